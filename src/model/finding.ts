@@ -1,0 +1,29 @@
+import type { Severity } from './severity.ts';
+
+/** Who says so. `name` tells critics, auditors and scan families of one kind apart. */
+export type FindingSource = {
+  readonly kind: 'critic' | 'auditor' | 'reviewer' | 'scan' | 'gate';
+  readonly name: string;
+};
+
+/**
+ * Whether the claim was found to hold on to something real: `quoted` and `located` were looked up at the judged
+ * commit, `missing` names what must exist and does not, `setAside` could not be tied to anything.
+ */
+export type Grounding = 'unchecked' | 'quoted' | 'located' | 'missing' | 'setAside';
+
+export type Finding = {
+  readonly source: FindingSource;
+  /** The rule, review dimension, criterion or category it belongs to. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Relative POSIX path; empty when the finding is about the project as a whole. */
+  readonly file: string;
+  /** 1-based; 0 when the finding is about the whole file or project. */
+  readonly line: number;
+  readonly message: string;
+  readonly evidence: string;
+  readonly fix: string;
+  readonly fingerprint: string;
+  readonly grounding: Grounding;
+};
