@@ -1,0 +1,177 @@
+import type { Dimension, DimensionClass } from './config.ts';
+
+export type ReviewDimension = Dimension & { readonly title: string };
+
+/** What a class demands: how much it weighs in the mean, and the least score that still passes. */
+export type ClassRule = { readonly weight: number; readonly minimum: number };
+
+export const classRules: Readonly<Record<DimensionClass, ClassRule>> = {
+  critical: { weight: 3, minimum: 90 },
+  important: { weight: 2, minimum: 70 },
+  moderate: { weight: 1, minimum: 0 },
+};
+
+/** The weighted mean has to reach this, unrounded. */
+export const overallMinimum = 75;
+
+/** The one dimension that can never be "not applicable": it asks whether the ticket was done at all. */
+export const indispensable = 'requirement_adherence';
+
+/** The six dimensions every review scores, with every question the critic has to answer (EPIC-04, EPIC-17). */
+export const reviewDimensions: readonly ReviewDimension[] = [
+  {
+    id: indispensable,
+    title: 'Requirement adherence',
+    class: 'critical',
+    questions: [
+      'Does the change build what the ticket asked for?',
+      'Is every acceptance criterion really met, beyond the claim that it is?',
+      'Do the changed files fit the technical details of the ticket?',
+      'Is the scope right: nothing missing, nothing built that nobody asked for?',
+    ],
+  },
+  {
+    id: 'coordination_compliance',
+    title: 'Epic coordination compliance',
+    class: 'critical',
+    questions: [
+      "Are the epic's coordination rules followed?",
+      'Do the agreed functions exist with the agreed name, arity and intent?',
+      'Do new files and folders sit where the epic says they belong?',
+      'Are shared interfaces implemented as agreed?',
+      'Does the change stay away from what the epic prohibits, and does it break nothing others rely on?',
+    ],
+  },
+  {
+    id: 'code_quality',
+    title: 'Code quality',
+    class: 'important',
+    questions: [
+      'Can the code be read and maintained by someone who did not write it?',
+      'Are functions and types of a sensible size, each with one job?',
+      'Do the names say what they stand for?',
+      'Is error handling fitting and complete?',
+      'Are edge cases dealt with?',
+    ],
+  },
+  {
+    id: 'pattern_consistency',
+    title: 'Pattern consistency',
+    class: 'important',
+    questions: [
+      'Does the change follow the patterns this codebase already has?',
+      'Is it idiomatic for its language and framework?',
+      "Does it fit the epic's architecture decisions?",
+      'Does it use what is already there, helpers and libraries, where it could have reinvented it?',
+    ],
+  },
+  {
+    id: 'test_quality',
+    title: 'Test quality',
+    class: 'important',
+    questions: [
+      'Would the tests fail if the behaviour were wrong?',
+      'Is enough of the change covered by tests?',
+      'Are edge cases tested?',
+      'Are the tests clear and easy to maintain?',
+      "Do they follow the project's way of testing?",
+    ],
+  },
+  {
+    id: 'security_performance',
+    title: 'Security and performance',
+    class: 'moderate',
+    questions: [
+      'Is there an evident security hole: injection, missing authorisation, a secret in the code?',
+      'Is there a performance warning sign: a query per row, a loop or list without bound?',
+      'Are resources such as files and connections released in every case?',
+    ],
+  },
+];
+
+/**
+ * The six plus an epic's own. A custom one with the id of a built-in only adds its questions: nobody makes a
+ * critical dimension moderate by naming it again.
+ */
+export function dimensionsWith(custom: readonly Dimension[]): readonly ReviewDimension[] {
+  const byId = new Map(reviewDimensions.map((dimension) => [dimension.id, dimension]));
+  for (const added of custom) {
+    const known = byId.get(added.id);
+    const dimension = known ?? { ...added, title: added.id, questions: [] };
+    byId.set(added.id, { ...dimension, questions: [...dimension.questions, ...added.questions] });
+  }
+  return [...byId.values()];
+}
+
+/** One dimension's answer: 0 to 100, or null with the reason why it does not apply. */
+export type DimensionAnswer = {
+  readonly score: number | null;
+  readonly reason: string;
+};
+
+export type ReviewScore = {
+  /** `unknown` when it cannot be computed: an answer is missing or is no score. */
+  readonly verdict: 'pass' | 'fail' | 'unknown';
+  /** Weighted mean, unrounded. */
+  readonly overall: number | null;
+  /** What must be true for a pass, each by itself. */
+  readonly criteria: {
+    readonly allCriticalPass: boolean;
+    readonly allImportantPass: boolean;
+    readonly noBlockingIssues: boolean;
+    readonly overallAboveThreshold: boolean;
+  };
+  /** Why it is not a pass. */
+  readonly reasons: readonly string[];
+};
+
+/** The status that the numbers say, whatever the critic says (EPIC-05). */
+export function scoreReview(
+  dimensions: readonly ReviewDimension[],
+  answers: ReadonlyMap<string, DimensionAnswer>,
+  blockingIssues: number,
+): ReviewScore {
+  const gaps = dimensions.flatMap((dimension) => gapIn(dimension, answers.get(dimension.id)));
+  const scored = dimensions.flatMap((dimension) => {
+    const score = answers.get(dimension.id)?.score ?? null;
+    return score === null ? [] : [{ ...dimension, score, ...classRules[dimension.class] }];
+  });
+  const weight = scored.reduce((sum, { weight }) => sum + weight, 0);
+  const points = scored.reduce((sum, { weight, score }) => sum + weight * score, 0);
+  if (gaps.length > 0 || weight === 0) return notComputable(gaps);
+
+  const low = scored.filter(({ score, minimum }) => score < minimum);
+  const criteria = {
+    allCriticalPass: low.every((dimension) => dimension.class !== 'critical'),
+    allImportantPass: low.every((dimension) => dimension.class !== 'important'),
+    noBlockingIssues: blockingIssues === 0,
+    // Compared without dividing, so that no rounding can lift a mean over the line.
+    overallAboveThreshold: points >= overallMinimum * weight,
+  };
+  const overall = points / weight;
+  const reasons = low.map(({ id, score, minimum }) => `${id} is ${score}, below ${minimum}`);
+  if (!criteria.noBlockingIssues) reasons.push(`${blockingIssues} blocking`);
+  if (!criteria.overallAboveThreshold) reasons.push(`overall score is ${overall}, below ${overallMinimum}`);
+  return { verdict: reasons.length === 0 ? 'pass' : 'fail', overall, criteria, reasons };
+}
+
+function gapIn({ id }: ReviewDimension, answer: DimensionAnswer | undefined): readonly string[] {
+  if (answer === undefined) return [`${id} was not scored`];
+  if (answer.score !== null) return answer.score >= 0 && answer.score <= 100 ? [] : [`${id} is not 0 to 100`];
+  if (id === indispensable) return [`${id} cannot be "not applicable"`];
+  return answer.reason.trim() === '' ? [`${id} is "not applicable" without a reason`] : [];
+}
+
+function notComputable(gaps: readonly string[]): ReviewScore {
+  return {
+    verdict: 'unknown',
+    overall: null,
+    criteria: {
+      allCriticalPass: false,
+      allImportantPass: false,
+      noBlockingIssues: false,
+      overallAboveThreshold: false,
+    },
+    reasons: gaps.length > 0 ? gaps : ['no dimension was scored'],
+  };
+}
