@@ -1,0 +1,159 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path/posix';
+import { builtinModules } from 'node:module';
+
+import { expect, test } from 'vitest';
+
+import { type Room, rooms } from './rooms.ts';
+import { filesUnder, parseSource, readSource, root, type Source } from './source.ts';
+
+const caps = { file: 300, test: 400, function: 60 };
+const drawers = /(^|[-/])(utils?|helpers?|common|manager|service|handler|misc)([-./]|$)/;
+const sources = filesUnder('src', '.ts').map(readSource);
+const code = sources.filter((source) => !source.path.endsWith('.test.ts'));
+const elsewhere = ['test', 'tools', 'bench'].flatMap((folder) => filesUnder(folder, '.ts')).map(readSource);
+
+test('every folder of src is a room, and every room has its place in the table', () => {
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true });
+  const held = new Set(sources.map((source) => roomOf(source.path)));
+  expect(folders.filter((entry) => !entry.isDirectory()).map((entry) => entry.name)).toEqual([]);
+  expect([...held].filter((name) => !(name in rooms))).toEqual([]);
+});
+
+test('no room imports one it does not know, and none goes past a door', () => {
+  expect(code.flatMap(trespasses)).toEqual([]);
+});
+
+test('a pure room has no clock, no chance, no disk and no process', () => {
+  expect(code.flatMap(impurities)).toEqual([]);
+});
+
+test('files, tests and functions stay small enough to read', () => {
+  expect([...sources, ...elsewhere].flatMap(oversized)).toEqual([]);
+});
+
+test('no file is a drawer, and nothing is exported without a name', () => {
+  const all = [...sources, ...elsewhere];
+  expect(all.filter((source) => drawers.test(source.path)).map((source) => source.path)).toEqual([]);
+  expect(all.filter((source) => source.hasDefaultExport).map((source) => source.path)).toEqual([]);
+});
+
+test('no file needs, at run time, a file that needs it', () => {
+  expect(valueCycles(code)).toEqual([]);
+});
+
+test('each of these rules notices when it is broken', () => {
+  const route = (text: string) => parseSource('src/route/decide.ts', text);
+  expect(trespasses(route("import { x } from '../cli/io.ts';"))).toEqual([
+    'src/route/decide.ts -> cli/io.ts',
+  ]);
+  expect(trespasses(route("export { x } from '../state/evolve.ts';"))).toEqual([
+    'src/route/decide.ts -> state/evolve.ts (past the door)',
+  ]);
+  expect(trespasses(route("import { z } from 'zod';"))).toEqual(['src/route/decide.ts -> zod']);
+  expect(trespasses(route("import type { x } from '../state/index.ts';"))).toEqual([]);
+  expect(trespasses(parseSource('src/attic/x.ts', ''))).toEqual(['src/attic/x.ts is in no room']);
+  expect(impurities(route("import 'node:fs';"))).toEqual(['src/route/decide.ts: node:fs']);
+  expect(impurities(route('Date.now(); new Date(); Math.random();')).map((line) => line.slice(21))).toEqual([
+    'Date.now',
+    'Math.random',
+    'new Date()',
+  ]);
+  expect(impurities(route('process.exit(); globalThis.x; new Date(0);'))).toEqual([
+    'src/route/decide.ts: process',
+    'src/route/decide.ts: globalThis',
+  ]);
+  expect(oversized(route('const x = () => {\n'.concat('\n'.repeat(59), '};')))).toEqual([
+    'src/route/decide.ts:1 x has 61 lines',
+  ]);
+  expect(oversized(route('\n'.repeat(300).concat('x;')))).toEqual(['src/route/decide.ts has 301 lines']);
+  expect(oversized(route('const x = () => {\n'.concat('\n'.repeat(58), '};')))).toEqual([]);
+  const left = parseSource('src/a/left.ts', "import './right.ts';");
+  const right = parseSource('src/a/right.ts', "import '../a/left.ts';");
+  expect(valueCycles([left, right])).toEqual(['src/a/left.ts -> src/a/right.ts -> src/a/left.ts']);
+});
+
+function trespasses(source: Source): string[] {
+  const room = rooms[roomOf(source.path)];
+  if (room === undefined) return [`${source.path} is in no room`];
+  return source.imports.flatMap(({ from }) => {
+    const said = from.startsWith('.') ? wayIn(source.path, from, room) : packageIn(from, room);
+    return said === undefined ? [] : [`${source.path} -> ${said}`];
+  });
+}
+
+function wayIn(path: string, from: string, room: Room): string | undefined {
+  const target = normalize(join(dirname(path), from));
+  const other = roomOf(target);
+  if (other === roomOf(path)) return undefined;
+  const short = target.replace(/^src\//, '');
+  if (!room.knows.includes(other)) return short;
+  const isDoor = rooms[other]?.open === true || target === `src/${other}/index.ts`;
+  return isDoor ? undefined : `${short} (past the door)`;
+}
+
+function packageIn(from: string, room: Room): string | undefined {
+  if (isBuiltin(from)) return undefined;
+  const name = from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+  return room.packages?.includes(name) === true ? undefined : name;
+}
+
+function impurities(source: Source): string[] {
+  if (rooms[roomOf(source.path)]?.pure !== true) return [];
+  const world = [
+    'process',
+    'performance',
+    'globalThis',
+    'setTimeout',
+    'setInterval',
+    'fetch',
+    'crypto',
+    'console',
+  ];
+  const used = [
+    ...source.imports.map((each) => each.from).filter(isBuiltin),
+    ...['Date.now', 'Math.random'].filter((member) => source.members.has(member)),
+    ...['new Date()', 'new Date'].filter((made) => source.members.has(made)),
+    ...world.filter((name) => source.names.has(name)),
+  ];
+  return used.map((what) => `${source.path}: ${what}`);
+}
+
+function oversized(source: Source): string[] {
+  const isTest = source.path.endsWith('.test.ts');
+  const cap = isTest ? caps.test : caps.file;
+  const whole = source.lines > cap ? [`${source.path} has ${source.lines} lines`] : [];
+  const long = source.functions.filter((each) => each.lines > caps.function && !isTest);
+  return [
+    ...whole,
+    ...long.map((each) => `${source.path}:${each.line} ${each.name} has ${each.lines} lines`),
+  ];
+}
+
+function valueCycles(all: readonly Source[]): string[] {
+  const edges = new Map(all.map((source) => [source.path, valueImports(source)]));
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const walk = (path: string, trail: readonly string[]): void => {
+    const seen = trail.indexOf(path);
+    if (seen !== -1) cycles.push([...trail.slice(seen), path].join(' -> '));
+    if (seen !== -1 || done.has(path)) return;
+    for (const next of edges.get(path) ?? []) walk(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const source of all) walk(source.path, []);
+  return cycles;
+}
+
+function valueImports(source: Source): string[] {
+  const relative = source.imports.filter((each) => !each.typeOnly && each.from.startsWith('.'));
+  return relative.map((each) => normalize(join(dirname(source.path), each.from)));
+}
+
+function isBuiltin(name: string): boolean {
+  return name.startsWith('node:') || builtinModules.includes(name);
+}
+
+function roomOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}

@@ -1,0 +1,29 @@
+/** One folder of `src`: what it may import, whether it may touch the world, whether all its files are open. */
+export type Room = {
+  readonly knows: readonly string[];
+  /** No clock, no chance, no disk, no process: the same in, the same out. */
+  readonly pure?: boolean;
+  /** Every file may be imported; other rooms are entered by their index.ts. */
+  readonly open?: boolean;
+  /** Packages from outside; Node's own modules are open to every room that is not pure. */
+  readonly packages?: readonly string[];
+};
+
+const words = ['model', 'ports'];
+
+/** Who may know whom. ARCHITECTURE.md says why; the two move together. */
+export const rooms: Readonly<Record<string, Room>> = {
+  model: { knows: [], pure: true, open: true, packages: ['zod'] },
+  ports: { knows: ['model'], pure: true, open: true },
+  formats: { knows: ['model'], pure: true, packages: ['zod'] },
+  plan: { knows: [...words, 'formats'], pure: true, packages: ['zod', 'yaml'] },
+  dispatch: { knows: [...words, 'formats'], pure: true },
+  review: { knows: [...words, 'formats'], pure: true },
+  audit: { knows: [...words, 'formats'], pure: true },
+  state: { knows: ['model'], pure: true },
+  route: { knows: ['model', 'state'], pure: true },
+  cli: {
+    knows: [...words, 'formats', 'plan', 'dispatch', 'review', 'audit', 'state', 'route'],
+    packages: ['commander'],
+  },
+};
