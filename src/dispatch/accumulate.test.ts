@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { accumulate } from './accumulate.ts';
+import { sampleFeedback, sampleFinding } from './sample.ts';
+
+test('REWORK-03 what every attempt said is kept once, newest first, with the attempts in which it was seen', () => {
+  const first = { ...sampleFinding, fingerprint: 'old', message: 'only at first' };
+  const again = { ...sampleFinding, message: 'still not reset' };
+  const fresh = { ...sampleFinding, fingerprint: 'new', message: 'a new one' };
+  const { findings, rounds } = accumulate([
+    { ...sampleFeedback, attempt: 0, findings: [first, sampleFinding] },
+    { ...sampleFeedback, attempt: 1, findings: [fresh, again] },
+  ]);
+  expect(rounds.map(({ attempt }) => attempt)).toEqual([1, 0]);
+  expect(findings).toEqual([
+    { said: fresh, attempts: [1] },
+    { said: again, attempts: [1, 0] },
+    { said: first, attempts: [0] },
+  ]);
+});
+
+test('REWORK-03 a finding repeated within one attempt is seen in that attempt once', () => {
+  const { findings } = accumulate([{ ...sampleFeedback, findings: [sampleFinding, sampleFinding] }]);
+  expect(findings).toEqual([{ said: sampleFinding, attempts: [0] }]);
+});
+
+test('REWORK-03 feedbacks given out of order are still read newest first, the later of two of one attempt before', () => {
+  const audit = { ...sampleFeedback, attempt: 1, kind: 'audit' as const };
+  const landing = { ...sampleFeedback, attempt: 1, kind: 'landing' as const };
+  const { rounds } = accumulate([audit, landing, { ...sampleFeedback, attempt: 0 }]);
+  expect(rounds.map(({ kind }) => kind)).toEqual(['landing', 'audit', 'review']);
+});
+
+test('REWORK-03 findings nobody could fingerprint are told apart by place, rule and words', () => {
+  const bare = { ...sampleFinding, fingerprint: '' };
+  const others = [
+    bare,
+    { ...bare, message: 'other' },
+    { ...bare, line: 9 },
+    { ...bare, file: 'b.ts' },
+    { ...bare, rule: 'x' },
+  ];
+  const { findings } = accumulate([{ ...sampleFeedback, findings: [...others, bare] }]);
+  expect(findings.map(({ said }) => said)).toEqual(others);
+});
+
+test('REWORK-03 fixes, criteria, blocking points and notes are merged by their words, spaces and case aside', () => {
+  const blocking = { dimension: 'code_quality', message: 'too long', requiredAction: 'split it' };
+  const failed = { criterion: 'AC1', reason: 'returns 500' };
+  const learnt = accumulate([
+    {
+      ...sampleFeedback,
+      requiredFixes: ['Split  it ', 'older'],
+      failedCriteria: [failed],
+      blockingIssues: [{ ...blocking, message: 'Too  long' }],
+      revisionNotes: 'Read the docs',
+    },
+    {
+      ...sampleFeedback,
+      attempt: 1,
+      requiredFixes: ['split it'],
+      failedCriteria: [failed, { criterion: 'AC1', reason: 'another reason' }],
+      blockingIssues: [
+        blocking,
+        { ...blocking, dimension: 'test_quality' },
+        { ...blocking, requiredAction: 'x' },
+      ],
+      revisionNotes: 'read the docs',
+    },
+  ]);
+  expect(learnt.requiredFixes).toEqual([
+    { said: 'split it', attempts: [1, 0] },
+    { said: 'older', attempts: [0] },
+  ]);
+  expect(learnt.failedCriteria).toEqual([
+    { said: failed, attempts: [1, 0] },
+    { said: { criterion: 'AC1', reason: 'another reason' }, attempts: [1] },
+  ]);
+  expect(learnt.blockingIssues).toEqual([
+    { said: blocking, attempts: [1, 0] },
+    { said: { ...blocking, dimension: 'test_quality' }, attempts: [1] },
+    { said: { ...blocking, requiredAction: 'x' }, attempts: [1] },
+  ]);
+  expect(learnt.revisionNotes).toEqual([{ said: 'read the docs', attempts: [1, 0] }]);
+});
+
+test('REWORK-03 an empty note is no note', () => {
+  expect(accumulate([{ ...sampleFeedback, revisionNotes: ' \n' }]).revisionNotes).toEqual([]);
+  expect(accumulate([{ ...sampleFeedback, revisionNotes: null }]).revisionNotes).toEqual([]);
+});
+
+test('REWORK-09 a criterion counts as passing only if its newest mention says so', () => {
+  const learnt = accumulate([
+    {
+      ...sampleFeedback,
+      passingCriteria: ['AC1', 'AC2'],
+      failedCriteria: [{ criterion: 'AC3', reason: 'no' }],
+    },
+    {
+      ...sampleFeedback,
+      attempt: 1,
+      passingCriteria: ['ac3', 'AC4'],
+      failedCriteria: [{ criterion: 'AC1', reason: 'no' }],
+    },
+    {
+      ...sampleFeedback,
+      attempt: 2,
+      passingCriteria: ['AC4'],
+      failedCriteria: [{ criterion: 'ac4 ', reason: 'no' }],
+    },
+  ]);
+  expect(learnt.passingCriteria).toEqual(['ac3', 'AC2']);
+});

@@ -1,0 +1,85 @@
+import type { BlockingIssue, FailedCriterion, Feedback } from '../model/feedback.ts';
+import type { Finding } from '../model/finding.ts';
+
+/** Something that was said, once, with the attempts in which it was said, newest first. */
+export type Remembered<T> = { readonly said: T; readonly attempts: readonly number[] };
+
+/** What all failed attempts of a ticket taught together, newest first (REWORK-03). */
+export type Accumulated = {
+  /** The feedbacks themselves, newest first. */
+  readonly rounds: readonly Feedback[];
+  readonly findings: readonly Remembered<Finding>[];
+  readonly requiredFixes: readonly Remembered<string>[];
+  readonly failedCriteria: readonly Remembered<FailedCriterion>[];
+  readonly blockingIssues: readonly Remembered<BlockingIssue>[];
+  readonly revisionNotes: readonly Remembered<string>[];
+  /** Criteria whose newest mention is that they pass. */
+  readonly passingCriteria: readonly string[];
+};
+
+/** Merges feedbacks, given oldest first: each fingerprint once, in the wording of its newest attempt, none lost. */
+export function accumulate(feedbacks: readonly Feedback[]): Accumulated {
+  const rounds = feedbacks.toReversed().sort((a, b) => b.attempt - a.attempt);
+  return {
+    rounds,
+    findings: remember(rounds, (round) => round.findings, identity),
+    requiredFixes: remember(rounds, (round) => round.requiredFixes, fold),
+    failedCriteria: remember(rounds, (round) => round.failedCriteria, keyOfCriterion),
+    blockingIssues: remember(rounds, (round) => round.blockingIssues, keyOfIssue),
+    revisionNotes: remember(rounds, notes, fold),
+    passingCriteria: stillPassing(rounds),
+  };
+}
+
+function remember<T>(
+  rounds: readonly Feedback[],
+  pick: (round: Feedback) => readonly T[],
+  key: (said: T) => string,
+): readonly Remembered<T>[] {
+  const seen = new Map<string, { said: T; attempts: number[] }>();
+  for (const round of rounds) {
+    for (const said of pick(round)) {
+      const before = seen.get(key(said));
+      if (before === undefined) seen.set(key(said), { said, attempts: [round.attempt] });
+      else if (!before.attempts.includes(round.attempt)) before.attempts.push(round.attempt);
+    }
+  }
+  return [...seen.values()];
+}
+
+/** A finding nobody could fingerprint is its own identity: merging two such would lose one. */
+function identity(finding: Finding): string {
+  if (finding.fingerprint !== '') return finding.fingerprint;
+  return JSON.stringify([finding.rule, finding.file, finding.line, finding.message]);
+}
+
+function keyOfCriterion(failed: FailedCriterion): string {
+  return JSON.stringify([fold(failed.criterion), fold(failed.reason)]);
+}
+
+function keyOfIssue(issue: BlockingIssue): string {
+  return JSON.stringify([issue.dimension, fold(issue.message), fold(issue.requiredAction)]);
+}
+
+function notes(round: Feedback): readonly string[] {
+  return round.revisionNotes === null || round.revisionNotes.trim() === '' ? [] : [round.revisionNotes];
+}
+
+function stillPassing(rounds: readonly Feedback[]): readonly string[] {
+  const newest = new Map<string, string | null>();
+  for (const round of rounds) {
+    // Within one round a failure outweighs a pass of the same criterion.
+    const mentions = [
+      ...round.failedCriteria.map(({ criterion }) => ({ criterion, passes: false })),
+      ...round.passingCriteria.map((criterion) => ({ criterion, passes: true })),
+    ];
+    for (const { criterion, passes } of mentions) {
+      if (!newest.has(fold(criterion))) newest.set(fold(criterion), passes ? criterion : null);
+    }
+  }
+  return [...newest.values()].filter((criterion) => criterion !== null);
+}
+
+function fold(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}

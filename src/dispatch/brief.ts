@@ -1,0 +1,145 @@
+import type { Check, Command, Environment } from '../model/config.ts';
+import type { Coordination, Criterion, Epic, Reading, Standard, Ticket } from '../model/epic.ts';
+import { data, documentCap, listed, section, type Section } from './section.ts';
+
+/** What a person decided when the developer asked (FLOW-10). */
+export type Answer = { readonly question: string; readonly answer: string; readonly by: string };
+
+/** Something a person wants the next agent to know. */
+export type Note = { readonly text: string; readonly by: string };
+
+/** What anybody who works on a ticket or judges it has to know. The plan's own types fit. */
+export type Brief = {
+  readonly ticket: Pick<
+    Ticket,
+    'id' | 'title' | 'description' | 'touches' | 'mayChange' | 'reading' | 'standards' | 'acceptance'
+  >;
+  readonly epic: Pick<Epic, 'coordination' | 'reading' | 'standards' | 'environments' | 'verify'>;
+};
+
+/** The ticket itself, as its author wrote it. */
+export function ticketSections(brief: Brief): readonly Section[] {
+  const { title, description, touches, mayChange } = brief.ticket;
+  return [
+    section('Ticket', data([description === '' ? title : `${title}\n\n${description}`], documentCap)),
+    ...criteriaSections(brief.ticket.acceptance),
+    ...listed('Files You May Change', [...touches, ...mayChange], {
+      intro: 'Change nothing outside these patterns.',
+    }),
+  ];
+}
+
+export function criteriaSections(criteria: readonly Criterion[]): readonly Section[] {
+  return listed('Acceptance Criteria', criteria.map(criterionText));
+}
+
+/** What all tickets of the epic have to agree on. */
+export function coordinationSections({ epic }: Brief): readonly Section[] {
+  return listed('Coordination Rules', coordinationRules(epic.coordination), {
+    intro: 'These rules bind every ticket of the epic.',
+  });
+}
+
+/** Reading and standards of epic and ticket, the epic's first, each once (DISPATCH-12). */
+export function readingSections({ epic, ticket }: Brief): readonly Section[] {
+  const all = (pick: (reading: Reading) => readonly string[]): readonly string[] => [
+    ...new Set([...pick(epic.reading), ...pick(ticket.reading)]),
+  ];
+  const standards = new Set([...epic.standards, ...ticket.standards].map(standardText));
+  return [
+    ...listed(
+      'Required Reading',
+      all((reading) => reading.must),
+      { intro: 'MUST READ, in full, before anything else:' },
+    ),
+    ...listed(
+      'Reference',
+      all((reading) => reading.reference),
+      { intro: 'Look things up here when you need them:' },
+    ),
+    ...listed('Project Standards', [...standards], {
+      cap: documentCap,
+      intro: 'The work has to follow these.',
+    }),
+  ];
+}
+
+/** Every verification command in every environment it has to pass in. */
+export function verificationSections({ epic }: Brief): readonly Section[] {
+  const runs = epic.verify.flatMap((check) => runsOf(check, epic.environments));
+  return listed('Verification Commands', runs, {
+    intro: 'Every one has to pass in every environment named.',
+  });
+}
+
+/** What people said about this ticket so far. */
+export function peopleSections(answers: readonly Answer[], notes: readonly Note[]): readonly Section[] {
+  const answered = answers.map(
+    ({ question, answer, by }) => `Question: ${question}\nAnswer (${by}): ${answer}`,
+  );
+  return [
+    ...listed('Answers to Questions', answered, {
+      intro: 'A person answered. Take the answers as decided and do not ask again.',
+    }),
+    ...listed(
+      'Notes',
+      notes.map(({ text, by }) => `${by}: ${text}`),
+      { intro: 'A person left these for you.' },
+    ),
+  ];
+}
+
+/** The lines every assignment begins with. The token stands on a line of its own, where one was issued. */
+export function identity(id: string, token: string | null): readonly string[] {
+  return [`Task ID: ${id}`, ...(token === null ? [] : [`TOKEN: ${token}`])];
+}
+
+/** A command the way it is typed; an environment's prefix in front of it. */
+export function commandText(command: Command, prefix: readonly string[] = []): string {
+  if (typeof command !== 'string') return [...prefix, ...command].map(quote).join(' ');
+  if (prefix.length === 0) return command;
+  return [...prefix, 'sh', '-c', command].map(quote).join(' ');
+}
+
+function criterionText({ id, text, verify }: Criterion): string {
+  return verify === null ? `${id}: ${text}` : `${id}: ${text} (verify: ${commandText(verify)})`;
+}
+
+function coordinationRules(rules: Coordination): readonly string[] {
+  return [
+    ...rules.functions.map(
+      ({ name, file, arity, intent }) =>
+        `Function ${name} in ${file}${arity === null ? '' : ` takes ${arity} parameters`}: ${intent}`,
+    ),
+    ...rules.directories.map(({ path, purpose }) => `Directory ${path}: ${purpose}`),
+    ...rules.prohibited.map(({ path, reason }) => `Do not change ${path}: ${reason}`),
+    ...rules.interfaces.map(({ name, file, signature }) => `Interface ${name} in ${file}: ${signature}`),
+    ...rules.architecture.map((rule) => `Architecture: ${rule}`),
+    ...rules.performance.map((rule) => `Performance: ${rule}`),
+    ...rules.security.map((rule) => `Security: ${rule}`),
+    ...rules.patterns.map((rule) => `Pattern: ${rule}`),
+  ];
+}
+
+function standardText(standard: Standard): string {
+  switch (standard.kind) {
+    case 'file':
+      return `See ${standard.path}`;
+    case 'text':
+      return standard.text;
+  }
+}
+
+function runsOf(check: Check, environments: readonly Environment[]): readonly string[] {
+  const wanted = environments.filter(
+    ({ id }) => check.environments.length === 0 || check.environments.includes(id),
+  );
+  const expected = check.expect === 0 ? '' : ` (must exit with ${check.expect})`;
+  return wanted.map(({ id, prefix }) => `${check.id} (${id}): ${commandText(check.run, prefix)}${expected}`);
+}
+
+/** POSIX quoting, for reading and copying; nothing of ours ever executes this text. */
+function quote(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

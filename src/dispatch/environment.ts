@@ -1,0 +1,73 @@
+import type { EnvironmentResult } from '../model/feedback.ts';
+import { data, documentCap, findingCap, numbered, section, type Section, words } from './section.ts';
+
+/** The same check passes in one environment and fails in another. A broken check has not failed. */
+export function isEnvironmentSpecific(environments: readonly EnvironmentResult[]): boolean {
+  const passing = new Set(environments.filter(({ status }) => status === 'PASS').map(({ check }) => check));
+  return environments.some(({ status, check }) => status === 'FAIL' && passing.has(check));
+}
+
+/** What a developer has to know when the work passes here and fails there (REWORK-05). */
+export function environmentSections(environments: readonly EnvironmentResult[]): readonly Section[] {
+  const failing = environments.filter(({ status }) => status === 'FAIL');
+  return [
+    section(
+      'ENVIRONMENT-SPECIFIC FAILURE',
+      words(
+        'Your implementation passes in some environments and fails in others.',
+        'It has to pass in ALL environments.',
+      ),
+    ),
+    section('Environment Results', data([table(environments)], documentCap)),
+    section('Failed Environments', data(failing.map(failedCheckText), findingCap)),
+    section('Common Causes', words(...environmentCauses.map((cause) => `- ${cause}`))),
+    section('Environment Instructions', words(...numbered(environmentInstructions))),
+  ];
+}
+
+/** Where such failures usually come from. */
+export const environmentCauses: readonly string[] = [
+  'A dependency is missing in one of the environments',
+  'A hardcoded path differs between environments',
+  'Libraries have different versions',
+  'The code assumes something about the platform',
+];
+
+export const environmentInstructions: readonly string[] = [
+  'Find out why the code fails in those environments and not in the others',
+  'Make sure that the fix works in ALL environments',
+  'Run the verification commands in EVERY environment before you signal',
+  'Signal READY_FOR_REVIEW only when ALL environments pass',
+];
+
+function table(environments: readonly EnvironmentResult[]): string {
+  const names = [...new Set(environments.map(({ environment }) => environment))];
+  const rows = names.map((name) =>
+    row(
+      name,
+      environments.filter(({ environment }) => environment === name),
+    ),
+  );
+  return ['| Environment | Status | Details |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function row(name: string, results: readonly EnvironmentResult[]): string {
+  const worst = worstFirst.find((status) => results.some((result) => result.status === status)) ?? 'PASS';
+  const checks = results.map(({ check, status }) => `${check}: ${status}`);
+  return `| ${cell(name)} | ${worst} | ${cell(checks.join(', '))} |`;
+}
+
+const worstFirst = ['FAIL', 'BROKEN'] as const;
+
+function cell(text: string): string {
+  return text
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('|', String.raw`\|`);
+}
+
+/** One failed check, with what it said. */
+export function failedCheckText(result: EnvironmentResult): string {
+  const exit = result.exitCode === null ? '' : ` (exit code ${result.exitCode})`;
+  return `${result.environment}\nCheck: ${result.check}${exit}\nError: ${result.details}`;
+}

@@ -1,0 +1,33 @@
+import { identity } from './brief.ts';
+import { data, documentCap, type Part, words } from './section.ts';
+
+/** What is reviewed or fixed in one round of a branch: the fields of the founding Steps A and C. */
+export type RoundFields = {
+  readonly id: string;
+  readonly title: string;
+  readonly branch: string;
+  readonly baseBranch: string;
+  /** Where the story or ticket text stands; null where there is none. */
+  readonly storyFile: string | null;
+  /** 1-based. */
+  readonly round: number;
+  /** Where the coordinator keeps this round's findings document. */
+  readonly findingsPath: string;
+};
+
+/** The fields as the head of an assignment. A branch or title is anybody's text, so it is data. */
+export function roundParts(fields: RoundFields, token: string | null): readonly Part[] {
+  return [
+    words(...identity(fields.id, token), `Round: ${fields.round}`),
+    data(
+      [
+        `Story ${fields.id}: ${fields.title}`,
+        `Branch: ${fields.branch}`,
+        `Base branch: ${fields.baseBranch}`,
+        ...(fields.storyFile === null ? [] : [`Story file: ${fields.storyFile}`]),
+        `Findings: ${fields.findingsPath}`,
+      ],
+      documentCap,
+    ),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Finding } from './finding.ts';
+import type { Severity } from './severity.ts';
+
+/** What stopped an attempt. Each kind counts by itself (REWORK-04). */
+export const feedbackKinds = ['review', 'audit', 'validation', 'landing', 'incomplete'] as const;
+
+export type FeedbackKind = (typeof feedbackKinds)[number];
+
+export type FailedCriterion = { readonly criterion: string; readonly reason: string };
+
+export type BlockingIssue = {
+  readonly dimension: string;
+  readonly message: string;
+  readonly requiredAction: string;
+};
+
+/** `score` is null for a dimension that was marked not applicable. */
+export type DimensionScore = { readonly dimension: string; readonly score: number | null };
+
+/** One check in one environment, as the coordinator itself ran it. */
+export type EnvironmentResult = {
+  readonly environment: string;
+  readonly check: string;
+  readonly exitCode: number | null;
+  /** BROKEN could not be computed: neither the developer's fault nor a pass. */
+  readonly status: 'PASS' | 'FAIL' | 'BROKEN';
+  readonly details: string;
+};
+
+/** What one failed attempt taught, whichever judge or gate said so and in whichever format. */
+export type Feedback = {
+  readonly attempt: number;
+  readonly kind: FeedbackKind;
+  readonly priority: Severity;
+  readonly findings: readonly Finding[];
+  readonly requiredFixes: readonly string[];
+  readonly failedCriteria: readonly FailedCriterion[];
+  readonly passingCriteria: readonly string[];
+  readonly blockingIssues: readonly BlockingIssue[];
+  readonly overallScore: number | null;
+  readonly dimensionScores: readonly DimensionScore[];
+  readonly revisionNotes: string | null;
+  readonly environments: readonly EnvironmentResult[];
+};
+
+/** A finding of this rule names a file that could not be merged with the epic branch. */
+export const mergeConflictRule = 'merge-conflict';
+
+/** How a ticket that failed is remembered (REWORK-06). */
+export type FailureRecord = {
+  readonly ticket: string;
+  readonly reason: string;
+  readonly reviewAttempts: number;
+  readonly auditAttempts: number;
+};
+
+/** The record of a failed ticket, its attempts counted from what they taught and never from a claim. */
+export function failureRecord(ticket: string, reason: string, feedbacks: readonly Feedback[]): FailureRecord {
+  return {
+    ticket,
+    reason,
+    reviewAttempts: feedbacks.filter((feedback) => feedback.kind === 'review').length,
+    auditAttempts: feedbacks.filter((feedback) => feedback.kind === 'audit').length,
+  };
+}
