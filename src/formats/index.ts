@@ -1,0 +1,3 @@
+// Cleaning and signals.
+export { sanitize } from './sanitize.ts';
+export type { SanitizeOptions } from './sanitize.ts';
