@@ -1,0 +1,84 @@
+import { GauntletError } from '../../model/error.ts';
+import { type Complaint, formatComplaint, readConfig } from '../../plan/index.ts';
+import type { Call, CliCommand } from '../command.ts';
+import { type EpicRead, readEpicFile } from '../epic-file.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { jsonText } from '../json-text.ts';
+import { type Input, readInput } from '../read-input.ts';
+import { clean } from '../say-error.ts';
+
+type Checked = {
+  readonly file: string;
+  readonly kind: 'epic' | 'config' | 'unreadable';
+  readonly ok: boolean;
+  readonly complaints: readonly Complaint[];
+};
+
+/** Every complaint about every file, at once. Warnings are shown and do not fail. */
+export const check: CliCommand = {
+  name: 'check',
+  summary: 'read epic and configuration files and print every complaint at once',
+  define(command) {
+    command.argument('<files...>', 'epic or configuration files, told apart by their content; - for stdin');
+  },
+  async run(call) {
+    const files: Checked[] = [];
+    for (const file of call.operands) files.push(await checked(file, call.io));
+    const ok = files.every((file) => file.ok);
+    if (call.json) call.io.stdout.write(jsonText({ ok, files }));
+    else for (const file of files) call.io.stdout.write(textOf(file, call));
+    return ok ? exitCodes.passed : exitCodes.usage;
+  },
+};
+
+/** A file that cannot be read is one complaint more, and no reason to stay silent about the others. */
+async function checked(file: string, io: Io): Promise<Checked> {
+  try {
+    return judged(await readInput(file, io), io);
+  } catch (error) {
+    if (!(error instanceof GauntletError)) throw error;
+    const { message, hint = '' } = error;
+    const said = message.replace(`${file}: `, '');
+    const complaint = { file, line: 1, col: 1, path: '', message: said, hint, severity: 'error' } as const;
+    return { file, kind: 'unreadable', ok: false, complaints: [complaint] };
+  }
+}
+
+function judged(input: Input, io: Io): Checked {
+  if (!isEpic(input.text)) {
+    const { ok, complaints } = readConfig({ file: input.name, text: input.text });
+    return { file: input.name, kind: 'config', ok, complaints };
+  }
+  const { epic, config } = readEpicFile(input, io);
+  return { file: input.name, kind: 'epic', ok: epic.ok, complaints: [...epic.complaints, ...beside(config)] };
+}
+
+/** A broken configuration is an error of its own file; for the epic beside it, it is something to know. */
+function beside(config: EpicRead['config']): Complaint[] {
+  if (config === undefined || config.ok) return [];
+  const file = config.complaints[0]?.file ?? 'gauntlet.yaml';
+  const message = 'this configuration has errors, so the epic was checked without it';
+  const hint = 'check it too';
+  return [{ file, line: 1, col: 1, path: '', message, hint, severity: 'warning' }];
+}
+
+/** Keys that only an epic has. Told by the text, because what is checked may be too broken to be read. */
+const EPIC_KEY = /^ {0,8}["']?(?:epic|tickets|milestones|coordination)["']?[ \t]*:/m;
+const EPIC_KEY_INSIDE = /\b(?:epic|tickets)["']?[ \t]*:/;
+
+function isEpic(text: string): boolean {
+  const head = text.slice(0, 256 * 1024);
+  return head.trimStart().startsWith('{') ? EPIC_KEY_INSIDE.test(head) : EPIC_KEY.test(head);
+}
+
+function textOf(checked: Checked, { paint }: Call): string {
+  const lines = checked.complaints.map((complaint) =>
+    paint(complaint.severity, clean(formatComplaint(complaint))),
+  );
+  const errors = checked.complaints.filter((complaint) => complaint.severity === 'error').length;
+  const warnings = checked.complaints.length - errors;
+  const result = checked.ok ? `ok (${checked.kind})` : `${errors} ${errors === 1 ? 'error' : 'errors'}`;
+  const more = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  return `${lines.join('')}${clean(`${checked.file}: ${result}${more}`)}`;
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode } from '../model/error.ts';
+
+/** Every way a command can end. Scripts rely on these numbers, so none is ever given a second meaning. */
+export const exitCodes = {
+  passed: 0,
+  wanting: 1,
+  usage: 2,
+  person: 3,
+  limit: 4,
+  environment: 5,
+  conflict: 6,
+  bug: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const meanings: readonly (readonly [ExitCode, string])[] = [
+  [exitCodes.passed, 'passed'],
+  [exitCodes.wanting, 'the work was judged wanting'],
+  [exitCodes.usage, 'usage or configuration'],
+  [exitCodes.person, 'a person must decide'],
+  [exitCodes.limit, 'limit reached (budget, time)'],
+  [exitCodes.environment, 'environment (agent, git, provider, Node)'],
+  [exitCodes.conflict, 'state conflict (another run holds it)'],
+  [exitCodes.bug, 'a bug in gauntlet'],
+  [exitCodes.interrupted, 'interrupted, resumable (143 when terminated)'],
+];
+
+/** The table as `--help` shows it. */
+export function exitCodesText(): string {
+  const lines = meanings.map(([code, meaning]) => `  ${String(code).padEnd(5)}${meaning}`);
+  return ['Exit codes:', ...lines].join('\n');
+}
+
+const byError: Readonly<Record<ErrorCode, ExitCode>> = {
+  USAGE_INVALID: exitCodes.usage,
+  FILE_UNREADABLE: exitCodes.usage,
+  FILE_TOO_LARGE: exitCodes.usage,
+  PLAN_INVALID: exitCodes.usage,
+  CONFIG_INVALID: exitCodes.usage,
+  INPUT_INVALID: exitCodes.usage,
+  TRANSITION_ILLEGAL: exitCodes.bug,
+  STATE_CONFLICT: exitCodes.conflict,
+  JOURNAL_DAMAGED: exitCodes.conflict,
+  AGENT_UNAVAILABLE: exitCodes.environment,
+  ENVIRONMENT_UNFIT: exitCodes.environment,
+  LIMIT_REACHED: exitCodes.limit,
+  BUG: exitCodes.bug,
+};
+
+export function exitCodeOf(code: ErrorCode): ExitCode {
+  return byError[code];
+}

@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import type { Readable } from 'node:stream';
+
+import { writeAll } from './write-all.ts';
+
+/** Where a command may look and write; the process in production, plain objects in tests. */
+export type Io = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  stdin(): Readable;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+};
+
+export type Sink = {
+  isTty(): boolean;
+  write(text: string): void;
+};
+
+/** The real thing. Everything is opened when it is first wanted: most commands want very little. */
+export function processIo(): Io {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    stdin: () => process.stdin,
+    stdout: sink(1, () => process.stdout),
+    stderr: sink(2, () => process.stderr),
+  };
+}
+
+function sink(fd: number, open: () => NodeJS.WriteStream): Sink {
+  const stream = (): NodeJS.WriteStream => {
+    const opened = open();
+    if (opened.listenerCount('error') === 0) opened.on('error', ignoreClosedPipe);
+    return opened;
+  };
+  return {
+    isTty: () => stream().isTTY,
+    write: (text) => writeAll(text, { fs, fd, stream }),
+  };
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

@@ -1,0 +1,41 @@
+// The entry for development: the same words as the published stub, straight from the sources.
+import { readFile } from 'node:fs/promises';
+
+import { helpTexts } from './build-command.ts';
+import { commands } from './commands/index.ts';
+import { exitCodes } from './exit-codes.ts';
+import { nodeComplaint } from './floor.ts';
+import { processIo } from './io.ts';
+import { runCommand } from './run-command.ts';
+import { startOf } from './start.ts';
+import { silenceSqliteWarning } from './warnings.ts';
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<number> {
+  const io = processIo();
+  const complaint = nodeComplaint(process.versions.node);
+  if (complaint !== undefined) {
+    io.stderr.write(complaint);
+    return exitCodes.environment;
+  }
+  const start = startOf(argv, { version: await version(), help: helpTexts(commands) });
+  switch (start.kind) {
+    case 'print':
+      io.stdout.write(start.text);
+      return exitCodes.passed;
+    case 'refuse':
+      io.stderr.write(start.text);
+      return exitCodes.usage;
+    case 'run': {
+      silenceSqliteWarning(process);
+      const command = commands.find((each) => each.name === start.command);
+      return command === undefined ? exitCodes.bug : runCommand(command, start.args, io);
+    }
+  }
+}
+
+async function version(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return String((JSON.parse(text) as { version: unknown }).version);
+}

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+
+import { CommanderError } from 'commander';
+
+import { GauntletError } from '../model/error.ts';
+import { buildCommand } from './build-command.ts';
+import { painter } from './colour.ts';
+import type { Call, CliCommand } from './command.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import { sayError } from './say-error.ts';
+
+/** Parses the command line of one command, runs it, and turns whatever happens into an exit code. */
+export async function runCommand(command: CliCommand, args: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    return await command.run(understand(command, args, io));
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
+    const said = sayError(usageError(error, command), asksForJson(args));
+    io.stdout.write(said.stdout);
+    io.stderr.write(said.stderr);
+    return said.exitCode;
+  }
+}
+
+function understand(command: CliCommand, args: readonly string[], io: Io): Call {
+  const parser = buildCommand(command);
+  // Errors are ours to print, in one place and in one shape.
+  parser.configureOutput({ writeErr: () => undefined, writeOut: (text) => io.stdout.write(text) });
+  parser.parse([...args], { from: 'user' });
+  const options = parser.opts<Record<string, unknown>>();
+  const cwd = typeof options['cwd'] === 'string' ? resolve(io.cwd, options['cwd']) : io.cwd;
+  return {
+    operands: parser.args,
+    options,
+    json: options['json'] === true,
+    paint: painter(io, options['color'] !== false),
+    io: { ...io, cwd },
+  };
+}
+
+function usageError(error: unknown, command: CliCommand): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  return new GauntletError('USAGE_INVALID', error.message.replace(/^error: /, '').replaceAll('\n', ' '), {
+    hint: `Run "gauntlet ${command.name} --help" to see what it takes.`,
+    cause: error,
+  });
+}
+
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end === -1 ? args : args.slice(0, end)).includes('--json');
+}

@@ -1,0 +1,41 @@
+import { sanitize } from '../formats/index.ts';
+import { GauntletError } from '../model/error.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
+import { jsonText } from './json-text.ts';
+
+export type Said = { readonly stdout: string; readonly stderr: string; readonly exitCode: ExitCode };
+
+/** What a person and a program are told about something that went wrong, and the code to leave with. */
+export function sayError(error: unknown, json: boolean): Said {
+  const known = error instanceof GauntletError ? error : bug(error);
+  const exitCode = exitCodeOf(known.code);
+  const lines = [`gauntlet: ${known.message} [${known.code}]`];
+  if (known.hint !== undefined) lines.push(`  hint: ${known.hint}`);
+  if (exitCode === exitCodes.bug) lines.push(...stackLines(error));
+  const stderr = clean(lines.join('\n'));
+  if (!json) return { stdout: '', stderr, exitCode };
+  return { stdout: jsonText({ error: asData(known), exitCode }), stderr, exitCode };
+}
+
+/** Lines for a terminal, without anything it would obey. */
+export function clean(text: string): string {
+  return `${sanitize(text)}\n`;
+}
+
+/** Whatever we did not throw ourselves is our mistake, not the user's. */
+function bug(error: unknown): GauntletError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new GauntletError('BUG', `this is a bug in gauntlet: ${message}`, {
+    hint: 'Please report it with the lines below.',
+    cause: error,
+  });
+}
+
+function stackLines(error: unknown): string[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return stack.split('\n').slice(1, 12);
+}
+
+function asData(error: GauntletError): Record<string, unknown> {
+  return { code: error.code, message: error.message, hint: error.hint ?? null, data: error.data };
+}

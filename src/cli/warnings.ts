@@ -1,0 +1,24 @@
+type Emitter = { emitWarning: NodeJS.Process['emitWarning'] };
+
+/**
+ * Keeps Node from telling every user that SQLite is experimental. Only that one warning is dropped: any other one
+ * is news.
+ */
+export function silenceSqliteWarning(target: Emitter): void {
+  const emit = target.emitWarning.bind(target) as (...all: unknown[]) => void;
+  target.emitWarning = (...all: unknown[]) => {
+    if (!isAboutSqlite(all[0], all[1])) emit(...all);
+  };
+}
+
+function isAboutSqlite(warning: unknown, second: unknown): boolean {
+  const message = warning instanceof Error ? warning.message : String(warning);
+  if (!message.startsWith('SQLite is an experimental feature')) return false;
+  return kindOf(warning, second) === 'ExperimentalWarning';
+}
+
+function kindOf(warning: unknown, second: unknown): unknown {
+  if (warning instanceof Error) return warning.name;
+  if (typeof second === 'object' && second !== null && 'type' in second) return second.type;
+  return second;
+}

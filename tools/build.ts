@@ -1,0 +1,100 @@
+// Builds what is published: a small stub that answers by itself, and one bundled file per command.
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+
+import { helpTexts } from '../src/cli/build-command.ts';
+import { commands } from '../src/cli/commands/index.ts';
+import { licencesText } from './licences.ts';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+await build(resolve(values.out));
+
+async function build(out: string): Promise<void> {
+  await rm(out, { recursive: true, force: true });
+  await mkdir(join(out, 'commands'), { recursive: true });
+  await buildStub(join(out, 'gauntlet.cjs'));
+  const bundled = new Set<string>();
+  for (const command of commands) {
+    const modules = await buildCommand(command.name, join(out, 'commands', `${command.name}.cjs`));
+    for (const module of modules) bundled.add(module);
+  }
+  await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));
+}
+
+async function buildStub(file: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const define = {
+    BUILT_VERSION: JSON.stringify(manifest.version),
+    BUILT_HELP: JSON.stringify(helpTexts(commands)),
+  };
+  const [chunk] = await bundle(join(root, 'src/cli/stub.ts'), { target: 'es2015', define });
+  await writeFile(file, `#!/usr/bin/env node\n${chunk.code}`);
+  await chmod(file, 0o755);
+}
+
+async function buildCommand(name: string, file: string): Promise<string[]> {
+  const [chunk, ...more] = await bundle(`entry:${name}`, {
+    target: 'node22.13',
+    plugins: [commandEntry(), withoutChildProcess()],
+  });
+  if (more.length > 0) throw new Error(`${name}: expected one file, got ${more.length + 1}`);
+  await writeFile(file, chunk.code);
+  return Object.keys(chunk.modules);
+}
+
+type Bundling = { target: string; define?: Record<string, string>; plugins?: Plugin[] };
+
+async function bundle(input: string, options: Bundling): Promise<[OutputChunk, ...unknown[]]> {
+  const made = await rolldown({
+    input,
+    platform: 'node',
+    cwd: root,
+    plugins: options.plugins ?? [],
+    transform: { target: options.target, define: options.define ?? {} },
+  });
+  const { output } = await made.generate({
+    format: 'cjs',
+    minify: true,
+    codeSplitting: false,
+    comments: false,
+  });
+  await made.close();
+  return output;
+}
+
+/** A command's file has one export, `main`, which the stub calls with what is left of the command line. */
+function commandEntry(): Plugin {
+  return {
+    name: 'command-entry',
+    resolveId: (id) => (id.startsWith('entry:') ? id : undefined),
+    load(id) {
+      if (!id.startsWith('entry:')) return undefined;
+      const name = id.slice('entry:'.length);
+      const from = (file: string) => JSON.stringify(join(root, 'src/cli', file));
+      return [
+        `import { ${name} as command } from ${from(`commands/${name}.ts`)};`,
+        `import { processIo } from ${from('io.ts')};`,
+        `import { runCommand } from ${from('run-command.ts')};`,
+        'export function main(args) {',
+        '  void runCommand(command, args, processIo()).then((code) => { process.exitCode = code; });',
+        '}',
+      ].join('\n');
+    },
+  };
+}
+
+/** commander can run a subcommand as another program; ours never are, and loading what that takes is dear. */
+function withoutChildProcess(): Plugin {
+  const empty = 'empty:child_process';
+  return {
+    name: 'without-child-process',
+    resolveId: (id, from) =>
+      id === 'node:child_process' && from?.includes('commander') === true ? empty : undefined,
+    load: (id) => (id === empty ? 'export default {};' : undefined),
+  };
+}
