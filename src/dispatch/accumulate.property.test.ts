@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Feedback } from '../model/feedback.ts';
 import { accumulate } from './accumulate.ts';

@@ -23,7 +23,8 @@ export function ticketSections(brief: Brief): readonly Section[] {
   return [
     section('Ticket', data([description === '' ? title : `${title}\n\n${description}`], documentCap)),
     ...criteriaSections(brief.ticket.acceptance),
-    ...listed('Files You May Change', [...touches, ...mayChange], {
+    // Without `touches` nothing was said about the scope; `mayChange` only adds to it.
+    ...listed('Files You May Change', touches.length === 0 ? [] : [...touches, ...mayChange], {
       intro: 'Change nothing outside these patterns.',
     }),
   ];

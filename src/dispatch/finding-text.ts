@@ -1,20 +1,26 @@
 import type { Finding } from '../model/finding.ts';
 import { severityRank } from '../model/severity.ts';
+import { findingCap } from './section.ts';
 
 /** One finding as an entry of a data block. What must not be cut off by a cap stands first. */
 export function findingText(finding: Finding, attempts: readonly number[] = []): string {
-  const head = [
-    `[${finding.severity}]`,
-    seenIn(attempts),
-    place(finding),
-    `${finding.rule}:`,
-    finding.message,
-  ];
+  const { severity, rule, message, fix, evidence } = finding;
+  return entryText([`[${severity}]`, seenIn(attempts), place(finding), `${rule}:`, message], fix, evidence);
+}
+
+/** Headline, what to do about it, and what it rests on: the first thing to be cut is the evidence. */
+export function entryText(headline: readonly string[], fix: string, evidence: string): string {
+  const headed = headline.filter((word) => word !== '').map(beginning);
   return [
-    head.filter((word) => word !== '').join(' '),
-    ...(finding.fix === '' ? [] : [`Fix: ${finding.fix}`]),
-    ...(finding.evidence === '' ? [] : [`Evidence: ${finding.evidence}`]),
+    headed.join(' '),
+    ...(fix === '' ? [] : [`Fix: ${beginning(fix)}`]),
+    ...(evidence === '' ? [] : [`Evidence: ${beginning(evidence)}`]),
   ].join('\n');
+}
+
+/** More than a block can show is not even copied: a finding may be as long as its author likes. */
+function beginning(text: string): string {
+  return text.slice(0, 4 * findingCap.entry);
 }
 
 /** `path:line`, `path` for a whole file, nothing for the project as a whole. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Finding } from '../model/finding.ts';
 import { ground, type GroundFacts } from './ground.ts';

@@ -1,0 +1,34 @@
+import { type Brief, criteriaSections, identity, verificationSections } from './brief.ts';
+import { closingSection } from './closing.ts';
+import { type ChangedFiles, filesSection } from './files.ts';
+import { chapter, data, documentCap, section, type Section, words } from './section.ts';
+
+export type AuditorInput = {
+  readonly brief: Brief;
+  readonly token: string | null;
+  readonly files: ChangedFiles;
+  /** What the critic who passed the work wrote about its quality. */
+  readonly assessment: string;
+};
+
+/** The acceptance auditor's assignment, under the founding headings in their order (FLOW-05, FLOW-13). */
+export function auditorAssignment(input: AuditorInput): readonly Section[] {
+  const { brief, token } = input;
+  const { id } = brief.ticket;
+  return [
+    chapter('Audit Assignment', words(...identity(id, token))),
+    ...criteriaSections(brief.ticket.acceptance),
+    filesSection('Files to Verify', input.files),
+    section('Critic Assessment (PASSED)', data([input.assessment], documentCap)),
+    ...verificationSections(brief),
+    section('How to Judge', words(...auditRules.map((rule) => `- ${rule}`))),
+    closingSection({ role: 'auditor', ticket: id, token, act: 'audit' }),
+  ];
+}
+
+export const auditRules: readonly string[] = [
+  'Give every criterion above exactly once, by its id, as VERIFIED or FAILED with the evidence you saw yourself',
+  'Believe neither the developer nor the critic: run the commands, read the code',
+  'Any doubt about a criterion is a failure of that criterion',
+  'AUDIT_BLOCKED is for infrastructure that was broken before this ticket; name the failing checks',
+];

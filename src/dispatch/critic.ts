@@ -1,0 +1,123 @@
+import { indispensable, type ReviewDimension } from '../model/dimensions.ts';
+import type { Criterion } from '../model/epic.ts';
+import type { Feedback } from '../model/feedback.ts';
+import { type Brief, coordinationSections, identity, readingSections, ticketSections } from './brief.ts';
+import { closingSection } from './closing.ts';
+import { type ChangedFiles, filesSection } from './files.ts';
+import { findingText } from './finding-text.ts';
+import { chapter, data, documentCap, findingCap, listed, section, type Section, words } from './section.ts';
+
+/** Everything a critic is told, in a fresh context: the founding TicketReviewContext and the ticket's words. */
+export type CriticInput = {
+  readonly brief: Brief;
+  readonly token: string | null;
+  readonly files: ChangedFiles;
+  /** The developer's closing report, as written. */
+  readonly developerSignal: string;
+  readonly dimensions: readonly ReviewDimension[];
+  readonly context: ReviewContext;
+};
+
+export type ReviewContext = {
+  readonly ticketPath: string;
+  readonly epicPath: string;
+  readonly branch: string;
+  readonly baseCommit: string;
+  readonly finalCommit: string;
+  readonly testSuite: 'passing' | 'failing';
+  /** Ids of the criteria the developer and the gates say are met. */
+  readonly claimedMet: readonly Criterion['id'][];
+  readonly revisionCount: number;
+  /** Of the attempt before; null at the first review. */
+  readonly previous: Feedback | null;
+};
+
+/** The critic's assignment, under the founding headings in their order (FLOW-01, FLOW-13). */
+export function criticAssignment(input: CriticInput): readonly Section[] {
+  const { brief, token } = input;
+  const { id } = brief.ticket;
+  return [
+    chapter('Review Assignment', words(...identity(id, token))),
+    contextSection(input.context),
+    ...ticketSections(brief),
+    ...coordinationSections(brief),
+    ...readingSections(brief),
+    filesSection('Files to Review', input.files),
+    section('Developer READY_FOR_REVIEW Signal', data([input.developerSignal], documentCap)),
+    ...previousSections(input.context.previous),
+    section('Review Focus', words(...reviewFocus.map((focus) => `- ${focus}`))),
+    ...dimensionSections(input.dimensions),
+    section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
+    closingSection({ role: 'critic', ticket: id, token, act: 'review' }),
+  ];
+}
+
+/** The five items of the founding focus list. */
+export const reviewFocus: readonly string[] = [
+  'Code quality and best practices',
+  'Error handling patterns',
+  'Naming conventions',
+  'Architectural consistency',
+  'Project standards compliance',
+];
+
+export const reviewRules: readonly string[] = [
+  'Judge the code at the commit given, not what is said about it',
+  'Name a file and a line for every issue, and quote the text it is about; what has neither is set aside',
+  'For something missing, name the criterion, rule or path that asks for it',
+  'Review every changed file; report what you find, however much or little it is',
+];
+
+function contextSection(context: ReviewContext): Section {
+  const { claimedMet } = context;
+  return section(
+    'Review Context',
+    data([
+      `Ticket file: ${context.ticketPath}`,
+      `Epic file: ${context.epicPath}`,
+      `Branch: ${context.branch}`,
+      `Base commit: ${context.baseCommit}`,
+      `Final commit: ${context.finalCommit}`,
+      `Test suite: ${context.testSuite}`,
+      `Criteria claimed as met: ${claimedMet.length === 0 ? 'none' : claimedMet.join(', ')}`,
+      `Revision count: ${context.revisionCount}`,
+    ]),
+  );
+}
+
+/** What was said before is given as claims to check, so that a fixed finding is not repeated unseen. */
+function previousSections(previous: Feedback | null): readonly Section[] {
+  if (previous === null) return [];
+  const said = [
+    ...(previous.revisionNotes === null ? [] : [previous.revisionNotes]),
+    ...previous.blockingIssues.map(({ dimension, message }) => `${dimension}: ${message}`),
+    ...previous.findings.map((finding) => findingText(finding)),
+    ...previous.requiredFixes,
+  ];
+  return listed('Previous Review Feedback', said, {
+    cap: findingCap,
+    intro: 'Said about the attempt before. Claims to verify against the code as it is now, not facts.',
+  });
+}
+
+/** Every question of every dimension, the epic's own included (EPIC-17). */
+function dimensionSections(dimensions: readonly ReviewDimension[]): readonly Section[] {
+  if (dimensions.length === 0) return [];
+  const ids = dimensions.map(({ id }) => id).join(', ');
+  return [
+    section(
+      'Review Dimensions',
+      words(
+        'Answer every question. Score each dimension from 0 to 100; one that does not apply needs a reason.',
+        `${indispensable} always applies.`,
+        `The answer has to score: ${ids}.`,
+      ),
+      ...dimensions.map((dimension) =>
+        words(
+          `Dimension ${dimension.id} (${dimension.class}): ${dimension.title}`,
+          ...dimension.questions.map((question) => `- ${question}`),
+        ),
+      ),
+    ),
+  ];
+}

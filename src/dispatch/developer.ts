@@ -1,0 +1,44 @@
+import {
+  type Answer,
+  type Brief,
+  coordinationSections,
+  identity,
+  type Note,
+  peopleSections,
+  readingSections,
+  ticketSections,
+  verificationSections,
+} from './brief.ts';
+import { closingSection } from './closing.ts';
+import { chapter, numbered, section, type Section, words } from './section.ts';
+
+export type DeveloperInput = {
+  readonly brief: Brief;
+  readonly token: string | null;
+  readonly answers: readonly Answer[];
+  readonly notes: readonly Note[];
+};
+
+/** A ticket's first attempt (DISPATCH-06, DISPATCH-12). */
+export function developerAssignment(input: DeveloperInput): readonly Section[] {
+  const { brief, token } = input;
+  const { id } = brief.ticket;
+  return [
+    chapter('Development Assignment', words(...identity(id, token))),
+    ...ticketSections(brief),
+    ...readingSections(brief),
+    ...coordinationSections(brief),
+    ...verificationSections(brief),
+    ...peopleSections(input.answers, input.notes),
+    section('Instructions', words(...numbered(developerInstructions))),
+    closingSection({ role: 'developer', ticket: id, token, act: 'work' }),
+  ];
+}
+
+export const developerInstructions: readonly string[] = [
+  'Do what the ticket asks, all of it and nothing beside it',
+  'Write tests that would fail without your change',
+  'Weaken no existing check, test or rule to make the work pass',
+  'Run every verification command in every environment and report the results in the Environment Verification Matrix',
+  'Commit your work on the branch you were given; do not push',
+];

@@ -1,0 +1,15 @@
+export { accumulate, type Accumulated, type Remembered } from './accumulate.ts';
+export { auditFixAssignment, type AuditFixInput } from './audit-fix.ts';
+export { auditorAssignment, type AuditorInput } from './auditor.ts';
+export type { Answer, Brief, Note } from './brief.ts';
+export { criticAssignment, type CriticInput, type ReviewContext } from './critic.ts';
+export { developerAssignment, type DeveloperInput } from './developer.ts';
+export { isEnvironmentSpecific } from './environment.ts';
+export type { ChangedFiles } from './files.ts';
+export { fixerAssignment, type FixerInput } from './fixer.ts';
+export { allSetAside, ground, type Grounded, type GroundFacts } from './ground.ts';
+export { type PromptOptions, renderPrompt } from './prompt.ts';
+export { reviewerAssignment, type ReviewerInput } from './reviewer.ts';
+export { reworkAssignment, type ReworkInput } from './rework.ts';
+export type { RoundFields } from './round.ts';
+export type { Cap, Data, Part, Section, Words } from './section.ts';

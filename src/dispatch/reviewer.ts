@@ -1,0 +1,107 @@
+import { reviewRules } from './critic.ts';
+import { type RoundFields, roundParts } from './round.ts';
+import { chapter, listed, section, type Section, words } from './section.ts';
+
+/** What a reviewer of one round is told. Nothing of earlier rounds or fixes: it sees the code alone (LOOP-02). */
+export type ReviewerInput = {
+  readonly round: RoundFields;
+  readonly token: string | null;
+  /** What the story said it would touch; empty when it did not say. */
+  readonly expectedFiles: readonly string[];
+};
+
+/** A fresh review of a branch against its base, with the categorisation rules (LOOP-09, LOOP-10). */
+export function reviewerAssignment(input: ReviewerInput): readonly Section[] {
+  return [
+    chapter('Review Assignment', ...roundParts(input.round, input.token)),
+    ...listed('Expected Files', input.expectedFiles, { intro: 'A change outside these deserves a look.' }),
+    section('Instructions', words(...reviewerInstructions.map((line) => `- ${line}`))),
+    section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
+    section('Categories', words(...categoryRules.map(categoryText))),
+    section(
+      'Findings Format',
+      words('Answer with this document and nothing else; repeat an entry for each finding:'),
+      words(...findingsTemplate(input.round.round)),
+      words('Begin review.'),
+    ),
+  ];
+}
+
+export const reviewerInstructions: readonly string[] = [
+  'Review the code changes on the branch compared with the base branch (base...branch)',
+  'Read the story file, where one is given, and check that its acceptance criteria are met',
+  'Change nothing: the coordinator writes the findings document from your answer',
+  'A heading with nothing below it stays, so that an empty category is an answer',
+];
+
+export type CategoryRule = {
+  readonly severity: 'Critical' | 'Important' | 'Minor';
+  readonly weight: 'MUST-FIX' | 'NICE-TO-HAVE';
+  readonly categories: readonly string[];
+};
+
+/** Which kinds of finding belong under which heading; none may be filed lower (LOOP-10). */
+export const categoryRules: readonly CategoryRule[] = [
+  {
+    severity: 'Critical',
+    weight: 'MUST-FIX',
+    categories: [
+      'security vulnerabilities',
+      'crashes',
+      'data loss',
+      'ADR violations',
+      'hook violations',
+      'missing critical tests',
+    ],
+  },
+  {
+    severity: 'Important',
+    weight: 'MUST-FIX',
+    categories: [
+      'performance issues',
+      'incomplete implementation',
+      'architectural concerns',
+      'significant test gaps',
+    ],
+  },
+  {
+    severity: 'Minor',
+    weight: 'NICE-TO-HAVE',
+    categories: ['code style', 'naming conventions', 'documentation', 'minor refactoring'],
+  },
+];
+
+function categoryText({ severity, weight, categories }: CategoryRule): string {
+  return `- ${severity} (${weight}): ${categories.join(', ')}`;
+}
+
+/** The founding document as a pattern to fill in; angle brackets keep it from being read as findings. */
+function findingsTemplate(round: number): readonly string[] {
+  return [
+    `# Story <id> Code Review Findings - Round ${round}`,
+    '',
+    '**Reviewer:** Agent (Fresh Context)',
+    '**Date:** <YYYY-MM-DD HH:MM>',
+    '**Branch:** <branch>',
+    '',
+    '## Critical Issues (Must Fix)',
+    '',
+    '<number>. **<category>:** <description>',
+    '   - **File:** <path>:<line>',
+    '   - **Problem:** <what is wrong>',
+    '   - **Impact:** <why it matters>',
+    '   - **Fix:** <what to do>',
+    '',
+    '## Important Issues (Should Fix)',
+    '',
+    '## Minor Issues (Nice to Have)',
+    '',
+    '## Summary',
+    '',
+    '- **Total findings:** <n>',
+    '- **Critical:** <n>',
+    '- **Important:** <n>',
+    '- **Minor:** <n>',
+    '- **Recommendation:** <action>',
+  ];
+}

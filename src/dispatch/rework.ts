@@ -1,0 +1,203 @@
+import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
+import type { Finding } from '../model/finding.ts';
+import { accumulate, type Accumulated, type Remembered } from './accumulate.ts';
+import {
+  type Answer,
+  type Brief,
+  coordinationSections,
+  identity,
+  type Note,
+  peopleSections,
+  readingSections,
+  ticketSections,
+  verificationSections,
+} from './brief.ts';
+import { closingSection } from './closing.ts';
+import { environmentSections, failedCheckText, isEnvironmentSpecific } from './environment.ts';
+import { findingText, place, seenIn, worstFirst } from './finding-text.ts';
+import { keepWorking, reworkInstructions } from './rework-instructions.ts';
+import {
+  chapter,
+  data,
+  findingCap,
+  listCap,
+  listed,
+  numbered,
+  section,
+  type Section,
+  words,
+} from './section.ts';
+
+export type ReworkInput = {
+  readonly brief: Brief;
+  readonly token: string | null;
+  /** Every failed attempt so far, oldest first. */
+  readonly feedbacks: readonly [Feedback, ...Feedback[]];
+  /** What git says the attempts changed. */
+  readonly filesModified: readonly string[];
+  readonly answers: readonly Answer[];
+  readonly notes: readonly Note[];
+};
+
+/**
+ * Work sent back, whatever sent it back and in whichever format (REWORK-09). It is read in a fresh conversation, so
+ * it holds the ticket too. Sections with nothing in them are left out.
+ */
+export function reworkAssignment(input: ReworkInput): readonly Section[] {
+  const { brief, token } = input;
+  const learnt = accumulate(input.feedbacks.map(sendable));
+  const newest = learnt.rounds[0] ?? input.feedbacks[0];
+  return [
+    chapter('Rework Assignment', words(...identity(brief.ticket.id, token))),
+    revisionSection(newest),
+    ...verdictSections(newest, learnt),
+    ...(isEnvironmentSpecific(newest.environments) ? environmentSections(newest.environments) : []),
+    ...findingSections(newest, learnt),
+    ...listed('Passing Criteria', learnt.passingCriteria, { intro: 'These were verified. Keep them so.' }),
+    ...previousWork(input.filesModified),
+    ...historySections(learnt),
+    ...peopleSections(input.answers, input.notes),
+    ...ticketSections(brief),
+    ...coordinationSections(brief),
+    ...readingSections(brief),
+    ...verificationSections(brief),
+    instructionsSection(newest),
+    closingSection({ role: 'developer', ticket: brief.ticket.id, token, act: 'rework' }),
+  ];
+}
+
+/** Findings that could not be tied to anything real never reach a developer. The worst come first. */
+function sendable(feedback: Feedback): Feedback {
+  const grounded = feedback.findings.filter(({ grounding }) => grounding !== 'setAside');
+  return { ...feedback, findings: worstFirst(grounded) };
+}
+
+function revisionSection(newest: Feedback): Section {
+  return section(
+    'REVISION REQUIRED',
+    words(
+      reworkInstructions(newest.kind).why,
+      '',
+      `${statusNames[newest.kind]} Status: FAIL`,
+      ...(scoreText(newest.overallScore) === null
+        ? []
+        : [`Overall Score: ${scoreText(newest.overallScore)}`]),
+      `Priority: ${newest.priority}`,
+    ),
+  );
+}
+
+const statusNames: Readonly<Record<Feedback['kind'], string>> = {
+  review: 'Review',
+  audit: 'Audit',
+  validation: 'Validation',
+  landing: 'Landing',
+  incomplete: 'Attempt',
+};
+
+function verdictSections(newest: Feedback, learnt: Accumulated): readonly Section[] {
+  const attemptsOf = attemptsShown(learnt);
+  return [
+    ...listed(
+      'Dimension Scores',
+      newest.dimensionScores.map(
+        ({ dimension, score }) => `${dimension}: ${scoreText(score) ?? 'not applicable'}`,
+      ),
+    ),
+    ...listed(
+      'Blocking Issues',
+      learnt.blockingIssues.map((issue) =>
+        spoken(
+          attemptsOf(issue),
+          `${issue.said.dimension}: ${issue.said.message}\nRequired action: ${issue.said.requiredAction}`,
+        ),
+      ),
+      { cap: findingCap, intro: 'Every one of these stops the work from passing.' },
+    ),
+    ...listed(
+      'Required Changes',
+      learnt.revisionNotes.map((note) => spoken(attemptsOf(note), note.said)),
+      { cap: findingCap },
+    ),
+    ...listed(
+      'Failed Criteria',
+      learnt.failedCriteria.map((failed) =>
+        spoken(attemptsOf(failed), `${failed.said.criterion}: ${failed.said.reason}`),
+      ),
+      { cap: findingCap },
+    ),
+  ];
+}
+
+function findingSections(newest: Feedback, learnt: Accumulated): readonly Section[] {
+  const attemptsOf = attemptsShown(learnt);
+  const conflicts = learnt.findings.filter(isConflict);
+  const others = learnt.findings.filter((finding) => !isConflict(finding));
+  const failing = newest.environments.filter(({ status }) => status === 'FAIL');
+  return [
+    ...listed(
+      'Conflicting Files',
+      conflicts.map((conflict) => spoken(attemptsOf(conflict), place(conflict.said))),
+    ),
+    ...(isEnvironmentSpecific(newest.environments)
+      ? []
+      : listed('Failed Checks', failing.map(failedCheckText), { cap: findingCap })),
+    ...listed(
+      'Issues Found',
+      others.map((finding) => findingText(finding.said, attemptsOf(finding))),
+      { cap: findingCap },
+    ),
+    ...listed(
+      'Required Fixes',
+      learnt.requiredFixes.map((fix) => spoken(attemptsOf(fix), fix.said)),
+      { cap: findingCap },
+    ),
+  ];
+}
+
+function isConflict({ said }: Remembered<Finding>): boolean {
+  return said.rule === mergeConflictRule;
+}
+
+/** With one failure there is no history to tell; from the second on, each item says when it was seen. */
+function attemptsShown(learnt: Accumulated): (item: Remembered<unknown>) => readonly number[] {
+  return learnt.rounds.length === 1 ? () => [] : (item) => item.attempts;
+}
+
+function spoken(attempts: readonly number[], text: string): string {
+  return attempts.length === 0 ? text : `${seenIn(attempts)} ${text}`;
+}
+
+function previousWork(filesModified: readonly string[]): readonly Section[] {
+  if (filesModified.length === 0) return [];
+  return [
+    section(
+      'Your Previous Work',
+      words('You submitted this work before. Files Modified:'),
+      data(filesModified, listCap),
+    ),
+  ];
+}
+
+function historySections(learnt: Accumulated): readonly Section[] {
+  if (learnt.rounds.length === 1) return [];
+  const lines = learnt.rounds.map((round) => {
+    const score = scoreText(round.overallScore);
+    const scored = score === null ? '' : `, overall score ${score}`;
+    return `- Attempt ${round.attempt}: ${round.kind} failed, priority ${round.priority}, findings ${round.findings.length}${scored}`;
+  });
+  const intro =
+    'The lists above hold what every attempt was told, newest first. What came back was not fixed.';
+  return [section('Accumulated History', words(intro, ...lines))];
+}
+
+function instructionsSection(newest: Feedback): Section {
+  const { steps, after } = reworkInstructions(newest.kind);
+  return section('Instructions', words(...numbered(steps), '', keepWorking, after));
+}
+
+/** Never rounded up: 74.996 must not read as the 75 it missed. */
+function scoreText(score: number | null): string | null {
+  if (score === null || !Number.isFinite(score)) return null;
+  return `${Math.floor(score * 100) / 100}/100`;
+}
