@@ -1,0 +1,21 @@
+import type { AgentName, AgentSettings, Config } from '../model/config.ts';
+import type { Role } from '../model/team.ts';
+
+const fallBacks: Readonly<Partial<Record<Role, Role>>> = {
+  fixer: 'developer',
+  remediator: 'developer',
+  reviewer: 'critic',
+};
+
+/** The agent of a role: its own entry, that of the role it falls back on, or the default; undefined when none is written. */
+export function agentFor(
+  role: Role,
+  agents: Config['agents'],
+): { readonly from: AgentName; readonly agent: AgentSettings } | undefined {
+  const names: readonly (AgentName | undefined)[] = [role, fallBacks[role], 'default'];
+  for (const from of names) {
+    const agent = from && agents[from];
+    if (from && agent) return { from, agent };
+  }
+  return undefined;
+}

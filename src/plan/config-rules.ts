@@ -1,0 +1,84 @@
+import { type Complaint, complain, complainOfKey, type Path, type Remark } from './complaint.ts';
+import type { WrittenConfig } from './config-shape.ts';
+import { globProblem, pathProblem } from './paths.ts';
+import type { Salvaged } from './salvage.ts';
+import type { YamlSource } from './yaml-source.ts';
+
+type Written = Salvaged<WrittenConfig>;
+
+type Say = (path: Path, remark: Remark) => void;
+
+/** What the shape of gauntlet.yaml cannot say. */
+export function configRules(written: Written, source: YamlSource): readonly Complaint[] {
+  const complaints: Complaint[] = [];
+  const say: Say = (path, remark) => void complaints.push(complain(source, path, remark));
+  if (written.audit && written.audit_team) {
+    const remark = { message: 'audit and audit_team are two spellings of one block', hint: 'keep audit' };
+    complaints.push(complainOfKey(source, ['audit_team'], remark));
+  }
+  for (const [name, agent] of Object.entries(written.agents ?? {})) agentRules(agent, ['agents', name], say);
+  reviewRules(written, say);
+  ratios(written.convergence ?? {}, say);
+  paths(written, say);
+  for (const [index, one] of (written.notify ?? []).entries())
+    if (one && one.run === undefined && one.url === undefined)
+      say(['notify', index], { message: 'needs run or url' });
+  return complaints;
+}
+
+type WrittenAgent = NonNullable<Written['agents']>['default'];
+
+function agentRules(agent: WrittenAgent, at: Path, say: Say): void {
+  const needsProgram = agent?.use === 'command' || agent?.use === 'acp';
+  if (needsProgram && agent.run === undefined)
+    say(at, { message: `"use: ${agent.use}" needs "run"`, hint: 'run: [program, argument]' });
+  if (agent?.use === 'api' && agent.model === undefined) say(at, { message: '"use: api" needs "model"' });
+}
+
+function reviewRules({ review }: Written, say: Say): void {
+  for (const [index, one] of (review?.criticsBy ?? []).entries()) {
+    const at = ['review', 'criticsBy', index];
+    if (one?.when && one.when.type === undefined && one.when.paths === undefined)
+      say([...at, 'when'], { message: 'needs type or paths' });
+    if (typeof one?.use === 'object') agentRules(one.use, [...at, 'use'], say);
+    else if (one?.use !== undefined) agentRules({ use: one.use }, [...at, 'use'], say);
+  }
+}
+
+/** The three ratios have an order; each is compared with the default of the other where one is not written. */
+function ratios(written: NonNullable<Written['convergence']>, say: Say): void {
+  const { minRatio = 0.9, recoveryRatio = 0.8, degradedRatio = 0.5 } = written;
+  const check = (low: string, lowValue: number, high: string, highValue: number) => {
+    if (lowValue <= highValue) return;
+    const key = low in written ? low : high;
+    say(['convergence', key], {
+      message: `${low} (${lowValue}) must not be more than ${high} (${highValue})`,
+    });
+  };
+  check('recoveryRatio', recoveryRatio, 'minRatio', minRatio);
+  check('degradedRatio', degradedRatio, 'minRatio', minRatio);
+}
+
+function paths(written: Written, say: Say): void {
+  const { protect, privacy, scans, waivers, review, report } = written;
+  const file = (path: Path, value: string | undefined) => {
+    const problem = value === undefined ? undefined : pathProblem(value);
+    if (problem) say(path, { message: `"${value}" ${problem}` });
+  };
+  const globs = (path: Path, values: readonly (string | undefined)[] | undefined) => {
+    for (const [index, value] of (values ?? []).entries()) {
+      const problem = value === undefined ? undefined : globProblem(value);
+      if (problem) say([...path, index], { message: `"${value}" ${problem}` });
+    }
+  };
+  globs(['protect'], protect);
+  globs(['privacy', 'deny'], privacy?.deny);
+  globs(['scans', 'ignore'], scans?.ignore);
+  for (const [index, one] of (review?.criticsBy ?? []).entries())
+    globs(['review', 'criticsBy', index, 'when', 'paths'], one?.when?.paths);
+  file(['scans', 'baseline'], scans?.baseline);
+  file(['scans', 'ui'], scans?.ui);
+  file(['waivers'], waivers);
+  file(['review', 'path'], review?.path);
+  file(['report', 'dir'], report?.dir);
+}

@@ -1,0 +1,10 @@
+export { agentFor } from './agents.ts';
+export { type Complaint, formatComplaint, type Read } from './complaint.ts';
+export { type Gating, gatingOf } from './depth.ts';
+export { type GraphJson, graphJson, graphMermaid } from './graph.ts';
+export { completeLimits } from './limits.ts';
+export { type Plan, type PlannedMilestone, type PlannedTicket, planOf } from './plan.ts';
+export { readConfig } from './read-config.ts';
+export { readEpic } from './read-epic.ts';
+export { jsonSchema, type SchemaName } from './schemas.ts';
+export { overlap, type TouchClass } from './touches.ts';

@@ -1,0 +1,44 @@
+import type { Config } from '../model/config.ts';
+import { checkRules } from './check-rules.ts';
+import { arrange, isError, type Read } from './complaint.ts';
+import { configRules } from './config-rules.ts';
+import { configShape } from './config-shape.ts';
+import { normalConfig } from './normal-config.ts';
+import { salvage } from './salvage.ts';
+import { readYaml } from './yaml-source.ts';
+
+/** A configuration, or everything that is wrong with the file; an absent (undefined) or empty one is all defaults. */
+export function readConfig({
+  file,
+  text,
+}: {
+  readonly file: string;
+  readonly text: string | undefined;
+}): Read<Config> {
+  const { source, complaints: notYaml } = readYaml({ file, text: text ?? '' });
+  if (notYaml.length > 0 && source.value === undefined)
+    return { ok: false, complaints: arrange(notYaml, file) };
+  const judged = { ...source, value: withoutIgnored(source.value ?? {}) };
+  const shape = salvage(configShape(), judged);
+  const written = shape.value ?? {};
+  const inherited = { environments: [], limits: {} };
+  const rules = [...configRules(written, judged), ...checkRules(written, judged, inherited)];
+  const complaints = arrange([...notYaml, ...shape.complaints, ...rules], file);
+  if (complaints.some(isError)) return { ok: false, complaints };
+  return { ok: true, value: normalConfig(written), complaints };
+}
+
+/** TEAM-13: the other settings of a team that is switched off are not looked at, not even to complain. */
+function withoutIgnored(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([key, part]: [string, unknown]) =>
+    (key === 'audit' || key === 'audit_team') && isSwitchedOff(part)
+      ? [key, { enabled: false }]
+      : [key, part],
+  );
+  return Object.fromEntries(entries);
+}
+
+function isSwitchedOff(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'enabled' in part && part.enabled === false;
+}

@@ -1,0 +1,160 @@
+import { GauntletError } from '../model/error.ts';
+import { type Glob, isLiteral, parseGlob, type Segment, staticPrefix } from './glob.ts';
+
+/** Whether two globs can match one path. Exact for `*`, `**`, `?` and `{a,b}`; otherwise unsure means yes. */
+export function overlap(a: string, b: string): boolean {
+  return globsMeet(parseGlob(a), parseGlob(b));
+}
+
+/** A set of touches several tickets share, and the sets it meets. */
+export type TouchClass = {
+  readonly touches: readonly string[];
+  /** Numbers of the classes it overlaps, its own included, ascending. */
+  readonly overlaps: readonly number[];
+};
+
+export type TouchClasses = {
+  /** For each ticket the number of its class; −1 without touches: it is in nobody's way. */
+  readonly classOf: readonly number[];
+  readonly classes: readonly TouchClass[];
+};
+
+/** Quadratic answers are for a handful of tickets: beyond this the plan would not fit in memory. */
+const MOST_PAIRS = 4_000_000;
+
+/** Group tickets by what they touch, and say which groups may not be developed at the same time. */
+export function touchClasses(touchesOf: readonly (readonly string[])[]): TouchClasses {
+  const numbers = new Map<string, number>();
+  const sets: (readonly string[])[] = [];
+  const classOf = touchesOf.map((touches) => {
+    if (touches.length === 0) return -1;
+    const set = normalised(touches);
+    const key = set.join('\n');
+    const number = numbers.get(key) ?? sets.push(set) - 1;
+    numbers.set(key, number);
+    return number;
+  });
+  const meets = pairs(sets);
+  const classes = sets.map((touches, number) => ({
+    touches,
+    overlaps: [...(meets[number] ?? [])].sort((a, b) => a - b),
+  }));
+  return { classOf, classes };
+}
+
+function normalised(touches: readonly string[]): readonly string[] {
+  const plain = touches.map(
+    (glob) =>
+      glob
+        .split('/')
+        .filter((step) => step !== '.' && step !== '')
+        .join('/') + (glob.endsWith('/') ? '/**' : ''),
+  );
+  // Whoever touches everything touches nothing else on top.
+  return plain.includes('**') ? ['**'] : [...new Set(plain)].sort();
+}
+
+type Entry = { readonly owner: number; readonly segments: readonly Segment[] };
+
+/** Directories without wildcards as a tree, so that only globs that could meet are compared. */
+type Node = { readonly entries: Entry[]; readonly children: Map<string, Node> };
+
+function pairs(sets: readonly (readonly string[])[]): readonly ReadonlySet<number>[] {
+  const root: Node = { entries: [], children: new Map() };
+  const meets = sets.map((_, owner) => new Set([owner]));
+  let found = 0;
+  const compare = (a: Entry, b: Entry) => {
+    if (a.owner === b.owner || meets[a.owner]?.has(b.owner) || !segmentsMeet(a.segments, b.segments)) return;
+    meets[a.owner]?.add(b.owner);
+    meets[b.owner]?.add(a.owner);
+    if (++found > MOST_PAIRS)
+      throw new GauntletError(
+        'PLAN_INVALID',
+        `more than ${MOST_PAIRS} pairs of tickets touch the same files`,
+        {
+          hint: 'write narrower touches, or allowOverlap: true',
+        },
+      );
+  };
+  for (const [owner, touches] of sets.entries())
+    for (const segments of touches.flatMap(parseGlob)) insert(root, { owner, segments }, compare);
+  return meets;
+}
+
+/** Compare with everything above on the way down and everything below, then stay. */
+function insert(root: Node, entry: Entry, compare: (a: Entry, b: Entry) => void): void {
+  let node = root;
+  for (const step of staticPrefix(entry.segments)) {
+    for (const above of node.entries) compare(entry, above);
+    let child = node.children.get(step);
+    if (child === undefined) {
+      child = { entries: [], children: new Map() };
+      node.children.set(step, child);
+    }
+    node = child;
+  }
+  const below = [node];
+  for (let next = below.pop(); next; next = below.pop()) {
+    for (const other of next.entries) compare(entry, other);
+    below.push(...next.children.values());
+  }
+  node.entries.push(entry);
+}
+
+function globsMeet(a: Glob, b: Glob): boolean {
+  return a.some((one) => b.some((other) => segmentsMeet(one, other)));
+}
+
+/** Both lists walked at once; `**` may take any number of the other's segments. */
+function segmentsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
+  if (endsDiffer(a.at(-1), b.at(-1)) || endsDiffer(a[0], b[0])) return false;
+  return meet(a, b, { isRun: (segment) => segment === '**', fits: (one, other) => lettersMeet(one, other) });
+}
+
+/** The cheap way out: file names (or first directories) without wildcards that are not the same. */
+function endsDiffer(a: Segment | undefined, b: Segment | undefined): boolean {
+  if (a === undefined || b === undefined || a === '**' || b === '**') return false;
+  return isLiteral(a) && isLiteral(b) && a.join('') !== b.join('');
+}
+
+function lettersMeet(a: Segment, b: Segment): boolean {
+  if (a === '**' || b === '**') return true;
+  return meet(a, b, {
+    isRun: (letter) => letter === '*',
+    fits: (one, other) => one === other || one === '?' || other === '?',
+  });
+}
+
+type Alphabet<T> = {
+  readonly isRun: (one: T) => boolean;
+  readonly fits: (one: T, other: T) => boolean;
+};
+
+/**
+ * Whether two patterns can match one sequence: a table of "the rest of a and the rest of b can meet", filled from
+ * the end, one row at a time, so that the cost is length × length and nothing is tried twice.
+ */
+function meet<T>(a: readonly T[], b: readonly T[], alphabet: Alphabet<T>): boolean {
+  let below = nextRow(undefined, b, { ...alphabet, below: undefined });
+  for (let at = a.length - 1; at >= 0; at--) below = nextRow(a[at], b, { ...alphabet, below });
+  return below[0] === true;
+}
+
+/** One row of the table; without `below` it is the last one, where only runs of b can still match nothing. */
+function nextRow<T>(
+  one: T | undefined,
+  b: readonly T[],
+  { isRun, fits, below }: Alphabet<T> & { readonly below: readonly boolean[] | undefined },
+): readonly boolean[] {
+  const row: boolean[] = [];
+  const runs = one !== undefined && isRun(one);
+  row[b.length] = below === undefined || (runs && below[b.length] === true);
+  for (let at = b.length - 1; at >= 0; at--) {
+    const other = b[at];
+    if (other === undefined) continue;
+    // A run takes nothing (the row below) or one more (the cell to the right).
+    if (runs || isRun(other)) row[at] = below?.[at] === true || row[at + 1] === true;
+    else row[at] = one !== undefined && fits(one, other) && below?.[at + 1] === true;
+  }
+  return row;
+}

@@ -1,0 +1,186 @@
+import { Composer, CST, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
+import { type Complaint, complain, type Located, type Path } from './complaint.ts';
+
+/** A YAML document as plain values, with the place of every part of it. */
+export type YamlSource = Located & { readonly value: unknown };
+
+export type YamlRead = { readonly source: YamlSource; readonly complaints: readonly Complaint[] };
+
+/** Where a node and, inside a map, its key begin. */
+type Spot = {
+  readonly start: number;
+  readonly key: number;
+  readonly children: ReadonlyMap<string | number, Spot> | null;
+};
+
+type Input = {
+  readonly file: string;
+  readonly text: string;
+  /** Lines that stand before the text in the file (front matter has one). */
+  readonly linesBefore?: number;
+};
+
+export const MOST_BYTES = 2 * 1024 * 1024;
+const DEEPEST = 64;
+/** What the parser keeps on its stack besides the collections: the document and the token in hand. */
+const STACK_OVERHEAD = 2;
+
+/** Read YAML that may be hostile: sized first, without anchors, aliases, tags, directives or deep nesting. */
+export function readYaml({ file, text, linesBefore = 0 }: Input): YamlRead {
+  const lines = new LineCounter();
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line) + linesBefore, col: Math.max(1, col) };
+  };
+  const said: { offset: number; message: string; hint: string }[] = [];
+  const say: Say = (offset, message, hint = '') => void said.push({ offset, message, hint });
+
+  const tokens = isTooLarge(text) ? tooLarge(say) : tokenise(text, lines, say);
+  const walk: Walk = { say, value: undefined };
+  const spot = said.length === 0 ? composed(tokens, walk) : null;
+  const source: YamlSource = { file, value: walk.value, ...locators(spot, place) };
+  const complaints = said.map(({ offset, message, hint }) => ({
+    ...complain(source, [], { message, hint }),
+    ...place(offset),
+  }));
+  return { source, complaints };
+}
+
+type Say = (offset: number, message: string, hint?: string) => void;
+
+type Walk = { readonly say: Say; value: unknown };
+
+function isTooLarge(text: string): boolean {
+  if (text.length > MOST_BYTES) return true;
+  return text.length * 3 > MOST_BYTES && Buffer.byteLength(text) > MOST_BYTES;
+}
+
+function tooLarge(say: Say): readonly CST.Token[] {
+  say(0, 'the file is larger than 2 MiB', 'move long tickets into Markdown files of their own (file:)');
+  return [];
+}
+
+/** Lexing and parsing stop at the first thing that could make the rest expensive. */
+function tokenise(text: string, lines: LineCounter, say: Say): readonly CST.Token[] {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const tokens: CST.Token[] = [];
+  let refused = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    const kind = CST.tokenType(lexeme);
+    if (kind === 'anchor' || kind === 'alias') {
+      say(
+        parser.offset,
+        `YAML ${kind === 'anchor' ? 'anchors' : 'aliases'} are not allowed`,
+        'write the value out',
+      );
+      if (++refused >= 20) return tokens;
+    }
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > DEEPEST + STACK_OVERHEAD) {
+      say(parser.offset, `nested deeper than ${DEEPEST} levels`);
+      return tokens;
+    }
+  }
+  tokens.push(...parser.end());
+  return tokens;
+}
+
+function composed(tokens: readonly CST.Token[], walk: Walk): Spot | null {
+  const directive = tokens.find((token) => token.type === 'directive');
+  if (directive) {
+    walk.say(directive.offset, 'YAML directives are not allowed', 'remove the line that begins with %');
+    return null;
+  }
+  // The library looks for duplicate keys by comparing all pairs; `mapOf` does it in one pass.
+  const composer = new Composer({ version: '1.2', merge: false, uniqueKeys: false, logLevel: 'silent' });
+  const [document, second] = [...composer.compose(tokens, true, 0)];
+  if (document === undefined) return null;
+  if (second) walk.say(second.range[0], 'more than one YAML document in the file', 'remove the "---" line');
+  for (const problem of [...document.errors, ...document.warnings])
+    walk.say(problem.pos[0], firstLine(problem.message), yamlHint(problem.code));
+  if (document.errors.length > 0) return null;
+  const read = readNode(document.contents, walk);
+  walk.value = read.value;
+  return read.spot;
+}
+
+function firstLine(message: string): string {
+  const [line = ''] = message.split('\n');
+  return line.replace(/:$/, '');
+}
+
+function yamlHint(code: string): string {
+  if (code === 'TAG_RESOLVE_FAILED') return 'tags are not used here: remove the word that begins with !';
+  if (code === 'TAB_AS_INDENT') return 'indent with spaces';
+  if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'put text that contains ": " in quotes';
+  return '';
+}
+
+type ReadNode = { readonly value: unknown; readonly spot: Spot };
+
+/** Recursion is safe: the tokeniser has bounded the depth. */
+function readNode(node: unknown, walk: Walk): ReadNode {
+  if (isMap(node)) return readMap(node, walk);
+  if (isSeq(node)) {
+    const items = node.items.map((item) => readNode(item, walk));
+    const children = new Map(items.map(({ spot }, index) => [index, spot]));
+    return {
+      value: items.map(({ value }) => value),
+      spot: { start: startOf(node), key: startOf(node), children },
+    };
+  }
+  const start = startOf(node);
+  return { value: isScalar(node) ? node.value : null, spot: { start, key: start, children: null } };
+}
+
+function readMap(
+  node: { readonly items: readonly { key: unknown; value: unknown }[] },
+  walk: Walk,
+): ReadNode {
+  const value: Record<string, unknown> = {};
+  const children = new Map<string, Spot>();
+  for (const pair of node.items) {
+    const name = isScalar(pair.key) ? String(pair.key.value) : undefined;
+    const key = startOf(pair.key);
+    if (name === undefined || name === '__proto__') {
+      walk.say(key, 'a key must be a plain word');
+      continue;
+    }
+    if (children.has(name)) {
+      walk.say(key, `the key "${name}" is given twice`, 'keep one of them');
+      continue;
+    }
+    const child = readNode(pair.value, walk);
+    // An empty value has no place of its own.
+    const start = child.spot.start < 0 ? key : child.spot.start;
+    children.set(name, { start, key, children: child.spot.children });
+    value[name] = child.value;
+  }
+  const start = startOf(node);
+  return { value, spot: { start, key: start, children } };
+}
+
+function startOf(node: unknown): number {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return -1;
+  return Array.isArray(node.range) && typeof node.range[0] === 'number' ? node.range[0] : -1;
+}
+
+function locators(
+  root: Spot | null,
+  place: (offset: number) => { line: number; col: number },
+): Omit<Located, 'file'> {
+  const find = (path: Path): Spot | null => {
+    let spot = root;
+    for (const step of path) {
+      const child = spot?.children?.get(step);
+      if (child === undefined) break;
+      spot = child;
+    }
+    return spot;
+  };
+  return {
+    locate: (path) => place(find(path)?.start ?? 0),
+    locateKey: (path) => place(find(path)?.key ?? 0),
+  };
+}
