@@ -1,0 +1,237 @@
+import { overallMinimum, reviewDimensions, scoreReview } from '../model/dimensions.ts';
+import type { ReviewDimension, ReviewScore } from '../model/dimensions.ts';
+import type { BlockingIssue } from '../model/feedback.ts';
+import type { Severity } from '../model/severity.ts';
+import { findReports } from './review-report-json.ts';
+import { readReport } from './review-report-shape.ts';
+import type { ReadReport, ReportFinding, ReviewReport } from './review-report-shape.ts';
+import { sanitize } from './sanitize.ts';
+
+/** What was dispatched, and so what the report has to be about. */
+export type ExpectedReport = {
+  readonly ticket: string;
+  readonly commit?: string;
+  readonly revisionCount?: number;
+  /** Where one was issued, a report without it is not an answer to this dispatch. */
+  readonly token?: string;
+  /** What the critic was asked to score; the six built-in ones when nothing is said. */
+  readonly dimensions?: readonly ReviewDimension[];
+};
+
+export type ParsedReviewReport = {
+  readonly verdict: 'pass' | 'fail' | 'unknown';
+  /** Recomputed and unrounded; null where it cannot be computed. */
+  readonly overallScore: number | null;
+  readonly claimedStatus: 'pass' | 'fail' | null;
+  /** null: marked as not applicable. */
+  readonly dimensionScores: Readonly<Record<string, number | null>>;
+  readonly findings: readonly ReportFinding[];
+  readonly blockingIssues: readonly BlockingIssue[];
+  readonly revisionNotes: string | null;
+  /** Goes back to the critic: it is invalid, or claims a fail its own numbers deny, or fails and does not say why. */
+  readonly needsCorrection: boolean;
+  /** The whole report, when it is valid. */
+  readonly report: ReviewReport | null;
+  readonly reasons: readonly string[];
+};
+
+/** Reads a critic's report out of its answer. A pass needs exactly one valid report whose numbers say so (EPIC-05). */
+export function parseReviewReport(text: string, expected: ExpectedReport): ParsedReviewReport {
+  const found = findReports(text);
+  const [source, ...more] = found.sources;
+  const { fields, problems } = more.length > 0 ? nothingRead : readSource(source);
+  const dimensions = expected.dimensions ?? reviewDimensions;
+  const score = recompute(fields, dimensions);
+  const report = isWhole(fields) ? withoutToken(fields) : null;
+  const invalid = [...found.problems, ...problems];
+  if (report !== null) {
+    invalid.push(...strangerTo(expected, report, fields.token), ...contradictionsIn(report));
+    if (score.verdict === 'unknown') invalid.push(...score.reasons);
+  }
+  const judged = judge(report, score, invalid);
+  return {
+    ...judged,
+    overallScore: score.overall,
+    claimedStatus: fields.status ?? null,
+    dimensionScores: Object.fromEntries(
+      Object.entries(fields.dimensionScores ?? {}).map(([id, answer]) => [id, answer.score]),
+    ),
+    findings: fields.findings ?? [],
+    blockingIssues: fields.blockingIssues ?? [],
+    revisionNotes: fields.revisionNotes ?? null,
+    reasons: [...judged.reasons, ...remarks(fields, score, dimensions)],
+  };
+}
+
+type Read = { readonly fields: ReadReport; readonly problems: readonly string[] };
+
+const nothingRead: Read = { fields: {}, problems: [] };
+
+function readSource(source: string | undefined): Read {
+  if (source === undefined) return nothingRead;
+  try {
+    return readReport(JSON.parse(source));
+  } catch {
+    return { fields: {}, problems: ['the report is not valid JSON'] };
+  }
+}
+
+function recompute(fields: ReadReport, dimensions: readonly ReviewDimension[]): ReviewScore {
+  const answers = new Map(Object.entries(fields.dimensionScores ?? {}));
+  return scoreReview(dimensions, answers, fields.blockingIssues?.length ?? 0);
+}
+
+type Whole = ReviewReport & { readonly token?: string | null };
+
+function isWhole(fields: ReadReport): fields is Whole {
+  return wholeKeys.every((key) => fields[key] !== undefined);
+}
+
+const wholeKeys = [
+  'ticket',
+  'commit',
+  'revisionCount',
+  'reviewedAt',
+  'reviewer',
+  'status',
+  'overallScore',
+  'dimensionScores',
+  'findings',
+  'blockingIssues',
+  'revisionNotes',
+  'approved',
+  'passCriteriaMet',
+] as const satisfies readonly (keyof ReviewReport)[];
+
+/** The token has done its work; it is not kept with the report. */
+function withoutToken({ token: _token, ...report }: Whole): ReviewReport {
+  return report;
+}
+
+/** Why this is a report about something else than what was dispatched. */
+function strangerTo(
+  expected: ExpectedReport,
+  report: ReviewReport,
+  token: string | null | undefined,
+): readonly string[] {
+  const reasons: string[] = [];
+  if (report.ticket !== expected.ticket) reasons.push(`the report is about ticket ${quoted(report.ticket)}`);
+  if (expected.commit !== undefined && !isCommit(report.commit, expected.commit))
+    reasons.push(
+      report.commit === null ? 'no commit is named' : `the report is about commit ${quoted(report.commit)}`,
+    );
+  if (expected.revisionCount !== undefined && report.revisionCount !== expected.revisionCount)
+    reasons.push(`the report is about revision ${report.revisionCount}, not ${expected.revisionCount}`);
+  if (expected.token !== undefined && (expected.token === '' || token !== expected.token))
+    reasons.push('the token is missing or wrong');
+  return reasons;
+}
+
+/** Agents like to shorten commits as git does; seven digits of the one that was dispatched are enough. */
+function isCommit(named: string | null, expected: string): boolean {
+  if (named === null) return false;
+  return named === expected || (named.length >= 7 && expected.startsWith(named.toLowerCase()));
+}
+
+function quoted(value: string): string {
+  return JSON.stringify(sanitize(value, { singleLine: true, maxLength: 100 }));
+}
+
+/** Where the report says one thing and another at once (EPIC-06). */
+function contradictionsIn(report: ReviewReport): readonly string[] {
+  const { status, approved, passCriteriaMet, overallScore, blockingIssues, revisionNotes } = report;
+  const reasons: string[] = [];
+  if (approved !== (status === 'pass')) reasons.push(`status is ${status} and approved is ${approved}`);
+  if (status === 'pass') {
+    const unmet = Object.entries(passCriteriaMet).filter(([, met]) => !met);
+    for (const [name] of unmet) reasons.push(`status is pass and ${name} is false`);
+    if (overallScore < overallMinimum) reasons.push(`status is pass and overall_score is ${overallScore}`);
+  }
+  if (status === 'fail' && blockingIssues.length === 0 && revisionNotes === null)
+    reasons.push('status is fail with neither a blocking point nor revision notes');
+  return reasons;
+}
+
+type Judged = Pick<ParsedReviewReport, 'verdict' | 'needsCorrection' | 'report' | 'reasons'>;
+
+/** The stricter of what is claimed and what the numbers say. */
+function judge(report: ReviewReport | null, score: ReviewScore, invalid: readonly string[]): Judged {
+  if (report === null || invalid.length > 0)
+    return { verdict: 'unknown', needsCorrection: true, report: null, reasons: invalid };
+  if (score.verdict === 'fail') {
+    const saysWhy = report.blockingIssues.length > 0 || report.revisionNotes !== null;
+    return { verdict: 'fail', needsCorrection: !saysWhy, report, reasons: score.reasons };
+  }
+  if (report.status === 'pass') return { verdict: 'pass', needsCorrection: false, report, reasons: [] };
+  const reasons = ['status is fail although every number passes'];
+  return { verdict: 'fail', needsCorrection: true, report, reasons };
+}
+
+/** What is odd and decides nothing. */
+function remarks(
+  fields: ReadReport,
+  { overall }: ReviewScore,
+  dimensions: readonly ReviewDimension[],
+): readonly string[] {
+  const asked = new Set(dimensions.map(({ id }) => id));
+  const extra = Object.keys(fields.dimensionScores ?? {}).filter((id) => !asked.has(id));
+  const reasons = extra.map((id) => `${quoted(id)} is scored but was not asked for: not counted`);
+  const claimed = fields.overallScore;
+  if (claimed !== undefined && overall !== null && Math.abs(claimed - overall) >= 1)
+    reasons.push(`overall_score is ${claimed}, recomputed ${overall.toFixed(2)}`);
+  return reasons;
+}
+
+export type WriteReportOptions = {
+  readonly token?: string;
+  readonly dimensions?: readonly ReviewDimension[];
+};
+
+/** The report in its founding shape. What the three words for severity would lose stands beside them. */
+export function writeReviewReport(report: ReviewReport, options: WriteReportOptions = {}): string {
+  const classes = new Map((options.dimensions ?? reviewDimensions).map(({ id, class: name }) => [id, name]));
+  const wire = {
+    ticket_id: report.ticket,
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(report.commit === null ? {} : { commit: report.commit }),
+    reviewed_at: report.reviewedAt,
+    reviewer: report.reviewer,
+    status: report.status,
+    overall_score: report.overallScore,
+    revision_count: report.revisionCount,
+    dimension_scores: Object.fromEntries(
+      Object.entries(report.dimensionScores).map(([id, { score, reason }]) => [
+        id,
+        { score, weight: classes.get(id), ...(reason === '' ? {} : { reason }) },
+      ]),
+    ),
+    findings: report.findings.map(writeFinding),
+    blocking_issues: report.blockingIssues.map(({ dimension, message, requiredAction }) => ({
+      dimension,
+      message,
+      required_action: requiredAction,
+    })),
+    revision_notes: report.revisionNotes,
+    approved: report.approved,
+    pass_criteria_met: {
+      all_critical_dimensions_pass: report.passCriteriaMet.allCriticalDimensionsPass,
+      no_blocking_issues: report.passCriteriaMet.noBlockingIssues,
+      overall_score_above_threshold: report.passCriteriaMet.overallScoreAboveThreshold,
+    },
+  };
+  return `${JSON.stringify(wire, null, 2)}\n`;
+}
+
+const wireSeverities: Readonly<Record<Severity, string>> = {
+  CRITICAL: 'error',
+  HIGH: 'error',
+  MEDIUM: 'warning',
+  LOW: 'info',
+  INFO: 'info',
+};
+
+function writeFinding({ severity, ...finding }: ReportFinding): object {
+  const word = wireSeverities[severity];
+  const lossy = severity === 'CRITICAL' || severity === 'LOW';
+  return { ...finding, severity: word, ...(lossy ? { gauntlet_severity: severity } : {}) };
+}
