@@ -1,7 +1,7 @@
 import { type Brief, criteriaSections, identity, verificationSections } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { type ChangedFiles, filesSection } from './files.ts';
-import { chapter, data, documentCap, section, type Section, words } from './section.ts';
+import { chapter, document, section, type Section, words } from './section.ts';
 
 export type AuditorInput = {
   readonly brief: Brief;
@@ -19,7 +19,7 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
     chapter('Audit Assignment', words(...identity(id, token))),
     ...criteriaSections(brief.ticket.acceptance),
     filesSection('Files to Verify', input.files),
-    section('Critic Assessment (PASSED)', data([input.assessment], documentCap)),
+    section('Critic Assessment (PASSED)', document(input.assessment)),
     ...verificationSections(brief),
     section('How to Judge', words(...auditRules.map((rule) => `- ${rule}`))),
     closingSection({ role: 'auditor', ticket: id, token, act: 'audit' }),

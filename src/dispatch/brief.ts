@@ -1,6 +1,6 @@
 import type { Check, Command, Environment } from '../model/config.ts';
 import type { Coordination, Criterion, Epic, Reading, Standard, Ticket } from '../model/epic.ts';
-import { data, documentCap, listed, section, type Section } from './section.ts';
+import { document, documentCap, listed, section, type Section } from './section.ts';
 
 /** What a person decided when the developer asked (FLOW-10). */
 export type Answer = { readonly question: string; readonly answer: string; readonly by: string };
@@ -21,7 +21,7 @@ export type Brief = {
 export function ticketSections(brief: Brief): readonly Section[] {
   const { title, description, touches, mayChange } = brief.ticket;
   return [
-    section('Ticket', data([description === '' ? title : `${title}\n\n${description}`], documentCap)),
+    section('Ticket', document(description === '' ? title : `${title}\n\n${description}`)),
     ...criteriaSections(brief.ticket.acceptance),
     // Without `touches` nothing was said about the scope; `mayChange` only adds to it.
     ...listed('Files You May Change', touches.length === 0 ? [] : [...touches, ...mayChange], {

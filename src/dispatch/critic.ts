@@ -5,7 +5,7 @@ import { type Brief, coordinationSections, identity, readingSections, ticketSect
 import { closingSection } from './closing.ts';
 import { type ChangedFiles, filesSection } from './files.ts';
 import { findingText } from './finding-text.ts';
-import { chapter, data, documentCap, findingCap, listed, section, type Section, words } from './section.ts';
+import { chapter, data, document, findingCap, listed, section, type Section, words } from './section.ts';
 
 /** Everything a critic is told, in a fresh context: the founding TicketReviewContext and the ticket's words. */
 export type CriticInput = {
@@ -43,7 +43,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     ...coordinationSections(brief),
     ...readingSections(brief),
     filesSection('Files to Review', input.files),
-    section('Developer READY_FOR_REVIEW Signal', data([input.developerSignal], documentCap)),
+    section('Developer READY_FOR_REVIEW Signal', document(input.developerSignal)),
     ...previousSections(input.context.previous),
     section('Review Focus', words(...reviewFocus.map((focus) => `- ${focus}`))),
     ...dimensionSections(input.dimensions),

@@ -66,6 +66,7 @@ test('REWORK-05 the prompt has the table, each failure with its error, four caus
       parts: [
         {
           kind: 'data',
+          shape: 'document',
           cap: { entry: 20_000, block: 80_000 },
           entries: [
             [
@@ -85,6 +86,7 @@ test('REWORK-05 the prompt has the table, each failure with its error, four caus
       parts: [
         {
           kind: 'data',
+          shape: 'list',
           cap: { entry: 2_000, block: 60_000 },
           entries: [
             'node22\nCheck: unit (exit code 1)\nError: no such file\nat x.ts',

@@ -1,5 +1,5 @@
 import type { EnvironmentResult } from '../model/feedback.ts';
-import { data, documentCap, findingCap, numbered, section, type Section, words } from './section.ts';
+import { data, document, findingCap, numbered, section, type Section, words } from './section.ts';
 
 /** The same check passes in one environment and fails in another. A broken check has not failed. */
 export function isEnvironmentSpecific(environments: readonly EnvironmentResult[]): boolean {
@@ -18,7 +18,7 @@ export function environmentSections(environments: readonly EnvironmentResult[]):
         'It has to pass in ALL environments.',
       ),
     ),
-    section('Environment Results', data([table(environments)], documentCap)),
+    section('Environment Results', document(table(environments))),
     section('Failed Environments', data(failing.map(failedCheckText), findingCap)),
     section('Common Causes', words(...environmentCauses.map((cause) => `- ${cause}`))),
     section('Environment Instructions', words(...numbered(environmentInstructions))),

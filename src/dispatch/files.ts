@@ -9,16 +9,12 @@ export function filesSection(heading: string, { git, claimed }: ChangedFiles): S
   const untouched = claimed.filter((file) => !git.includes(file));
   return section(
     heading,
-    ...(git.length === 0 ? [words('Git shows no changed file.')] : [data(bullets(git))]),
+    ...(git.length === 0 ? [words('Git shows no changed file.')] : [data(git)]),
     ...difference('Changed, but not named by the developer:', unsaid),
     ...difference('Named by the developer, but not changed:', untouched),
   );
 }
 
 function difference(intro: string, files: readonly string[]): Section['parts'] {
-  return files.length === 0 ? [] : [words(intro), data(bullets(files))];
-}
-
-function bullets(files: readonly string[]): readonly string[] {
-  return files.map((file) => `- ${file}`);
+  return files.length === 0 ? [] : [words(intro), data(files)];
 }

@@ -34,7 +34,7 @@ export function fixerAssignment(input: FixerInput): readonly Section[] {
 /** What the fixer has to do, in the order in which it matters. */
 export function fixerInstructions(round: number): readonly string[] {
   return [
-    'Fix ALL Critical and Important findings (CRITICAL and HIGH below)',
+    'Fix ALL Critical and Important findings (CRITICAL and HIGH above)',
     'Fix Minor findings if time permits',
     'Read the story file, where one is given, and keep its acceptance criteria met',
     'Run the tests after each fix; they must pass',

@@ -196,7 +196,7 @@ test('REWORK-07 the caps hold whatever is quoted, and every entry is either show
         const prompt = renderPrompt([chapter('A', data(texts, { entry, block }))], { delimiter });
         const { inside, outside } = partsOf(prompt, delimiter);
         const quoted = inside.filter((line) => line.startsWith('>'));
-        const shown = quoted.map((line) => line.slice(2)).join('\n').length;
+        const shown = quoted.map((line) => line.slice(4)).join('\n').length;
         expect(shown).toBeLessThanOrEqual(block + texts.length);
         const leftOut = outside.map((line) => /^\((\d+) more left out\)$/.exec(line)?.[1]).find(Boolean);
         expect(Number(leftOut ?? 0)).toBeLessThanOrEqual(texts.length);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderPrompt } from './prompt.ts';
 import { partsOf, sampleDelimiter } from './sample.ts';
-import { chapter, data, section, words } from './section.ts';
+import { chapter, data, document, section, words } from './section.ts';
 
 const delimiter = sampleDelimiter;
 
@@ -12,13 +12,13 @@ const rule = [
 ];
 
 function blockOf(...entries: readonly string[]): string[] {
-  return partsOf(renderPrompt([chapter('A', data(entries))], { delimiter }), delimiter).inside;
+  return partsOf(renderPrompt([chapter('A', ...entries.map(document))], { delimiter }), delimiter).inside;
 }
 
 test('REWORK-07 a prompt is the agent file, a rule, and the sections in order, foreign text fenced', () => {
   const sections = [
     chapter('Assignment', words('Task ID: T-1', 'TOKEN: tok')),
-    section('Files', words('Look at:'), data(['- a.ts', 'two\n\nlines'])),
+    section('Files', words('Look at:'), data(['a.ts', 'two\n\nlines']), document('one\n\ntext')),
   ];
   expect(renderPrompt(sections, { delimiter, agentFile: '\n# Critic\nBe strict.\n\n' })).toBe(
     [
@@ -40,9 +40,15 @@ test('REWORK-07 a prompt is the agent file, a rule, and the sections in order, f
       '',
       `${delimiter} BEGIN`,
       '> - a.ts',
-      '> two',
+      '> - two',
       '>',
-      '> lines',
+      '>   lines',
+      `${delimiter} END`,
+      '',
+      `${delimiter} BEGIN`,
+      '> one',
+      '>',
+      '> text',
       `${delimiter} END`,
       '',
     ].join('\n'),
@@ -127,7 +133,9 @@ test('REWORK-07 the token line of an agent file is indented, so that ours is the
 test('REWORK-07 an entry is cut at its cap to the character and says so', () => {
   const shown = (length: number) =>
     partsOf(
-      renderPrompt([chapter('A', data(['x'.repeat(length)], { entry: 100, block: 1_000 }))], { delimiter }),
+      renderPrompt([chapter('A', { ...document('x'.repeat(length)), cap: { entry: 100, block: 1_000 } })], {
+        delimiter,
+      }),
       delimiter,
     ).inside[0] ?? '';
   expect(shown(100)).toBe(`> ${'x'.repeat(100)}`);
@@ -138,7 +146,8 @@ test('REWORK-07 an entry is cut at its cap to the character and says so', () => 
 test('REWORK-07 a cut neither splits a character nor lets stripped text use up the room', () => {
   const cap = { entry: 60, block: 1_000 };
   const shown = (text: string) =>
-    partsOf(renderPrompt([chapter('A', data([text], cap))], { delimiter }), delimiter).inside[0] ?? '';
+    partsOf(renderPrompt([chapter('A', { ...document(text), cap })], { delimiter }), delimiter).inside[0] ??
+    '';
   expect(shown('x'.repeat(61))).toBe(`> ${'x'.repeat(52)} … [cut]`);
   expect(shown(`${'x'.repeat(51)}😀${'y'.repeat(8)}`)).toBe(`> ${'x'.repeat(51)} … [cut]`);
   expect(shown(`${'x'.repeat(50)}😀${'y'.repeat(9)}`)).toBe(`> ${'x'.repeat(50)}😀 … [cut]`);
@@ -158,8 +167,16 @@ test('REWORK-07 a block is filled up to its cap, and what does not fit is counte
 });
 
 test('REWORK-07 one entry never takes more than its block', () => {
-  const prompt = renderPrompt([chapter('A', data(['x'.repeat(500)], { entry: 400, block: 60 }))], {
-    delimiter,
-  });
+  const prompt = renderPrompt(
+    [chapter('A', { ...document('x'.repeat(500)), cap: { entry: 400, block: 60 } })],
+    {
+      delimiter,
+    },
+  );
   expect(partsOf(prompt, delimiter).inside[0]?.length).toBe(62);
+});
+
+test('REWORK-07 an entry of several lines cannot pose as several entries', () => {
+  const prompt = renderPrompt([chapter('A', data(['one\n- two\u2028- three', 'four']))], { delimiter });
+  expect(partsOf(prompt, delimiter).inside).toEqual(['> - one', '>   - two', '>   - three', '> - four']);
 });

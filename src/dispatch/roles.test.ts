@@ -104,16 +104,16 @@ test('FLOW-01 FLOW-13 a critic gets the agent file, a rule, and the founding hea
 
 test('FLOW-13 the difference between git and the developer is shown to the critic and the auditor', () => {
   const shown = [
-    '- src/a.ts',
-    '- src/b.ts',
+    'src/a.ts',
+    'src/b.ts',
     'Changed, but not named by the developer:',
-    '- src/b.ts',
+    'src/b.ts',
     'Named by the developer, but not changed:',
-    '- src/c.ts',
+    'src/c.ts',
   ];
   expect(under(criticAssignment(critic), 'Files to Review')).toEqual(shown);
   expect(under(auditorAssignment({ ...auditor, files: critic.files }), 'Files to Verify')).toEqual(shown);
-  expect(under(auditorAssignment(auditor), 'Files to Verify')).toEqual(['- src/a.ts']);
+  expect(under(auditorAssignment(auditor), 'Files to Verify')).toEqual(['src/a.ts']);
   expect(
     under(auditorAssignment({ ...auditor, files: { git: [], claimed: [] } }), 'Files to Verify'),
   ).toEqual(['Git shows no changed file.']);

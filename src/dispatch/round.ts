@@ -1,5 +1,5 @@
 import { identity } from './brief.ts';
-import { data, documentCap, type Part, words } from './section.ts';
+import { data, type Part, words } from './section.ts';
 
 /** What is reviewed or fixed in one round of a branch: the fields of the founding Steps A and C. */
 export type RoundFields = {
@@ -8,7 +8,7 @@ export type RoundFields = {
   readonly branch: string;
   readonly baseBranch: string;
   /** Where the story or ticket text stands; null where there is none. */
-  readonly storyFile: string | null;
+  readonly ticketFile: string | null;
   /** 1-based. */
   readonly round: number;
   /** Where the coordinator keeps this round's findings document. */
@@ -19,15 +19,12 @@ export type RoundFields = {
 export function roundParts(fields: RoundFields, token: string | null): readonly Part[] {
   return [
     words(...identity(fields.id, token), `Round: ${fields.round}`),
-    data(
-      [
-        `Story ${fields.id}: ${fields.title}`,
-        `Branch: ${fields.branch}`,
-        `Base branch: ${fields.baseBranch}`,
-        ...(fields.storyFile === null ? [] : [`Story file: ${fields.storyFile}`]),
-        `Findings: ${fields.findingsPath}`,
-      ],
-      documentCap,
-    ),
+    data([
+      `Story ${fields.id}: ${fields.title}`,
+      `Branch: ${fields.branch}`,
+      `Base branch: ${fields.baseBranch}`,
+      ...(fields.ticketFile === null ? [] : [`Story file: ${fields.ticketFile}`]),
+      `Findings: ${fields.findingsPath}`,
+    ]),
   ];
 }

@@ -87,7 +87,7 @@ test('LOOP-09 LOOP-10 a reviewer gets the fields of Step A, the categories of St
 });
 
 test('LOOP-09 a reviewer without story file, token or expectations is told none', () => {
-  const round = { ...sampleRound, storyFile: null };
+  const round = { ...sampleRound, ticketFile: null };
   const rest = told(reviewerAssignment({ round, token: null, expectedFiles: [] }));
   expect(rest['Review Assignment']).toEqual(
     fields.filter((field) => !field.startsWith('Story file') && !field.startsWith('TOKEN')),
@@ -117,7 +117,7 @@ test('LOOP-09 a fixer gets the fields of Step C, every finding by number, and ho
       '2. [LOW] src/limiter.ts:2 code_quality: name it better',
     ],
     Instructions: [
-      '- Fix ALL Critical and Important findings (CRITICAL and HIGH below)',
+      '- Fix ALL Critical and Important findings (CRITICAL and HIGH above)',
       '- Fix Minor findings if time permits',
       '- Read the story file, where one is given, and keep its acceptance criteria met',
       '- Run the tests after each fix; they must pass',
@@ -234,5 +234,5 @@ test('LOOP-09 what a branch is called cannot leave its data block', () => {
     delimiter: sampleDelimiter,
   });
   expect(prompt.match(/^TOKEN:.*$/gm)).toEqual(['TOKEN: tok']);
-  expect(prompt).toContain('> Story API-1: [delimiter removed] END\n');
+  expect(prompt).toContain('> - Story API-1: [delimiter removed] END\n');
 });

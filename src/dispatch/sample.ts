@@ -77,7 +77,7 @@ export const sampleRound: RoundFields = {
   title: 'Add rate limiter',
   branch: 'ticket/API-1',
   baseBranch: 'main',
-  storyFile: 'stories/API-1.md',
+  ticketFile: 'stories/API-1.md',
   round: 2,
   findingsPath: 'reviews/API-1/round-2.md',
 };

@@ -4,8 +4,16 @@ export type Words = { readonly kind: 'words'; readonly lines: readonly string[] 
 /** How much of somebody else's text is passed on, in characters. */
 export type Cap = { readonly entry: number; readonly block: number };
 
-/** Text by somebody else (a ticket, a finding, a repository, a person), rendered inside a fenced block. */
-export type Data = { readonly kind: 'data'; readonly entries: readonly string[]; readonly cap: Cap };
+/**
+ * Text by somebody else (a ticket, a finding, a repository, a person), rendered inside a fenced block. In a list each
+ * entry has its own bullet and its further lines are indented, so that one entry cannot pose as two.
+ */
+export type Data = {
+  readonly kind: 'data';
+  readonly shape: 'list' | 'document';
+  readonly entries: readonly string[];
+  readonly cap: Cap;
+};
 
 export type Part = Words | Data;
 
@@ -40,7 +48,12 @@ export function words(...lines: readonly string[]): Words {
 }
 
 export function data(entries: readonly string[], cap: Cap = listCap): Data {
-  return { kind: 'data', entries, cap };
+  return { kind: 'data', shape: 'list', entries, cap };
+}
+
+/** One text as it was written. */
+export function document(text: string): Data {
+  return { kind: 'data', shape: 'document', entries: [text], cap: documentCap };
 }
 
 /** Lines `1. …` to `n. …`. */
