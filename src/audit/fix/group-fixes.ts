@@ -1,0 +1,98 @@
+import type { AuditFinding, FixGroup } from '../../model/audit.ts';
+import { isAtLeast, severityRank, worse, type Severity } from '../../model/severity.ts';
+import { mergeFindings, type MergedFinding } from '../score/merge-findings.ts';
+import { mentionedFiles } from './mentioned-files.ts';
+
+export type FixPolicy = {
+  /** What is less severe is never fixed. */
+  readonly severityGate: Severity;
+  /** The text of a requirement, where it is known: the files it names belong to the scope of its findings. */
+  readonly requirementText?: (id: string) => string;
+};
+
+type Draft = { readonly files: Set<string>; readonly findings: MergedFinding[] };
+
+/**
+ * TEAM-07: who fixes what. Findings whose files overlap, directly or over others, go to one fixer, so two fixers never
+ * work on one file. Worst group first; what names no file is the general group, which runs alone.
+ */
+export function groupFixes(findings: readonly AuditFinding[], policy: FixPolicy): readonly FixGroup[] {
+  const wanted = mergeFindings(findings).filter((finding) =>
+    isAtLeast(finding.severity, policy.severityGate),
+  );
+  const scoped = wanted.map((finding) => ({ finding, files: scopeOf(finding, policy) }));
+  const placed = draftGroups(scoped.filter(({ files }) => files.length > 0));
+  const general = scoped.filter(({ files }) => files.length === 0).map(({ finding }) => finding);
+  const drafts = general.length === 0 ? placed : [...placed, { files: new Set<string>(), findings: general }];
+  const positions = new Map(findings.map((finding, position) => [finding, position]));
+  return drafts
+    .map((draft) => groupFrom(draft, positions))
+    .sort(worstFirst)
+    .map((group, position) => (group.general ? group : { ...group, name: `fix-${position + 1}` }));
+}
+
+/** Whether two groups may be fixed at the same time. */
+export function mayRunTogether(a: FixGroup, b: FixGroup): boolean {
+  return !a.general && !b.general && !a.files.some((file) => b.files.includes(file));
+}
+
+function scopeOf(finding: MergedFinding, policy: FixPolicy): readonly string[] {
+  const named = finding.sources.flatMap((source) => {
+    const requirement = policy.requirementText?.(source.id) ?? '';
+    return [source.title, source.evidence, source.fixHint, requirement].flatMap(mentionedFiles);
+  });
+  return finding.file === '' ? named : [finding.file, ...named];
+}
+
+type Scoped = { readonly finding: MergedFinding; readonly files: readonly string[] };
+
+/** Union-find over the files: the first file of a finding takes all its others along. */
+function draftGroups(scoped: readonly Scoped[]): readonly Draft[] {
+  const parents = new Map<string, string>();
+  for (const { files } of scoped) {
+    const [first = '', ...others] = files;
+    for (const file of others) parents.set(rootOf(parents, file), rootOf(parents, first));
+  }
+  const drafts = new Map<string, Draft>();
+  for (const { finding, files } of scoped) {
+    const root = rootOf(parents, files[0] ?? '');
+    const draft = drafts.get(root) ?? { files: new Set(), findings: [] };
+    drafts.set(root, draft);
+    draft.findings.push(finding);
+    for (const file of files) draft.files.add(file);
+  }
+  return [...drafts.values()];
+}
+
+function rootOf(parents: Map<string, string>, file: string): string {
+  let root = file;
+  for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root))
+    root = next;
+  // Shorten the way for the next one who asks; without it a chain of files costs the square of its length.
+  for (let step = file; step !== root;) {
+    const next = parents.get(step) ?? root;
+    parents.set(step, root);
+    step = next;
+  }
+  return root;
+}
+
+function groupFrom(draft: Draft, positions: ReadonlyMap<AuditFinding, number>): FixGroup {
+  const files = [...draft.files].sort();
+  return {
+    name: 'general',
+    general: files.length === 0,
+    severity: draft.findings.map((finding) => finding.severity).reduce(worse),
+    files,
+    findings: draft.findings
+      .flatMap((finding) => finding.sources)
+      .flatMap((source) => positions.get(source) ?? []),
+  };
+}
+
+function worstFirst(a: FixGroup, b: FixGroup): number {
+  const bySeverity = severityRank(b.severity) - severityRank(a.severity);
+  if (bySeverity !== 0) return bySeverity;
+  if (a.general !== b.general) return a.general ? 1 : -1;
+  return (a.files[0] ?? '') < (b.files[0] ?? '') ? -1 : 1;
+}

@@ -1,0 +1,151 @@
+import {
+  compareFindings,
+  openSeverity,
+  type AuditCounts,
+  type AuditFinding,
+  type AuditHealth,
+  type AuditorReport,
+  type AuditorScore,
+  type AuditTeamReport,
+} from '../../model/audit.ts';
+import type { Auditor } from '../../model/team.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
+import { mergeFindings } from './merge-findings.ts';
+import { auditorWeights, isAtLeastScore } from './weights.ts';
+
+/** One scan rule's share in an auditor's score. Its findings carry `source: 'scan'`. */
+export type ScanCheck = {
+  readonly rule: string;
+  /** A rule that could not run is no check at all: neither passed nor failed. */
+  readonly ran: boolean;
+  readonly findings: readonly AuditFinding[];
+};
+
+/** One auditor that was asked for. */
+export type AuditorResult = {
+  readonly auditor: Auditor;
+  /** false when only its scans were wanted (an audit without agents), so a missing report is not missed. */
+  readonly agentAsked: boolean;
+  /** null when it crashed, timed out or said nothing usable. */
+  readonly report: AuditorReport | null;
+  readonly scanChecks: readonly ScanCheck[];
+};
+
+export type ScorePolicy = {
+  readonly passThreshold: number;
+  readonly severityGate: Severity;
+};
+
+export type AuditScore = Pick<
+  AuditTeamReport,
+  'auditors' | 'findings' | 'totals' | 'overallScore' | 'health'
+>;
+
+/** Below this an audit is critical whatever else is true. */
+const CRITICAL_SCORE = 0.5;
+const TOLERATED_CRITICALS = 3;
+
+/** TEAM-05 and TEAM-06: counts, scores and health of one audit round. Absence can only lower. */
+export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolicy): AuditScore {
+  const auditors = results.map((result) => scoreAuditor(result, policy.severityGate)).sort(byWeight);
+  const said = results.flatMap(agentFindings);
+  const findings = [...said, ...results.flatMap(scanFindings)].sort(compareFindings);
+  const overallScore = weightedMean(auditors);
+  const scans = results.flatMap((result) => countScans(result.scanChecks, policy.severityGate));
+  return {
+    auditors,
+    findings,
+    totals: [countMerged(said), ...scans].reduce(addCounts),
+    overallScore,
+    health: healthOf(auditors, findings, { overallScore, passThreshold: policy.passThreshold }),
+  };
+}
+
+function scoreAuditor(result: AuditorResult, gate: Severity): AuditorScore {
+  const { auditor, report } = result;
+  const outcome = outcomeOf(result);
+  const own = countOwn(report?.findings ?? []);
+  const counts = addCounts(own, countScans(result.scanChecks, gate));
+  const inconsistent = report?.inconsistent ?? false;
+  if (outcome === 'no result') return { auditor, outcome, inconsistent, ...counts, score: 0 };
+  const counted = counts.checked === 0 ? 0 : counts.pass / counts.checked;
+  // A report that contradicts itself is believed only where it speaks against the work.
+  const score = inconsistent && report !== null ? Math.min(counted, report.summary.score) : counted;
+  return { auditor, outcome, inconsistent, ...counts, score };
+}
+
+function outcomeOf(result: AuditorResult): AuditorScore['outcome'] {
+  const { report, agentAsked, scanChecks } = result;
+  if (report === null) {
+    if (agentAsked) return 'no result';
+    return scanChecks.some((check) => check.ran) ? 'reported' : 'nothing checked';
+  }
+  if (report.findings.length === 0) return 'nothing checked';
+  return report.complete ? 'reported' : 'incomplete';
+}
+
+function countOwn(findings: AuditorReport['findings']): AuditCounts {
+  const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
+  return { checked: findings.length, pass: count('PASS'), fail: count('FAIL'), partial: count('PARTIAL') };
+}
+
+function countScans(checks: readonly ScanCheck[], gate: Severity): AuditCounts {
+  const ran = checks.filter((check) => check.ran);
+  const failed = ran.filter((check) =>
+    check.findings.some((finding) => isAtLeast(openSeverity(finding), gate)),
+  );
+  return {
+    checked: ran.length,
+    pass: ran.length - failed.length,
+    fail: failed.length,
+    partial: 0,
+  };
+}
+
+function countMerged(findings: readonly AuditFinding[]): AuditCounts {
+  const open = mergeFindings(findings);
+  const pass = findings.filter((finding) => finding.verdict === 'PASS').length;
+  const fail = open.filter((finding) => finding.verdict === 'FAIL').length;
+  return { checked: pass + open.length, pass, fail, partial: open.length - fail };
+}
+
+function addCounts(a: AuditCounts, b: AuditCounts): AuditCounts {
+  return {
+    checked: a.checked + b.checked,
+    pass: a.pass + b.pass,
+    fail: a.fail + b.fail,
+    partial: a.partial + b.partial,
+  };
+}
+
+function agentFindings(result: AuditorResult): readonly AuditFinding[] {
+  const findings = result.report?.findings ?? [];
+  return findings.map((finding) => ({ ...finding, auditor: result.auditor, source: 'agent' }));
+}
+
+/** A rule that says it did not run may still have found something on the way; that is shown too. */
+function scanFindings(result: AuditorResult): readonly AuditFinding[] {
+  return result.scanChecks.flatMap((check) => check.findings);
+}
+
+function weightedMean(scores: readonly AuditorScore[]): number {
+  const weight = scores.reduce((sum, score) => sum + auditorWeights[score.auditor], 0);
+  if (weight === 0) return 0;
+  return scores.reduce((sum, score) => sum + auditorWeights[score.auditor] * score.score, 0) / weight;
+}
+
+function healthOf(
+  auditors: readonly AuditorScore[],
+  findings: readonly AuditFinding[],
+  { overallScore, passThreshold }: { readonly overallScore: number; readonly passThreshold: number },
+): AuditHealth {
+  if (auditors.length === 0 || auditors.some((auditor) => auditor.outcome !== 'reported')) return 'unknown';
+  const criticals = mergeFindings(findings).filter((finding) => finding.severity === 'CRITICAL').length;
+  if (!isAtLeastScore(overallScore, CRITICAL_SCORE) || criticals > TOLERATED_CRITICALS) return 'critical';
+  return isAtLeastScore(overallScore, passThreshold) && criticals === 0 ? 'passed' : 'needs-fixes';
+}
+
+/** In the order of the weights, so that the same results in another order add up to the same fraction. */
+function byWeight(a: AuditorScore, b: AuditorScore): number {
+  return auditorWeights[b.auditor] - auditorWeights[a.auditor] || a.score - b.score;
+}

@@ -1,0 +1,168 @@
+import type { AuditCounts, AuditorReport, ReportedFinding } from '../../model/audit.ts';
+import { auditors, type Auditor } from '../../model/team.ts';
+import { readBlocks, type Block } from './read-blocks.ts';
+import { compareClaims, readClaims, writeClaims } from './claims.ts';
+import { readFinding, writableFinding, writeFinding } from './finding.ts';
+import { isFindingHeading } from './heading.ts';
+import { isSummaryHeading } from './labels.ts';
+import { sanitize } from '../sanitize.ts';
+
+/** More than any auditor should report; what is beyond is left out, and then the report is not complete. */
+const MOST_FINDINGS = 1_000;
+const MOST_REASONS = 150;
+const MOST_COMPLAINTS = 50;
+const LONGEST_REASON = 300;
+
+const TITLE = /\baudit report\b/i;
+const NOTES = 'READING NOTES';
+const NOTHING_CHECKED = 'nothing checked: no finding could be read';
+
+/**
+ * Reads an auditor's report (TEAM-04). Generous with the writing, merciless with what could be a pass: an unclear
+ * verdict is FAIL, an unclear severity HIGH, and a report without findings or SUMMARY is not complete.
+ */
+export function parseAuditReport(text: string, expected: { readonly auditor?: Auditor } = {}): AuditorReport {
+  const direct = readReport(text, false);
+  const mayLookInside = direct.findings.length === 0 && direct.mayBeWrapped;
+  const read = mayLookInside ? readReport(text, true) : direct;
+  const titled = titledAuditor(read.blocks);
+  const auditor = expected.auditor ?? titled;
+  const misled =
+    titled === null || titled === auditor ? [] : [`the report is headed ${titled}, not ${auditor}`];
+  return assemble(auditor, read, misled);
+}
+
+/** A report made by us: counted, complete, and in agreement with itself. */
+export function auditorReport(auditor: Auditor, given: readonly ReportedFinding[]): AuditorReport {
+  const findings = given.map(writableFinding);
+  const counts = countFindings(findings);
+  const { score } = compareClaims(counts, null);
+  return {
+    auditor,
+    findings,
+    summary: { ...counts, score },
+    claimed: { ...counts, score: Math.round(score * 1e6) / 1e6 },
+    inconsistent: false,
+    complete: findings.length > 0,
+    reasons: findings.length > 0 ? [] : [NOTHING_CHECKED],
+  };
+}
+
+/** The report file. What was read from an auditor's answer reads back to the same value, flaws included. */
+export function writeAuditReport(report: AuditorReport): string {
+  const { auditor, claimed, reasons } = report;
+  const name = auditor === null ? '' : `${auditor.charAt(0).toUpperCase()}${auditor.slice(1)} `;
+  const flaws = [
+    ...(report.inconsistent ? ['- Inconsistent: yes'] : []),
+    ...(report.complete ? [] : ['- Complete: no']),
+  ];
+  return [
+    `# ${name}Audit Report`,
+    '',
+    '## FINDINGS',
+    '',
+    ...report.findings.flatMap((finding) => writeFinding(finding)),
+    '## SUMMARY',
+    ...(claimed === null ? [] : writeClaims(claimed)),
+    ...flaws,
+    ...(reasons.length === 0 ? [] : ['', `## ${NOTES}`, ...reasons.map((reason) => `- ${reason}`)]),
+    '',
+  ].join('\n');
+}
+
+type ReadReport = {
+  readonly blocks: readonly Block[];
+  readonly findings: readonly ReportedFinding[];
+  /** About single findings. */
+  readonly complaints: readonly string[];
+  /** About the whole; each of them makes the report incomplete. */
+  readonly gaps: readonly string[];
+  readonly mayBeWrapped: boolean;
+};
+
+function readReport(text: string, unwrap: boolean): ReadReport {
+  let seen = 0;
+  const keep = (heading: string): boolean => {
+    if (isSummaryHeading(heading) || heading === NOTES || isTitle(heading)) return true;
+    if (!isFindingHeading(heading)) return false;
+    seen += 1;
+    return seen <= MOST_FINDINGS;
+  };
+  const { blocks, whole, mayBeWrapped } = readBlocks(text, { keep, unwrap });
+  const found = blocks.filter((block) => isFindingHeading(block.heading));
+  const gaps = [
+    ...(whole ? [] : ['a code fence or comment is never closed, or there was too much: not all was read']),
+    ...(seen > MOST_FINDINGS ? [`only the first ${MOST_FINDINGS} findings were read`] : []),
+  ];
+  if (new Set(found.map((block) => block.fence)).size > 1) {
+    return {
+      blocks,
+      findings: [],
+      complaints: [],
+      gaps: [...gaps, 'several code fences hold findings'],
+      mayBeWrapped,
+    };
+  }
+  const read = found.map(readFinding);
+  const complaints = read.flatMap(({ finding, complaints: all }, position) =>
+    all.map((complaint) => `finding ${position + 1} (${finding.id || 'no id'}): ${complaint}`),
+  );
+  return { blocks, findings: read.map(({ finding }) => finding), complaints, gaps, mayBeWrapped };
+}
+
+function isTitle(heading: string): boolean {
+  return TITLE.test(heading) && !heading.includes('|');
+}
+
+function titledAuditor(blocks: readonly Block[]): Auditor | null {
+  const title = blocks.find((block) => isTitle(block.heading))?.heading.toLowerCase() ?? '';
+  const words = title.split(/[^a-z]+/);
+  return auditors.find((auditor) => words.includes(auditor)) ?? null;
+}
+
+function assemble(auditor: Auditor | null, read: ReadReport, misled: readonly string[]): AuditorReport {
+  const { findings, blocks } = read;
+  const counts = countFindings(findings);
+  const claims = readClaims(blocks);
+  const { score, differences } = compareClaims(counts, claims.claimed);
+  const contradictions = [...claims.complaints, ...differences];
+  const isCounted = claims.claimed !== null && claims.claimed.checked !== null;
+  const gaps = [
+    ...(findings.length > 0 ? [] : [NOTHING_CHECKED]),
+    ...(isCounted ? [] : ['no SUMMARY says how many were checked: the report may be cut short']),
+    ...read.gaps,
+  ];
+  return {
+    auditor,
+    findings,
+    summary: { ...counts, score },
+    claimed: claims.claimed,
+    inconsistent: contradictions.length > 0 || claims.saysInconsistent,
+    complete: gaps.length === 0 && !claims.saysIncomplete,
+    reasons: reasonsFrom(blocks, [...gaps, ...misled, ...contradictions], read.complaints),
+  };
+}
+
+/** Earlier notes first, so that a report read again has the same reasons in the same order. */
+function reasonsFrom(
+  blocks: readonly Block[],
+  about: readonly string[],
+  complaints: readonly string[],
+): readonly string[] {
+  const notes = blocks
+    .filter((block) => block.heading === NOTES)
+    .flatMap((block) => block.lines)
+    .filter((line) => line.startsWith('- '))
+    .map((line) => line.slice(2));
+  const beyond = complaints.length - MOST_COMPLAINTS;
+  const more = beyond > 0 ? [`and ${beyond} more findings had to be guessed at`] : [];
+  const all = [...notes, ...about, ...complaints.slice(0, MOST_COMPLAINTS), ...more]
+    .map((reason) => sanitize(reason, { singleLine: true, maxLength: LONGEST_REASON }))
+    .filter((reason) => reason !== '');
+  return [...new Set(all)].slice(0, MOST_REASONS);
+}
+
+function countFindings(findings: readonly ReportedFinding[]): AuditCounts {
+  const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
+  return { checked: findings.length, pass: count('PASS'), fail: count('FAIL'), partial: count('PARTIAL') };
+}

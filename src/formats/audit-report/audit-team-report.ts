@@ -1,0 +1,184 @@
+import {
+  auditHealths,
+  auditorOutcomes,
+  openSeverity,
+  type AuditFinding,
+  type AuditHealth,
+  type AuditorScore,
+  type AuditTeamReport,
+  type FixGroup,
+} from '../../model/audit.ts';
+import { severityFrom } from '../../model/severity.ts';
+import { auditors } from '../../model/team.ts';
+import { readBlocks, type Block } from './read-blocks.ts';
+import { readFinding, textOf, textsOf, writeField, writeFinding } from './finding.ts';
+import { parseLocation } from './location.ts';
+
+export type ReadTeamReport = {
+  /** null when the text is no AUDIT_REPORT.md at all. */
+  readonly report: AuditTeamReport | null;
+  readonly reasons: readonly string[];
+};
+
+const TITLE = 'Audit Report';
+const AUDITORS = 'AUDITORS';
+const GROUP = 'GROUP |';
+
+/** AUDIT_REPORT.md: for people to read, with every field, so that `parseAuditTeamReport` gives the report back. */
+export function writeAuditTeamReport(report: AuditTeamReport): string {
+  const { totals } = report;
+  return [
+    `# ${TITLE}`,
+    '',
+    `- **Health**: ${report.health}`,
+    `- **Overall score**: ${report.overallScore}`,
+    `- **Checked**: ${totals.checked}`,
+    `- **Pass**: ${totals.pass}`,
+    `- **Fail**: ${totals.fail}`,
+    `- **Partial**: ${totals.partial}`,
+    `- **Fix rounds used**: ${report.fixRoundsUsed}`,
+    `- **Duration**: ${report.durationSeconds} s`,
+    '',
+    `## ${AUDITORS}`,
+    '',
+    '| Auditor | Outcome | Checked | Pass | Fail | Partial | Score | Consistent |',
+    '| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |',
+    ...report.auditors.map(writeAuditor),
+    '',
+    '## FINDINGS',
+    '',
+    ...report.findings.flatMap(writeTeamFinding),
+    '## FIX GROUPS',
+    '',
+    ...report.fixGroups.flatMap(writeGroup),
+  ].join('\n');
+}
+
+/** Reads AUDIT_REPORT.md back. A health that its own findings contradict is unknown, whoever wrote it. */
+export function parseAuditTeamReport(text: string): ReadTeamReport {
+  const keep = (heading: string) => heading === TITLE || heading === AUDITORS || heading.includes('|');
+  const { blocks, whole } = readBlocks(text, { keep, unwrap: false });
+  const title = blocks.find((block) => block.heading === TITLE);
+  if (title === undefined) return { report: null, reasons: [`no heading "${TITLE}"`] };
+  const reasons: string[] = whole ? [] : ['not all of the report could be read'];
+  const findings = blocks.filter(isFinding).map((block) => readTeamFinding(block, reasons));
+  const number = (name: string) => readNumber(textOf(title, name), name, reasons);
+  const report = {
+    auditors: blocks
+      .filter((block) => block.heading === AUDITORS)
+      .flatMap((block) => readAuditors(block, reasons)),
+    findings,
+    totals: {
+      checked: number('checked'),
+      pass: number('pass'),
+      fail: number('fail'),
+      partial: number('partial'),
+    },
+    overallScore: number('overall score'),
+    fixRoundsUsed: number('fix rounds used'),
+    durationSeconds: number('duration'),
+    fixGroups: blocks.filter((block) => block.heading.startsWith(GROUP)).map(readGroup),
+  };
+  return { report: { ...report, health: readHealth(textOf(title, 'health'), findings, reasons) }, reasons };
+}
+
+function writeAuditor(score: AuditorScore): string {
+  const { auditor, outcome, checked, pass, fail, partial } = score;
+  const cells = [
+    auditor,
+    outcome,
+    checked,
+    pass,
+    fail,
+    partial,
+    score.score,
+    score.inconsistent ? 'no' : 'yes',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function readAuditors(block: Block, reasons: string[]): readonly AuditorScore[] {
+  return block.lines.flatMap((line) => {
+    const [, name, result, checked, pass, fail, partial, score, consistent] = line
+      .split('|')
+      .map((cell) => cell.trim());
+    const auditor = auditors.find((known) => known === name);
+    if (auditor === undefined) return [];
+    const number = (text: string | undefined) => readNumber(text ?? '', `${auditor} row`, reasons);
+    return {
+      auditor,
+      outcome: auditorOutcomes.find((known) => known === result) ?? 'no result',
+      checked: number(checked),
+      pass: number(pass),
+      fail: number(fail),
+      partial: number(partial),
+      score: number(score),
+      inconsistent: consistent !== 'yes',
+    };
+  });
+}
+
+function writeTeamFinding(finding: AuditFinding, position: number): readonly string[] {
+  return writeFinding(finding, [
+    `- **Number**: ${position + 1}`,
+    `- **Auditor**: ${finding.auditor}`,
+    `- **Source**: ${finding.source}`,
+  ]);
+}
+
+function isFinding(block: Block): boolean {
+  return block.heading.includes('|') && !block.heading.startsWith(GROUP);
+}
+
+function readTeamFinding(block: Block, reasons: string[]): AuditFinding {
+  const { finding, complaints } = readFinding(block);
+  const name = textOf(block, 'auditor');
+  const auditor = auditors.find((known) => known === name);
+  if (auditor === undefined) reasons.push(`${finding.id || 'a finding'}: no auditor named`);
+  reasons.push(...complaints.map((complaint) => `${finding.id || 'a finding'}: ${complaint}`));
+  const source = textOf(block, 'source') === 'scan' ? 'scan' : 'agent';
+  return { ...finding, auditor: auditor ?? 'requirements', source };
+}
+
+function writeGroup(group: FixGroup): readonly string[] {
+  const numbers = group.findings.map((position) => position + 1).join(', ');
+  return [
+    `### ${GROUP} ${group.name} | ${group.severity}`,
+    `- **Findings**: ${numbers}`,
+    ...group.files.flatMap((file) => writeField('File', file)),
+    '',
+  ];
+}
+
+function readGroup(block: Block): FixGroup {
+  const [, name = '', severity = ''] = block.heading.split('|').map((part) => part.trim());
+  const numbers = textOf(block, 'findings').match(/\d{1,7}/g) ?? [];
+  return {
+    name,
+    general: name === 'general',
+    severity: openSeverity({ severity: severityFrom(severity) ?? null }),
+    files: textsOf(block, 'file').map((text) => parseLocation(text).file),
+    findings: numbers.map((digits) => Number(digits) - 1),
+  };
+}
+
+function readHealth(word: string, findings: readonly AuditFinding[], reasons: string[]): AuditHealth {
+  const health = auditHealths.find((known) => known === word);
+  if (health === undefined) {
+    reasons.push('the health is not one of the known words');
+    return 'unknown';
+  }
+  const isOpenCritical = findings.some(
+    ({ verdict, severity }) => verdict !== 'PASS' && severity === 'CRITICAL',
+  );
+  if (health !== 'passed' || !isOpenCritical) return health;
+  reasons.push('the health says passed while a CRITICAL finding is open');
+  return 'unknown';
+}
+
+function readNumber(text: string, name: string, reasons: string[]): number {
+  const value = Number(text.replace(/ s$/, ''));
+  if (text !== '' && Number.isFinite(value) && value >= 0) return value;
+  reasons.push(`${name}: no number`);
+  return 0;
+}

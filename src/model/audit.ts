@@ -1,0 +1,123 @@
+import { severityRank, type Severity } from './severity.ts';
+import type { Auditor } from './team.ts';
+
+export const auditVerdicts = ['PASS', 'FAIL', 'PARTIAL'] as const;
+
+export type AuditVerdict = (typeof auditVerdicts)[number];
+
+/** One thing an auditor checked, as its own report says it: the good ones too, because the score counts them. */
+export type ReportedFinding = {
+  readonly verdict: AuditVerdict;
+  /** null on a PASS: what is in order has no severity. */
+  readonly severity: Severity | null;
+  /** The requirement or rule it belongs to (REQ-001, MOCK-003); empty when none was named. */
+  readonly id: string;
+  readonly title: string;
+  /** Relative POSIX path; empty when the finding is about the project as a whole. */
+  readonly file: string;
+  /** 1-based; 0 when the finding is about a whole file or the project. */
+  readonly line: number;
+  readonly evidence: string;
+  readonly fixHint: string;
+};
+
+export type AuditFinding = ReportedFinding & {
+  readonly auditor: Auditor;
+  /** `scan` findings were computed, `agent` findings are what a model said. */
+  readonly source: 'agent' | 'scan';
+};
+
+export type AuditCounts = {
+  readonly checked: number;
+  readonly pass: number;
+  readonly fail: number;
+  readonly partial: number;
+};
+
+export type AuditSummary = AuditCounts & { readonly score: number };
+
+/** What the SUMMARY of a report says about itself; null where it says nothing readable. */
+export type AuditClaims = { readonly [Key in keyof AuditSummary]: number | null };
+
+/** One auditor's answer. */
+export type AuditorReport = {
+  readonly auditor: Auditor | null;
+  readonly findings: readonly ReportedFinding[];
+  /** Counted on the findings; `score` is the lower of what was counted and what was claimed. */
+  readonly summary: AuditSummary;
+  /** null when the report has no SUMMARY. */
+  readonly claimed: AuditClaims | null;
+  /** Findings and SUMMARY disagree. */
+  readonly inconsistent: boolean;
+  /** false when something may be missing (no SUMMARY, an open fence, too many findings): never a pass. */
+  readonly complete: boolean;
+  readonly reasons: readonly string[];
+};
+
+export const auditHealths = ['passed', 'needs-fixes', 'critical', 'unknown'] as const;
+
+export type AuditHealth = (typeof auditHealths)[number];
+
+export const auditorOutcomes = ['reported', 'incomplete', 'nothing checked', 'no result'] as const;
+
+export type AuditorOutcome = (typeof auditorOutcomes)[number];
+
+/** How one auditor that was asked for came out, scans included. */
+export type AuditorScore = AuditSummary & {
+  readonly auditor: Auditor;
+  readonly outcome: AuditorOutcome;
+  readonly inconsistent: boolean;
+};
+
+/** What one fixer gets. `findings` are positions in the report's list of findings. */
+export type FixGroup = {
+  readonly name: string;
+  /** The general group has no files of its own, so it conflicts with every other and runs alone. */
+  readonly general: boolean;
+  readonly severity: Severity;
+  readonly files: readonly string[];
+  readonly findings: readonly number[];
+};
+
+/** The aggregate of an audit round. The auditors deployed are those in `auditors`, with their scores. */
+export type AuditTeamReport = {
+  readonly auditors: readonly AuditorScore[];
+  readonly findings: readonly AuditFinding[];
+  /** After merging what several auditors said about one place. */
+  readonly totals: AuditCounts;
+  readonly overallScore: number;
+  readonly health: AuditHealth;
+  readonly fixRoundsUsed: number;
+  readonly fixGroups: readonly FixGroup[];
+  readonly durationSeconds: number;
+};
+
+/** How bad an open finding is; one that does not say counts as HIGH, never as harmless. */
+export function openSeverity(finding: { readonly severity: Severity | null }): Severity {
+  return finding.severity ?? 'HIGH';
+}
+
+/** Worst first: by severity, PASS last, then by place and words, so that the order never depends on who answered first. */
+export function compareFindings(a: AuditFinding, b: AuditFinding): number {
+  return (
+    urgency(b) - urgency(a) ||
+    compareText(a.file, b.file) ||
+    a.line - b.line ||
+    compareText(sortKey(a), sortKey(b))
+  );
+}
+
+function urgency(finding: AuditFinding): number {
+  return finding.verdict === 'PASS' ? -1 : severityRank(openSeverity(finding));
+}
+
+function sortKey(finding: AuditFinding): string {
+  const { verdict, auditor, source, id, title, evidence, fixHint } = finding;
+  return JSON.stringify([verdict, auditor, source, id, title, evidence, fixHint]);
+}
+
+/** By code unit: the reader's locale must not change the order of a report. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
