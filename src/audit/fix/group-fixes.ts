@@ -25,10 +25,13 @@ export function groupFixes(findings: readonly AuditFinding[], policy: FixPolicy)
   const general = scoped.filter(({ files }) => files.length === 0).map(({ finding }) => finding);
   const drafts = general.length === 0 ? placed : [...placed, { files: new Set<string>(), findings: general }];
   const positions = new Map(findings.map((finding, position) => [finding, position]));
-  return drafts
-    .map((draft) => groupFrom(draft, positions))
-    .sort(worstFirst)
-    .map((group, position) => (group.general ? group : { ...group, name: `fix-${position + 1}` }));
+  const groups = drafts.map((draft) => groupFrom(draft, positions)).sort(worstFirst);
+  let number = 0;
+  return groups.map((group) => {
+    if (group.general) return group;
+    number += 1;
+    return { ...group, name: `fix-${number}` };
+  });
 }
 
 /** Whether two groups may be fixed at the same time. */

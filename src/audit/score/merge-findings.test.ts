@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { openSeverity, type AuditFinding } from '../../model/audit.ts';
+import { mergeFindings } from './merge-findings.ts';
+
+const finding: AuditFinding = {
+  auditor: 'requirements',
+  source: 'agent',
+  verdict: 'FAIL',
+  severity: 'MEDIUM',
+  id: 'REQ-001',
+  title: 'Login',
+  file: 'src/login.ts',
+  line: 5,
+  evidence: '',
+  fixHint: '',
+};
+const byTechnical: AuditFinding = { ...finding, auditor: 'technical', id: 'TECH-001', severity: 'CRITICAL' };
+
+test('TEAM-05 two auditors at one file:line are one problem with the highest severity and both sources', () => {
+  expect(mergeFindings([finding, byTechnical])).toEqual([
+    { verdict: 'FAIL', severity: 'CRITICAL', file: 'src/login.ts', line: 5, sources: [byTechnical, finding] },
+  ]);
+});
+
+test('TEAM-05 a FAIL and a PARTIAL at one place are a FAIL, whichever is the worse', () => {
+  const partial: AuditFinding = { ...byTechnical, verdict: 'PARTIAL' };
+  expect(mergeFindings([finding, partial]).map((merged) => merged.verdict)).toEqual(['FAIL']);
+  const mild: AuditFinding = { ...finding, severity: 'LOW', verdict: 'PARTIAL' };
+  expect(mergeFindings([mild, byTechnical]).map((merged) => merged.verdict)).toEqual(['FAIL']);
+  expect(mergeFindings([mild, partial]).map((merged) => merged.verdict)).toEqual(['PARTIAL']);
+});
+
+test('TEAM-05 a PASS never merges with a FAIL', () => {
+  const pass: AuditFinding = { ...byTechnical, verdict: 'PASS', severity: null };
+  expect(mergeFindings([finding, pass])).toEqual([
+    { verdict: 'FAIL', severity: 'MEDIUM', file: 'src/login.ts', line: 5, sources: [finding] },
+  ]);
+});
+
+test('TEAM-05 two findings of one auditor at one place stay two', () => {
+  const second: AuditFinding = { ...finding, id: 'REQ-002', severity: 'LOW' };
+  const merged = mergeFindings([second, byTechnical, finding]);
+  expect(merged.map((unit) => unit.sources)).toEqual([[byTechnical, finding], [second]]);
+});
+
+test('TEAM-05 another line, another file, no line and no file are other places', () => {
+  const others: AuditFinding[] = [
+    { ...byTechnical, line: 6 },
+    { ...byTechnical, file: 'src/logout.ts' },
+    { ...byTechnical, line: 0 },
+    { ...byTechnical, auditor: 'test', line: 0 },
+    { ...byTechnical, file: '' },
+    { ...byTechnical, auditor: 'test', file: '' },
+  ];
+  expect(mergeFindings([finding, ...others]).map((unit) => unit.sources.length)).toEqual([
+    1, 1, 1, 1, 1, 1, 1,
+  ]);
+});
+
+test('TEAM-05 a line number and a file name cannot be mistaken for another place', () => {
+  const a: AuditFinding = { ...finding, file: '1 x', line: 1 };
+  const b: AuditFinding = { ...byTechnical, file: 'x', line: 11 };
+  expect(mergeFindings([a, b])).toHaveLength(2);
+});
+
+test('TEAM-05 an open finding without a severity counts as HIGH', () => {
+  expect(openSeverity({ severity: null })).toBe('HIGH');
+  expect(mergeFindings([{ ...finding, severity: null }])[0]?.severity).toBe('HIGH');
+});

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import type { AuditFinding, AuditorReport, ReportedFinding } from '../../model/audit.ts';
+import type { Auditor } from '../../model/team.ts';
+import { scoreAudit, type AuditorResult, type ScanCheck } from './score-audit.ts';
+
+const policy = { passThreshold: 0.9, severityGate: 'MEDIUM' } as const;
+
+const pass: ReportedFinding = {
+  verdict: 'PASS',
+  severity: null,
+  id: 'REQ-002',
+  title: 'Registration',
+  file: '',
+  line: 0,
+  evidence: '',
+  fixHint: '',
+};
+const fail: ReportedFinding = { ...pass, verdict: 'FAIL', severity: 'HIGH' };
+const partial: ReportedFinding = { ...pass, verdict: 'PARTIAL', severity: 'HIGH' };
+
+function report(findings: readonly ReportedFinding[], more: Partial<AuditorReport> = {}): AuditorReport {
+  const summary = { checked: 0, pass: 0, fail: 0, partial: 0, score: 0 };
+  return {
+    auditor: null,
+    findings,
+    summary,
+    claimed: null,
+    inconsistent: false,
+    complete: true,
+    reasons: [],
+    ...more,
+  };
+}
+
+function asked(
+  auditor: Auditor,
+  findings: readonly ReportedFinding[],
+  scanChecks: ScanCheck[] = [],
+): AuditorResult {
+  return { auditor, agentAsked: true, report: report(findings), scanChecks };
+}
+
+function scanFinding(severity: AuditFinding['severity']): AuditFinding {
+  return { ...fail, id: 'MOCK-001', severity, auditor: 'technical', source: 'scan' };
+}
+
+const many = (count: number, finding: ReportedFinding) => Array.from({ length: count }, () => finding);
+
+test('TEAM-05 an auditor scores PASS / checked on its own findings; PARTIAL counts like FAIL', () => {
+  const { auditors } = scoreAudit([asked('test', [pass, pass, fail, partial])], policy);
+  expect(auditors).toEqual([
+    {
+      auditor: 'test',
+      outcome: 'reported',
+      inconsistent: false,
+      checked: 4,
+      pass: 2,
+      fail: 1,
+      partial: 1,
+      score: 0.5,
+    },
+  ]);
+});
+
+test('TEAM-05 the overall score is the weighted mean over all five, shown by weight', () => {
+  const { auditors, overallScore } = scoreAudit(
+    [
+      asked('library', [pass]),
+      asked('test', [fail]),
+      asked('technical', [pass]),
+      asked('interface', [fail]),
+      asked('requirements', [pass, fail]),
+    ],
+    policy,
+  );
+  expect(overallScore).toBe((30 * 0.5 + 20 + 10) / 100);
+  const order = ['requirements', 'interface', 'technical', 'test', 'library'];
+  expect(auditors.map((auditor) => auditor.auditor)).toEqual(order);
+});
+
+test('TEAM-05 each auditor has the weight of the founding document', () => {
+  const alone = (auditor: Auditor) =>
+    scoreAudit(
+      (['requirements', 'interface', 'technical', 'test', 'library'] as const).map((name) =>
+        asked(name, [name === auditor ? pass : fail]),
+      ),
+      policy,
+    ).overallScore;
+  expect(alone('requirements')).toBe(0.3);
+  expect(alone('interface')).toBe(0.25);
+  expect(alone('technical')).toBe(0.2);
+  expect(alone('test')).toBe(0.15);
+  expect(alone('library')).toBe(0.1);
+});
+
+test('TEAM-05 only the auditors asked for weigh, and one without a result scores 0', () => {
+  const silent: AuditorResult = { auditor: 'technical', agentAsked: true, report: null, scanChecks: [] };
+  const score = scoreAudit([asked('requirements', [pass]), silent], policy);
+  expect(score.overallScore).toBe(30 / 50);
+  expect(score.auditors[1]).toEqual({
+    auditor: 'technical',
+    outcome: 'no result',
+    inconsistent: false,
+    checked: 0,
+    pass: 0,
+    fail: 0,
+    partial: 0,
+    score: 0,
+  });
+  expect(score.health).toBe('unknown');
+});
+
+test('TEAM-05 an auditor without a result scores 0 even where its scans passed', () => {
+  const scanChecks = [{ rule: 'MOCK-001', ran: true, findings: [] }];
+  const { auditors } = scoreAudit(
+    [{ auditor: 'technical', agentAsked: true, report: null, scanChecks }],
+    policy,
+  );
+  expect(auditors[0]).toMatchObject({ outcome: 'no result', checked: 1, pass: 1, score: 0 });
+});
+
+test('TEAM-05 a scan rule that ran is one check, FAIL with a finding at or above the gate; one that did not is none', () => {
+  const scans = [
+    { rule: 'MOCK-001', ran: true, findings: [scanFinding('MEDIUM'), scanFinding('CRITICAL')] },
+    { rule: 'MOCK-002', ran: true, findings: [scanFinding('LOW')] },
+    { rule: 'MOCK-003', ran: true, findings: [] },
+    { rule: 'MOCK-004', ran: false, findings: [] },
+  ];
+  const score = scoreAudit([asked('technical', [pass], scans)], policy);
+  expect(score.auditors[0]).toMatchObject({ checked: 4, pass: 3, fail: 1, partial: 0, score: 0.75 });
+  expect(score.totals).toEqual({ checked: 4, pass: 3, fail: 1, partial: 0 });
+  expect(score.findings.map((finding) => [finding.source, finding.severity])).toEqual([
+    ['scan', 'CRITICAL'],
+    ['scan', 'MEDIUM'],
+    ['scan', 'LOW'],
+    ['agent', null],
+  ]);
+});
+
+test('TEAM-05 where only scans were wanted, they alone are the result; without any that ran nothing was checked', () => {
+  const scanChecks = [{ rule: 'MOCK-001', ran: true, findings: [] }];
+  const scansOnly: AuditorResult = { auditor: 'technical', agentAsked: false, report: null, scanChecks };
+  expect(scoreAudit([scansOnly], policy)).toMatchObject({ overallScore: 1, health: 'passed' });
+  const idle = { ...scansOnly, scanChecks: [{ rule: 'MOCK-001', ran: false, findings: [] }] };
+  const score = scoreAudit([idle], policy);
+  expect(score).toMatchObject({ overallScore: 0, health: 'unknown' });
+  expect(score.auditors[0]?.outcome).toBe('nothing checked');
+});
+
+test('TEAM-05 totals count merged findings, scores do not', () => {
+  const here = { ...fail, file: 'a.ts', line: 3 };
+  const score = scoreAudit([asked('requirements', [here, pass]), asked('test', [here, partial])], policy);
+  expect(score.totals).toEqual({ checked: 3, pass: 1, fail: 1, partial: 1 });
+  expect(score.auditors.map((auditor) => auditor.score)).toEqual([0.5, 0]);
+  expect(score.findings).toHaveLength(4);
+});
+
+test('TEAM-05 a report that checked nothing makes the health unknown, whatever the scans say', () => {
+  const scans = [{ rule: 'MOCK-001', ran: true, findings: [] }];
+  const score = scoreAudit([asked('technical', [], scans), asked('test', [pass])], policy);
+  expect(score.auditors[0]).toMatchObject({ outcome: 'nothing checked', score: 1 });
+  expect(score.health).toBe('unknown');
+});
+
+test('TEAM-05 a report that may be cut short is never a pass', () => {
+  const cut = report([pass], { complete: false });
+  const score = scoreAudit([{ auditor: 'test', agentAsked: true, report: cut, scanChecks: [] }], policy);
+  expect(score.auditors[0]?.outcome).toBe('incomplete');
+  expect(score.health).toBe('unknown');
+});
+
+test('TEAM-05 nobody asked is unknown, not perfect', () => {
+  expect(scoreAudit([], policy)).toEqual({
+    auditors: [],
+    findings: [],
+    totals: { checked: 0, pass: 0, fail: 0, partial: 0 },
+    overallScore: 0,
+    health: 'unknown',
+  });
+});
+
+test('TEAM-04 an inconsistent report scores the lower of what it claims and what it shows', () => {
+  const summary = { checked: 1, pass: 1, fail: 0, partial: 0, score: 0.4 };
+  const scored = (more: Partial<AuditorReport>) =>
+    scoreAudit(
+      [
+        {
+          auditor: 'test',
+          agentAsked: true,
+          report: report([pass, pass], { summary, ...more }),
+          scanChecks: [],
+        },
+      ],
+      policy,
+    ).auditors[0];
+  expect(scored({ inconsistent: true })).toMatchObject({ inconsistent: true, score: 0.4 });
+  expect(scored({ inconsistent: true, summary: { ...summary, score: 1 } })).toMatchObject({ score: 1 });
+  expect(scored({ inconsistent: false })).toMatchObject({ inconsistent: false, score: 1 });
+});
+
+test('TEAM-05 health is passed at the threshold and needs-fixes just below it', () => {
+  const nine = scoreAudit([asked('requirements', [...many(9, pass), fail])], policy);
+  expect(nine).toMatchObject({ overallScore: 0.9, health: 'passed' });
+  const below = scoreAudit([asked('requirements', [...many(89, pass), ...many(11, fail)])], policy);
+  expect(below).toMatchObject({ overallScore: 0.89, health: 'needs-fixes' });
+});
+
+test('TEAM-05 a score of exactly the threshold passes however its fractions add up', () => {
+  const ratio = (passes: number, fails: number) => [...many(passes, pass), ...many(fails, fail)];
+  const results = (['requirements', 'interface', 'technical', 'test', 'library'] as const).map((auditor) =>
+    asked(auditor, ratio(7, 3)),
+  );
+  expect(scoreAudit(results, { ...policy, passThreshold: 0.7 }).health).toBe('passed');
+});
+
+test('TEAM-05 health is critical below one half and needs-fixes at it', () => {
+  expect(scoreAudit([asked('test', [pass, fail])], policy).health).toBe('needs-fixes');
+  expect(scoreAudit([asked('test', [pass, fail, fail])], policy).health).toBe('critical');
+});
+
+test('TEAM-05 health is critical with more than three open CRITICAL findings, not with three', () => {
+  const critical = { ...fail, severity: 'CRITICAL' } as const;
+  const withCriticals = (count: number) =>
+    scoreAudit([asked('test', [...many(96, pass), ...many(count, critical)])], policy).health;
+  expect(withCriticals(3)).toBe('needs-fixes');
+  expect(withCriticals(4)).toBe('critical');
+});
+
+test('TEAM-06 a score above the threshold with one open CRITICAL finding is not a pass', () => {
+  const critical = { ...partial, severity: 'CRITICAL' } as const;
+  const score = scoreAudit([asked('test', [...many(99, pass), critical])], policy);
+  expect(score).toMatchObject({ overallScore: 0.99, health: 'needs-fixes' });
+});
+
+test('TEAM-06 a CRITICAL finding of a scan is open too', () => {
+  const scans = [{ rule: 'SEC-001', ran: true, findings: [scanFinding('CRITICAL')] }];
+  const score = scoreAudit([asked('technical', many(99, pass), scans)], policy);
+  expect(score).toMatchObject({ overallScore: 0.99, health: 'needs-fixes' });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { roles } from '../model/team.ts';
+import { ticksFrom, type ItemVerdict } from './ticks.ts';
+
+const said: ItemVerdict = { item: 'REQ-1', role: 'critic', auditor: null, verdict: 'pass' };
+
+test('TEAM-26 a pass of the critic ticks and a fail unticks', () => {
+  expect(ticksFrom([said, { ...said, item: 'REQ-2', verdict: 'fail' }])).toEqual({
+    tick: ['REQ-1'],
+    untick: ['REQ-2'],
+  });
+});
+
+test('TEAM-26 of all roles only the critic and the test auditor are heard', () => {
+  const heard = roles.filter((role) => ticksFrom([{ ...said, role }]).tick.length > 0);
+  expect(heard).toEqual(['critic']);
+  const byAuditor = (auditor: ItemVerdict['auditor']) =>
+    ticksFrom([{ ...said, role: 'auditor', auditor }]).tick;
+  expect(byAuditor('test')).toEqual(['REQ-1']);
+  expect(byAuditor('requirements')).toEqual([]);
+  expect(ticksFrom([{ ...said, role: 'developer', auditor: 'test' }]).tick).toEqual([]);
+});
+
+test('TEAM-26 one fail outweighs any number of passes', () => {
+  expect(ticksFrom([said, { ...said, verdict: 'fail' }, said])).toEqual({ tick: [], untick: ['REQ-1'] });
+});
+
+test('TEAM-26 unknown and blocked leave a box as it is', () => {
+  const unclear = (['unknown', 'blocked'] as const).map((verdict) => ({ ...said, verdict }));
+  expect(ticksFrom([...unclear, said])).toEqual({ tick: [], untick: [] });
+});
