@@ -31,3 +31,10 @@ export function fits(amount: Spend, budget: Budget): boolean {
   if (budget.usd !== null && amount.usd > budget.usd) return false;
   return budget.tokens === null || amount.tokens <= budget.tokens;
 }
+
+export function times(budget: Budget, factor: number): Budget {
+  return {
+    usd: budget.usd === null ? null : budget.usd * factor,
+    tokens: budget.tokens === null ? null : budget.tokens * factor,
+  };
+}

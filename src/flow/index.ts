@@ -1,0 +1,2 @@
+export { admitted, settle } from './settle.ts';
+export type { Recorder } from './settle.ts';

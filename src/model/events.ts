@@ -1,0 +1,262 @@
+import { z } from 'zod';
+
+/**
+ * Events are facts in the past tense, versioned, and never edited once released: a new shape is a new `v`. Where the
+ * founding documents have a name for a fact it is used (STATE-03). `ticket` names the job the event is about: a
+ * ticket's id, or `baseline`, `audit:<scope>`, `remediation:<n>`, `fix:<n>` (a colon cannot occur in a ticket's id).
+ */
+export const stages = [
+  'baseline',
+  'develop',
+  'validate',
+  'review',
+  'audit',
+  'confirm',
+  'merge',
+  'gate',
+  'land',
+  'survey',
+  'recover',
+  'team',
+  'score',
+] as const;
+
+export type Stage = (typeof stages)[number];
+
+export const statuses = [
+  'pending',
+  'queued',
+  'executing',
+  'validating',
+  'reviewing',
+  'auditing',
+  'landing',
+  'needs_revision',
+  'blocked',
+  'escalated',
+  'completed',
+  'failed',
+] as const;
+
+export type Status = (typeof statuses)[number];
+
+export const failureKinds = ['review', 'audit', 'validation', 'incomplete', 'landing'] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
+
+export const blockReasons = ['dependency', 'infrastructure', 'question', 'manual', 'limit'] as const;
+
+export type BlockReason = (typeof blockReasons)[number];
+
+/** What a person may answer. Which of them are offered depends on the situation. */
+export const choices = ['retry', 'accept', 'manual', 'fail', 'answer', 'override', 'halt'] as const;
+
+export type Choice = (typeof choices)[number];
+
+/** Claims that the coordinator checks itself before it acts on them. */
+export const claims = ['audit_pass', 'audit_blocked', 'infra_blocked'] as const;
+
+export type Claim = (typeof claims)[number];
+
+export const troubles = [
+  'timeout',
+  'stall',
+  'crash',
+  'refused',
+  'cap',
+  'authentication',
+  'context_full',
+  'void',
+] as const;
+
+export type Trouble = (typeof troubles)[number];
+
+export const runStatuses = ['completed', 'partial', 'failed', 'escalated', 'limit', 'conflict'] as const;
+
+export type RunStatus = (typeof runStatuses)[number];
+
+const count = z.int().min(0);
+const amount = z.strictObject({ usd: z.number().min(0), tokens: z.number().min(0) });
+const text = z.string().max(4000);
+const name = z.string().min(1).max(200);
+const hash = z.string().min(1).max(64);
+const names = z.array(name).max(1000).readonly();
+
+function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
+  return z.strictObject({ type: z.literal(type), v: z.literal(1), seq: count, at: z.number(), ...shape });
+}
+
+/** Handing work to the executor. `run` is unique in an epic: it is the key by which a result is recognised. */
+const assignment = {
+  ticket: name,
+  run: count,
+  stage: z.enum(stages),
+  seat: count,
+  attempt: count,
+  round: count,
+  try: count,
+  clarification: count,
+  commit: hash.nullable(),
+  /** What a claim check is about. */
+  claim: z.enum(claims).nullable(),
+  reserved: amount,
+  until: z.number().nullable(),
+  because: text,
+};
+
+/** What came back. `used` is what the run is charged, 0 where no model was involved. */
+const result = { ticket: name, run: count, used: amount };
+
+const plan = z.strictObject({
+  epic: name,
+  tickets: z
+    .array(
+      z.strictObject({
+        id: name,
+        needs: z.array(count).readonly(),
+        milestone: z.int().min(-1),
+        rank: count,
+        touchClass: z.int().min(-1),
+        review: z.boolean(),
+        critics: z.int().min(1).max(9),
+      }),
+    )
+    .readonly(),
+  milestones: z.array(z.strictObject({ id: name, after: z.array(count).readonly() })).readonly(),
+  overlaps: z.array(z.array(count).readonly()).readonly(),
+});
+
+export const EventSchema = z.discriminatedUnion('type', [
+  // The run.
+  event('run_started', { plan, overtaking: count }),
+  event('run_resumed', {}),
+  event('run_halted', { by: name, because: text }),
+  event('run_ended', { status: z.enum(runStatuses), because: text }),
+  event('foreign_tip_found', { ...result, tip: hash }),
+
+  // Work handed out.
+  event('baseline_started', assignment),
+  event('developer_dispatched', assignment),
+  event('developer_rework_dispatched', assignment),
+  event('fixer_dispatched', assignment),
+  event('remediation_dispatched', assignment),
+  event('validation_started', assignment),
+  event('critic_dispatched', assignment),
+  event('auditor_dispatched', assignment),
+  event('claim_check_started', assignment),
+  event('merge_started', assignment),
+  event('landing_gate_started', assignment),
+  event('landing_started', assignment),
+  event('survey_started', assignment),
+  event('recovery_dispatched', assignment),
+  event('team_auditor_dispatched', assignment),
+  event('scoring_started', assignment),
+  event('wait_started', assignment),
+
+  // Results.
+  event('baseline_measured', { ...result, red: names, inconclusive: names }),
+  event('developer_ready_for_review', { ...result, commit: hash, tree: hash }),
+  event('developer_incomplete', {
+    ...result,
+    blocker: z.enum(['information', 'scope', 'dependency', 'infrastructure', 'other']),
+    on: name.nullable(),
+    because: text,
+  }),
+  event('developer_question', { ...result, question: text }),
+  event('developer_blocked', { ...result, because: text }),
+  event('agent_unclear', { ...result, because: text }),
+  event('agent_failed', { ...result, trouble: z.enum(troubles), because: text }),
+  event('agent_limited', { ...result, until: z.number().nullable() }),
+  event('validation_passed', { ...result, commit: hash, tree: hash, changed: z.boolean() }),
+  event('validation_failed', { ...result, commit: hash, findings: names }),
+  event('validation_broken', { ...result, because: text }),
+  event('critic_pass', { ...result, commit: hash }),
+  event('critic_fail', { ...result, commit: hash, findings: names }),
+  event('critic_ungrounded', { ...result, commit: hash }),
+  event('auditor_pass', { ...result, commit: hash }),
+  event('auditor_fail', { ...result, commit: hash, findings: names }),
+  event('auditor_blocked', { ...result, commit: hash, because: text }),
+  event('claim_confirmed', { ...result, claim: z.enum(claims) }),
+  event('claim_refuted', { ...result, claim: z.enum(claims), because: text }),
+  event('claim_unchecked', { ...result, claim: z.enum(claims), because: text }),
+  event('merged', { ...result, commit: hash, tree: hash, overlapping: z.boolean() }),
+  event('merge_conflict', { ...result, files: names }),
+  event('landing_gate_passed', { ...result, tree: hash }),
+  event('landing_gate_failed', { ...result, findings: names }),
+  event('landing_gate_broken', { ...result, because: text }),
+  event('task_complete', { ...result, commit: hash, tree: hash }),
+  event('survey_done', { ...result, recover: z.boolean() }),
+  event('recovery_done', result),
+  event('team_auditor_reported', { ...result, score: z.number().min(0).max(1) }),
+  event('audit_scored', {
+    ...result,
+    overall: z.number().min(0).max(1),
+    move: z.enum(['passed', 'fix', 'stop']),
+    kept: z.boolean(),
+    groups: count,
+    because: text,
+  }),
+  event('wait_over', result),
+
+  // Decisions of the coordinator.
+  event('ticket_routed', {
+    ticket: name,
+    stage: z.enum(stages),
+    seats: count,
+    claim: z.enum(claims).nullable(),
+    because: text,
+  }),
+  event('agent_retried', {
+    ticket: name,
+    seat: count,
+    how: z.enum(['clarification', 'fresh', 'second_opinion', 'resumed']),
+    because: text,
+  }),
+  event('seat_given_up', { ticket: name, seat: count, because: text }),
+  event('ticket_sent_back', { ticket: name, kind: z.enum(failureKinds), because: text }),
+  event('ticket_escalated', {
+    ticket: name,
+    kind: z.enum(failureKinds).nullable(),
+    reason: name,
+    options: z.array(z.enum(choices)).readonly(),
+    because: text,
+  }),
+  event('ticket_blocked', { ticket: name, why: z.enum(blockReasons), because: text }),
+  event('ticket_held', { ticket: name }),
+  event('remediation_complete', { ticket: name }),
+  event('baseline_accepted', { ticket: name, because: text }),
+  event('workflow_failed', {
+    ticket: name,
+    kind: z.enum(failureKinds).nullable(),
+    reason: name,
+    reviewAttempts: count,
+    auditAttempts: count,
+  }),
+  event('dependency_added', { ticket: name, on: name }),
+  event('infrastructure_blocked', { ticket: name, because: text }),
+  event('remediation_opened', { ticket: name }),
+  event('infrastructure_restored', { attempts: count, by: z.enum(['remediation', 'override']) }),
+  event('fix_opened', { ticket: name, audit: name, group: count }),
+  event('audit_ended', {
+    ticket: name,
+    outcome: z.enum(['passed', 'accepted', 'failed', 'off', 'skipped']),
+    because: text,
+  }),
+
+  // What people say and do.
+  event('decision_answered', { ticket: name, choice: z.enum(choices), by: name, why: text }),
+  event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
+]);
+
+export type Event = z.infer<typeof EventSchema>;
+
+export type EventType = Event['type'];
+
+type DraftOf<E> = E extends Event ? Omit<E, 'seq' | 'at'> : never;
+
+/** An event before the journal has given it its place and time. */
+export type Draft = DraftOf<Event>;
+
+export type AssignmentEvent = Extract<Event, { stage: Stage; run: number }>;
+
+export type ResultEvent = Extract<Event, { used: unknown }>;

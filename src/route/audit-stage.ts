@@ -1,0 +1,87 @@
+import type { Draft } from '../model/events.ts';
+import { jobAt } from '../state/index.ts';
+import type { Job, State } from '../state/index.ts';
+import { failed, giveUp, unavailable } from './fail.ts';
+import { routeTo } from './moves.ts';
+import type { Policy } from './policy.ts';
+
+type AuditStage = 'survey' | 'recover' | 'team' | 'score';
+
+/** An audit of a milestone or the run: survey, recovery of what nobody reviewed, the team, the score, the fixes. */
+export function decideAuditStage(
+  state: State,
+  job: Job,
+  stage: AuditStage,
+  policy: Policy,
+): readonly Draft[] {
+  const outcome = job.seats[0]?.outcome ?? null;
+  switch (stage) {
+    case 'survey':
+      if (outcome?.type !== 'survey_done') return [unavailable(job, policy)];
+      return [afterSurvey(job, outcome.recover, policy)];
+    case 'recover':
+      return [routeTo(job, 'survey')];
+    case 'team':
+      // A seat without a report stays empty: the scorer counts it as 0 and the health as unknown (TEAM-01).
+      return [routeTo(job, 'score')];
+    case 'score':
+      if (outcome?.type !== 'audit_scored') return [unavailable(job, policy)];
+      return afterScore(state, job, outcome.kept, policy);
+  }
+}
+
+/** Requirements that no review has looked at are reviewed before the team is paid for (TEAM-24). */
+function afterSurvey(job: Job, recover: boolean, policy: Policy): Draft {
+  if (recover && (job.audit?.recoveries ?? 0) < policy.recoveryRetries) return routeTo(job, 'recover');
+  return routeTo(job, 'team', { seats: policy.auditors });
+}
+
+/** A round of fixes lands only if the tree with all of them scores no lower than the one without (TEAM-18). */
+function afterScore(state: State, job: Job, kept: boolean, policy: Policy): readonly Draft[] {
+  const held = heldFixes(state, job);
+  if (held.length === 0) return follow(state, job, policy);
+  if (kept) return held.map((fix) => routeTo(fix, 'merge'));
+  const discarded = held.map((fix) => failed(fix, null, 'round_scored_lower'));
+  return [...discarded, stop(job, 'the round of fixes scored lower and was discarded', policy)];
+}
+
+/** The fixes of a round have come to rest: judge them together, or, once they have landed, go on. */
+export function decideFixRound(state: State, job: Job, policy: Policy): readonly Draft[] {
+  if (job.audit?.phase === 'landing') {
+    const lost = job.audit.fixes.some((index) => jobAt(state, index).status !== 'completed');
+    // The score was that of a tree with every fix in it; with one missing it says nothing.
+    return lost ? [stop(job, 'not every fix of the round has landed', policy)] : follow(state, job, policy);
+  }
+  if (heldFixes(state, job).length > 0) return [routeTo(job, 'team', { seats: policy.auditors })];
+  return [stop(job, 'no fix of the round passed', policy)];
+}
+
+function heldFixes(state: State, job: Job): Job[] {
+  const fixes = (job.audit?.fixes ?? []).map((index) => jobAt(state, index));
+  return fixes.filter((fix) => fix.status === 'landing' && fix.stage === null);
+}
+
+function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
+  const audit = job.audit;
+  if (audit?.move === 'passed') {
+    return [{ type: 'audit_ended', v: 1, ticket: job.id, outcome: 'passed', because: 'the score passes' }];
+  }
+  if (audit?.move === 'fix' && audit.groups > 0 && audit.round < policy.maxFixRounds + job.grants) {
+    return openFixes(state, job, audit.groups);
+  }
+  return [stop(job, 'the loop of fixes has come to its end', policy)];
+}
+
+export function openFixes(state: State, job: Job, groups: number): readonly Draft[] {
+  return Array.from({ length: groups }, (_, group) => ({
+    type: 'fix_opened',
+    v: 1,
+    ticket: `fix:${state.fixes + group + 1}`,
+    audit: job.id,
+    group,
+  }));
+}
+
+function stop(job: Job, because: string, policy: Policy): Draft {
+  return giveUp(job, { kind: null, reason: 'audit_stopped', because }, policy);
+}

@@ -1,0 +1,45 @@
+import type { Draft } from '../model/events.ts';
+import { first, jobAt } from '../state/index.ts';
+import type { State } from '../state/index.ts';
+import { decideAnswer } from './answer.ts';
+import { decideAudits } from './audits.ts';
+import { decideEnd } from './end.ts';
+import { decideInfrastructure } from './infrastructure.ts';
+import { decideOutcome } from './outcome.ts';
+import type { Policy } from './policy.ts';
+import { decideSeat } from './seat.ts';
+import { decideStart } from './start.ts';
+
+/**
+ * What happens next: the events that record one decision, or none when there is nothing to decide until something
+ * comes back. Pure: no clock, no disk, no agent. An event that hands out work is carried out by whoever appended it,
+ * after it is durable. First rule that has something to say wins, so finished work drains before new work starts.
+ */
+export function decide(state: State, policy: Policy): readonly Draft[] {
+  if (state.phase !== 'running') return [];
+  return (
+    decideAttention(state, policy) ??
+    decideDoomed(state) ??
+    decideInfrastructure(state, policy) ??
+    decideStart(state, policy) ??
+    decideAudits(state, policy) ??
+    decideEnd(state, policy) ??
+    []
+  );
+}
+
+function decideAttention(state: State, policy: Policy): readonly Draft[] | undefined {
+  const index = first(state.attention);
+  if (index === undefined) return undefined;
+  const job = jobAt(state, index);
+  if (job.answer !== null) return decideAnswer(state, job, job.answer);
+  return decideSeat(state, job, policy) ?? decideOutcome(state, job, policy);
+}
+
+/** Something it needs has failed: it is blocked, by name, and so is everything behind it (DISPATCH-03). */
+function decideDoomed(state: State): readonly Draft[] | undefined {
+  const index = first(state.doomed);
+  if (index === undefined) return undefined;
+  const because = 'something it needs has failed';
+  return [{ type: 'ticket_blocked', v: 1, ticket: jobAt(state, index).id, why: 'dependency', because }];
+}

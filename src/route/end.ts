@@ -1,0 +1,31 @@
+import type { Draft, RunStatus } from '../model/events.ts';
+import { jobAt } from '../state/index.ts';
+import type { State } from '../state/index.ts';
+import type { Policy } from './policy.ts';
+import { isOutOfBudget } from './start.ts';
+
+/** Nothing runs and nothing can start: the run is over, unless a person may still answer. */
+export function decideEnd(state: State, policy: Policy): readonly Draft[] | undefined {
+  if (state.running > 0) return undefined;
+  const asked = state.asking.size > 0;
+  if (asked && policy.waitForPeople && !state.halted) return undefined;
+  const status = asked ? 'escalated' : isOutOfBudget(state, policy) ? 'limit' : verdict(state);
+  return [{ type: 'run_ended', v: 1, status, because: because(state, status) }];
+}
+
+function verdict(state: State): RunStatus {
+  const run = state.scopes.at(-1);
+  if (run === undefined || run.landed === 0) return 'failed';
+  const tickets = state.plan.tickets.length;
+  const everything = Array.from({ length: state.scopes.length }, (_, scope) =>
+    jobAt(state, tickets + 1 + scope),
+  );
+  const audited = everything.every((audit) => audit.status === 'completed');
+  return run.landed >= tickets && run.unsettled === 0 && audited ? 'completed' : 'partial';
+}
+
+function because(state: State, status: RunStatus): string {
+  if (status === 'escalated') return `${state.asking.size} decisions are needed`;
+  if (status === 'limit') return 'the budget does not reach for what is waiting';
+  return `${state.scopes.at(-1)?.landed ?? 0} changes landed, ${state.failed} failed`;
+}

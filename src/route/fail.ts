@@ -1,0 +1,106 @@
+import type { Choice, Draft, FailureKind } from '../model/events.ts';
+import { failedAttempts } from '../state/index.ts';
+import type { Job } from '../state/index.ts';
+import { strand } from './moves.ts';
+import { failureLimit, mayGrant } from './policy.ts';
+import type { Policy } from './policy.ts';
+
+/** The work was judged wanting: back to the developer, or to a person when the bound is reached. */
+export function fail(job: Job, kind: FailureKind, because: string, policy: Policy): Draft {
+  const reason = limitReached(job, kind, policy);
+  if (reason === undefined) return { type: 'ticket_sent_back', v: 1, ticket: job.id, kind, because };
+  return giveUp(job, { kind, reason, because }, policy);
+}
+
+/** Which bound this failure reaches, if any (REWORK-04). Landing retries have one of their own (REWORK-08). */
+function limitReached(job: Job, kind: FailureKind, policy: Policy): string | undefined {
+  if (kind === 'landing') {
+    return job.failures.landing >= landingLimit(job, policy) ? 'landing_retry_limit' : undefined;
+  }
+  const limit =
+    job.kind === 'remediation' ? policy.remediationAttempts + job.grants : failureLimit(policy, job.grants);
+  if (job.failures[kind] + 1 >= limit) return `${kind}_failure_limit`;
+  return failedAttempts(job) + 1 >= limit ? 'attempt_limit' : undefined;
+}
+
+export function landingLimit(job: Job, policy: Policy): number {
+  return policy.maxLandingRetries + job.grants;
+}
+
+type End = { readonly kind: FailureKind | null; readonly reason: string; readonly because: string };
+
+/**
+ * Nothing more can be done without a person. A fix is not worth one: it fails, and the audit that asked for it says
+ * what is left.
+ */
+export function giveUp(job: Job, end: End, policy: Policy): Draft {
+  const failsByItself =
+    job.kind === 'fix' || (job.kind === 'ticket' && policy.onLimit === 'fail' && end.kind !== null);
+  if (failsByItself) return failed(job, end.kind, end.reason);
+  return {
+    type: 'ticket_escalated',
+    v: 1,
+    ticket: job.id,
+    kind: end.kind,
+    reason: end.reason,
+    options: options(job, policy),
+    because: end.because,
+  };
+}
+
+export function failed(job: Job, kind: FailureKind | null, reason: string): Draft {
+  const counts = (wanted: FailureKind): number => job.failures[wanted] + (kind === wanted ? 1 : 0);
+  return {
+    type: 'workflow_failed',
+    v: 1,
+    ticket: job.id,
+    kind,
+    reason,
+    reviewAttempts: counts('review'),
+    auditAttempts: counts('audit'),
+  };
+}
+
+/** Accepting a risk is only offered for work whose own checks have passed: it never replaces the gate (P1). */
+function options(job: Job, policy: Policy): Choice[] {
+  const retry: Choice[] = mayGrant(policy, job.grants) ? ['retry'] : [];
+  switch (job.kind) {
+    case 'ticket': {
+      const accept: Choice[] = job.commit !== null && isValidated(job) ? ['accept'] : [];
+      return [...retry, ...accept, 'manual', 'fail'];
+    }
+    case 'audit':
+      return [...retry, 'accept', 'fail'];
+    case 'baseline':
+    case 'remediation':
+      return [...retry, 'override', 'halt'];
+    case 'fix':
+      return ['fail'];
+  }
+}
+
+export function isValidated(job: Job): boolean {
+  return isAbout(job, job.evidence.validated);
+}
+
+/** Evidence about the ticket's commit, or about the one that the merge under review was made from. */
+export function isAbout(job: Job, commit: string | null): boolean {
+  return commit !== null && (commit === job.commit || commit === job.mergedFrom);
+}
+
+/** Our side broke, not the work: nobody loses an attempt, and the infrastructure is mended first (REMEDY-01). */
+export function broken(job: Job, because: string, policy: Policy): Draft {
+  if (job.kind === 'remediation') return fail(job, 'validation', because, policy);
+  if (job.infrastructureReturns < policy.maxInfrastructureReturns) return strand(job, because);
+  return giveUp(job, { kind: null, reason: 'infrastructure', because }, policy);
+}
+
+export function unavailable(job: Job, policy: Policy): Draft {
+  const ungrounded = job.seats.some((seat) => seat.secondOpinions > 0);
+  const reason = ungrounded ? 'ungrounded_review' : 'agent_unavailable';
+  return giveUp(
+    job,
+    { kind: null, reason, because: `no usable answer in ${job.stage ?? 'no'} stage` },
+    policy,
+  );
+}

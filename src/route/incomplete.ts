@@ -1,0 +1,74 @@
+import type { Draft, Event } from '../model/events.ts';
+import { at, isSettled, jobNamed } from '../state/index.ts';
+import type { Job, State } from '../state/index.ts';
+import { fail, giveUp } from './fail.ts';
+import { routeTo } from './moves.ts';
+import type { Policy } from './policy.ts';
+
+type Incomplete = Extract<Event, { type: 'developer_incomplete' }>;
+
+/** TASK_INCOMPLETE goes to whoever can help (FLOW-09). */
+export function decideIncomplete(
+  state: State,
+  job: Job,
+  outcome: Incomplete,
+  policy: Policy,
+): readonly Draft[] {
+  const { because } = outcome;
+  switch (outcome.blocker) {
+    case 'information':
+    case 'scope':
+      if (job.kind !== 'ticket') return [fail(job, 'incomplete', because, policy)];
+      return [giveUp(job, { kind: null, reason: `needs_${outcome.blocker}`, because }, policy)];
+    case 'dependency':
+      return [afterMissingDependency(state, job, outcome, policy)];
+    case 'infrastructure':
+      return [afterInfraClaim(job, because, policy)];
+    case 'other':
+      return [fail(job, 'incomplete', because, policy)];
+  }
+}
+
+function afterMissingDependency(state: State, job: Job, outcome: Incomplete, policy: Policy): Draft {
+  const on = outcome.on === null ? undefined : jobNamed(state, outcome.on);
+  if (job.kind !== 'ticket' || on?.status === 'completed')
+    return fail(job, 'incomplete', outcome.because, policy);
+  const usable =
+    on !== undefined && on.kind === 'ticket' && !isSettled(on) && !isBehind(state, job.index, on.index);
+  if (usable && job.waits < policy.maxWaits)
+    return { type: 'dependency_added', v: 1, ticket: job.id, on: on.id };
+  const because = `it asks for ${outcome.on ?? 'nothing by name'}, which cannot come first`;
+  return giveUp(job, { kind: null, reason: 'dependency_unresolvable', because }, policy);
+}
+
+/** Whether `other` can only start after `job` has ended: waiting for it would be a circle. */
+function isBehind(state: State, job: number, other: number): boolean {
+  const seen = new Set<number>([job]);
+  const queue = [job];
+  for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
+    if (index === other) return true;
+    for (const behind of directlyBehind(state, index)) {
+      if (seen.has(behind)) continue;
+      seen.add(behind);
+      queue.push(behind);
+    }
+  }
+  return false;
+}
+
+function directlyBehind(state: State, index: number): readonly number[] {
+  const dependents = at(state.dependents, index) ?? [];
+  const milestone = state.plan.tickets[index]?.milestone ?? -1;
+  const later = state.plan.tickets.flatMap((ticket, ticketIndex) =>
+    milestone >= 0 && state.plan.milestones[ticket.milestone]?.after.includes(milestone) === true
+      ? [ticketIndex]
+      : [],
+  );
+  return [...dependents, ...later];
+}
+
+/** Nobody halts the epic on an agent's word: the named checks are run on the base commit first (FLOW-12). */
+export function afterInfraClaim(job: Job, because: string, policy: Policy): Draft {
+  if (job.kind === 'remediation') return fail(job, 'incomplete', because, policy);
+  return routeTo(job, 'confirm', { claim: 'infra_blocked', because });
+}

@@ -1,0 +1,34 @@
+import type { Draft } from '../model/events.ts';
+import { first, jobAt, jobNamed } from '../state/index.ts';
+import type { State } from '../state/index.ts';
+import { routeTo } from './moves.ts';
+import type { Policy } from './policy.ts';
+
+/** Measure the base first; mend what is broken before anybody works on it; then let the stranded go on (REMEDY-01). */
+export function decideInfrastructure(state: State, _policy: Policy): readonly Draft[] | undefined {
+  if (state.halted) return undefined;
+  const { blocked, remediation } = state.infrastructure;
+  if (blocked && remediation === -1) {
+    return [{ type: 'remediation_opened', v: 1, ticket: `remediation:${state.remediations + 1}` }];
+  }
+  if (blocked && jobAt(state, remediation).status === 'completed') {
+    const attempts = jobAt(state, remediation).attempt + 1;
+    return [{ type: 'infrastructure_restored', v: 1, attempts, by: 'remediation' }];
+  }
+  if (blocked) return undefined;
+  return goOn(state) ?? measureBase(state);
+}
+
+/** What waited goes back to the stage it left. */
+function goOn(state: State): readonly Draft[] | undefined {
+  const index = first(state.stranded);
+  if (index === undefined) return undefined;
+  const job = jobAt(state, index);
+  const claim = job.stage === 'confirm' && job.claim !== null ? { claim: job.claim } : {};
+  return [routeTo(job, job.stage ?? 'develop', { because: 'infrastructure restored', ...claim })];
+}
+
+function measureBase(state: State): readonly Draft[] | undefined {
+  const baseline = jobNamed(state, 'baseline');
+  return baseline?.status === 'pending' ? [routeTo(baseline, 'baseline')] : undefined;
+}

@@ -1,0 +1,21 @@
+import type { Claim, Draft, Stage } from '../model/events.ts';
+import type { Job } from '../state/index.ts';
+
+type More = { readonly seats?: number; readonly claim?: Claim; readonly because?: string };
+
+/** Send a job to a stage, where it waits for a place. */
+export function routeTo(job: Job, stage: Stage, more: More = {}): Draft {
+  return {
+    type: 'ticket_routed',
+    v: 1,
+    ticket: job.id,
+    stage,
+    seats: more.seats ?? 1,
+    claim: more.claim ?? null,
+    because: more.because ?? '',
+  };
+}
+
+export function strand(job: Job, because: string): Draft {
+  return { type: 'infrastructure_blocked', v: 1, ticket: job.id, because };
+}

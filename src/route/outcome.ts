@@ -1,0 +1,165 @@
+import type { Draft, ResultEvent } from '../model/events.ts';
+import type { Job, State } from '../state/index.ts';
+import { decideAuditStage, decideFixRound } from './audit-stage.ts';
+import { broken, fail, giveUp, isAbout, isValidated, landingLimit, unavailable } from './fail.ts';
+import { afterInfraClaim, decideIncomplete } from './incomplete.ts';
+import { routeTo } from './moves.ts';
+import type { Policy } from './policy.ts';
+
+/** Every seat of the stage has spoken: where does the job go? Whatever is not clearly a pass is not a pass. */
+export function decideOutcome(state: State, job: Job, policy: Policy): readonly Draft[] {
+  const outcome = job.seats[0]?.outcome ?? null;
+  switch (job.stage) {
+    case null:
+      return decideFixRound(state, job, policy);
+    case 'baseline':
+      return [afterBaseline(state, job, outcome, policy)];
+    case 'develop':
+      return afterDevelop(state, job, outcome, policy);
+    case 'validate':
+      return [afterValidate(state, job, outcome, policy)];
+    case 'review':
+      return [afterReview(job, policy)];
+    case 'audit':
+      return [afterAudit(job, outcome, policy)];
+    case 'confirm':
+      return [afterConfirm(job, outcome, policy)];
+    case 'merge':
+      return [afterMerge(state, job, outcome, policy)];
+    case 'gate':
+      return [afterGate(job, outcome, policy)];
+    case 'land':
+      return [unavailable(job, policy)];
+    case 'survey':
+    case 'recover':
+    case 'team':
+    case 'score':
+      return decideAuditStage(state, job, job.stage, policy);
+  }
+}
+
+function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+  if (outcome?.type !== 'baseline_measured') return unavailable(job, policy);
+  const red = [...outcome.red, ...outcome.inconclusive];
+  if (red.length === 0) return accepted(job, 'every check is green at base');
+  if (state.infrastructure.overridden)
+    return accepted(job, `red at base, and a person said so: ${red.join(', ')}`);
+  return broken(job, `red at base: ${red.join(', ')}`.slice(0, 400), policy);
+}
+
+function accepted(job: Job, because: string): Draft {
+  return { type: 'baseline_accepted', v: 1, ticket: job.id, because: because.slice(0, 400) };
+}
+
+function afterDevelop(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): readonly Draft[] {
+  if (outcome?.type === 'developer_ready_for_review') return [afterReady(job, outcome.commit, policy)];
+  if (outcome?.type === 'developer_incomplete') return decideIncomplete(state, job, outcome, policy);
+  if (outcome?.type === 'developer_question') return [afterQuestion(job, outcome.question, policy)];
+  if (outcome?.type === 'developer_blocked') return [afterInfraClaim(job, outcome.because, policy)];
+  return [unavailable(job, policy)];
+}
+
+function afterReady(job: Job, commit: string, policy: Policy): Draft {
+  if (commit === job.rejected)
+    return fail(job, 'validation', 'nothing has changed since it was sent back', policy);
+  return routeTo(job, 'validate');
+}
+
+/** Asking costs neither a place nor an attempt, but it is not a way to go on for ever (FLOW-10). */
+function afterQuestion(job: Job, question: string, policy: Policy): Draft {
+  if (job.kind !== 'ticket' || job.questions >= policy.maxQuestions) {
+    return fail(job, 'incomplete', 'it asks instead of finishing', policy);
+  }
+  return { type: 'ticket_blocked', v: 1, ticket: job.id, why: 'question', because: question };
+}
+
+function afterValidate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+  if (outcome?.type === 'validation_failed') return fail(job, 'validation', 'its checks fail', policy);
+  if (outcome?.type === 'validation_broken') return broken(job, outcome.because, policy);
+  if (outcome?.type !== 'validation_passed' || !isValidated(job)) return unavailable(job, policy);
+  if (!outcome.changed && job.kind === 'remediation')
+    return { type: 'remediation_complete', v: 1, ticket: job.id };
+  if (!outcome.changed) return fail(job, 'validation', 'it changes nothing', policy);
+  if (!isJudged(state, job)) return routeTo(job, 'merge', { because: 'review is switched off for it' });
+  return routeTo(job, 'review', { seats: critics(state, job) });
+}
+
+/** Only a ticket may have review switched off (EPIC-10); fixes and remediations never (P10). */
+function isJudged(state: State, job: Job): boolean {
+  return job.kind !== 'ticket' || state.plan.tickets[job.index]?.review !== false;
+}
+
+function critics(state: State, job: Job): number {
+  return (job.kind === 'ticket' ? state.plan.tickets[job.index]?.critics : undefined) ?? 1;
+}
+
+/** Several critics combine by the strictest (TEAM-28); a seat without a verdict is never a pass. */
+function afterReview(job: Job, policy: Policy): Draft {
+  if (job.seats.some((seat) => seat.outcome?.type === 'critic_fail')) {
+    return fail(job, 'review', 'the critic found what must be fixed', policy);
+  }
+  if (job.evidence.reviewed === null || job.evidence.reviewed !== job.commit) return unavailable(job, policy);
+  if (job.kind === 'fix') return { type: 'ticket_held', v: 1, ticket: job.id };
+  if (job.kind === 'remediation' || isAbout(job, job.evidence.audited)) return routeTo(job, 'merge');
+  return routeTo(job, 'audit');
+}
+
+function afterAudit(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+  if (outcome?.type === 'auditor_pass') return routeTo(job, 'confirm', { claim: 'audit_pass' });
+  if (outcome?.type === 'auditor_fail') return fail(job, 'audit', 'acceptance criteria are not met', policy);
+  if (outcome?.type === 'auditor_blocked') {
+    return routeTo(job, 'confirm', { claim: 'audit_blocked', because: outcome.because });
+  }
+  return unavailable(job, policy);
+}
+
+function afterConfirm(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+  const claim = job.claim;
+  if (outcome?.type === 'claim_unchecked') return broken(job, outcome.because, policy);
+  if (outcome?.type === 'claim_refuted') {
+    return fail(
+      job,
+      claim === 'infra_blocked' ? 'incomplete' : 'audit',
+      `false claim: ${outcome.because}`,
+      policy,
+    );
+  }
+  if (outcome?.type !== 'claim_confirmed' || outcome.claim !== claim) return unavailable(job, policy);
+  return claim === 'audit_pass' ? routeTo(job, 'merge') : broken(job, 'confirmed red at base', policy);
+}
+
+function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+  if (outcome?.type === 'merge_conflict')
+    return fail(job, 'landing', 'it conflicts with what has landed', policy);
+  if (outcome?.type !== 'merged' || job.candidate === null) return unavailable(job, policy);
+  if (!mayLand(state, job)) return unavailable(job, policy);
+  if (outcome.overlapping && isJudged(state, job) && job.evidence.accepted === null) {
+    return reviewTheMerge(state, job, policy);
+  }
+  return job.candidate.gated ? routeTo(job, 'land') : routeTo(job, 'gate');
+}
+
+function reviewTheMerge(state: State, job: Job, policy: Policy): Draft {
+  const because = 'the merge touches files it changed itself';
+  if (job.failures.landing >= landingLimit(job, policy)) {
+    return giveUp(job, { kind: null, reason: 'landing_retry_limit', because }, policy);
+  }
+  return routeTo(job, 'review', { seats: critics(state, job), because });
+}
+
+function afterGate(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+  if (outcome?.type === 'landing_gate_broken') return broken(job, outcome.because, policy);
+  if (outcome?.type === 'landing_gate_failed')
+    return fail(job, 'landing', 'the merged tree fails its checks', policy);
+  if (outcome?.type !== 'landing_gate_passed' || job.candidate?.gated !== true)
+    return unavailable(job, policy);
+  return routeTo(job, 'land');
+}
+
+/** The last look before anything lands: all evidence is about this commit, or a person has put a name to it (P2). */
+function mayLand(state: State, job: Job): boolean {
+  if (!isValidated(job)) return false;
+  if (job.evidence.accepted !== null || !isJudged(state, job)) return true;
+  if (job.evidence.reviewed !== job.commit) return false;
+  return job.kind !== 'ticket' || isAbout(job, job.evidence.audited);
+}

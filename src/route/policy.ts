@@ -1,0 +1,87 @@
+import type { Role } from '../model/team.ts';
+import type { Budget, Spend } from '../model/usage.ts';
+
+/** The numbers by which the coordinator decides. A run keeps going under a changed policy: decisions are events. */
+export type Policy = {
+  readonly maxParallel: number;
+  readonly maxAgents: number;
+  readonly maxVerify: number;
+  readonly maxRevisions: number;
+  /** Rounds in all that a ticket can get, those granted by a person included. */
+  readonly hardCapRounds: number;
+  readonly maxLandingRetries: number;
+  readonly agentTries: number;
+  readonly clarifications: number;
+  /** How often an agent may be parked on a usage limit before it counts as unavailable. */
+  readonly maxParks: number;
+  readonly parkMs: number;
+  readonly maxQuestions: number;
+  /** How often a ticket may find out that it needs another one first. */
+  readonly maxWaits: number;
+  readonly maxInfrastructureReturns: number;
+  readonly remediationAttempts: number;
+  readonly onLimit: 'escalate' | 'fail';
+  readonly estimates: Readonly<Record<Role, Spend>>;
+  readonly budget: Budget;
+  readonly ticketBudget: Budget;
+  readonly ticketTimeout: number;
+  /** How many auditors judge a milestone or the run; 0 where audits are switched off. */
+  readonly auditors: number;
+  readonly perMilestone: boolean;
+  readonly endOfRun: boolean;
+  readonly recoveryRetries: number;
+  readonly maxFixRounds: number;
+  /** True while somebody can answer; false (`--no-input`) ends the run with the questions open. */
+  readonly waitForPeople: boolean;
+};
+
+const agentEstimate: Spend = { usd: 0, tokens: 0 };
+
+export const defaultPolicy: Policy = {
+  maxParallel: 3,
+  maxAgents: 5,
+  maxVerify: 1,
+  maxRevisions: 2,
+  hardCapRounds: 5,
+  maxLandingRetries: 2,
+  agentTries: 2,
+  clarifications: 2,
+  maxParks: 12,
+  parkMs: 15 * 60_000,
+  maxQuestions: 3,
+  maxWaits: 3,
+  maxInfrastructureReturns: 3,
+  remediationAttempts: 3,
+  onLimit: 'escalate',
+  estimates: {
+    developer: agentEstimate,
+    critic: agentEstimate,
+    auditor: agentEstimate,
+    reviewer: agentEstimate,
+    fixer: agentEstimate,
+    remediator: agentEstimate,
+  },
+  budget: { usd: null, tokens: null },
+  ticketBudget: { usd: null, tokens: null },
+  ticketTimeout: 4 * 3_600_000,
+  auditors: 2,
+  perMilestone: true,
+  endOfRun: true,
+  recoveryRetries: 1,
+  maxFixRounds: 1,
+  waitForPeople: false,
+};
+
+/** Times a ready ticket may be overtaken by one that became ready after it (DISPATCH-04). */
+export function overtakingBound(policy: Policy): number {
+  return 2 * policy.maxParallel;
+}
+
+/** Failed attempts, of one kind or in all, that end a ticket's own efforts (FLOW-07, EPIC-07). */
+export function failureLimit(policy: Policy, grants: number): number {
+  return policy.maxRevisions + 1 + grants;
+}
+
+export function mayGrant(policy: Policy, grants: number): boolean {
+  return failureLimit(policy, grants) < policy.hardCapRounds;
+}

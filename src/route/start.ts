@@ -1,0 +1,177 @@
+import type { Draft, Stage } from '../model/events.ts';
+import type { Role } from '../model/team.ts';
+import { addSpend, fits, nothingSpent, times } from '../model/usage.ts';
+import type { Spend } from '../model/usage.ts';
+import { at, first, has, jobAt, jobNamed, laneOf, nextReady } from '../state/index.ts';
+import type { Job, Lane, State } from '../state/index.ts';
+import { giveUp } from './fail.ts';
+import type { Policy } from './policy.ts';
+
+/** Hand out work where a lane has a free place, finished work first: land, check, judge, rework, then new tickets. */
+export function decideStart(state: State, policy: Policy): readonly Draft[] | undefined {
+  if (state.halted) return undefined;
+  return (
+    land(state, policy) ??
+    inLane(state, 'checks', policy) ??
+    inLane(state, 'judges', policy) ??
+    develop(state, policy)
+  );
+}
+
+/** Work is waiting with a free place, but the budget does not reach. */
+export function isOutOfBudget(state: State, policy: Policy): boolean {
+  const judge = nextInLane(state, 'judges');
+  if (judge !== undefined && !isAffordable(state, estimate(judge, policy), policy)) return true;
+  const developer = nextInLane(state, 'developers') ?? nextTicket(state);
+  return developer !== undefined && !isAffordable(state, estimate(developer, policy), policy);
+}
+
+/** One job owns the lander from merge to landing: the tip cannot move under it. */
+function land(state: State, policy: Policy): readonly Draft[] | undefined {
+  if (state.lander !== -1) {
+    return has(state.waiting.lander, state.lander)
+      ? assign(state, jobAt(state, state.lander), policy)
+      : undefined;
+  }
+  const job = nextInLane(state, 'lander');
+  return job === undefined ? undefined : assign(state, job, policy);
+}
+
+function inLane(state: State, lane: Lane, policy: Policy): readonly Draft[] | undefined {
+  if (state.busy[lane] >= places(lane, policy)) return undefined;
+  const job = nextInLane(state, lane);
+  return job === undefined ? undefined : assign(state, job, policy);
+}
+
+function develop(state: State, policy: Policy): readonly Draft[] | undefined {
+  if (state.busy.developers >= policy.maxParallel) return undefined;
+  const job = nextInLane(state, 'developers') ?? nextTicket(state);
+  return job === undefined ? undefined : assign(state, job, policy);
+}
+
+function places(lane: Lane, policy: Policy): number {
+  switch (lane) {
+    case 'developers':
+      return policy.maxParallel;
+    case 'judges':
+      return policy.maxAgents;
+    case 'checks':
+      return policy.maxVerify;
+    case 'lander':
+      return 1;
+  }
+}
+
+function nextInLane(state: State, lane: Lane): Job | undefined {
+  const waiting = state.waiting[lane];
+  if (!isClosed(state)) {
+    const index = first(waiting);
+    return index === undefined ? undefined : jobAt(state, index);
+  }
+  const baseline = jobNamed(state, 'baseline');
+  if (baseline !== undefined && !state.infrastructure.blocked && has(waiting, baseline.index))
+    return baseline;
+  const { remediation } = state.infrastructure;
+  return remediation !== -1 && has(waiting, remediation) ? jobAt(state, remediation) : undefined;
+}
+
+function nextTicket(state: State): Job | undefined {
+  if (isClosed(state)) return undefined;
+  const next = nextReady(state.ready, state.overtaking);
+  if (next === undefined) return undefined;
+  const index = 'rank' in next ? state.jobByRank[next.rank] : at(state.ready.jobByAge, next.age);
+  return index === undefined ? undefined : jobAt(state, index);
+}
+
+/** Until the base is known and sound nothing is assigned but the work that makes it so. */
+function isClosed(state: State): boolean {
+  return state.infrastructure.blocked || jobNamed(state, 'baseline')?.status !== 'completed';
+}
+
+/** Every dispatch is paid for before it happens; a budget that only gates developers is no budget (TEAM-16). */
+function assign(state: State, job: Job, policy: Policy): readonly Draft[] | undefined {
+  const reserved = estimate(job, policy);
+  if (!isAffordable(state, reserved, policy)) return undefined;
+  const exhausted = ticketLimit(job, reserved, policy);
+  const seat = job.seats.findIndex((candidate) => candidate.state === 'waiting');
+  if (exhausted !== undefined) return [stopAt(job, seat, exhausted, policy)];
+  const stage = job.stage ?? 'develop';
+  const handedOut: Omit<AssignmentDraft, 'type'> = {
+    v: 1,
+    ticket: job.id,
+    run: state.runs,
+    stage,
+    seat,
+    attempt: job.attempt,
+    round: (job.audit?.round ?? job.attempt) + 1,
+    try: job.seats[seat]?.tries ?? 0,
+    clarification: job.seats[seat]?.clarifications ?? 0,
+    commit: job.candidate?.commit ?? job.commit,
+    claim: job.claim,
+    reserved,
+    until: null,
+    because: job.reason.slice(0, 400),
+  };
+  return [{ ...handedOut, type: eventFor(job, stage) } as AssignmentDraft];
+}
+
+/** Others may still be at work in the stage: then only this seat is given up, and the stage ends without a verdict. */
+function stopAt(job: Job, seat: number, reason: string, policy: Policy): Draft {
+  const alone = job.seats.every((other) => other.state === 'waiting' || other.state === 'done');
+  if (alone) return giveUp(job, { kind: null, reason, because: reason }, policy);
+  return { type: 'seat_given_up', v: 1, ticket: job.id, seat, because: reason };
+}
+
+function isAffordable(state: State, more: Spend, policy: Policy): boolean {
+  if (more === nothingSpent) return true;
+  return fits(addSpend(addSpend(state.spent, state.reserved), more), policy.budget);
+}
+
+/** Each round that a person grants brings the same allowance again. */
+function ticketLimit(job: Job, more: Spend, policy: Policy): string | undefined {
+  if (job.kind !== 'ticket' || more === nothingSpent) return undefined;
+  const rounds = 1 + job.grants;
+  const taken = job.seats.reduce((sum, seat) => addSpend(sum, seat.reserved), job.spent);
+  if (!fits(addSpend(taken, more), times(policy.ticketBudget, rounds))) return 'ticket_budget';
+  return job.busy >= policy.ticketTimeout * rounds ? 'ticket_time' : undefined;
+}
+
+function estimate(job: Job, policy: Policy): Spend {
+  const role = job.stage === null ? undefined : roleIn(job, job.stage);
+  return role === undefined ? nothingSpent : policy.estimates[role];
+}
+
+function roleIn(job: Job, stage: Stage): Role | undefined {
+  if (stage === 'develop') {
+    if (job.kind === 'fix') return 'fixer';
+    return job.kind === 'remediation' ? 'remediator' : 'developer';
+  }
+  if (stage === 'recover') return 'reviewer';
+  if (stage === 'review') return 'critic';
+  return laneOf(stage) === 'judges' ? 'auditor' : undefined;
+}
+
+type AssignmentDraft = Extract<Draft, { reserved: unknown }>;
+type AssignmentType = AssignmentDraft['type'];
+
+function eventFor(job: Job, stage: Stage): AssignmentType {
+  if (stage !== 'develop') return eventByStage[stage];
+  if (job.kind === 'fix') return 'fixer_dispatched';
+  if (job.kind === 'remediation') return 'remediation_dispatched';
+  return job.attempt === 0 ? 'developer_dispatched' : 'developer_rework_dispatched';
+}
+
+const eventByStage: Readonly<Record<Exclude<Stage, 'develop'>, AssignmentType>> = {
+  baseline: 'baseline_started',
+  validate: 'validation_started',
+  review: 'critic_dispatched',
+  audit: 'auditor_dispatched',
+  confirm: 'claim_check_started',
+  merge: 'merge_started',
+  gate: 'landing_gate_started',
+  land: 'landing_started',
+  survey: 'survey_started',
+  recover: 'recovery_dispatched',
+  team: 'team_auditor_dispatched',
+  score: 'scoring_started',
+};

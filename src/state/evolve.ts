@@ -1,0 +1,53 @@
+import type { AssignmentEvent, Event, ResultEvent } from '../model/events.ts';
+import { foldAssignment } from './fold-assignment.ts';
+import { foldAudit } from './fold-audit.ts';
+import { foldDecision } from './fold-decision.ts';
+import { foldInfrastructure } from './fold-infrastructure.ts';
+import { foldPeople } from './fold-people.ts';
+import { foldResult } from './fold-result.ts';
+import { foldRun } from './fold-run.ts';
+import type { Next, State } from './state.ts';
+
+/**
+ * Fold one event into the state. Pure and total: the state handed in is never touched, and an event that nobody waits
+ * for (a late result, a second answer) changes nothing but the count of such events.
+ */
+export function evolve(state: State, event: Event): State {
+  const next: Next = { ...state, seq: event.seq, at: event.at };
+  fold(next, event);
+  return next;
+}
+
+function fold(next: Next, event: Event): void {
+  if ('reserved' in event) return foldAssignment(next, event satisfies AssignmentEvent);
+  if ('used' in event) return foldResult(next, event satisfies ResultEvent);
+  switch (event.type) {
+    case 'run_started':
+    case 'run_resumed':
+    case 'run_ended':
+    case 'run_halted':
+      return foldRun(next, event);
+    case 'ticket_routed':
+    case 'agent_retried':
+    case 'seat_given_up':
+    case 'ticket_sent_back':
+    case 'ticket_escalated':
+    case 'ticket_blocked':
+    case 'workflow_failed':
+    case 'dependency_added':
+      return foldDecision(next, event);
+    case 'infrastructure_blocked':
+    case 'infrastructure_restored':
+    case 'remediation_opened':
+    case 'remediation_complete':
+    case 'baseline_accepted':
+      return foldInfrastructure(next, event);
+    case 'fix_opened':
+    case 'ticket_held':
+    case 'audit_ended':
+      return foldAudit(next, event);
+    case 'decision_answered':
+    case 'manual_work_found':
+      return foldPeople(next, event);
+  }
+}

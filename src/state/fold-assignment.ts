@@ -1,0 +1,41 @@
+import type { AssignmentEvent } from '../model/events.ts';
+import { addSpend } from '../model/usage.ts';
+import type { Job, Seat } from './job.ts';
+import { putJob } from './put-job.ts';
+import { overtook } from './ready.ts';
+import { jobNamed } from './state.ts';
+import type { Next } from './state.ts';
+
+/** Work was handed out: the seat is taken, the money set aside, and from now on only this run's result counts. */
+export function foldAssignment(next: Next, event: AssignmentEvent): void {
+  const job = jobNamed(next, event.ticket);
+  const seat = job?.seats[event.seat];
+  if (job === undefined || seat === undefined) return;
+  next.runs = event.run + 1;
+  next.running += 1;
+  next.reserved = addSpend(next.reserved, event.reserved);
+  const waits = event.type === 'wait_started';
+  const taken: Seat = {
+    ...seat,
+    state: waits ? 'parked' : 'running',
+    run: event.run,
+    parks: waits ? seat.parks + 1 : seat.parks,
+    since: event.at,
+    reserved: event.reserved,
+    outcome: null,
+  };
+  if (event.stage === 'merge' && !waits) next.lander = job.index;
+  if (isFirstOnItsFiles(job, event)) next.ready = overtook(next.ready, job.age, next.overtaking);
+  putJob(next, { ...placed(job, event, waits), seats: job.seats.with(event.seat, taken) });
+}
+
+function placed(job: Job, event: AssignmentEvent, waits: boolean): Job {
+  if (event.stage !== 'develop') return job;
+  if (waits) return { ...job, status: 'blocked', blocked: 'limit' };
+  return { ...job, status: 'executing', blocked: null, holds: job.kind === 'ticket' };
+}
+
+/** Taken from the queue of ready tickets, past all that have waited longer. */
+function isFirstOnItsFiles(job: Job, event: AssignmentEvent): boolean {
+  return event.stage === 'develop' && job.kind === 'ticket' && !job.holds && event.type !== 'wait_started';
+}

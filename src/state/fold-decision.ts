@@ -1,0 +1,281 @@
+import type { Event, Stage, Status } from '../model/events.ts';
+import { doomDependents } from './dependents.ts';
+import { freshSeat, noEvidence } from './job.ts';
+import type { Job, Seat } from './job.ts';
+import { laneOf } from './lanes.ts';
+import { putJob } from './put-job.ts';
+import { removed } from './rank-set.ts';
+import { jobAt, jobNamed } from './state.ts';
+import type { Next } from './state.ts';
+import { at, replaced } from './vector.ts';
+
+type DecisionEvent = Extract<
+  Event,
+  {
+    type:
+      | 'ticket_routed'
+      | 'agent_retried'
+      | 'seat_given_up'
+      | 'ticket_sent_back'
+      | 'ticket_escalated'
+      | 'ticket_blocked'
+      | 'workflow_failed'
+      | 'dependency_added';
+  }
+>;
+type Of<Type extends DecisionEvent['type']> = Extract<DecisionEvent, { type: Type }>;
+
+export function foldDecision(next: Next, event: DecisionEvent): void {
+  const job = jobNamed(next, event.ticket);
+  if (job === undefined) return;
+  switch (event.type) {
+    case 'ticket_routed':
+      return routed(next, job, event);
+    case 'agent_retried':
+      return retried(next, job, event);
+    case 'seat_given_up':
+      return givenUp(next, job, event);
+    case 'ticket_sent_back':
+      return sentBack(next, job, event);
+    case 'ticket_escalated':
+      return escalated(next, job, event);
+    case 'ticket_blocked':
+      return blocked(next, job, event);
+    case 'workflow_failed':
+      return failed(next, job, event);
+    case 'dependency_added':
+      return waitsFor(next, job, event);
+  }
+}
+
+const statusByStage: Readonly<Record<Stage, Status>> = {
+  baseline: 'validating',
+  develop: 'queued',
+  validate: 'validating',
+  review: 'reviewing',
+  audit: 'auditing',
+  confirm: 'auditing',
+  merge: 'landing',
+  gate: 'landing',
+  land: 'landing',
+  survey: 'auditing',
+  recover: 'auditing',
+  team: 'auditing',
+  score: 'auditing',
+};
+
+function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
+  if (laneOf(event.stage) !== 'lander') freeLander(next, job);
+  const answered = withAnswer(job, event.stage);
+  const onTheWay = event.stage === 'review' ? withMergeUnderReview(answered) : answered;
+  if (job.kind === 'fix' && event.stage === 'merge') landRound(next, job);
+  putJob(next, {
+    ...onTheWay,
+    audit: auditEntering(onTheWay, event.stage),
+    stage: event.stage,
+    seats: Array.from({ length: event.seats }, () => freshSeat),
+    status: statusIn(onTheWay, event),
+    blocked: null,
+    claim: event.claim,
+    question: null,
+    answer: null,
+    reason: event.because,
+  });
+}
+
+/** The round was kept: from now on its audit waits for the fixes to land. */
+function landRound(next: Next, fix: Job): void {
+  const owner = jobAt(next, fix.owner);
+  if (owner.audit === null || owner.audit.phase === 'landing') return;
+  putJob(next, { ...owner, stage: null, seats: [], audit: { ...owner.audit, phase: 'landing' } });
+}
+
+function statusIn(job: Job, event: Of<'ticket_routed'>): Status {
+  if (event.stage === 'develop' && job.attempt > 0) return 'needs_revision';
+  if (event.stage === 'confirm' && event.claim === 'infra_blocked') return 'validating';
+  return statusByStage[event.stage];
+}
+
+/** A person's answer takes effect with the decision that follows it. */
+function withAnswer(job: Job, stage: Stage): Job {
+  const answer = job.answer;
+  if (answer === null) return job;
+  if (answer.choice === 'retry') {
+    const granted = { ...job, grants: job.grants + 1 };
+    if (stage !== 'develop') return granted;
+    return {
+      ...granted,
+      attempt: job.attempt + 1,
+      rejected: job.commit,
+      mergedFrom: null,
+      evidence: noEvidence,
+    };
+  }
+  if (answer.choice !== 'accept') return job;
+  return { ...job, evidence: { ...job.evidence, accepted: { by: answer.by, why: answer.why } } };
+}
+
+/** The merge changed files the ticket changed too, so the critic judges the merge; it uses up a landing retry. */
+function withMergeUnderReview(job: Job): Job {
+  if (job.candidate === null) return job;
+  return {
+    ...job,
+    commit: job.candidate.commit,
+    tree: job.candidate.tree,
+    mergedFrom: job.mergedFrom ?? job.commit,
+    candidate: null,
+    failures: { ...job.failures, landing: job.failures.landing + 1 },
+    evidence: { ...job.evidence, reviewed: null },
+  };
+}
+
+function auditEntering(job: Job, stage: Stage): Job['audit'] {
+  const audit = job.audit;
+  if (audit === null) return null;
+  if (stage === 'recover') return { ...audit, phase: 'judging', recoveries: audit.recoveries + 1 };
+  if (stage === 'team' && audit.phase === 'fixing')
+    return { ...audit, phase: 'judging', round: audit.round + 1 };
+  return { ...audit, phase: 'judging' };
+}
+
+function retried(next: Next, job: Job, event: Of<'agent_retried'>): void {
+  const seat = job.seats[event.seat];
+  if (seat === undefined) return;
+  const again: Seat = { ...seat, ...retryCounters(seat, event.how), state: 'waiting', outcome: null };
+  const status = job.stage === 'develop' ? waitingStatus(job) : job.status;
+  putJob(next, { ...job, seats: job.seats.with(event.seat, again), status, reason: event.because });
+}
+
+function retryCounters(seat: Seat, how: Of<'agent_retried'>['how']): Partial<Seat> {
+  switch (how) {
+    case 'clarification':
+      return { clarifications: seat.clarifications + 1 };
+    case 'fresh':
+      return { tries: seat.tries + 1, clarifications: 0 };
+    case 'second_opinion':
+      return { secondOpinions: seat.secondOpinions + 1, tries: 0, clarifications: 0 };
+    case 'resumed':
+      return {};
+  }
+}
+
+function waitingStatus(job: Job): Status {
+  return job.attempt === 0 ? 'queued' : 'needs_revision';
+}
+
+/** No outcome at all: the seat counts as having given no report. */
+function givenUp(next: Next, job: Job, event: Of<'seat_given_up'>): void {
+  const seat = job.seats[event.seat];
+  if (seat === undefined) return;
+  putJob(next, { ...job, seats: job.seats.with(event.seat, { ...seat, state: 'done', outcome: null }) });
+}
+
+function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {
+  freeLander(next, job);
+  putJob(next, {
+    ...counted(job, event.kind),
+    attempt: event.kind === 'landing' ? job.attempt : job.attempt + 1,
+    stage: 'develop',
+    seats: [freshSeat],
+    status: 'needs_revision',
+    blocked: null,
+    claim: null,
+    rejected: job.commit,
+    mergedFrom: null,
+    candidate: null,
+    evidence: noEvidence,
+    reason: event.because,
+  });
+}
+
+/** No counter is ever reset, and each kind has its own (REWORK-04). */
+function counted(job: Job, kind: keyof Job['failures'] | null): Job {
+  if (kind === null) return job;
+  return { ...job, failures: { ...job.failures, [kind]: job.failures[kind] + 1 } };
+}
+
+function escalated(next: Next, job: Job, event: Of<'ticket_escalated'>): void {
+  freeLander(next, job);
+  putJob(next, {
+    ...counted(job, event.kind),
+    status: 'escalated',
+    blocked: null,
+    holds: false,
+    candidate: null,
+    question: { reason: event.reason, options: event.options },
+    answer: null,
+    reason: event.because,
+  });
+}
+
+function blocked(next: Next, job: Job, event: Of<'ticket_blocked'>): void {
+  freeLander(next, job);
+  const doomed = event.why === 'dependency';
+  putJob(next, {
+    ...job,
+    status: 'blocked',
+    blocked: event.why,
+    holds: false,
+    stage: doomed ? null : job.stage,
+    seats: doomed ? [] : job.seats,
+    question: questionWhile(event.why),
+    questions: job.questions + (event.why === 'question' ? 1 : 0),
+    answer: null,
+    reason: event.because,
+  });
+  if (!doomed) return;
+  next.doomed = removed(next.doomed, job.index);
+  doomDependents(next, job.index);
+}
+
+function questionWhile(why: Of<'ticket_blocked'>['why']): Job['question'] {
+  if (why === 'question') return { reason: 'question', options: ['answer', 'fail'] };
+  return why === 'manual' ? { reason: 'manual', options: ['fail'] } : null;
+}
+
+function failed(next: Next, job: Job, event: Of<'workflow_failed'>): void {
+  freeLander(next, job);
+  next.failed += 1;
+  next.doomed = removed(next.doomed, job.index);
+  if (next.infrastructure.remediation === job.index) {
+    next.infrastructure = { ...next.infrastructure, remediation: -1 };
+  }
+  putJob(next, {
+    ...counted(job, event.kind),
+    status: 'failed',
+    blocked: null,
+    stage: null,
+    seats: [],
+    holds: false,
+    candidate: null,
+    question: null,
+    answer: null,
+    reason: event.reason,
+  });
+  doomDependents(next, job.index);
+}
+
+function waitsFor(next: Next, job: Job, event: Of<'dependency_added'>): void {
+  const on = jobNamed(next, event.on);
+  if (on === undefined) return;
+  next.dependents = replaced(next.dependents, on.index, [
+    ...(at(next.dependents, on.index) ?? []),
+    job.index,
+  ]);
+  putJob(next, {
+    ...job,
+    status: 'blocked',
+    blocked: 'dependency',
+    stage: 'develop',
+    seats: [freshSeat],
+    holds: false,
+    waits: job.waits + 1,
+    waitingOn: job.waitingOn + 1,
+    reason: `waits for ${event.on}`,
+  });
+}
+
+/** Whoever leaves the landing stages gives the lander back. */
+export function freeLander(next: Next, job: Job): void {
+  if (next.lander === job.index) next.lander = -1;
+}

@@ -1,0 +1,88 @@
+import type { Event } from '../model/events.ts';
+import { freeLander } from './fold-decision.ts';
+import { freshSeat, newJob } from './job.ts';
+import type { Job } from './job.ts';
+import { laneOf } from './lanes.ts';
+import { openJob } from './open-job.ts';
+import { putJob } from './put-job.ts';
+import { jobNamed } from './state.ts';
+import type { Next } from './state.ts';
+
+type InfrastructureEvent = Extract<
+  Event,
+  {
+    type:
+      | 'infrastructure_blocked'
+      | 'infrastructure_restored'
+      | 'remediation_opened'
+      | 'remediation_complete'
+      | 'baseline_accepted';
+  }
+>;
+
+export function foldInfrastructure(next: Next, event: InfrastructureEvent): void {
+  switch (event.type) {
+    case 'infrastructure_blocked':
+      return strand(next, jobNamed(next, event.ticket), event.because);
+    case 'infrastructure_restored':
+      next.infrastructure = {
+        ...next.infrastructure,
+        blocked: false,
+        because: '',
+        remediation: -1,
+        overridden: next.infrastructure.overridden || event.by === 'override',
+      };
+      return;
+    case 'remediation_opened':
+      return openRemediation(next, event.ticket);
+    case 'remediation_complete':
+    case 'baseline_accepted':
+      return complete(next, jobNamed(next, event.ticket));
+  }
+}
+
+/** The job keeps its stage and its attempt: what broke was not its fault. */
+function strand(next: Next, job: Job | undefined, because: string): void {
+  if (job === undefined) return;
+  next.infrastructure = { ...next.infrastructure, blocked: true, because };
+  freeLander(next, job);
+  const stage = job.stage !== null && laneOf(job.stage) === 'lander' ? 'merge' : afterClaim(job);
+  putJob(next, {
+    ...job,
+    stage,
+    seats: [freshSeat],
+    candidate: null,
+    status: 'blocked',
+    blocked: 'infrastructure',
+    infrastructureReturns: job.infrastructureReturns + 1,
+    reason: because,
+  });
+}
+
+/** A confirmed claim that the infrastructure is broken sends the job back to what it could not finish. */
+function afterClaim(job: Job): Job['stage'] {
+  if (job.stage !== 'confirm') return job.stage;
+  if (job.claim === 'infra_blocked') return 'develop';
+  return job.claim === 'audit_blocked' ? 'audit' : 'confirm';
+}
+
+function openRemediation(next: Next, id: string): void {
+  const job = newJob(next.jobs.length, id, 'remediation');
+  openJob(next, job);
+  next.remediations += 1;
+  next.infrastructure = { ...next.infrastructure, remediation: job.index };
+  putJob(next, { ...job, status: 'queued', stage: 'develop', seats: [freshSeat] });
+}
+
+function complete(next: Next, job: Job | undefined): void {
+  if (job === undefined) return;
+  putJob(next, {
+    ...job,
+    status: 'completed',
+    stage: null,
+    seats: [],
+    blocked: null,
+    question: null,
+    answer: null,
+  });
+}

@@ -1,0 +1,100 @@
+import type { Event } from '../model/events.ts';
+import type { RunPlan } from '../model/run-plan.ts';
+import { newJob } from './job.ts';
+import type { Audit, Job } from './job.ts';
+import { release } from './dependents.ts';
+import { emptyReady } from './ready.ts';
+import type { Next, Scope } from './state.ts';
+import { vectorOf } from './vector.ts';
+
+type RunEvent = Extract<Event, { type: 'run_started' | 'run_resumed' | 'run_halted' | 'run_ended' }>;
+
+export function foldRun(next: Next, event: RunEvent): void {
+  switch (event.type) {
+    case 'run_started':
+      next.overtaking = event.overtaking;
+      return begin(next, event.plan);
+    case 'run_resumed':
+      next.phase = 'running';
+      next.status = null;
+      next.halted = false;
+      return;
+    case 'run_halted':
+      next.halted = true;
+      return;
+    case 'run_ended':
+      next.phase = 'ended';
+      next.status = event.status;
+      return;
+  }
+}
+
+function begin(next: Next, plan: RunPlan): void {
+  const jobs = allJobs(plan);
+  next.phase = 'running';
+  next.plan = plan;
+  next.jobs = vectorOf(jobs);
+  next.planned = new Map(jobs.map((job) => [job.id, job.index]));
+  next.jobByRank = byRank(plan);
+  next.dependents = vectorOf(dependentsOf(plan, jobs.length));
+  next.ready = emptyReady(plan.overlaps.length);
+  next.scopes = allScopes(plan);
+  for (const ticket of plan.tickets.keys()) release(next, ticket);
+}
+
+/** Tickets first, so that a ticket's index in the plan is its job's index; then baseline and audits. */
+function allJobs(plan: RunPlan): Job[] {
+  // One unmet condition more than it has, taken back by `release`: that puts free tickets into the queue.
+  const tickets = plan.tickets.map((ticket, index) => ({
+    ...newJob(index, ticket.id, 'ticket'),
+    waitingOn: ticket.needs.length + (isOpenAtOnce(plan, ticket.milestone) ? 0 : 1) + 1,
+  }));
+  const baseline = newJob(tickets.length, 'baseline', 'baseline');
+  const scopes = [...plan.milestones.keys(), -1];
+  const audits = scopes.map((scope, nth) => {
+    const id = `audit:${plan.milestones[scope]?.id ?? 'run'}`;
+    return { ...newJob(tickets.length + 1 + nth, id, 'audit'), audit: newAudit(scope) };
+  });
+  return [...tickets, baseline, ...audits];
+}
+
+function newAudit(scope: number): Audit {
+  return {
+    scope,
+    round: 0,
+    recoveries: 0,
+    phase: 'idle',
+    move: null,
+    groups: 0,
+    openFixes: 0,
+    fixes: [],
+    outcome: null,
+  };
+}
+
+function isOpenAtOnce(plan: RunPlan, milestone: number): boolean {
+  return (plan.milestones[milestone]?.after.length ?? 0) === 0;
+}
+
+function byRank(plan: RunPlan): number[] {
+  const jobs: number[] = [];
+  for (const [index, ticket] of plan.tickets.entries()) jobs[ticket.rank] = index;
+  return jobs;
+}
+
+function dependentsOf(plan: RunPlan, jobs: number): number[][] {
+  const dependents: number[][] = Array.from({ length: jobs }, () => []);
+  for (const [index, ticket] of plan.tickets.entries()) {
+    for (const need of ticket.needs) dependents[need]?.push(index);
+  }
+  return dependents;
+}
+
+function allScopes(plan: RunPlan): Scope[] {
+  const milestones = plan.milestones.map((milestone, index) => ({
+    unsettled: plan.tickets.filter((ticket) => ticket.milestone === index).length,
+    landed: 0,
+    open: milestone.after.length === 0,
+  }));
+  return [...milestones, { unsettled: plan.tickets.length, landed: 0, open: true }];
+}

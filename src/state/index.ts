@@ -1,0 +1,14 @@
+export { evolve } from './evolve.ts';
+export { failedAttempts, isSettled } from './job.ts';
+export type { Answer, Audit, Evidence, Job, JobKind, Question, Seat } from './job.ts';
+export { laneOf } from './lanes.ts';
+export type { Lane } from './lanes.ts';
+export { mayMove } from './lifecycle.ts';
+export { isReady, isInTrouble, laneWaitedFor, needsAttention } from './put-job.ts';
+export { emptyRankSet, first, has, members } from './rank-set.ts';
+export type { RankSet } from './rank-set.ts';
+export { nextReady } from './ready.ts';
+export { initialState, jobAt, jobNamed } from './state.ts';
+export type { Infrastructure, Scope, State } from './state.ts';
+export { at, each } from './vector.ts';
+export type { Vector } from './vector.ts';

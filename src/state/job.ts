@@ -1,0 +1,189 @@
+import type { BlockReason, Choice, Claim, FailureKind, ResultEvent, Stage, Status } from '../model/events.ts';
+import { nothingSpent } from '../model/usage.ts';
+import type { Spend } from '../model/usage.ts';
+
+/**
+ * A job is anything the coordinator drives to an end: a ticket, the baseline measurement, an audit, a fix group, a
+ * remediation. Tickets, fixes and remediations are changes and pass the same gate; that they share one record and one
+ * set of stages is what keeps anything from landing past it (P10).
+ */
+export const jobKinds = ['ticket', 'baseline', 'audit', 'fix', 'remediation'] as const;
+
+export type JobKind = (typeof jobKinds)[number];
+
+/** One place in a stage: the developer, one of several critics, one auditor of the team. */
+export type Seat = {
+  readonly state: 'waiting' | 'running' | 'parked' | 'done';
+  /** The run whose result counts. Anything else that arrives is late, doubled or forged. */
+  readonly run: number;
+  readonly tries: number;
+  readonly clarifications: number;
+  readonly parks: number;
+  readonly secondOpinions: number;
+  readonly since: number;
+  readonly reserved: Spend;
+  readonly outcome: ResultEvent | null;
+};
+
+/** What was computed or decided about one exact commit; evidence about another commit is no evidence. */
+export type Evidence = {
+  readonly validated: string | null;
+  readonly validatedTree: string | null;
+  readonly reviewed: string | null;
+  readonly audited: string | null;
+  /** A person took the risk: who and why. */
+  readonly accepted: { readonly by: string; readonly why: string } | null;
+};
+
+/** The merge of ticket and epic tip that is on its way to land. */
+export type Candidate = {
+  readonly commit: string;
+  readonly tree: string;
+  readonly gated: boolean;
+};
+
+export type Audit = {
+  /** Index of the milestone, or -1 for the run as a whole. */
+  readonly scope: number;
+  readonly round: number;
+  readonly recoveries: number;
+  readonly phase: 'idle' | 'judging' | 'fixing' | 'landing' | 'over';
+  readonly move: 'passed' | 'fix' | 'stop' | null;
+  readonly groups: number;
+  /** Fix jobs of the current round that are not yet at rest. */
+  readonly openFixes: number;
+  readonly fixes: readonly number[];
+  readonly outcome: 'passed' | 'accepted' | 'failed' | 'off' | 'skipped' | null;
+};
+
+export type Question = {
+  readonly reason: string;
+  readonly options: readonly Choice[];
+};
+
+export type Answer = {
+  /** Why the question was asked. */
+  readonly reason: string;
+  readonly choice: Choice;
+  readonly by: string;
+  readonly why: string;
+};
+
+export type Job = {
+  readonly index: number;
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly status: Status;
+  readonly blocked: BlockReason | null;
+  /** The stage it is in or will be in next; null while it waits for something else. */
+  readonly stage: Stage | null;
+  readonly seats: readonly Seat[];
+  readonly claim: Claim | null;
+  readonly attempt: number;
+  /** Extra rounds granted by a person. */
+  readonly grants: number;
+  readonly failures: Readonly<Record<FailureKind, number>>;
+  readonly questions: number;
+  readonly waits: number;
+  readonly infrastructureReturns: number;
+  readonly commit: string | null;
+  readonly tree: string | null;
+  /** The commit of the last attempt that was sent back: handing it in again changes nothing. */
+  readonly rejected: string | null;
+  /** The ticket's own commit when `commit` is a merge that a critic is asked to look at again. */
+  readonly mergedFrom: string | null;
+  readonly evidence: Evidence;
+  readonly candidate: Candidate | null;
+  /** True while nobody else may develop on overlapping files. */
+  readonly holds: boolean;
+  /** Its place in the order of becoming ready; -1 when it is not waiting for its first developer slot. */
+  readonly age: number;
+  /** Dependencies that have not landed, plus one while its milestone is closed. */
+  readonly waitingOn: number;
+  readonly spent: Spend;
+  /** Milliseconds that agents and checks worked on it; waiting for people or limits is not in it. */
+  readonly busy: number;
+  readonly question: Question | null;
+  readonly answer: Answer | null;
+  readonly audit: Audit | null;
+  /** For a fix: the audit job it belongs to. */
+  readonly owner: number;
+  readonly reason: string;
+};
+
+export const noFailures: Readonly<Record<FailureKind, number>> = {
+  review: 0,
+  audit: 0,
+  validation: 0,
+  incomplete: 0,
+  landing: 0,
+};
+
+export const noEvidence: Evidence = {
+  validated: null,
+  validatedTree: null,
+  reviewed: null,
+  audited: null,
+  accepted: null,
+};
+
+export const freshSeat: Seat = {
+  state: 'waiting',
+  run: -1,
+  tries: 0,
+  clarifications: 0,
+  parks: 0,
+  secondOpinions: 0,
+  since: 0,
+  reserved: nothingSpent,
+  outcome: null,
+};
+
+export function newJob(index: number, id: string, kind: JobKind): Job {
+  return {
+    index,
+    id,
+    kind,
+    status: 'pending',
+    blocked: null,
+    stage: null,
+    seats: [],
+    claim: null,
+    attempt: 0,
+    grants: 0,
+    failures: noFailures,
+    questions: 0,
+    waits: 0,
+    infrastructureReturns: 0,
+    commit: null,
+    tree: null,
+    rejected: null,
+    mergedFrom: null,
+    evidence: noEvidence,
+    candidate: null,
+    holds: false,
+    age: -1,
+    waitingOn: 0,
+    spent: nothingSpent,
+    busy: 0,
+    question: null,
+    answer: null,
+    audit: null,
+    owner: -1,
+    reason: '',
+  };
+}
+
+/** A job is settled when it will not move again by itself or by a person's answer. */
+export function isSettled(job: Job): boolean {
+  if (job.status === 'completed' || job.status === 'failed') return true;
+  return (
+    job.status === 'blocked' && job.blocked === 'dependency' && job.question === null && job.stage === null
+  );
+}
+
+/** Failed attempts of every kind that counts against the ticket; landing has a bound of its own. */
+export function failedAttempts(job: Job): number {
+  const { review, audit, validation, incomplete } = job.failures;
+  return review + audit + validation + incomplete;
+}

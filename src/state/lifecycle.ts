@@ -1,0 +1,40 @@
+import type { Status } from '../model/events.ts';
+
+/** Where a job may go from each status (EPIC-01). The journal refuses an event that would move it elsewhere. */
+const moves: Readonly<Record<Status, readonly Status[]>> = {
+  pending: ['queued', 'validating', 'auditing', 'blocked', 'completed', 'failed'],
+  queued: ['executing', 'blocked', 'escalated', 'failed'],
+  executing: ['queued', 'validating', 'needs_revision', 'blocked', 'escalated', 'failed'],
+  validating: ['reviewing', 'landing', 'needs_revision', 'blocked', 'escalated', 'completed', 'failed'],
+  reviewing: ['auditing', 'landing', 'needs_revision', 'blocked', 'escalated', 'failed'],
+  auditing: ['landing', 'needs_revision', 'blocked', 'escalated', 'completed', 'failed'],
+  landing: ['completed', 'reviewing', 'needs_revision', 'blocked', 'escalated', 'failed'],
+  needs_revision: ['executing', 'blocked', 'escalated', 'failed'],
+  blocked: [
+    'queued',
+    'executing',
+    'validating',
+    'auditing',
+    'landing',
+    'needs_revision',
+    'escalated',
+    'failed',
+  ],
+  escalated: [
+    'queued',
+    'needs_revision',
+    'validating',
+    'reviewing',
+    'auditing',
+    'landing',
+    'blocked',
+    'completed',
+    'failed',
+  ],
+  completed: [],
+  failed: [],
+};
+
+export function mayMove(from: Status, to: Status): boolean {
+  return from === to || moves[from].includes(to);
+}

@@ -1,0 +1,168 @@
+import type { EventType, ResultEvent } from '../model/events.ts';
+import { isSettled } from './job.ts';
+import type { Job, Seat } from './job.ts';
+import { laneOf } from './lanes.ts';
+import type { Lane } from './lanes.ts';
+import { added, removed } from './rank-set.ts';
+import type { RankSet } from './rank-set.ts';
+import { dequeue, enqueue, hold, nextAge } from './ready.ts';
+import type { Waiting } from './ready.ts';
+import { jobAt } from './state.ts';
+import type { Next } from './state.ts';
+import { replaced } from './vector.ts';
+
+/**
+ * The only way a job changes. Every index of the state is a statement about single jobs ("needs attention", "waits for
+ * a judge"), so comparing the job before and after is enough to keep all of them right.
+ */
+export function putJob(next: Next, job: Job): void {
+  const before = jobAt(next, job.index);
+  const after = isReady(job) && !isReady(before) ? { ...job, age: nextAge(next.ready) } : job;
+  next.jobs = replaced(next.jobs, after.index, after);
+  next.attention = member(next.attention, after.index, needsAttention(before), needsAttention(after));
+  next.asking = member(next.asking, after.index, before.question !== null, after.question !== null);
+  next.stranded = member(next.stranded, after.index, isStranded(before), isStranded(after));
+  putLanes(next, before, after);
+  putReady(next, before, after);
+  putSettled(next, before, after);
+  putFix(next, before, after);
+}
+
+/** Something about this job waits to be decided. */
+export function needsAttention(job: Job): boolean {
+  if (job.answer !== null) return true;
+  if (isParkedByPerson(job)) return false;
+  if (job.stage !== null && job.seats.length > 0) {
+    return (
+      job.seats.every((seat) => seat.state === 'done') || job.seats.some((seat) => isInTrouble(job, seat))
+    );
+  }
+  return job.audit !== null && job.audit.openFixes === 0 && isFixing(job.audit.phase);
+}
+
+const noVerdict: ReadonlySet<EventType> = new Set<EventType>([
+  'agent_unclear',
+  'agent_failed',
+  'agent_limited',
+  'critic_ungrounded',
+]);
+
+const judgements: ReadonlySet<EventType> = new Set<EventType>([
+  'validation_passed',
+  'validation_failed',
+  'critic_pass',
+  'critic_fail',
+  'auditor_pass',
+  'auditor_fail',
+  'auditor_blocked',
+]);
+
+/** A seat whose agent gave no verdict on this commit: decided for the seat alone, the others go on. */
+export function isInTrouble(job: Job, seat: Seat): boolean {
+  if (seat.state !== 'done' || seat.outcome === null) return false;
+  return noVerdict.has(seat.outcome.type) || isStale(job, seat.outcome);
+}
+
+/** A judgement of another commit is no judgement (P8). */
+function isStale(job: Job, outcome: ResultEvent): boolean {
+  return judgements.has(outcome.type) && 'commit' in outcome && outcome.commit !== job.commit;
+}
+
+/** Waits in the queue of tickets that do not hold their files yet. */
+export function isReady(job: Job): boolean {
+  if (job.kind !== 'ticket' || job.stage !== 'develop' || job.holds || job.waitingOn > 0) return false;
+  return (job.status === 'queued' || job.status === 'needs_revision') && hasWaitingSeat(job);
+}
+
+/** The lane in which the job waits for a place, if it waits for one. */
+export function laneWaitedFor(job: Job): Lane | undefined {
+  if (job.stage === null || isParkedByPerson(job) || job.waitingOn > 0 || !hasWaitingSeat(job))
+    return undefined;
+  if (job.stage === 'develop' && job.kind === 'ticket' && !job.holds) return undefined;
+  return laneOf(job.stage);
+}
+
+/** Neither a place nor an agent can help it on: a person, a dependency or the infrastructure must. */
+function isParkedByPerson(job: Job): boolean {
+  if (job.status === 'escalated') return true;
+  return job.status === 'blocked' && job.blocked !== 'limit';
+}
+
+function hasWaitingSeat(job: Job): boolean {
+  return job.seats.some((seat) => seat.state === 'waiting');
+}
+
+function isStranded(job: Job): boolean {
+  return job.status === 'blocked' && job.blocked === 'infrastructure';
+}
+
+function isFixing(phase: string): boolean {
+  return phase === 'fixing' || phase === 'landing';
+}
+
+function member(set: RankSet, index: number, before: boolean, after: boolean): RankSet {
+  if (before === after) return set;
+  return after ? added(set, index) : removed(set, index);
+}
+
+function putLanes(next: Next, before: Job, after: Job): void {
+  const was = laneWaitedFor(before);
+  const is = laneWaitedFor(after);
+  if (was !== is) {
+    const waiting = { ...next.waiting };
+    if (was !== undefined) waiting[was] = removed(waiting[was], after.index);
+    if (is !== undefined) waiting[is] = added(waiting[is], after.index);
+    next.waiting = waiting;
+  }
+  const ran = runningSeats(before);
+  const runs = runningSeats(after);
+  if (ran === runs && before.stage === after.stage) return;
+  const busy = { ...next.busy };
+  if (before.stage !== null) busy[laneOf(before.stage)] -= ran;
+  if (after.stage !== null) busy[laneOf(after.stage)] += runs;
+  next.busy = busy;
+}
+
+function runningSeats(job: Job): number {
+  let running = 0;
+  for (const seat of job.seats) if (seat.state === 'running') running++;
+  return running;
+}
+
+function putReady(next: Next, before: Job, after: Job): void {
+  if (isReady(before)) next.ready = dequeue(next.ready, waitingAs(next, before));
+  if (before.holds !== after.holds) {
+    const touchClass = next.plan.tickets[after.index]?.touchClass ?? -1;
+    next.ready = hold(next.ready, next.plan.overlaps[touchClass] ?? [], after.holds ? 1 : -1);
+  }
+  if (isReady(after)) next.ready = enqueue(next.ready, waitingAs(next, after), after.index);
+}
+
+function waitingAs(next: Next, job: Job): Waiting {
+  const ticket = next.plan.tickets[job.index];
+  return { touchClass: ticket?.touchClass ?? -1, rank: ticket?.rank ?? 0, age: job.age };
+}
+
+function putSettled(next: Next, before: Job, after: Job): void {
+  if (after.kind !== 'ticket' || isSettled(before) === isSettled(after)) return;
+  const by = isSettled(after) ? -1 : 1;
+  const milestone = next.plan.tickets[after.index]?.milestone ?? -1;
+  const last = next.scopes.length - 1;
+  next.scopes = next.scopes.map((scope, index) =>
+    index === milestone || index === last ? { ...scope, unsettled: scope.unsettled + by } : scope,
+  );
+}
+
+/** Tell the audit when one of its fixes comes to rest or moves again. */
+function putFix(next: Next, before: Job, after: Job): void {
+  if (after.kind !== 'fix' || isAtRest(before) === isAtRest(after)) return;
+  const owner = jobAt(next, after.owner);
+  if (owner.audit === null) return;
+  const openFixes = owner.audit.openFixes + (isAtRest(after) ? -1 : 1);
+  putJob(next, { ...owner, audit: { ...owner.audit, openFixes } });
+}
+
+/** A fix rests when it has ended, or when it has passed and waits for the rest of its round (TEAM-18). */
+function isAtRest(job: Job): boolean {
+  return isSettled(job) || (job.status === 'landing' && job.stage === null);
+}

@@ -1,0 +1,111 @@
+/**
+ * A set of small whole numbers that knows its smallest member and shares what did not change. The queues of the
+ * coordinator are such sets: adding, removing and taking the first cost the same with ten tickets or ten thousand.
+ */
+export type RankSet = {
+  readonly size: number;
+  /** 0: `root` is one 32-bit word; each further level multiplies the range by 32. */
+  readonly height: number;
+  readonly root: Branch;
+};
+
+/** A leaf is a bitmap of 32 members; a fork names its non-empty children in `bits`. */
+type Branch = number | Fork;
+type Fork = { readonly bits: number; readonly kids: readonly Branch[] };
+
+const BITS = 5;
+const MASK = 31;
+
+export const emptyRankSet: RankSet = { size: 0, height: 0, root: 0 };
+
+export function has(set: RankSet, rank: number): boolean {
+  if (rank >>> 0 !== rank || rank >>> ((set.height + 1) * BITS) !== 0) return false;
+  let branch = set.root;
+  for (let level = set.height; level > 0; level--) {
+    const fork = branch as Fork;
+    const bit = 1 << ((rank >>> (level * BITS)) & MASK);
+    if ((fork.bits & bit) === 0) return false;
+    branch = fork.kids[position(fork.bits, bit)] ?? 0;
+  }
+  return ((branch as number) & (1 << (rank & MASK))) !== 0;
+}
+
+export function first(set: RankSet): number | undefined {
+  if (set.size === 0) return undefined;
+  let branch = set.root;
+  let rank = 0;
+  for (let level = set.height; level > 0; level--) {
+    const fork = branch as Fork;
+    rank = rank * 32 + lowest(fork.bits);
+    branch = fork.kids[0] ?? 0;
+  }
+  return rank * 32 + lowest(branch as number);
+}
+
+export function added(set: RankSet, rank: number): RankSet {
+  if (has(set, rank)) return set;
+  let { height, root } = set;
+  while (rank >>> ((height + 1) * BITS) !== 0) {
+    root = root === 0 ? { bits: 0, kids: [] } : { bits: 1, kids: [root] };
+    height++;
+  }
+  return { size: set.size + 1, height, root: grown(root, height, rank) };
+}
+
+export function removed(set: RankSet, rank: number): RankSet {
+  if (!has(set, rank)) return set;
+  if (set.size === 1) return emptyRankSet;
+  return { size: set.size - 1, height: set.height, root: shrunk(set.root, set.height, rank) };
+}
+
+export function* members(set: RankSet): Generator<number> {
+  let rest = set;
+  for (let rank = first(rest); rank !== undefined; rank = first(rest)) {
+    yield rank;
+    rest = removed(rest, rank);
+  }
+}
+
+function grown(branch: Branch, level: number, rank: number): Branch {
+  if (level === 0) return (branch as number) | (1 << (rank & MASK));
+  const fork = branch as Fork;
+  const bit = 1 << ((rank >>> (level * BITS)) & MASK);
+  const where = position(fork.bits, bit);
+  const kids = fork.kids.slice();
+  if ((fork.bits & bit) === 0) {
+    kids.splice(where, 0, grown(level === 1 ? 0 : { bits: 0, kids: [] }, level - 1, rank));
+    return { bits: fork.bits | bit, kids };
+  }
+  kids[where] = grown(kids[where] ?? 0, level - 1, rank);
+  return { bits: fork.bits, kids };
+}
+
+/** The rank is known to be in the branch. An emptied child disappears, so `first` never meets one. */
+function shrunk(branch: Branch, level: number, rank: number): Branch {
+  if (level === 0) return (branch as number) & ~(1 << (rank & MASK));
+  const fork = branch as Fork;
+  const bit = 1 << ((rank >>> (level * BITS)) & MASK);
+  const where = position(fork.bits, bit);
+  const kids = fork.kids.slice();
+  const kid = shrunk(kids[where] ?? 0, level - 1, rank);
+  const empty = typeof kid === 'number' ? kid === 0 : kid.bits === 0;
+  if (!empty) {
+    kids[where] = kid;
+    return { bits: fork.bits, kids };
+  }
+  kids.splice(where, 1);
+  return { bits: fork.bits & ~bit, kids };
+}
+
+/** How many children come before this one. */
+function position(bits: number, bit: number): number {
+  let below = bits & (bit - 1);
+  below -= (below >>> 1) & 0x55555555;
+  below = (below & 0x33333333) + ((below >>> 2) & 0x33333333);
+  below = (below + (below >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(below, 0x01010101) >>> 24;
+}
+
+function lowest(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}

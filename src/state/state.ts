@@ -1,0 +1,127 @@
+import { GauntletError } from '../model/error.ts';
+import type { RunStatus } from '../model/events.ts';
+import type { RunPlan } from '../model/run-plan.ts';
+import { nothingSpent } from '../model/usage.ts';
+import type { Spend } from '../model/usage.ts';
+import type { Job } from './job.ts';
+import type { Lane } from './lanes.ts';
+import { emptyRankSet } from './rank-set.ts';
+import type { RankSet } from './rank-set.ts';
+import { emptyReady } from './ready.ts';
+import type { Ready } from './ready.ts';
+import { at, emptyVector } from './vector.ts';
+import type { Vector } from './vector.ts';
+
+/** A milestone, or the run as a whole: the tickets an audit is about. */
+export type Scope = {
+  /** Tickets that may still move. */
+  readonly unsettled: number;
+  readonly landed: number;
+  /** Its tickets may start. */
+  readonly open: boolean;
+};
+
+export type Infrastructure = {
+  readonly blocked: boolean;
+  readonly because: string;
+  /** Index of the remediation job at work; -1 for none. */
+  readonly remediation: number;
+  /** A person has said that what is red at base may stay red. */
+  readonly overridden: boolean;
+};
+
+/**
+ * Everything the coordinator knows: the fold of its events. The sets are indexes over the jobs, kept by `putJob`
+ * alone, so that no decision ever has to look through all of them.
+ */
+export type State = {
+  readonly phase: 'idle' | 'running' | 'ended';
+  readonly status: RunStatus | null;
+  readonly plan: RunPlan;
+  readonly seq: number;
+  readonly at: number;
+  /** How many runs have been handed out; the next one gets this number. */
+  readonly runs: number;
+  readonly jobs: Vector<Job>;
+  readonly planned: ReadonlyMap<string, number>;
+  readonly opened: ReadonlyMap<string, number>;
+  readonly jobByRank: readonly number[];
+  readonly dependents: Vector<readonly number[]>;
+  /** Jobs about which something has to be decided. */
+  readonly attention: RankSet;
+  /** Tickets that can never start because something they need has failed. */
+  readonly doomed: RankSet;
+  readonly waiting: Readonly<Record<Lane, RankSet>>;
+  readonly busy: Readonly<Record<Lane, number>>;
+  /** The job that owns the lander; -1 for none. */
+  readonly lander: number;
+  readonly ready: Ready;
+  /** Jobs with a question that a person has not answered. */
+  readonly asking: RankSet;
+  /** Jobs that wait for the infrastructure to be restored. */
+  readonly stranded: RankSet;
+  readonly running: number;
+  readonly spent: Spend;
+  readonly reserved: Spend;
+  readonly infrastructure: Infrastructure;
+  /** One per milestone, and the run as a whole at the end. */
+  readonly scopes: readonly Scope[];
+  readonly failed: number;
+  readonly remediations: number;
+  readonly fixes: number;
+  /** A person has stopped the run: what is running may end, nothing starts. */
+  readonly halted: boolean;
+  /** How often a ready ticket may be overtaken by one that became ready after it. */
+  readonly overtaking: number;
+  /** Results nobody was waiting for: late, doubled or of an older try. */
+  readonly ignored: number;
+};
+
+/** The state while one event is folded into it: a copy that nobody else has seen yet. */
+export type Next = { -readonly [Key in keyof State]: State[Key] };
+
+const noPlan: RunPlan = { epic: '', tickets: [], milestones: [], overlaps: [] };
+
+export const initialState: State = {
+  phase: 'idle',
+  status: null,
+  plan: noPlan,
+  seq: 0,
+  at: 0,
+  runs: 0,
+  jobs: emptyVector,
+  planned: new Map(),
+  opened: new Map(),
+  jobByRank: [],
+  dependents: emptyVector,
+  attention: emptyRankSet,
+  doomed: emptyRankSet,
+  waiting: { developers: emptyRankSet, judges: emptyRankSet, checks: emptyRankSet, lander: emptyRankSet },
+  busy: { developers: 0, judges: 0, checks: 0, lander: 0 },
+  lander: -1,
+  ready: emptyReady(0),
+  asking: emptyRankSet,
+  stranded: emptyRankSet,
+  running: 0,
+  spent: nothingSpent,
+  reserved: nothingSpent,
+  infrastructure: { blocked: false, because: '', remediation: -1, overridden: false },
+  scopes: [],
+  failed: 0,
+  remediations: 0,
+  fixes: 0,
+  halted: false,
+  overtaking: 1,
+  ignored: 0,
+};
+
+export function jobAt(state: Pick<State, 'jobs'>, index: number): Job {
+  const job = at(state.jobs, index);
+  if (job === undefined) throw new GauntletError('BUG', `there is no job ${index}`);
+  return job;
+}
+
+export function jobNamed(state: Pick<State, 'jobs' | 'planned' | 'opened'>, id: string): Job | undefined {
+  const index = state.planned.get(id) ?? state.opened.get(id);
+  return index === undefined ? undefined : jobAt(state, index);
+}

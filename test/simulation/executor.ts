@@ -1,0 +1,229 @@
+import type { AssignmentEvent } from '../../src/model/events.ts';
+import { advance, infrastructureWorks, newCommit, strikes, truthOf } from './world.ts';
+import type { Result, World } from './world.ts';
+
+/** Called with the rule that was broken. */
+export type Breach = (rule: string) => void;
+
+const free = { usd: 0, tokens: 0 };
+
+/** Carry one assignment out: change the world, and say what a supervisor would have written down. */
+export function carryOut(world: World, assignment: AssignmentEvent, breach: Breach): Result {
+  const head = { v: 1 as const, ticket: assignment.ticket, run: assignment.run };
+  if (assignment.type === 'wait_started') return { ...head, type: 'wait_over', used: free };
+  const used = assignment.reserved.usd === 0 ? free : spent(world, assignment);
+  const judged = { ...head, used };
+  switch (assignment.stage) {
+    case 'develop':
+      return agentTrouble(world, judged) ?? develop(world, assignment, judged);
+    case 'review':
+      return agentTrouble(world, judged) ?? review(world, assignment, judged);
+    case 'audit':
+      return agentTrouble(world, judged) ?? audit(world, assignment, judged);
+    case 'recover':
+      return agentTrouble(world, judged) ?? { ...judged, type: 'recovery_done' };
+    case 'team':
+      return (
+        agentTrouble(world, judged) ?? {
+          ...judged,
+          type: 'team_auditor_reported',
+          score: world.random.next(),
+        }
+      );
+    case 'baseline':
+      return baseline(world, { ...head, used: free });
+    case 'validate':
+      return validate(world, assignment, { ...head, used: free });
+    case 'confirm':
+      return confirm(world, assignment, { ...head, used: free });
+    case 'merge':
+      return merge(world, assignment, { ...head, used: free });
+    case 'gate':
+      return gate(world, assignment, { ...head, used: free });
+    case 'land':
+      return land(world, assignment, { ...head, used: free }, breach);
+    case 'survey':
+      return { ...head, used: free, type: 'survey_done', recover: world.random.chance(0.2) };
+    case 'score':
+      return score(world, { ...head, used: free });
+  }
+}
+
+type Head = Pick<Result, 'v' | 'ticket' | 'run' | 'used'>;
+
+/** At most one model call beyond what was reserved. */
+function spent(world: World, assignment: AssignmentEvent): { usd: number; tokens: number } {
+  const factor = strikes(world, 'costly') ? 1.25 : world.random.next();
+  return { usd: assignment.reserved.usd * factor, tokens: Math.round(assignment.reserved.tokens * factor) };
+}
+
+function agentTrouble(world: World, head: Head): Result | undefined {
+  if (strikes(world, 'unclear')) return { ...head, type: 'agent_unclear', because: 'no signal' };
+  if (strikes(world, 'crash')) {
+    const trouble = world.random.pick([
+      'crash',
+      'refused',
+      'context_full',
+      'authentication',
+      'void',
+    ] as const);
+    return { ...head, type: 'agent_failed', trouble, because: trouble };
+  }
+  if (strikes(world, 'limited')) return { ...head, type: 'agent_limited', until: null };
+  return undefined;
+}
+
+function develop(world: World, assignment: AssignmentEvent, head: Head): Result {
+  if (strikes(world, 'question')) return { ...head, type: 'developer_question', question: 'which one?' };
+  if (strikes(world, 'infraClaim'))
+    return { ...head, type: 'developer_blocked', because: 'checks cannot run' };
+  if (strikes(world, 'incomplete')) {
+    const blocker = world.random.pick([
+      'information',
+      'scope',
+      'dependency',
+      'infrastructure',
+      'other',
+    ] as const);
+    const on = world.random.chance(0.9) ? `T${world.random.below(7)}` : null;
+    return { ...head, type: 'developer_incomplete', blocker, on, because: blocker };
+  }
+  if (assignment.type === 'remediation_dispatched') world.infrastructureDown = world.random.chance(0.2);
+  const repeats = assignment.commit !== null && strikes(world, 'sameCommit');
+  const commit = repeats && assignment.commit !== null ? assignment.commit : newWork(world, assignment);
+  return { ...head, type: 'developer_ready_for_review', commit, tree: truthOf(world, commit).tree };
+}
+
+function newWork(world: World, assignment: AssignmentEvent): string {
+  const nothingToDo = assignment.type === 'remediation_dispatched' && world.random.chance(0.5);
+  const tree = nothingToDo ? truthOf(world, world.tip).tree : undefined;
+  return newCommit(world, {
+    green: !strikes(world, 'badWork'),
+    complete: !strikes(world, 'missedCriteria'),
+    ...(tree === undefined ? {} : { tree, green: true }),
+  });
+}
+
+function baseline(world: World, head: Head): Result {
+  const sound = infrastructureWorks(world);
+  return { ...head, type: 'baseline_measured', red: sound ? [] : ['unit tests'], inconclusive: [] };
+}
+
+function validate(world: World, assignment: AssignmentEvent, head: Head): Result {
+  const commit = assignment.commit ?? '';
+  const truth = truthOf(world, commit);
+  if (!infrastructureWorks(world)) return { ...head, type: 'validation_broken', because: 'runner not found' };
+  const judged = strikes(world, 'stale') ? newCommit(world) : commit;
+  if (!truth.green) return { ...head, type: 'validation_failed', commit: judged, findings: ['red'] };
+  if (judged === commit) {
+    world.provenTrees.add(truth.tree);
+    world.validated.add(commit);
+  }
+  const changed = truth.tree !== truthOf(world, world.tip).tree;
+  return { ...head, type: 'validation_passed', commit: judged, tree: truthOf(world, judged).tree, changed };
+}
+
+function review(world: World, assignment: AssignmentEvent, head: Head): Result {
+  const commit = assignment.commit ?? '';
+  if (strikes(world, 'stale')) return { ...head, type: 'critic_pass', commit: newCommit(world) };
+  if (strikes(world, 'ungrounded')) return { ...head, type: 'critic_ungrounded', commit };
+  if (strikes(world, 'criticFails')) return { ...head, type: 'critic_fail', commit, findings: ['unawaited'] };
+  const passes = world.passedByCritic.get(commit) ?? new Set();
+  world.passedByCritic.set(commit, passes.add(assignment.run));
+  return { ...head, type: 'critic_pass', commit };
+}
+
+function audit(world: World, assignment: AssignmentEvent, head: Head): Result {
+  const commit = assignment.commit ?? '';
+  if (strikes(world, 'stale')) return { ...head, type: 'auditor_pass', commit: newCommit(world) };
+  if (strikes(world, 'auditorBlocked'))
+    return { ...head, type: 'auditor_blocked', commit, because: 'tests were red' };
+  const honest = truthOf(world, commit).complete;
+  if (!honest && !strikes(world, 'auditorLies'))
+    return { ...head, type: 'auditor_fail', commit, findings: ['AC1'] };
+  return { ...head, type: 'auditor_pass', commit };
+}
+
+/** The coordinator's own run of what was claimed. */
+function confirm(world: World, assignment: AssignmentEvent, head: Head): Result {
+  const claim = assignment.claim ?? 'audit_pass';
+  const works = infrastructureWorks(world);
+  if (claim !== 'audit_pass') {
+    if (!works) return { ...head, type: 'claim_confirmed', claim };
+    return { ...head, type: 'claim_refuted', claim, because: 'green at base' };
+  }
+  if (!works) return { ...head, type: 'claim_unchecked', claim, because: 'runner not found' };
+  const commit = assignment.commit ?? '';
+  if (!truthOf(world, commit).complete)
+    return { ...head, type: 'claim_refuted', claim, because: 'AC1 is not met' };
+  world.confirmedAudit.add(commit);
+  return { ...head, type: 'claim_confirmed', claim };
+}
+
+function merge(world: World, assignment: AssignmentEvent, head: Head): Result {
+  const commit = assignment.commit ?? '';
+  const truth = truthOf(world, commit);
+  if (strikes(world, 'conflict')) return { ...head, type: 'merge_conflict', files: ['a.ts'] };
+  const upToDate = truth.tip === world.tip;
+  const green = truth.green && (upToDate || !strikes(world, 'badMerge'));
+  const merged = newCommit(world, {
+    green,
+    complete: truth.complete,
+    from: commit,
+    ...(upToDate ? { tree: truth.tree } : {}),
+  });
+  const overlapping = !upToDate && strikes(world, 'overlap');
+  return { ...head, type: 'merged', commit: merged, tree: truthOf(world, merged).tree, overlapping };
+}
+
+function gate(world: World, assignment: AssignmentEvent, head: Head): Result {
+  const truth = truthOf(world, assignment.commit);
+  if (!infrastructureWorks(world))
+    return { ...head, type: 'landing_gate_broken', because: 'runner not found' };
+  if (!truth.green) return { ...head, type: 'landing_gate_failed', findings: ['red after merge'] };
+  world.provenTrees.add(truth.tree);
+  return { ...head, type: 'landing_gate_passed', tree: truth.tree };
+}
+
+/** The one place where something becomes part of the epic: P1, P2, P3 and P10 are about this moment. */
+function land(world: World, assignment: AssignmentEvent, head: Head, breach: Breach): Result {
+  const commit = assignment.commit ?? '';
+  const truth = truthOf(world, commit);
+  if (advance(world, assignment) === 'moved') return { ...head, type: 'foreign_tip_found', tip: world.tip };
+  const before = world.landed.get(assignment.ticket);
+  if (before !== undefined && before !== commit) breach(`P3: ${assignment.ticket} lands twice`);
+  if (!world.provenTrees.has(truth.tree))
+    breach(`P1: ${assignment.ticket} lands a tree on which no check has passed`);
+  if (before === undefined) proveLanding(world, assignment, breach);
+  world.landed.set(assignment.ticket, commit);
+  world.tip = commit;
+  return { ...head, type: 'task_complete', commit, tree: truth.tree };
+}
+
+/** P2 and P10: judged by a critic, audited with confirmed evidence, or let through by somebody with a name. */
+function proveLanding(world: World, assignment: AssignmentEvent, breach: Breach): void {
+  const lineage = lineageOf(world, assignment.commit);
+  const ticket = world.plan.tickets.find((planned) => planned.id === assignment.ticket);
+  if (lineage.some((commit) => world.accepted.has(commit)) || ticket?.review === false) return;
+  const [, judged] = lineage;
+  const passes = world.passedByCritic.get(judged ?? '')?.size ?? 0;
+  if (passes < (ticket?.critics ?? 1)) breach(`P2: ${assignment.ticket} lands without its critics' pass`);
+  if (ticket !== undefined && !lineage.some((commit) => world.confirmedAudit.has(commit))) {
+    breach(`P2: ${assignment.ticket} lands without an audit whose evidence was confirmed`);
+  }
+}
+
+/** The commit itself, then what it was merged from. */
+function lineageOf(world: World, commit: string | null): string[] {
+  const lineage: string[] = [];
+  for (let id = commit; id !== null; id = truthOf(world, id).from) lineage.push(id);
+  return lineage;
+}
+
+function score(world: World, head: Head): Result {
+  const fails = strikes(world, 'auditFails');
+  const move = fails ? world.random.pick(['fix', 'stop'] as const) : 'passed';
+  const kept = !strikes(world, 'fixesLower');
+  const groups = fails ? 1 + world.random.below(2) : 0;
+  return { ...head, type: 'audit_scored', overall: world.random.next(), move, kept, groups, because: move };
+}

@@ -1,0 +1,273 @@
+import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
+import { admitted, settle } from '../../src/flow/index.ts';
+import { overtakingBound } from '../../src/route/index.ts';
+import { each, initialState, jobAt, jobNamed, members } from '../../src/state/index.ts';
+import type { State } from '../../src/state/index.ts';
+import { carryOut } from './executor.ts';
+import { randomFrom } from './random.ts';
+import { referee } from './referee.ts';
+import type { Scenario } from './scenario.ts';
+import { timeline } from './timeline.ts';
+import { newCommit, strikes, truthOf, worldFor } from './world.ts';
+import type { Result } from './world.ts';
+
+export type Played = {
+  readonly journal: readonly Event[];
+  readonly state: State;
+  /** The first rule that was broken, if any. */
+  readonly breach: string | undefined;
+};
+
+type Happening =
+  | { readonly is: 'done'; readonly assignment: AssignmentEvent }
+  | { readonly is: 'answer'; readonly result: Result }
+  | { readonly is: 'person'; readonly draft: Draft }
+  | { readonly is: 'resume' };
+
+/** Power cut: thrown out of an append, before or after the event is durable. */
+class Killed extends Error {}
+
+/** More events than any honest story needs: something goes round in circles. */
+const MOST_EVENTS = 6000;
+const DEADLINE = 900_000;
+
+/** Play one scenario to its end against the real rules, and report the first promise that was broken. */
+export function play(scenario: Scenario): Played {
+  const game = new Game(scenario);
+  game.run();
+  return { journal: game.journal, state: game.state, breach: game.breach };
+}
+
+class Game {
+  readonly journal: Event[] = [];
+  state: State = initialState;
+  breach: string | undefined;
+
+  readonly #scenario: Scenario;
+  readonly #random;
+  readonly #world;
+  readonly #line = timeline<Happening>();
+  readonly #referee;
+  readonly #kills: Set<number>;
+  readonly #asked = new Set<string>();
+  #appends = 0;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    this.#random = randomFrom(scenario.seed + 0x5bd1e995);
+    this.#world = worldFor(scenario, this.#random);
+    this.#referee = referee(scenario, this.#world, (rule) => this.#break(rule));
+    this.#kills = new Set(scenario.kills);
+  }
+
+  run(): void {
+    while (this.journal.length === 0) this.#begin();
+    while (this.breach === undefined) {
+      this.#askPeople();
+      const next = this.#line.next();
+      if (next === undefined) break;
+      this.#happen(next);
+    }
+    if (this.breach === undefined) this.#checkEnd();
+  }
+
+  #begin(): void {
+    const overtaking = overtakingBound(this.#scenario.policy);
+    this.#alive(() => this.#record({ type: 'run_started', v: 1, plan: this.#scenario.plan, overtaking }));
+  }
+
+  #happen(happening: Happening): void {
+    switch (happening.is) {
+      case 'done':
+        return this.#finish(happening.assignment);
+      case 'answer':
+        return this.#alive(() => this.#record(happening.result));
+      case 'person':
+        this.#hear(happening.draft);
+        return this.#alive(() => this.#record(happening.draft));
+      case 'resume':
+        if (this.state.phase !== 'ended' || this.state.status === 'conflict') return;
+        return this.#alive(() => this.#record({ type: 'run_resumed', v: 1 }));
+    }
+  }
+
+  /** The effect happens and leaves its exit file; only then is anybody told. */
+  #finish(assignment: AssignmentEvent): void {
+    const known = this.#world.exits.get(assignment.run);
+    const result = known ?? carryOut(this.#world, assignment, (rule) => this.#break(rule));
+    this.#world.exits.set(assignment.run, result);
+    this.#alive(() => this.#record(result));
+    if (strikes(this.#world, 'twice'))
+      this.#line.at(this.#line.now + this.#random.below(5000), { is: 'answer', result });
+  }
+
+  /** Do something as the coordinator; if it is killed on the way, start it again from its journal. */
+  #alive(act: () => void): void {
+    try {
+      act();
+      this.#settle();
+    } catch (error) {
+      if (error instanceof Killed) return this.#restart();
+      this.#break(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #settle(): void {
+    const recorder = {
+      stamp: (draft: Draft) => this.#stamp(draft),
+      append: (event: Event) => this.#append(event),
+    };
+    const watched = {
+      stamp: recorder.stamp,
+      append: (event: Event) => {
+        recorder.append(event);
+        this.#watch(event);
+      },
+    };
+    const settled = settle(this.state, this.#scenario.policy, watched);
+    this.state = settled.state;
+    for (const assignment of settled.start) this.#start(assignment);
+  }
+
+  #record(draft: Draft): void {
+    const event = this.#stamp(draft);
+    const after = admitted(this.state, event);
+    this.#append(event);
+    this.#referee.saw(event, this.state, after);
+    this.state = after;
+    this.#seen = after;
+  }
+
+  /** Follows the settling step by step, because the referee wants to see every single event. */
+  #seen: State = initialState;
+  #watch(event: Event): void {
+    const after = admitted(this.#seen, event);
+    this.#referee.saw(event, this.#seen, after);
+    this.#seen = after;
+  }
+
+  #stamp(draft: Draft): Event {
+    return { ...draft, seq: this.journal.length + 1, at: this.#line.now } as Event;
+  }
+
+  #append(event: Event): void {
+    const nth = ++this.#appends;
+    if (nth > MOST_EVENTS) throw new Error('P4: the story does not end');
+    const killed = this.#kills.has(nth);
+    const durable = !killed || nth % 2 === 0;
+    if (durable) this.journal.push(event);
+    if (killed) {
+      if (durable) this.#watch(event);
+      throw new Killed();
+    }
+  }
+
+  /** All that survives is the journal and what finished runs left behind; everything in flight died with us. */
+  #restart(): void {
+    this.#line.clear((what) => what.is === 'person' || what.is === 'resume');
+    this.#asked.clear();
+    this.state = this.journal.reduce(admitted, initialState);
+    this.#seen = this.state;
+    const open = new Map<number, AssignmentEvent>();
+    for (const event of this.journal) {
+      if ('reserved' in event) open.set(event.run, event);
+      else if ('used' in event) open.delete(event.run);
+    }
+    this.#alive(() => undefined);
+    for (const job of each(this.state.jobs)) {
+      for (const seat of job.seats) {
+        const assignment = open.get(seat.run);
+        if (assignment !== undefined && (seat.state === 'running' || seat.state === 'parked'))
+          this.#start(assignment);
+      }
+    }
+  }
+
+  #start(assignment: AssignmentEvent): void {
+    const { now } = this.#line;
+    const lasts =
+      assignment.until === null ? 1 + this.#random.below(8000) : Math.max(0, assignment.until - now);
+    const agent = assignment.reserved.usd > 0;
+    if (!agent || !strikes(this.#world, 'hang'))
+      return this.#line.at(now + lasts, { is: 'done', assignment });
+    const { ticket, run, reserved } = assignment;
+    const result: Result = {
+      type: 'agent_failed',
+      v: 1,
+      ticket,
+      run,
+      used: reserved,
+      trouble: 'timeout',
+      because: 'no answer within its deadline',
+    };
+    this.#line.at(now + DEADLINE, { is: 'answer', result });
+    // The hung agent may still answer, long after it was given up.
+    if (strikes(this.#world, 'late'))
+      this.#line.at(now + DEADLINE + this.#random.below(50_000), { is: 'done', assignment });
+  }
+
+  #askPeople(): void {
+    for (const index of members(this.state.asking)) {
+      const job = jobAt(this.state, index);
+      const key = `${job.id}/${job.question?.reason}/${job.grants}/${job.questions}/${job.attempt}`;
+      if (this.#asked.has(key) || job.question === null) continue;
+      this.#asked.add(key);
+      if (strikes(this.#world, 'noAnswer')) continue;
+      this.#answer(job.id, job.question.options);
+    }
+  }
+
+  /** What a person took the risk of is remembered outside the coordinator, for exactly that commit. */
+  #hear(draft: Draft): void {
+    if (draft.type !== 'decision_answered' || draft.choice !== 'accept') return;
+    const commit = jobNamed(this.state, draft.ticket)?.commit;
+    if (commit !== null && commit !== undefined) this.#world.accepted.add(commit);
+  }
+
+  #answer(ticket: string, options: readonly string[]): void {
+    const times = strikes(this.#world, 'doubleAnswer') ? 2 : 1;
+    for (let nth = 0; nth < times; nth++) {
+      const choice = this.#random.pick(options) as Extract<Draft, { type: 'decision_answered' }>['choice'];
+      const when = this.#line.now + this.#random.below(100_000);
+      this.#line.at(when, {
+        is: 'person',
+        draft: { type: 'decision_answered', v: 1, ticket, choice, by: 'somebody', why: 'because' },
+      });
+      this.#line.at(when + 1, { is: 'resume' });
+      if (choice === 'manual') this.#workByHand(ticket, when + 10_000);
+    }
+  }
+
+  #workByHand(ticket: string, when: number): void {
+    const commit = newCommit(this.#world);
+    const { tree } = truthOf(this.#world, commit);
+    this.#line.at(when, { is: 'person', draft: { type: 'manual_work_found', v: 1, ticket, commit, tree } });
+    this.#line.at(when + 1, { is: 'resume' });
+  }
+
+  /** Every story ends in a state that can be explained; nothing hangs in the air. */
+  #checkEnd(): void {
+    const { state } = this;
+    if (state.running !== 0) return this.#break('the story is over but something is still running');
+    if (Math.abs(state.reserved.usd) > 1e-6) return this.#break('money is still set aside for nobody');
+    if (state.phase === 'running') {
+      if (state.asking.size === 0)
+        this.#break('stuck: nothing runs, nothing is asked, and the run has not ended');
+      return;
+    }
+    const run = state.scopes.at(-1);
+    const ended = state.status === 'completed' || state.status === 'partial' || state.status === 'failed';
+    if (ended && !state.halted && run?.unsettled !== 0)
+      return this.#break(`stuck: ${run?.unsettled} tickets have no end`);
+    const landed = this.#scenario.plan.tickets.filter((ticket) => this.#world.landed.has(ticket.id)).length;
+    if (landed !== run?.landed)
+      this.#break(`the journal says ${run?.landed} tickets landed, git says ${landed}`);
+    if (state.status === 'completed' && landed !== this.#scenario.plan.tickets.length) {
+      this.#break('completed, but not every ticket has landed');
+    }
+  }
+
+  #break(rule: string): void {
+    this.breach ??= rule;
+  }
+}

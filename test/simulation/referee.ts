@@ -1,0 +1,249 @@
+import type { AssignmentEvent, Event } from '../../src/model/events.ts';
+import { each, jobNamed, laneOf } from '../../src/state/index.ts';
+import type { Job, State } from '../../src/state/index.ts';
+import type { Breach } from './executor.ts';
+import type { Scenario } from './scenario.ts';
+import type { World } from './world.ts';
+
+/**
+ * Watches every event from outside and keeps its own books. It never asks the coordinator's counters whether the
+ * coordinator is right: where a rule can be recounted naively it is.
+ */
+export type Referee = {
+  saw(event: Event, before: State, after: State): void;
+  /** After a kill the journal is truth: what was never written has not happened. */
+  restart(): void;
+};
+
+/** No ticket may use more agent runs than this, whatever happens to it (P4). */
+const RUNS_PER_TICKET = 600;
+
+export function referee(scenario: Scenario, world: World, breach: Breach): Referee {
+  const books = newBooks(scenario);
+  return {
+    saw: (event, before, after) => {
+      if ('reserved' in event) checkAssignment(books, event, { before, after, world, breach });
+      if ('used' in event) checkResult(books, event, { before, after, world, breach });
+      note(books, event, breach);
+      watchReady(books, event, { before, after, world, breach });
+      checkCounters(event, before, after, breach);
+    },
+    restart: () => undefined,
+  };
+}
+
+type Books = {
+  readonly scenario: Scenario;
+  /** Outstanding runs with what was set aside for them. */
+  readonly open: Map<number, { ticket: string; usd: number }>;
+  readonly sentBack: Map<string, number>;
+  readonly granted: Map<string, number>;
+  readonly agentRuns: Map<string, number>;
+  readonly answered: Map<string, string>;
+  readonly goodAudits: Set<string>;
+  /** When each waiting ticket became ready, and how often it was overtaken since. */
+  readonly ready: Map<string, { since: number; overtaken: number }>;
+  spent: number;
+  blocked: boolean;
+  halted: boolean;
+};
+
+function newBooks(scenario: Scenario): Books {
+  return {
+    scenario,
+    open: new Map(),
+    sentBack: new Map(),
+    granted: new Map(),
+    agentRuns: new Map(),
+    answered: new Map(),
+    goodAudits: new Set(),
+    ready: new Map(),
+    spent: 0,
+    blocked: false,
+    halted: false,
+  };
+}
+
+type Scene = {
+  readonly before: State;
+  readonly after: State;
+  readonly world: World;
+  readonly breach: Breach;
+};
+
+function checkAssignment(books: Books, event: AssignmentEvent, scene: Scene): void {
+  const { breach, after } = scene;
+  const { policy } = books.scenario;
+  if (books.open.has(event.run)) breach(`run ${event.run} is handed out twice`);
+  books.open.set(event.run, { ticket: event.ticket, usd: event.reserved.usd });
+  if (event.type === 'wait_started') return;
+  checkBudget(books, event, breach);
+  checkPlaces(after, policy, breach);
+  if (books.halted) breach('work is handed out after the run was halted');
+  if (event.reserved.usd > 0) {
+    const runs = (books.agentRuns.get(event.ticket) ?? 0) + 1;
+    books.agentRuns.set(event.ticket, runs);
+    if (runs > RUNS_PER_TICKET) breach(`P4: ${event.ticket} has used ${runs} agent runs`);
+  }
+  if (event.stage === 'develop') checkDeveloper(books, event, scene);
+}
+
+/** P4: a budget binds every stage before dispatch, not only developers. */
+function checkBudget(books: Books, event: AssignmentEvent, breach: Breach): void {
+  const { budget } = books.scenario.policy;
+  if (budget.usd === null || event.reserved.usd === 0) return;
+  let reserved = 0;
+  for (const run of books.open.values()) reserved += run.usd;
+  if (books.spent + reserved > budget.usd + 1e-9)
+    breach(`the budget of ${budget.usd} is passed by ${event.type}`);
+}
+
+function checkPlaces(state: State, policy: Scenario['policy'], breach: Breach): void {
+  const busy = { developers: 0, judges: 0, checks: 0, lander: 0 };
+  for (const job of each(state.jobs)) {
+    if (job.stage === null) continue;
+    for (const seat of job.seats) if (seat.state === 'running') busy[laneOf(job.stage)]++;
+  }
+  if (busy.developers > policy.maxParallel) breach(`DISPATCH-04: ${busy.developers} developers at once`);
+  if (busy.judges > policy.maxAgents) breach(`DISPATCH-04: ${busy.judges} judges at once`);
+  if (busy.checks > policy.maxVerify) breach(`DISPATCH-04: ${busy.checks} verifications at once`);
+  if (busy.lander > 1) breach('DISPATCH-07: two landings at once');
+}
+
+function checkDeveloper(books: Books, event: AssignmentEvent, scene: Scene): void {
+  const { plan, policy } = books.scenario;
+  const { breach, world } = scene;
+  const index = plan.tickets.findIndex((ticket) => ticket.id === event.ticket);
+  const ticket = plan.tickets[index];
+  if (ticket === undefined) return;
+  if (books.blocked) breach(`REMEDY-01: ${event.ticket} is assigned while the infrastructure is broken`);
+  for (const need of ticket.needs) {
+    const id = plan.tickets[need]?.id ?? '';
+    if (!world.landed.has(id)) breach(`DISPATCH-03: ${event.ticket} starts before ${id} has landed`);
+  }
+  for (const after of plan.milestones[ticket.milestone]?.after ?? []) {
+    const id = `audit:${plan.milestones[after]?.id}`;
+    if (!books.goodAudits.has(id)) breach(`DISPATCH-14: ${event.ticket} starts before ${id} has passed`);
+  }
+  checkOverlap(scene.after, index, plan, breach);
+  const back = books.sentBack.get(event.ticket) ?? 0;
+  const allowed = policy.maxRevisions + (books.granted.get(event.ticket) ?? 0);
+  if (back > allowed)
+    breach(`EPIC-07: ${event.ticket} gets attempt ${back}, only ${allowed} revisions are allowed`);
+}
+
+function checkOverlap(state: State, index: number, plan: Scenario['plan'], breach: Breach): void {
+  const mine = plan.tickets[index]?.touchClass ?? -1;
+  if (mine === -1) return;
+  for (const job of each(state.jobs)) {
+    const theirs = plan.tickets[job.index]?.touchClass ?? -1;
+    if (job.index === index || job.status !== 'executing' || theirs === -1) continue;
+    if (plan.overlaps[mine]?.includes(theirs) === true)
+      breach(`two developers on overlapping files: ${index}, ${job.id}`);
+  }
+}
+
+/** A result that nobody waits for must leave its job exactly as it was (P8). */
+function checkResult(books: Books, event: Extract<Event, { used: unknown }>, scene: Scene): void {
+  const expected = books.open.get(event.run);
+  if (expected?.ticket === event.ticket) {
+    books.open.delete(event.run);
+    books.spent += event.used.usd;
+    return;
+  }
+  const before = jobNamed(scene.before, event.ticket);
+  if (before !== jobNamed(scene.after, event.ticket))
+    scene.breach(`P8: a stale ${event.type} changed ${event.ticket}`);
+}
+
+function note(books: Books, event: Event, breach: Breach): void {
+  const count = (map: Map<string, number>, id: string): void => void map.set(id, (map.get(id) ?? 0) + 1);
+  switch (event.type) {
+    case 'ticket_sent_back':
+      if (event.kind !== 'landing') count(books.sentBack, event.ticket);
+      return;
+    case 'decision_answered':
+      books.answered.set(event.ticket, event.choice);
+      if (event.choice === 'retry') count(books.granted, event.ticket);
+      return;
+    case 'infrastructure_blocked':
+      books.blocked = true;
+      return;
+    case 'infrastructure_restored':
+      books.blocked = false;
+      return;
+    case 'run_halted':
+      books.halted = true;
+      return;
+    case 'run_resumed':
+      books.halted = false;
+      return;
+    case 'audit_ended':
+      if (event.outcome !== 'failed' && event.outcome !== 'skipped') books.goodAudits.add(event.ticket);
+      return;
+    case 'workflow_failed':
+      return checkFailure(books, event, breach);
+    default:
+  }
+}
+
+/** FLOW-07: a ticket fails only by a person's word or where the policy says so. */
+function checkFailure(
+  books: Books,
+  event: Extract<Event, { type: 'workflow_failed' }>,
+  breach: Breach,
+): void {
+  const isTicket = !event.ticket.includes(':') && event.ticket !== 'baseline';
+  if (!isTicket || books.scenario.policy.onLimit === 'fail') return;
+  if (books.answered.get(event.ticket) !== 'fail')
+    breach(`FLOW-07: ${event.ticket} failed and nobody said so`);
+}
+
+/** Counters only ever grow (REWORK-04), and nothing leaves an end state. */
+function checkCounters(event: Event, before: State, after: State, breach: Breach): void {
+  if (!('ticket' in event)) return;
+  const was = jobNamed(before, event.ticket);
+  const is = jobNamed(after, event.ticket);
+  if (was === undefined || is === undefined || was === is) return;
+  for (const kind of ['review', 'audit', 'validation', 'incomplete', 'landing'] as const) {
+    if (is.failures[kind] < was.failures[kind])
+      breach(`REWORK-04: the ${kind} counter of ${event.ticket} went back`);
+  }
+  if (is.attempt < was.attempt || is.spent.usd < was.spent.usd - 1e-9)
+    breach(`${event.ticket} forgot what it has used`);
+}
+
+/** DISPATCH-04: how often was a ready ticket overtaken by one that became ready after it? Counted the slow way. */
+function watchReady(books: Books, event: Event, scene: Scene): void {
+  const bound = 2 * books.scenario.policy.maxParallel;
+  const fromQueue = 'reserved' in event && books.ready.get(event.ticket);
+  if (fromQueue && event.stage === 'develop' && event.type !== 'wait_started') {
+    for (const [id, waiting] of books.ready) {
+      if (id === event.ticket || waiting.since >= fromQueue.since || !isStartable(books, id, scene.before))
+        continue;
+      waiting.overtaken++;
+      if (waiting.overtaken > bound)
+        scene.breach(`DISPATCH-04: ${id} was passed over ${waiting.overtaken} times`);
+    }
+  }
+  for (const job of each(scene.after.jobs)) {
+    const waits = isQueued(job);
+    if (!waits) books.ready.delete(job.id);
+    else if (!books.ready.has(job.id)) books.ready.set(job.id, { since: event.seq, overtaken: 0 });
+  }
+}
+
+function isQueued(job: Job): boolean {
+  if (job.kind !== 'ticket' || job.stage !== 'develop' || job.holds || job.waitingOn > 0) return false;
+  return (job.status === 'queued' || job.status === 'needs_revision') && job.seats[0]?.state === 'waiting';
+}
+
+function isStartable(books: Books, id: string, state: State): boolean {
+  const { plan } = books.scenario;
+  const index = plan.tickets.findIndex((ticket) => ticket.id === id);
+  const overlapping = plan.overlaps[plan.tickets[index]?.touchClass ?? -1] ?? [];
+  for (const job of each(state.jobs)) {
+    if (job.holds && overlapping.includes(plan.tickets[job.index]?.touchClass ?? -1)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,153 @@
+import type { PlannedTicket, RunPlan } from '../../src/model/run-plan.ts';
+import { defaultPolicy } from '../../src/route/index.ts';
+import type { Policy } from '../../src/route/index.ts';
+import { randomFrom } from './random.ts';
+import type { Random } from './random.ts';
+
+/** What can go wrong, each with its own likelihood in one scenario. Most are off in most scenarios. */
+export const faultNames = [
+  'badWork',
+  'badQuality',
+  'missedCriteria',
+  'incomplete',
+  'question',
+  'infraClaim',
+  'sameCommit',
+  'unclear',
+  'crash',
+  'hang',
+  'late',
+  'twice',
+  'limited',
+  'stale',
+  'ungrounded',
+  'criticFails',
+  'auditorLies',
+  'auditorBlocked',
+  'conflict',
+  'overlap',
+  'badMerge',
+  'infraBreaks',
+  'infraHeals',
+  'foreignTip',
+  'auditFails',
+  'fixesLower',
+  'noAnswer',
+  'doubleAnswer',
+  'costly',
+] as const;
+
+export type FaultName = (typeof faultNames)[number];
+
+export type Scenario = {
+  readonly seed: number;
+  readonly plan: RunPlan;
+  readonly policy: Policy;
+  readonly faults: Readonly<Record<FaultName, number>>;
+  /** Appends after which the coordinator is killed, counted over the whole story. */
+  readonly kills: readonly number[];
+};
+
+/** What shrinking may take away from a scenario. */
+export type Limits = {
+  readonly tickets?: number;
+  readonly without?: ReadonlySet<FaultName>;
+  readonly kills?: number;
+};
+
+export function scenarioFor(seed: number, limits: Limits = {}): Scenario {
+  const random = randomFrom(seed);
+  const tickets = Math.min(1 + random.below(6), limits.tickets ?? 6);
+  const plan = planFor(random, tickets);
+  const policy = policyFor(random);
+  const faults = faultsFor(random, limits.without ?? new Set());
+  const kills = Array.from({ length: random.below(4) }, () => random.below(120));
+  return { seed, plan, policy, faults, kills: kills.slice(0, limits.kills ?? kills.length) };
+}
+
+function planFor(random: Random, count: number): RunPlan {
+  const milestones = random.chance(0.4) ? 1 + random.below(2) : 0;
+  const classes = random.below(3);
+  const ranks = shuffled(random, count);
+  const tickets = Array.from({ length: count }, (_, index): PlannedTicket => {
+    const milestone =
+      milestones === 0 ? -1 : Math.min(milestones - 1, Math.floor((index * milestones) / count));
+    const needs = Array.from({ length: index }, (_unused, other) => other).filter(() => random.chance(0.25));
+    return {
+      id: `T${index}`,
+      needs,
+      milestone,
+      rank: ranks[index] ?? index,
+      touchClass: classes === 0 ? -1 : random.below(classes + 1) - 1,
+      review: !random.chance(0.1),
+      critics: random.chance(0.2) ? 3 : 1,
+    };
+  });
+  return {
+    epic: 'sim',
+    tickets,
+    milestones: Array.from({ length: milestones }, (_, index) => ({
+      id: `m${index}`,
+      after: index === 0 ? [] : [0],
+    })),
+    overlaps: overlapsFor(random, classes),
+  };
+}
+
+function overlapsFor(random: Random, classes: number): number[][] {
+  const together = classes === 2 && random.chance(0.5);
+  return Array.from({ length: classes }, (_, index) => (together ? [0, 1] : [index]));
+}
+
+function shuffled(random: Random, count: number): number[] {
+  const order = Array.from({ length: count }, (_, index) => index);
+  for (let index = count - 1; index > 0; index--) {
+    const other = random.below(index + 1);
+    [order[index], order[other]] = [order[other] ?? 0, order[index] ?? 0];
+  }
+  return order;
+}
+
+function policyFor(random: Random): Policy {
+  const maxParallel = 1 + random.below(3);
+  const cost = { usd: 1, tokens: 1000 };
+  const tight = random.chance(0.3);
+  return {
+    ...defaultPolicy,
+    maxParallel,
+    maxAgents: 1 + random.below(3),
+    maxVerify: 1 + random.below(2),
+    maxParks: 2,
+    onLimit: random.chance(0.15) ? 'fail' : 'escalate',
+    estimates: {
+      developer: cost,
+      critic: cost,
+      auditor: cost,
+      reviewer: cost,
+      fixer: cost,
+      remediator: cost,
+    },
+    budget: tight ? { usd: 5 + random.below(40), tokens: null } : { usd: null, tokens: null },
+    ticketBudget: random.chance(0.15)
+      ? { usd: 4 + random.below(12), tokens: null }
+      : { usd: null, tokens: null },
+    ticketTimeout: random.chance(0.1) ? 20_000 : defaultPolicy.ticketTimeout,
+    auditors: random.below(4),
+    perMilestone: random.chance(0.8),
+    endOfRun: random.chance(0.8),
+    maxFixRounds: random.below(3),
+    waitForPeople: random.chance(0.5),
+  };
+}
+
+/** Most scenarios have a few faults, some have many and some none: single causes stay visible. */
+function faultsFor(random: Random, without: ReadonlySet<FaultName>): Record<FaultName, number> {
+  const density = random.pick([0, 0.1, 0.25, 0.6]);
+  const faults = {} as Record<FaultName, number>;
+  for (const name of faultNames) {
+    const on = random.chance(density);
+    const rate = random.pick([0.05, 0.2, 0.5]);
+    faults[name] = on && !without.has(name) ? rate : 0;
+  }
+  return faults;
+}

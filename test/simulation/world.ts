@@ -1,0 +1,97 @@
+import type { AssignmentEvent, Draft } from '../../src/model/events.ts';
+import type { Random } from './random.ts';
+import type { FaultName, Scenario } from './scenario.ts';
+
+/** What is true of a commit, whatever anybody says about it. */
+type Truth = {
+  readonly tree: string;
+  /** Its checks pass. */
+  readonly green: boolean;
+  /** It meets the acceptance criteria. */
+  readonly complete: boolean;
+  /** The epic tip that is in it. */
+  readonly tip: string;
+  /** The commit that was merged to make it. */
+  readonly from: string | null;
+};
+
+export type Result = Extract<Draft, { used: unknown }>;
+
+/**
+ * Everything outside the coordinator, with a memory of what really happened: which checks ran, who judged what, what
+ * landed. The rules of the game are checked against this memory, never against what the coordinator believes.
+ */
+export type World = {
+  readonly random: Random;
+  readonly faults: Scenario['faults'];
+  readonly plan: Scenario['plan'];
+  readonly commits: Map<string, Truth>;
+  /** Trees on which the checks have really run and passed. */
+  readonly provenTrees: Set<string>;
+  readonly validated: Set<string>;
+  readonly passedByCritic: Map<string, Set<number>>;
+  readonly confirmedAudit: Set<string>;
+  readonly accepted: Set<string>;
+  readonly landed: Map<string, string>;
+  /** What a run has left behind: a restarted coordinator finds it instead of running again. */
+  readonly exits: Map<number, Result>;
+  tip: string;
+  infrastructureDown: boolean;
+  made: number;
+};
+
+export function worldFor(scenario: Scenario, random: Random): World {
+  const world: World = {
+    random,
+    faults: scenario.faults,
+    plan: scenario.plan,
+    commits: new Map(),
+    provenTrees: new Set(),
+    validated: new Set(),
+    passedByCritic: new Map(),
+    confirmedAudit: new Set(),
+    accepted: new Set(),
+    landed: new Map(),
+    exits: new Map(),
+    tip: 'base',
+    infrastructureDown: false,
+    made: 0,
+  };
+  world.commits.set('base', { tree: 'tree-base', green: true, complete: true, tip: 'base', from: null });
+  world.infrastructureDown = strikes(world, 'infraBreaks');
+  return world;
+}
+
+export function strikes(world: World, fault: FaultName): boolean {
+  return world.random.chance(world.faults[fault]);
+}
+
+export function newCommit(world: World, truth: Partial<Truth> = {}): string {
+  const id = `c${++world.made}`;
+  const fresh = { tree: `tree-${id}`, green: true, complete: true, tip: world.tip, from: null };
+  world.commits.set(id, { ...fresh, ...truth });
+  return id;
+}
+
+export function truthOf(world: World, commit: string | null): Truth {
+  const truth = world.commits.get(commit ?? 'base');
+  if (truth === undefined) throw new Error(`nobody made ${commit}`);
+  return truth;
+}
+
+/** Checks can only be computed while the infrastructure is up; things break and mend by themselves now and then. */
+export function infrastructureWorks(world: World): boolean {
+  if (world.infrastructureDown && strikes(world, 'infraHeals')) world.infrastructureDown = false;
+  else if (!world.infrastructureDown && world.random.chance(world.faults.infraBreaks / 4))
+    world.infrastructureDown = true;
+  return !world.infrastructureDown;
+}
+
+/** The lander's compare-and-swap, with the look for the trailer first (P3). */
+export function advance(world: World, assignment: AssignmentEvent): 'landed' | 'moved' {
+  const commit = assignment.commit ?? '';
+  if (world.landed.get(assignment.ticket) === commit) return 'landed';
+  if (strikes(world, 'foreignTip')) world.tip = newCommit(world);
+  if (truthOf(world, commit).tip !== world.tip) return 'moved';
+  return 'landed';
+}
