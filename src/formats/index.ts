@@ -1,6 +1,29 @@
 // Cleaning and signals.
 export { sanitize } from './sanitize.ts';
 export type { SanitizeOptions } from './sanitize.ts';
+export { readMatrix, writeMatrix } from './matrix.ts';
+export type { Matrix, MatrixRow } from './matrix.ts';
+export type { Located } from './text-location.ts';
+export { closingLines, signalLine, signalNames, signalsOf } from './signals/names.ts';
+export type { SignalName, SignalRole } from './signals/names.ts';
+export type { Expected } from './signals/find-signal.ts';
+export { parseDeveloper } from './signals/developer.ts';
+export type { DeveloperAnswer } from './signals/developer.ts';
+export type { Blocker, BlockerKind, Question } from './signals/developer-body.ts';
+export { writeDeveloper } from './signals/write-developer.ts';
+export { parseCritic } from './signals/critic.ts';
+export type { CriticAnswer, ExpectedReview } from './signals/critic.ts';
+export { writeCritic } from './signals/write-critic.ts';
+export type { Assessment } from './signals/assessment.ts';
+export { parseAuditor } from './signals/auditor.ts';
+export type { AuditorAnswer, ExpectedAudit } from './signals/auditor.ts';
+export type { JudgedCriterion, RanCommand } from './signals/auditor-body.ts';
+export { writeAuditor } from './signals/write-auditor.ts';
+export { matchCriteria } from './signals/criteria.ts';
+export type { MatchedCriteria, TicketCriterion } from './signals/criteria.ts';
+export { parseRemediator, writeRemediator } from './signals/remediator.ts';
+export type { RemediatorAnswer } from './signals/remediator.ts';
+export type { WriteOptions } from './signals/write.ts';
 
 // Audit reports and REQUIREMENTS.md.
 export { auditorReport, parseAuditReport, writeAuditReport } from './audit-report/audit-report.ts';

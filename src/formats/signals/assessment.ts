@@ -1,0 +1,66 @@
+import { oneLine } from '../text-sections.ts';
+
+/** The four lines of the quality assessment, as written; empty where a line is missing. */
+export type Assessment = {
+  readonly codeStyle: string;
+  readonly errorHandling: string;
+  readonly naming: string;
+  readonly architecture: string;
+};
+
+export type Aspect = keyof Assessment;
+
+/** Each aspect with its label and the one word that is good. */
+export const aspects: readonly { readonly aspect: Aspect; readonly label: string; readonly good: string }[] =
+  [
+    { aspect: 'codeStyle', label: 'Code style', good: 'COMPLIANT' },
+    { aspect: 'errorHandling', label: 'Error handling', good: 'ADEQUATE' },
+    { aspect: 'naming', label: 'Naming', good: 'CONSISTENT' },
+    { aspect: 'architecture', label: 'Architecture', good: 'ALIGNED' },
+  ];
+
+/** Reads the lines of an assessment. Two different words on one aspect are both kept, so that neither counts. */
+export function readAssessment(items: readonly string[]): Assessment {
+  const said = new Map<Aspect, string>();
+  for (const item of items) {
+    const match = LINE.exec(item);
+    const aspect = aspectOf(match?.[1] ?? '');
+    if (match === null || aspect === undefined) continue;
+    const value = assessmentWord(aspect, item.slice(match[0].length));
+    const before = said.get(aspect);
+    said.set(aspect, before === undefined || before === value ? value : oneLine(`${before} / ${value}`));
+  }
+  return assessmentFrom((aspect) => said.get(aspect) ?? '');
+}
+
+/** All four aspects, each from the same source. */
+export function assessmentFrom(value: (aspect: Aspect) => string): Assessment {
+  return {
+    codeStyle: value('codeStyle'),
+    errorHandling: value('errorHandling'),
+    naming: value('naming'),
+    architecture: value('architecture'),
+  };
+}
+
+const LINE = /^[*_`]{0,3}([A-Za-z][A-Za-z ]{0,40})[*_`]{0,3} ?(?::|[-–—](?= ))[*_`]{0,3}/;
+
+function aspectOf(label: string): Aspect | undefined {
+  const folded = label.trim().toLowerCase();
+  return aspects.find(({ label: known }) => folded.startsWith(known.toLowerCase()))?.aspect;
+}
+
+/**
+ * The good word where the line says it and at most explains it, else the words as they stand: `NON-COMPLIANT`,
+ * `MOSTLY COMPLIANT` and `COMPLIANT, but …` are not COMPLIANT.
+ */
+export function assessmentWord(aspect: Aspect, text: string): string {
+  const said = oneLine(text);
+  const good = aspects.find((known) => known.aspect === aspect)?.good ?? '';
+  const match = WORD.exec(said);
+  if (match?.[1]?.toUpperCase() !== good) return said;
+  return RESERVATION.test(said.slice(match[0].length)) ? said : good;
+}
+
+const WORD = /^[*_`✅✓✔ ]{0,6}([A-Za-z]{1,20})[*_`]{0,3}(?: {0,2}[.✅✓✔]{0,3}$| {0,2}[(;:–—]| {1,2}-)/u;
+const RESERVATION = /\b(?:but|except|however|although|though|partial|partially|mostly|unless)\b/i;

@@ -1,0 +1,104 @@
+import { oneLine } from '../text-sections.ts';
+import { readStatusEntry, writeStatusEntry } from '../text-status.ts';
+import type { JudgedCriterion } from './auditor-body.ts';
+
+/** A criterion as the ticket has it. */
+export type TicketCriterion = { readonly id: string; readonly text: string };
+
+export type MatchedCriteria = {
+  /** One for each of the ticket's criteria, in its order; null where the auditor said nothing about it. */
+  readonly matched: readonly { readonly id: string; readonly judged: JudgedCriterion | null }[];
+  /** Why the claims do not cover the ticket's criteria exactly once each; empty when they do. */
+  readonly problems: readonly string[];
+};
+
+/**
+ * Ties what was judged to the ticket's criteria: by id, else by text after folding case, space and punctuation. Each
+ * has to be judged exactly once, and none may be invented (FLOW-08).
+ */
+export function matchCriteria(
+  judged: readonly JudgedCriterion[],
+  criteria: readonly TicketCriterion[],
+): MatchedCriteria {
+  const problems: string[] = [];
+  const matched = new Map<string, JudgedCriterion>();
+  const names = namesOf(criteria);
+  for (const claim of judged) {
+    const id = names.get(folded(claim.criterion)) ?? idBefore(claim.criterion, criteria);
+    if (id === undefined) problems.push(`not a criterion of the ticket: ${claim.criterion}`);
+    else if (matched.has(id)) problems.push(`criterion ${id} is judged twice`);
+    else matched.set(id, claim);
+  }
+  for (const { id } of criteria) {
+    if (!matched.has(id)) problems.push(`criterion ${id} is not judged`);
+  }
+  return { matched: criteria.map(({ id }) => ({ id, judged: matched.get(id) ?? null })), problems };
+}
+
+/** Everything a criterion may be called, folded. Set last what counts most: the id, before the text. */
+function namesOf(criteria: readonly TicketCriterion[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { id, text } of criteria) names.set(folded(`${id} ${text}`), id);
+  for (const { id, text } of criteria) names.set(folded(text), id);
+  for (const { id } of criteria) names.set(folded(id), id);
+  names.delete('');
+  return names;
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** `AC1: its text in other words` is about AC1; `AC10` is not. */
+function idBefore(said: string, criteria: readonly TicketCriterion[]): string | undefined {
+  const plain = said.replace(/^[*_`([]{1,4}/, '');
+  return criteria.find(
+    ({ id }) => plain.startsWith(id) && /^[*_`)\]]{0,4}\s{0,2}(?:[:–—]|-\s)/.test(plain.slice(id.length)),
+  )?.id;
+}
+
+const FAILED_WORDS = ['NOT VERIFIED', 'NOT MET', 'UNVERIFIED', 'UNMET', 'FAILED', 'FAIL'] as const;
+const OTHER_WORDS = [
+  'PARTIALLY VERIFIED',
+  'PARTIAL',
+  'PASSED',
+  'PASS',
+  'BLOCKED',
+  'SKIPPED',
+  'UNKNOWN',
+] as const;
+/** Longer ones first, so that NOT VERIFIED is never read as VERIFIED. */
+const STATUS_WORDS = [...FAILED_WORDS, ...OTHER_WORDS, 'VERIFIED'] as const;
+
+/** Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one. */
+export function readCriterion(item: string): JudgedCriterion {
+  const { subject, word, note } = readStatusEntry(item, STATUS_WORDS);
+  return { criterion: oneLine(subject), status: statusOf(word), evidence: oneLine(note) };
+}
+
+/** Reads an entry of the failed criteria: whatever it says, it failed. The status word may be missing. */
+export function readFailedCriterion(item: string): JudgedCriterion {
+  const { subject, word, note } = readStatusEntry(item, STATUS_WORDS);
+  if (word !== '') return { criterion: oneLine(subject), status: 'FAILED', evidence: oneLine(note) };
+  const at = item.search(/: | [-–—] /);
+  if (at < 0) return { criterion: item, status: 'FAILED', evidence: '' };
+  return {
+    criterion: oneLine(item.slice(0, at)),
+    status: 'FAILED',
+    evidence: oneLine(item.slice(at).replace(/^(?::| [-–—]) /, '')),
+  };
+}
+
+/** Writes what `readCriterion` reads back to the same value. */
+export function writeCriterion({ criterion, status, evidence }: JudgedCriterion): string {
+  return writeStatusEntry({ subject: criterion, word: status, note: evidence }, STATUS_WORDS);
+}
+
+/** What a status word comes to. */
+export function statusOf(word: string): JudgedCriterion['status'] {
+  if (word === 'VERIFIED') return 'VERIFIED';
+  return FAILED_WORDS.some((failed) => failed === word) ? 'FAILED' : 'UNKNOWN';
+}

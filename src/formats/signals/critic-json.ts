@@ -1,0 +1,20 @@
+import { readFileName } from '../text-entry.ts';
+import { readLocated } from '../text-location.ts';
+import { assessmentFrom, assessmentWord } from './assessment.ts';
+import type { CriticBody } from './critic-body.ts';
+import type { JsonObject } from './json-answer.ts';
+import { entriesField, isObject, lineField, linesField, locatedFrom } from './json-fields.ts';
+import { readPriority } from './priority.ts';
+
+/** A critic's answer given as JSON, with the field names of the parsed value. */
+export function criticFromJson(json: JsonObject): CriticBody {
+  const assessment = isObject(json['assessment']) ? json['assessment'] : {};
+  return {
+    filesReviewed: linesField(json, 'filesReviewed').map(readFileName),
+    assessment: assessmentFrom((aspect) => assessmentWord(aspect, lineField(assessment, aspect))),
+    findings: entriesField(json, 'findings', locatedFrom, readLocated),
+    requiredFixes: linesField(json, 'requiredFixes'),
+    priority: readPriority(lineField(json, 'priority')),
+    summary: lineField(json, 'summary'),
+  };
+}

@@ -1,0 +1,102 @@
+import { type Candidate, findCandidates, MAX_CANDIDATES } from './candidates.ts';
+import { type SignalName, signalsOf, type SignalRole } from './names.ts';
+
+/** What was asked of the agent, and therefore the only thing its signal may be about. */
+export type Expected = {
+  readonly ticket: string;
+  /** Absent where none was issued. An empty one is never accepted. */
+  readonly token?: string;
+};
+
+export type FoundSignal = {
+  /** The one signal that was given, also where it does not count for one of the reasons. */
+  readonly signal: SignalName | null;
+  readonly ticket: string | null;
+  /** Where the lines that count as signals start. */
+  readonly starts: readonly number[];
+  /** Why it does not count; empty for exactly one valid signal. */
+  readonly reasons: readonly string[];
+};
+
+/**
+ * The closing signal of an output. There has to be exactly one, of the role's own set, for the expected ticket and
+ * with the token; the very same line may be repeated, anything else beside it makes the answer unknown.
+ */
+export function findSignal(text: string, role: SignalRole, expected: Expected): FoundSignal {
+  const all = findCandidates(text);
+  const counting = all.filter((candidate) => candidate.counts);
+  const last = counting.at(-1);
+  if (last === undefined) return { signal: null, ticket: null, starts: [], reasons: [noSignal(all)] };
+
+  const reasons = [
+    ...tooMany(all),
+    ...contradiction(counting, last),
+    ...offsetContradiction(all, last),
+    ...problemsOf(last, role, expected),
+  ];
+  const starts = counting.map((candidate) => candidate.start);
+  return { signal: last.name, ticket: last.words[0] ?? null, starts, reasons };
+}
+
+function noSignal(all: readonly Candidate[]): string {
+  const [hidden] = all;
+  if (hidden === undefined) return 'no closing signal found';
+  const where = hidden.isOffset
+    ? 'is not at the start of the line'
+    : 'is inside a code fence, a quote or a comment';
+  return `no closing signal found: ${hidden.name} on line ${hidden.line} ${where}`;
+}
+
+function tooMany(all: readonly Candidate[]): readonly string[] {
+  return all.length > MAX_CANDIDATES ? [`more than ${MAX_CANDIDATES} closing signals`] : [];
+}
+
+function contradiction(counting: readonly Candidate[], last: Candidate): readonly string[] {
+  const other = counting.find((candidate) => saying(candidate) !== saying(last));
+  if (other === undefined) return [];
+  return [
+    `two different closing signals: ${other.name} on line ${other.line}, ${last.name} on line ${last.line}`,
+  ];
+}
+
+/** A heading or an indented line is no signal, but one that says the opposite word for word is not overlooked. */
+function offsetContradiction(all: readonly Candidate[], last: Candidate): readonly string[] {
+  const opposite = all.find(
+    (candidate) => candidate.isOffset && candidate.name !== last.name && subject(candidate) === subject(last),
+  );
+  return opposite === undefined
+    ? []
+    : [`${opposite.name} on line ${opposite.line} contradicts ${last.name} on line ${last.line}`];
+}
+
+function saying(candidate: Candidate): string {
+  return `${candidate.name} ${subject(candidate)}`;
+}
+
+function subject(candidate: Candidate): string {
+  return candidate.words.join(' ');
+}
+
+function problemsOf(given: Candidate, role: SignalRole, expected: Expected): readonly string[] {
+  const own: readonly SignalName[] = signalsOf[role];
+  if (!own.includes(given.name)) return [`${given.name} is not a signal of the ${role}`];
+  const [ticket, token, ...rest] = given.words;
+  if (ticket === undefined) return [`${given.name} names no ticket`];
+  if (ticket !== expected.ticket) return [`${given.name} is for ${ticket}, not for ${expected.ticket}`];
+  if (rest.length > 0) return [`${given.name} on line ${given.line} has words after it`];
+  const problem = tokenProblem(token, expected.token);
+  return problem === null ? [] : [`${given.name} ${problem}`];
+}
+
+/** Why the token does not count; null when it does. Also used for verdicts in JSON. */
+export function tokenProblem(given: string | undefined, issued: string | undefined): string | null {
+  if (issued === '') return 'cannot be matched: the issued token is empty';
+  if (issued !== undefined) {
+    if (given === undefined) return 'carries no token';
+    return given === issued ? null : 'carries a wrong token';
+  }
+  // Without an issued token the word may still be one, as when an old output is looked at again.
+  return given === undefined || LIKE_A_TOKEN.test(given) ? null : 'has words after it';
+}
+
+const LIKE_A_TOKEN = /^(?=.{8,128}$)[A-Za-z0-9_-]*\d[A-Za-z0-9_-]*$/;

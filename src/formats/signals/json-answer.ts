@@ -1,0 +1,83 @@
+import { oneLine } from '../text-sections.ts';
+import { findJson, MAX_OBJECTS } from '../text-json.ts';
+import { type Expected, tokenProblem } from './find-signal.ts';
+import { isSignalName, type SignalName, signalsOf, type SignalRole } from './names.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The verdict an answer gave as JSON. */
+export type JsonAnswer = {
+  readonly signal: SignalName | null;
+  readonly ticket: string | null;
+  /** null where something looked like a verdict and could not be read. */
+  readonly value: JsonObject | null;
+  /** Why it does not count; empty for exactly one valid verdict. */
+  readonly reasons: readonly string[];
+};
+
+/** What each word of `verdict` means as a signal, for answers that leave the signal out. */
+export type VerdictWords = Readonly<Record<string, SignalName>>;
+
+/** The JSON verdict of an output; null where it has none, and its words alone count. */
+export function findJsonAnswer(
+  text: string,
+  role: SignalRole,
+  expected: Expected,
+  words: VerdictWords,
+): JsonAnswer | null {
+  if (!LIKE_A_VERDICT.test(text)) return null;
+  const all = findJson(text);
+  const [broken] = all.filter(({ value, raw }) => value === null && LIKE_A_VERDICT.test(raw));
+  const verdicts = all.flatMap(({ value }) => (value !== null && isVerdict(value, words) ? [value] : []));
+  const [value] = verdicts;
+  const reasons = [
+    ...(all.length > MAX_OBJECTS ? [`more than ${MAX_OBJECTS} JSON objects`] : []),
+    ...(broken === undefined ? [] : ['a JSON verdict is cut off, is not valid JSON, or has a key twice']),
+    ...(verdicts.length > 1 ? ['more than one JSON verdict'] : []),
+  ];
+  if (value === undefined)
+    return reasons.length === 0 ? null : { signal: null, ticket: null, value: null, reasons };
+  const signal = signalFrom(value, words);
+  const ticket = typeof value['ticket'] === 'string' ? oneLine(value['ticket']) : null;
+  return { signal, ticket, value, reasons: [...reasons, ...problems(value, role, expected, words)] };
+}
+
+const LIKE_A_VERDICT = /"(?:signal|verdict|token)"/;
+
+/** Other JSON is quoted material: an object is a verdict by its signal, or by a verdict with a token or a ticket. */
+function isVerdict(value: JsonObject, words: VerdictWords): boolean {
+  if (isSignalName(value['signal'])) return true;
+  if ('signal' in value && 'token' in value) return true;
+  const { verdict } = value;
+  if (typeof verdict !== 'string') return false;
+  return 'token' in value || ('ticket' in value && Object.hasOwn(words, verdict));
+}
+
+function signalFrom(value: JsonObject, words: VerdictWords): SignalName | null {
+  const { signal, verdict } = value;
+  if (isSignalName(signal)) return signal;
+  if (signal !== undefined && signal !== null) return null;
+  return typeof verdict === 'string' && Object.hasOwn(words, verdict) ? (words[verdict] ?? null) : null;
+}
+
+function problems(
+  value: JsonObject,
+  role: SignalRole,
+  expected: Expected,
+  words: VerdictWords,
+): readonly string[] {
+  const signal = signalFrom(value, words);
+  if (signal === null) return ['the JSON verdict has no known signal'];
+  const own: readonly SignalName[] = signalsOf[role];
+  if (!own.includes(signal)) return [`${signal} is not a signal of the ${role}`];
+  const { ticket, token, verdict } = value;
+  if (verdict !== undefined && verdict !== null && (typeof verdict !== 'string' || words[verdict] !== signal))
+    return [`the JSON verdict says ${signal} and ${oneLine(JSON.stringify(verdict))}`];
+  if (ticket !== undefined && ticket !== expected.ticket)
+    return [`the JSON verdict is for ${oneLine(JSON.stringify(ticket))}, not for ${expected.ticket}`];
+  // The token was issued for this ticket alone; without one the verdict has to say what it is about.
+  if (ticket === undefined && expected.token === undefined) return ['the JSON verdict names no ticket'];
+  if (expected.token === undefined) return [];
+  const problem = tokenProblem(typeof token === 'string' ? token : undefined, expected.token);
+  return problem === null ? [] : [`the JSON verdict ${problem}`];
+}

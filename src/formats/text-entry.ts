@@ -1,0 +1,49 @@
+import { inCode, posixPath, readCode, readLocated } from './text-location.ts';
+
+/** A file and what is said about it. */
+export type FileEntry = { readonly file: string; readonly note: string };
+
+/** Reads `<file>: <note>`, `<file> - <note>`, `<file> (<note>)` or just `<file>`, with or without code marks. */
+export function readFileEntry(item: string): FileEntry {
+  const marked = readCode(item);
+  if (marked !== null) return { file: posixPath(marked.code), note: noteFrom(marked.rest) };
+  const match = SEPARATOR.exec(item);
+  if (match === null) return { file: posixPath(unmarked(item)), note: '' };
+  return { file: posixPath(unmarked(item.slice(0, match.index))), note: noteFrom(item.slice(match.index)) };
+}
+
+/** A colon (not that of a drive), a dash between blanks, or an opening bracket. */
+const SEPARATOR = /(?<!^[*_]{0,3}[A-Za-z]):(?=\s|$)| [-–—](?=\s)| \((?=[^()]*\)$)/;
+
+function unmarked(text: string): string {
+  return text
+    .trim()
+    .replace(/^\*{1,3}/, '')
+    .replace(/\*{1,3}$/, '');
+}
+
+function noteFrom(rest: string): string {
+  const trimmed = rest.trim();
+  if (trimmed.startsWith('(') && trimmed.endsWith(')')) return trimmed.slice(1, -1).trim();
+  return trimmed.replace(/^[:–—-]/, '').trim();
+}
+
+/** Writes what `readFileEntry` reads back to the same value. */
+export function writeFileEntry({ file, note }: FileEntry): string {
+  const after = note === '' ? '' : `: ${note}`;
+  const read = readFileEntry(`${file}${after}`);
+  return read.file === file && read.note === note ? `${file}${after}` : `${inCode(file)}${after}`;
+}
+
+/** The file of an entry that may also name lines of it. */
+export function readFileName(item: string): string {
+  const place = readLocated(item);
+  return place.file !== '' && place.line > 0 ? place.file : readFileEntry(item).file;
+}
+
+/** Writes what `readFileName` reads back to the same name. */
+export function writeFileName(file: string): string {
+  if (readFileName(file) === file) return file;
+  // A note keeps the end of the name from being taken for a line number.
+  return readFileName(inCode(file)) === file ? inCode(file) : `${inCode(file)}: reviewed`;
+}

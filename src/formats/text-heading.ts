@@ -1,0 +1,91 @@
+/** A line that introduces something: `Issues Found:`, `### Issues Found`, `**Priority:** HIGH`. */
+export type Heading = {
+  /** Lower case, single spaces. */
+  readonly label: string;
+  /** What follows the colon on the same line. */
+  readonly rest: string;
+  /** By its marks alone it can only be a heading, known or not. */
+  readonly isMarked: boolean;
+  /** Nothing follows its colon. */
+  readonly isBare: boolean;
+};
+
+/** Reads a line as a heading; null where it has no such shape. A plain word without a colon is one, unmarked. */
+export function readHeading(line: string): Heading | null {
+  const match = SHAPE.exec(line);
+  if (match === null) return null;
+  const [all, hashes = '', lead = '', label = '', tail = '', colon = ''] = match;
+  const after = line.slice(all.length);
+  if (colon === '' && after.trim() !== '') return null;
+  const isClosed = lead === '' || tail !== '';
+  const rest = isClosed ? after.trim() : withoutMark(after.trim(), lead);
+  const isBold = lead !== '' && (tail !== '' || rest === '' || after.startsWith(lead));
+  return {
+    label: foldLabel(label),
+    rest,
+    isMarked: hashes !== '' || isBold,
+    isBare: colon !== '' && rest === '',
+  };
+}
+
+/*
+ * Every repetition is bounded, so the work on a line does not depend on its length.
+ * Hashes, a number, an opening mark, the label, a count in brackets, a closing mark, the colon.
+ */
+const SHAPE = new RegExp(
+  [
+    '^ {0,3}(#{1,6} {1,3})?(?:\\d{1,2}[.)] {1,3})?([*_`]{0,3})',
+    "([A-Za-z][A-Za-z/&'-]{0,30}(?: {1,2}[A-Za-z/&'-]{1,30}){0,4})",
+    '(?: ?\\(\\d{1,6}\\))? {0,3}([*_`]{0,3}) {0,3}(:?)',
+  ].join(''),
+);
+
+/** The mark that opened before the label closes right after the colon, or at the end of the line. */
+function withoutMark(rest: string, mark: string): string {
+  if (rest.startsWith(mark)) return rest.slice(mark.length).trim();
+  return rest.endsWith(mark) ? rest.slice(0, -mark.length).trim() : rest;
+}
+
+function foldLabel(label: string): string {
+  return label.toLowerCase().replaceAll('  ', ' ');
+}
+
+/** The words of a list item, and how far it is indented; null where the line is none. */
+export function readBullet(line: string): { readonly indent: number; readonly text: string } | null {
+  const match = BULLET.exec(line);
+  if (match === null) return null;
+  return { indent: match[1]?.length ?? 0, text: line.slice(match[0].length).trim() };
+}
+
+const BULLET = /^([ \t]*)(?:[-*+•–—‣◦▪]|\d{1,3}[.)])(?:[ \t]|$)/;
+
+/** Whether an entry says that there is nothing: `None`, `N/A`, `-`. Exactly that and no more. */
+export function isNothing(text: string): boolean {
+  return NOTHING.has(
+    text
+      .toLowerCase()
+      .replace(/^[*_(\s]+/, '')
+      .replace(EMPTY_END, ''),
+  );
+}
+
+const EMPTY_END = /[*_)\s.!]{1,8}$/;
+const NOTHING: ReadonlySet<string> = new Set([
+  '',
+  '-',
+  '–',
+  '—',
+  'none',
+  'none found',
+  'none identified',
+  'none required',
+  'n/a',
+  'na',
+  'nil',
+  'nothing',
+  'not applicable',
+  'no issues',
+  'no issues found',
+  'no fixes required',
+  'no findings',
+]);

@@ -1,0 +1,46 @@
+import { walkObject } from './review-report-walk.ts';
+import { scanLines } from './text-lines.ts';
+
+/** A JSON object found in a text. */
+export type FoundJson = {
+  readonly raw: string;
+  /** null where it is cut off, no valid JSON, too long or too deep, or has a key twice. */
+  readonly value: Readonly<Record<string, unknown>> | null;
+};
+
+/** An answer has one. Quoted ones may come along; from here on it is an attack on our time. */
+export const MAX_OBJECTS = 500;
+
+/**
+ * The JSON objects an answer may consist of: bare, from the start of a line on, or at the start of a json fence.
+ * Anywhere else they are quoted. One more than the maximum tells that there are too many.
+ */
+export function findJson(text: string): readonly FoundJson[] {
+  const found: FoundJson[] = [];
+  if (!text.includes('{')) return found;
+  let isFenced = false;
+  let after = 0;
+  scanLines(text, (start, end, kind) => {
+    if (kind === 'open') isFenced = JSON_FENCE.test(text.slice(start, Math.min(end, start + 40)));
+    const isPlace = kind === 'text' || (kind === 'fence' && isFenced);
+    if (!isPlace || start < after || text.charCodeAt(start) !== BRACE) return true;
+    const walk = walkObject(text, start);
+    after = Math.max(walk.end, start);
+    const raw = text.slice(start, walk.end);
+    const isWhole = walk.state === 'complete' && walk.duplicates.length === 0;
+    found.push({ raw, value: isWhole ? valueOf(raw) : null });
+    return found.length <= MAX_OBJECTS;
+  });
+  return found;
+}
+
+const BRACE = 0x7b;
+const JSON_FENCE = /^ {0,3}(?:`+|~+) {0,2}jsonc?\s*$/i;
+
+function valueOf(raw: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return JSON.parse(raw) as Readonly<Record<string, unknown>>;
+  } catch {
+    return null;
+  }
+}
