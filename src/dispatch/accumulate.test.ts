@@ -49,7 +49,7 @@ test('REWORK-03 fixes, criteria, blocking points and notes are merged by their w
   const learnt = accumulate([
     {
       ...sampleFeedback,
-      requiredFixes: ['Split  it ', 'older'],
+      requiredFixes: ['Split  it ', 'older', 'spli tit'],
       failedCriteria: [failed],
       blockingIssues: [{ ...blocking, message: 'Too  long' }],
       revisionNotes: 'Read the docs',
@@ -70,6 +70,7 @@ test('REWORK-03 fixes, criteria, blocking points and notes are merged by their w
   expect(learnt.requiredFixes).toEqual([
     { said: 'split it', attempts: [1, 0] },
     { said: 'older', attempts: [0] },
+    { said: 'spli tit', attempts: [0] },
   ]);
   expect(learnt.failedCriteria).toEqual([
     { said: failed, attempts: [1, 0] },

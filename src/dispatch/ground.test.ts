@@ -78,12 +78,15 @@ test('REWORK-10 a quote is compared without regard to spaces, line breaks and ba
   expect(groundingOf({ line: 10, evidence: '```\n const x = 1;\n```' }, json)).toBe('quoted');
   expect(groundingOf({ line: 4, evidence: 'seven\n eight\n nine' }, json)).toBe('quoted');
   expect(groundingOf({ line: 3, evidence: 'seven\n eight\n nine' }, json)).toBe('setAside');
+  expect(groundingOf({ line: 1, evidence: '\n\n five\n\n' }, json)).toBe('setAside');
   expect(groundingOf({ line: 1, evidence: '``' }, json)).toBe('setAside');
+  expect(groundingOf({ line: 10, evidence: 'constx = 1;' }, json)).toBe('setAside');
 });
 
 test('REWORK-10 a quote for a whole file may stand anywhere in it', () => {
   expect(groundingOf({ line: 0, evidence: 'nine const x' }, json)).toBe('quoted');
   expect(groundingOf({ line: 0, evidence: 'eleven' }, json)).toBe('setAside');
+  expect(groundingOf({ line: 0, evidence: 'onetwo' }, json)).toBe('setAside');
 });
 
 test('REWORK-10 a text verdict needs no quote, and is located even where what it quotes is not there', () => {
@@ -129,7 +132,7 @@ test('REWORK-10 what a scan or a gate computed is a fact even where it has no pl
   for (const kind of ['scan', 'gate'] as const) {
     const source = { kind, name: 'types' };
     expect(groundingOf({ source, file: '', line: 0, grounding: 'unchecked' })).toBe('unchecked');
-    expect(groundingOf({ source })).toBe('located');
+    expect(groundingOf({ source, grounding: 'unchecked' })).toBe('located');
   }
 });
 

@@ -139,6 +139,12 @@ test('REWORK-03 the second failure brings what all attempts said, newest first, 
   expect(under(sections, 'REVISION REQUIRED')).toContain('Audit Status: FAIL');
 });
 
+test('REWORK-01 a finding about the project as a whole has no place', () => {
+  const general = { ...sampleFinding, file: '', line: 3, fix: '', evidence: '' };
+  const sections = assignment({ feedbacks: [{ ...sampleFeedback, findings: [general] }] });
+  expect(under(sections, 'Issues Found')).toEqual(['[HIGH] code_quality: the counter is never reset']);
+});
+
 test('REWORK-03 within one attempt the worst findings come first', () => {
   const minor = { ...sampleFinding, severity: 'LOW' as const, fingerprint: 'minor', message: 'small' };
   const sections = assignment({ feedbacks: [{ ...sampleFeedback, findings: [minor, sampleFinding] }] });
@@ -225,6 +231,22 @@ test('REWORK-09 empty sections are left out, and a score that is no number is no
   const sections = assignment({ feedbacks: [empty], filesModified: [] });
   expect(headings(sections).slice(0, 3)).toEqual(['Rework Assignment', 'REVISION REQUIRED', 'Ticket']);
   expect(under(sections, 'REVISION REQUIRED')?.join('\n')).not.toContain('Score');
+});
+
+test('REWORK-07 everything a judge said has the room of a finding, 2,000 characters an entry', () => {
+  const failed = {
+    environment: 'local',
+    check: 'unit',
+    exitCode: 1,
+    status: 'FAIL',
+    details: 'boom',
+  } as const;
+  const sections = assignment({ feedbacks: [{ ...audit, revisionNotes: 'note', environments: [failed] }] });
+  const said = ['Required Changes', 'Failed Criteria', 'Failed Checks', 'Issues Found', 'Required Fixes'];
+  const caps = sections
+    .filter(({ heading }) => said.includes(heading))
+    .flatMap(({ parts }) => parts.map((part) => (part.kind === 'data' ? part.cap : null)));
+  expect(caps).toEqual(said.map(() => ({ entry: 2_000, block: 60_000 })));
 });
 
 test('REWORK-10 a finding that was set aside is not sent on', () => {

@@ -142,7 +142,11 @@ test('LOOP-09 a fixer gets the fields of Step C, every finding by number, and ho
 
 test('LOOP-09 where coverage is not measured nothing is demanded of it', () => {
   const sections = fixerAssignment({ round: sampleRound, token: 'tok', findings: [], coverageFloor: null });
-  expect(told(sections)['Instructions']?.join('\n')).not.toContain('coverage');
+  expect(told(sections)['Instructions']?.slice(-3)).toEqual([
+    '- Commit locally; do not push',
+    '',
+    'Maintain all previously working functionality.',
+  ]);
   expect(told(sections)).not.toHaveProperty('Findings');
 });
 
@@ -208,6 +212,7 @@ test('TEAM-08 a fix prompt has findings worst first, requirement text, file:line
     ],
   });
   expect(closing?.join('\n')).toContain('READY_FOR_REVIEW: fix-1');
+  expect(closing?.at(-1)).toBe('Begin work.');
 });
 
 test('TEAM-08 each kind of finding has instructions of its own', () => {

@@ -1,3 +1,5 @@
+import { signalNames } from '../formats/index.ts';
+
 /**
  * Whether a text by somebody else reads like an order to an agent. Only marked, never obeyed and never dropped: a
  * finding may well be about a prompt. The block around it is the guard; this is a courtesy to the reader.
@@ -50,5 +52,4 @@ const PHRASES: readonly string[] = [
 ];
 
 /** Our own closing signals and token line, wherever in the text they stand. */
-const SIGNAL =
-  /\b(?:READY_FOR_REVIEW|TASK_INCOMPLETE|INFRA_BLOCKED|QUESTION|REVIEW_PASSED|REVIEW_FAILED|AUDIT_PASSED|AUDIT_FAILED|AUDIT_BLOCKED|REMEDIATION_COMPLETE|TOKEN):/;
+const SIGNAL = new RegExp(String.raw`\b(?:${[...signalNames, 'TOKEN'].join('|')}):`);
