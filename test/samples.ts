@@ -133,7 +133,9 @@ Summary: done
 - **Minor:** 1
 - **Recommendation:** fix and review again
 `,
-  audit: `# Requirements Audit
+  audit: `# Requirements Audit Report
+
+## FINDINGS
 
 ### PASS | - | REQ-001 | Requests are limited
 - **File**: src/limiter/bucket.ts:10
@@ -163,5 +165,3 @@ Summary: done
 | 1 | critic | REQ-001 | PASS | counted |
 `,
 } as const;
-
-export type AnswerKind = keyof typeof answers;

@@ -55,6 +55,8 @@ async function bundle(input: string, options: Bundling): Promise<[OutputChunk, .
     platform: 'node',
     cwd: root,
     plugins: options.plugins ?? [],
+    // A command gets what it uses: nothing here does its work by being loaded.
+    treeshake: { moduleSideEffects: false },
     transform: { target: options.target, define: options.define ?? {} },
   });
   const { output } = await made.generate({

@@ -145,10 +145,14 @@ test('graph draws a right one, in the form that is asked for', async () => {
 
 test('schema prints what was asked for and knows nothing else', async () => {
   const titles = await Promise.all(
-    ['epic', 'config'].map(
+    ['epic', 'config', 'event'].map(
       async (name) => JSON.parse((await run(schema, [name])).stdout) as { title: string },
     ),
   );
-  expect(titles.map((each) => each.title)).toEqual(['Gauntlet epic file', 'Gauntlet config file']);
+  expect(titles.map((each) => each.title)).toEqual([
+    'Gauntlet epic file',
+    'Gauntlet config file',
+    'Gauntlet event',
+  ]);
   expect(await run(schema, ['poem'])).toMatchObject({ code: 2, stdout: '' });
 });

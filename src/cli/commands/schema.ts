@@ -1,22 +1,20 @@
 import { Argument } from 'commander';
 
-import { jsonSchema } from '../../plan/index.ts';
 import type { CliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
+import { schemaNamed, schemaNames } from '../schema-named.ts';
 
-const names = ['epic', 'config'] as const;
-
-/** The JSON Schemas that editors use to help with the files people write. */
+/** The JSON Schemas that help with the files people write and with the events programs read. */
 export const schema: CliCommand = {
   name: 'schema',
-  summary: 'print the JSON Schema of a file',
+  summary: 'print the JSON Schema of a file or of the events',
   define(command) {
-    command.addArgument(new Argument('<name>', 'which').choices(names));
+    command.addArgument(new Argument('<name>', 'which').choices(schemaNames));
   },
   async run(call) {
-    const name = names.find((each) => each === call.operands[0]) ?? 'epic';
-    call.io.stdout.write(jsonText(jsonSchema(name)));
+    const name = schemaNames.find((each) => each === call.operands[0]) ?? 'epic';
+    call.io.stdout.write(jsonText(schemaNamed(name)));
     return exitCodes.passed;
   },
 };

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { helpTexts } from '../src/cli/build-command.ts';
+import { commands } from '../src/cli/commands/index.ts';
+import { exitCodesText } from '../src/cli/exit-codes.ts';
+import { filesUnder, readSource, root } from './source.ts';
+
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((path) => path !== '' && existsSync(join(root, path)));
+const documents = tracked.filter((path) => path.endsWith('.md'));
+
+test('every word of the glossary stands there once', () => {
+  const words = glossary().map((row) => row.word);
+  expect(words.length).toBeGreaterThan(20);
+  expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+});
+
+test('no identifier and no document uses a word the glossary avoids', () => {
+  const avoided = glossary().flatMap((row) => row.avoid);
+  expect(avoided.length).toBeGreaterThan(5);
+  const inCode = filesUnder('src', '.ts').flatMap((path) => {
+    return [...readSource(path).names]
+      .filter((name) => avoids(splitName(name), avoided))
+      .map((name) => `${path}: ${name}`);
+  });
+  const inDocs = documents
+    .filter((path) => path !== 'GLOSSARY.md')
+    .flatMap((path) => {
+      const words =
+        prose(read(path))
+          .toLowerCase()
+          .match(/[a-z]+/g) ?? [];
+      return words.filter((word) => avoids([word], avoided)).map((word) => `${path}: ${word}`);
+    });
+  expect([...inCode, ...inDocs]).toEqual([]);
+});
+
+test('the README names exactly the commands there are', () => {
+  const named = [...read('README.md').matchAll(/^(?:npm run )?gauntlet (?:-- )?([a-z]+)/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  const existing = commands.map((command) => command.name);
+  expect(named.filter((name) => !existing.includes(name) && name !== 'help')).toEqual([]);
+  expect(existing.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('every help text names its command, its options and the shared flags', () => {
+  const texts = helpTexts(commands);
+  for (const { name, summary } of commands) {
+    expect(texts['']).toContain(`  ${name}`);
+    expect(texts[name]).toContain(`Usage: gauntlet ${name} `);
+    expect(texts[name]).toContain(summary);
+    for (const flag of ['--json', '--no-color', '--cwd <dir>', '-h, --help'])
+      expect(texts[name]).toContain(flag);
+  }
+});
+
+test('the README and the help show the same exit codes', () => {
+  const inHelp = [...exitCodesText().matchAll(/^ {2}(\d+) +(.+)$/gm)].map((match) => [match[1], match[2]]);
+  const inReadme = [...read('README.md').matchAll(/^\| (\d+) \| (.+) \|$/gm)].map((match) => [
+    match[1],
+    match[2],
+  ]);
+  expect(inReadme).toEqual(inHelp);
+});
+
+test('every check that CONTRIBUTING relies on exists', () => {
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| .+ \| (.+) \|$/gm)].map((match) => match[1] ?? '');
+  const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+  const named = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''));
+  const missing = named.filter((name) => {
+    if (name.startsWith('npm run ')) return scripts[name.slice('npm run '.length)] === undefined;
+    if (name.includes('*')) return !tracked.some((path) => path.endsWith(name.slice(name.indexOf('*') + 1)));
+    return name.includes('/') && !/\bx\b/.test(name) && !tracked.includes(name);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('links between documents lead somewhere', () => {
+  const broken = documents.flatMap((path) => {
+    const targets = [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(
+      (match) => match[1] ?? '',
+    );
+    return targets.filter((to) => !existsSync(join(root, dirname(path), to))).map((to) => `${path}: ${to}`);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('no file holds the path of somebody’s machine or the address of a registry', () => {
+  // Put together here, so that this file does not accuse itself.
+  const machine = new RegExp(
+    `(?:^|[\\s"'\`(=:])/(?:${['work', 'home', 'Users', 'root', 'tmp'].join('|')})/[\\w.-]`,
+  );
+  const registry = new RegExp(['registry', 'npmjs'].join('\\.'));
+  const guilty = tracked.flatMap((path) => {
+    const lines = read(path).split('\n');
+    const bad = (line: string): boolean => machine.test(line) || registry.test(line);
+    return lines.flatMap((line, index) => (bad(line) ? [`${path}:${index + 1}: ${line.slice(0, 120)}`] : []));
+  });
+  expect(guilty).toEqual([]);
+});
+
+test('the lockfile names no place to download from', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved": "http/);
+});
+
+type Entry = { readonly word: string; readonly avoid: readonly string[] };
+
+function glossary(): Entry[] {
+  const rows = [...read('GLOSSARY.md').matchAll(/^\| ([^|]+) \| [^|]+ \|([^|]*)\|$/gm)].slice(2);
+  return rows.map((row) => ({ word: (row[1] ?? '').trim(), avoid: listed(row[2] ?? '') }));
+}
+
+function listed(cell: string): string[] {
+  return cell
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+function avoids(words: readonly string[], avoided: readonly string[]): boolean {
+  return words.some((word) => avoided.includes(word) || avoided.some((each) => word === `${each}s`));
+}
+
+function splitName(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+}
+
+/** Without code: what is quoted is not our wording. */
+function prose(text: string): string {
+  return text.replaceAll(/```[^`]*```/g, '').replaceAll(/`[^`\n]*`/g, '');
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
