@@ -6,7 +6,7 @@ import { evolve, jobNamed, mayMove } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 
 /** Where decided events go: `stamp` gives one its place and time, `append` makes it durable. */
-export type Recorder = { stamp(draft: Draft): Event; append(event: Event): void };
+export type Recorder = { stamp(draft: Draft): Event; append(event: Event, after: State): void };
 
 export type Settled = { readonly state: State; readonly start: readonly AssignmentEvent[] };
 
@@ -21,7 +21,7 @@ export function settle(state: State, policy: Policy, recorder: Recorder): Settle
     for (const draft of drafts) {
       const event = recorder.stamp(draft);
       now = admitted(now, event);
-      recorder.append(event);
+      recorder.append(event, now);
       if ('reserved' in event) start.push(event);
     }
   }

@@ -48,6 +48,8 @@ export function foldDecision(next: Next, event: DecisionEvent): void {
   }
 }
 
+const oneSeat: readonly Seat[] = [freshSeat];
+
 const statusByStage: Readonly<Record<Stage, Status>> = {
   baseline: 'validating',
   develop: 'queued',
@@ -73,7 +75,7 @@ function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
     ...onTheWay,
     audit: auditEntering(onTheWay, event.stage),
     stage: event.stage,
-    seats: Array.from({ length: event.seats }, () => freshSeat),
+    seats: event.seats === 1 ? oneSeat : Array.from({ length: event.seats }, () => freshSeat),
     status: statusIn(onTheWay, event),
     blocked: null,
     claim: event.claim,

@@ -1,29 +1,55 @@
 import { parseArgs } from 'node:util';
-import { play } from './play.ts';
-import { scenarioFor } from './scenario.ts';
+import { campaign } from './campaign.ts';
+import { shrink } from './shrink.ts';
+import { story } from './story.ts';
+
+const CHUNK = 5000;
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '2000' }, seed: { type: 'string' } },
+  options: {
+    seeds: { type: 'string', default: '20000' },
+    from: { type: 'string', default: '0' },
+    seed: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 });
-const from = values.seed === undefined ? 0 : Number(values.seed);
-const count = values.seed === undefined ? Number(values.seeds) : 1;
-let events = 0;
-let red = 0;
-const started = performance.now();
-const kinds = new Map<string, number>();
-for (let seed = from; seed < from + count; seed++) {
-  const played = play(scenarioFor(seed));
-  events += played.journal.length;
-  for (const e of played.journal) kinds.set(e.type, (kinds.get(e.type) ?? 0) + 1);
-  if (played.breach !== undefined) {
-    red++;
-    if (red <= 10) console.log(`seed ${seed}: ${played.breach} (${played.journal.length} events)`);
-    if (values.seed !== undefined) for (const event of played.journal) console.log(JSON.stringify(event));
-  }
+
+if (values.help) {
+  console.log(
+    'npm run simulate -- [--seeds N] [--from N]   play N scenarios\nnpm run simulate -- --seed N   replay one',
+  );
+} else if (values.seed === undefined) {
+  process.exitCode = playMany(Number(values.from), Number(values.seeds));
+} else {
+  process.exitCode = playOne(Number(values.seed));
 }
-const seconds = (performance.now() - started) / 1000;
-console.log(
-  `${count} seeds, ${red} red, ${events} events, ${Math.round(events / seconds)} events/s, ${seconds.toFixed(1)} s`,
-);
-if (process.env['KINDS']) console.log(kinds);
-process.exitCode = red > 0 ? 1 : 0;
+
+function playOne(seed: number): number {
+  const { red } = campaign(seed, 1);
+  console.log(story(seed, red.length > 0 ? shrink(seed) : {}));
+  return red.length > 0 ? 1 : 0;
+}
+
+function playMany(from: number, count: number): number {
+  const started = process.cpuUsage();
+  const total = { seeds: 0, events: 0, assignments: 0, kills: 0, virtualMs: 0 };
+  for (let done = 0; done < count; done += CHUNK) {
+    const part = campaign(from + done, Math.min(CHUNK, count - done));
+    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += part[key];
+    const [first] = part.red;
+    if (first !== undefined) {
+      for (const { seed, breach } of part.red) console.log(`seed ${seed}: ${breach}`);
+      console.log(`\nThe first of them, shrunk:\n${story(first.seed, shrink(first.seed))}`);
+      return 1;
+    }
+    process.stderr.write(`\r${total.seeds} seeds, ${total.events} transitions, all promises kept`);
+  }
+  const cpu = process.cpuUsage(started);
+  const seconds = (cpu.user + cpu.system) / 1e6;
+  const years = total.virtualMs / 31_557_600_000;
+  console.log(
+    `\n${total.seeds} seeds, 0 red: ${total.events} transitions, ${total.assignments} assignments, ${total.kills} kills, ` +
+      `${years.toFixed(1)} virtual years, ${Math.round(total.events / seconds)} transitions per CPU second, ${seconds.toFixed(1)} s`,
+  );
+  return 0;
+}

@@ -11,8 +11,6 @@ import type { World } from './world.ts';
  */
 export type Referee = {
   saw(event: Event, before: State, after: State): void;
-  /** After a kill the journal is truth: what was never written has not happened. */
-  restart(): void;
 };
 
 /** No ticket may use more agent runs than this, whatever happens to it (P4). */
@@ -28,7 +26,6 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
       watchReady(books, event, { before, after, world, breach });
       checkCounters(event, before, after, breach);
     },
-    restart: () => undefined,
   };
 }
 
@@ -39,7 +36,7 @@ type Books = {
   readonly sentBack: Map<string, number>;
   readonly granted: Map<string, number>;
   readonly agentRuns: Map<string, number>;
-  readonly answered: Map<string, string>;
+  readonly rejected: Set<string>;
   readonly goodAudits: Set<string>;
   /** When each waiting ticket became ready, and how often it was overtaken since. */
   readonly ready: Map<string, { since: number; overtaken: number }>;
@@ -55,7 +52,7 @@ function newBooks(scenario: Scenario): Books {
     sentBack: new Map(),
     granted: new Map(),
     agentRuns: new Map(),
-    answered: new Map(),
+    rejected: new Set(),
     goodAudits: new Set(),
     ready: new Map(),
     spent: 0,
@@ -157,34 +154,23 @@ function checkResult(books: Books, event: Extract<Event, { used: unknown }>, sce
 }
 
 function note(books: Books, event: Event, breach: Breach): void {
-  const count = (map: Map<string, number>, id: string): void => void map.set(id, (map.get(id) ?? 0) + 1);
-  switch (event.type) {
-    case 'ticket_sent_back':
-      if (event.kind !== 'landing') count(books.sentBack, event.ticket);
-      return;
-    case 'decision_answered':
-      books.answered.set(event.ticket, event.choice);
-      if (event.choice === 'retry') count(books.granted, event.ticket);
-      return;
-    case 'infrastructure_blocked':
-      books.blocked = true;
-      return;
-    case 'infrastructure_restored':
-      books.blocked = false;
-      return;
-    case 'run_halted':
-      books.halted = true;
-      return;
-    case 'run_resumed':
-      books.halted = false;
-      return;
-    case 'audit_ended':
-      if (event.outcome !== 'failed' && event.outcome !== 'skipped') books.goodAudits.add(event.ticket);
-      return;
-    case 'workflow_failed':
-      return checkFailure(books, event, breach);
-    default:
-  }
+  if (event.type === 'ticket_sent_back' && event.kind !== 'landing') count(books.sentBack, event.ticket);
+  else if (event.type === 'decision_answered' && event.choice === 'retry') count(books.granted, event.ticket);
+  else if (event.type === 'decision_answered' && event.choice === 'fail') books.rejected.add(event.ticket);
+  else if (event.type === 'infrastructure_blocked') books.blocked = true;
+  else if (event.type === 'infrastructure_restored') books.blocked = false;
+  else if (event.type === 'run_halted') books.halted = true;
+  else if (event.type === 'run_resumed') books.halted = false;
+  else if (event.type === 'audit_ended' && isWellEnded(event.outcome)) books.goodAudits.add(event.ticket);
+  else if (event.type === 'workflow_failed') checkFailure(books, event, breach);
+}
+
+function count(map: Map<string, number>, id: string): void {
+  map.set(id, (map.get(id) ?? 0) + 1);
+}
+
+function isWellEnded(outcome: string): boolean {
+  return outcome === 'passed' || outcome === 'accepted' || outcome === 'off';
 }
 
 /** FLOW-07: a ticket fails only by a person's word or where the policy says so. */
@@ -195,8 +181,7 @@ function checkFailure(
 ): void {
   const isTicket = !event.ticket.includes(':') && event.ticket !== 'baseline';
   if (!isTicket || books.scenario.policy.onLimit === 'fail') return;
-  if (books.answered.get(event.ticket) !== 'fail')
-    breach(`FLOW-07: ${event.ticket} failed and nobody said so`);
+  if (!books.rejected.has(event.ticket)) breach(`FLOW-07: ${event.ticket} failed and nobody said so`);
 }
 
 /** Counters only ever grow (REWORK-04), and nothing leaves an end state. */
