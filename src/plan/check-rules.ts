@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
 import { completeLimits } from './limits.ts';
 import { limitsOf } from './normal.ts';
+import type { Suggest } from './nearest.ts';
 import { pathProblem } from './paths.ts';
 import type { Salvaged } from './salvage.ts';
 import type * as part from './shape-parts.ts';
@@ -21,6 +22,7 @@ type Known = {
   /** Environments of the configuration, for an epic that names none itself. */
   readonly environments: readonly string[];
   readonly limits: Readonly<Partial<Limits>>;
+  readonly suggest: Suggest;
 };
 
 type Say = (path: Path, remark: Remark) => void;
@@ -31,7 +33,7 @@ export function checkRules(written: WrittenChecks, source: Located, known: Known
   const say: Say = (path, remark) => void complaints.push(complain(source, path, remark));
   setupPaths(written.setup, ['setup'], say);
   environments(written.environments, say);
-  checks(written, known.environments, say);
+  checks(written, known, say);
   rounds(written.limits, known.limits, say);
   uniqueIds(written.dimensions, ['dimensions'], say);
   return complaints;
@@ -74,16 +76,19 @@ function uniqueIds(
 
 const LONGEST_CHECK_ID = 64;
 
-function checks({ verify, environments }: WrittenChecks, inherited: readonly string[], say: Say): void {
+function checks({ verify, environments }: WrittenChecks, inherited: Known, say: Say): void {
   uniqueIds(verify, ['verify'], say);
   const own = (environments ?? []).flatMap((one) => one?.id ?? []);
-  const known = new Set(firstGiven(own, inherited, ['local']));
+  const known = new Set(firstGiven(own, inherited.environments, ['local']));
   for (const [index, one] of (verify ?? []).entries()) {
     if (one?.id !== undefined && (/[|`\p{Cc}]/u.test(one.id) || one.id.length > LONGEST_CHECK_ID))
       say(['verify', index, 'id'], { message: 'must be at most 64 characters without "|" and "`"' });
     for (const [at, name] of (one?.environments ?? []).entries())
       if (name !== undefined && !known.has(name))
-        say(['verify', index, 'environments', at], unknown('environment', name, known));
+        say(
+          ['verify', index, 'environments', at],
+          unknown('environment', name, inherited.suggest(name, known)),
+        );
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from './complaint.ts';
 import type { WrittenEpic, WrittenTicket } from './epic-shape.ts';
 import { type MarkdownTicket, readMarkdownTicket } from './markdown-ticket.ts';
+import type { Suggest } from './nearest.ts';
 import { commandOf, present, readingOf, standardsOf } from './normal.ts';
 import { pathProblem } from './paths.ts';
 import type { Salvaged } from './salvage.ts';
@@ -26,7 +27,7 @@ export type Draft = {
 
 export type ReadFile = (path: string) => string | undefined;
 
-type Files = { readonly source: YamlSource; readonly readFile: ReadFile };
+type Files = { readonly source: YamlSource; readonly readFile: ReadFile; readonly suggest: Suggest };
 
 /** Bring both forms of a ticket, in the epic file and in Markdown, to one. */
 export function draftTickets(
@@ -60,12 +61,12 @@ function rawEntry(value: unknown, index: number): object {
 function openTicketFile(
   file: string,
   base: Path,
-  { source, readFile }: Files,
+  { source, readFile, suggest }: Files,
   complaints: Complaint[],
 ): MarkdownTicket | undefined {
   const problem = pathProblem(file);
   const text = problem === undefined ? readFile(file) : undefined;
-  if (text !== undefined) return readMarkdownTicket(file, text);
+  if (text !== undefined) return readMarkdownTicket({ file, text, suggest });
   const message = problem ? `"${file}" ${problem}` : `the file "${file}" does not exist`;
   complaints.push(
     complain(source, [...base, 'file'], { message, hint: 'paths are relative to the repository' }),

@@ -3,6 +3,7 @@ import { type Complaint, complain, type Located, type Path, type Remark } from '
 import { cyclesOf } from './digraph.ts';
 import type { Draft, ReadFile } from './drafts.ts';
 import type { WrittenEpic } from './epic-shape.ts';
+import type { Suggest } from './nearest.ts';
 import { globProblem, pathProblem } from './paths.ts';
 import type { Salvaged } from './salvage.ts';
 import { fileProblem, readingFiles, standardFiles, ticketRules, unknown } from './ticket-rules.ts';
@@ -15,14 +16,15 @@ export type EpicUnderReview = {
   readonly drafts: readonly Draft[];
   readonly source: Located;
   readonly readFile: ReadFile;
+  readonly suggest: Suggest;
 };
 
 /** Everything about an epic that its shape cannot say, tickets included. */
 export function epicRules(epic: EpicUnderReview): readonly Complaint[] {
-  const { drafts, written, readFile } = epic;
+  const { drafts, written, readFile, suggest } = epic;
   const milestoneIds = new Set((written.milestones ?? []).flatMap((one) => one?.id ?? []));
   const ticketIds = new Set(drafts.flatMap((draft) => draft.written.id ?? []));
-  const around = { milestoneIds, ticketIds, readFile };
+  const around = { milestoneIds, ticketIds, readFile, suggest };
   return [
     ...header(epic),
     ...sameIds(drafts),
@@ -76,7 +78,7 @@ function clash(id: string, other: string, place: string): Remark {
 }
 
 function milestones(epic: EpicUnderReview, known: ReadonlySet<string>): readonly Complaint[] {
-  const { written, source, readFile } = epic;
+  const { written, source, readFile, suggest } = epic;
   const seen = new Map<string, string>();
   return [...(written.milestones ?? []).entries()].flatMap(([index, milestone]) => {
     if (milestone === undefined) return [];
@@ -96,7 +98,7 @@ function milestones(epic: EpicUnderReview, known: ReadonlySet<string>): readonly
     for (const [at, name] of (after ?? []).entries()) {
       if (name === undefined) continue;
       if (name === id) say(['after', at], { message: `"${name}" cannot be after itself` });
-      else if (!known.has(name)) say(['after', at], unknown('milestone', name, known));
+      else if (!known.has(name)) say(['after', at], unknown('milestone', name, suggest(name, known)));
     }
     return complaints;
   });

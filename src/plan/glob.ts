@@ -1,10 +1,11 @@
-/**
- * A glob as the paths it can match: alternatives of segments, a segment being `**` or a list of letters in which
- * `*` stands for any run and `?` for any one letter. Sets (`[abc]`) count as `?`, which can only widen them.
- */
+/** A glob as the paths it can match: alternatives, each a list of segments. */
 export type Glob = readonly (readonly Segment[])[];
 
-export type Segment = '**' | readonly string[];
+/**
+ * `**`, a name without wildcards, or a list of letters in which `*` stands for any run and `?` for any one letter.
+ * Sets (`[abc]`) count as `?`, which can only widen them.
+ */
+export type Segment = string | readonly string[];
 
 /** Beyond these a glob is read as "everything below here", which can only widen it. */
 const MOST_ALTERNATIVES = 64;
@@ -18,13 +19,17 @@ export function parseGlob(glob: string): Glob {
 
 /** The directories at the front in which nothing is variable. */
 export function staticPrefix(segments: readonly Segment[]): readonly string[] {
-  const end = segments.findIndex((segment) => segment === '**' || !isLiteral(segment));
-  const fixed = end < 0 ? segments : segments.slice(0, end);
-  return fixed.map((segment) => (segment === '**' ? '' : segment.join('')));
+  const prefix: string[] = [];
+  for (const segment of segments) {
+    if (!isName(segment)) break;
+    prefix.push(segment);
+  }
+  return prefix;
 }
 
-export function isLiteral(segment: readonly string[]): boolean {
-  return !segment.includes('*') && !segment.includes('?');
+/** Whether a segment stands for exactly one name. */
+export function isName(segment: Segment | undefined): segment is string {
+  return typeof segment === 'string' && segment !== '**';
 }
 
 /** `a/{b,c}` → `a/b`, `a/c`; undefined when there are too many. */
@@ -87,11 +92,13 @@ function segmentsOf(glob: string): readonly Segment[] {
 }
 
 function lettersOf(segment: string): Segment {
-  if (segment === '**') return '**';
+  if (segment === '**' || !/[*?[]/.test(segment)) return segment;
+  const written = Array.from(segment);
   const letters: string[] = [];
-  for (let at = 0; at < segment.length; at++) {
-    const letter = segment[at] ?? '';
-    const end = letter === '[' ? segment.indexOf(']', at + 2) : -1;
+  for (let at = 0; at < written.length; at++) {
+    const letter = written[at] ?? '';
+    // `[]a]` and `[!]a]` hold a bracket: the first letter of a set cannot close it.
+    const end = letter === '[' ? written.indexOf(']', at + 2) : -1;
     if (end > 0) {
       letters.push('?');
       at = end;

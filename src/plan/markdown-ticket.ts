@@ -1,5 +1,6 @@
 import { type Complaint, complain, type Located, type Path } from './complaint.ts';
 import { ticket, type WrittenTicket } from './epic-shape.ts';
+import type { Suggest } from './nearest.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 import { MOST_BYTES, readYaml } from './yaml-source.ts';
 
@@ -10,6 +11,8 @@ export type MarkdownTicket = {
   readonly keys: ReadonlySet<string>;
   readonly complaints: readonly Complaint[];
 };
+
+type Input = { readonly file: string; readonly text: string; readonly suggest: Suggest };
 
 type Line = { readonly number: number; readonly text: string };
 
@@ -22,46 +25,41 @@ type Body = {
 };
 
 /** DISPATCH-11: front matter gives the keys, the body the description and the list under "Acceptance Criteria". */
-export function readMarkdownTicket(file: string, text: string): MarkdownTicket {
-  const lines = text.length > MOST_BYTES ? [] : text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  const end =
-    lines[0]?.trimEnd() === '---'
-      ? lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---')
-      : -1;
-  const front = lines.slice(1, Math.max(1, end)).join('\n');
-  const yaml = readYaml({ file, text: text.length > MOST_BYTES ? text : front, linesBefore: 1 });
-  const body = readBody(lines.map((line, index) => ({ number: index + 1, text: line })).slice(end + 1));
+export function readMarkdownTicket({ file, text, suggest }: Input): MarkdownTicket {
+  const { front, lines, hasFront } = splitFront(text);
+  const yaml = readYaml({ file, text: front, linesBefore: 1 });
+  const value = yaml.source.value ?? {};
+  const body = readBody(lines);
   const source = located(yaml.source, body);
-  const complaints = [...yaml.complaints];
-  if (end < 0 && lines.length > 0)
-    complaints.push(
-      complain(source, [], { message: 'has no front matter', hint: 'begin with "---", id: …, "---"' }),
-    );
-  const shape = isMap(yaml.source.value) ? salvage(ticket(), yaml.source) : { value: {}, complaints: [] };
-  complaints.push(...shape.complaints);
-  const keys = new Set(isMap(yaml.source.value) ? Object.keys(yaml.source.value) : []);
-  const clash = (key: string, what: string) => {
-    if (keys.has(key))
-      complaints.push(
-        complain(source, [key], {
-          message: `"${key}" is given in the front matter and ${what}`,
-          hint: 'keep one of them',
-        }),
-      );
-  };
-  if (keys.has('file'))
-    complaints.push(complain(source, ['file'], { message: 'a ticket file cannot name another file' }));
-  if (body.description) clash('description', 'in the text');
-  if (body.items.length > 0) clash('acceptance', 'as a list');
-  return { source, keys: withBody(keys, body), written: { ...bodyOf(body), ...shape.value }, complaints };
+  const shape = salvage(ticket(), { source: { ...yaml.source, value }, suggest });
+  const keys = new Set(isMap(value) ? Object.keys(value) : []);
+  const complaints = [...yaml.complaints, ...shape.complaints];
+  const say = (path: Path, message: string, hint = '') =>
+    void complaints.push(complain(source, path, { message, hint }));
+  if (!hasFront) say([], 'has no front matter', 'begin with a line "---", then id: and the like, then "---"');
+  if (keys.has('file')) say(['file'], 'a ticket file cannot name another file');
+  for (const key of ['description', 'acceptance'])
+    if (keys.has(key) && key in bodyOf(body))
+      say([key], `"${key}" is given in the front matter and in the text`, 'keep one');
+  const written = { ...bodyOf(body), ...shape.value };
+  return { source, keys: new Set([...keys, ...Object.keys(bodyOf(body))]), written, complaints };
+}
+
+type Split = { readonly front: string; readonly lines: readonly Line[]; readonly hasFront: boolean };
+
+function splitFront(text: string): Split {
+  // A text over the limit is handed on whole, so that the YAML reader refuses it by size.
+  if (text.length > MOST_BYTES) return { front: text, lines: [], hasFront: true };
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const begins = lines[0]?.trimEnd() === '---';
+  const end = begins ? lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---') : -1;
+  const numbered = lines.map((line, index) => ({ number: index + 1, text: line }));
+  if (end < 0) return { front: '', lines: numbered, hasFront: false };
+  return { front: lines.slice(1, end).join('\n'), lines: numbered.slice(end + 1), hasFront: true };
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function withBody(keys: ReadonlySet<string>, body: Body): ReadonlySet<string> {
-  return new Set([...keys, ...Object.keys(bodyOf(body))]);
 }
 
 function bodyOf({ title, description, items }: Body): Salvaged<WrittenTicket> {

@@ -1,7 +1,17 @@
-/** `did you mean "x"?` for a word that is close to a known one, else the empty string. */
-export function didYouMean(word: string, known: Iterable<string>): string {
-  const close = nearest(word, known);
-  return close === undefined ? '' : `did you mean "${close}"?`;
+export type Suggest = (word: string, known: Iterable<string>) => string;
+
+/** A file full of unknown names must not cost more than reading it: this many comparisons, then no more hints. */
+const COMPARISONS = 200_000;
+
+/** Makes `did you mean "x"?` of a word that is close to a known one, else the empty string; one for each reading. */
+export function suggester(comparisons = COMPARISONS): Suggest {
+  let left = comparisons;
+  return (word, known) => {
+    const candidates = [...known];
+    left -= candidates.length;
+    const close = left < 0 ? undefined : nearest(word, candidates);
+    return close === undefined ? '' : `did you mean "${close}"?`;
+  };
 }
 
 /** The closest known word within a third of its letters (none of two), the first of equals. */

@@ -4,6 +4,7 @@ import { arrange, isError, type Read } from './complaint.ts';
 import { configRules } from './config-rules.ts';
 import { configShape } from './config-shape.ts';
 import { normalConfig } from './normal-config.ts';
+import { suggester } from './nearest.ts';
 import { salvage } from './salvage.ts';
 import { readYaml } from './yaml-source.ts';
 
@@ -19,9 +20,10 @@ export function readConfig({
   if (notYaml.length > 0 && source.value === undefined)
     return { ok: false, complaints: arrange(notYaml, file) };
   const judged = { ...source, value: withoutIgnored(source.value ?? {}) };
-  const shape = salvage(configShape(), judged);
+  const suggest = suggester();
+  const shape = salvage(configShape(), { source: judged, suggest });
   const written = shape.value ?? {};
-  const inherited = { environments: [], limits: {} };
+  const inherited = { environments: [], limits: {}, suggest };
   const rules = [...configRules(written, judged), ...checkRules(written, judged, inherited)];
   const complaints = arrange([...notYaml, ...shape.complaints, ...rules], file);
   if (complaints.some(isError)) return { ok: false, complaints };

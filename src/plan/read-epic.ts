@@ -17,6 +17,7 @@ import {
   setupOf,
   standardsOf,
 } from './normal.ts';
+import { suggester } from './nearest.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 import { readYaml } from './yaml-source.ts';
 
@@ -36,14 +37,19 @@ export function readEpic({ file, text, readFile, config }: Input): Read<Epic> {
     const empty = complain(source, [], { message: 'the file is empty', hint: 'begin with "version: 1"' });
     return { ok: false, complaints: arrange(notYaml.length > 0 ? notYaml : [empty], file) };
   }
-  const shape = salvage(epicShape(), source);
+  const suggest = suggester();
+  const shape = salvage(epicShape(), { source, suggest });
   const written: Salvaged<WrittenEpic> = shape.value ?? {};
-  const { drafts, complaints: ofTickets } = draftTickets(written.tickets, { source, readFile });
+  const { drafts, complaints: ofTickets } = draftTickets(written.tickets, { source, readFile, suggest });
   const known = {
     environments: (config?.environments ?? []).map(({ id }) => id),
     limits: config?.limits ?? {},
+    suggest,
   };
-  const rules = [...epicRules({ written, drafts, source, readFile }), ...checkRules(written, source, known)];
+  const rules = [
+    ...epicRules({ written, drafts, source, readFile, suggest }),
+    ...checkRules(written, source, known),
+  ];
   const complaints: readonly Complaint[] = arrange(
     [...notYaml, ...shape.complaints, ...ofTickets, ...rules],
     file,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Complaint, complain, complainOfKey, type Path, type Remark } from './complaint.ts';
-import { didYouMean } from './nearest.ts';
+import type { Suggest } from './nearest.ts';
 import type { YamlSource } from './yaml-source.ts';
 
 /** A written value of which parts may be missing because they were wrong and have been complained about. */
@@ -22,7 +22,9 @@ type Definition = {
   readonly checks?: readonly { readonly _zod: { readonly def: { readonly pattern?: RegExp } } }[];
 };
 
-type Salvage = { readonly source: YamlSource; readonly complaints: Complaint[] };
+export type Salvaging = { readonly source: YamlSource; readonly suggest: Suggest };
+
+type Salvage = Salvaging & { readonly complaints: Complaint[] };
 
 /**
  * Check a value against a shape, part by part: what is wrong is complained about and left out, the rest is kept,
@@ -30,16 +32,11 @@ type Salvage = { readonly source: YamlSource; readonly complaints: Complaint[] }
  */
 export function salvage<T>(
   schema: z.ZodType<T>,
-  source: YamlSource,
-  at: Path = [],
+  { source, suggest }: Salvaging,
 ): { readonly value: Salvaged<T> | undefined; readonly complaints: readonly Complaint[] } {
   const complaints: Complaint[] = [];
-  const value = keep(schema, valueAt(source.value, at), at, { source, complaints });
+  const value = keep(schema, source.value, [], { source, suggest, complaints });
   return { value: value as Salvaged<T> | undefined, complaints };
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((part, step) => (isRecord(part) ? part[step] : undefined), value);
 }
 
 function isRecord(value: unknown): value is Record<string | number, unknown> {
@@ -58,9 +55,12 @@ function keep(schema: z.ZodType, value: unknown, path: Path, into: Salvage): unk
     return keepRecord(definition.valueType, value, path, into);
   const fitting = meantOption(definition.options ?? [], value);
   if (fitting) return keep(fitting, value, path, into);
-  say(path, into, sayIssue(definition, parsed.error.issues[0], value));
+  say(path, into, sayIssue(definition, parsed.error.issues[0], { value, suggest: into.suggest }));
   return undefined;
 }
+
+/** A map with more strangers than this is not the map it should be; the first ones show that. */
+const MOST_UNKNOWN_KEYS = 100;
 
 function keepFields(
   shape: Readonly<Record<string, z.ZodType>>,
@@ -70,10 +70,9 @@ function keepFields(
 ): unknown {
   const written = new Map<string, unknown>(Object.entries(value));
   const known = Object.keys(shape);
-  for (const key of written.keys()) {
-    if (known.includes(key)) continue;
+  for (const key of [...written.keys()].filter((name) => !known.includes(name)).slice(0, MOST_UNKNOWN_KEYS)) {
     const hint =
-      didYouMean(key, known) || `known here: ${known.filter((name) => name !== '$schema').join(', ')}`;
+      into.suggest(key, known) || `known here: ${known.filter((name) => name !== '$schema').join(', ')}`;
     into.complaints.push(
       complainOfKey(into.source, [...path, key], { message: `unknown key "${key}"`, hint }),
     );
@@ -99,7 +98,7 @@ function keepItems(
   // Every item is fine, so it must be their number that is not.
   if (into.complaints.length === before) {
     const issue = schema.safeParse(value).error?.issues[0];
-    say(path, into, sayIssue(definitionOf(schema), issue, value));
+    say(path, into, sayIssue(definitionOf(schema), issue, { value, suggest: into.suggest }));
   }
   return items;
 }
@@ -148,15 +147,17 @@ function say(path: Path, into: Salvage, remark: Remark): void {
   into.complaints.push(complain(into.source, path, remark));
 }
 
+type Said = { readonly value: unknown; readonly suggest: Suggest };
+
 type Issue = z.core.$ZodIssue | undefined;
 
 /** Our words for what is wrong, with the way out where there is one. */
-function sayIssue(definition: Definition, issue: Issue, value: unknown): Remark {
+function sayIssue(definition: Definition, issue: Issue, { value, suggest }: Said): Remark {
   const words = definition.type === 'enum' ? definition.values : undefined;
   if (words && typeof value === 'string') {
     return {
       message: `"${value}" is not one of ${words.join(', ')}`,
-      hint: didYouMean(value, words.map(String)),
+      hint: suggest(value, words.map(String)),
     };
   }
   if (issue?.code === 'too_small' || issue?.code === 'too_big') return outOfRange(issue, value);

@@ -1,7 +1,7 @@
 import { idProblem } from '../model/names.ts';
 import type { Complaint, Path, Remark } from './complaint.ts';
 import type { Draft, ReadFile } from './drafts.ts';
-import { didYouMean } from './nearest.ts';
+import type { Suggest } from './nearest.ts';
 import { standardOf } from './normal.ts';
 import { globProblem, pathProblem } from './paths.ts';
 import { untestable } from './untestable.ts';
@@ -10,6 +10,7 @@ export type Surroundings = {
   readonly ticketIds: ReadonlySet<string>;
   readonly milestoneIds: ReadonlySet<string>;
   readonly readFile: ReadFile;
+  readonly suggest: Suggest;
 };
 
 /** What the shape of a single ticket cannot say. */
@@ -52,21 +53,27 @@ function identity(draft: Draft): readonly Complaint[] {
   return complaints;
 }
 
-function dependencies(draft: Draft, { ticketIds, milestoneIds }: Surroundings): readonly Complaint[] {
+function dependencies(
+  draft: Draft,
+  { ticketIds, milestoneIds, suggest }: Surroundings,
+): readonly Complaint[] {
   const { id, needs, milestone } = draft.written;
   const complaints = [...(needs ?? []).entries()].flatMap(([index, need]) => {
     if (need === undefined) return [];
     if (need === id) return [draft.complain(['needs', index], { message: `"${need}" cannot need itself` })];
     if (ticketIds.has(need)) return [];
-    return [draft.complain(['needs', index], unknown('ticket', need, ticketIds))];
+    return [draft.complain(['needs', index], unknown('ticket', need, suggest(need, ticketIds)))];
   });
   if (milestone === undefined || milestoneIds.has(milestone)) return complaints;
-  return [...complaints, draft.complain(['milestone'], unknown('milestone', milestone, milestoneIds))];
+  return [
+    ...complaints,
+    draft.complain(['milestone'], unknown('milestone', milestone, suggest(milestone, milestoneIds))),
+  ];
 }
 
 /** `there is no … "x"`, with the name that was probably meant. */
-export function unknown(kind: string, name: string, known: ReadonlySet<string>): Remark {
-  return { message: `there is no ${kind} "${name}"`, hint: didYouMean(name, known) };
+export function unknown(kind: string, name: string, hint: string): Remark {
+  return { message: `there is no ${kind} "${name}"`, hint };
 }
 
 function criteria(draft: Draft): readonly Complaint[] {

@@ -1,5 +1,5 @@
 import { GauntletError } from '../model/error.ts';
-import { type Glob, isLiteral, parseGlob, type Segment, staticPrefix } from './glob.ts';
+import { type Glob, isName, parseGlob, type Segment, staticPrefix } from './glob.ts';
 
 /** Whether two globs can match one path. Exact for `*`, `**`, `?` and `{a,b}`; otherwise unsure means yes. */
 export function overlap(a: string, b: string): boolean {
@@ -56,11 +56,14 @@ function normalised(touches: readonly string[]): readonly string[] {
 
 type Entry = { readonly owner: number; readonly segments: readonly Segment[] };
 
-/** Directories without wildcards as a tree, so that only globs that could meet are compared. */
-type Node = { readonly entries: Entry[]; readonly children: Map<string, Node> };
+/**
+ * Directories without wildcards as a tree, and in each the globs by the file name they end in (empty where that is
+ * variable), so that only globs that could meet are compared.
+ */
+type Node = { readonly byName: Map<string, Entry[]>; readonly children: Map<string, Node> };
 
 function pairs(sets: readonly (readonly string[])[]): readonly ReadonlySet<number>[] {
-  const root: Node = { entries: [], children: new Map() };
+  const root: Node = { byName: new Map(), children: new Map() };
   const meets = sets.map((_, owner) => new Set([owner]));
   let found = 0;
   const compare = (a: Entry, b: Entry) => {
@@ -83,22 +86,30 @@ function pairs(sets: readonly (readonly string[])[]): readonly ReadonlySet<numbe
 
 /** Compare with everything above on the way down and everything below, then stay. */
 function insert(root: Node, entry: Entry, compare: (a: Entry, b: Entry) => void): void {
+  const end = entry.segments.at(-1);
+  const name = isName(end) ? end : '';
+  const compareIn = (node: Node) => {
+    const rivals =
+      name === '' ? node.byName.values() : [node.byName.get(name) ?? [], node.byName.get('') ?? []];
+    for (const group of rivals) for (const other of group) compare(entry, other);
+  };
   let node = root;
   for (const step of staticPrefix(entry.segments)) {
-    for (const above of node.entries) compare(entry, above);
-    let child = node.children.get(step);
-    if (child === undefined) {
-      child = { entries: [], children: new Map() };
-      node.children.set(step, child);
-    }
-    node = child;
+    compareIn(node);
+    node = getOrAdd(node.children, step, () => ({ byName: new Map(), children: new Map() }));
   }
   const below = [node];
   for (let next = below.pop(); next; next = below.pop()) {
-    for (const other of next.entries) compare(entry, other);
+    compareIn(next);
     below.push(...next.children.values());
   }
-  node.entries.push(entry);
+  getOrAdd(node.byName, name, () => []).push(entry);
+}
+
+function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
 }
 
 function globsMeet(a: Glob, b: Glob): boolean {
@@ -107,19 +118,28 @@ function globsMeet(a: Glob, b: Glob): boolean {
 
 /** Both lists walked at once; `**` may take any number of the other's segments. */
 function segmentsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
-  if (endsDiffer(a.at(-1), b.at(-1)) || endsDiffer(a[0], b[0])) return false;
-  return meet(a, b, { isRun: (segment) => segment === '**', fits: (one, other) => lettersMeet(one, other) });
+  if (namesDiffer(a, b, 1) || namesDiffer(a, b, -1)) return false;
+  return meet(a, b, { isRun: (segment) => segment === '**', fits: namesMeet });
 }
 
-/** The cheap way out: file names (or first directories) without wildcards that are not the same. */
-function endsDiffer(a: Segment | undefined, b: Segment | undefined): boolean {
-  if (a === undefined || b === undefined || a === '**' || b === '**') return false;
-  return isLiteral(a) && isLiteral(b) && a.join('') !== b.join('');
+/**
+ * The cheap way out for nearly all pairs: before the first `**`, and after the last, segments stand opposite each
+ * other, and two different names there settle it.
+ */
+function namesDiffer(a: readonly Segment[], b: readonly Segment[], step: 1 | -1): boolean {
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at++) {
+    const one = step === 1 ? a[at] : a[a.length - 1 - at];
+    const other = step === 1 ? b[at] : b[b.length - 1 - at];
+    if (one === '**' || other === '**') return false;
+    if (typeof one === 'string' && typeof other === 'string' && one !== other) return true;
+  }
+  return false;
 }
 
-function lettersMeet(a: Segment, b: Segment): boolean {
-  if (a === '**' || b === '**') return true;
-  return meet(a, b, {
+function namesMeet(a: Segment, b: Segment): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return a === b;
+  return meet(Array.from(a), Array.from(b), {
     isRun: (letter) => letter === '*',
     fits: (one, other) => one === other || one === '?' || other === '?',
   });

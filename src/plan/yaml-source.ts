@@ -1,4 +1,4 @@
-import { Composer, CST, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
+import { Composer, CST, type Document, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
 import { type Complaint, complain, type Located, type Path } from './complaint.ts';
 
 /** A YAML document as plain values, with the place of every part of it. */
@@ -22,6 +22,9 @@ type Input = {
 
 export const MOST_BYTES = 2 * 1024 * 1024;
 const DEEPEST = 64;
+const MOST_REFUSALS = 20;
+const MOST_PROBLEMS = 100;
+const MOST_TOKENS = 10_000;
 /** What the parser keeps on its stack besides the collections: the document and the token in hand. */
 const STACK_OVERHEAD = 2;
 
@@ -67,23 +70,32 @@ function tokenise(text: string, lines: LineCounter, say: Say): readonly CST.Toke
   const tokens: CST.Token[] = [];
   let refused = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    const kind = CST.tokenType(lexeme);
-    if (kind === 'anchor' || kind === 'alias') {
-      say(
-        parser.offset,
-        `YAML ${kind === 'anchor' ? 'anchors' : 'aliases'} are not allowed`,
-        'write the value out',
-      );
-      if (++refused >= 20) return tokens;
+    const message = refusal(CST.tokenType(lexeme));
+    if (message !== undefined) {
+      say(parser.offset, message, 'write the value out');
+      if (++refused >= MOST_REFUSALS) return tokens;
     }
     for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > DEEPEST + STACK_OVERHEAD) {
-      say(parser.offset, `nested deeper than ${DEEPEST} levels`);
-      return tokens;
-    }
+    const stop =
+      parser.stack.length > DEEPEST + STACK_OVERHEAD
+        ? `nested deeper than ${DEEPEST} levels`
+        : excess(tokens);
+    if (stop === undefined) continue;
+    say(parser.offset, stop);
+    return tokens;
   }
   tokens.push(...parser.end());
   return tokens;
+}
+
+function refusal(kind: CST.TokenType | null): string | undefined {
+  if (kind === 'anchor') return 'YAML anchors are not allowed';
+  return kind === 'alias' ? 'YAML aliases are not allowed' : undefined;
+}
+
+/** A document is one top-level token among some comments and blank lines; thousands are an attack. */
+function excess(tokens: readonly CST.Token[]): string | undefined {
+  return tokens.length > MOST_TOKENS ? 'too much besides one YAML document' : undefined;
 }
 
 function composed(tokens: readonly CST.Token[], walk: Walk): Spot | null {
@@ -92,17 +104,63 @@ function composed(tokens: readonly CST.Token[], walk: Walk): Spot | null {
     walk.say(directive.offset, 'YAML directives are not allowed', 'remove the line that begins with %');
     return null;
   }
-  // The library looks for duplicate keys by comparing all pairs; `mapOf` does it in one pass.
-  const composer = new Composer({ version: '1.2', merge: false, uniqueKeys: false, logLevel: 'silent' });
-  const [document, second] = [...composer.compose(tokens, true, 0)];
+  const [document, second] = compose(tokens, walk.say);
   if (document === undefined) return null;
   if (second) walk.say(second.range[0], 'more than one YAML document in the file', 'remove the "---" line');
-  for (const problem of [...document.errors, ...document.warnings])
-    walk.say(problem.pos[0], firstLine(problem.message), yamlHint(problem.code));
-  if (document.errors.length > 0) return null;
   const read = readNode(document.contents, walk);
   walk.value = read.value;
   return read.spot;
+}
+
+type Problem = { readonly offset: number; readonly code: string; readonly message: string };
+
+/** The documents, or none after a mistake in the YAML itself. */
+function compose(tokens: readonly CST.Token[], say: Say): readonly Document.Parsed[] {
+  // The library looks for duplicate keys by comparing all pairs; `readMap` does it in one pass.
+  const composer = new Composer({ version: '1.2', merge: false, uniqueKeys: false, logLevel: 'silent' });
+  const problems = collectProblems(composer);
+  const documents = untilEnough(() => [...composer.compose(tokens, true, 0)]);
+  const fromTokens = documents.flatMap(({ errors }) => errors);
+  problems.push(...fromTokens.map(({ pos, code, message }) => ({ offset: pos[0], code, message })));
+  for (const { offset, code, message } of problems.slice(0, MOST_PROBLEMS))
+    say(offset, firstLine(message), yamlHint(code));
+  return problems.length > 0 ? [] : documents;
+}
+
+const enough = new Error('enough problems');
+
+/**
+ * The library keeps an error with a stack trace for every mistake: two million of them take a minute. Its handler is
+ * replaced by one that notes the first hundred and then ends the reading.
+ */
+function collectProblems(composer: Composer): Problem[] {
+  const problems: Problem[] = [];
+  const onError: ComposeErrorHandler = (source, code, message) => {
+    if (problems.length >= MOST_PROBLEMS) throw enough;
+    problems.push({ offset: offsetOf(source), code, message });
+  };
+  Object.assign(composer, { onError });
+  return problems;
+}
+
+type ComposeErrorHandler = (
+  source: number | readonly number[] | { offset: number },
+  code: string,
+  message: string,
+) => void;
+
+function offsetOf(source: Parameters<ComposeErrorHandler>[0]): number {
+  if (typeof source === 'number') return source;
+  return 'offset' in source ? source.offset : (source[0] ?? 0);
+}
+
+function untilEnough<T>(read: () => readonly T[]): readonly T[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error !== enough) throw error;
+    return [];
+  }
 }
 
 function firstLine(message: string): string {
