@@ -38,12 +38,12 @@ export function writeFileEntry({ file, note }: FileEntry): string {
 /** The file of an entry that may also name lines of it. */
 export function readFileName(item: string): string {
   const place = readLocated(item);
-  return place.file !== '' && place.line > 0 ? place.file : readFileEntry(item).file;
+  return place.file === '' ? readFileEntry(item).file : place.file;
 }
 
 /** Writes what `readFileName` reads back to the same name. */
 export function writeFileName(file: string): string {
-  if (readFileName(file) === file) return file;
-  // A note keeps the end of the name from being taken for a line number.
-  return readFileName(inCode(file)) === file ? inCode(file) : `${inCode(file)}: reviewed`;
+  // The line 0 keeps the end of the name from being taken for a line number.
+  const ways = [file, inCode(file), `${inCode(file)}:0`];
+  return ways.find((way) => readFileName(way) === file) ?? file;
 }

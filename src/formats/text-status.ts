@@ -22,7 +22,7 @@ export function readStatusEntry(item: string, words: readonly string[]): StatusE
   }
   const first = status.exec(item);
   if (first === null) return { subject: item, word: '', note: '' };
-  const read = entry(item.slice(0, first.index), first, item);
+  const read = entry(withoutMarks(item.slice(0, first.index)), first, item);
   const second = status.exec(item);
   return second === null || second[1] === first[1] ? read : { ...read, word: '' };
 }
@@ -45,7 +45,7 @@ function entry(subject: string, match: RegExpExecArray, text: string): StatusEnt
     .trim()
     .replace(/^[:,;–—-]/, '')
     .trim();
-  return { subject: withoutMarks(subject), word: match[1] ?? '', note };
+  return { subject, word: match[1] ?? '', note };
 }
 
 function withoutMarks(subject: string): string {
