@@ -3,7 +3,7 @@ import { severityFrom } from '../../model/severity.ts';
 import { CONTINUATION, fieldText, type Block } from './read-blocks.ts';
 import { openingFence } from './fencing.ts';
 import { bare, idText, readFindingHeading, titleText, verdictFrom } from './heading.ts';
-import { parseLocation, parseLocations, writeLocation } from './location.ts';
+import { nowhere, parseLocations, writeLocation } from './location.ts';
 import { sanitize } from '../sanitize.ts';
 
 /** A finding, and what had to be guessed to read it. */
@@ -21,7 +21,7 @@ export function readFinding(block: Block): ReadFinding {
   if (verdict !== 'PASS' && severity === undefined) {
     complaints.push(`severity ${quote(severityWord)} is not known and counts as HIGH`);
   }
-  const [place = { file: '', line: 0 }, ...others] = textsOf(block, 'file').flatMap(parseLocations);
+  const [place = nowhere, ...others] = textsOf(block, 'file').flatMap(parseLocations);
   const also = others.map((location) => `Also in: ${writeLocation(location)}`);
   const finding = {
     verdict: verdict ?? 'FAIL',
@@ -37,7 +37,8 @@ export function readFinding(block: Block): ReadFinding {
 
 /** The finding as our format can hold it: writing and reading such a one changes nothing. */
 export function writableFinding(finding: ReportedFinding): ReportedFinding {
-  const place = parseLocation(writeLocation(finding));
+  const written = sanitize(writeLocation(finding), { singleLine: true });
+  const [place = nowhere] = parseLocations(written);
   return {
     verdict: finding.verdict,
     severity: finding.verdict === 'PASS' ? null : openSeverity(finding),

@@ -53,14 +53,20 @@ const MARKED_FAIL = /^(?:❌|✖|✗|🔴)?\ufe0f?\s?FAIL(?:ED|URE)?$/u;
 
 /** An id fit to be written into a heading and read back. */
 export function idText(id: string): string {
-  const text = bare(sanitize(id, { singleLine: true, maxLength: LONGEST_ID }).replaceAll('|', '/'));
+  const text = bare(oneLine(id, LONGEST_ID).replaceAll('|', '/'));
   return NO_VALUE.test(text) ? '' : text;
 }
 
 /** A title fit to be written into a heading and read back. */
 export function titleText(title: string, isBold = false): string {
-  const text = sanitize(title, { singleLine: true, maxLength: LONGEST_TITLE }).replace(/\s+/g, ' ').trim();
+  const text = oneLine(title, LONGEST_TITLE);
   return isBold ? text.replace(/^\*\*|\*\*$/g, '').trim() : text;
+}
+
+/** Cutting can leave a second space behind, so runs of them go last. */
+function oneLine(text: string, maxLength: number): string {
+  const joined = sanitize(text).replace(/\s+/g, ' ').trim();
+  return sanitize(joined, { maxLength }).replace(/\s+/g, ' ');
 }
 
 const NO_VALUE = /^[-–—]?$/;

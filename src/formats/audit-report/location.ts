@@ -1,5 +1,7 @@
 export type Location = { readonly file: string; readonly line: number };
 
+export const nowhere: Location = { file: '', line: 0 };
+
 /** Longer than any path worth reporting; keeps a hostile bullet from costing anything. */
 const LONGEST = 300;
 
@@ -31,22 +33,30 @@ const WITH_PROSE = /^(\S+\.[A-Za-z0-9]{1,8})\s+[(–—-].*$/;
 /** Reads one place, however it was written, into a POSIX path and a line (0 when none was given). */
 export function parseLocation(text: string): Location {
   const bare = strip(text.slice(0, LONGEST).replaceAll('\\', '/'));
-  if (NOTHING.has(bare.toLowerCase())) return { file: '', line: 0 };
+  if (NOTHING.has(bare.toLowerCase())) return nowhere;
   const placed = WITH_LINE.exec(bare);
   if (placed === null) return { file: strip(bare.replace(WITH_PROSE, '$1')), line: 0 };
   const [, path = '', digits = ''] = placed;
   const inner = parseLocation(path);
-  if (inner.file === '') return { file: '', line: 0 };
+  if (inner.file === '') return nowhere;
   return inner.line > 0 ? inner : { file: inner.file, line: Number(digits) };
 }
 
-/** The places of one File bullet: usually one, sometimes a list. */
+/** The places of one File bullet: usually one, sometimes a list, in a line or below one another. */
 export function parseLocations(text: string): readonly Location[] {
-  const parts = text.slice(0, 10 * LONGEST).split(/[,;]\s/);
-  const isList = parts.length > 1 && parts.every((part) => PATH_LIKE.test(part.trim()));
-  return (isList ? parts : [text]).map(parseLocation).filter((location) => location.file !== '');
+  const [first = '', ...below] = text.slice(0, LONGEST_LIST).split('\n');
+  const listed = below
+    .map((line) => line.replace(/^\s*[-*+•]\s/, '').trim())
+    .filter((line) => PATH_LIKE.test(line));
+  return [...splitList(first), ...listed].map(parseLocation).filter((location) => location.file !== '');
 }
 
+function splitList(line: string): readonly string[] {
+  const parts = line.split(/[,;] /).map((part) => part.trim());
+  return parts.length > 1 && parts.every((part) => PATH_LIKE.test(part)) ? parts : [line];
+}
+
+const LONGEST_LIST = 10 * LONGEST;
 const PATH_LIKE = /^[^\s]{1,300}\.[A-Za-z][^\s]{0,40}$/;
 
 /** The form we write; `parseLocation` reads it back to the same place. */

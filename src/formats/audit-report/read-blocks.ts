@@ -68,7 +68,10 @@ const DEEPEST_LABEL = 3;
 /** What we write on further lines of a field stands this far right, where nothing is a heading, fence or label. */
 export const CONTINUATION = 4;
 
+/** The fields in which code is quoted. */
+const QUOTING = new Set(['evidence', 'fix hint']);
 const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
+const BLANK = /^[ \t]+$/gm;
 const NOT_PLAIN = /[^\t\x20-\x7e]/;
 /** What a heading, a fence or a comment begins with, and whatever is taken away when a line is cleaned. */
 const STRUCTURAL = /[#`~<\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\udb40]/;
@@ -103,7 +106,8 @@ export function readBlocks(text: string, options: BlockOptions): Blocks {
 
 /** The text of a field as it is kept; a text that already is such comes back unchanged. */
 export function fieldText(text: string): string {
-  return sanitize(sanitize(text).trim(), { maxLength: LONGEST_FIELD });
+  const clean = sanitize(text).replace(BLANK, '').trim();
+  return sanitize(clean, { maxLength: LONGEST_FIELD });
 }
 
 /** Outside of wanted blocks only marks of structure can change anything; noise around a report costs next to nothing. */
@@ -178,7 +182,7 @@ function openField(reader: Reader, block: OpenBlock, label: Label): void {
   reader.field = { name, lines: [value], indent: undefined, size: value.length };
   block.fields.push(reader.field);
   // A code block may begin right behind the bullet; its lines are evidence, whatever they look like.
-  const fence = openingFence(value);
+  const fence = QUOTING.has(name) ? openingFence(value) : undefined;
   if (fence === undefined) return;
   reader.fencing = { fences: [...reader.fencing.fences, { ...fence, isMarkdown: false }], inComment: false };
 }
