@@ -11,7 +11,7 @@ const free = { usd: 0, tokens: 0 };
 export function carryOut(world: World, assignment: AssignmentEvent, breach: Breach): Result {
   const head = { v: 1 as const, ticket: assignment.ticket, run: assignment.run };
   if (assignment.type === 'wait_started') return { ...head, type: 'wait_over', used: free };
-  const used = assignment.reserved.usd === 0 ? free : spent(world, assignment);
+  const used = spent(world);
   const judged = { ...head, used };
   switch (assignment.stage) {
     case 'develop':
@@ -52,9 +52,9 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
 type Head = Pick<Result, 'v' | 'ticket' | 'run' | 'used'>;
 
 /** At most one model call beyond what was reserved. */
-function spent(world: World, assignment: AssignmentEvent): { usd: number; tokens: number } {
+function spent(world: World): { usd: number; tokens: number } {
   const factor = strikes(world, 'costly') ? 1.25 : world.random.next();
-  return { usd: assignment.reserved.usd * factor, tokens: Math.round(assignment.reserved.tokens * factor) };
+  return { usd: factor, tokens: Math.round(1000 * factor) };
 }
 
 function agentTrouble(world: World, head: Head): Result | undefined {

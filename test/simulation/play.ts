@@ -173,7 +173,7 @@ class Game {
     const { now } = this.#line;
     const lasts =
       assignment.until === null ? 1 + this.#random.below(8000) : Math.max(0, assignment.until - now);
-    const agent = assignment.reserved.usd > 0;
+    const agent = isAgent(assignment);
     if (!agent || !strikes(this.#world, 'hang'))
       return this.#line.at(now + lasts, { is: 'done', assignment });
     const { ticket, run, reserved } = assignment;
@@ -256,4 +256,10 @@ class Game {
   #break(rule: string): void {
     this.breach ??= rule;
   }
+}
+
+const agentStages: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'team']);
+
+function isAgent(assignment: AssignmentEvent): boolean {
+  return assignment.type !== 'wait_started' && agentStages.has(assignment.stage);
 }

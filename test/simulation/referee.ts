@@ -21,8 +21,8 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
   return {
     saw: (event, before, after) => {
       if ('reserved' in event) checkAssignment(books, event, { before, after, world, breach });
-      if ('used' in event) checkResult(books, event, { before, after, world, breach });
-      note(books, event, breach);
+      const counts = !('used' in event) || checkResult(books, event, { before, after, world, breach });
+      if (counts) note(books, event, breach);
       watchReady(books, event, { before, after, world, breach });
       checkCounters(event, before, after, breach);
     },
@@ -35,8 +35,13 @@ type Books = {
   readonly open: Map<number, { ticket: string; usd: number }>;
   readonly sentBack: Map<string, number>;
   readonly granted: Map<string, number>;
+  readonly landingRetries: Map<string, number>;
+  /** Fixes by audit, and those whose round scored lower. */
+  readonly fixes: Map<string, string[]>;
+  readonly discarded: Set<string>;
   readonly agentRuns: Map<string, number>;
   readonly rejected: Set<string>;
+  readonly givenUp: Set<string>;
   readonly goodAudits: Set<string>;
   /** When each waiting ticket became ready, and how often it was overtaken since. */
   readonly ready: Map<string, { since: number; overtaken: number }>;
@@ -51,8 +56,12 @@ function newBooks(scenario: Scenario): Books {
     open: new Map(),
     sentBack: new Map(),
     granted: new Map(),
+    landingRetries: new Map(),
+    fixes: new Map(),
+    discarded: new Set(),
     agentRuns: new Map(),
     rejected: new Set(),
+    givenUp: new Set(),
     goodAudits: new Set(),
     ready: new Map(),
     spent: 0,
@@ -74,7 +83,8 @@ function checkAssignment(books: Books, event: AssignmentEvent, scene: Scene): vo
   if (books.open.has(event.run)) breach(`run ${event.run} is handed out twice`);
   books.open.set(event.run, { ticket: event.ticket, usd: event.reserved.usd });
   if (event.type === 'wait_started') return;
-  checkBudget(books, event, breach);
+  checkPaid(books, event, breach);
+  checkTries(books, event, breach);
   checkPlaces(after, policy, breach);
   if (books.halted) breach('work is handed out after the run was halted');
   if (event.reserved.usd > 0) {
@@ -85,14 +95,33 @@ function checkAssignment(books: Books, event: AssignmentEvent, scene: Scene): vo
   if (event.stage === 'develop') checkDeveloper(books, event, scene);
 }
 
+/** Stages in which a model is paid for. */
+const paid: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'team']);
+
 /** P4: a budget binds every stage before dispatch, not only developers. */
-function checkBudget(books: Books, event: AssignmentEvent, breach: Breach): void {
-  const { budget } = books.scenario.policy;
-  if (budget.usd === null || event.reserved.usd === 0) return;
+function checkPaid(books: Books, event: AssignmentEvent, breach: Breach): void {
+  const { budget, estimates } = books.scenario.policy;
+  if (!paid.has(event.stage)) return;
+  if (event.reserved.usd < estimates.critic.usd)
+    breach(`TEAM-16: ${event.type} is not paid for before dispatch`);
+  if (budget.usd === null) return;
   let reserved = 0;
   for (const run of books.open.values()) reserved += run.usd;
   if (books.spent + reserved > budget.usd + 1e-9)
     breach(`the budget of ${budget.usd} is passed by ${event.type}`);
+}
+
+/** Agent tries, clarifications and landing retries have bounds of their own (RECOVER-02, SIGNAL-04, REWORK-08). */
+function checkTries(books: Books, event: AssignmentEvent, breach: Breach): void {
+  const { policy } = books.scenario;
+  if (event.try > policy.agentTries) breach(`RECOVER-02: ${event.ticket} gets try ${event.try}`);
+  if (event.clarification > policy.clarifications)
+    breach(`SIGNAL-04: ${event.ticket} is asked to clarify again`);
+  const landings = policy.maxLandingRetries + (books.granted.get(event.ticket) ?? 0);
+  if ((books.landingRetries.get(event.ticket) ?? 0) > landings)
+    breach(`REWORK-08: ${event.ticket} tries to land again`);
+  if (event.stage === 'land' && books.discarded.has(event.ticket))
+    breach(`TEAM-18: ${event.ticket} was discarded`);
 }
 
 function checkPlaces(state: State, policy: Scenario['policy'], breach: Breach): void {
@@ -140,21 +169,26 @@ function checkOverlap(state: State, index: number, plan: Scenario['plan'], breac
   }
 }
 
-/** A result that nobody waits for must leave its job exactly as it was (P8). */
-function checkResult(books: Books, event: Extract<Event, { used: unknown }>, scene: Scene): void {
+/** Whether somebody waits for it. A result that nobody waits for must leave its job exactly as it was (P8). */
+function checkResult(books: Books, event: Extract<Event, { used: unknown }>, scene: Scene): boolean {
   const expected = books.open.get(event.run);
   if (expected?.ticket === event.ticket) {
     books.open.delete(event.run);
     books.spent += event.used.usd;
-    return;
+    return true;
   }
   const before = jobNamed(scene.before, event.ticket);
   if (before !== jobNamed(scene.after, event.ticket))
     scene.breach(`P8: a stale ${event.type} changed ${event.ticket}`);
+  return false;
 }
 
 function note(books: Books, event: Event, breach: Breach): void {
-  if (event.type === 'ticket_sent_back' && event.kind !== 'landing') count(books.sentBack, event.ticket);
+  if (event.type === 'ticket_sent_back') {
+    count(event.kind === 'landing' ? books.landingRetries : books.sentBack, event.ticket);
+  } else if (event.type === 'fix_opened') {
+    books.fixes.set(event.audit, [...(books.fixes.get(event.audit) ?? []), event.ticket]);
+  } else if (event.type === 'audit_scored') noteScore(books, event);
   else if (event.type === 'decision_answered' && event.choice === 'retry') count(books.granted, event.ticket);
   else if (event.type === 'decision_answered' && event.choice === 'fail') books.rejected.add(event.ticket);
   else if (event.type === 'infrastructure_blocked') books.blocked = true;
@@ -163,6 +197,19 @@ function note(books: Books, event: Event, breach: Breach): void {
   else if (event.type === 'run_resumed') books.halted = false;
   else if (event.type === 'audit_ended' && isWellEnded(event.outcome)) books.goodAudits.add(event.ticket);
   else if (event.type === 'workflow_failed') checkFailure(books, event, breach);
+  else if (event.type === 'seat_given_up') books.givenUp.add(event.ticket);
+  else if (event.type === 'ticket_routed') books.givenUp.delete(event.ticket);
+  else if (event.type === 'ticket_escalated' && event.reason === 'agent_unavailable') {
+    if (!books.givenUp.has(event.ticket))
+      breach(`RECOVER-02: ${event.ticket} has no agent, yet none was given up`);
+  }
+}
+
+/** A round that scored lower is never landed; one that did not starts afresh. */
+function noteScore(books: Books, event: Extract<Event, { type: 'audit_scored' }>): void {
+  const round = books.fixes.get(event.ticket) ?? [];
+  if (!event.kept) for (const fix of round) books.discarded.add(fix);
+  books.fixes.delete(event.ticket);
 }
 
 function count(map: Map<string, number>, id: string): void {

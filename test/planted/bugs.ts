@@ -1,0 +1,144 @@
+/** One small wrong change to the shipped rules. `find` must occur exactly once in the file. */
+export type PlantedBug = {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+};
+
+/** Mistakes that somebody could really make. None of them has a test of its own: the simulator must notice. */
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: 'accept a stale result',
+    file: 'src/state/fold-result.ts',
+    find: 'seat.run === event.run && isTaken(seat)',
+    replace: 'isTaken(seat)',
+  },
+  {
+    name: 'land twice',
+    file: 'src/state/fold-result.ts',
+    find: 'return landed(next, job);',
+    replace: "return putJob(next, { ...job, stage: 'merge', seats: [freshSeat], candidate: null });",
+  },
+  {
+    name: 'count anything but a fail as a pass',
+    file: 'src/state/fold-result.ts',
+    find: "seat.outcome?.type === 'critic_pass' && seat.outcome.commit === job.commit",
+    replace: "seat.outcome?.type !== 'critic_fail'",
+  },
+  {
+    name: 'believe that a merged tree is as green as the ticket was',
+    file: 'src/state/fold-result.ts',
+    find: 'gated: event.tree === job.evidence.validatedTree',
+    replace: 'gated: true',
+  },
+  {
+    name: 'forget to count a failure',
+    file: 'src/state/fold-decision.ts',
+    find: '    ...counted(job, event.kind),\n    attempt:',
+    replace: '    ...job,\n    attempt:',
+  },
+  {
+    name: 'reset the other counters',
+    file: 'src/state/fold-decision.ts',
+    find: 'failures: { ...job.failures, [kind]: job.failures[kind] + 1 }',
+    replace:
+      'failures: { review: 0, audit: 0, validation: 0, incomplete: 0, landing: 0, [kind]: job.failures[kind] + 1 }',
+  },
+  {
+    name: 'unblock on a failed dependency',
+    file: 'src/state/dependents.ts',
+    find: 'next.doomed = added(next.doomed, dependent);',
+    replace: 'release(next, dependent);',
+  },
+  {
+    name: 'keep the lander after a conflict',
+    file: 'src/state/fold-decision.ts',
+    find: "function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {\n  freeLander(next, job);",
+    replace: "function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {",
+  },
+  {
+    name: 'never wake an agent that waited for its limit',
+    file: 'src/state/fold-result.ts',
+    find: "const waiting: Seat = { ...seat, state: 'waiting', outcome: null };",
+    replace: 'const waiting: Seat = { ...seat, outcome: null };',
+  },
+  {
+    name: 'let everybody touch the same files',
+    file: 'src/state/put-job.ts',
+    find: 'if (before.holds !== after.holds) {',
+    replace: 'if (before.holds !== after.holds && after.index < 0) {',
+  },
+  {
+    name: 'start one developer too many',
+    file: 'src/route/start.ts',
+    find: 'if (state.busy.developers >= policy.maxParallel) return undefined;',
+    replace: 'if (state.busy.developers > policy.maxParallel) return undefined;',
+  },
+  {
+    name: 'ignore the budget in review',
+    file: 'src/route/start.ts',
+    find: "if (stage === 'review') return 'critic';",
+    replace: "if (stage === 'review') return undefined;",
+  },
+  {
+    name: 'go on assigning while the infrastructure is broken',
+    file: 'src/route/start.ts',
+    find: 'return state.infrastructure.blocked || ',
+    replace: 'return ',
+  },
+  {
+    name: 'try an agent again for ever',
+    file: 'src/route/seat.ts',
+    find: 'seat.tries >= policy.agentTries',
+    replace: 'seat.tries > 1000',
+  },
+  {
+    name: 'let fixes and remediations past the critic',
+    file: 'src/route/outcome.ts',
+    find: "return job.kind !== 'ticket' || state.plan.tickets[job.index]?.review !== false;",
+    replace: "return job.kind === 'ticket' && state.plan.tickets[job.index]?.review !== false;",
+  },
+  {
+    name: 'land a round of fixes that scored lower',
+    file: 'src/route/audit-stage.ts',
+    find: 'if (kept) return held.map',
+    replace: 'if (kept || held.length > 0) return held.map',
+  },
+  {
+    name: 'wait for a ticket that waits for this one',
+    file: 'src/route/incomplete.ts',
+    find: ' && !isBehind(state, job.index, on.index)',
+    replace: ' && job.index !== on.index',
+  },
+  {
+    name: 'open the next milestone whatever the audit said',
+    file: 'src/state/fold-audit.ts',
+    find: 'if (!good) doomMilestone(next, milestone);',
+    replace: 'if (!good) openMilestone(next, milestone);',
+  },
+  {
+    name: 'let a ready ticket starve',
+    file: 'src/state/ready.ts',
+    find: 'return starving ? { age: oldest } : { rank };',
+    replace: 'return starving && oldest < 0 ? { age: oldest } : { rank };',
+  },
+  {
+    name: 'land past the bound of landing retries',
+    file: 'src/route/fail.ts',
+    find: "return job.failures.landing >= landingLimit(job, policy) ? 'landing_retry_limit' : undefined;",
+    replace: 'return undefined;',
+  },
+  {
+    name: 'fail a ticket that only a person may fail',
+    file: 'src/route/fail.ts',
+    find: "policy.onLimit === 'fail'",
+    replace: 'policy.onLimit !== null',
+  },
+  {
+    name: 'call a run completed when something failed',
+    file: 'src/route/end.ts',
+    find: "run.landed >= tickets && run.unsettled === 0 && audited ? 'completed' : 'partial'",
+    replace: "run.unsettled === 0 && audited ? 'completed' : 'partial'",
+  },
+];

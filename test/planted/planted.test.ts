@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plantedBugs } from './bugs.ts';
+import type { PlantedBug } from './bugs.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+let home = '';
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'gauntlet-planted-'));
+  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
+  cpSync(join(root, 'package.json'), join(home, 'package.json'));
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe('the simulator notices a planted bug in the shipped rules', () => {
+  test('the rules as shipped are clean', () => {
+    expect(simulate(sourcesWith([]))).toEqual({ status: 0, found: '' });
+  });
+
+  test.each(plantedBugs.map((bug) => [bug.name, bug] as const))('%s', (_name, bug) => {
+    const { status, found } = simulate(sourcesWith([bug]));
+    expect(status, found).toBe(1);
+    expect(found).toMatch(/^seed \d+: \S/m);
+  });
+});
+
+/** A copy of the rules and the simulator with the bugs planted; each must apply exactly once. */
+function sourcesWith(bugs: readonly PlantedBug[]): string {
+  const copy = mkdtempSync(join(home, 'sources-'));
+  for (const folder of ['src/model', 'src/state', 'src/route', 'src/flow', 'test/simulation']) {
+    cpSync(join(root, folder), join(copy, folder), { recursive: true });
+  }
+  for (const bug of bugs) {
+    const path = join(copy, bug.file);
+    const parts = readFileSync(path, 'utf8').split(bug.find);
+    expect(parts.length, `"${bug.find}" stands once in ${bug.file}`).toBe(2);
+    writeFileSync(path, parts.join(bug.replace));
+  }
+  return copy;
+}
+
+function simulate(copy: string): { status: number | null; found: string } {
+  const run = spawnSync(process.execPath, ['test/simulation/main.ts', '--seeds', '4000'], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+  const found = run.stdout.split('\n').filter((line) => line.startsWith('seed '));
+  return {
+    status: run.status,
+    found: found.join('\n') + (run.status === 0 || found.length > 0 ? '' : run.stderr),
+  };
+}
