@@ -55,6 +55,8 @@ async function bundle(input: string, options: Bundling): Promise<[OutputChunk, .
     platform: 'node',
     cwd: root,
     plugins: options.plugins ?? [],
+    // Of the same library, the form that can be taken apart: nobody here writes YAML.
+    resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },
     // A command gets what it uses: nothing here does its work by being loaded.
     treeshake: { moduleSideEffects: false },
     transform: { target: options.target, define: options.define ?? {} },
