@@ -36,6 +36,9 @@ const MOST_REASONS = 50;
 const ID = /^[*_`[(\s]{0,6}([A-Z][A-Z0-9]{0,15}(?:[-_.][A-Za-z0-9]{1,16}){0,4})(?![A-Za-z0-9-])/;
 const MARKER = /\s?\(review_cycles:[ \t]{0,3}\d{1,6}\)/gi;
 
+/** Header and ruler come first; a table without them begins with a cycle. */
+const FIRST_ENTRY = /^\| ?\d/;
+
 /** Reads REQUIREMENTS.md (TEAM-12). What may hide an open requirement makes the health unknown. */
 export function parseRequirements(
   document: string,
@@ -56,7 +59,10 @@ export function parseRequirements(
     escalated: escalated.map((item) => `${item.id || `line ${item.line}`} (cycles: ${item.cycles})`),
     reasons: [...gaps, ...oddBoxes(scan), ...repeatedIds(items)].slice(0, MOST_REASONS),
     items,
-    log: (scan.log?.rows ?? []).slice(2).map((row) => readRow(document.slice(row.start, row.end))),
+    log: (scan.log?.rows ?? [])
+      .map((row) => document.slice(row.start, row.end))
+      .filter((row, position) => position > 1 || FIRST_ENTRY.test(row))
+      .map(readRow),
   };
 }
 
