@@ -92,23 +92,3 @@ test('SIGNAL-06 rows appended to any document are its last rows, and its boxes s
     { numRuns: 1000 },
   );
 });
-
-const noise = [
-  'a',
-  '\n',
-  'x\r\n',
-  '- [x] REQ-1\n',
-  '```\n',
-  '<!--\n',
-  '(review_cycles: 1)\n ',
-  '| a |\n',
-  '- [ ',
-  'é\n',
-];
-
-test('TEAM-12 twenty megabytes of anything are read without harm and are never healthy', () => {
-  for (const unit of noise) {
-    const { health } = parseRequirements(unit.repeat(Math.ceil(20_000_000 / unit.length)));
-    expect(health).toBe('unknown');
-  }
-});
