@@ -1,0 +1,96 @@
+import { Option } from 'commander';
+
+import {
+  parseAuditor,
+  parseAuditReport,
+  parseCritic,
+  parseDeveloper,
+  parseFindingsDocument,
+  parseRequirements,
+  parseReviewReport,
+} from '../../formats/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { type CliCommand, textOption } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { readInput } from '../read-input.ts';
+
+const kinds = [
+  'developer',
+  'critic',
+  'auditor',
+  'review-report',
+  'findings',
+  'audit',
+  'requirements',
+] as const;
+
+type Kind = (typeof kinds)[number];
+
+/** What the answer has to be about. A token counts only where one was issued. */
+type Expected = { readonly ticket: string; readonly token?: string };
+
+type Parsed = { readonly value: unknown; readonly valid: boolean };
+
+/** How people find out what Gauntlet makes of their agents' output. */
+export const parse: CliCommand = {
+  name: 'parse',
+  summary: 'show what is read out of an agent’s answer or a report, and why it does not count',
+  define(command) {
+    command.argument('<file>', 'the text; - for stdin');
+    command.addOption(new Option('--as <kind>', 'what it is').choices(kinds).makeOptionMandatory());
+    command.option(
+      '--ticket <id>',
+      'the ticket it must be about (developer, critic, auditor, review-report)',
+    );
+    command.option('--token <token>', 'the token that was issued with the dispatch');
+  },
+  async run(call) {
+    const kind = kinds.find((each) => each === textOption(call, 'as')) ?? 'developer';
+    const expected = expectation(kind, textOption(call, 'ticket'), textOption(call, 'token'));
+    const { text } = await readInput(call.operands[0] ?? '', call.io);
+    const { value, valid } = parsed(kind, text, expected);
+    call.io.stdout.write(jsonText(value));
+    return valid ? exitCodes.passed : exitCodes.wanting;
+  },
+};
+
+const aboutOneTicket: readonly Kind[] = ['developer', 'critic', 'auditor', 'review-report'];
+
+function expectation(kind: Kind, ticket: string | undefined, token: string | undefined): Expected {
+  if (ticket === undefined && aboutOneTicket.includes(kind)) {
+    throw new GauntletError('USAGE_INVALID', `--as ${kind} needs --ticket`, {
+      hint: 'Say which ticket it has to be about: an answer about another one never counts.',
+    });
+  }
+  // An empty token would be one that every answer carries.
+  if (token === '') throw new GauntletError('USAGE_INVALID', '--token must not be empty');
+  return token === undefined ? { ticket: ticket ?? '' } : { ticket: ticket ?? '', token };
+}
+
+function parsed(kind: Kind, text: string, expected: Expected): Parsed {
+  switch (kind) {
+    case 'developer':
+      return withVerdict(parseDeveloper(text, expected));
+    case 'critic':
+      return withVerdict(parseCritic(text, expected));
+    case 'auditor':
+      return withVerdict(parseAuditor(text, expected));
+    case 'review-report':
+      return withVerdict(parseReviewReport(text, expected));
+    case 'findings':
+      return withVerdict(parseFindingsDocument(text));
+    case 'audit': {
+      const value = parseAuditReport(text);
+      return { value, valid: value.complete && value.summary.checked > 0 };
+    }
+    case 'requirements': {
+      const value = parseRequirements(text);
+      return { value, valid: value.health !== 'unknown' };
+    }
+  }
+}
+
+function withVerdict(value: { readonly verdict: string }): Parsed {
+  return { value, valid: value.verdict !== 'unknown' };
+}

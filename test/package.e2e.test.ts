@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { builtCli, type Place, placeAt } from './built-cli.ts';
+import { machineNode, registryNode } from './real-node.ts';
+import { root } from './source.ts';
+
+const FLOOR = '22.13.0';
+const ANCIENT = '8.17.0';
+const floorNode = registryNode(FLOOR);
+const ancientNode = registryNode(ANCIENT);
+const ownNode = machineNode();
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+let base = '';
+let built: Place;
+let installed: Place;
+let packed: readonly string[] = [];
+
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), 'gauntlet-package-'));
+  built = builtCli();
+  const tarball = pack(join(base, 'staged'));
+  const target = join(base, 'target');
+  mkdirSync(target);
+  writeFileSync(join(target, 'package.json'), '{ "private": true }\n');
+  npm(target, ['install', '--offline', '--silent', '--no-audit', '--no-fund', tarball]);
+  installed = placeAt(base, join(target, 'node_modules/gauntlet/dist/gauntlet.cjs'));
+});
+
+afterAll(() => {
+  built.remove();
+  rmSync(base, { recursive: true, force: true });
+});
+
+test('the package holds what is built, the schemas and the papers, and none of the sources', () => {
+  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']));
+  expect(packed).toEqual(
+    expect.arrayContaining(['dist/gauntlet.cjs', 'dist/LICENSES.txt', 'dist/commands/check.cjs']),
+  );
+  expect(packed.filter((path) => /^(src|test|tools|bench)\/|\.ts$/.test(path))).toEqual([]);
+});
+
+test('the licences of everything that is bundled come along', () => {
+  const text = readFileSync(join(installed.cli, '../LICENSES.txt'), 'utf8');
+  for (const name of ['commander', 'yaml', 'zod']) expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+});
+
+test(`it was tried on a real Node ${FLOOR}, or the machine has no way to get one`, () => {
+  // In CI a missing Node is a failure: a promise that nobody tried is not kept.
+  const mayBeMissing = process.env['CI'] === undefined;
+  expect(mayBeMissing || floorNode !== undefined).toBe(true);
+  process.stdout.write(`\nNode ${FLOOR}: ${floorNode ?? 'not available'}\n`);
+  process.stdout.write(`Node ${ANCIENT}: ${ancientNode ?? 'not available'}\n`);
+  process.stdout.write(`the machine's own: ${ownNode?.version ?? 'none'}\n`);
+});
+
+test.skipIf(floorNode === undefined)(`the installed package works on Node ${FLOOR}`, () => {
+  expectItWorks(floorNode);
+});
+
+test.skipIf(floorNode === undefined)(
+  `Node ${FLOOR} warns of its SQLite, and the command line keeps that to itself`,
+  () => {
+    const later =
+      "setImmediate(() => { require('node:sqlite'); process.emitWarning('Real', 'ExperimentalWarning'); });";
+    installed.write('sqlite.cjs', later);
+    const on = { node: floorNode ?? '', nodeArgs: ['-r', join(installed.dir, 'sqlite.cjs')] };
+    const bare = placeAt(base, join(installed.dir, 'sqlite.cjs')).run([], { node: on.node });
+    expect(bare.stderr).toContain('SQLite is an experimental feature');
+    const { stderr } = installed.run(['schema', 'epic'], on);
+    expect(stderr).not.toContain('SQLite');
+    expect(stderr).toContain('ExperimentalWarning: Real');
+  },
+);
+
+test('the installed package works on the Node of this repository', () => {
+  expectItWorks(process.execPath);
+});
+
+test.skipIf(ancientNode === undefined)(
+  `Node ${ANCIENT} can read the entry and is told, in one sentence`,
+  () => {
+    expectRefusal(ANCIENT, ancientNode);
+  },
+);
+
+test.skipIf(ownNode === undefined || !isTooOld(ownNode.version))(
+  'the machine’s own older Node is told too',
+  () => {
+    expectRefusal(ownNode?.version ?? '', ownNode?.path);
+  },
+);
+
+test('a Node just below the floor is refused, even to say its version', () => {
+  installed.write('older.cjs', "Object.defineProperty(process.versions, 'node', { value: '22.12.0' });");
+  const nodeArgs = ['-r', join(installed.dir, 'older.cjs')];
+  expect(installed.run(['--version'], { nodeArgs })).toEqual(refusal('22.12.0'));
+});
+
+function pack(staged: string): string {
+  mkdirSync(staged);
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'schema']) {
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(staged, name), { recursive: true });
+  }
+  cpSync(join(built.cli, '..'), join(staged, 'dist'), { recursive: true });
+  const told = JSON.parse(npm(staged, ['pack', '--json', '--ignore-scripts'])) as {
+    filename: string;
+    files: { path: string }[];
+  }[];
+  packed = told[0]?.files.map((file) => file.path) ?? [];
+  return join(staged, told[0]?.filename ?? '');
+}
+
+function npm(cwd: string, args: readonly string[]): string {
+  return execFileSync('npm', [...args], { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
+}
+
+function expectItWorks(node: string | undefined): void {
+  const on = { node: node ?? '' };
+  installed.write('bad.yaml', 'version: 1\nepic: e\ntickets: []\nbogus: 1\n');
+  installed.write('answer.txt', 'READY_FOR_REVIEW: API-1\n');
+  expect(installed.run(['--version'], on)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  expect(installed.run(['--help'], on)).toMatchObject({ code: 0, stderr: '' });
+  expect(installed.run(['check', 'bad.yaml'], on).code).toBe(2);
+  const parsed = installed.run(['parse', '--as', 'developer', '--ticket', 'API-1', 'answer.txt'], on);
+  expect({ ...parsed, stdout: (JSON.parse(parsed.stdout) as { verdict: string }).verdict }).toEqual({
+    code: 0,
+    stdout: 'ready',
+    stderr: '',
+  });
+}
+
+function expectRefusal(version: string, node: string | undefined): void {
+  for (const args of [['--version'], ['check', 'x.yaml']]) {
+    expect(installed.run(args, { node: node ?? '' })).toEqual(refusal(version));
+  }
+}
+
+function refusal(version: string): { code: number; stdout: string; stderr: string } {
+  const stderr = `gauntlet needs Node 22.13 or newer, and this is Node ${version}.\n`;
+  return { code: 5, stdout: '', stderr };
+}
+
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < 22 || (major === 22 && minor < 13);
+}
