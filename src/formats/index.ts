@@ -39,3 +39,14 @@ export type { ReviewLogEntry } from './requirements-document/review-log.ts';
 export { parseReviewReport, writeReviewReport } from './review-report.ts';
 export type { ExpectedReport, ParsedReviewReport, WriteReportOptions } from './review-report.ts';
 export type { ReportFinding, ReviewReport } from './review-report-shape.ts';
+
+// Findings documents.
+export { parseFindingsDocument } from './findings-document.ts';
+export type { DocumentFinding, ParsedFindings } from './findings-document.ts';
+export { writeFindingsDocument } from './findings-document-write.ts';
+export type { FindingsDocument } from './findings-document-write.ts';
+export { categoryFloor } from './findings-document-category.ts';
+
+// epic-state.json.
+export { exportedStatus, parseEpicState, writeEpicState } from './epic-state.ts';
+export type { EpicState, EpicStateTicket, ParsedEpicState, ReviewEntry } from './epic-state.ts';

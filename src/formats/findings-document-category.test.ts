@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+
+import { categoryFloor } from './findings-document-category.ts';
+import { writeFindingsDocument } from './findings-document-write.ts';
+import { parseFindingsDocument } from './findings-document.ts';
+
+const head = { ticket: '1', round: 1, reviewer: 'r', date: 'd', branch: 'b', recommendation: '' };
+const clean = writeFindingsDocument({ ...head, findings: [] });
+
+test.each([
+  ['Security', 'CRITICAL'],
+  ['security vulnerabilities', 'CRITICAL'],
+  ['Vulnerability', 'CRITICAL'],
+  ['Crash', 'CRITICAL'],
+  ['possible crashes', 'CRITICAL'],
+  ['Data-Loss', 'CRITICAL'],
+  ['data corruption', 'CRITICAL'],
+  ['ADR violation', 'CRITICAL'],
+  ['ADRs', 'CRITICAL'],
+  ['Hook violations', 'CRITICAL'],
+  ['Missing critical test', 'CRITICAL'],
+  ['Critical tests missing', 'CRITICAL'],
+  ['minor security', 'CRITICAL'],
+  ['Critical', 'CRITICAL'],
+  ['Performance', 'HIGH'],
+  ['Incomplete implementation', 'HIGH'],
+  ['Architecture', 'HIGH'],
+  ['architectural concern', 'HIGH'],
+  ['Test gap', 'HIGH'],
+  ['Important', 'HIGH'],
+  ['Minor test gap', undefined],
+  ['React hooks', undefined],
+  ['Naming', undefined],
+  ['Insecurity', undefined],
+  ['Minor', 'LOW'],
+  ['', undefined],
+] as const)('LOOP-10 the category %j is at least %s', (category, severity) => {
+  expect(categoryFloor(category)).toBe(severity);
+});
+
+test('LOOP-10 a finding cannot be filed lower than its category allows', () => {
+  const filed = (section: string, category: string, more = '') =>
+    parseFindingsDocument(
+      clean.replace(`(${section})\n`, `(${section})\n\n1. **[${category}]:** x\n${more}`),
+    );
+  const raised = filed('Nice to Have', 'Security');
+  expect([raised.verdict, raised.counts, raised.reasons[0]]).toEqual([
+    'unclean',
+    { critical: 1, important: 0, minor: 0 },
+    'finding 1 (Security) is CRITICAL, not minor',
+  ]);
+  expect(filed('Should Fix', 'Data loss').reasons[0]).toBe(
+    'finding 1 (Data loss) is CRITICAL, not important',
+  );
+  expect(filed('Nice to Have', 'Performance').reasons[0]).toBe('finding 1 (Performance) is HIGH, not minor');
+  expect(filed('Must Fix', 'Style').findings[0]?.severity).toBe('CRITICAL');
+  expect(filed('Must Fix', 'Security').reasons.length).toBe(2);
+  expect(filed('Should Fix', 'Style', '- Severity: LOW\n').findings[0]?.severity).toBe('HIGH');
+  expect(filed('Should Fix', 'Style', '- Severity: Critical\n').findings[0]?.severity).toBe('CRITICAL');
+  expect(filed('Nice to Have', 'Style', '- Severity: HIGH\n').findings[0]?.severity).toBe('HIGH');
+  expect(filed('Nice to Have', 'Style', '- Severity: odd\n').findings[0]?.severity).toBe('LOW');
+  expect(filed('Nice to Have', 'Critical').verdict).toBe('unclean');
+});

@@ -1,0 +1,80 @@
+/** The headings that count. Everything else is prose. */
+const sectionNames = ['critical', 'important', 'minor', 'summary'] as const;
+
+export type SectionName = (typeof sectionNames)[number];
+
+export type Heading = {
+  readonly level: number;
+  readonly text: string;
+  readonly section: SectionName | undefined;
+};
+
+/** A Markdown heading, or a line that is bold from end to end, which is how some agents write one. */
+export function readHeading(line: string): Heading | undefined {
+  const marked = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line);
+  const bold = /^ {0,3}\*\*([^*]{1,200})\*\*:?[ \t]*$/.exec(line);
+  const text = (marked?.[2] ?? bold?.[1] ?? '').trim();
+  const section = sectionOf(text);
+  if (marked !== null) return { level: marked[1]?.length ?? 1, text, section };
+  return section === undefined ? undefined : { level: 2, text, section };
+}
+
+const SECTION =
+  /^(?:(critical|important|minor)(?: issues?| findings?| problems?)?(?: \([^()]*\))?(?: (?:none|\d{1,4}))?|(summary)(?: of .*)?)$/;
+
+function sectionOf(text: string): SectionName | undefined {
+  const words = text
+    .toLowerCase()
+    .replace(/[^a-z0-9()]+/g, ' ')
+    .trim();
+  const [, severity, summary] = SECTION.exec(words) ?? [];
+  return sectionNames.find((name) => name === (severity ?? summary));
+}
+
+export type Label = { readonly name: string; readonly value: string };
+
+const LABEL =
+  /^\s*(?:[-*+•][ \t]+)?(?:\d{1,6}[.)][ \t]+)?(?:\*\*|__)?([A-Za-z][A-Za-z ]{0,20})(?:\*\*|__)?:(?:\*\*|__)?(?:[ \t]+(.*))?$/;
+
+/** `- **File:** x`, `* File: x`, `**File**: x` and their like. The name comes in lower case. */
+export function readLabel(line: string): Label | undefined {
+  const [, name, value = ''] = LABEL.exec(line) ?? [];
+  return name === undefined ? undefined : { name: name.trim().toLowerCase(), value: value.trim() };
+}
+
+export type Item = {
+  readonly numbered: boolean;
+  /** undefined where no category is set off from the rest. */
+  readonly category: string | undefined;
+  readonly title: string;
+};
+
+const ITEM = /^ {0,3}(?:#{1,6}[ \t]+)?(?:(\d{1,6})[.)][ \t]+|[-*+•][ \t]+)?(.*)$/;
+const BRACKETED = /^(?:\*\*|__)?\[([^\][]{0,100})\](?:\*\*|__)?:?(?:\*\*|__)?:?(?:[ \t]+|$)(.*)$/;
+const BOLD = /^\*\*([^*]{1,100}?):?\*\*:?(?:[ \t]+|$)(.*)$/;
+
+/** The line as the start of a finding; whether it is one depends on where it stands. */
+export function readItem(line: string): Item {
+  const [, number, rest = ''] = ITEM.exec(line) ?? [];
+  const [, category, title] = BRACKETED.exec(rest) ?? BOLD.exec(rest) ?? [];
+  return {
+    numbered: number !== undefined,
+    category: category?.trim(),
+    title: (category === undefined ? rest : (title ?? '')).trim(),
+  };
+}
+
+const MAX_PHRASE = 120;
+const NOTHING =
+  /^(?:(?:none|nothing|nil|n\/a|0)(?: (?:found|identified|reported|detected|to report))?|no (?:[a-z-]{1,20} ){0,3}(?:issues?|findings?|problems?)(?: (?:were|was))?(?: (?:found|identified|reported|detected))?)$/;
+
+/** Whether a line below a heading says that there is nothing: "None.", "_No critical issues found_". */
+export function saysNothing(line: string): boolean {
+  const words = line
+    .slice(0, MAX_PHRASE + 1)
+    .replace(/^\s*(?:[-*+•]|\d{1,6}[.)])[ \t]+/, '')
+    .replace(/[*_()[\].!]/g, '')
+    .trim()
+    .toLowerCase();
+  return words.length <= MAX_PHRASE && NOTHING.test(words);
+}
