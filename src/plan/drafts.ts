@@ -101,8 +101,7 @@ function draftOf(written: Salvaged<WrittenTicket>, { source, base, raw, markdown
     written,
     ticket: ticketOf(written),
     // A ticket whose file could not be read is not blamed for what the file would have said.
-    has: (key) =>
-      key in raw || (markdown ? markdown.keys.has(key) : written.file !== undefined || 'file' in raw),
+    has: (key) => key in raw || (markdown?.isReadable ? markdown.keys.has(key) : 'file' in raw),
     complain: (path, remark) => {
       const [key] = path;
       const inFile =

@@ -9,6 +9,8 @@ export type MarkdownTicket = {
   readonly written: Salvaged<WrittenTicket>;
   /** Keys that were written, also those whose value was wrong. */
   readonly keys: ReadonlySet<string>;
+  /** Whether its front matter is a map at all; if not, what it leaves out is nobody's omission. */
+  readonly isReadable: boolean;
   readonly complaints: readonly Complaint[];
 };
 
@@ -26,8 +28,8 @@ type Body = {
 
 /** DISPATCH-11: front matter gives the keys, the body the description and the list under "Acceptance Criteria". */
 export function readMarkdownTicket({ file, text, suggest }: Input): MarkdownTicket {
-  const { front, lines, hasFront } = splitFront(text);
-  const yaml = readYaml({ file, text: front, linesBefore: 1 });
+  const { front, lines, linesBefore, hasFront } = splitFront(text);
+  const yaml = readYaml({ file, text: front, linesBefore });
   const value = yaml.source.value ?? {};
   const body = readBody(lines);
   const source = located(yaml.source, body);
@@ -42,20 +44,31 @@ export function readMarkdownTicket({ file, text, suggest }: Input): MarkdownTick
     if (keys.has(key) && key in bodyOf(body))
       say([key], `"${key}" is given in the front matter and in the text`, 'keep one');
   const written = { ...bodyOf(body), ...shape.value };
-  return { source, keys: new Set([...keys, ...Object.keys(bodyOf(body))]), written, complaints };
+  const isReadable = hasFront && yaml.complaints.length === 0 && isMap(value);
+  return { source, keys: new Set([...keys, ...Object.keys(bodyOf(body))]), isReadable, written, complaints };
 }
 
-type Split = { readonly front: string; readonly lines: readonly Line[]; readonly hasFront: boolean };
+type Split = {
+  readonly front: string;
+  readonly linesBefore: number;
+  readonly lines: readonly Line[];
+  readonly hasFront: boolean;
+};
 
 function splitFront(text: string): Split {
   // A text over the limit is handed on whole, so that the YAML reader refuses it by size.
-  if (text.length > MOST_BYTES) return { front: text, lines: [], hasFront: true };
+  if (text.length > MOST_BYTES) return { front: text, linesBefore: 0, lines: [], hasFront: true };
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const begins = lines[0]?.trimEnd() === '---';
   const end = begins ? lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---') : -1;
   const numbered = lines.map((line, index) => ({ number: index + 1, text: line }));
-  if (end < 0) return { front: '', lines: numbered, hasFront: false };
-  return { front: lines.slice(1, end).join('\n'), lines: numbered.slice(end + 1), hasFront: true };
+  if (end < 0) return { front: '', linesBefore: 0, lines: numbered, hasFront: false };
+  return {
+    front: lines.slice(1, end).join('\n'),
+    linesBefore: 1,
+    lines: numbered.slice(end + 1),
+    hasFront: true,
+  };
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

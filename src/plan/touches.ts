@@ -23,7 +23,10 @@ export type TouchClasses = {
 const MOST_PAIRS = 4_000_000;
 
 /** Group tickets by what they touch, and say which groups may not be developed at the same time. */
-export function touchClasses(touchesOf: readonly (readonly string[])[]): TouchClasses {
+export function touchClasses(
+  touchesOf: readonly (readonly string[])[],
+  mostPairs = MOST_PAIRS,
+): TouchClasses {
   const numbers = new Map<string, number>();
   const sets: (readonly string[])[] = [];
   const classOf = touchesOf.map((touches) => {
@@ -34,7 +37,7 @@ export function touchClasses(touchesOf: readonly (readonly string[])[]): TouchCl
     numbers.set(key, number);
     return number;
   });
-  const meets = pairs(sets);
+  const meets = pairs(sets, mostPairs);
   const classes = sets.map((touches, number) => ({
     touches,
     overlaps: [...(meets[number] ?? [])].sort((a, b) => a - b),
@@ -62,7 +65,7 @@ type Entry = { readonly owner: number; readonly segments: readonly Segment[] };
  */
 type Node = { readonly byName: Map<string, Entry[]>; readonly children: Map<string, Node> };
 
-function pairs(sets: readonly (readonly string[])[]): readonly ReadonlySet<number>[] {
+function pairs(sets: readonly (readonly string[])[], mostPairs: number): readonly ReadonlySet<number>[] {
   const root: Node = { byName: new Map(), children: new Map() };
   const meets = sets.map((_, owner) => new Set([owner]));
   let found = 0;
@@ -70,10 +73,10 @@ function pairs(sets: readonly (readonly string[])[]): readonly ReadonlySet<numbe
     if (a.owner === b.owner || meets[a.owner]?.has(b.owner) || !segmentsMeet(a.segments, b.segments)) return;
     meets[a.owner]?.add(b.owner);
     meets[b.owner]?.add(a.owner);
-    if (++found > MOST_PAIRS)
+    if (++found > mostPairs)
       throw new GauntletError(
         'PLAN_INVALID',
-        `more than ${MOST_PAIRS} pairs of tickets touch the same files`,
+        `more than ${mostPairs} pairs of tickets touch the same files`,
         {
           hint: 'write narrower touches, or allowOverlap: true',
         },
