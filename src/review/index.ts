@@ -1,0 +1,16 @@
+export { chooseCritic, criticCount } from './choose-critics.ts';
+export type { JudgedTicket, PathMatch } from './choose-critics.ts';
+export { combineCritics, mergeFindings } from './combine.ts';
+export type { CombinedReview, Opinion, SharedFinding } from './combine.ts';
+export { fingerprint, withFingerprints } from './fingerprint.ts';
+export type { FingerprintParts } from './fingerprint.ts';
+export { documentFindings, reportFindings } from './report-findings.ts';
+export {
+  escalateReview,
+  escalationText,
+  grantRound,
+  hardCapRounds,
+  nextRound,
+  usualRounds,
+} from './rounds.ts';
+export type { EscalationOption, ReviewEscalation, RoundResult } from './rounds.ts';

@@ -1,0 +1,89 @@
+import type { ParsedFindings } from '../formats/index.ts';
+import { sanitize } from '../formats/index.ts';
+
+/** Rounds before a person is asked, and the most there can ever be. */
+export const usualRounds = 3;
+export const hardCapRounds = 5;
+
+export type RoundResult = Pick<ParsedFindings, 'verdict' | 'mustFix'> & {
+  /** 1-based. */
+  readonly round: number;
+  readonly maxRounds: number;
+};
+
+/**
+ * What follows a round of review (LOOP-04). `unreviewed` is an answer that could not be read: neither clean nor a
+ * reason to fix anything; the reviewer is asked again as for any other agent trouble.
+ */
+export function nextRound(result: RoundResult): 'clean' | 'fix' | 'escalate' | 'unreviewed' {
+  const { verdict, mustFix, round, maxRounds } = result;
+  if (verdict === 'unknown') return 'unreviewed';
+  if (verdict === 'clean' && mustFix === 0) return 'clean';
+  return round < Math.min(maxRounds, hardCapRounds) ? 'fix' : 'escalate';
+}
+
+/** The bound after a person granted one more round; at the hard cap it stays (LOOP-06). */
+export function grantRound(maxRounds: number): number {
+  return Math.min(maxRounds + 1, hardCapRounds);
+}
+
+export type EscalationOption = {
+  readonly key: 'manual' | 'accept' | 'round';
+  readonly label: string;
+  readonly consequence: string;
+};
+
+export type ReviewEscalation = {
+  readonly id: string;
+  readonly rounds: number;
+  readonly counts: ParsedFindings['counts'];
+  /** Path of the last findings document. */
+  readonly document: string;
+  readonly options: readonly EscalationOption[];
+};
+
+/** What a person is asked when the rounds are used up (LOOP-08). */
+export function escalateReview(input: Omit<ReviewEscalation, 'options'>): ReviewEscalation {
+  return { ...input, options: input.rounds < hardCapRounds ? [...lastOptions, oneMore] : lastOptions };
+}
+
+const lastOptions: readonly EscalationOption[] = [
+  {
+    key: 'manual',
+    label: 'Review and fix by hand',
+    consequence: 'marked blocked, everything is kept, nothing goes on until you say so',
+  },
+  {
+    key: 'accept',
+    label: 'Accept the findings (not recommended)',
+    consequence: 'marked done with the findings open; who accepted the risk and why is recorded',
+  },
+];
+
+const oneMore: EscalationOption = {
+  key: 'round',
+  label: 'One more round',
+  consequence: `another fix and a fresh review, up to ${hardCapRounds} rounds in all`,
+};
+
+/** The same as text for a terminal. */
+export function escalationText({ id, rounds, counts, document, options }: ReviewEscalation): string {
+  return [
+    `${shown(id)}: review blocked`,
+    '',
+    `After ${rounds} review ${rounds === 1 ? 'round' : 'rounds'} findings remain:`,
+    `- Critical: ${counts.critical}`,
+    `- Important: ${counts.important}`,
+    `- Minor: ${counts.minor}`,
+    '',
+    `Findings document: ${shown(document)}`,
+    '',
+    'Options:',
+    ...options.map(({ label, consequence }, index) => `${'abc'.charAt(index)}) ${label}: ${consequence}`),
+    '',
+  ].join('\n');
+}
+
+function shown(text: string): string {
+  return sanitize(text, { singleLine: true, maxLength: 500 });
+}
