@@ -12,8 +12,8 @@ export function readFileEntry(item: string): FileEntry {
   return { file: posixPath(unmarked(item.slice(0, match.index))), note: noteFrom(item.slice(match.index)) };
 }
 
-/** A colon (not that of a drive), a dash between blanks, or an opening bracket. */
-const SEPARATOR = /(?<!^[*_]{0,3}[A-Za-z]):(?=\s|$)| [-–—](?=\s)| \((?=[^()]*\)$)/;
+/** A colon before a blank (so not that of a drive), a dash between blanks, or an opening bracket. */
+const SEPARATOR = /:(?=\s|$)| [-–—](?=\s)| \((?=[^()]*\)$)/;
 
 function unmarked(text: string): string {
   return text

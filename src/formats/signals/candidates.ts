@@ -17,7 +17,7 @@ export type Candidate = {
 /** More closing lines than this are no answer; nobody needs to see them all. */
 export const MAX_CANDIDATES = 200;
 
-/** Lines longer than this are no signal, whatever they begin with. */
+/** A signal needs no more. What a longer line goes on with counts as one more word, so that it is no signal. */
 const MAX_LINE = 500;
 
 /** Every line that looks like a signal, in order; one more than the maximum tells that there are too many. */
@@ -29,7 +29,9 @@ export function findCandidates(text: string): readonly Candidate[] {
   scanLines(text, (start, end, kind, line) => {
     if (start !== starts[next]) return true;
     next += 1;
-    const candidate = readCandidate(text.slice(start, Math.min(end, start + MAX_LINE)), kind, line, start);
+    const shown =
+      end - start > MAX_LINE ? `${text.slice(start, start + MAX_LINE)} …` : text.slice(start, end);
+    const candidate = readCandidate(shown, kind, line, start);
     if (candidate !== null) found.push(candidate);
     return next < starts.length;
   });

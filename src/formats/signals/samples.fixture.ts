@@ -120,7 +120,7 @@ export const question = `QUESTION: T-1 tok-12345
 Question: Which limit applies to guests?
 Options:
 - the same as for users
-- none
+- no limit
 Context: the ticket speaks of users only
 `;
 
