@@ -27,14 +27,37 @@ export function foldResult(next: Next, event: ResultEvent): void {
     spent: addSpend(job.spent, event.used),
     busy: job.busy + worked,
   };
-  learn(next, charged, event, index);
+  if (isTelling(event)) learn(next, charged, event, index);
+  else putJob(next, charged);
 }
 
 function isTaken(seat: Seat): boolean {
   return seat.state === 'running' || seat.state === 'parked';
 }
 
-function learn(next: Next, job: Job, event: ResultEvent, seat: number): void {
+/** Results that say something about the job itself. All others are told by the outcome in their seat alone. */
+const tellingTypes = [
+  'developer_ready_for_review',
+  'validation_passed',
+  'critic_pass',
+  'claim_confirmed',
+  'merged',
+  'landing_gate_passed',
+  'task_complete',
+  'foreign_tip_found',
+  'wait_over',
+  'audit_scored',
+] as const;
+
+type Telling = Extract<ResultEvent, { type: (typeof tellingTypes)[number] }>;
+
+const telling: ReadonlySet<string> = new Set(tellingTypes);
+
+function isTelling(event: ResultEvent): event is Telling {
+  return telling.has(event.type);
+}
+
+function learn(next: Next, job: Job, event: Telling, seat: number): void {
   switch (event.type) {
     case 'developer_ready_for_review':
       return putJob(next, {
@@ -71,29 +94,6 @@ function learn(next: Next, job: Job, event: ResultEvent, seat: number): void {
       return putJob(next, waited(job, seat));
     case 'audit_scored':
       return putJob(next, scored(job, event.move, event.groups));
-    case 'baseline_measured':
-    case 'developer_incomplete':
-    case 'developer_question':
-    case 'developer_blocked':
-    case 'agent_unclear':
-    case 'agent_failed':
-    case 'agent_limited':
-    case 'validation_failed':
-    case 'validation_broken':
-    case 'critic_fail':
-    case 'critic_ungrounded':
-    case 'auditor_pass':
-    case 'auditor_fail':
-    case 'auditor_blocked':
-    case 'claim_refuted':
-    case 'claim_unchecked':
-    case 'merge_conflict':
-    case 'landing_gate_failed':
-    case 'landing_gate_broken':
-    case 'survey_done':
-    case 'recovery_done':
-    case 'team_auditor_reported':
-      return putJob(next, job);
   }
 }
 

@@ -33,11 +33,19 @@ export function needsAttention(job: Job): boolean {
   if (job.answer !== null) return true;
   if (isParkedByPerson(job)) return false;
   if (job.stage !== null && job.seats.length > 0) {
-    return (
-      job.seats.every((seat) => seat.state === 'done') || job.seats.some((seat) => isInTrouble(job, seat))
-    );
+    return isDue(job);
   }
   return job.audit !== null && job.audit.openFixes === 0 && isFixing(job.audit.phase);
+}
+
+/** Everybody has spoken, or somebody could not. */
+function isDue(job: Job): boolean {
+  let allDone = true;
+  for (const seat of job.seats) {
+    if (seat.state !== 'done') allDone = false;
+    else if (isInTrouble(job, seat)) return true;
+  }
+  return allDone;
 }
 
 const noVerdict: ReadonlySet<EventType> = new Set<EventType>([
@@ -89,7 +97,8 @@ function isParkedByPerson(job: Job): boolean {
 }
 
 function hasWaitingSeat(job: Job): boolean {
-  return job.seats.some((seat) => seat.state === 'waiting');
+  for (const seat of job.seats) if (seat.state === 'waiting') return true;
+  return false;
 }
 
 function isStranded(job: Job): boolean {

@@ -46,7 +46,7 @@ export function added(set: RankSet, rank: number): RankSet {
   if (has(set, rank)) return set;
   let { height, root } = set;
   while (rank >>> ((height + 1) * BITS) !== 0) {
-    root = root === 0 ? { bits: 0, kids: [] } : { bits: 1, kids: [root] };
+    root = set.size === 0 ? { bits: 0, kids: [] } : { bits: 1, kids: [root] };
     height++;
   }
   return { size: set.size + 1, height, root: grown(root, height, rank) };

@@ -4,7 +4,7 @@ import { scenarioFor } from './scenario.ts';
 
 export type Campaign = {
   readonly seeds: number;
-  readonly events: number;
+  readonly transitions: number;
   readonly assignments: number;
   readonly kills: number;
   readonly virtualMs: number;
@@ -12,12 +12,12 @@ export type Campaign = {
 };
 
 /** Every so many seeds the slow looks of `inspect` are taken as well. */
-const INSPECTED = 50;
+const INSPECTED = 250;
 
 /** Play many scenarios; stops early once `most` of them have broken a promise. */
 export function campaign(from: number, count: number, most = 10): Campaign {
   const red: { seed: number; breach: string }[] = [];
-  let events = 0;
+  let transitions = 0;
   let assignments = 0;
   let kills = 0;
   let virtualMs = 0;
@@ -27,10 +27,10 @@ export function campaign(from: number, count: number, most = 10): Campaign {
     const played = play(scenario);
     const breach = played.breach ?? (seed % INSPECTED === 0 ? inspect(scenario, played) : undefined);
     if (breach !== undefined) red.push({ seed, breach });
-    events += played.journal.length;
+    transitions += played.folds;
     assignments += played.state.runs;
     kills += played.kills;
     virtualMs += played.state.at;
   }
-  return { seeds: seed - from, events, assignments, kills, virtualMs, red };
+  return { seeds: seed - from, transitions, assignments, kills, virtualMs, red };
 }

@@ -32,7 +32,7 @@ function playOne(seed: number): number {
 
 function playMany(from: number, count: number): number {
   const started = process.cpuUsage();
-  const total = { seeds: 0, events: 0, assignments: 0, kills: 0, virtualMs: 0 };
+  const total = { seeds: 0, transitions: 0, assignments: 0, kills: 0, virtualMs: 0 };
   for (let done = 0; done < count; done += CHUNK) {
     const part = campaign(from + done, Math.min(CHUNK, count - done));
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += part[key];
@@ -42,14 +42,14 @@ function playMany(from: number, count: number): number {
       console.log(`\nThe first of them, shrunk:\n${story(first.seed, shrink(first.seed))}`);
       return 1;
     }
-    process.stderr.write(`\r${total.seeds} seeds, ${total.events} transitions, all promises kept`);
+    process.stderr.write(`\r${total.seeds} seeds, ${total.transitions} transitions, all promises kept`);
   }
   const cpu = process.cpuUsage(started);
   const seconds = (cpu.user + cpu.system) / 1e6;
   const years = total.virtualMs / 31_557_600_000;
   console.log(
-    `\n${total.seeds} seeds, 0 red: ${total.events} transitions, ${total.assignments} assignments, ${total.kills} kills, ` +
-      `${years.toFixed(1)} virtual years, ${Math.round(total.events / seconds)} transitions per CPU second, ${seconds.toFixed(1)} s`,
+    `\n${total.seeds} seeds, 0 red: ${total.transitions} transitions, ${total.assignments} assignments, ${total.kills} kills, ` +
+      `${years.toFixed(1)} virtual years, ${Math.round(total.transitions / seconds)} transitions per CPU second, ${seconds.toFixed(1)} s`,
   );
   return 0;
 }

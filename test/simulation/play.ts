@@ -16,6 +16,8 @@ export type Played = {
   readonly journal: readonly Event[];
   readonly state: State;
   readonly kills: number;
+  /** Events folded, those of every restart included. */
+  readonly folds: number;
   /** The first rule that was broken, if any. */
   readonly breach: string | undefined;
 };
@@ -38,7 +40,13 @@ const DEADLINE = 900_000;
 export function play(scenario: Scenario): Played {
   const game = new Game(scenario);
   game.run();
-  return { journal: game.journal, state: game.state, kills: game.kills, breach: game.breach };
+  return {
+    journal: game.journal,
+    state: game.state,
+    kills: game.kills,
+    folds: game.folds,
+    breach: game.breach,
+  };
 }
 
 class Game {
@@ -46,6 +54,7 @@ class Game {
   state: State = initialState;
   breach: string | undefined;
   kills = 0;
+  folds = 0;
 
   readonly #scenario: Scenario;
   readonly #random;
@@ -55,6 +64,7 @@ class Game {
   readonly #kills: Set<number>;
   readonly #asked = new Set<string>();
   #appends = 0;
+  #lastAsking: State['asking'] | undefined;
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
@@ -137,6 +147,7 @@ class Game {
 
   #append(event: Event, after: State): void {
     const nth = ++this.#appends;
+    this.folds++;
     if (nth > MOST_EVENTS) throw new Error('P4: the story does not end');
     const killed = this.#kills.has(nth);
     if (!killed || nth % 2 === 0) {
@@ -153,7 +164,9 @@ class Game {
   #restart(): void {
     this.#line.clear((what) => what.is === 'person' || what.is === 'resume');
     this.#asked.clear();
+    this.#lastAsking = undefined;
     this.state = this.journal.reduce(admitted, initialState);
+    this.folds += this.journal.length;
     const open = new Map<number, AssignmentEvent>();
     for (const event of this.journal) {
       if ('reserved' in event) open.set(event.run, event);
@@ -193,6 +206,8 @@ class Game {
   }
 
   #askPeople(): void {
+    if (this.state.asking === this.#lastAsking) return;
+    this.#lastAsking = this.state.asking;
     for (const index of members(this.state.asking)) {
       const job = jobAt(this.state, index);
       const key = `${job.id}/${job.question?.reason}/${job.grants}/${job.questions}/${job.attempt}`;

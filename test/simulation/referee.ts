@@ -1,5 +1,5 @@
 import type { AssignmentEvent, Event } from '../../src/model/events.ts';
-import { each, jobNamed, laneOf } from '../../src/state/index.ts';
+import { each, jobAt, jobNamed, laneOf } from '../../src/state/index.ts';
 import type { Job, State } from '../../src/state/index.ts';
 import type { Breach } from './executor.ts';
 import type { Scenario } from './scenario.ts';
@@ -126,7 +126,8 @@ function checkTries(books: Books, event: AssignmentEvent, breach: Breach): void 
 
 function checkPlaces(state: State, policy: Scenario['policy'], breach: Breach): void {
   const busy = { developers: 0, judges: 0, checks: 0, lander: 0 };
-  for (const job of each(state.jobs)) {
+  for (let index = 0; index < state.jobs.length; index++) {
+    const job = jobAt(state, index);
     if (job.stage === null) continue;
     for (const seat of job.seats) if (seat.state === 'running') busy[laneOf(job.stage)]++;
   }
@@ -258,11 +259,17 @@ function watchReady(books: Books, event: Event, scene: Scene): void {
         scene.breach(`DISPATCH-04: ${id} was passed over ${waiting.overtaken} times`);
     }
   }
-  for (const job of each(scene.after.jobs)) {
-    const waits = isQueued(job);
-    if (!waits) books.ready.delete(job.id);
-    else if (!books.ready.has(job.id)) books.ready.set(job.id, { since: event.seq, overtaken: 0 });
-  }
+  const job = 'ticket' in event ? jobNamed(scene.after, event.ticket) : undefined;
+  if (job !== undefined) noteReady(books, job, event.seq);
+  // Only these can make other tickets ready as well.
+  if (event.type !== 'task_complete' && event.type !== 'audit_ended' && event.type !== 'run_started') return;
+  for (let index = 0; index < scene.after.jobs.length; index++)
+    noteReady(books, jobAt(scene.after, index), event.seq);
+}
+
+function noteReady(books: Books, job: Job, seq: number): void {
+  if (!isQueued(job)) books.ready.delete(job.id);
+  else if (!books.ready.has(job.id)) books.ready.set(job.id, { since: seq, overtaken: 0 });
 }
 
 function isQueued(job: Job): boolean {
