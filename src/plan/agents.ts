@@ -7,7 +7,7 @@ const fallBacks: Readonly<Partial<Record<Role, Role>>> = {
   reviewer: 'critic',
 };
 
-/** The agent of a role: its own entry, that of the role it falls back on, or the default; undefined when none is written. */
+/** The agent of a role: its own, that of the role it falls back on, or the default; undefined without any. */
 export function agentFor(
   role: Role,
   agents: Config['agents'],
