@@ -88,7 +88,7 @@ test('SIGNAL-03 more entries than the maximum are left out and said so', () => {
   expect(read('Text: a\n'.repeat(MAX_ITEMS + 1)).reasons).toEqual([]);
 });
 
-test('REWORK-07 no value is longer than its cap', () => {
+test('EPIC-13 no value is longer than its cap', () => {
   expect(oneLine(`${'a'.repeat(3000)}\n`)).toHaveLength(2000);
   expect(oneLine(' a\nb ')).toBe('a b');
   expect(longText(`\n${'a\n'.repeat(3000)}`)).toHaveLength(4000);

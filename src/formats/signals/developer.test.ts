@@ -82,7 +82,7 @@ test('FLOW-09 SIGNAL-01 TASK_INCOMPLETE carries what is in the way, what was tri
   });
 });
 
-test('FLOW-12 SIGNAL-01 INFRA_BLOCKED carries issue, command, output, environment and the checks', () => {
+test('SIGNAL-01 INFRA_BLOCKED carries issue, command, output, environment and the checks', () => {
   expect(parse(blockedWork)).toEqual({
     ...empty,
     signal: 'INFRA_BLOCKED',
