@@ -1,6 +1,6 @@
 import { settle } from '../src/flow/index.ts';
 import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
-import type { PlannedTicket, RunPlan } from '../src/model/run-plan.ts';
+import type { RunTicket, RunPlan } from '../src/model/run-plan.ts';
 import { defaultPolicy, overtakingBound } from '../src/route/index.ts';
 import type { Policy } from '../src/route/index.ts';
 import { evolve, initialState } from '../src/state/index.ts';
@@ -61,7 +61,7 @@ function microsecondsPerEvent(tickets: number): number {
 
 /** Independent pairs with files of their own: the common shape of a large epic. */
 function planOf(count: number): RunPlan {
-  const tickets = Array.from({ length: count }, (_, index): PlannedTicket => ({
+  const tickets = Array.from({ length: count }, (_, index): RunTicket => ({
     id: `T${index}`,
     needs: index % 2 === 1 ? [index - 1] : [],
     milestone: -1,

@@ -22,7 +22,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   audit: { knows: [...words, 'formats'], pure: true },
   state: { knows: ['model'], pure: true },
   route: { knows: ['model', 'state'], pure: true },
-  flow: { knows: [...words, 'state', 'route'], pure: true },
+  flow: { knows: [...words, 'plan', 'state', 'route'], pure: true },
   cli: {
     knows: [...words, 'formats', 'plan', 'dispatch', 'review', 'audit', 'state', 'route', 'flow'],
     packages: ['commander', 'zod'],

@@ -2,7 +2,7 @@
  * What the coordinator needs to know of an epic to decide: the graph, not the prose. It stands in the journal's first
  * event, so a run never depends on files that may change under it.
  */
-export type PlannedTicket = {
+export type RunTicket = {
   readonly id: string;
   /** Indexes of the tickets that must have landed first. */
   readonly needs: readonly number[];
@@ -18,7 +18,7 @@ export type PlannedTicket = {
   readonly critics: number;
 };
 
-export type PlannedMilestone = {
+export type RunMilestone = {
   readonly id: string;
   /** Indexes of the milestones whose audits must have ended passed or accepted. */
   readonly after: readonly number[];
@@ -26,8 +26,8 @@ export type PlannedMilestone = {
 
 export type RunPlan = {
   readonly epic: string;
-  readonly tickets: readonly PlannedTicket[];
-  readonly milestones: readonly PlannedMilestone[];
+  readonly tickets: readonly RunTicket[];
+  readonly milestones: readonly RunMilestone[];
   /** For each touch class the classes it overlaps, itself included. */
   readonly overlaps: readonly (readonly number[])[];
 };

@@ -7,4 +7,5 @@ export { type Plan, type PlannedMilestone, type PlannedTicket, planOf } from './
 export { readConfig } from './read-config.ts';
 export { readEpic } from './read-epic.ts';
 export { jsonSchema, type SchemaName } from './schemas.ts';
+export { runPlanOf } from './run-plan.ts';
 export { overlap, type TouchClass } from './touches.ts';

@@ -35,7 +35,15 @@ export type Policy = {
   readonly waitForPeople: boolean;
 };
 
-const agentEstimate: Spend = { usd: 0, tokens: 0 };
+/** Set aside for one run until the agent's own meter says better; only matters where a budget is given. */
+const estimates: Policy['estimates'] = {
+  developer: { usd: 1, tokens: 200_000 },
+  critic: { usd: 0.3, tokens: 60_000 },
+  auditor: { usd: 0.3, tokens: 60_000 },
+  reviewer: { usd: 0.3, tokens: 60_000 },
+  fixer: { usd: 0.5, tokens: 100_000 },
+  remediator: { usd: 1, tokens: 200_000 },
+};
 
 export const defaultPolicy: Policy = {
   maxParallel: 3,
@@ -53,14 +61,7 @@ export const defaultPolicy: Policy = {
   maxInfrastructureReturns: 3,
   remediationAttempts: 3,
   onLimit: 'escalate',
-  estimates: {
-    developer: agentEstimate,
-    critic: agentEstimate,
-    auditor: agentEstimate,
-    reviewer: agentEstimate,
-    fixer: agentEstimate,
-    remediator: agentEstimate,
-  },
+  estimates,
   budget: { usd: null, tokens: null },
   ticketBudget: { usd: null, tokens: null },
   ticketTimeout: 4 * 3_600_000,

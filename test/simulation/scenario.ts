@@ -1,4 +1,4 @@
-import type { PlannedTicket, RunPlan } from '../../src/model/run-plan.ts';
+import type { RunTicket, RunPlan } from '../../src/model/run-plan.ts';
 import { defaultPolicy } from '../../src/route/index.ts';
 import type { Policy } from '../../src/route/index.ts';
 import { randomFrom } from './random.ts';
@@ -69,7 +69,7 @@ function planFor(random: Random, count: number): RunPlan {
   const milestones = random.chance(0.4) ? 1 + random.below(2) : 0;
   const classes = random.below(3);
   const ranks = shuffled(random, count);
-  const tickets = Array.from({ length: count }, (_, index): PlannedTicket => {
+  const tickets = Array.from({ length: count }, (_, index): RunTicket => {
     const milestone =
       milestones === 0 ? -1 : Math.min(milestones - 1, Math.floor((index * milestones) / count));
     const needs = Array.from({ length: index }, (_unused, other) => other).filter(() => random.chance(0.25));
