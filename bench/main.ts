@@ -1,12 +1,22 @@
-// `npm run bench [name…]`: measures, prints one table, and fails when a goal is broken.
+// `npm run bench [-- name… --write]`: measures, prints one table, and fails when a goal is broken. With --write the
+// table replaces the one in README.md, so that no figure there is ever typed by hand.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { bench as coordinator } from './coordinator.ts';
 import { bench as parse } from './parse.ts';
 import { bench as start } from './start.ts';
 import { type Bench, type Row, tableText } from './table.ts';
 
-const benches: readonly Bench[] = [parse, start];
+const benches: readonly Bench[] = [parse, coordinator, start];
 
-const wanted = process.argv.slice(2);
-const chosen = wanted.length === 0 ? benches : benches.filter((bench) => wanted.includes(bench.name));
+const { values, positionals } = parseArgs({
+  options: { write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const chosen =
+  positionals.length === 0 ? benches : benches.filter((bench) => positionals.includes(bench.name));
 if (chosen.length === 0)
   throw new Error(`no bench of that name; there are ${benches.map((each) => each.name).join(', ')}`);
 
@@ -16,6 +26,7 @@ for (const bench of chosen) {
   rows.push(...(await bench.run()));
 }
 console.log(tableText(rows));
+if (values.write) writeFigures(tableText(rows));
 
 const broken = rows.filter((row) => row.ok === false);
 if (broken.length > 0) {
@@ -23,4 +34,16 @@ if (broken.length > 0) {
     `${broken.length} of the goals are broken: ${broken.map((row) => row.what).join('; ')}\n`,
   );
   process.exitCode = 1;
+}
+
+function writeFigures(table: string): void {
+  const readme = new URL('../README.md', import.meta.url);
+  const day = new Date().toISOString().slice(0, 10);
+  const machine = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${day}.`;
+  const between = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
+  const text = readFileSync(readme, 'utf8');
+  writeFileSync(
+    readme,
+    text.replace(between, (_, open: string, close: string) => `${open}${table}\n\n${machine}\n${close}`),
+  );
 }

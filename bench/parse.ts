@@ -43,11 +43,7 @@ function contenders(): Contender[] {
     { what: 'review-report', text: bigReport(), read: (text) => parseReviewReport(text, expected) },
     { what: 'findings', text: grown(answers.findings, finding), read: (text) => parseFindingsDocument(text) },
     { what: 'audit', text: grown(answers.audit, audited), read: (text) => parseAuditReport(text) },
-    {
-      what: 'requirements',
-      text: grown(answers.requirements, '- [ ] REQ-002: the limit can be set (review_cycles: 1)\n'),
-      read: (text) => parseRequirements(text),
-    },
+    { what: 'requirements', text: bigRequirements(), read: (text) => parseRequirements(text) },
     { what: 'sanitize', text: chatter, read: (text) => sanitize(text) },
   ];
 }
@@ -70,6 +66,12 @@ function repeated(part: string): string {
 /** A document in which one of its parts occurs until it is a megabyte long. */
 function grown(document: string, part: string): string {
   return document.replace(part, () => repeated(part));
+}
+
+function bigRequirements(): string {
+  const item = (index: number): string => `- [ ] REQ-${index}: the limit can be set (review_cycles: 1)\n`;
+  const items = Array.from({ length: Math.ceil(BYTES / item(10_000).length) }, (_, index) => item(index));
+  return `# Requirements\n\n${items.join('')}`;
 }
 
 function bigReport(): string {

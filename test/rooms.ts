@@ -10,6 +10,7 @@ export type Room = {
 };
 
 const words = ['model', 'ports'];
+const stages = ['formats', 'plan', 'dispatch', 'review', 'audit'];
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -24,7 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   route: { knows: ['model', 'state'], pure: true },
   flow: { knows: [...words, 'plan', 'state', 'route'], pure: true },
   cli: {
-    knows: [...words, 'formats', 'plan', 'dispatch', 'review', 'audit', 'state', 'route', 'flow'],
+    knows: [...words, ...stages, 'state', 'route', 'flow'],
     packages: ['commander', 'zod'],
   },
 };
