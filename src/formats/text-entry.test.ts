@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFileEntry, readFileName, writeFileEntry, writeFileName } from './text-entry.ts';
+import { readFileEntry, readFileNames, writeFileEntry, writeFileName } from './text-entry.ts';
 
 test.each([
   ['src/a.ts: new', 'src/a.ts', 'new'],
@@ -36,11 +36,19 @@ test.each([
   ['README', 'README'],
   ['src/a.ts (new)', 'src/a.ts'],
 ])('FLOW-03 %j names one file', (item, file) => {
-  expect(readFileName(item)).toBe(file);
+  expect(readFileNames(item)).toEqual([file]);
+});
+
+test('FLOW-03 several files may stand in one entry, and a sentence is not taken for them', () => {
+  expect(readFileNames('src/a.ts, `src/b.ts`,  README.md')).toEqual(['src/a.ts', 'src/b.ts', 'README.md']);
+  expect(readFileNames('src/a.ts: new, and long')).toEqual(['src/a.ts']);
+  expect(readFileNames('`src/a, src/b`')).toEqual(['src/a, src/b']);
+  expect(readFileNames('src/a.ts, line 3')).toEqual(['src/a.ts']);
 });
 
 test('SIGNAL-06 a file whose name looks like a place is written so that it is not taken for one', () => {
   expect(writeFileName('a.ts')).toBe('a.ts');
   expect(writeFileName('a b: c')).toBe('`a b: c`');
+  expect(writeFileName('a/b, c/d')).toBe('`a/b, c/d`');
   expect(writeFileName('a.ts:10')).toBe('`a.ts:10`:0');
 });

@@ -35,15 +35,31 @@ export function writeFileEntry({ file, note }: FileEntry): string {
   return read.file === file && read.note === note ? `${file}${after}` : `${inCode(file)}${after}`;
 }
 
-/** The file of an entry that may also name lines of it. */
-export function readFileName(item: string): string {
+/** The files of an entry that may also name lines of one: usually one, or several as in `a.ts, b.ts`. */
+export function readFileNames(item: string): readonly string[] {
+  const parts = item.split(/, {1,3}/);
+  const isList = parts.length > 1 && parts.every(isPath);
+  return (isList ? parts : [item]).map(readFileName);
+}
+
+/** One word with a directory or an extension, in code marks or without. */
+function isPath(part: string): boolean {
+  const word = part.startsWith('`') && part.endsWith('`') ? part.slice(1, -1) : part;
+  return !/[\s`]/.test(word) && /[./\\]/.test(word);
+}
+
+function readFileName(item: string): string {
   const place = readLocated(item);
   return place.file === '' ? readFileEntry(item).file : place.file;
 }
 
-/** Writes what `readFileName` reads back to the same name. */
+/** Writes what `readFileNames` reads back to the same name. */
 export function writeFileName(file: string): string {
   // The line 0 keeps the end of the name from being taken for a line number.
   const ways = [file, inCode(file), `${inCode(file)}:0`];
-  return ways.find((way) => readFileName(way) === file) ?? file;
+  return ways.find((way) => isOnly(file, readFileNames(way))) ?? file;
+}
+
+function isOnly(file: string, names: readonly string[]): boolean {
+  return names.length === 1 && names[0] === file;
 }

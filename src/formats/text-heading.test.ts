@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { isNothing, readBullet, readHeading } from './text-heading.ts';
 
-const plain = { rest: '', isMarked: false, isBare: true };
-const marked = { rest: '', isMarked: true, isBare: false };
+const plain = { rest: '', isMarked: false, isBare: true, rank: 7 };
+const marked = { rest: '', isMarked: true, isBare: false, rank: 7 };
+const inline = { isMarked: false, isBare: false, rank: 7 };
 
 test.each([
   ['Issues Found:', { ...plain, label: 'issues found' }],
@@ -11,18 +12,18 @@ test.each([
   ['Issues Found (3):', { ...plain, label: 'issues found' }],
   ['Issues Found', { ...plain, label: 'issues found', isBare: false }],
   ['2. Issues Found:', { ...plain, label: 'issues found' }],
-  ['### Issues Found', { ...marked, label: 'issues found' }],
-  ['###### 2) Issues Found:', { ...marked, label: 'issues found', isBare: true }],
+  ['### Issues Found', { ...marked, label: 'issues found', rank: 3 }],
+  ['###### 2) Issues Found:', { ...marked, label: 'issues found', isBare: true, rank: 6 }],
   ['**Issues Found**', { ...marked, label: 'issues found' }],
   ['**Issues Found:**', { ...marked, label: 'issues found', isBare: true }],
   ['**Issues Found**:', { ...marked, label: 'issues found', isBare: true }],
   ['__Priority:__ HIGH', { ...marked, label: 'priority', rest: 'HIGH' }],
   ['**Priority**: HIGH', { ...marked, label: 'priority', rest: 'HIGH' }],
-  ['**Summary: all good**', { label: 'summary', rest: 'all good', isMarked: false, isBare: false }],
-  ['Summary: **all** good', { label: 'summary', rest: '**all** good', isMarked: false, isBare: false }],
-  ['**Summary**: **all**', { label: 'summary', rest: '**all**', isMarked: true, isBare: false }],
-  ['**Summary: all', { label: 'summary', rest: 'all', isMarked: false, isBare: false }],
-  ['Pre-existing Failures: x', { label: 'pre-existing failures', rest: 'x', isMarked: false, isBare: false }],
+  ['**Summary: all good**', { ...inline, label: 'summary', rest: 'all good' }],
+  ['Summary: **all** good', { ...inline, label: 'summary', rest: '**all** good' }],
+  ['**Summary**: **all**', { ...marked, label: 'summary', rest: '**all**' }],
+  ['**Summary: all', { ...inline, label: 'summary', rest: 'all' }],
+  ['Pre-existing Failures: x', { ...inline, label: 'pre-existing failures', rest: 'x' }],
 ])('SIGNAL-03 %j is read as a heading', (line, heading) => {
   expect(readHeading(line)).toEqual(heading);
 });

@@ -8,6 +8,8 @@ export type Heading = {
   readonly isMarked: boolean;
   /** Nothing follows its colon. */
   readonly isBare: boolean;
+  /** 1 to 6 by its hashes, 7 without: the larger, the deeper. */
+  readonly rank: number;
 };
 
 /** Reads a line as a heading; null where it has no such shape. A plain word without a colon is one, unmarked. */
@@ -25,6 +27,7 @@ export function readHeading(line: string): Heading | null {
     rest,
     isMarked: hashes !== '' || isBold,
     isBare: colon !== '' && rest === '',
+    rank: hashes === '' ? 7 : hashes.trim().length,
   };
 }
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type BodyLine, longText, MAX_ITEMS, oneLine, type Outline, readSections } from './text-sections.ts';
+import {
+  type BodyLine,
+  escapeItem,
+  longText,
+  MAX_ITEMS,
+  oneLine,
+  type Outline,
+  readSections,
+} from './text-sections.ts';
 
 const outline = {
   list: { shape: 'list', labels: ['list', 'the list'] },
@@ -46,6 +54,16 @@ test.each([
   ['an unknown heading after a blank line', 'List:\n- a\n\nNotes:\n- b', ['a']],
   ['an unknown marked heading', 'List:\n- a\n## Notes\n- b', ['a']],
   ['an unknown bold heading', 'List:\n- a\n**Notes:** x\n- b', ['a']],
+  ['a deeper heading', '## List\n### Notes\n- a\n### More\n- b', ['a', 'b']],
+  ['a heading as deep', '## List\n## Notes\n- a', []],
+  ['a heading above', '## List\n# Notes\n- a', []],
+  ['a bold heading below one with hashes', '## List\n- a\n**Notes:**\n- b', ['a', 'b']],
+  ['a bold heading right after its own', '**List:**\n**Notes:**\n- a\n**More:**\n- b', ['a']],
+  ['a heading in hashes after a plain one', 'List:\n###### Notes\n- a', []],
+  ['a bold bullet that is a known heading', 'List:\n- a\n- **Other:** b\n- c', ['a']],
+  ['a bold bullet that is none', 'List:\n- a\n- **Notes:** b', ['a', '**Notes:** b']],
+  ['headings that are bullets', '- **List:**\n  - a\n  - b\n- **Other:**\n  - c', ['a', 'b']],
+  ['an escaped heading', 'List:\n- \\**Other:** b\n- \\\\*c\n- \\d', ['**Other:** b', '\\*c', '\\d']],
   ['the signal', 'List:\n- a\nEND\n- b', ['a']],
   ['a table', 'List:\n- a\n| b | c |', ['a']],
   ['a table alone', 'List:\n| b | c |', ['| b | c |']],
@@ -86,6 +104,15 @@ test('SIGNAL-03 more entries than the maximum are left out and said so', () => {
   expect(sections.items('list')).toHaveLength(MAX_ITEMS);
   expect(sections.reasons).toEqual(['list: 2 of 1002 entries left out']);
   expect(read('Text: a\n'.repeat(MAX_ITEMS + 1)).reasons).toEqual([]);
+});
+
+test('SIGNAL-06 an entry that looks like a heading is escaped, others are not', () => {
+  expect(escapeItem('**Other:** b')).toBe('\\**Other:** b');
+  expect(escapeItem('# Other')).toBe('\\# Other');
+  expect(escapeItem('\\*c')).toBe('\\\\*c');
+  expect(escapeItem('Other: b')).toBe('Other: b');
+  expect(escapeItem('\\d')).toBe('\\d');
+  expect(escapeItem('a')).toBe('a');
 });
 
 test('EPIC-13 no value is longer than its cap', () => {

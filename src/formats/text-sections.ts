@@ -1,4 +1,4 @@
-import { isNothing, readBullet, readHeading } from './text-heading.ts';
+import { type Heading, isNothing, readBullet, readHeading } from './text-heading.ts';
 import { sanitize } from './sanitize.ts';
 import type { LineKind } from './text-lines.ts';
 
@@ -56,13 +56,13 @@ export function readSections<Name extends string>(
       isAfterBlank = true;
       continue;
     }
-    const isList = current?.shape === 'list';
-    const heading = headingOf(line.text, { isList, isAfterBlank }, labels);
-    if (heading === null) {
-      if (current !== null) add(current, line.text, isAfterBlank);
-    } else {
-      current = heading.name === null ? null : start(open, heading.name, outline[heading.name].shape);
-      if (current !== null) addInline(current, heading.rest);
+    const heading = headingOf(line.text, current);
+    const name = heading === null ? undefined : labels.get(heading.label);
+    if (heading !== null && name !== undefined) {
+      current = start(open, name, { shape: outline[name].shape, rank: heading.rank });
+      addInline(current, heading.rest);
+    } else if (current !== null) {
+      current = passOver(current, heading, line.text, isAfterBlank);
     }
     isAfterBlank = false;
   }
@@ -77,42 +77,49 @@ type Open = {
   indent: number;
   /** The last item stood on the heading's own line. */
   isInline: boolean;
+  /** That of its heading. */
+  rank: number;
 };
-
-type Known<Name> = { readonly name: Name | null; readonly rest: string };
 
 function labelsOf<Name extends string>(outline: Outline<Name>): ReadonlyMap<string, Name> {
   const names = Object.keys(outline) as Name[];
   return new Map(names.flatMap((name) => outline[name].labels.map((label) => [label, name] as const)));
 }
 
-type Place = { readonly isList: boolean; readonly isAfterBlank: boolean };
-
-/**
- * A known heading, or an unknown one that ends what came before; null for a line of content. Lines that merely end
- * with a colon are unknown headings only after a blank line: a wrapped item must not cut off the items after it.
- */
-function headingOf<Name extends string>(
-  line: string,
-  { isList, isAfterBlank }: Place,
-  labels: ReadonlyMap<string, Name>,
-): Known<Name> | null {
+/** The line as a heading, where it can be one here: in a list a bullet is an item unless its marks make it one. */
+function headingOf(line: string, current: Open | null): Heading | null {
   const bullet = readBullet(line);
-  // In a list every bullet is an item, whatever it looks like.
-  if (bullet !== null && isList) return null;
   const heading = readHeading(bullet === null ? line : bullet.text);
-  if (heading === null) return null;
-  const name = labels.get(heading.label);
-  if (name !== undefined) return { name, rest: heading.rest };
-  if (bullet !== null) return null;
-  return heading.isMarked || (heading.isBare && isAfterBlank) ? { name: null, rest: '' } : null;
+  if (bullet === null || heading === null) return heading;
+  return current?.shape !== 'list' || heading.isMarked ? heading : null;
 }
 
-function start<Name extends string>(open: Map<Name, Open>, name: Name, shape: Shape): Open {
-  const section = open.get(name) ?? { shape, parts: [], indent: -1, isInline: false };
+/**
+ * What an unknown heading or a line of content does to the section it stands in. Lines that merely end with a colon
+ * are headings after a blank line only, so that a wrapped item does not cut off the items after it.
+ */
+function passOver(section: Open, heading: Heading | null, line: string, isAfterBlank: boolean): Open | null {
+  const isHeading = heading !== null && readBullet(line) === null;
+  if (isHeading && (heading.isMarked || (heading.isBare && isAfterBlank)))
+    return endsBefore(section, heading) ? null : section;
+  add(section, line, isAfterBlank);
+  return section;
+}
+
+/** A deeper heading divides a section; so does one that follows the section's own, where both have no hashes. */
+function endsBefore(section: Open, { rank }: Heading): boolean {
+  if (rank !== section.rank) return rank < section.rank;
+  return rank < 7 || section.parts.length > 0;
+}
+
+type Start = { readonly shape: Shape; readonly rank: number };
+
+function start<Name extends string>(open: Map<Name, Open>, name: Name, { shape, rank }: Start): Open {
+  const section = open.get(name) ?? { shape, parts: [], indent: -1, isInline: false, rank };
   open.set(name, section);
   section.indent = -1;
   section.isInline = false;
+  section.rank = rank;
   return section;
 }
 
@@ -171,11 +178,23 @@ function sectionsFrom<Name extends string>(open: ReadonlyMap<Name, Open>): Secti
       (open.get(name)?.parts ?? [])
         .slice(0, MAX_ITEMS)
         .map(oneLine)
-        .filter((item) => !isNothing(item)),
+        .filter((item) => !isNothing(item))
+        .map(withoutEscape),
     text: (name) => textOf(open.get(name)),
     reasons,
   };
 }
+
+/** An entry that would be taken for a heading starts with a backslash, as Markdown has it. */
+export function escapeItem(item: string): string {
+  return ESCAPED.test(item) || readHeading(item)?.isMarked === true ? `\\${item}` : item;
+}
+
+function withoutEscape(item: string): string {
+  return ESCAPED.test(item) ? item.slice(1) : item;
+}
+
+const ESCAPED = /^\\[\\*_`#\d]/;
 
 function textOf(section: Open | undefined): string {
   if (section === undefined) return '';

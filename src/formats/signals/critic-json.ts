@@ -1,4 +1,4 @@
-import { readFileName } from '../text-entry.ts';
+import { readFileNames } from '../text-entry.ts';
 import { readLocated } from '../text-location.ts';
 import { assessmentFrom, assessmentWord } from './assessment.ts';
 import type { CriticBody } from './critic-body.ts';
@@ -10,7 +10,7 @@ import { readPriority } from './priority.ts';
 export function criticFromJson(json: JsonObject): CriticBody {
   const assessment = isObject(json['assessment']) ? json['assessment'] : {};
   return {
-    filesReviewed: linesField(json, 'filesReviewed').map(readFileName),
+    filesReviewed: linesField(json, 'filesReviewed').flatMap(readFileNames),
     assessment: assessmentFrom((aspect) => assessmentWord(aspect, lineField(assessment, aspect))),
     findings: entriesField(json, 'findings', locatedFrom, readLocated),
     requiredFixes: linesField(json, 'requiredFixes'),

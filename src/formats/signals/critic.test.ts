@@ -93,9 +93,31 @@ test.each([
   ['an issue', '\nIssues Found:\n- src/a.ts:1: bad\n', 'REVIEW_PASSED with 1 issues'],
   ['a required fix', '\nRequired Fixes:\n- do it\n', 'REVIEW_PASSED with 1 required fixes'],
   ['an issue in the shadow of a comment', ' <!--\nIssues Found:\n- bad\n-->', 'REVIEW_PASSED with 1 issues'],
+  [
+    'an issue below a heading of its own',
+    '\n## Issues Found\n### High\n- bad\n',
+    'REVIEW_PASSED with 1 issues',
+  ],
   ['an issue after a quote', '\n> quoted\nIssues Found:\n- bad\n', 'REVIEW_PASSED with 1 issues'],
 ])('FLOW-11 a pass with %s is unknown', (_, more, reason) => {
   expect(parse(passedReview.trimEnd() + more)).toMatchObject({ verdict: 'unknown', reasons: [reason] });
+});
+
+test.each([
+  ['bold', '- **Issues Found:** src/a.ts:1: bad'],
+  ['plain', '- Issues Found: src/a.ts:1: bad'],
+  ['with a bullet below', '- Issues Found:\n  - src/a.ts:1: bad'],
+])('FLOW-11 an issue put among the lines of the assessment, %s, is not overlooked', (_, line) => {
+  const text = passedReview.replace('ALIGNED', `ALIGNED\n${line}`);
+  expect(parse(text)).toMatchObject({ verdict: 'unknown', reasons: ['REVIEW_PASSED with 1 issues'] });
+  expect(parse(passedReview.replace('ALIGNED', 'ALIGNED\n- Issues Found: None')).verdict).toBe('pass');
+});
+
+test('SIGNAL-03 a review may be one list of lists', () => {
+  const text = passedReview
+    .replaceAll('\n- ', '\n  - ')
+    .replaceAll(/^(Files Reviewed|Quality Assessment|Summary):/gm, '- **$1:**');
+  expect(parse(text)).toEqual(parse(passedReview));
 });
 
 test.each([

@@ -1,5 +1,6 @@
+import { isNothing, readHeading } from '../text-heading.ts';
 import { readLocated } from '../text-location.ts';
-import { readFileName } from '../text-entry.ts';
+import { readFileNames } from '../text-entry.ts';
 import { type BodyLine, type Outline, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
 import { criticProblems } from './critic-problems.ts';
@@ -52,10 +53,11 @@ const outline = {
 
 function criticFromText(lines: readonly BodyLine[]): { body: CriticBody; notes: readonly string[] } {
   const sections = readSections(lines, outline);
+  const assessed = sections.items('assessment');
   const body = {
-    filesReviewed: sections.items('files').flatMap(fileNames),
-    assessment: readAssessment(sections.items('assessment')),
-    findings: sections.items('findings').map(readLocated),
+    filesReviewed: sections.items('files').flatMap(readFileNames),
+    assessment: readAssessment(assessed),
+    findings: [...sections.items('findings'), ...assessed.flatMap(complaintIn)].map(readLocated),
     requiredFixes: sections.items('fixes'),
     priority: readPriority(sections.text('priority')),
     summary: sections.text('summary'),
@@ -63,11 +65,12 @@ function criticFromText(lines: readonly BodyLine[]): { body: CriticBody; notes: 
   return { body, notes: sections.reasons };
 }
 
-/** One file, or several on one line: `a.ts, b.ts`. */
-function fileNames(item: string): readonly string[] {
-  const parts = item.split(/, +(?!line)/);
-  const isList = parts.length > 1 && parts.every((part) => /^\S*[./\\]\S*$/.test(part));
-  return (isList ? parts : [item]).map(readFileName);
+/** A line of the assessment that is none, but says `Issues Found: …`: a pass must not get by with it. */
+function complaintIn(item: string): readonly string[] {
+  const heading = readHeading(item);
+  const labels: readonly string[] = [...outline.findings.labels, ...outline.fixes.labels];
+  if (heading === null || !labels.includes(heading.label)) return [];
+  return isNothing(heading.rest) ? [] : [heading.rest];
 }
 
 /** JSON says it better, but a complaint that only the text has is not forgotten. */

@@ -28,11 +28,6 @@ export const signalsOf = {
   remediator: ['REMEDIATION_COMPLETE'],
 } as const satisfies Readonly<Record<SignalRole, readonly SignalName[]>>;
 
-export type DeveloperSignal = (typeof signalsOf.developer)[number];
-export type CriticSignal = (typeof signalsOf.critic)[number];
-export type AuditorSignal = (typeof signalsOf.auditor)[number];
-export type RemediatorSignal = (typeof signalsOf.remediator)[number];
-
 /** Whether the word is the name of a signal, of whatever role. */
 export function isSignalName(word: unknown): word is SignalName {
   return signalNames.some((name) => name === word);

@@ -1,5 +1,5 @@
 import { isNothing } from '../text-heading.ts';
-import { longText, oneLine } from '../text-sections.ts';
+import { escapeItem, longText, oneLine } from '../text-sections.ts';
 import { type SignalName, signalLine } from './names.ts';
 
 export type WriteOptions = { readonly token?: string };
@@ -19,7 +19,7 @@ export function document(
 /** A section with one bullet for each entry; nothing without entries. */
 export function listSection(label: string, items: readonly string[]): string {
   const kept = items.map(oneLine).filter((item) => !isNothing(item));
-  return kept.length === 0 ? '' : [`${label}:`, ...kept.map((item) => `- ${item}`)].join('\n');
+  return kept.length === 0 ? '' : [`${label}:`, ...kept.map((item) => `- ${escapeItem(item)}`)].join('\n');
 }
 
 /** A section of one line; nothing for an empty text. */
