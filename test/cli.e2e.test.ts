@@ -220,7 +220,7 @@ test('parse needs to know what it reads and about which ticket', () => {
   expect(stderr).toContain('gauntlet: --as critic needs --ticket [USAGE_INVALID]\n  hint: ');
 });
 
-test('EPIC-13 what a file says never drives the terminal', () => {
+test('what a file says never drives the terminal', () => {
   const evil = '\u001b]0;owned\u0007\u001b[2J\u202e\u200b';
   place.write('evil.yaml', `version: 1\n"${evil}x": 1\n`);
   const texts = [
