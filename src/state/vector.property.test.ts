@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { at, each, emptyVector, push, replaced, vectorOf } from './vector.ts';
+import type { Vector } from './vector.ts';
 
 /** Sizes on both sides of every change of depth. */
 const length = fc.oneof(
@@ -52,11 +53,12 @@ test('STATE-01 pushing never touches the vector it came from', () => {
 });
 
 test('STATE-01 nodes are 32 wide and one level is added only when all are full', () => {
-  expect(
-    [0, 1, 32, 33, 1024, 1025, 32_768, 32_769].map((size) => vectorOf(new Array(size).fill(0)).depth),
-  ).toEqual([0, 0, 0, 1, 1, 2, 2, 3]);
-  expect(vectorOf(new Array(33).fill(0)).root.map((node) => (node as unknown as number[]).length)).toEqual([
-    32, 1,
-  ]);
+  const sizes = [0, 1, 32, 33, 1024, 1025, 32_768, 32_769];
+  expect(sizes.map((size) => zeros(size).depth)).toEqual([0, 0, 0, 1, 1, 2, 2, 3]);
+  expect(zeros(33).root.map((node) => (node as unknown as number[]).length)).toEqual([32, 1]);
   expect(at(emptyVector, 0)).toBeUndefined();
 });
+
+function zeros(size: number): Vector<number> {
+  return vectorOf(Array.from({ length: size }, () => 0));
+}

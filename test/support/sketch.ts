@@ -1,4 +1,4 @@
-import type { PlannedTicket, RunPlan } from '../../src/model/run-plan.ts';
+import type { RunTicket, RunPlan } from '../../src/model/run-plan.ts';
 
 /** A ticket in as few words as a test needs; everything left out is the ordinary case. */
 export type TicketSketch = {
@@ -25,7 +25,7 @@ export function planOf(sketch: Sketch): RunPlan {
   const scopes = milestones.map((milestone) => milestone.id);
   return {
     epic: 'told',
-    tickets: tickets.map((ticket, index): PlannedTicket => ({
+    tickets: tickets.map((ticket, index): RunTicket => ({
       id: ticket.id,
       needs: (ticket.needs ?? []).map((id) => indexIn(ids, id)),
       milestone: ticket.milestone === undefined ? -1 : indexIn(scopes, ticket.milestone),

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { EventSchema } from '../model/events.ts';
+
+const head = ['at', 'seq', 'type', 'v'];
+const dispatch = [
+  'attempt',
+  'because',
+  'claim',
+  'clarification',
+  'commit',
+  'reserved',
+  'round',
+  'run',
+  'seat',
+  'stage',
+  'ticket',
+  'try',
+  'until',
+];
+const result = ['run', 'ticket', 'used'];
+
+const fields = new Map<string, string[]>(
+  EventSchema.options.map((option) => [option.shape.type.value, Object.keys(option.shape).toSorted()]),
+);
+
+test.each([
+  ['critic_dispatched', dispatch],
+  ['critic_pass', [...result, 'commit']],
+  ['critic_fail', [...result, 'commit', 'findings']],
+  ['auditor_dispatched', dispatch],
+  ['auditor_fail', [...result, 'commit', 'findings']],
+  ['task_complete', [...result, 'commit', 'tree']],
+  ['workflow_failed', ['ticket', 'kind', 'reason', 'reviewAttempts', 'auditAttempts']],
+  ['developer_rework_dispatched', dispatch],
+  ['infrastructure_blocked', ['ticket', 'because']],
+  ['infrastructure_restored', ['attempts', 'by']],
+])('STATE-03 %s is an event with these fields', (type, own) => {
+  expect(fields.get(type)).toEqual([...head, ...own].toSorted());
+});
+
+test('STATE-03 every event has version, place and time, and names are never used twice', () => {
+  expect(new Set(fields.keys()).size).toBe(EventSchema.options.length);
+  for (const [type, keys] of fields) expect(keys, type).toEqual(expect.arrayContaining(head));
+});
+
+test('STATE-03 a field that nobody knows is refused, not dropped', () => {
+  const event = { type: 'ticket_held', v: 1, seq: 1, at: 0, ticket: 'A' };
+  expect(EventSchema.safeParse(event).success).toBe(true);
+  expect(EventSchema.safeParse({ ...event, more: 1 }).success).toBe(false);
+  expect(EventSchema.safeParse({ ...event, v: 2 }).success).toBe(false);
+});
