@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import { helpTexts } from '../src/cli/build-command.ts';
 import { commands } from '../src/cli/commands/index.ts';
 import { exitCodesText } from '../src/cli/exit-codes.ts';
+import { parseCritic } from '../src/formats/index.ts';
+import { readEpic } from '../src/plan/index.ts';
 import { filesUnder, readSource, root } from './source.ts';
 
 const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -50,6 +52,18 @@ test('the README names exactly the commands there are', () => {
   const existing = commands.map((command) => command.name);
   expect(named.filter((name) => !existing.includes(name) && name !== 'help')).toEqual([]);
   expect(existing.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('the epic in the README is right, and the answer beside it is unknown for the reason it gives', () => {
+  const text = /```yaml\n([^]*?)```/.exec(read('README.md'))?.[1] ?? '';
+  expect(readEpic({ file: 'README.md', text, readFile: () => undefined })).toMatchObject({
+    ok: true,
+    complaints: [],
+  });
+  const answer = /printf '([^']+)'/.exec(read('README.md'))?.[1]?.replaceAll('\\n', '\n') ?? '';
+  const { verdict, reasons } = parseCritic(answer, { ticket: 'API-1' });
+  expect(verdict).toBe('unknown');
+  expect(reasons.join()).toContain('API-2');
 });
 
 test('every help text names its command, its options and the shared flags', () => {
