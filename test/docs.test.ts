@@ -54,6 +54,14 @@ test('the README names exactly the commands there are', () => {
   expect(existing.filter((name) => !named.includes(name))).toEqual([]);
 });
 
+test('the README carries figures that the benchmark wrote', () => {
+  const figures = /<!-- bench -->\n([^]*)<!-- \/bench -->/.exec(read('README.md'))?.[1] ?? '';
+  for (const what of ['parse developer', 'decide + evolve', 'start --version, wall']) {
+    expect(figures).toContain(`| ${what}`);
+  }
+  expect(figures).toMatch(/^Node \d+\.\d+\.\d+, .+\d cores, \d{4}-\d\d-\d\d\.$/m);
+});
+
 test('the epic in the README is right, and the answer beside it is unknown for the reason it gives', () => {
   const text = /```yaml\n([^]*?)```/.exec(read('README.md'))?.[1] ?? '';
   expect(readEpic({ file: 'README.md', text, readFile: () => undefined })).toMatchObject({
