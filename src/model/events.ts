@@ -185,7 +185,11 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('landing_gate_failed', { ...result, findings: names }),
   event('landing_gate_broken', { ...result, because: text }),
   event('task_complete', { ...result, commit: hash, tree: hash }),
-  event('survey_done', { ...result, recover: z.boolean() }),
+  event('survey_done', {
+    ...result,
+    recover: z.boolean(),
+    requirements: z.strictObject({ total: count, checked: count, cycles: count }).nullable(),
+  }),
   event('recovery_done', result),
   event('team_auditor_reported', { ...result, score: z.number().min(0).max(1) }),
   event('audit_scored', {

@@ -44,10 +44,14 @@ function afterMissingDependency(state: State, job: Job, outcome: Incomplete, pol
 /** Whether `other` can only start after `job` has ended: waiting for it would be a circle. */
 function isBehind(state: State, job: number, other: number): boolean {
   const seen = new Set<number>([job]);
+  const seenMilestones = new Set<number>();
   const queue = [job];
   for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
     if (index === other) return true;
-    for (const behind of directlyBehind(state, index)) {
+    const milestone = state.plan.tickets[index]?.milestone ?? -1;
+    const later = seenMilestones.has(milestone) ? [] : ticketsAfter(state, milestone);
+    seenMilestones.add(milestone);
+    for (const behind of [...(at(state.dependents, index) ?? []), ...later]) {
       if (seen.has(behind)) continue;
       seen.add(behind);
       queue.push(behind);
@@ -56,15 +60,14 @@ function isBehind(state: State, job: number, other: number): boolean {
   return false;
 }
 
-function directlyBehind(state: State, index: number): readonly number[] {
-  const dependents = at(state.dependents, index) ?? [];
-  const milestone = state.plan.tickets[index]?.milestone ?? -1;
-  const later = state.plan.tickets.flatMap((ticket, ticketIndex) =>
-    milestone >= 0 && state.plan.milestones[ticket.milestone]?.after.includes(milestone) === true
-      ? [ticketIndex]
-      : [],
-  );
-  return [...dependents, ...later];
+/** Tickets of milestones that wait for the audit of this one. */
+function ticketsAfter(state: State, milestone: number): number[] {
+  const { tickets, milestones } = state.plan;
+  const waiting = tickets.map((ticket, index) => ({
+    index,
+    after: milestones[ticket.milestone]?.after ?? [],
+  }));
+  return waiting.filter(({ after }) => after.includes(milestone)).map(({ index }) => index);
 }
 
 /** Nobody halts the epic on an agent's word: the named checks are run on the base commit first (FLOW-12). */

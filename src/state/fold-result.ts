@@ -1,7 +1,7 @@
 import type { ResultEvent } from '../model/events.ts';
 import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
 import { freshSeat, noEvidence } from './job.ts';
-import type { Job, Seat } from './job.ts';
+import type { Audit, Job, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
 import { putJob } from './put-job.ts';
 import { jobNamed } from './state.ts';
@@ -46,6 +46,7 @@ const tellingTypes = [
   'task_complete',
   'foreign_tip_found',
   'wait_over',
+  'survey_done',
   'audit_scored',
 ] as const;
 
@@ -92,6 +93,8 @@ function learn(next: Next, job: Job, event: Telling, seat: number): void {
       return putJob(next, job);
     case 'wait_over':
       return putJob(next, waited(job, seat));
+    case 'survey_done':
+      return putJob(next, surveyed(job, event.requirements));
     case 'audit_scored':
       return putJob(next, scored(job, event.move, event.groups));
   }
@@ -126,6 +129,10 @@ function waited(job: Job, index: number): Job {
   const seats = job.seats.with(index, waiting);
   if (job.stage !== 'develop') return { ...job, seats };
   return { ...job, seats, status: job.attempt === 0 ? 'queued' : 'needs_revision', blocked: null };
+}
+
+function surveyed(job: Job, requirements: Audit['requirements']): Job {
+  return job.audit === null ? job : { ...job, audit: { ...job.audit, requirements } };
 }
 
 function scored(job: Job, move: 'passed' | 'fix' | 'stop', groups: number): Job {

@@ -63,6 +63,7 @@ function newAudit(scope: number): Audit {
     scope,
     round: 0,
     recoveries: 0,
+    requirements: null,
     phase: 'idle',
     move: null,
     groups: 0,

@@ -10,5 +10,7 @@ export type { RankSet } from './rank-set.ts';
 export { nextReady } from './ready.ts';
 export { initialState, jobAt, jobNamed } from './state.ts';
 export type { Infrastructure, Scope, State } from './state.ts';
+export { summarise } from './summary.ts';
+export type { Summary } from './summary.ts';
 export { at, each } from './vector.ts';
 export type { Vector } from './vector.ts';

@@ -47,6 +47,8 @@ export type Audit = {
   readonly scope: number;
   readonly round: number;
   readonly recoveries: number;
+  /** What the last survey counted in the requirements document; null without one. */
+  readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number } | null;
   readonly phase: 'idle' | 'judging' | 'fixing' | 'landing' | 'over';
   readonly move: 'passed' | 'fix' | 'stop' | null;
   readonly groups: number;

@@ -43,7 +43,13 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
     case 'land':
       return land(world, assignment, { ...head, used: free }, breach);
     case 'survey':
-      return { ...head, used: free, type: 'survey_done', recover: world.random.chance(0.2) };
+      return {
+        ...head,
+        used: free,
+        type: 'survey_done',
+        recover: world.random.chance(0.2),
+        requirements: null,
+      };
     case 'score':
       return score(world, { ...head, used: free });
   }

@@ -170,7 +170,7 @@ function usually(type: ResultType, job: Job, run: number): object {
     landing_gate_broken: { because },
     task_complete: { commit: job.candidate?.commit, tree: job.candidate?.tree },
     foreign_tip_found: { tip: 'foreign' },
-    survey_done: { recover: false },
+    survey_done: { recover: false, requirements: null },
     recovery_done: {},
     team_auditor_reported: { score: 1 },
     audit_scored: { overall: 1, move: 'passed', kept: true, groups: 0, because },
