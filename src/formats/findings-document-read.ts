@@ -27,7 +27,7 @@ export type RawDocument = {
   readonly stray: string[];
   /** There is a heading of ours in a fence within the fence around all. */
   nested: boolean;
-  /** Findings outside the three sections. */
+  /** Findings, or parts of them, outside the three sections. */
   misplaced: number;
   /** Longer than a document can be; the rest was not read. */
   tooMany: boolean;
@@ -94,7 +94,7 @@ function isContent(kind: LineKind): boolean {
   return kind === 'text' || kind === 'lazy' || kind === 'shadow';
 }
 
-/** Outside our sections only what begins like a heading, a label or a number is looked at: a transcript is long. */
+/** Outside our sections only what begins like a heading, a label, a bullet or a number is looked at: a transcript is long. */
 function lineIfTelling(reader: Reader, text: string, start: number, end: number): string | undefined {
   if (start === end) return undefined;
   const inside = reader.section !== undefined && reader.section !== 'other';
@@ -108,7 +108,7 @@ function mayTell(text: string, start: number, end: number): boolean {
   let at = start;
   while (at < end && at - start < 3 && text.charCodeAt(at) === 0x20) at++;
   const code = text.charCodeAt(at);
-  return at < end && (code === 0x23 || code === 0x2a || (code >= 0x30 && code <= 0x39));
+  return at < end && (code === 0x23 || code === 0x2a || code === 0x2d || (code >= 0x30 && code <= 0x39));
 }
 
 /** The inside of the one fence around a whole document; undefined where a heading stands outside of fences. */
@@ -120,14 +120,10 @@ function fencedBody(text: string): string | undefined {
   let outside = false;
   scanLines(text, (start, end, kind) => {
     if (kind === 'open') opened = end + 1;
-    if (
-      from !== undefined &&
-      end - start >= 3 &&
-      FENCE_LINE.test(text.slice(start, Math.min(end, start + MAX_FENCE)))
-    )
-      until = start;
-    if (!hasHeading(text, start, end)) return true;
-    if (kind === 'fence') from ??= opened;
+    if (from !== undefined && isFenceLine(text, start, end)) until = start;
+    const isInside = kind === 'fence';
+    if ((isInside && from !== undefined) || !hasHeading(text, start, end)) return true;
+    if (isInside) from = opened;
     else outside = isContent(kind);
     return !outside;
   });
@@ -139,6 +135,10 @@ function hasHeading(text: string, start: number, end: number): boolean {
   return readHeading(text.slice(start, Math.min(end, start + MAX_LINE)))?.section !== undefined;
 }
 
+function isFenceLine(text: string, start: number, end: number): boolean {
+  return end - start >= 3 && end - start < MAX_FENCE && FENCE_LINE.test(text.slice(start, end));
+}
+
 const MAX_FENCE = 200;
 const FENCE_LINE = /^ {0,3}(?:`{3,}|~{3,})[ \t]*$/;
 
@@ -146,19 +146,28 @@ function readLine(reader: Reader, line: string): void {
   const heading = readHeading(line);
   if (heading?.section !== undefined) return enter(reader, heading, heading.section);
   const { section } = reader;
-  if (heading !== undefined && (section === undefined || heading.level <= reader.level))
-    return leave(reader, heading);
   switch (section) {
     case undefined:
     case 'other':
-      return readOutside(reader, line);
+      return heading === undefined ? readOutside(reader, line) : leave(reader, heading);
     case 'summary':
-      return readSummary(reader, line);
+      return endsSection(reader, heading) ? leave(reader, heading) : readSummary(reader, line);
     case 'critical':
     case 'important':
     case 'minor':
+      if (endsSection(reader, heading) && !startsFinding(heading)) return leave(reader, heading);
       return readFinding(reader, section, line, heading !== undefined);
   }
+}
+
+function endsSection({ level }: Reader, heading: Heading | undefined): heading is Heading {
+  return heading !== undefined && heading.level <= level;
+}
+
+/** Some write a finding as a heading, even as one of the same level as its section. */
+function startsFinding({ text }: Heading): boolean {
+  const { numbered, category } = readItem(text);
+  return numbered || category !== undefined;
 }
 
 /** Quoted text is no finding, but where findings belong it is not "none" either. */
@@ -191,11 +200,12 @@ function leave(reader: Reader, { text }: Heading): void {
   document.round = Number(round);
 }
 
-function readOutside(reader: Reader, line: string): void {
-  const { document } = reader;
+/** Before the document there may be any prose; between its sections the parts of a finding are one that was lost. */
+function readOutside({ document, section }: Reader, line: string): void {
   const item = readItem(line);
-  if (item.numbered && item.category !== undefined) document.misplaced++;
   const label = readLabel(line);
+  const isPart = section === 'other' && fieldNames.has(label?.name ?? '');
+  if (isPart || (item.numbered && item.category !== undefined)) document.misplaced++;
   if (label !== undefined && !document.header.has(label.name)) document.header.set(label.name, label.value);
 }
 

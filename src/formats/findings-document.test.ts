@@ -350,6 +350,22 @@ test.each([
     clean.replace('## Summary', '## Notes\n\n9. **[A]:** a\n\n## Summary'),
     'unknown',
   ],
+  [
+    'parts of a finding below another heading',
+    clean.replace('## Summary', '## Notes\n\n- **File:** a\n\n## Summary'),
+    'unknown',
+  ],
+  [
+    'a finding as a heading like its section',
+    clean.replace('(Must Fix)\n', '(Must Fix)\n\n## 1. Hole\n'),
+    'unclean',
+  ],
+  [
+    'a finding as a heading without a number',
+    clean.replace('(Must Fix)\n', '(Must Fix)\n\n## [A] Hole\n'),
+    'unclean',
+  ],
+  ['a file named before the document', `- **File:** a.ts\n\n${clean}`, 'clean'],
   ['another heading', clean.replace('## Summary', '## Notes\n\nWell done.\n\n## Summary'), 'clean'],
   [
     'findings hidden in a fence',
@@ -366,26 +382,4 @@ test.each([
   ['a fenced example beside it', `${clean}\n\`\`\`\n${sample}\n\`\`\``, 'clean'],
 ])('LOOP-03 %s', (_name, text, verdict) => {
   expect(parseFindingsDocument(text).verdict).toBe(verdict);
-});
-
-test('LOOP-03 a document of another round is stale', () => {
-  expect(parseFindingsDocument(clean, { round: 2 }).verdict).toBe('clean');
-  expect(parseFindingsDocument(clean, { round: 3 })).toMatchObject({
-    verdict: 'unknown',
-    reasons: ['the document is of round 2, not 3'],
-  });
-  const untitled = clean.replace(/^#.*\n/, '');
-  expect(parseFindingsDocument(untitled, { round: 3 })).toMatchObject({
-    verdict: 'clean',
-    round: null,
-    ticket: '',
-  });
-});
-
-test('LOOP-03 more than 2000 findings are not read', () => {
-  const many = (count: number) =>
-    parseFindingsDocument(clean.replace('(Must Fix)\n', `(Must Fix)\n\n${'1. x\n'.repeat(count)}`));
-  expect([many(2000).verdict, many(2000).mustFix]).toEqual(['unclean', 2000]);
-  expect([many(2001).verdict, many(2001).mustFix]).toEqual(['unknown', 2000]);
-  expect(many(2001).reasons[0]).toBe('the document is too long to be read');
 });

@@ -132,7 +132,7 @@ function flawsIn(raw: RawDocument, round: number | undefined): readonly string[]
   if (repeated) reasons.push('a heading appears twice: there is more than one document');
   if (raw.nested)
     reasons.push('a heading stands in a fence inside the fence: there is more than one document');
-  if (raw.misplaced > 0) reasons.push(`${raw.misplaced} findings stand outside the three sections`);
+  if (raw.misplaced > 0) reasons.push('a finding stands outside the three sections');
   if (raw.tooMany) reasons.push('the document is too long to be read');
   if (round !== undefined && raw.round !== null && raw.round !== round)
     reasons.push(`the document is of round ${raw.round}, not ${round}`);

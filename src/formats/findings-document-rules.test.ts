@@ -61,3 +61,25 @@ test('LOOP-10 a finding cannot be filed lower than its category allows', () => {
   expect(filed('Nice to Have', 'Style', '- Severity: odd\n').findings[0]?.severity).toBe('LOW');
   expect(filed('Nice to Have', 'Critical').verdict).toBe('unclean');
 });
+
+test('LOOP-03 a document of another round is stale', () => {
+  expect(parseFindingsDocument(clean, { round: 1 }).verdict).toBe('clean');
+  expect(parseFindingsDocument(clean, { round: 3 })).toMatchObject({
+    verdict: 'unknown',
+    reasons: ['the document is of round 1, not 3'],
+  });
+  const untitled = clean.replace(/^#.*\n/, '');
+  expect(parseFindingsDocument(untitled, { round: 3 })).toMatchObject({
+    verdict: 'clean',
+    round: null,
+    ticket: '',
+  });
+});
+
+test('LOOP-03 more than 2000 findings are not read', () => {
+  const many = (count: number) =>
+    parseFindingsDocument(clean.replace('(Must Fix)\n', `(Must Fix)\n\n${'1. x\n'.repeat(count)}`));
+  expect([many(2000).verdict, many(2000).mustFix]).toEqual(['unclean', 2000]);
+  expect([many(2001).verdict, many(2001).mustFix]).toEqual(['unknown', 2000]);
+  expect(many(2001).reasons[0]).toBe('the document is too long to be read');
+});
