@@ -162,3 +162,10 @@ coordination:
     'e.yaml:9:23 coordination.prohibited[0].path: ".git/config" must not point into .git',
   ]);
 });
+
+test('DISPATCH-01 more than 20,000 tickets are refused', () => {
+  const lines = Array.from({ length: 20_001 }, (_, at) => `{id: T${at}, title: t, acceptance: [x]}`);
+  expect(epicComplaints(withTickets(...lines))).toEqual([
+    'e.yaml:4:3 tickets: must have at most 20000 entries, not 20001',
+  ]);
+});

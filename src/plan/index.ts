@@ -1,5 +1,6 @@
 export { agentFor } from './agents.ts';
 export { type Complaint, formatComplaint, type Read } from './complaint.ts';
+export { criticFor } from './critics.ts';
 export { type Gating, gatingOf } from './depth.ts';
 export { type GraphJson, graphJson, graphMermaid } from './graph.ts';
 export { completeLimits } from './limits.ts';
@@ -8,4 +9,4 @@ export { readConfig } from './read-config.ts';
 export { readEpic } from './read-epic.ts';
 export { jsonSchema, type SchemaName } from './schemas.ts';
 export { runPlanOf } from './run-plan.ts';
-export { overlap, type TouchClass } from './touches.ts';
+export { matches, overlap, type TouchClass } from './touches.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overlap, touchClasses } from './touches.ts';
+import { matches, overlap, touchClasses } from './touches.ts';
 
 test.each([
   ['src/a.ts', 'src/a.ts', true],
@@ -83,4 +83,11 @@ test('DISPATCH-04 a plan in which everything touches everything is refused befor
   const four = Array.from({ length: 4 }, (_, index) => [`*/${index}/**`, 'x']);
   expect(touchClasses(four, 6).classes.every(({ overlaps }) => overlaps.length === 4)).toBe(true);
   expect(() => touchClasses(four, 5)).toThrow('more than 5 pairs of tickets touch the same files');
+});
+
+test('EPIC-16 a path is matched letter by letter', () => {
+  expect(matches('src/*.ts', 'src/[id].ts')).toBe(true);
+  expect(matches('src/a.ts', 'src/*.ts')).toBe(false);
+  expect(matches('src/a.ts', 'src/{a,b}.ts')).toBe(false);
+  expect(matches('{lib,src}/**', 'src/a/b.ts')).toBe(true);
 });

@@ -6,6 +6,11 @@ export function overlap(a: string, b: string): boolean {
   return globsMeet(parseGlob(a), parseGlob(b));
 }
 
+/** Whether a glob matches a path. The path is taken letter by letter: its brackets and stars are names, not wishes. */
+export function matches(glob: string, path: string): boolean {
+  return parseGlob(glob).some((segments) => segmentsMeet(segments, path.split('/')));
+}
+
 /** A set of touches several tickets share, and the sets it meets. */
 export type TouchClass = {
   readonly touches: readonly string[];
