@@ -32,13 +32,22 @@ const SEEN = 0;
 const DROPPED = 1;
 const SURROGATE = 2;
 
-/** What to do with each UTF-16 unit. A table, because a pattern match per character is too slow at 20 MB. */
-const fates = Uint8Array.from({ length: 0x10000 }, (_, code) => {
-  if (code >= 0xd800 && code <= 0xdfff) return SURROGATE;
-  return SUSPECT.test(String.fromCharCode(code)) ? DROPPED : SEEN;
-});
+let table: Uint8Array | undefined;
+
+/**
+ * What to do with each UTF-16 unit. A table, because a pattern match per character is too slow at 20 MB; made when
+ * it is first wanted, because most texts hold nothing suspect and making it takes longer than a short command.
+ */
+function fatesOfUnits(): Uint8Array {
+  table ??= Uint8Array.from({ length: 0x10000 }, (_, code) => {
+    if (code >= 0xd800 && code <= 0xdfff) return SURROGATE;
+    return SUSPECT.test(String.fromCharCode(code)) ? DROPPED : SEEN;
+  });
+  return table;
+}
 
 function withoutSuspects(text: string): string {
+  const fates = fatesOfUnits();
   const kept = new Uint16Array(text.length);
   let count = 0;
   let at = 0;
