@@ -67,17 +67,14 @@ function draftGroups(scoped: readonly Scoped[]): readonly Draft[] {
   return [...drafts.values()];
 }
 
+/** Each look shortens the way for the next; without that a chain of files costs the square of its length. */
 function rootOf(parents: Map<string, string>, file: string): string {
-  let root = file;
-  for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root))
-    root = next;
-  // Shorten the way for the next one who asks; without it a chain of files costs the square of its length.
-  for (let step = file; step !== root;) {
-    const next = parents.get(step) ?? root;
-    parents.set(step, root);
-    step = next;
+  let at = file;
+  for (let parent = parents.get(at); parent !== undefined && parent !== at; parent = parents.get(at)) {
+    parents.set(at, parents.get(parent) ?? parent);
+    at = parent;
   }
-  return root;
+  return at;
 }
 
 function groupFrom(draft: Draft, positions: ReadonlyMap<AuditFinding, number>): FixGroup {
@@ -93,9 +90,7 @@ function groupFrom(draft: Draft, positions: ReadonlyMap<AuditFinding, number>): 
   };
 }
 
+/** Findings come sorted, so groups of one severity already stand by file, the general one last. */
 function worstFirst(a: FixGroup, b: FixGroup): number {
-  const bySeverity = severityRank(b.severity) - severityRank(a.severity);
-  if (bySeverity !== 0) return bySeverity;
-  if (a.general !== b.general) return a.general ? 1 : -1;
-  return (a.files[0] ?? '') < (b.files[0] ?? '') ? -1 : 1;
+  return severityRank(b.severity) - severityRank(a.severity);
 }
