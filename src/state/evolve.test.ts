@@ -128,6 +128,7 @@ describe('the first state of a run', () => {
       scope: 1,
       round: 0,
       recoveries: 0,
+      requirements: null,
       phase: 'idle',
       move: null,
       groups: 0,

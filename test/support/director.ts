@@ -33,6 +33,9 @@ export type Director = {
   later(ms: number): void;
 };
 
+/** More than any story told here needs. */
+const MOST_EVENTS = 1000;
+
 /** A run whose base is green: every ticket that waits for nothing can start. No audits unless the policy has them. */
 export function direct(sketch: Sketch, policy: Partial<Policy> = {}): Director {
   const director = directUnmeasured(sketch, policy);
@@ -49,6 +52,7 @@ export function directUnmeasured(sketch: Sketch, overrides: Partial<Policy> = {}
   const recorder: Recorder = {
     stamp: (draft) => ({ ...draft, seq: journal.length + 1, at: now }),
     append: (event, after) => {
+      if (journal.length > MOST_EVENTS) throw new Error(`this goes round in circles: ${event.type}`);
       journal.push(event);
       state = after;
     },
