@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { direct } from '../../test/support/director.ts';
+import { direct, directUnmeasured } from '../../test/support/director.ts';
 import type { Director } from '../../test/support/director.ts';
 import type { Policy } from './policy.ts';
 
@@ -170,6 +170,42 @@ describe('what a person answers', () => {
     ]);
     stage.pass('A');
     expect(stage.running()).toEqual(['A merge']);
+  });
+});
+
+describe('long words', () => {
+  const long = 'y'.repeat(1000);
+
+  test('LOOP-06 a long reason is kept where the answer is recorded and cut where it is repeated', () => {
+    const accepted = escalated();
+    accepted.decide('A', 'accept', long);
+    expect(accepted.job('A').evidence.accepted).toEqual({ by: 'ada', why: long });
+    expect(accepted.events('ticket_routed').at(-1)?.because).toBe(
+      `ada accepted the risk: ${long}`.slice(0, 400),
+    );
+    const audit = direct(one, { auditors: 1, maxFixRounds: 0 });
+    audit.land('A');
+    audit.drive('audit:run', 'score');
+    audit.answer('audit:run', 'audit_scored', { move: 'stop' });
+    audit.decide('audit:run', 'accept', long);
+    expect(audit.events('audit_ended')[0]?.because).toBe(`ada: ${long}`.slice(0, 400));
+  });
+
+  test('REMEDY-01 so is the list of what is red at base, and why it may stay red', () => {
+    const red = Array.from({ length: 100 }, (_, nth) => `check ${nth}`);
+    const stage = directUnmeasured(one, { maxInfrastructureReturns: 1 });
+    stage.answer('baseline', 'baseline_measured', { red });
+    expect(stage.job('baseline').reason).toBe(`red at base: ${red.join(', ')}`.slice(0, 400));
+    for (let nth = 0; nth < 3; nth++) stage.answer('remediation:1', 'developer_incomplete');
+    stage.decide('remediation:1', 'override');
+    stage.answer('baseline', 'baseline_measured', { red });
+    expect(stage.events('baseline_accepted')[0]?.because).toBe(
+      `red at base, and a person said so: ${red.join(', ')}`.slice(0, 400),
+    );
+    const other = directUnmeasured(one, { maxInfrastructureReturns: 0 });
+    other.answer('baseline', 'baseline_measured', { red });
+    other.decide('baseline', 'override', long);
+    expect(other.events('baseline_accepted')[0]?.because).toBe(`ada: ${long}`.slice(0, 400));
   });
 });
 
