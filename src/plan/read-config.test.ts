@@ -333,8 +333,9 @@ test('DISPATCH-01 a configuration that is not YAML is refused as such', () => {
   expect(configComplaints('a: &x 1')).toEqual([
     'gauntlet.yaml:1:4: YAML anchors are not allowed\n  hint: write the value out',
   ]);
-  expect(configComplaints('depth: quick\ndepth: quick')).toEqual([
+  expect(configComplaints('depth: quick\ndepth: quick\nonLimit: stop')).toEqual([
     'gauntlet.yaml:2:1: the key "depth" is given twice\n  hint: keep one of them',
+    'gauntlet.yaml:3:10 onLimit: "stop" is not one of escalate, fail',
   ]);
   expect(configComplaints('- x')).toEqual([
     'gauntlet.yaml:1:1: must be a map of keys and values, not a list',

@@ -17,8 +17,6 @@ export function readConfig({
   readonly text: string | undefined;
 }): Read<Config> {
   const { source, complaints: notYaml } = readYaml({ file, text: text ?? '' });
-  if (notYaml.length > 0 && source.value === undefined)
-    return { ok: false, complaints: arrange(notYaml, file) };
   const judged = { ...source, value: withoutIgnored(source.value ?? {}) };
   const suggest = suggester();
   const shape = salvage(configShape(), { source: judged, suggest });
