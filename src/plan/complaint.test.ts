@@ -75,6 +75,7 @@ test('DISPATCH-01 a flood is cut at 1,000 with the number left out, and errors s
   expect(shown).toHaveLength(1_001);
   expect(shown).toContainEqual(last);
   expect(shown.at(-1)).toMatchObject({
+    line: 999,
     path: '',
     hint: '',
     message: 'and 5 more complaints that are not shown',

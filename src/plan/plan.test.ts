@@ -31,6 +31,20 @@ test('DISPATCH-04 tickets know whom they wait for, who waits for them and how lo
   expect(criticalPath).toEqual([0, 1, 2]);
 });
 
+test('DISPATCH-04 the critical path may begin and go on anywhere in the file, the first of equals wins', () => {
+  const { criticalPath } = plan([
+    ticket('A'),
+    ticket('B'),
+    ticket('C', ', needs: [B]'),
+    ticket('D', ', needs: [B]'),
+    ticket('E', ', needs: [D]'),
+    ticket('F'),
+    ticket('G', ', needs: [F]'),
+    ticket('H', ', needs: [G]'),
+  ]);
+  expect(criticalPath).toEqual([1, 3, 4]);
+});
+
 test('DISPATCH-04 the rank is by way, then priority, then the order of the file', () => {
   const { tickets } = plan([
     ticket('A', ', priority: low'),

@@ -281,3 +281,12 @@ test('DISPATCH-01 a file that is not a map is refused', () => {
     'e.yaml:1:1: must be a map of keys and values, not "just words"',
   ]);
 });
+
+test('DISPATCH-12 of several forms the one that was meant is complained about', () => {
+  const text = `${withTickets('{id: A, title: a, acceptance: [x]}')}\nstandards: [{text: x, fil: y}, {flie: z}]`;
+  expect(epicComplaints(text)).toEqual([
+    'e.yaml:5:23 standards[0].fil: unknown key "fil"\n  hint: known here: text',
+    'e.yaml:5:32 standards[1]: "file" is missing',
+    'e.yaml:5:33 standards[1].flie: unknown key "flie"\n  hint: did you mean "file"?',
+  ]);
+});
