@@ -1,6 +1,6 @@
 import type { Limits } from '../model/config.ts';
 import { idProblem } from '../model/names.ts';
-import type { z } from 'zod';
+import type { Infer } from './shape.ts';
 import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
 import { completeLimits } from './limits.ts';
 import { limitsOf } from './normal.ts';
@@ -11,11 +11,11 @@ import type * as part from './shape-parts.ts';
 import { unknown } from './ticket-rules.ts';
 
 type WrittenChecks = {
-  readonly setup?: Salvaged<z.infer<ReturnType<typeof part.setup>>> | undefined;
-  readonly environments?: Salvaged<z.infer<ReturnType<typeof part.environments>>> | undefined;
-  readonly verify?: Salvaged<z.infer<ReturnType<typeof part.verify>>> | undefined;
-  readonly limits?: Salvaged<z.infer<ReturnType<typeof part.limits>>> | undefined;
-  readonly dimensions?: Salvaged<z.infer<ReturnType<typeof part.dimensions>>> | undefined;
+  readonly setup?: Salvaged<Infer<ReturnType<typeof part.setup>>> | undefined;
+  readonly environments?: Salvaged<Infer<ReturnType<typeof part.environments>>> | undefined;
+  readonly verify?: Salvaged<Infer<ReturnType<typeof part.verify>>> | undefined;
+  readonly limits?: Salvaged<Infer<ReturnType<typeof part.limits>>> | undefined;
+  readonly dimensions?: Salvaged<Infer<ReturnType<typeof part.dimensions>>> | undefined;
 };
 
 type Known = {

@@ -8,13 +8,13 @@ import type {
   Setup,
 } from '../model/config.ts';
 import type { Reading, Standard } from '../model/epic.ts';
-import type { z } from 'zod';
+import type { AnyShape, Infer } from './shape.ts';
 import type { Salvaged } from './salvage.ts';
 import type * as part from './shape-parts.ts';
 
 /** What both files share, completed with defaults. Parts that were wrong are simply not there. */
 
-type Written<Make extends (about: string) => z.ZodType> = Salvaged<z.infer<ReturnType<Make>>> | undefined;
+type Written<Make extends (about: string) => AnyShape> = Salvaged<Infer<ReturnType<Make>>> | undefined;
 
 const SETUP_TIMEOUT = 600_000;
 
