@@ -111,13 +111,17 @@ export type CriticChoice = {
   readonly dimensions: readonly Dimension[];
 };
 
+export const modelChoices = ['off', 'prefer', 'require'] as const;
+
+/** Whether the critic's model may, should not or must not be the developer's. */
+export type ModelChoice = (typeof modelChoices)[number];
+
 export type ReviewSettings = {
   readonly dimensions: readonly Dimension[];
   /** null: by depth. */
   readonly critics: number | null;
   readonly criticsBy: readonly CriticChoice[];
-  /** The critic's model must not be the developer's. */
-  readonly differentModel: boolean;
+  readonly differentModel: ModelChoice;
   /** Whether `review` runs the verification commands too. */
   readonly verify: boolean;
   /** Rounds of `review` before a person is asked. */

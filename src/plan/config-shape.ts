@@ -1,4 +1,4 @@
-import { adapters, reportFormats } from '../model/config.ts';
+import { adapters, reportFormats, modelChoices } from '../model/config.ts';
 import { severities } from '../model/severity.ts';
 import { auditors, roles } from '../model/team.ts';
 import * as part from './shape-parts.ts';
@@ -168,7 +168,12 @@ function review() {
       dimensions: optional(part.dimensions('Review dimensions on top of the six.')),
       critics: optional(part.count('Critics per ticket; by depth when left out.', 1, 15)),
       criticsBy: optional(described(listOf(choice), 'Critics by ticket type or path; the first that fits.')),
-      differentModel: optional(part.flag("The critic must not use the developer's model (false).")),
+      differentModel: optional(
+        part.choice(
+          modelChoices,
+          "Whether the critic may, should not or must not use the developer's model (off).",
+        ),
+      ),
       verify: optional(part.flag('Run the verification commands in gauntlet review too (true).')),
       rounds: optional(part.count('Rounds of gauntlet review before a person is asked (3).', 1, 5)),
       path: optional(part.words('Where findings documents are written.')),

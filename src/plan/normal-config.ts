@@ -102,7 +102,7 @@ function reviewOf(written: NonNullable<Written['review']>): ReviewSettings {
     dimensions: dimensionsOf(written.dimensions),
     critics: written.critics ?? null,
     criticsBy: present(written.criticsBy).map(criticChoiceOf),
-    differentModel: written.differentModel ?? false,
+    differentModel: written.differentModel ?? 'off',
     verify: written.verify ?? true,
     rounds: written.rounds ?? 3,
     path: written.path ?? null,

@@ -41,7 +41,7 @@ const defaults = {
     dimensions: [],
     critics: null,
     criticsBy: [],
-    differentModel: false,
+    differentModel: 'off',
     verify: true,
     rounds: 3,
     path: null,
@@ -127,7 +127,7 @@ review:
   criticsBy:
     - { when: { type: ui, paths: [web/**] }, use: claude, dimensions: [{ id: d, class: moderate }] }
     - { when: { type: [db, api] }, use: { use: codex, model: m } }
-  differentModel: true
+  differentModel: require
   verify: false
   rounds: 1
   path: docs/progress
@@ -186,7 +186,7 @@ report: { formats: [html, sarif], dir: out }
         },
         { types: ['db', 'api'], paths: [], use: { ...agent, use: 'codex', model: 'm' }, dimensions: [] },
       ],
-      differentModel: true,
+      differentModel: 'require',
       verify: false,
       rounds: 1,
       path: 'docs/progress',
