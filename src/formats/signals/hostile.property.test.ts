@@ -79,7 +79,6 @@ test.each(parsers)(
         expect(answer.verdict).toBe('unknown');
         expect(answer.reasons).not.toEqual([]);
       }),
-      { numRuns: 400 },
     );
   },
 );
@@ -92,7 +91,6 @@ test.each(parsers)('SIGNAL-07 an empty token is never matched, whatever the %s p
         parse(`{"signal":"${name}","ticket":"${ticket}","token":""}`, { ticket, token: '' }).verdict,
       ).toBe('unknown');
     }),
-    { numRuns: 100 },
   );
 });
 
@@ -156,7 +154,6 @@ test.each(good)(
         const text = `${before}\n\n${hiddenLine}\n\n${after}\n\n${rest.join('\n')}`;
         expect(parse(text, expected).verdict).toBe('unknown');
       }),
-      { numRuns: 300 },
     );
   },
 );
@@ -180,7 +177,6 @@ test.each(good)(
         const text = `${before}\n\n${change(document)}\n\n${after}`;
         expect(parse(text, expected)).toMatchObject({ verdict, reasons: [] });
       }),
-      { numRuns: 200 },
     );
   },
 );
@@ -201,7 +197,6 @@ test.each([
         expect(parse(plain, expected).verdict).toBe('unknown');
         expect(parse(document, expected).verdict).toBe('fail');
       }),
-      { numRuns: 300 },
     );
   },
 );
@@ -227,6 +222,5 @@ test('SIGNAL-03 what stands around a pass can spoil it but never a failure becom
         parseAuditor(`${before}\n${failedAudit}\n${after}`, expected).verdict,
       );
     }),
-    { numRuns: 300 },
   );
 });
