@@ -156,17 +156,3 @@ test('EPIC-06 nothing an agent writes makes the parser throw', () => {
     { numRuns: 50 },
   );
 });
-
-test.each([
-  ['braces', '{'],
-  ['objects begun', '{"a":'],
-  ['strings begun', '{"'],
-  ['fences', '```\n'],
-  ['spaces', ' '],
-  ['reports', '{"approved":true}\n'],
-  ['backslashes', '"\\'],
-])('EPIC-06 20 MB of %s is handled without a pass', (_name, unit) => {
-  const text = unit.repeat(20_000_000 / unit.length);
-  expect(parseReviewReport(text, expected).verdict).toBe('unknown');
-  expect(parseReviewReport(`{"approved":"${text}`, expected).verdict).toBe('unknown');
-});

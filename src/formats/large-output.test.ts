@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { parseEpicState } from './epic-state.ts';
+import { parseFindingsDocument } from './findings-document.ts';
+import { parseReviewReport } from './review-report.ts';
+
+test.each([
+  ['braces', '{'],
+  ['objects begun', '{"a":'],
+  ['strings begun', '{"'],
+  ['fences', '```\n'],
+  ['spaces', ' '],
+  ['reports', '{"approved":true}\n'],
+  ['backslashes', '"\\'],
+])('EPIC-06 20 MB of %s is handled without a pass', (_name, unit) => {
+  const text = unit.repeat(20_000_000 / unit.length);
+  expect(parseReviewReport(text, { ticket: 'API-1' }).verdict).toBe('unknown');
+  expect(parseReviewReport(`{"approved":"${text}`, { ticket: 'API-1' }).verdict).toBe('unknown');
+});
+
+test.each([
+  ['line breaks', '\n'],
+  ['headings', '## Critical\n'],
+  ['fences', '```\n'],
+  ['hashes', '#'],
+  ['numbers', '1. '],
+  ['stars', '*'],
+  ['spaces', ' '],
+  ['words', 'a '],
+  ['labels', '- **File:** a.ts:1\n'],
+  ['brackets', '[a]'],
+])('LOOP-03 20 MB of %s is handled and is never clean', (_name, unit) => {
+  const text = unit.repeat(20_000_000 / unit.length);
+  expect(parseFindingsDocument(text).verdict).not.toBe('clean');
+  expect(parseFindingsDocument(`## Critical\n${text}`).verdict).not.toBe('clean');
+});
+
+test('EPIC-09 20 MB are read or refused without a throw', () => {
+  const many = (unit: string) => unit.repeat(20_000_000 / unit.length);
+  expect(parseEpicState(many('[')).state).toBeNull();
+  expect(parseEpicState(many('{"a":')).state).toBeNull();
+  expect(parseEpicState(`{"tickets":{},"a":"${many('x')}"}`).reasons).toEqual([]);
+});
