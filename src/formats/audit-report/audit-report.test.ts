@@ -70,6 +70,7 @@ const read: AuditorReport = {
 };
 
 const NO_SUMMARY = 'no SUMMARY says how many were checked: the report may be cut short';
+const UNREAD = 'the SUMMARY counts findings that could not be read';
 const NOTHING = 'nothing checked: no finding could be read';
 const OPEN = 'a code fence or comment is never closed, or there was too much: not all was read';
 
@@ -100,7 +101,9 @@ test('TEAM-04 where SUMMARY and findings disagree the lower score counts and the
     summary: { ...read.summary, score: 1 / 15 },
     claimed: { ...read.claimed, checked: 15, score: 0.8 },
     inconsistent: true,
+    complete: false,
     reasons: [
+      UNREAD,
       'the SUMMARY says checked 15, the findings say 3',
       'the SUMMARY says score 0.8, the findings say 0.33',
     ],
@@ -111,11 +114,11 @@ test('TEAM-04 where SUMMARY and findings disagree the lower score counts and the
 });
 
 test('SIGNAL-06 an inconsistent report keeps its flaws when it is written and read again', () => {
-  const flawed = parseAuditReport(founding.replace('Fail: 1', 'Fail: 2').replace('| HIGH |', '| URGENT |'));
+  const flawed = parseAuditReport(founding.replace('Fail: 1', 'Fail: 0').replace('| HIGH |', '| URGENT |'));
   expect(flawed.inconsistent).toBe(true);
   expect(flawed.reasons).toHaveLength(2);
   const written = writeAuditReport(flawed);
-  expect(written).toContain('- Inconsistent: yes\n\n## READING NOTES\n- the SUMMARY says fail 2');
+  expect(written).toContain('- Inconsistent: yes\n\n## READING NOTES\n- the SUMMARY says fail 0');
   expect(parseAuditReport(written)).toEqual(flawed);
 });
 
@@ -303,6 +306,7 @@ test('TEAM-04 the heading names the auditor; the one we expected wins and the di
   expect(other).toEqual({
     ...read,
     auditor: 'technical',
+    complete: false,
     reasons: ['the report is headed requirements, not technical'],
   });
   expect(parseAuditReport(founding, { auditor: 'requirements' })).toEqual(read);
@@ -317,6 +321,7 @@ test('TEAM-04 after a thousand findings the rest is left out and the report is n
   expect(over.findings).toHaveLength(1000);
   expect(over).toMatchObject({ complete: false, inconsistent: true });
   expect(over.reasons).toEqual([
+    UNREAD,
     'only the first 1000 findings were read',
     'the SUMMARY says checked 1001, the findings say 1000',
   ]);

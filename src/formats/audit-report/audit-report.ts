@@ -1,7 +1,7 @@
 import type { AuditCounts, AuditorReport, ReportedFinding } from '../../model/audit.ts';
 import { auditors, type Auditor } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';
-import { compareClaims, readClaims, writeClaims } from './claims.ts';
+import { claimsMore, compareClaims, readClaims, writeClaims } from './claims.ts';
 import { readFinding, writableFinding, writeFinding } from './finding.ts';
 import { isFindingHeading } from './heading.ts';
 import { isSummaryHeading } from './labels.ts';
@@ -15,6 +15,7 @@ const LONGEST_REASON = 300;
 
 const TITLE = /\baudit report\b/i;
 const NOTES = 'READING NOTES';
+const UNREAD = 'the SUMMARY counts findings that could not be read';
 const NOTHING_CHECKED = 'nothing checked: no finding could be read';
 
 /**
@@ -25,11 +26,12 @@ export function parseAuditReport(text: string, expected: { readonly auditor?: Au
   const direct = readReport(text, false);
   const mayLookInside = direct.findings.length === 0 && direct.mayBeWrapped;
   const read = mayLookInside ? readReport(text, true) : direct;
-  const titled = titledAuditor(read.blocks);
-  const auditor = expected.auditor ?? titled;
-  const misled =
-    titled === null || titled === auditor ? [] : [`the report is headed ${titled}, not ${auditor}`];
-  return assemble(auditor, read, misled);
+  const titled = titledAuditors(read.blocks);
+  const auditor = expected.auditor ?? titled[0] ?? null;
+  const isForeign = titled.length > 0 && auditor !== null && !titled.includes(auditor);
+  // Somebody else's report says nothing about what was asked.
+  const misled = isForeign ? [`the report is headed ${titled[0]}, not ${auditor}`] : [];
+  return assemble(auditor, { ...read, gaps: [...read.gaps, ...misled] });
 }
 
 /** A report made by us: counted, complete, and in agreement with itself. */
@@ -114,13 +116,13 @@ function isTitle(heading: string): boolean {
   return TITLE.test(heading) && !heading.includes('|');
 }
 
-function titledAuditor(blocks: readonly Block[]): Auditor | null {
+function titledAuditors(blocks: readonly Block[]): readonly Auditor[] {
   const title = blocks.find((block) => isTitle(block.heading))?.heading.toLowerCase() ?? '';
   const words = title.split(/[^a-z]+/);
-  return auditors.find((auditor) => words.includes(auditor)) ?? null;
+  return auditors.filter((auditor) => words.includes(auditor));
 }
 
-function assemble(auditor: Auditor | null, read: ReadReport, misled: readonly string[]): AuditorReport {
+function assemble(auditor: Auditor | null, read: ReadReport): AuditorReport {
   const { findings, blocks } = read;
   const counts = countFindings(findings);
   const claims = readClaims(blocks);
@@ -130,6 +132,7 @@ function assemble(auditor: Auditor | null, read: ReadReport, misled: readonly st
   const gaps = [
     ...(findings.length > 0 ? [] : [NOTHING_CHECKED]),
     ...(isCounted ? [] : ['no SUMMARY says how many were checked: the report may be cut short']),
+    ...(findings.length > 0 && claimsMore(counts, claims.claimed) ? [UNREAD] : []),
     ...read.gaps,
   ];
   return {
@@ -139,7 +142,7 @@ function assemble(auditor: Auditor | null, read: ReadReport, misled: readonly st
     claimed: claims.claimed,
     inconsistent: contradictions.length > 0 || claims.saysInconsistent,
     complete: gaps.length === 0 && !claims.saysIncomplete,
-    reasons: reasonsFrom(blocks, [...gaps, ...misled, ...contradictions], read.complaints),
+    reasons: reasonsFrom(blocks, [...gaps, ...contradictions], read.complaints),
   };
 }
 

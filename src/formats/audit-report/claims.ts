@@ -68,6 +68,16 @@ export function compareClaims(counts: AuditCounts, claimed: AuditClaims | null):
   return { score: Math.min(...scores), differences };
 }
 
+/** Whether more are counted as checked or as open than there are findings: some were written and not read. */
+export function claimsMore(counts: AuditCounts, claimed: AuditClaims | null): boolean {
+  if (claimed === null) return false;
+  const { checked, pass, fail, partial } = claimed;
+  if ((checked ?? 0) > counts.checked) return true;
+  if ((fail ?? 0) > counts.fail || (partial ?? 0) > counts.partial) return true;
+  // What was checked and did not pass is open, also where nobody counts it.
+  return pass !== null && checked !== null && checked - pass > counts.fail + counts.partial;
+}
+
 export function writeClaims(claimed: AuditClaims): readonly string[] {
   return keys.flatMap((key) => (claimed[key] === null ? [] : [`- ${LABELS[key]}: ${claimed[key]}`]));
 }

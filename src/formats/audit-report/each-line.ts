@@ -9,30 +9,37 @@ export type LineSpan = {
   readonly blanks: number;
 };
 
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const TAB = 9;
 
-/** Visits every line that is not blank, without cutting the text up, until the visitor says stop. */
+/**
+ * Visits every line that is not blank, without cutting the text up, until the visitor says stop. A carriage return
+ * alone ends a line too, as in Markdown: what follows it must not hide in the line before.
+ */
 export function eachLine(text: string, visit: (line: LineSpan) => 'go on' | 'stop'): void {
   let number = 0;
   let blanks = 0;
+  // Looked up again only once passed, so that a text without one of the two is not searched at every line.
+  let feed = -1;
+  let carriage = -1;
   for (let start = 0; start < text.length;) {
     number += 1;
+    if (feed < start) feed = nextOf(text, '\n', start);
+    if (carriage < start) carriage = nextOf(text, '\r', start);
+    const end = Math.min(feed, carriage);
     const ink = firstInk(text, start);
-    const code = text.charCodeAt(ink);
-    const isBlank = ink === text.length || code === LINE_FEED;
-    const found = isBlank ? ink : text.indexOf('\n', ink);
-    const next = found === -1 ? text.length : found;
-    const end = next > start && text.charCodeAt(next - 1) === CARRIAGE_RETURN ? next - 1 : next;
     if (ink >= end) blanks += 1;
     else {
       if (visit({ start, end, ink, number, blanks }) === 'stop') return;
       blanks = 0;
     }
-    start = next + 1;
+    start = end + (carriage + 1 === feed ? 2 : 1);
   }
+}
+
+function nextOf(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found === -1 ? text.length : found;
 }
 
 function firstInk(text: string, start: number): number {

@@ -1,8 +1,16 @@
-import { openSeverity, type ReportedFinding } from '../../model/audit.ts';
-import { severityFrom } from '../../model/severity.ts';
+import { openSeverity, type AuditVerdict, type ReportedFinding } from '../../model/audit.ts';
+import { severityFrom, worse, type Severity } from '../../model/severity.ts';
 import { CONTINUATION, fieldText, type Block } from './read-blocks.ts';
 import { openingFence } from './fencing.ts';
-import { bare, idText, readFindingHeading, titleText, verdictFrom } from './heading.ts';
+import {
+  bare,
+  idText,
+  noHeading,
+  readFindingHeading,
+  titleText,
+  verdictFrom,
+  type FindingHeading,
+} from './heading.ts';
 import { nowhere, parseLocations, writeLocation } from './location.ts';
 import { sanitize } from '../sanitize.ts';
 
@@ -11,21 +19,15 @@ export type ReadFinding = { readonly finding: ReportedFinding; readonly complain
 
 /** Reads a heading and its bullets. Whatever is unclear is read as the worse of what it can mean. */
 export function readFinding(block: Block): ReadFinding {
-  const heading = readFindingHeading(block.heading) ?? { verdict: '', severity: '', id: '', title: '' };
-  const verdictWord = heading.verdict || bare(textOf(block, 'verdict'));
-  const severityWord = heading.severity || bare(textOf(block, 'severity'));
-  const verdict = verdictFrom(verdictWord);
-  const severity = severityFrom(severityWord);
+  const heading = readFindingHeading(block.heading) ?? noHeading;
   const complaints: string[] = [];
-  if (verdict === undefined) complaints.push(`verdict ${quote(verdictWord)} is not known and counts as FAIL`);
-  if (verdict !== 'PASS' && severity === undefined) {
-    complaints.push(`severity ${quote(severityWord)} is not known and counts as HIGH`);
-  }
+  const verdict = readVerdict(block, heading, complaints);
+  const severity = verdict === 'PASS' ? null : readSeverity(block, heading, complaints);
   const [place = nowhere, ...others] = textsOf(block, 'file').flatMap(parseLocations);
   const also = others.map((location) => `Also in: ${writeLocation(location)}`);
   const finding = {
-    verdict: verdict ?? 'FAIL',
-    severity: verdict === 'PASS' ? null : (severity ?? 'HIGH'),
+    verdict,
+    severity,
     id: heading.id || idText(textOf(block, 'requirement')),
     title: heading.title || titleText(textOf(block, 'description')),
     ...place,
@@ -33,6 +35,34 @@ export function readFinding(block: Block): ReadFinding {
     fixHint: fieldText(textsOf(block, 'fix hint').join('\n')),
   };
   return { finding, complaints };
+}
+
+/** The worst that heading and bullets say; a heading that puts a verdict where the severity belongs says two. */
+function readVerdict(block: Block, heading: FindingHeading, complaints: string[]): AuditVerdict {
+  const second = verdictFrom(heading.severity) === undefined ? [] : [heading.severity];
+  const given = [heading.verdict, ...second, ...textsOf(block, 'verdict').map(bare)].filter(Boolean);
+  const words = given.length === 0 ? [''] : given;
+  const verdicts = words.map(verdictFrom);
+  const unknown = verdicts.indexOf(undefined);
+  if (unknown >= 0) complaints.push(`verdict ${quote(words[unknown])} is not known and counts as FAIL`);
+  if (new Set(verdicts).size > 1 && unknown < 0) complaints.push(`its verdicts differ: ${words.join(', ')}`);
+  if (unknown >= 0 || verdicts.includes('FAIL')) return 'FAIL';
+  return verdicts.includes('PARTIAL') ? 'PARTIAL' : 'PASS';
+}
+
+/** The worst that is said, and without a known word in its place no less than HIGH. */
+function readSeverity(block: Block, heading: FindingHeading, complaints: string[]): Severity {
+  const words = [heading.severity, ...textsOf(block, 'severity').map(bare)].filter(Boolean);
+  const known = words.map(severityFrom);
+  if (words.length > 0 && !known.includes(undefined)) return worstOf(known.flatMap((one) => one ?? []));
+  const severity = worstOf(['HIGH', ...known.flatMap((one) => one ?? []), ...heading.severities]);
+  const word = words[known.indexOf(undefined)];
+  complaints.push(`severity ${quote(word)} is not known and counts as ${severity}`);
+  return severity;
+}
+
+function worstOf(given: readonly Severity[]): Severity {
+  return given.reduce(worse);
 }
 
 /** The finding as our format can hold it: writing and reading such a one changes nothing. */
@@ -81,6 +111,6 @@ export function textOf(block: Block, name: string): string {
   return textsOf(block, name)[0] ?? '';
 }
 
-function quote(word: string): string {
+function quote(word = ''): string {
   return `"${sanitize(word, { singleLine: true, maxLength: 40 })}"`;
 }

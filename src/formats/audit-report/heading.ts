@@ -1,5 +1,5 @@
 import type { AuditVerdict } from '../../model/audit.ts';
-import { severityFrom } from '../../model/severity.ts';
+import { severityFrom, type Severity } from '../../model/severity.ts';
 import { sanitize } from '../sanitize.ts';
 
 /** What a heading such as `### FAIL | HIGH | REQ-001 | Login` says; words we do not know are kept for the complaint. */
@@ -8,7 +8,11 @@ export type FindingHeading = {
   readonly severity: string;
   readonly id: string;
   readonly title: string;
+  /** Every field that is a severity by itself, wherever it stands. */
+  readonly severities: readonly Severity[];
 };
+
+export const noHeading: FindingHeading = { verdict: '', severity: '', id: '', title: '', severities: [] };
 
 const LONGEST_TITLE = 500;
 const LONGEST_ID = 100;
@@ -26,7 +30,7 @@ export function isFindingHeading(heading: string): boolean {
 /** The heading of a finding, read leniently, or undefined when it is some other heading. */
 export function readFindingHeading(heading: string): FindingHeading | undefined {
   // The first shipped form: everything stands in the bullets below.
-  if (NUMBERED.test(heading)) return { verdict: '', severity: '', id: '', title: '' };
+  if (NUMBERED.test(heading)) return noHeading;
   const text = heading.replace(NUMBERING, '').replace(/\s+/g, ' ').trim();
   const parts = splitHeading(text);
   if (parts === undefined) return undefined;
@@ -36,6 +40,7 @@ export function readFindingHeading(heading: string): FindingHeading | undefined 
     severity: bare(severity),
     id: idText(id),
     title: titleText(title.join(parts.separator), text.startsWith('**')),
+    severities: parts.fields.flatMap((field) => severityFrom(bare(field)) ?? []),
   };
 }
 
@@ -65,7 +70,7 @@ export function titleText(title: string, isBold = false): string {
 
 /** Cutting can leave a second space behind, so runs of them go last. */
 function oneLine(text: string, maxLength: number): string {
-  const joined = sanitize(text).replace(/\s+/g, ' ').trim();
+  const joined = sanitize(text).replaceAll('\uff5c', '|').replace(/\s+/g, ' ').trim();
   return sanitize(joined, { maxLength }).replace(/\s+/g, ' ');
 }
 
@@ -75,9 +80,18 @@ type Parts = { readonly fields: readonly string[]; readonly separator: string };
 
 function splitHeading(text: string): Parts | undefined {
   if (text.includes('|')) return { fields: fillGaps(text.split('|')), separator: '|' };
+  const named = text.split(':');
+  // Only what speaks against the work is read from this form: `PASS: …` may be the heading of a whole section.
+  const isNamed = severityFrom(bare(named[1] ?? '')) !== undefined && isOpen(bare(named[0] ?? ''));
+  if (isNamed) return { fields: named, separator: ':' };
   const fields = text.split(/ [–—-] /);
   if (fields.length < 2 || verdictFrom(bare(fields[0] ?? '')) === undefined) return undefined;
   return { fields: fillGaps(fields), separator: ' - ' };
+}
+
+function isOpen(word: string): boolean {
+  const verdict = verdictFrom(word);
+  return verdict === 'FAIL' || verdict === 'PARTIAL';
 }
 
 /** Puts an empty field where the verdict or the severity was left out, so that the rest stands where it belongs. */

@@ -70,6 +70,7 @@ export const CONTINUATION = 4;
 
 /** The fields in which code is quoted. */
 const QUOTING = new Set(['evidence', 'fix hint']);
+const HEADING = /^ {0,3}#+/;
 const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
 const BLANK = /^[ \t]+$/gm;
 const NOT_PLAIN = /[^\t\x20-\x7e]/;
@@ -137,7 +138,7 @@ function readLine(reader: Reader, line: string): void {
   if (after.inComment || before.inComment) return;
   if (isFenced(before, reader.options) || isFenced(after, reader.options)) return continueField(reader, line);
   if (after !== before) return passWrapper(reader, after);
-  if (line.startsWith('#')) return readHeading(reader, line);
+  if (HEADING.test(line) && readHeading(reader, line)) return;
   readBody(reader, line);
 }
 
@@ -154,14 +155,18 @@ function passWrapper(reader: Reader, after: Fencing): void {
   reader.field = undefined;
 }
 
-function readHeading(reader: Reader, line: string): void {
-  const heading = line.slice(0, LONGEST_HEADING).replace(/^#+/, '').trim();
+/** false for an indented line that is no heading we look for: that one may be a remark in quoted code. */
+function readHeading(reader: Reader, line: string): boolean {
+  const heading = line.slice(0, LONGEST_HEADING).replace(HEADING, '').replaceAll('\uff5c', '|').trim();
+  const isWanted = reader.options.keep(heading);
+  if (!isWanted && line.startsWith(' ')) return false;
   reader.field = undefined;
   reader.block = undefined;
-  if (!reader.options.keep(heading)) return;
+  if (!isWanted) return true;
   const fence = reader.fencing.fences.length > 0 ? reader.wrappers : 0;
   reader.block = { heading, fence, fields: [], lines: [], indent: DEEPEST_LABEL };
   reader.blocks.push(reader.block);
+  return true;
 }
 
 function readBody(reader: Reader, line: string): void {
