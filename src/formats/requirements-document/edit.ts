@@ -15,11 +15,15 @@ const MOST_CYCLES = 999_999;
 
 /** Ticks boxes and changes nothing else. Who may ask for it is decided by `ticksFrom` in the audit room. */
 export function tick(document: string, ids: readonly string[]): Edited {
-  return editItems(document, ids, (item) => (isTicked(item) ? [] : [{ ...item.box, put: 'x' }]));
+  return editItems(document, ids, (item) => (isTicked(item) ? [] : [mark(item, 'x')]));
 }
 
 export function untick(document: string, ids: readonly string[]): Edited {
-  return editItems(document, ids, (item) => (item.mark.trim() === '' ? [] : [{ ...item.box, put: ' ' }]));
+  return editItems(document, ids, (item) => (item.mark.trim() === '' ? [] : [mark(item, ' ')]));
+}
+
+function mark({ box, isBare }: LocatedItem, put: string): Change {
+  return { ...box, put: isBare ? `[${put}]` : put };
 }
 
 /** One more cycle for each of these items; an item without a marker gets one at the end of its line. */
@@ -44,7 +48,7 @@ export function appendReviewLog(document: string, entries: readonly ReviewLogEnt
       problems: ['the document ends inside a code fence or comment, or is too large'],
     };
   }
-  const eol = /\r?\n/.exec(document)?.[0] ?? '\n';
+  const eol = /\r\n?|\n/.exec(document)?.[0] ?? '\n';
   const rows = entries.map(writeRow);
   const lastRow = log?.rows.at(-1);
   const at = lastRow?.end ?? log?.headingEnd ?? document.length;
@@ -52,7 +56,7 @@ export function appendReviewLog(document: string, entries: readonly ReviewLogEnt
   const lines = lastRow === undefined ? [...begun, ...rows] : rows;
   const put = lines.map((line) => eol + line).join('');
   const isLast = at === document.length;
-  const gap = log === undefined && document !== '' && !document.endsWith('\n') ? eol : '';
+  const gap = log === undefined && document !== '' && !/[\r\n]$/.test(document) ? eol : '';
   const text = document.slice(0, at) + gap + put + (isLast ? eol : '') + document.slice(at);
   return { text, changed: entries.map((entry) => entry.item), problems: [] };
 }

@@ -104,9 +104,12 @@ function gapsOf(scan: Scan, total: number): readonly string[] {
 
 /** `[~]` or `[✓]` may mean anything, so it counts as open. */
 function oddBoxes(scan: Scan): readonly string[] {
-  return scan.items
-    .filter((item) => item.mark.trim() !== '' && !isTicked(item))
-    .map((item) => `line ${item.line}: [${item.mark.trim()}] is neither ticked nor empty and counts as open`);
+  return scan.items.flatMap((item) => {
+    const mark = sanitize(item.mark, { singleLine: true });
+    if (mark === '' || item.mark === '☐' || isTicked(item)) return [];
+    const shown = item.isBare ? mark : `[${mark}]`;
+    return [`line ${item.line}: ${shown} is neither ticked nor empty and counts as open`];
+  });
 }
 
 function repeatedIds(items: readonly RequirementItem[]): readonly string[] {

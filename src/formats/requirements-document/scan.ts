@@ -1,4 +1,5 @@
 import { eachLine, type LineSpan } from '../audit-report/each-line.ts';
+import { findBox, mayBeginBox, type Box } from './box.ts';
 import { fencingAfter, noFencing, type Fencing } from '../audit-report/fencing.ts';
 
 /** A stretch of the document, in UTF-16 units. */
@@ -10,6 +11,8 @@ export type LocatedItem = {
   /** What stands between the brackets. */
   readonly box: Span;
   readonly mark: string;
+  /** A sign such as ☐ instead of brackets: whoever changes it has to write the brackets too. */
+  readonly isBare: boolean;
   /** What follows the brackets, up to the end of the line. */
   readonly text: Span;
   /** The number in its `(review_cycles: N)`; the highest, so that a second marker cannot turn the counter back. */
@@ -48,10 +51,7 @@ const MOST_ROWS = 10_000;
 const LONGEST_LINE = 5_000;
 /** Lines that could matter; far more than any list of requirements has. */
 const MOST_LINES = 200_000;
-const STRUCTURAL = /[-*+#`~<]/;
-
-/** `- [x]`, `* [ ]`, `+ [X]`, and boxes with a mark nobody can be sure about. A link `[x](…)` is no box. */
-const BOX = /^([ \t]*[-*+][ \t]*\[)([ \t]{0,2}|[ \t]?[xX][ \t]?|[~/>?!✓✔✗✘-])\](?!\()/;
+const STRUCTURAL = /[#`~<]/;
 const CYCLES = /\(review_cycles:[ \t]{0,3}(\d{1,6})\)/gi;
 const LOG_HEADING = /^#{1,6}[ \t].*\breview log\b/i;
 
@@ -82,7 +82,7 @@ export function scanRequirements(document: string): Scan {
 /** Prose cannot change anything but the item or the table that it follows. */
 function matters(scanner: Scanner, line: LineSpan): boolean {
   if (scanner.item !== undefined || scanner.inLog || scanner.fencing.inComment) return true;
-  return STRUCTURAL.test(scanner.document.charAt(line.ink));
+  return mayBeginBox(scanner.document.charAt(line.ink)) || STRUCTURAL.test(scanner.document.charAt(line.ink));
 }
 
 function scanLine(scanner: Scanner, span: LineSpan): void {
@@ -94,8 +94,8 @@ function scanLine(scanner: Scanner, span: LineSpan): void {
   if (after !== before || after.inComment || after.fences.length > 0) return;
   if (line.startsWith('#')) return scanHeading(scanner, line, span);
   if (scanner.inLog && scanRow(scanner, line, span)) return;
-  const box = BOX.exec(line);
-  if (box !== null) return addItem(scanner, box, { line, span });
+  const box = findBox(line);
+  if (box !== undefined) return addItem(scanner, box, { line, span });
   if (scanner.item === undefined) return;
   if (span.ink > span.start) addCycles(scanner.item, line, span.start);
   else scanner.item = undefined;
@@ -119,21 +119,20 @@ function scanRow(scanner: Scanner, line: string, span: Span): boolean {
 
 function addItem(
   scanner: Scanner,
-  box: RegExpExecArray,
+  box: Box,
   { line, span }: { readonly line: string; readonly span: LineSpan },
 ): void {
-  const [whole, opening = '', mark = ''] = box;
   if (scanner.items.length >= MOST_ITEMS) {
     scanner.unlisted += 1;
     scanner.item = undefined;
     return;
   }
-  const start = span.start + opening.length;
   const item: LocatedItem = {
     line: span.number,
-    box: { start, end: start + mark.length },
-    mark,
-    text: { start: span.start + whole.length, end: span.end },
+    box: { start: span.start + box.start, end: span.start + box.start + box.mark.length },
+    mark: box.mark,
+    isBare: box.isBare,
+    text: { start: span.start + box.text, end: span.end },
     marker: undefined,
   };
   addCycles(item, line, span.start);
