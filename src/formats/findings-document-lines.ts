@@ -50,7 +50,7 @@ export type Item = {
 };
 
 const ITEM = /^ {0,3}(?:#{1,6}[ \t]+)?(?:(\d{1,6})[.)][ \t]+|[-*+•][ \t]+)?(.*)$/;
-const BRACKETED = /^(?:\*\*|__)?\[([^\][]{0,100})\](?:\*\*|__)?:?(?:\*\*|__)?:?(?:[ \t]+|$)(.*)$/;
+const BRACKETED = /^[*_`]{0,3}\[([^\][]{0,100})\][*_`]{0,3}:?[*_`]{0,3}:?(?:[ \t]+|$)(.*)$/;
 const BOLD = /^\*\*([^*]{1,100}?):?\*\*:?(?:[ \t]+|$)(.*)$/;
 
 /** The line as the start of a finding; whether it is one depends on where it stands. */
@@ -64,17 +64,41 @@ export function readItem(line: string): Item {
   };
 }
 
-const MAX_PHRASE = 120;
-const NOTHING =
-  /^(?:(?:none|nothing|nil|n\/a|0)(?: (?:found|identified|reported|detected|to report))?|no (?:[a-z-]{1,20} ){0,3}(?:issues?|findings?|problems?)(?: (?:were|was))?(?: (?:found|identified|reported|detected))?)$/;
+const LEAD =
+  /^[*_`(]{0,4}([^\s:()*_`]{1,40}(?:[ \t/]{1,3}[^\s:()*_`]{1,40}){0,2})(?:[*_`)]{0,4}:|[*_`)]{1,4}(?:\s|$)|[ \t]{1,3}[-–—][ \t])/;
 
-/** Whether a line below a heading says that there is nothing: "None.", "_No critical issues found_". */
+/** `Security` of "Security: a hole", "(Security) a hole", "Security - a hole": a category that nothing sets off. */
+export function leadingWords(title: string): string {
+  const [, words = ''] = LEAD.exec(title) ?? [];
+  return words;
+}
+
+/** A bullet or a number at any depth, or a row of a table. */
+export function isListed(line: string): boolean {
+  return /^\s*(?:[-*+•][ \t]|\d{1,6}[.)][ \t]|\|)/.test(line);
+}
+
+/** A line that only separates: a rule, or the one below the head of a table. */
+export function isSeparator(line: string): boolean {
+  return /^ {0,3}(?:(?:-{3,}|\*{3,}|_{3,})[ \t]*|\|[ \t|:-]*)$/.test(line);
+}
+
+const MAX_PHRASE = 120;
+const NONE = /^(?:none|nothing|nil|n\/a|0)(?: (?:found|identified|reported|detected|to report))?$/;
+const NO_FINDINGS =
+  /^no (?:(?:critical|important|minor|major|blocking|further|other|or|and),? ){0,5}(?:issues?|findings?|problems?)(?: (?:were|was))?(?: (?:found|identified|reported|detected))?$/;
+
+/**
+ * Whether a line below a heading says that there is nothing: "None.", "_No critical issues found_". "No" goes with
+ * known words alone, and never in a numbered line: "1. No auth check (problem)" is a finding.
+ */
 export function saysNothing(line: string): boolean {
-  const words = line
-    .slice(0, MAX_PHRASE + 1)
-    .replace(/^\s*(?:[-*+•]|\d{1,6}[.)])[ \t]+/, '')
-    .replace(/[*_()[\].!]/g, '')
-    .trim()
+  const [, bullet = '', rest = ''] =
+    /^\s*((?:[-*+•]|\d{1,6}[.)])[ \t]+)?(.*)$/.exec(line.slice(0, MAX_PHRASE + 1)) ?? [];
+  const words = rest
+    .replace(/^[*_([]+/, '')
+    .replace(/[*_)\].!\s]+$/, '')
     .toLowerCase();
-  return words.length <= MAX_PHRASE && NOTHING.test(words);
+  if (line.length > MAX_PHRASE) return false;
+  return NONE.test(words) || (!/\d/.test(bullet) && NO_FINDINGS.test(words));
 }

@@ -1,11 +1,20 @@
-import { readHeading, readItem, readLabel, saysNothing } from './findings-document-lines.ts';
+import { fencedBody, isContent, mayTell } from './findings-document-fence.ts';
+import {
+  isListed,
+  isSeparator,
+  readHeading,
+  readItem,
+  readLabel,
+  saysNothing,
+} from './findings-document-lines.ts';
 import type { Heading, SectionName } from './findings-document-lines.ts';
+import { objects, readSummaryLine } from './findings-document-summary.ts';
+import type { Summary } from './findings-document-summary.ts';
 import { scanLines } from './text-lines.ts';
-import type { LineKind } from './text-lines.ts';
 
 export type FindingSection = Exclude<SectionName, 'summary'>;
 
-export type FieldName = 'file' | 'problem' | 'impact' | 'fix' | 'severity';
+export type FieldName = 'file' | 'problem' | 'impact' | 'fix' | 'severity' | 'category';
 
 export type RawFinding = {
   readonly section: FindingSection;
@@ -14,16 +23,19 @@ export type RawFinding = {
   readonly fields: Map<FieldName, string>;
 };
 
+/** `ticket` is empty and `round` null where the title does not say. */
+export type Title = { readonly ticket: string; readonly round: number | null };
+
 /** The document as written, not yet judged. */
 export type RawDocument = {
-  ticket: string;
-  round: number | null;
+  /** Every title, in order; one is usual. */
+  readonly titles: Title[];
   /** Every heading that counts, in order, repeated ones too. */
   readonly headings: SectionName[];
   readonly header: Map<string, string>;
   readonly findings: RawFinding[];
-  readonly summary: Map<string, string>;
-  /** What stands below a heading and is neither a finding nor "none". */
+  readonly summary: Summary;
+  /** What stands below a heading and is neither a finding nor "none", or speaks against the change elsewhere. */
   readonly stray: string[];
   /** There is a heading of ours in a fence within the fence around all. */
   nested: boolean;
@@ -46,21 +58,31 @@ export function readDocument(text: string): RawDocument {
     document: emptyDocument(),
     section: undefined,
     level: 0,
+    alarming: false,
     finding: undefined,
     field: undefined,
     lines: 0,
   };
-  const body = wrapped ?? text;
+  readBody(reader, wrapped?.body ?? text, wrapped !== undefined);
+  if (wrapped === undefined) return reader.document;
+  reader.section = 'other';
+  reader.alarming = false;
+  readBody(reader, wrapped.after, false);
+  return reader.document;
+}
+
+function readBody(reader: Reader, body: string, isFenced: boolean): void {
+  const { document } = reader;
   scanLines(body, (start, end, kind) => {
     const line = lineIfTelling(reader, body, start, end);
-    if (line !== undefined && isContent(kind)) readLine(reader, line);
-    else if (line !== undefined && (kind === 'open' || kind === 'quote')) noteHidden(reader, line);
+    if (line === undefined) return !document.tooMany;
+    if (isContent(kind)) readLine(reader, line);
+    else if (kind === 'open' || kind === 'quote' || (kind === 'comment' && isListed(line)))
+      noteHidden(reader, line);
     // Which of the fences holds the document cannot be said then.
-    else if (line !== undefined && wrapped !== undefined && kind === 'fence')
-      reader.document.nested ||= readHeading(line)?.section !== undefined;
-    return !reader.document.tooMany;
+    else if (isFenced && kind === 'fence') document.nested ||= readHeading(line)?.section !== undefined;
+    return !document.tooMany;
   });
-  return reader.document;
 }
 
 type Reader = {
@@ -68,6 +90,8 @@ type Reader = {
   /** `other` is below a heading that is none of ours. */
   section: SectionName | 'other' | undefined;
   level: number;
+  /** The last heading is none of ours and sounds like findings: whatever is below it may be one. */
+  alarming: boolean;
   finding: RawFinding | undefined;
   /** Where a line without a label goes on; undefined for the title. */
   field: FieldName | undefined;
@@ -77,12 +101,11 @@ type Reader = {
 
 function emptyDocument(): RawDocument {
   return {
-    ticket: '',
-    round: null,
+    titles: [],
     headings: [],
     header: new Map(),
     findings: [],
-    summary: new Map(),
+    summary: { values: new Map(), repeated: new Set() },
     stray: [],
     nested: false,
     misplaced: 0,
@@ -90,57 +113,13 @@ function emptyDocument(): RawDocument {
   };
 }
 
-function isContent(kind: LineKind): boolean {
-  return kind === 'text' || kind === 'lazy' || kind === 'shadow';
-}
-
-/** Outside our sections only what begins like a heading, a label, a bullet or a number is looked at: a transcript is long. */
+/** Before the document only what begins like a heading, a label, a bullet or a number is looked at: a transcript is long. */
 function lineIfTelling(reader: Reader, text: string, start: number, end: number): string | undefined {
   if (start === end) return undefined;
-  const inside = reader.section !== undefined && reader.section !== 'other';
-  if (!inside && !mayTell(text, start, end)) return undefined;
+  if (reader.section === undefined && !mayTell(text, start, end)) return undefined;
   if (++reader.lines > MAX_LINES) reader.document.tooMany = true;
   return text.slice(start, Math.min(end, start + MAX_LINE));
 }
-
-/** Character by character: this is asked about every line of a text that may have millions. */
-function mayTell(text: string, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && at - start < 3 && text.charCodeAt(at) === 0x20) at++;
-  const code = text.charCodeAt(at);
-  return at < end && (code === 0x23 || code === 0x2a || code === 0x2d || (code >= 0x30 && code <= 0x39));
-}
-
-/** The inside of the one fence around a whole document; undefined where a heading stands outside of fences. */
-function fencedBody(text: string): string | undefined {
-  if (!text.includes('```') && !text.includes('~~~')) return undefined;
-  let opened = 0;
-  let from: number | undefined;
-  let until = text.length;
-  let outside = false;
-  scanLines(text, (start, end, kind) => {
-    if (kind === 'open') opened = end + 1;
-    if (from !== undefined && isFenceLine(text, start, end)) until = start;
-    const isInside = kind === 'fence';
-    if ((isInside && from !== undefined) || !hasHeading(text, start, end)) return true;
-    if (isInside) from = opened;
-    else outside = isContent(kind);
-    return !outside;
-  });
-  return outside || from === undefined ? undefined : text.slice(from, until);
-}
-
-function hasHeading(text: string, start: number, end: number): boolean {
-  if (!mayTell(text, start, end)) return false;
-  return readHeading(text.slice(start, Math.min(end, start + MAX_LINE)))?.section !== undefined;
-}
-
-function isFenceLine(text: string, start: number, end: number): boolean {
-  return end - start >= 3 && end - start < MAX_FENCE && FENCE_LINE.test(text.slice(start, end));
-}
-
-const MAX_FENCE = 200;
-const FENCE_LINE = /^ {0,3}(?:`{3,}|~{3,})[ \t]*$/;
 
 function readLine(reader: Reader, line: string): void {
   const heading = readHeading(line);
@@ -148,10 +127,14 @@ function readLine(reader: Reader, line: string): void {
   const { section } = reader;
   switch (section) {
     case undefined:
+      return heading === undefined ? readBefore(reader, line) : leave(reader, heading);
     case 'other':
-      return heading === undefined ? readOutside(reader, line) : leave(reader, heading);
+      return heading === undefined ? readOther(reader, line) : leave(reader, heading);
     case 'summary':
-      return endsSection(reader, heading) ? leave(reader, heading) : readSummary(reader, line);
+      if (heading === undefined) return readSummary(reader, line);
+      if (endsSection(reader, heading)) return leave(reader, heading);
+      reader.alarming = soundsLikeFindings(heading);
+      return;
     case 'critical':
     case 'important':
     case 'minor':
@@ -184,34 +167,66 @@ function enter(reader: Reader, heading: Heading, section: SectionName): void {
   reader.document.headings.push(section);
   reader.section = section;
   reader.level = heading.level;
+  reader.alarming = false;
   reader.finding = undefined;
 }
 
 /** A heading that is none of ours: the title, or the end of a section. */
-function leave(reader: Reader, { text }: Heading): void {
-  const { document } = reader;
-  if (reader.section !== undefined) reader.section = 'other';
-  const [, ticket, round] =
-    /^(?:story|ticket)?[ \t]*(.{0,100}?)[ \t]*code review findings\b.{0,20}?round[ \t]*(\d{1,4})/i.exec(
-      text,
-    ) ?? [];
-  if (ticket === undefined || document.round !== null) return;
-  document.ticket = ticket;
-  document.round = Number(round);
+function leave(reader: Reader, heading: Heading): void {
+  const { titles } = reader.document;
+  const [, ticket, rest = ''] = TITLE.exec(heading.text) ?? [];
+  if (ticket !== undefined && titles.length < MAX_TITLES) {
+    const [, round] = /\bround[ \t]*(\d{1,4})\b/i.exec(rest) ?? [];
+    titles.push({ ticket, round: round === undefined ? null : Number(round) });
+  }
+  if (reader.section === undefined && titles.length === 0) return;
+  reader.section = 'other';
+  reader.alarming = ticket === undefined && soundsLikeFindings(heading);
 }
 
-/** Before the document there may be any prose; between its sections the parts of a finding are one that was lost. */
-function readOutside({ document, section }: Reader, line: string): void {
+const TITLE = /^(?:story|ticket)?[ \t]*(.{0,100}?)[ \t]*code review findings\b(.{0,100})/i;
+/** Two that differ are already one too many. */
+const MAX_TITLES = 100;
+
+function soundsLikeFindings({ text }: Heading): boolean {
+  return /critical|important|minor|block|high|sever|major|must|fix|secur|vulnerab|issue|finding|problem|bug|defect/i.test(
+    text,
+  );
+}
+
+/** Before the document there may be any prose. */
+function readBefore({ document }: Reader, line: string): void {
   const item = readItem(line);
-  const label = readLabel(line);
-  const isPart = section === 'other' && fieldNames.has(label?.name ?? '');
-  if (isPart || (item.numbered && item.category !== undefined)) document.misplaced++;
-  if (label !== undefined && !document.header.has(label.name)) document.header.set(label.name, label.value);
+  if (item.numbered && item.category !== undefined) document.misplaced++;
+  readHeader(document, line);
 }
 
-function readSummary({ document }: Reader, line: string): void {
+function readHeader({ header }: RawDocument, line: string): boolean {
   const label = readLabel(line);
-  if (label !== undefined && !document.summary.has(label.name)) document.summary.set(label.name, label.value);
+  if (label === undefined) return false;
+  if (!header.has(label.name)) header.set(label.name, label.value);
+  return headerNames.has(label.name);
+}
+
+const headerNames: ReadonlySet<string> = new Set(['reviewer', 'date', 'branch', 'base', 'commit', 'story']);
+
+/** Between and behind the sections what may be a finding is one that was lost. */
+function readOther(reader: Reader, line: string): void {
+  const isHeader = readHeader(reader.document, line);
+  if (isHeader || isSeparator(line) || line.trim() === '') return;
+  readLost(reader, line, isListed(line) && !saysNothing(line));
+}
+
+function readSummary(reader: Reader, line: string): void {
+  if (line.trim() === '') return;
+  const taken = readSummaryLine(reader.document.summary, line);
+  if (taken !== 'read') readLost(reader, line, taken === 'finding');
+}
+
+function readLost({ document, alarming }: Reader, line: string, isEntry: boolean): void {
+  const isField = fieldNames.has(readLabel(line)?.name ?? '');
+  if (isField || isEntry || (alarming && !saysNothing(line))) document.misplaced++;
+  else if (objects(line)) noteStray(document, line);
 }
 
 const fieldNames: ReadonlyMap<string, FieldName> = new Map([
@@ -225,13 +240,15 @@ const fieldNames: ReadonlyMap<string, FieldName> = new Map([
   ['suggested fix', 'fix'],
   ['suggestion', 'fix'],
   ['severity', 'severity'],
+  ['category', 'category'],
+  ['type', 'category'],
 ]);
 
 function readFinding(reader: Reader, section: FindingSection, line: string, isHeading: boolean): void {
   const label = readLabel(line);
   const field = fieldNames.get(label?.name ?? '');
   if (label !== undefined && field !== undefined) return setField(reader, section, field, label.value);
-  if (line.trim() === '' || RULE.test(line)) return;
+  if (line.trim() === '' || isSeparator(line)) return;
   if (reader.finding === undefined && saysNothing(line)) return;
 
   const item = readItem(line);
@@ -242,8 +259,6 @@ function readFinding(reader: Reader, section: FindingSection, line: string, isHe
   if (reader.finding === undefined) noteStray(reader.document, line);
   else append(reader.finding, reader.field, line.trim());
 }
-
-const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;
 
 function begin(reader: Reader, section: FindingSection, category: string, title: string): void {
   const { findings } = reader.document;
@@ -262,13 +277,19 @@ function setField(reader: Reader, section: FindingSection, field: FieldName, val
   const isNext = field === 'file' && fields?.has('file') === true && fields.has('problem');
   if (reader.finding === undefined || isNext) begin(reader, section, '', '');
   reader.field = field;
-  if (reader.finding?.fields.has(field) === true) append(reader.finding, field, value);
-  else reader.finding?.fields.set(field, value);
+  const before = reader.finding?.fields.get(field);
+  if (before === undefined) reader.finding?.fields.set(field, value);
+  // Each severity line counts by its own first word.
+  else if (field === 'severity') reader.finding?.fields.set(field, joined(before, value, '\n'));
+  else if (reader.finding !== undefined) append(reader.finding, field, value);
 }
 
 function append(finding: RawFinding, field: FieldName | undefined, text: string): void {
-  // Past the length that is kept nothing is added: gluing a million lines one by one would never end.
-  const joined = (before: string) => (before.length > MAX_LINE ? before : `${before} ${text}`.trim());
-  if (field === undefined) finding.title = joined(finding.title);
-  else finding.fields.set(field, joined(finding.fields.get(field) ?? ''));
+  if (field === undefined) finding.title = joined(finding.title, text, ' ');
+  else finding.fields.set(field, joined(finding.fields.get(field) ?? '', text, ' '));
+}
+
+/** Past the length that is kept nothing is added: gluing a million lines one by one would never end. */
+function joined(before: string, text: string, glue: string): string {
+  return before.length > MAX_LINE ? before : `${before}${glue}${text}`.trim();
 }

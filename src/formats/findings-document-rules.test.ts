@@ -34,6 +34,22 @@ test.each([
   ['Insecurity', undefined],
   ['Minor', 'LOW'],
   ['', undefined],
+  ['SQL Injection', 'CRITICAL'],
+  ['Vulnerable code', 'CRITICAL'],
+  ['XSS', 'CRITICAL'],
+  ['Auth bypass', 'CRITICAL'],
+  ['Authentication bypass', 'CRITICAL'],
+  ['Hard-coded secrets', 'CRITICAL'],
+  ['S\u0435curity', 'CRITICAL'],
+  ['S\u00e9curity', 'CRITICAL'],
+  ['\uff33ecurity', 'CRITICAL'],
+  ['Secu\u0433ity', 'HIGH'],
+  ['\u0433ecurity', 'HIGH'],
+  ['\u0438\u043c\u044f', undefined],
+  ['na\u00efve na\u0142', undefined],
+  ['Dependency injection', undefined],
+  ['Blocker', 'CRITICAL'],
+  ['Nit', 'LOW'],
 ] as const)('LOOP-10 the category %j is at least %s', (category, severity) => {
   expect(categoryFloor(category)).toBe(severity);
 });
@@ -58,7 +74,7 @@ test('LOOP-10 a finding cannot be filed lower than its category allows', () => {
   expect(filed('Should Fix', 'Style', '- Severity: LOW\n').findings[0]?.severity).toBe('HIGH');
   expect(filed('Should Fix', 'Style', '- Severity: Critical\n').findings[0]?.severity).toBe('CRITICAL');
   expect(filed('Nice to Have', 'Style', '- Severity: HIGH\n').findings[0]?.severity).toBe('HIGH');
-  expect(filed('Nice to Have', 'Style', '- Severity: odd\n').findings[0]?.severity).toBe('LOW');
+  expect(filed('Nice to Have', 'Style', '- Severity: odd\n').findings[0]?.severity).toBe('HIGH');
   expect(filed('Nice to Have', 'Critical').verdict).toBe('unclean');
 });
 
@@ -70,10 +86,40 @@ test('LOOP-03 a document of another round is stale', () => {
   });
   const untitled = clean.replace(/^#.*\n/, '');
   expect(parseFindingsDocument(untitled, { round: 3 })).toMatchObject({
-    verdict: 'clean',
+    verdict: 'unknown',
     round: null,
     ticket: '',
+    reasons: ['the title does not say that the document is of round 3'],
   });
+  expect(parseFindingsDocument(untitled).verdict).toBe('clean');
+  expect(parseFindingsDocument(clean.replace('Round 1', 'Round One'), { round: 1 }).verdict).toBe('unknown');
+  const twice = `### Story 1 Code Review Findings - Round 2\n\n${clean}`;
+  expect(parseFindingsDocument(twice).reasons).toEqual([
+    'there are two titles that differ: there is more than one document',
+  ]);
+  const unclean = untitled.replace('(Must Fix)\n', '(Must Fix)\n\n1. x\n');
+  expect(parseFindingsDocument(unclean, { round: 3 }).verdict).toBe('unclean');
+});
+
+test.each([
+  ['1', '1', 'clean'],
+  ['T-1', 't-1', 'clean'],
+  ['1.2: Names', '1.2', 'clean'],
+  ['1.2 Names -', '1.2', 'clean'],
+  ['', '1', 'clean'],
+  ['9-9', '', 'clean'],
+  ['9-9', '1', 'unknown'],
+  ['1.2', '1', 'unknown'],
+  ['1-2', '1', 'unknown'],
+  ['11', '1', 'unknown'],
+  ['1', '1.2', 'unknown'],
+])('LOOP-03 a document titled %j where %j is expected is %s', (ticket, expected, verdict) => {
+  const titled = clean.replace('# Story 1 ', `# Story ${ticket} `);
+  const parsed = parseFindingsDocument(titled, { ticket: expected });
+  expect([parsed.verdict, parsed.reasons]).toEqual([
+    verdict,
+    verdict === 'clean' ? [] : [`the document is about ${ticket}, not ${expected}`],
+  ]);
 });
 
 test('LOOP-03 more than 2000 findings are not read', () => {

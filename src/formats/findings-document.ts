@@ -1,8 +1,10 @@
-import { isMustFix, severityFrom, severityRank, worse } from '../model/severity.ts';
+import { isMustFix, severityRank, worse } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
-import { categoryFloor } from './findings-document-category.ts';
+import { categoryFloor, severityLines } from './findings-document-category.ts';
+import { leadingWords } from './findings-document-lines.ts';
 import { readDocument } from './findings-document-read.ts';
 import type { FindingSection, RawDocument, RawFinding } from './findings-document-read.ts';
+import { claimOf, objects, summaryNames } from './findings-document-summary.ts';
 import { sanitize } from './sanitize.ts';
 import { posixPath, readCode, readLocated } from './text-location.ts';
 
@@ -32,16 +34,21 @@ export type ParsedFindings = {
   readonly reasons: readonly string[];
 };
 
+/** What the document has to be: anything else is somebody else's, or an old one. */
+export type ExpectedFindings = {
+  /** Compared with the id in the title, where that names one. Empty: any. */
+  readonly ticket?: string;
+  readonly round?: number;
+};
+
 /**
  * Reads a reviewer's findings document (LOOP-03). It is clean only when nothing in it must be fixed and it is whole:
- * every section there, or absent with an explicit zero in the summary; the summary begun, which shows that it was not
- * cut off; and nothing below a heading that we could not read. A must-fix finding makes it unclean. Unknown is
- * everything else, and any document that is not one document or claims more than was found in it.
+ * every section there, or absent with an explicit zero in the summary; a summary with all three counts, which shows
+ * that it was not cut off; nothing that could be a finding anywhere else; and nothing below a heading that we could not
+ * read. A must-fix finding makes it unclean. Unknown is everything else, and any document that is not one document,
+ * is not the expected one, or claims more than was found in it.
  */
-export function parseFindingsDocument(
-  text: string,
-  expected: { readonly round?: number } = {},
-): ParsedFindings {
+export function parseFindingsDocument(text: string, expected: ExpectedFindings = {}): ParsedFindings {
   const raw = readDocument(sanitize(text));
   const raised: string[] = [];
   const findings = raw.findings.map((finding, index) => completed(finding, index + 1, raised));
@@ -53,16 +60,18 @@ export function parseFindingsDocument(
     minor: count((severity) => !isMustFix(severity)),
   };
   const mustFix = counts.critical + counts.important;
-  const invalid = flawsIn(raw, expected.round);
-  const gaps = gapsIn(raw);
+  const invalid = [...flawsIn(raw), ...strangerTo(raw, expected)];
+  const recommendation = said(raw.summary.values.get('recommendation'));
+  const gaps = [...gapsIn(raw, expected.round)];
+  if (mustFix === 0 && objects(recommendation)) gaps.push('the recommendation speaks against it');
   const decided = mustFix > 0 ? 'unclean' : gaps.length > 0 ? 'unknown' : 'clean';
   return {
-    ticket: said(raw.ticket),
-    round: raw.round,
+    ticket: said(raw.titles[0]?.ticket),
+    round: raw.titles[0]?.round ?? null,
     reviewer: said(raw.header.get('reviewer')),
     date: said(raw.header.get('date')),
     branch: said(raw.header.get('branch')),
-    recommendation: said(raw.summary.get('recommendation')),
+    recommendation,
     verdict: invalid.length > 0 ? 'unknown' : decided,
     counts,
     mustFix,
@@ -79,9 +88,9 @@ function said(text: string | undefined): string {
 
 function completed(raw: RawFinding, number: number, raised: string[]): DocumentFinding {
   const filed = filedSeverity(raw);
-  const floor = categoryFloor(raw.category);
+  const floor = floorOf(raw);
   const severity = floor === undefined ? filed : worse(floor, filed);
-  const category = said(raw.category);
+  const category = said(raw.category === '' ? raw.fields.get('category') : raw.category);
   if (severityRank(severity) > severityRank(sectionSeverity[raw.section]))
     raised.push(`finding ${number} (${category}) is ${severity}, not ${raw.section}`);
   const title = said(raw.title);
@@ -103,9 +112,15 @@ const sectionSeverity: Readonly<Record<FindingSection, Severity>> = {
   minor: 'MEDIUM',
 };
 
-/** The heading decides between must fix and not; the severity line only says more exactly, or worse. */
+/** By the category wherever it stands; where none is set off, by the words the title begins with. */
+function floorOf({ category, title, fields }: RawFinding): Severity | undefined {
+  const named = `${category} ${fields.get('category') ?? ''}`.trim();
+  return categoryFloor(named === '' ? leadingWords(title) : named);
+}
+
+/** The heading decides between must fix and not; the severity lines only say more exactly, or worse. */
 function filedSeverity({ section, fields }: RawFinding): Severity {
-  const line = severityFrom(fields.get('severity') ?? '');
+  const line = severityLines(fields.get('severity') ?? '');
   if (section === 'minor') return line ?? 'LOW';
   return worse(sectionSeverity[section], line ?? 'INFO');
 }
@@ -125,7 +140,7 @@ function place(value: string): { readonly file: string; readonly line: number } 
 const sections = ['critical', 'important', 'minor'] as const;
 
 /** Why this cannot be taken for a review at all. */
-function flawsIn(raw: RawDocument, round: number | undefined): readonly string[] {
+function flawsIn(raw: RawDocument): readonly string[] {
   const reasons: string[] = [];
   const repeated = raw.headings.some((name, index) => raw.headings.indexOf(name) !== index);
   if (!sections.some((name) => raw.headings.includes(name))) reasons.push('there is no findings document');
@@ -134,34 +149,62 @@ function flawsIn(raw: RawDocument, round: number | undefined): readonly string[]
     reasons.push('a heading stands in a fence inside the fence: there is more than one document');
   if (raw.misplaced > 0) reasons.push('a finding stands outside the three sections');
   if (raw.tooMany) reasons.push('the document is too long to be read');
-  if (round !== undefined && raw.round !== null && raw.round !== round)
-    reasons.push(`the document is of round ${raw.round}, not ${round}`);
-  const claimed = (claim(raw, 'critical') ?? 0) + (claim(raw, 'important') ?? 0);
+  for (const name of raw.summary.repeated) reasons.push(`the summary has two values for ${name}`);
+  const { critical, important, minor, total } = claimsIn(raw);
   const found = raw.findings.filter(({ section }) => section !== 'minor').length;
+  const claimed = critical + important;
   if (claimed > found)
     reasons.push(`the summary counts ${claimed} findings to be fixed, ${found} could be read`);
+  const all = Math.max(total, claimed + minor);
+  if (all > raw.findings.length)
+    reasons.push(`the summary counts ${all} findings in all, ${raw.findings.length} could be read`);
   return reasons;
 }
 
-/** What the summary counts; undefined where it does not say, null where it says something that is no number. */
-function claim(raw: RawDocument, name: string): number | null | undefined {
-  const value = raw.summary.get(name);
-  if (value === undefined) return undefined;
-  const [digits] = /^\d{1,9}/.exec(value.replace(/^[*_`]+/, '')) ?? [];
-  if (digits !== undefined) return Number(digits);
-  return /^(?:none|zero|no)\b/i.test(value) ? 0 : null;
+/** What is counted where a number is said, otherwise 0. */
+function claimsIn({ summary }: RawDocument) {
+  return {
+    critical: claimOf(summary, 'critical') ?? 0,
+    important: claimOf(summary, 'important') ?? 0,
+    minor: claimOf(summary, 'minor') ?? 0,
+    total: claimOf(summary, 'total findings') ?? 0,
+  };
+}
+
+/** Why this is a document about something else. */
+function strangerTo({ titles }: RawDocument, expected: ExpectedFindings): readonly string[] {
+  const reasons: string[] = [];
+  const [first] = titles;
+  if (titles.some(({ ticket, round }) => ticket !== first?.ticket || round !== first.round))
+    reasons.push('there are two titles that differ: there is more than one document');
+  const { round = null, ticket = '' } = first ?? {};
+  if (expected.round !== undefined && round !== null && round !== expected.round)
+    reasons.push(`the document is of round ${round}, not ${expected.round}`);
+  if (expected.ticket !== undefined && !isAbout(ticket, expected.ticket))
+    reasons.push(`the document is about ${said(ticket)}, not ${said(expected.ticket)}`);
+  return reasons;
+}
+
+/** A name may follow the id in the title; a longer id, such as 1.2 for 1, is another one. */
+function isAbout(titled: string, expected: string): boolean {
+  if (titled === '' || expected === '') return true;
+  const [named, wanted] = [titled.toLowerCase(), expected.toLowerCase()];
+  return named.startsWith(wanted) && /^(?:$|:?\s)/.test(named.slice(wanted.length));
 }
 
 /** Why a document without must-fix findings is still not clean. */
-function gapsIn(raw: RawDocument): readonly string[] {
+function gapsIn(raw: RawDocument, round: number | undefined): readonly string[] {
   const reasons: string[] = [];
+  if (round !== undefined && (raw.titles[0]?.round ?? null) === null)
+    reasons.push(`the title does not say that the document is of round ${round}`);
+  if (!raw.headings.includes('summary')) reasons.push('there is no summary: the document may be cut off');
   for (const name of sections) {
-    const counted = claim(raw, name);
+    const counted = claimOf(raw.summary, name) ?? null;
     if (!raw.headings.includes(name) && counted !== 0)
       reasons.push(`there is no ${name} section, and the summary does not say that it is empty`);
-    if (counted === null) reasons.push(`the summary gives no number for ${name}`);
+    else if (counted === null && raw.headings.includes('summary'))
+      reasons.push(`the summary gives no number for ${name}`);
   }
-  if (!raw.headings.includes('summary')) reasons.push('there is no summary: the document may be cut off');
   for (const line of raw.stray)
     reasons.push(`could not be read: ${sanitize(line, { singleLine: true, maxLength: 120 })}`);
   return reasons;
@@ -169,13 +212,11 @@ function gapsIn(raw: RawDocument): readonly string[] {
 
 /** Where the summary counts otherwise than the findings are filed. */
 function differencesIn(raw: RawDocument): readonly string[] {
-  const filed = (name: string) => raw.findings.filter(({ section }) => section === name).length;
-  const found = [
-    ...sections.map((name) => [name, filed(name)] as const),
-    ['total findings', raw.findings.length] as const,
-  ];
-  return found.flatMap(([name, count]) => {
-    const claimed = claim(raw, name) ?? count;
-    return claimed === count ? [] : [`the summary says ${name}: ${claimed}, the document has ${count}`];
+  return summaryNames.flatMap((name) => {
+    if (name === 'recommendation') return [];
+    const filed = raw.findings.filter(({ section }) => name === 'total findings' || section === name);
+    const claimed = claimOf(raw.summary, name) ?? filed.length;
+    if (claimed === filed.length) return [];
+    return [`the summary says ${name}: ${claimed}, the document has ${filed.length}`];
   });
 }

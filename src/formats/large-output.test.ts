@@ -29,6 +29,7 @@ test.each([
   ['words', 'a '],
   ['labels', '- **File:** a.ts:1\n'],
   ['brackets', '[a]'],
+  ['table rows', `|${' '.repeat(9998)}x\n`],
 ])('LOOP-03 20 MB of %s is handled and is never clean', (_name, unit) => {
   const text = unit.repeat(20_000_000 / unit.length);
   expect(parseFindingsDocument(text).verdict).not.toBe('clean');

@@ -41,7 +41,7 @@ export const parse: CliCommand = {
     command.addOption(new Option('--as <kind>', 'what it is').choices(kinds).makeOptionMandatory());
     command.option(
       '--ticket <id>',
-      'the ticket it must be about (developer, critic, auditor, review-report)',
+      'the ticket it must be about (developer, critic, auditor, review-report; findings if it names one)',
     );
     command.option('--token <token>', 'the token that was issued with the dispatch');
   },
@@ -79,7 +79,7 @@ function parsed(kind: Kind, text: string, expected: Expected): Parsed {
     case 'review-report':
       return withVerdict(parseReviewReport(text, expected));
     case 'findings':
-      return withVerdict(parseFindingsDocument(text));
+      return withVerdict(parseFindingsDocument(text, { ticket: expected.ticket }));
     case 'audit': {
       const value = parseAuditReport(text);
       return { value, valid: value.complete && value.summary.checked > 0 };
