@@ -1,3 +1,3 @@
 export { policyOf } from './policy-of.ts';
 export { admitted, settle } from './settle.ts';
-export type { Recorder } from './settle.ts';
+export type { Recorder, Step } from './settle.ts';

@@ -70,9 +70,11 @@ describe('settling', () => {
           seen.push(`stamp ${draft.type}`);
           return stamped(draft);
         },
-        append: (event, after) => {
-          seen.push(`append ${event.type}`);
-          expect(after.seq).toBe(event.seq);
+        append: (steps) => {
+          for (const { event, after } of steps) {
+            seen.push(`append ${event.type}`);
+            expect(after.seq).toBe(event.seq);
+          }
         },
       },
     );

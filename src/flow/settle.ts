@@ -5,8 +5,14 @@ import type { Policy } from '../route/index.ts';
 import { evolve, jobNamed, mayMove } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 
-/** Where decided events go: `stamp` gives one its place and time, `append` makes it durable. */
-export type Recorder = { stamp(draft: Draft): Event; append(event: Event, after: State): void };
+/** One event of a decision and the state it leads to. */
+export type Step = { readonly event: Event; readonly after: State };
+
+/**
+ * Where decided events go: `stamp` gives one its place and time (`nth` counts within a decision), `append` makes all
+ * events of one decision durable together. Half a decision must never survive: it can mean the opposite of the whole.
+ */
+export type Recorder = { stamp(draft: Draft, nth: number): Event; append(steps: readonly Step[]): void };
 
 export type Settled = { readonly state: State; readonly start: readonly AssignmentEvent[] };
 
@@ -18,12 +24,14 @@ export function settle(state: State, policy: Policy, recorder: Recorder): Settle
   const start: AssignmentEvent[] = [];
   let now = state;
   for (let drafts = decide(now, policy); drafts.length > 0; drafts = decide(now, policy)) {
+    const steps: Step[] = [];
     for (const draft of drafts) {
-      const event = recorder.stamp(draft);
+      const event = recorder.stamp(draft, steps.length);
       now = admitted(now, event);
-      recorder.append(event, now);
+      steps.push({ event, after: now });
       if ('reserved' in event) start.push(event);
     }
+    recorder.append(steps);
   }
   return { state: now, start };
 }

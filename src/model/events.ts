@@ -197,7 +197,7 @@ export const EventSchema = z.discriminatedUnion('type', [
     overall: z.number().min(0).max(1),
     move: z.enum(['passed', 'fix', 'stop']),
     kept: z.boolean(),
-    groups: count,
+    groups: z.int().min(0).max(100),
     because: text,
   }),
   event('wait_over', result),
@@ -206,7 +206,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('ticket_routed', {
     ticket: name,
     stage: z.enum(stages),
-    seats: count,
+    seats: z.int().min(1).max(15),
     claim: z.enum(claims).nullable(),
     because: text,
   }),
@@ -248,7 +248,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   }),
 
   // What people say and do.
-  event('decision_answered', { ticket: name, choice: z.enum(choices), by: name, why: text }),
+  event('decision_answered', { ticket: name, question: count, choice: z.enum(choices), by: name, why: text }),
   event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
 ]);
 

@@ -15,7 +15,7 @@ function escalated(policy: Partial<Policy> = {}): Director {
 
 describe('what a person is offered', () => {
   test('LOOP-06 one more round, accepting the risk, manual work and failing, for work whose checks have passed', () => {
-    expect(escalated().job('A').question).toEqual({
+    expect(escalated().job('A').question).toMatchObject({
       reason: 'review_failure_limit',
       options: ['retry', 'accept', 'manual', 'fail'],
     });
@@ -147,7 +147,7 @@ describe('what a person answers', () => {
     stage.answer('A', 'agent_failed', { trouble: 'authentication' });
     stage.decide('A', 'retry');
     expect(stage.running()).toEqual(['A audit']);
-    expect(stage.job('A')).toMatchObject({ attempt: 0, grants: 1, evidence: { reviewed: 'c1' } });
+    expect(stage.job('A')).toMatchObject({ attempt: 0, grants: 0, repeats: 1, evidence: { reviewed: 'c1' } });
   });
 
   test('LOOP-06 after trouble in the lander one more round begins with a new merge', () => {
@@ -162,7 +162,7 @@ describe('what a person answers', () => {
   test('LOOP-06 after an unfinished claim check the same claim is checked again', () => {
     const stage = direct(one);
     stage.drive('A', 'confirm');
-    stage.answer('A', 'claim_confirmed', { claim: 'infra_blocked' });
+    stage.answer('A', 'agent_failed', { trouble: 'authentication' });
     stage.decide('A', 'retry');
     expect(stage.events('claim_check_started').map((event) => event.claim)).toEqual([
       'audit_pass',

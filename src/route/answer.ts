@@ -2,7 +2,7 @@ import type { Draft, Stage } from '../model/events.ts';
 import { laneOf } from '../state/index.ts';
 import type { Answer, Job, State } from '../state/index.ts';
 import { failed } from './fail.ts';
-import { openFixes } from './audit-stage.ts';
+import { endByPerson, openFixes } from './audit-stage.ts';
 import { routeTo } from './moves.ts';
 
 /** A person has answered; what they may answer was decided when they were asked. */
@@ -11,30 +11,28 @@ export function decideAnswer(state: State, job: Job, answer: Answer): readonly D
     case 'retry':
       return retry(state, job, answer);
     case 'accept':
-      if (job.kind === 'audit') return [endAudit(job, 'accepted', answer)];
+      if (job.kind === 'audit') return endByPerson(state, job, 'accepted', said(answer));
       return [
         routeTo(job, 'merge', { because: `${answer.by} accepted the risk: ${answer.why}`.slice(0, 400) }),
       ];
     case 'manual':
       return [{ type: 'ticket_blocked', v: 1, ticket: job.id, why: 'manual', because: answer.why }];
     case 'fail':
-      return [
-        job.kind === 'audit' ? endAudit(job, 'failed', answer) : failed(job, null, 'rejected_by_person'),
-      ];
+      if (job.kind === 'audit') return endByPerson(state, job, 'failed', said(answer));
+      return [failed(job, null, 'rejected_by_person')];
     case 'answer':
       return [routeTo(job, 'develop', { because: answer.why })];
     case 'override':
       return override(state, job, answer);
     case 'halt':
-      return [failed(job, null, 'halted'), { type: 'run_halted', v: 1, by: answer.by, because: answer.why }];
+      return [laidDown(job), { type: 'run_halted', v: 1, by: answer.by, because: answer.why }];
   }
 }
 
 /** What the work lacked goes back to the developer; what an agent could not judge is judged again. */
 function retry(state: State, job: Job, answer: Answer): readonly Draft[] {
   if (job.kind === 'audit') return retryAudit(state, job, answer);
-  const again =
-    answer.reason === 'agent_unavailable' || answer.reason === 'infrastructure' || isUngrounded(answer);
+  const again = !answer.reason.endsWith('_limit');
   const stage: Stage = again && job.stage !== null ? restart(job.stage) : firstStage(job);
   const seats = Math.max(1, job.seats.length);
   return [
@@ -46,8 +44,13 @@ function retry(state: State, job: Job, answer: Answer): readonly Draft[] {
   ];
 }
 
-function isUngrounded(answer: Answer): boolean {
-  return answer.reason === 'ungrounded_review';
+/** The base is measured again when the run goes on; a remediation is begun anew. */
+function laidDown(job: Job): Draft {
+  return job.kind === 'baseline' ? routeTo(job, 'baseline') : failed(job, null, 'halted');
+}
+
+function said(answer: Answer): string {
+  return `${answer.by}: ${answer.why}`;
 }
 
 /** A landing always starts with a new merge: the tip has moved meanwhile. */
@@ -69,23 +72,10 @@ function retryAudit(state: State, job: Job, answer: Answer): readonly Draft[] {
   return [routeTo(job, 'survey', { because: answer.why })];
 }
 
-function endAudit(job: Job, outcome: 'accepted' | 'failed', answer: Answer): Draft {
-  return {
-    type: 'audit_ended',
-    v: 1,
-    ticket: job.id,
-    outcome,
-    because: `${answer.by}: ${answer.why}`.slice(0, 400),
-  };
-}
-
 /** Recorded with a name: from here on what is red at base may stay red. */
 function override(state: State, job: Job, answer: Answer): readonly Draft[] {
   const attempts = state.remediations;
   const restored: Draft = { type: 'infrastructure_restored', v: 1, attempts, by: 'override' };
   if (job.kind === 'remediation') return [failed(job, null, 'overridden'), restored];
-  return [
-    restored,
-    { type: 'baseline_accepted', v: 1, ticket: job.id, because: `${answer.by}: ${answer.why}`.slice(0, 400) },
-  ];
+  return [restored, { type: 'baseline_accepted', v: 1, ticket: job.id, because: said(answer).slice(0, 400) }];
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../model/events.ts';
-import { jobAt } from '../state/index.ts';
+import { isHeld, jobAt } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { failed, giveUp, unavailable } from './fail.ts';
 import { routeTo } from './moves.ts';
@@ -32,7 +32,8 @@ export function decideAuditStage(
 
 /** Requirements that no review has looked at are reviewed before the team is paid for (TEAM-24). */
 function afterSurvey(job: Job, recover: boolean, policy: Policy): Draft {
-  if (recover && (job.audit?.recoveries ?? 0) < policy.recoveryRetries) return routeTo(job, 'recover');
+  const allowed = job.audit?.scope === -1 ? Math.min(1, policy.recoveryRetries) : policy.recoveryRetries;
+  if (recover && (job.audit?.recoveries ?? 0) < allowed) return routeTo(job, 'recover');
   return routeTo(job, 'team', { seats: policy.auditors });
 }
 
@@ -41,8 +42,8 @@ function afterScore(state: State, job: Job, kept: boolean, policy: Policy): read
   const held = heldFixes(state, job);
   if (held.length === 0) return follow(state, job, policy);
   if (kept) return held.map((fix) => routeTo(fix, 'merge'));
-  const discarded = held.map((fix) => failed(fix, null, 'round_scored_lower'));
-  return [...discarded, stop(job, 'the round of fixes scored lower and was discarded', policy)];
+  const because = 'the round of fixes scored lower and was discarded';
+  return [...discard(held, 'round_scored_lower'), stop(job, because, policy)];
 }
 
 /** The fixes of a round have come to rest: judge them together, or, once they have landed, go on. */
@@ -56,13 +57,28 @@ export function decideFixRound(state: State, job: Job, policy: Policy): readonly
   return [stop(job, 'no fix of the round passed', policy)];
 }
 
+function discard(held: readonly Job[], reason: string): Draft[] {
+  return held.map((fix) => failed(fix, null, reason));
+}
+
+/** A person ends the audit: fixes that still wait for its score go with it. */
+export function endByPerson(
+  state: State,
+  job: Job,
+  outcome: 'accepted' | 'failed',
+  because: string,
+): readonly Draft[] {
+  const left = discard(heldFixes(state, job), 'audit_over');
+  return [...left, { type: 'audit_ended', v: 1, ticket: job.id, outcome, because: because.slice(0, 400) }];
+}
+
 function heldFixes(state: State, job: Job): Job[] {
-  const fixes = (job.audit?.fixes ?? []).map((index) => jobAt(state, index));
-  return fixes.filter((fix) => fix.status === 'landing' && fix.stage === null);
+  return (job.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
 }
 
 function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
   const audit = job.audit;
+  if (audit?.move === 'passed' && audit.silent) return [stop(job, 'an auditor gave no report', policy)];
   if (audit?.move === 'passed') {
     return [{ type: 'audit_ended', v: 1, ticket: job.id, outcome: 'passed', because: 'the score passes' }];
   }

@@ -1,31 +1,38 @@
 import type { Draft } from '../model/events.ts';
 import { jobAt } from '../state/index.ts';
-import type { Job, State } from '../state/index.ts';
+import type { Job, Scope, State } from '../state/index.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
 
-/** Audits begin when every ticket of their scope has come to its end; the run's comes after all others. */
+/** Audits begin when every ticket of their scope has come to its end; the run's comes after all others are over. */
 export function decideAudits(state: State, policy: Policy): readonly Draft[] | undefined {
   if (state.halted) return undefined;
-  const firstAudit = state.plan.tickets.length + 1;
-  for (let scope = 0; scope < state.scopes.length; scope++) {
-    const job = jobAt(state, firstAudit + scope);
-    const last = scope === state.scopes.length - 1;
-    if (job.status !== 'pending') {
-      if (!last && job.audit?.phase !== 'over') return undefined;
-      continue;
-    }
-    if (state.scopes[scope]?.unsettled === 0) return [begin(state, job, last, policy)];
-    if (last) return undefined;
+  const last = state.scopes.length - 1;
+  let allOver = true;
+  for (const [index, scope] of state.scopes.entries()) {
+    const job = jobAt(state, state.plan.tickets.length + 1 + index);
+    const mayBegin = job.status === 'pending' && isReached(state, scope, index) && (index < last || allOver);
+    if (mayBegin) return [begin(state, job, scope, policy)];
+    if (job.audit?.phase !== 'over') allOver = false;
   }
   return undefined;
 }
 
-function begin(state: State, job: Job, last: boolean, policy: Policy): Draft {
-  const scope = state.scopes[last ? state.scopes.length - 1 : (job.audit?.scope ?? 0)];
-  if (!(last ? policy.endOfRun : policy.perMilestone) || policy.auditors === 0)
+/** A closed milestone is reached only by losing all its tickets; an empty one has none to lose. */
+function isReached(state: State, scope: Scope, index: number): boolean {
+  return scope.unsettled === 0 && (scope.open || hasTickets(state, index));
+}
+
+function hasTickets(state: State, milestone: number): boolean {
+  return state.plan.tickets.some((ticket) => ticket.milestone === milestone);
+}
+
+function begin(state: State, job: Job, scope: Scope, policy: Policy): Draft {
+  const isRun = job.audit?.scope === -1;
+  if (!(isRun ? policy.endOfRun : policy.perMilestone) || policy.auditors === 0)
     return end(job, 'off', 'switched off');
-  if (scope?.landed === 0) return end(job, 'skipped', 'nothing of it has landed');
+  if (!isRun && !hasTickets(state, job.audit?.scope ?? -1)) return end(job, 'off', 'it has no tickets');
+  if (scope.landed === 0) return end(job, 'skipped', 'nothing of it has landed');
   return routeTo(job, 'survey');
 }
 

@@ -9,7 +9,13 @@ export function decideEnd(state: State, policy: Policy): readonly Draft[] | unde
   if (state.running > 0) return undefined;
   const asked = state.asking.size > 0;
   if (asked && policy.waitForPeople && !state.halted) return undefined;
-  const status = asked ? 'escalated' : isOutOfBudget(state, policy) ? 'limit' : verdict(state);
+  const status = asked
+    ? 'escalated'
+    : state.halted
+      ? 'partial'
+      : isOutOfBudget(state, policy)
+        ? 'limit'
+        : verdict(state);
   return [{ type: 'run_ended', v: 1, status, because: because(state, status) }];
 }
 

@@ -43,7 +43,7 @@ export function giveUp(job: Job, end: End, policy: Policy): Draft {
     ticket: job.id,
     kind: end.kind,
     reason: end.reason,
-    options: options(job, policy),
+    options: options(job, end.reason, policy),
     because: end.because,
   };
 }
@@ -62,8 +62,9 @@ export function failed(job: Job, kind: FailureKind | null, reason: string): Draf
 }
 
 /** Accepting a risk is only offered for work whose own checks have passed: it never replaces the gate (P1). */
-function options(job: Job, policy: Policy): Choice[] {
-  const retry: Choice[] = mayGrant(policy, job.grants) ? ['retry'] : [];
+function options(job: Job, reason: string, policy: Policy): Choice[] {
+  const again = reason.endsWith('_limit') ? mayGrant(policy, job.grants) : job.repeats < policy.hardCapRounds;
+  const retry: Choice[] = again ? ['retry'] : [];
   switch (job.kind) {
     case 'ticket': {
       const accept: Choice[] = job.commit !== null && isValidated(job) ? ['accept'] : [];

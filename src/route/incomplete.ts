@@ -1,7 +1,7 @@
 import type { Draft, Event } from '../model/events.ts';
 import { at, isSettled, jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
-import { fail, giveUp } from './fail.ts';
+import { broken, fail, giveUp } from './fail.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
 
@@ -23,7 +23,7 @@ export function decideIncomplete(
     case 'dependency':
       return [afterMissingDependency(state, job, outcome, policy)];
     case 'infrastructure':
-      return [afterInfraClaim(job, because, policy)];
+      return [afterInfraClaim(state, job, because, policy)];
     case 'other':
       return [fail(job, 'incomplete', because, policy)];
   }
@@ -60,18 +60,21 @@ function isBehind(state: State, job: number, other: number): boolean {
   return false;
 }
 
-/** Tickets of milestones that wait for the audit of this one. */
+/** Tickets of milestones that wait for the audit of this one, also by way of others. */
 function ticketsAfter(state: State, milestone: number): number[] {
   const { tickets, milestones } = state.plan;
-  const waiting = tickets.map((ticket, index) => ({
-    index,
-    after: milestones[ticket.milestone]?.after ?? [],
-  }));
-  return waiting.filter(({ after }) => after.includes(milestone)).map(({ index }) => index);
+  const later = new Set<number>([milestone]);
+  for (const known of later) {
+    for (const [index, { after }] of milestones.entries()) if (after.includes(known)) later.add(index);
+  }
+  later.delete(milestone);
+  return [...tickets.keys()].filter((index) => later.has(tickets[index]?.milestone ?? -1));
 }
 
 /** Nobody halts the epic on an agent's word: the named checks are run on the base commit first (FLOW-12). */
-export function afterInfraClaim(job: Job, because: string, policy: Policy): Draft {
+export function afterInfraClaim(state: State, job: Job, because: string, policy: Policy): Draft {
   if (job.kind === 'remediation') return fail(job, 'incomplete', because, policy);
+  // It is known to be broken already: the claim is true, and waits with the others.
+  if (state.infrastructure.blocked) return broken(job, because, policy);
   return routeTo(job, 'confirm', { claim: 'infra_blocked', because });
 }

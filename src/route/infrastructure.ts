@@ -1,11 +1,12 @@
 import type { Draft } from '../model/events.ts';
-import { first, jobAt, jobNamed } from '../state/index.ts';
+import { first, has, jobAt, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
+import { broken } from './fail.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
 
 /** Measure the base first; mend what is broken before anybody works on it; then let the stranded go on (REMEDY-01). */
-export function decideInfrastructure(state: State, _policy: Policy): readonly Draft[] | undefined {
+export function decideInfrastructure(state: State, policy: Policy): readonly Draft[] | undefined {
   if (state.halted) return undefined;
   const { blocked, remediation } = state.infrastructure;
   if (blocked && remediation === -1) {
@@ -15,8 +16,18 @@ export function decideInfrastructure(state: State, _policy: Policy): readonly Dr
     const attempts = jobAt(state, remediation).attempt + 1;
     return [{ type: 'infrastructure_restored', v: 1, attempts, by: 'remediation' }];
   }
-  if (blocked) return undefined;
+  if (blocked) return strandOthers(state, policy);
   return goOn(state) ?? measureBase(state);
+}
+
+/** Whoever is about to land, or waits to be believed about what is known by now, waits for the repair. */
+function strandOthers(state: State, policy: Policy): readonly Draft[] | undefined {
+  const because = 'the infrastructure is broken';
+  const claimant = first(state.claimants);
+  if (claimant !== undefined) return [broken(jobAt(state, claimant), because, policy)];
+  if (state.lander === -1 || !has(state.waiting.lander, state.lander)) return undefined;
+  const owner = jobAt(state, state.lander);
+  return owner.kind === 'remediation' ? undefined : [broken(owner, because, policy)];
 }
 
 /** What waited goes back to the stage it left. */

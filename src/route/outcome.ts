@@ -1,4 +1,5 @@
 import type { Draft, ResultEvent } from '../model/events.ts';
+import { jobAt } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideAuditStage, decideFixRound } from './audit-stage.ts';
 import { broken, fail, giveUp, isAbout, isValidated, landingLimit, unavailable } from './fail.ts';
@@ -19,17 +20,17 @@ export function decideOutcome(state: State, job: Job, policy: Policy): readonly 
     case 'validate':
       return [afterValidate(state, job, outcome, policy)];
     case 'review':
-      return [afterReview(job, policy)];
+      return [afterReview(state, job, policy)];
     case 'audit':
-      return [afterAudit(job, outcome, policy)];
+      return [afterAudit(state, job, outcome, policy)];
     case 'confirm':
       return [afterConfirm(job, outcome, policy)];
     case 'merge':
       return [afterMerge(state, job, outcome, policy)];
     case 'gate':
-      return [afterGate(job, outcome, policy)];
+      return [afterGate(state, job, outcome, policy)];
     case 'land':
-      return [unavailable(job, policy)];
+      return [afterLand(job, outcome, policy)];
     case 'survey':
     case 'recover':
     case 'team':
@@ -55,7 +56,7 @@ function afterDevelop(state: State, job: Job, outcome: ResultEvent | null, polic
   if (outcome?.type === 'developer_ready_for_review') return [afterReady(job, outcome.commit, policy)];
   if (outcome?.type === 'developer_incomplete') return decideIncomplete(state, job, outcome, policy);
   if (outcome?.type === 'developer_question') return [afterQuestion(job, outcome.question, policy)];
-  if (outcome?.type === 'developer_blocked') return [afterInfraClaim(job, outcome.because, policy)];
+  if (outcome?.type === 'developer_blocked') return [afterInfraClaim(state, job, outcome.because, policy)];
   return [unavailable(job, policy)];
 }
 
@@ -74,7 +75,7 @@ function afterQuestion(job: Job, question: string, policy: Policy): Draft {
 }
 
 function afterValidate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
-  if (outcome?.type === 'validation_failed') return fail(job, 'validation', 'its checks fail', policy);
+  if (outcome?.type === 'validation_failed') return afterRed(state, job, 'validation', policy);
   if (outcome?.type === 'validation_broken') return broken(job, outcome.because, policy);
   if (outcome?.type !== 'validation_passed' || !isValidated(job)) return unavailable(job, policy);
   if (!outcome.changed && job.kind === 'remediation')
@@ -94,20 +95,26 @@ function critics(state: State, job: Job): number {
 }
 
 /** Several critics combine by the strictest (TEAM-28); a seat without a verdict is never a pass. */
-function afterReview(job: Job, policy: Policy): Draft {
+function afterReview(state: State, job: Job, policy: Policy): Draft {
   if (job.seats.some((seat) => seat.outcome?.type === 'critic_fail')) {
     return fail(job, 'review', 'the critic found what must be fixed', policy);
   }
   if (job.evidence.reviewed === null || job.evidence.reviewed !== job.commit) return unavailable(job, policy);
-  if (job.kind === 'fix') return { type: 'ticket_held', v: 1, ticket: job.id };
-  if (job.kind === 'remediation' || isAbout(job, job.evidence.audited)) return routeTo(job, 'merge');
+  if (job.kind === 'fix' && isRoundOpen(state, job)) return { type: 'ticket_held', v: 1, ticket: job.id };
+  if (job.kind !== 'ticket' || isAbout(job, job.evidence.audited)) return routeTo(job, 'merge');
   return routeTo(job, 'audit');
 }
 
-function afterAudit(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+/** The fixes of a round are judged together before any of them lands; one that is landing already goes on. */
+function isRoundOpen(state: State, fix: Job): boolean {
+  return jobAt(state, fix.owner).audit?.phase === 'fixing';
+}
+
+function afterAudit(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'auditor_pass') return routeTo(job, 'confirm', { claim: 'audit_pass' });
   if (outcome?.type === 'auditor_fail') return fail(job, 'audit', 'acceptance criteria are not met', policy);
   if (outcome?.type === 'auditor_blocked') {
+    if (state.infrastructure.blocked) return broken(job, outcome.because, policy);
     return routeTo(job, 'confirm', { claim: 'audit_blocked', because: outcome.because });
   }
   return unavailable(job, policy);
@@ -147,13 +154,24 @@ function reviewTheMerge(state: State, job: Job, policy: Policy): Draft {
   return routeTo(job, 'review', { seats: critics(state, job), because });
 }
 
-function afterGate(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+function afterGate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'landing_gate_broken') return broken(job, outcome.because, policy);
-  if (outcome?.type === 'landing_gate_failed')
-    return fail(job, 'landing', 'the merged tree fails its checks', policy);
+  if (outcome?.type === 'landing_gate_failed') return afterRed(state, job, 'landing', policy);
   if (outcome?.type !== 'landing_gate_passed' || job.candidate?.gated !== true)
     return unavailable(job, policy);
   return routeTo(job, 'land');
+}
+
+/** A tip that nobody here has made stops the run; once it goes on, the merge is made anew on the tip as it is. */
+function afterLand(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
+  return outcome?.type === 'foreign_tip_found' ? routeTo(job, 'merge') : unavailable(job, policy);
+}
+
+/** Red while the infrastructure is known to be broken says nothing about the work: it is run again afterwards. */
+function afterRed(state: State, job: Job, kind: 'validation' | 'landing', policy: Policy): Draft {
+  const because = kind === 'validation' ? 'its checks fail' : 'the merged tree fails its checks';
+  const excused = state.infrastructure.blocked && job.kind !== 'remediation';
+  return excused ? broken(job, because, policy) : fail(job, kind, because, policy);
 }
 
 /** The last look before anything lands: all evidence is about this commit, or a person has put a name to it (P2). */

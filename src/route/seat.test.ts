@@ -236,7 +236,7 @@ describe('findings that hold on to nothing', () => {
     stage.answer('A#0', 'critic_ungrounded');
     stage.decide('A', 'retry');
     expect(stage.running()).toEqual(['A review#0', 'A review#1']);
-    expect(stage.job('A')).toMatchObject({ attempt: 0, grants: 1 });
+    expect(stage.job('A')).toMatchObject({ attempt: 0, grants: 0, repeats: 1 });
   });
 
   test('REWORK-10 the second critic has tries and clarifications of its own', () => {

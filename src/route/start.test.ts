@@ -120,14 +120,14 @@ describe('the bounds of one ticket', () => {
     expect(stage.running()).toEqual(['B develop']);
   });
 
-  test('TEAM-16 exactly its budget is allowed, and a granted round brings the same again', () => {
+  test('TEAM-16 exactly its budget is allowed, and a person may grant the same again for the same work', () => {
     const stage = direct(one, { estimates: each(1), ticketBudget: upTo(1) });
     expect(stage.running()).toEqual(['A develop']);
     stage.answer('A', 'developer_ready_for_review', { used: { usd: 1, tokens: 0 } });
     stage.pass('A');
     expect(stage.job('A').question?.reason).toBe('ticket_budget');
     stage.decide('A', 'retry');
-    expect(stage.running()).toEqual(['A develop']);
+    expect(stage.running()).toEqual(['A review']);
   });
 
   test('TEAM-16 what its other critics have reserved is counted', () => {
@@ -159,7 +159,7 @@ describe('the bounds of one ticket', () => {
     stage.pass('A');
     expect(stage.job('A').question?.reason).toBe('ticket_time');
     stage.decide('A', 'retry');
-    expect(stage.running()).toEqual(['A develop']);
+    expect(stage.running()).toEqual(['A audit']);
   });
 
   test('TEAM-16 audits, fixes and remediations have no ticket budget', () => {

@@ -29,9 +29,9 @@ export function isOutOfBudget(state: State, policy: Policy): boolean {
 /** One job owns the lander from merge to landing: the tip cannot move under it. */
 function land(state: State, policy: Policy): readonly Draft[] | undefined {
   if (state.lander !== -1) {
-    return has(state.waiting.lander, state.lander)
-      ? assign(state, jobAt(state, state.lander), policy)
-      : undefined;
+    const owner = jobAt(state, state.lander);
+    if (isClosed(state) && owner.kind !== 'remediation') return undefined;
+    return has(state.waiting.lander, state.lander) ? assign(state, owner, policy) : undefined;
   }
   const job = nextInLane(state, 'lander');
   return job === undefined ? undefined : assign(state, job, policy);
@@ -130,7 +130,7 @@ function isAffordable(state: State, more: Spend, policy: Policy): boolean {
 /** Each round that a person grants brings the same allowance again. */
 function ticketLimit(job: Job, more: Spend, policy: Policy): string | undefined {
   if (job.kind !== 'ticket' || more === nothingSpent) return undefined;
-  const rounds = 1 + job.grants;
+  const rounds = 1 + job.grants + job.repeats;
   const taken = job.seats.reduce((sum, seat) => addSpend(sum, seat.reserved), job.spent);
   if (!fits(addSpend(taken, more), times(policy.ticketBudget, rounds))) return 'ticket_budget';
   return job.busy >= policy.ticketTimeout * rounds ? 'ticket_time' : undefined;

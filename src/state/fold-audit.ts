@@ -26,7 +26,7 @@ export function foldAudit(next: Next, event: AuditEvent): void {
 function openFix(next: Next, owner: Job, id: string): void {
   if (owner.audit === null) return;
   const fix: Job = { ...newJob(next.jobs.length, id, 'fix'), owner: owner.index };
-  const round = owner.audit.phase === 'fixing' ? owner.audit.fixes : [];
+  const begun = owner.audit.phase === 'fixing' && owner.audit.openFixes > 0;
   openJob(next, fix);
   next.fixes += 1;
   putJob(next, {
@@ -40,7 +40,9 @@ function openFix(next: Next, owner: Job, id: string): void {
       ...owner.audit,
       phase: 'fixing',
       move: null,
-      fixes: [...round, fix.index],
+      // A round is used up by being begun, whatever becomes of its fixes.
+      round: owner.audit.round + (begun ? 0 : 1),
+      fixes: begun ? [...owner.audit.fixes, fix.index] : [fix.index],
       openFixes: owner.audit.openFixes + 1,
     },
   });
@@ -79,8 +81,14 @@ function openMilestone(next: Next, milestone: number): void {
   for (const index of ticketsOf(next, milestone)) release(next, index);
 }
 
+/** An empty milestone has nobody to be blocked in it: what waits for it is doomed directly. */
 function doomMilestone(next: Next, milestone: number): void {
-  for (const index of ticketsOf(next, milestone)) {
+  const tickets = ticketsOf(next, milestone);
+  if (tickets.length === 0) {
+    for (const [later, { after }] of next.plan.milestones.entries())
+      if (after.includes(milestone)) doomMilestone(next, later);
+  }
+  for (const index of tickets) {
     if (!isSettled(jobAt(next, index))) next.doomed = added(next.doomed, index);
   }
 }

@@ -1,6 +1,6 @@
 import type { Event, Stage, Status } from '../model/events.ts';
 import { doomDependents } from './dependents.ts';
-import { freshSeat, noEvidence } from './job.ts';
+import { freshSeat, isHeld, noEvidence } from './job.ts';
 import type { Job, Seat } from './job.ts';
 import { laneOf } from './lanes.ts';
 import { putJob } from './put-job.ts';
@@ -68,12 +68,12 @@ const statusByStage: Readonly<Record<Stage, Status>> = {
 
 function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
   if (laneOf(event.stage) !== 'lander') freeLander(next, job);
-  const answered = withAnswer(job, event.stage);
+  const answered = withAnswer(job);
   const onTheWay = event.stage === 'review' ? withMergeUnderReview(answered) : answered;
   if (job.kind === 'fix' && event.stage === 'merge') landRound(next, job);
   putJob(next, {
     ...onTheWay,
-    audit: auditEntering(onTheWay, event.stage),
+    audit: auditEntering(next, onTheWay, event.stage),
     stage: event.stage,
     seats: event.seats === 1 ? oneSeat : Array.from({ length: event.seats }, () => freshSeat),
     status: statusIn(onTheWay, event),
@@ -99,22 +99,30 @@ function statusIn(job: Job, event: Of<'ticket_routed'>): Status {
 }
 
 /** A person's answer takes effect with the decision that follows it. */
-function withAnswer(job: Job, stage: Stage): Job {
+function withAnswer(job: Job): Job {
   const answer = job.answer;
   if (answer === null) return job;
   if (answer.choice === 'retry') {
-    const granted = { ...job, grants: job.grants + 1 };
-    if (stage !== 'develop') return granted;
-    return {
-      ...granted,
-      attempt: job.attempt + 1,
-      rejected: job.commit,
-      mergedFrom: null,
-      evidence: noEvidence,
-    };
+    return isAnotherRound(answer.reason) ? withAnotherRound(job) : { ...job, repeats: job.repeats + 1 };
   }
   if (answer.choice !== 'accept') return job;
   return { ...job, evidence: { ...job.evidence, accepted: { by: answer.by, why: answer.why } } };
+}
+
+/** Only a bound that the work itself has reached makes a retry another round of work. */
+function isAnotherRound(reason: string): boolean {
+  return reason.endsWith('_limit');
+}
+
+function withAnotherRound(job: Job): Job {
+  return {
+    ...job,
+    grants: job.grants + 1,
+    attempt: job.attempt + 1,
+    rejected: job.commit,
+    mergedFrom: null,
+    evidence: noEvidence,
+  };
 }
 
 /** The merge changed files the ticket changed too, so the critic judges the merge; it uses up a landing retry. */
@@ -131,12 +139,16 @@ function withMergeUnderReview(job: Job): Job {
   };
 }
 
-function auditEntering(job: Job, stage: Stage): Job['audit'] {
+function auditEntering(next: Next, job: Job, stage: Stage): Job['audit'] {
   const audit = job.audit;
   if (audit === null) return null;
   if (stage === 'recover') return { ...audit, phase: 'judging', recoveries: audit.recoveries + 1 };
-  if (stage === 'team' && audit.phase === 'fixing')
-    return { ...audit, phase: 'judging', round: audit.round + 1 };
+  if (stage === 'score') return { ...audit, silent: job.seats.some((seat) => seat.outcome === null) };
+  if (stage === 'team' && audit.phase === 'fixing') {
+    // What the team now judges, and what may land after it, are the fixes that have passed.
+    const held = audit.fixes.filter((index) => isHeld(jobAt(next, index)));
+    return { ...audit, phase: 'judging', fixes: held };
+  }
   return { ...audit, phase: 'judging' };
 }
 
@@ -204,7 +216,7 @@ function escalated(next: Next, job: Job, event: Of<'ticket_escalated'>): void {
     blocked: null,
     holds: false,
     candidate: null,
-    question: { reason: event.reason, options: event.options },
+    question: { id: event.seq, reason: event.reason, options: event.options },
     answer: null,
     reason: event.because,
   });
@@ -220,7 +232,7 @@ function blocked(next: Next, job: Job, event: Of<'ticket_blocked'>): void {
     holds: false,
     stage: doomed ? null : job.stage,
     seats: doomed ? [] : job.seats,
-    question: questionWhile(event.why),
+    question: questionWhile(event),
     questions: job.questions + (event.why === 'question' ? 1 : 0),
     answer: null,
     reason: event.because,
@@ -230,9 +242,9 @@ function blocked(next: Next, job: Job, event: Of<'ticket_blocked'>): void {
   doomDependents(next, job.index);
 }
 
-function questionWhile(why: Of<'ticket_blocked'>['why']): Job['question'] {
-  if (why === 'question') return { reason: 'question', options: ['answer', 'fail'] };
-  return why === 'manual' ? { reason: 'manual', options: ['fail'] } : null;
+function questionWhile({ why, seq }: Of<'ticket_blocked'>): Job['question'] {
+  if (why === 'question') return { id: seq, reason: 'question', options: ['answer', 'fail'] };
+  return why === 'manual' ? { id: seq, reason: 'manual', options: ['fail'] } : null;
 }
 
 function failed(next: Next, job: Job, event: Of<'workflow_failed'>): void {

@@ -12,7 +12,7 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
   if (job === undefined) return;
   switch (event.type) {
     case 'decision_answered': {
-      if (job.question === null || !job.question.options.includes(event.choice)) {
+      if (job.question?.id !== event.question || !job.question.options.includes(event.choice)) {
         next.ignored += 1;
         return;
       }
@@ -20,7 +20,7 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
       return putJob(next, { ...job, question: null, answer });
     }
     case 'manual_work_found': {
-      if (job.blocked !== 'manual') {
+      if (job.blocked !== 'manual' || job.answer !== null) {
         next.ignored += 1;
         return;
       }

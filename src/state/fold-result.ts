@@ -3,6 +3,7 @@ import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
 import { freshSeat, noEvidence } from './job.ts';
 import type { Audit, Job, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
+import { isAnswerTo, nonsense } from './answers.ts';
 import { putJob } from './put-job.ts';
 import { jobNamed } from './state.ts';
 import type { Next } from './state.ts';
@@ -20,14 +21,15 @@ export function foldResult(next: Next, event: ResultEvent): void {
   next.spent = addSpend(next.spent, event.used);
   next.reserved = subtractSpend(next.reserved, seat.reserved);
   const worked = seat.state === 'running' ? event.at - seat.since : 0;
-  const done: Seat = { ...seat, state: 'done', reserved: nothingSpent, outcome: event };
+  const heard = isAnswerTo(job, seat, event) ? event : nonsense(event);
+  const done: Seat = { ...seat, state: 'done', reserved: nothingSpent, outcome: heard };
   const charged: Job = {
     ...job,
     seats: job.seats.with(index, done),
     spent: addSpend(job.spent, event.used),
     busy: job.busy + worked,
   };
-  if (isTelling(event)) learn(next, charged, event, index);
+  if (isTelling(heard)) learn(next, charged, heard, index);
   else putJob(next, charged);
 }
 

@@ -12,6 +12,7 @@ type RunEvent = Extract<Event, { type: 'run_started' | 'run_resumed' | 'run_halt
 export function foldRun(next: Next, event: RunEvent): void {
   switch (event.type) {
     case 'run_started':
+      if (next.phase !== 'idle') return;
       next.overtaking = event.overtaking;
       return begin(next, event.plan);
     case 'run_resumed':
@@ -66,6 +67,7 @@ function newAudit(scope: number): Audit {
     requirements: null,
     phase: 'idle',
     move: null,
+    silent: false,
     groups: 0,
     openFixes: 0,
     fixes: [],

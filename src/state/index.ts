@@ -1,10 +1,10 @@
 export { evolve } from './evolve.ts';
-export { failedAttempts, isSettled } from './job.ts';
+export { failedAttempts, isHeld, isSettled } from './job.ts';
 export type { Answer, Audit, Evidence, Job, JobKind, Question, Seat } from './job.ts';
 export { laneOf } from './lanes.ts';
 export type { Lane } from './lanes.ts';
 export { mayMove } from './lifecycle.ts';
-export { isReady, isInTrouble, laneWaitedFor, needsAttention } from './put-job.ts';
+export { isReady, isClaimant, isInTrouble, laneWaitedFor, needsAttention } from './put-job.ts';
 export { emptyRankSet, first, has, members } from './rank-set.ts';
 export type { RankSet } from './rank-set.ts';
 export { nextReady } from './ready.ts';

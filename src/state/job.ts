@@ -51,6 +51,8 @@ export type Audit = {
   readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number } | null;
   readonly phase: 'idle' | 'judging' | 'fixing' | 'landing' | 'over';
   readonly move: 'passed' | 'fix' | 'stop' | null;
+  /** An auditor gave no report, so whatever the score says is not known (TEAM-01). */
+  readonly silent: boolean;
   readonly groups: number;
   /** Fix jobs of the current round that are not yet at rest. */
   readonly openFixes: number;
@@ -59,6 +61,8 @@ export type Audit = {
 };
 
 export type Question = {
+  /** The event that asked: an answer names it, so that one meant for an older question is not taken for this one. */
+  readonly id: number;
   readonly reason: string;
   readonly options: readonly Choice[];
 };
@@ -84,6 +88,8 @@ export type Job = {
   readonly attempt: number;
   /** Extra rounds granted by a person. */
   readonly grants: number;
+  /** How often a person had the same thing tried again, which is no new round of the work. */
+  readonly repeats: number;
   readonly failures: Readonly<Record<FailureKind, number>>;
   readonly questions: number;
   readonly waits: number;
@@ -153,6 +159,7 @@ export function newJob(index: number, id: string, kind: JobKind): Job {
     claim: null,
     attempt: 0,
     grants: 0,
+    repeats: 0,
     failures: noFailures,
     questions: 0,
     waits: 0,
@@ -182,6 +189,11 @@ export function isSettled(job: Job): boolean {
   return (
     job.status === 'blocked' && job.blocked === 'dependency' && job.question === null && job.stage === null
   );
+}
+
+/** A fix that has passed and waits for the rest of its round (TEAM-18). */
+export function isHeld(job: Job): boolean {
+  return job.kind === 'fix' && job.status === 'landing' && job.stage === null;
 }
 
 /** Failed attempts of every kind that counts against the ticket; landing has a bound of its own. */

@@ -1,5 +1,5 @@
 import type { EventType, ResultEvent } from '../model/events.ts';
-import { isSettled } from './job.ts';
+import { isHeld, isSettled } from './job.ts';
 import type { Job, Seat } from './job.ts';
 import { laneOf } from './lanes.ts';
 import type { Lane } from './lanes.ts';
@@ -21,6 +21,7 @@ export function putJob(next: Next, job: Job): void {
   next.jobs = replaced(next.jobs, after.index, after);
   next.attention = member(next.attention, after.index, needsAttention(before), needsAttention(after));
   next.asking = member(next.asking, after.index, before.question !== null, after.question !== null);
+  next.claimants = member(next.claimants, after.index, isClaimant(before), isClaimant(after));
   next.stranded = member(next.stranded, after.index, isStranded(before), isStranded(after));
   putLanes(next, before, after);
   putReady(next, before, after);
@@ -105,6 +106,13 @@ function isStranded(job: Job): boolean {
   return job.status === 'blocked' && job.blocked === 'infrastructure';
 }
 
+/** Says that the infrastructure is broken, and has not been checked yet. */
+export function isClaimant(job: Job): boolean {
+  return (
+    job.stage === 'confirm' && job.claim !== 'audit_pass' && !isParkedByPerson(job) && hasWaitingSeat(job)
+  );
+}
+
 function isFixing(phase: string): boolean {
   return phase === 'fixing' || phase === 'landing';
 }
@@ -173,5 +181,5 @@ function putFix(next: Next, before: Job, after: Job): void {
 
 /** A fix rests when it has ended, or when it has passed and waits for the rest of its round (TEAM-18). */
 function isAtRest(job: Job): boolean {
-  return isSettled(job) || (job.status === 'landing' && job.stage === null);
+  return isSettled(job) || isHeld(job);
 }

@@ -60,6 +60,8 @@ export type State = {
   readonly asking: RankSet;
   /** Jobs that wait for the infrastructure to be restored. */
   readonly stranded: RankSet;
+  /** Jobs that wait for their claim of broken infrastructure to be checked. */
+  readonly claimants: RankSet;
   readonly running: number;
   readonly spent: Spend;
   readonly reserved: Spend;
@@ -102,6 +104,7 @@ export const initialState: State = {
   ready: emptyReady(0),
   asking: emptyRankSet,
   stranded: emptyRankSet,
+  claimants: emptyRankSet,
   running: 0,
   spent: nothingSpent,
   reserved: nothingSpent,

@@ -147,6 +147,7 @@ function audit(world: World, assignment: AssignmentEvent, head: Head): Result {
   const honest = truthOf(world, commit).complete;
   if (!honest && !strikes(world, 'auditorLies'))
     return { ...head, type: 'auditor_fail', commit, findings: ['AC1'] };
+  world.passedByAuditor.add(commit);
   return { ...head, type: 'auditor_pass', commit };
 }
 
@@ -179,6 +180,7 @@ function merge(world: World, assignment: AssignmentEvent, head: Head): Result {
     ...(upToDate ? { tree: truth.tree } : {}),
   });
   const overlapping = !upToDate && strikes(world, 'overlap');
+  if (overlapping) world.overlapping.add(merged);
   return { ...head, type: 'merged', commit: merged, tree: truthOf(world, merged).tree, overlapping };
 }
 
@@ -211,10 +213,15 @@ function proveLanding(world: World, assignment: AssignmentEvent, breach: Breach)
   const lineage = lineageOf(world, assignment.commit);
   const ticket = world.plan.tickets.find((planned) => planned.id === assignment.ticket);
   if (lineage.some((commit) => world.accepted.has(commit)) || ticket?.review === false) return;
+  if (world.overlapping.has(assignment.commit ?? ''))
+    breach(`${assignment.ticket} lands a merge nobody looked at again`);
   const [, judged] = lineage;
   const passes = world.passedByCritic.get(judged ?? '')?.size ?? 0;
   if (passes < (ticket?.critics ?? 1)) breach(`P2: ${assignment.ticket} lands without its critics' pass`);
-  if (ticket !== undefined && !lineage.some((commit) => world.confirmedAudit.has(commit))) {
+  if (
+    ticket !== undefined &&
+    !lineage.some((commit) => world.confirmedAudit.has(commit) && world.passedByAuditor.has(commit))
+  ) {
     breach(`P2: ${assignment.ticket} lands without an audit whose evidence was confirmed`);
   }
 }

@@ -1,9 +1,9 @@
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
 import { admitted, settle } from '../../src/flow/index.ts';
-import type { Recorder } from '../../src/flow/index.ts';
+import type { Recorder, Step } from '../../src/flow/index.ts';
 import { overtakingBound } from '../../src/route/index.ts';
 import { each, initialState, jobAt, jobNamed, members } from '../../src/state/index.ts';
-import type { State } from '../../src/state/index.ts';
+import type { Question, State } from '../../src/state/index.ts';
 import { carryOut } from './executor.ts';
 import { randomFrom } from './random.ts';
 import { referee } from './referee.ts';
@@ -132,32 +132,35 @@ class Game {
   }
 
   readonly #recorder: Recorder = {
-    stamp: (draft) => this.#stamp(draft),
-    append: (event, after) => this.#append(event, after),
+    stamp: (draft, nth) => this.#stamp(draft, nth),
+    append: (steps) => this.#append(steps),
   };
 
   #record(draft: Draft): void {
-    const event = this.#stamp(draft);
-    this.#append(event, admitted(this.state, event));
+    const event = this.#stamp(draft, 0);
+    this.#append([{ event, after: admitted(this.state, event) }]);
   }
 
-  #stamp(draft: Draft): Event {
-    return { ...draft, seq: this.journal.length + 1, at: this.#line.now };
+  #stamp(draft: Draft, nth: number): Event {
+    return { ...draft, seq: this.journal.length + 1 + nth, at: this.#line.now };
   }
 
-  #append(event: Event, after: State): void {
+  /** One transaction: all events of a decision become durable, or none. */
+  #append(steps: readonly Step[]): void {
     const nth = ++this.#appends;
-    this.folds++;
     if (nth > MOST_EVENTS) throw new Error('P4: the story does not end');
     const killed = this.#kills.has(nth);
-    if (!killed || nth % 2 === 0) {
-      this.journal.push(event);
-      this.#referee.saw(event, this.state, after);
-      this.state = after;
-    }
+    if (!killed || nth % 2 === 0) for (const step of steps) this.#keep(step);
     if (!killed) return;
     this.kills++;
     throw powerCut;
+  }
+
+  #keep({ event, after }: Step): void {
+    this.folds++;
+    this.journal.push(event);
+    this.#referee.saw(event, this.state, after);
+    this.state = after;
   }
 
   /** All that survives is the journal and what finished runs left behind; everything in flight died with us. */
@@ -210,29 +213,37 @@ class Game {
     this.#lastAsking = this.state.asking;
     for (const index of members(this.state.asking)) {
       const job = jobAt(this.state, index);
-      const key = `${job.id}/${job.question?.reason}/${job.grants}/${job.questions}/${job.attempt}`;
+      const key = `${job.id}/${job.question?.id}`;
       if (this.#asked.has(key) || job.question === null) continue;
       this.#asked.add(key);
       if (strikes(this.#world, 'noAnswer')) continue;
-      this.#answer(job.id, job.question.options);
+      this.#answer(job.id, job.question);
     }
   }
 
   /** What a person took the risk of is remembered outside the coordinator, for exactly that commit. */
   #hear(draft: Draft): void {
     if (draft.type !== 'decision_answered' || draft.choice !== 'accept') return;
-    const commit = jobNamed(this.state, draft.ticket)?.commit;
-    if (commit !== null && commit !== undefined) this.#world.accepted.add(commit);
+    const job = jobNamed(this.state, draft.ticket);
+    if (job?.question?.id === draft.question && job.commit !== null) this.#world.accepted.add(job.commit);
   }
 
-  #answer(ticket: string, options: readonly string[]): void {
+  #answer(ticket: string, question: Question): void {
     const times = strikes(this.#world, 'doubleAnswer') ? 2 : 1;
     for (let nth = 0; nth < times; nth++) {
-      const choice = this.#random.pick(options) as Extract<Draft, { type: 'decision_answered' }>['choice'];
+      const choice = this.#random.pick(question.options);
       const when = this.#line.now + this.#random.below(100_000);
       this.#line.at(when, {
         is: 'person',
-        draft: { type: 'decision_answered', v: 1, ticket, choice, by: 'somebody', why: 'because' },
+        draft: {
+          type: 'decision_answered',
+          v: 1,
+          ticket,
+          question: question.id,
+          choice,
+          by: 'somebody',
+          why: 'because',
+        },
       });
       this.#line.at(when + 1, { is: 'resume' });
       if (choice === 'manual') this.#workByHand(ticket, when + 10_000);
@@ -256,6 +267,7 @@ class Game {
         this.#break('stuck: nothing runs, nothing is asked, and the run has not ended');
       return;
     }
+    this.#referee.atEnd(state);
     const run = state.scopes.at(-1);
     const ended = state.status === 'completed' || state.status === 'partial' || state.status === 'failed';
     if (ended && !state.halted && run?.unsettled !== 0)

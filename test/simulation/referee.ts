@@ -1,7 +1,9 @@
 import type { AssignmentEvent, Event } from '../../src/model/events.ts';
 import { each, jobAt, jobNamed, laneOf } from '../../src/state/index.ts';
-import type { Job, State } from '../../src/state/index.ts';
+import type { State } from '../../src/state/index.ts';
+import { causes } from './causes.ts';
 import type { Breach } from './executor.ts';
+import { overtaking } from './overtaking.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
@@ -11,6 +13,7 @@ import type { World } from './world.ts';
  */
 export type Referee = {
   saw(event: Event, before: State, after: State): void;
+  atEnd(state: State): void;
 };
 
 /** No ticket may use more agent runs than this, whatever happens to it (P4). */
@@ -18,12 +21,16 @@ const RUNS_PER_TICKET = 600;
 
 export function referee(scenario: Scenario, world: World, breach: Breach): Referee {
   const books = newBooks(scenario);
+  const court = causes(scenario, world, breach);
+  const overtakes = overtaking(scenario, breach);
   return {
+    atEnd: (state) => court.atEnd(state),
     saw: (event, before, after) => {
       if ('reserved' in event) checkAssignment(books, event, { before, after, world, breach });
       const counts = !('used' in event) || checkResult(books, event, { before, after, world, breach });
-      if (counts) note(books, event, breach);
-      watchReady(books, event, { before, after, world, breach });
+      if (counts) note(books, event, before, breach);
+      court.saw(event, before, counts);
+      overtakes.saw(event, before, after);
       checkCounters(event, before, after, breach);
     },
   };
@@ -43,8 +50,7 @@ type Books = {
   readonly rejected: Set<string>;
   readonly givenUp: Set<string>;
   readonly goodAudits: Set<string>;
-  /** When each waiting ticket became ready, and how often it was overtaken since. */
-  readonly ready: Map<string, { since: number; overtaken: number }>;
+  readonly spentBy: Map<string, number>;
   spent: number;
   blocked: boolean;
   halted: boolean;
@@ -63,7 +69,7 @@ function newBooks(scenario: Scenario): Books {
     rejected: new Set(),
     givenUp: new Set(),
     goodAudits: new Set(),
-    ready: new Map(),
+    spentBy: new Map(),
     spent: 0,
     blocked: false,
     halted: false,
@@ -102,6 +108,7 @@ const paid: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recove
 function checkPaid(books: Books, event: AssignmentEvent, breach: Breach): void {
   const { budget, estimates } = books.scenario.policy;
   if (!paid.has(event.stage)) return;
+  checkTicketBudget(books, event, breach);
   if (event.reserved.usd < estimates.critic.usd)
     breach(`TEAM-16: ${event.type} is not paid for before dispatch`);
   if (budget.usd === null) return;
@@ -109,6 +116,16 @@ function checkPaid(books: Books, event: AssignmentEvent, breach: Breach): void {
   for (const run of books.open.values()) reserved += run.usd;
   if (books.spent + reserved > budget.usd + 1e-9)
     breach(`the budget of ${budget.usd} is passed by ${event.type}`);
+}
+
+/** A ticket's own budget binds it too, once more for every round that a person grants. */
+function checkTicketBudget(books: Books, event: AssignmentEvent, breach: Breach): void {
+  const { ticketBudget } = books.scenario.policy;
+  if (ticketBudget.usd === null || event.ticket.includes(':')) return;
+  let amount = books.spentBy.get(event.ticket) ?? 0;
+  for (const run of books.open.values()) if (run.ticket === event.ticket) amount += run.usd;
+  const most = ticketBudget.usd * (1 + (books.granted.get(event.ticket) ?? 0));
+  if (amount > most + 1e-9) breach(`TEAM-16: ${event.ticket} passes its own budget of ${most}`);
 }
 
 /** Agent tries, clarifications and landing retries have bounds of their own (RECOVER-02, SIGNAL-04, REWORK-08). */
@@ -176,6 +193,7 @@ function checkResult(books: Books, event: Extract<Event, { used: unknown }>, sce
   if (expected?.ticket === event.ticket) {
     books.open.delete(event.run);
     books.spent += event.used.usd;
+    books.spentBy.set(event.ticket, (books.spentBy.get(event.ticket) ?? 0) + event.used.usd);
     return true;
   }
   const before = jobNamed(scene.before, event.ticket);
@@ -184,13 +202,14 @@ function checkResult(books: Books, event: Extract<Event, { used: unknown }>, sce
   return false;
 }
 
-function note(books: Books, event: Event, breach: Breach): void {
+function note(books: Books, event: Event, before: State, breach: Breach): void {
   if (event.type === 'ticket_sent_back') {
     count(event.kind === 'landing' ? books.landingRetries : books.sentBack, event.ticket);
   } else if (event.type === 'fix_opened') {
     books.fixes.set(event.audit, [...(books.fixes.get(event.audit) ?? []), event.ticket]);
   } else if (event.type === 'audit_scored') noteScore(books, event);
-  else if (event.type === 'decision_answered' && event.choice === 'retry') count(books.granted, event.ticket);
+  else if (event.type === 'decision_answered' && event.choice === 'retry')
+    noteGrant(books, event, before, breach);
   else if (event.type === 'decision_answered' && event.choice === 'fail') books.rejected.add(event.ticket);
   else if (event.type === 'infrastructure_blocked') books.blocked = true;
   else if (event.type === 'infrastructure_restored') books.blocked = false;
@@ -204,6 +223,21 @@ function note(books: Books, event: Event, breach: Breach): void {
     if (!books.givenUp.has(event.ticket))
       breach(`RECOVER-02: ${event.ticket} has no agent, yet none was given up`);
   }
+}
+
+/** LOOP-06: rounds in all, those granted by people included, have a hard cap. */
+function noteGrant(
+  books: Books,
+  event: Extract<Event, { type: 'decision_answered' }>,
+  before: State,
+  breach: Breach,
+): void {
+  const question = jobNamed(before, event.ticket)?.question;
+  if (question?.id !== event.question || !question.options.includes('retry')) return;
+  count(books.granted, event.ticket);
+  const { hardCapRounds } = books.scenario.policy;
+  if ((books.granted.get(event.ticket) ?? 0) > 2 * hardCapRounds)
+    breach(`LOOP-06: ${event.ticket} is retried for ever`);
 }
 
 /** A round that scored lower is never landed; one that did not starts afresh. */
@@ -244,45 +278,4 @@ function checkCounters(event: Event, before: State, after: State, breach: Breach
   }
   if (is.attempt < was.attempt || is.spent.usd < was.spent.usd - 1e-9)
     breach(`${event.ticket} forgot what it has used`);
-}
-
-/** DISPATCH-04: how often was a ready ticket overtaken by one that became ready after it? Counted the slow way. */
-function watchReady(books: Books, event: Event, scene: Scene): void {
-  const bound = 2 * books.scenario.policy.maxParallel;
-  const fromQueue = 'reserved' in event && books.ready.get(event.ticket);
-  if (fromQueue && event.stage === 'develop' && event.type !== 'wait_started') {
-    for (const [id, waiting] of books.ready) {
-      if (id === event.ticket || waiting.since >= fromQueue.since || !isStartable(books, id, scene.before))
-        continue;
-      waiting.overtaken++;
-      if (waiting.overtaken > bound)
-        scene.breach(`DISPATCH-04: ${id} was passed over ${waiting.overtaken} times`);
-    }
-  }
-  const job = 'ticket' in event ? jobNamed(scene.after, event.ticket) : undefined;
-  if (job !== undefined) noteReady(books, job, event.seq);
-  // Only these can make other tickets ready as well.
-  if (event.type !== 'task_complete' && event.type !== 'audit_ended' && event.type !== 'run_started') return;
-  for (let index = 0; index < scene.after.jobs.length; index++)
-    noteReady(books, jobAt(scene.after, index), event.seq);
-}
-
-function noteReady(books: Books, job: Job, seq: number): void {
-  if (!isQueued(job)) books.ready.delete(job.id);
-  else if (!books.ready.has(job.id)) books.ready.set(job.id, { since: seq, overtaken: 0 });
-}
-
-function isQueued(job: Job): boolean {
-  if (job.kind !== 'ticket' || job.stage !== 'develop' || job.holds || job.waitingOn > 0) return false;
-  return (job.status === 'queued' || job.status === 'needs_revision') && job.seats[0]?.state === 'waiting';
-}
-
-function isStartable(books: Books, id: string, state: State): boolean {
-  const { plan } = books.scenario;
-  const index = plan.tickets.findIndex((ticket) => ticket.id === id);
-  const overlapping = plan.overlaps[plan.tickets[index]?.touchClass ?? -1] ?? [];
-  for (const job of each(state.jobs)) {
-    if (job.holds && overlapping.includes(plan.tickets[job.index]?.touchClass ?? -1)) return false;
-  }
-  return true;
 }

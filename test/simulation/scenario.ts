@@ -7,7 +7,6 @@ import type { Random } from './random.ts';
 /** What can go wrong, each with its own likelihood in one scenario. Most are off in most scenarios. */
 export const faultNames = [
   'badWork',
-  'badQuality',
   'missedCriteria',
   'incomplete',
   'question',

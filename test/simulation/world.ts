@@ -30,7 +30,10 @@ export type World = {
   readonly provenTrees: Set<string>;
   readonly validated: Set<string>;
   readonly passedByCritic: Map<string, Set<number>>;
+  readonly passedByAuditor: Set<string>;
   readonly confirmedAudit: Set<string>;
+  /** Merges that touched files the ticket had changed itself. */
+  readonly overlapping: Set<string>;
   readonly accepted: Set<string>;
   readonly landed: Map<string, string>;
   /** What a run has left behind: a restarted coordinator finds it instead of running again. */
@@ -49,7 +52,9 @@ export function worldFor(scenario: Scenario, random: Random): World {
     provenTrees: new Set(),
     validated: new Set(),
     passedByCritic: new Map(),
+    passedByAuditor: new Set(),
     confirmedAudit: new Set(),
+    overlapping: new Set(),
     accepted: new Set(),
     landed: new Map(),
     exits: new Map(),

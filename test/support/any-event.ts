@@ -12,7 +12,7 @@ const pools: Readonly<Record<string, Arbitrary<unknown>>> = {
   tree: fc.constantFrom('t1', 't2'),
   run: fc.nat({ max: 6 }),
   seat: fc.nat({ max: 3 }),
-  seats: fc.nat({ max: 3 }),
+  seats: fc.integer({ min: 1, max: 3 }),
   group: fc.nat({ max: 2 }),
   groups: fc.nat({ max: 2 }),
   seq: fc.nat({ max: 100 }),

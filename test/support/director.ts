@@ -50,16 +50,17 @@ export function directUnmeasured(sketch: Sketch, overrides: Partial<Policy> = {}
   let state = initialState;
   let now = 0;
   const recorder: Recorder = {
-    stamp: (draft) => ({ ...draft, seq: journal.length + 1, at: now }),
-    append: (event, after) => {
-      if (journal.length > MOST_EVENTS) throw new Error(`this goes round in circles: ${event.type}`);
-      journal.push(event);
-      state = after;
+    stamp: (draft, nth) => ({ ...draft, seq: journal.length + 1 + nth, at: now }),
+    append: (steps) => {
+      if (journal.length > MOST_EVENTS)
+        throw new Error(`this goes round in circles: ${steps[0]?.event.type}`);
+      journal.push(...steps.map(({ event }) => event));
+      state = steps.at(-1)?.after ?? state;
     },
   };
   const record = (draft: Draft): void => {
-    const event = recorder.stamp(draft);
-    recorder.append(event, admitted(state, event));
+    const event = recorder.stamp(draft, 0);
+    recorder.append([{ event, after: admitted(state, event) }]);
     settle(state, policy, recorder);
   };
   const job = (id: string): Job => found(state, id);
@@ -82,7 +83,15 @@ export function directUnmeasured(sketch: Sketch, overrides: Partial<Policy> = {}
     record,
     answer,
     decide: (id, choice, why = 'told so') =>
-      record({ type: 'decision_answered', v: 1, ticket: id, choice, by: 'ada', why }),
+      record({
+        type: 'decision_answered',
+        v: 1,
+        ticket: id,
+        question: jobNamed(state, id)?.question?.id ?? 0,
+        choice,
+        by: 'ada',
+        why,
+      }),
     pass,
     drive: (id, stage) => {
       while (job(id).stage !== stage) pass(id);

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EventSchema } from '../../src/model/events.ts';
 import type { Event } from '../../src/model/events.ts';
+import { each, evolve, initialState } from '../../src/state/index.ts';
+import type { State } from '../../src/state/index.ts';
 import { play } from '../simulation/play.ts';
 import { scenarioFor } from '../simulation/scenario.ts';
 
@@ -10,19 +12,38 @@ export function readJournal(path: string): Event[] {
   return lines.map((line) => EventSchema.parse(JSON.parse(line)));
 }
 
+/** What a journal came to, in few words. */
+export type End = {
+  readonly run: string;
+  readonly jobs: Readonly<Record<string, string>>;
+  readonly runs: number;
+  readonly ignored: number;
+  readonly tokens: number;
+};
+
+export function endOf(state: State): End {
+  const jobs = [...each(state.jobs)].map((job) => [job.id, `${job.status}, attempt ${job.attempt}`] as const);
+  return {
+    run: `${state.phase}: ${state.status}`,
+    jobs: Object.fromEntries(jobs),
+    runs: state.runs,
+    ignored: state.ignored,
+    tokens: state.spent.tokens,
+  };
+}
+
 /**
- * `node test/support/journal.ts FILE [SEEDS]` plays that many stories and writes the one with the most kinds of events.
- * Once per released version, before the release: a journal that was written is never written again.
+ * `node test/support/journal.ts FOLDER/v0.1 [SEEDS]` plays that many stories and keeps the one with the most kinds of
+ * events, with its end. Once per released version, before the release: what was written is never written again.
  */
 if (import.meta.main) {
   const [path = '', seeds = '20000'] = process.argv.slice(2);
-  writeFileSync(
-    path,
-    richest(Number(seeds))
-      .map((event) => `${JSON.stringify(event)}\n`)
-      .join(''),
-    { flag: 'wx' },
-  );
+  const journal = richest(Number(seeds));
+  const end = endOf(journal.reduce(evolve, initialState));
+  writeFileSync(`${path}.jsonl`, journal.map((event) => `${JSON.stringify(event)}\n`).join(''), {
+    flag: 'wx',
+  });
+  writeFileSync(`${path}.end.json`, `${JSON.stringify(end, undefined, 2)}\n`);
 }
 
 function richest(seeds: number): readonly Event[] {
