@@ -14,7 +14,7 @@ const BULLETS = '\\-+•◦▪‣·–—';
 
 /** What may stand before a box: quotes, bullets, numbers, bars of a table and emphasis, in any nesting. */
 const PREFIX = new RegExp(`^(?:[\\s${UNSEEN}>*_|${BULLETS}]|\\(?(?:\\d{1,9}|[A-Za-z])[.)])*`);
-const BEGINS = new RegExp(`[\\s${UNSEEN}>*_|${BULLETS}\\d[(\\\\A-Za-z]`);
+const BEGINS = new RegExp(`^(?:[\\s${UNSEEN}>*_|${BULLETS}\\d[(\\\\]|[A-Za-z][.)])`);
 /** One of these makes the line an entry of a list or table; a quote or bold words are neither. */
 const MARKER = new RegExp(`[${BULLETS}|.)]|(?<!\\*)\\*(?!\\*)`);
 
@@ -26,9 +26,9 @@ const LINKED = /^[([]/;
 const WORD = /[\p{L}\p{N}]/u;
 const PLAIN = new RegExp(`^(?:[\\s${UNSEEN}]*|[xX])$`);
 
-/** Cheap enough to be asked of every line by its first visible character. */
-export function mayBeginBox(letter: string): boolean {
-  return BEGINS.test(letter);
+/** Cheap enough to be asked of every line, by its first two visible characters. */
+export function mayBeginBox(beginning: string): boolean {
+  return BEGINS.test(beginning);
 }
 
 /**

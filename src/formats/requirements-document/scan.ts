@@ -51,7 +51,7 @@ const MOST_ROWS = 10_000;
 const LONGEST_LINE = 5_000;
 /** Lines that could matter; far more than any list of requirements has. */
 const MOST_LINES = 200_000;
-const STRUCTURAL = /[#`~<]/;
+const STRUCTURAL = /^[#`~<]/;
 const CYCLES = /\(review_cycles:[ \t]{0,3}(\d{1,6})\)/gi;
 const LOG_HEADING = /^#{1,6}[ \t].*\breview log\b/i;
 
@@ -82,7 +82,8 @@ export function scanRequirements(document: string): Scan {
 /** Prose cannot change anything but the item or the table that it follows. */
 function matters(scanner: Scanner, line: LineSpan): boolean {
   if (scanner.item !== undefined || scanner.inLog || scanner.fencing.inComment) return true;
-  return mayBeginBox(scanner.document.charAt(line.ink)) || STRUCTURAL.test(scanner.document.charAt(line.ink));
+  const beginning = scanner.document.slice(line.ink, line.ink + 2);
+  return STRUCTURAL.test(beginning) || mayBeginBox(beginning);
 }
 
 function scanLine(scanner: Scanner, span: LineSpan): void {
