@@ -1,4 +1,3 @@
-import { GauntletError } from '../model/error.ts';
 import { type Glob, isName, parseGlob, type Segment, staticPrefix } from './glob.ts';
 
 /** Whether two globs can match one path. Exact for `*`, `**`, `?` and `{a,b}`; otherwise unsure means yes. */
@@ -24,13 +23,18 @@ export type TouchClasses = {
   readonly classes: readonly TouchClass[];
 };
 
-/** Quadratic answers are for a handful of tickets: beyond this the plan would not fit in memory. */
-const MOST_PAIRS = 4_000_000;
+/** Quadratic answers are for a handful of tickets: beyond this the plan takes too long or does not fit in memory. */
+const MOST_COMPARED = 500_000;
+/** How many letters × letters cost as much as looking at a pair. */
+const LETTERS_PER_STEP = 16;
 
-/** Group tickets by what they touch, and say which groups may not be developed at the same time. */
+/**
+ * Group tickets by what they touch, and say which groups may not be developed at the same time. Where finding that
+ * out would take too long all of them are one group: one after the other is slow and never wrong.
+ */
 export function touchClasses(
   touchesOf: readonly (readonly string[])[],
-  mostPairs = MOST_PAIRS,
+  mostCompared = MOST_COMPARED,
 ): TouchClasses {
   const numbers = new Map<string, number>();
   const sets: (readonly string[])[] = [];
@@ -42,7 +46,11 @@ export function touchClasses(
     numbers.set(key, number);
     return number;
   });
-  const meets = pairs(sets, mostPairs);
+  const meets = pairs(sets, mostCompared);
+  if (meets === undefined) {
+    const everything = { touches: ['**'], overlaps: [0] };
+    return { classOf: classOf.map((number) => Math.min(number, 0)), classes: [everything] };
+  }
   const classes = sets.map((touches, number) => ({
     touches,
     overlaps: [...(meets[number] ?? [])].sort((a, b) => a - b),
@@ -62,7 +70,7 @@ function normalised(touches: readonly string[]): readonly string[] {
   return plain.includes('**') ? ['**'] : [...new Set(plain)].sort();
 }
 
-type Entry = { readonly owner: number; readonly segments: readonly Segment[] };
+type Entry = { readonly owner: number; readonly segments: readonly Segment[]; readonly letters: number };
 
 /**
  * Directories without wildcards as a tree, and in each the globs by the file name they end in (empty where that is
@@ -70,48 +78,57 @@ type Entry = { readonly owner: number; readonly segments: readonly Segment[] };
  */
 type Node = { readonly byName: Map<string, Entry[]>; readonly children: Map<string, Node> };
 
-function pairs(sets: readonly (readonly string[])[], mostPairs: number): readonly ReadonlySet<number>[] {
+/** Who meets whom, or undefined when that takes too long. */
+function pairs(
+  sets: readonly (readonly string[])[],
+  mostCompared: number,
+): readonly ReadonlySet<number>[] | undefined {
   const root: Node = { byName: new Map(), children: new Map() };
   const meets = sets.map((_, owner) => new Set([owner]));
-  let found = 0;
-  const compare = (a: Entry, b: Entry) => {
-    if (a.owner === b.owner || meets[a.owner]?.has(b.owner) || !segmentsMeet(a.segments, b.segments)) return;
-    meets[a.owner]?.add(b.owner);
-    meets[b.owner]?.add(a.owner);
-    if (++found > mostPairs)
-      throw new GauntletError(
-        'PLAN_INVALID',
-        `more than ${mostPairs} pairs of tickets touch the same files`,
-        {
-          hint: 'write narrower touches, or allowOverlap: true',
-        },
-      );
+  let compared = 0;
+  const compare: Compare = (a, b) => {
+    compared += 1;
+    if (a.owner !== b.owner && !meets[a.owner]?.has(b.owner) && !endsDiffer(a.segments, b.segments)) {
+      compared += Math.floor((a.letters * b.letters) / LETTERS_PER_STEP);
+      if (segmentsMeet(a.segments, b.segments)) {
+        meets[a.owner]?.add(b.owner);
+        meets[b.owner]?.add(a.owner);
+      }
+    }
+    return compared <= mostCompared;
   };
   for (const [owner, touches] of sets.entries())
-    for (const segments of touches.flatMap(parseGlob)) insert(root, { owner, segments }, compare);
+    for (const segments of touches.flatMap(parseGlob)) {
+      const letters = segments.reduce((sum, segment) => sum + segment.length, 0);
+      if (!insert(root, { owner, segments, letters }, compare)) return undefined;
+    }
   return meets;
 }
 
-/** Compare with everything above on the way down and everything below, then stay. */
-function insert(root: Node, entry: Entry, compare: (a: Entry, b: Entry) => void): void {
+/** false when it has been enough. */
+type Compare = (a: Entry, b: Entry) => boolean;
+
+/** Compare with everything above on the way down and everything below, then stay; false when that was too much. */
+function insert(root: Node, entry: Entry, compare: Compare): boolean {
   const end = entry.segments.at(-1);
   const name = isName(end) ? end : '';
-  const compareIn = (node: Node) => {
+  const compareIn = (node: Node): boolean => {
     const rivals =
-      name === '' ? node.byName.values() : [node.byName.get(name) ?? [], node.byName.get('') ?? []];
-    for (const group of rivals) for (const other of group) compare(entry, other);
+      name === '' ? [...node.byName.values()] : [node.byName.get(name) ?? [], node.byName.get('') ?? []];
+    return rivals.every((group) => group.every((other) => compare(entry, other)));
   };
   let node = root;
   for (const step of staticPrefix(entry.segments)) {
-    compareIn(node);
+    if (!compareIn(node)) return false;
     node = getOrAdd(node.children, step, () => ({ byName: new Map(), children: new Map() }));
   }
   const below = [node];
   for (let next = below.pop(); next; next = below.pop()) {
-    compareIn(next);
+    if (!compareIn(next)) return false;
     below.push(...next.children.values());
   }
   getOrAdd(node.byName, name, () => []).push(entry);
+  return true;
 }
 
 function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
@@ -126,8 +143,12 @@ function globsMeet(a: Glob, b: Glob): boolean {
 
 /** Both lists walked at once; `**` may take any number of the other's segments. */
 function segmentsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
-  if (namesDiffer(a, b, 1) || namesDiffer(a, b, -1)) return false;
+  if (endsDiffer(a, b)) return false;
   return meet(a, b, { isRun: (segment) => segment === '**', fits: namesMeet });
+}
+
+function endsDiffer(a: readonly Segment[], b: readonly Segment[]): boolean {
+  return namesDiffer(a, b, 1) || namesDiffer(a, b, -1);
 }
 
 /**

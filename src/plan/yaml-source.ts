@@ -25,6 +25,10 @@ const DEEPEST = 64;
 const MOST_REFUSALS = 20;
 const MOST_PROBLEMS = 100;
 const MOST_TOKENS = 10_000;
+const MOST_COMPLAINTS = 1_000;
+/** Twenty thousand tickets with all that belongs to them have some 400,000; each costs microseconds further on. */
+const MOST_MARKS = 500_000;
+const MARKS = new Set(Array.from('\n\r:,-?{}[]!', (mark) => mark.charCodeAt(0)));
 /** What the parser keeps on its stack besides the collections: the document and the token in hand. */
 const STACK_OVERHEAD = 2;
 
@@ -36,9 +40,13 @@ export function readYaml({ file, text, linesBefore = 0 }: Input): YamlRead {
     return { line: Math.max(1, line) + linesBefore, col: Math.max(1, col) };
   };
   const said: { offset: number; message: string; hint: string }[] = [];
-  const say: Say = (offset, message, hint = '') => void said.push({ offset, message, hint });
+  const say: Say = (offset, message, hint = '') => {
+    if (said.length < MOST_COMPLAINTS) said.push({ offset, message, hint });
+  };
 
-  const tokens = isTooLarge(text) ? tooLarge(say) : tokenise(text, lines, say);
+  const problem = sizeProblem(text);
+  if (problem !== undefined) say(0, problem, 'move long tickets into Markdown files of their own (file:)');
+  const tokens = problem === undefined ? tokenise(text, lines, say) : [];
   const walk: Walk = { say, value: undefined };
   const spot = said.length === 0 ? composed(tokens, walk) : null;
   const source: YamlSource = { file, value: walk.value, ...locators(spot, place) };
@@ -58,9 +66,16 @@ function isTooLarge(text: string): boolean {
   return text.length * 3 > MOST_BYTES && Buffer.byteLength(text) > MOST_BYTES;
 }
 
-function tooLarge(say: Say): readonly CST.Token[] {
-  say(0, 'the file is larger than 2 MiB', 'move long tickets into Markdown files of their own (file:)');
-  return [];
+function sizeProblem(text: string): string | undefined {
+  if (isTooLarge(text)) return 'the file is larger than 2 MiB';
+  return countMarks(text) > MOST_MARKS ? 'the file has too many entries' : undefined;
+}
+
+/** What can begin another piece of YAML: a bound of the work ahead that costs next to nothing. */
+function countMarks(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) if (MARKS.has(text.charCodeAt(at))) count++;
+  return count;
 }
 
 /** Lexing and parsing stop at the first thing that could make the rest expensive. */
@@ -90,6 +105,7 @@ function tokenise(text: string, lines: LineCounter, say: Say): readonly CST.Toke
 
 function refusal(kind: CST.TokenType | null): string | undefined {
   if (kind === 'anchor') return 'YAML anchors are not allowed';
+  if (kind === 'tag') return 'YAML tags are not allowed';
   return kind === 'alias' ? 'YAML aliases are not allowed' : undefined;
 }
 
@@ -169,7 +185,6 @@ function firstLine(message: string): string {
 }
 
 function yamlHint(code: string): string {
-  if (code === 'TAG_RESOLVE_FAILED') return 'tags are not used here: remove the word that begins with !';
   if (code === 'TAB_AS_INDENT') return 'indent with spaces';
   if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'put text that contains ": " in quotes';
   return '';
