@@ -125,3 +125,21 @@ function ticketThatIs(
   while (stage.status('A') !== status) stage.pass('A');
   return stage.state();
 }
+
+describe('one decision', () => {
+  test('P5 all events of a decision are appended together: half of one could mean the opposite', () => {
+    const policy = { ...defaultPolicy, auditors: 1, waitForPeople: true };
+    const stage = direct(one, policy);
+    stage.land('A');
+    stage.drive('audit:run', 'score');
+    stage.answer('audit:run', 'audit_scored', { move: 'fix', groups: 2 });
+    const scored = stage.journal.findIndex((event) => event.type === 'audit_scored');
+    const state = stage.journal.slice(0, scored + 1).reduce(evolve, initialState);
+    const batches: string[][] = [];
+    settle(state, policy, {
+      stamp: (draft, nth) => ({ ...draft, seq: scored + 2 + nth, at: 0 }),
+      append: (steps) => batches.push(steps.map(({ event }) => `${event.type} ${event.seq}`)),
+    });
+    expect(batches[0]).toEqual([`fix_opened ${scored + 2}`, `fix_opened ${scored + 3}`]);
+  });
+});

@@ -18,6 +18,8 @@ export type Causes = {
 type Books = {
   readonly last: Map<string, Event>;
   readonly criticFailed: Set<string>;
+  /** Jobs that have been on their way to land. */
+  readonly merging: Set<string>;
   /** Answers that were asked for, by ticket; the newest one. */
   readonly said: Map<string, string>;
   readonly counts: Map<string, number>;
@@ -29,6 +31,7 @@ export function causes(scenario: Scenario, world: World, breach: Breach): Causes
   const books: Books = {
     last: new Map(),
     criticFailed: new Set(),
+    merging: new Set(),
     said: new Map(),
     counts: new Map(),
     outcomes: new Map(),
@@ -59,7 +62,9 @@ type Court = {
 function checkDecision(court: Court, event: Event, before: State): void {
   const { books, breach } = court;
   if (event.type === 'ticket_sent_back') checkSentBack(court, event);
-  else if (event.type === 'ticket_routed') books.criticFailed.delete(event.ticket);
+  else if (event.type === 'ticket_routed') noteRoute(books, event);
+  else if (event.type === 'ticket_held' && books.merging.has(event.ticket))
+    breach(`TEAM-18: ${event.ticket} is held while it lands`);
   else if (event.type === 'wait_started')
     bound(court, `parks ${event.ticket} ${event.attempt} ${event.stage} ${event.try}`, 40);
   else if (event.type === 'decision_answered') hear(books, event, before);
@@ -75,6 +80,11 @@ function checkDecision(court: Court, event: Event, before: State): void {
   else if ('reserved' in event && books.said.get('run') === 'halt')
     breach('a person said halt, and work goes on');
   else if (event.type === 'run_resumed') books.said.delete('run');
+}
+
+function noteRoute(books: Books, event: Extract<Event, { type: 'ticket_routed' }>): void {
+  books.criticFailed.delete(event.ticket);
+  if (event.stage === 'merge') books.merging.add(event.ticket);
 }
 
 /** Sent back for something that was really found. */

@@ -65,6 +65,8 @@ function spent(world: World): { usd: number; tokens: number } {
 
 function agentTrouble(world: World, head: Head): Result | undefined {
   if (strikes(world, 'unclear')) return { ...head, type: 'agent_unclear', because: 'no signal' };
+  if (strikes(world, 'outOfPlace'))
+    return { ...head, type: 'task_complete', commit: world.tip, tree: truthOf(world, world.tip).tree };
   if (strikes(world, 'crash')) {
     const trouble = world.random.pick([
       'crash',

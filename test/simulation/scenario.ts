@@ -13,6 +13,7 @@ export const faultNames = [
   'infraClaim',
   'sameCommit',
   'unclear',
+  'outOfPlace',
   'crash',
   'hang',
   'late',
