@@ -9,17 +9,28 @@ const cut = 'a report is cut off or is not valid JSON';
 
 test.each([
   ['bare', report, [report], []],
-  ['in prose', `so: ${report}.`, [report], []],
+  ['below prose', `so:\n${report}\nwell`, [report], []],
+  ['indented by three', `   ${report} \t`, [report], []],
+  ['behind a byte order mark', `\ufeff${report}`, [report], []],
+  ['in the middle of a line', `so: ${report}`, [], [none]],
+  ['with words behind it', `${report} would pass`, [], [none]],
+  ['with a full stop behind it', `${report}.`, [], [none]],
+  ['as indented code', `so\n\n    ${report}`, [], [none]],
+  ['indented by a tab', `\t${report}`, [], [none]],
+  ['in a comment', `<!--\n${report}\n-->`, [], [none]],
+  ['in a comment of one line', `<!-- ${report} -->`, [], [none]],
+  ['in the shadow of a comment', `x <!--\n${report}\n-->`, [], [none]],
+  ['indented in a json fence', `\`\`\`json\n      ${report}\n\`\`\``, [report], []],
   ['in a json fence', `\`\`\`json\n${report}\n\`\`\``, [report], []],
   ['in a JSONC fence', `~~~ JSONC\n${report}\n~~~`, [report], []],
   ['in an unmarked fence', `\`\`\`\n${report}\n\`\`\``, [report], []],
   ['behind a closed fence', `\`\`\`ts\nx\n\`\`\`\n${report}`, [report], []],
-  ['twice the same', `${report} ${report}`, [report], []],
-  ['among other objects', `{"a":[1,{"b":{}}]} ${report} {"c":"}"} {} {x}`, [report], []],
-  ['behind a brace in a string', `{"a":"{"} ${report}`, [report], []],
-  ['behind a broken object of another kind', `{"a":1,} ${report}`, [report], []],
+  ['twice the same', `${report}\n${report}`, [report], []],
+  ['among other objects', `{"a":[1,{"b":{}}]}\n${report}\n{"c":"}"} {} {x}`, [report], []],
+  ['behind a brace in a string', `{"a":"{"}\n${report}`, [report], []],
+  ['behind a broken object of another kind', `{"a":1,}\n${report}`, [report], []],
   ['behind an open quotation mark', `{"a \n${report}`, [report], []],
-  ['in a list', `[${report}]`, [report], []],
+  ['in a list', `[${report}]`, [], [none]],
   ['spread over lines', `{\n "approved" \t:\r\n true\n}`, [`{\n "approved" \t:\r\n true\n}`], []],
   ['nothing', '', [], [none]],
   ['prose', 'all fine { } {"a":1}', [], [none]],
@@ -30,11 +41,12 @@ test.each([
   ['behind a longer closing fence', `\`\`\`ts\n\`\`\`\`\n${report}`, [report], []],
   ['in a block quote', `> ${report}`, [], [none]],
   ['in an indented block quote', `   > ${report}`, [], [none]],
-  ['below a block quote', `> he said\n${report}`, [report], []],
-  ['behind a sign in the line', `a > ${report}`, [report], []],
+  ['right below a block quote', `> he said\n${report}`, [], [none]],
+  ['behind a block quote', `> he said\n\n${report}`, [report], []],
+  ['behind a sign in the line', `a > ${report}`, [], [none]],
   ['in a quote inside a json fence', `\`\`\`json\n> x\n${report}\n\`\`\``, [report], []],
-  ['two different', `${report} ${other}`, [report, other], ['there is more than one report']],
-  ['three', `${report} ${other} {"approved":1}`, [report, other], ['there is more than one report']],
+  ['two different', `${report}\n${other}`, [report, other], ['there is more than one report']],
+  ['three', `${report}\n${other}\n{"approved":1}`, [report, other], ['there is more than one report']],
   ['cut off', '{"ticket_id":"T","status":"pa', [], [cut]],
   ['whole and cut off', `${report}\n{"approved":tr`, [report], [cut]],
   ['with a trailing comma', '{"approved":true,}', [], [cut]],
@@ -72,7 +84,8 @@ test.each([
   ['an escaped quotation mark', '{"approved":"a\\"}"}', ['{"approved":"a\\"}"}'], []],
   ['empty lists', '{"blocking_issues":[],"x":[{},[]]}', ['{"blocking_issues":[],"x":[{},[]]}'], []],
 ])('EPIC-06 the look for a report: %s', (_name, text, sources, problems) => {
-  expect(findReports(text)).toEqual({ sources, problems });
+  const found = findReports(text);
+  expect([found.sources, found.problems]).toEqual([sources, problems]);
 });
 
 test.each([
@@ -96,13 +109,50 @@ test('EPIC-06 an object may be 64 deep and a million long, and what is beyond is
   expect(findReports(long(1_000_000)).problems).toEqual([]);
   expect(findReports(`{"approved":1,"x":["${'x'.repeat(1_000_100)}",2]}${report}`)).toEqual({
     sources: [],
+    isDenied: false,
     problems: [bounded],
   });
+  expect(findReports(`> ${deep(64)}\n\n${report}`).problems).toEqual([bounded]);
 });
 
-test('EPIC-06 too many braces and fences are refused', () => {
-  const many = 'there are more than 200000 braces and fences';
-  expect(findReports(`${'{}'.repeat(199_999)}${report}`)).toEqual({ sources: [report], problems: [many] });
-  expect(findReports(`${'{}'.repeat(199_998)}${report}`)).toEqual({ sources: [report], problems: [] });
-  expect(findReports(`${'{}'.repeat(200_000)}${report}`)).toEqual({ sources: [], problems: [many] });
+test('EPIC-06 too many braces are refused', () => {
+  const many = 'there are more than 200000 braces';
+  const found = (braces: number) => findReports(`${'{}'.repeat(braces)}\n${report}`);
+  expect(found(199_999)).toEqual({ sources: [report], isDenied: false, problems: [many] });
+  expect(found(199_998)).toEqual({ sources: [report], isDenied: false, problems: [] });
+  expect(found(200_000)).toEqual({ sources: [], isDenied: false, problems: [many] });
+});
+
+const failed = '{"ticket_id":"T","status":"fail"}';
+
+test.each([
+  ['nothing', '', false],
+  ['prose', 'I checked the status: all fine. It did not fail.', false],
+  ['another object', '{"a":{"x":false}}', false],
+  ['a passing report in a quote', `> ${report}`, false],
+  ['a passing report in a line', `so ${report.replace('pass', ' PASS ')} then`, false],
+  ['an approval in a quote', '> {"approved":true}', false],
+  ['a failing report in a quote', `> ${failed}`, true],
+  ['a failing report with an escaped key in a quote', `> ${failed.replace('status', 'st\\u0061tus')}`, true],
+  ['a failing report behind a strange line break', `\u2028> ${failed}`, true],
+  ['a failing report in a fence', `\`\`\`text\n${failed}\n\`\`\``, true],
+  ['a failing report in a fence that stays open', `\`\`\`text\nlog\n${failed}`, true],
+  ['a failing report in a comment', `<!-- ${failed} -->`, true],
+  ['a report with another word in a quote', '> {"ticket_id":"T","status":"blocked"}', true],
+  ['a report with a strange status in a quote', '> {"ticket_id":"T","status":1}', true],
+  ['a refusal in a quote', '> {"approved":false}', true],
+  ['a broken report in a quote', '> {"approved":tr', true],
+  ['a report in a quote that is no JSON', '> {"approved":truely}', true],
+  ['a report with a key twice in a quote', '> {"approved":true,"approved":true}', true],
+  ['a piece of a failing report', ',"status":"fail"}', true],
+  ['a failing object that is no JSON', "{'status': 'failed'}", true],
+  ['a piece that refuses', '"approved" : false', true],
+  ['a failing line', 'REVIEW_FAILED: T tok', true],
+  ['a failing line in marks', '> **REVIEW_FAILED**: T tok', true],
+  ['a failing word', '**Status:** FAIL', true],
+  ['a failing verdict', 'verdict: failed', true],
+])('EPIC-06 a pass is denied by %s beside it', (_name, words, isDenied) => {
+  expect(findReports(`${report}\n\n${words}`)).toEqual({ sources: [report], isDenied, problems: [] });
+  if (words.includes('log')) return;
+  expect(findReports(`${words}\n\n${report}`)).toEqual({ sources: [report], isDenied, problems: [] });
 });

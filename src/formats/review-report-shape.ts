@@ -41,24 +41,56 @@ export type ReadReport = Partial<ReviewReport> & { readonly token?: string | nul
 
 /**
  * Reads every field by itself, so that a report with one bad field still tells what the others say. Each complaint
- * names its field; with any complaint the report is not valid.
+ * names its field; with any complaint the report is not valid. Keys that the format does not have are named apart:
+ * what stands there was not read, and may deny what was.
  */
 export function readReport(json: unknown): {
   readonly fields: ReadReport;
   readonly problems: readonly string[];
+  readonly strangeKeys: readonly string[];
 } {
-  const raw = z.record(z.string(), z.unknown()).safeParse(json);
-  if (!raw.success) return { fields: {}, problems: ['the report is not an object'] };
+  if (!isObject(json)) return { fields: {}, problems: ['the report is not an object'], strangeKeys: [] };
 
   const problems: string[] = [];
   const fields: Record<string, unknown> = {};
+  const shape = shapeOfReport();
   for (const [wire, [name, schema]] of Object.entries(shape)) {
-    const read = schema.safeParse(raw.data[wire]);
+    const read = schema.safeParse(json[wire]);
     if (read.success) fields[name] = read.data;
     else problems.push(...read.error.issues.map((issue) => complaint(wire, issue)));
   }
-  return { fields, problems };
+  return { fields, problems, strangeKeys: strangeKeysIn(json, Object.keys(shape)) };
 }
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As many as are shown. */
+const MAX_STRANGE = 5;
+
+function strangeKeysIn(
+  report: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): readonly string[] {
+  const strange = (value: unknown, keys: readonly string[]) =>
+    isObject(value) ? Object.keys(value).filter((key) => !keys.includes(key)) : [];
+  const within = (value: unknown, keys: readonly string[]) =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap((each) => strange(each, keys))
+      : [];
+  const all = [
+    ...strange(report, known),
+    ...within(report['dimension_scores'], ['score', 'weight', 'reason']),
+    ...within(report['findings'], findingKeys),
+    ...within(report['blocking_issues'], ['dimension', 'message', 'required_action']),
+    ...strange(report['pass_criteria_met'], criteriaKeys),
+  ];
+  return [...new Set(all)].slice(0, MAX_STRANGE);
+}
+
+const findingKeys = ['dimension', 'severity', 'gauntlet_severity', 'file', 'line', 'message', 'suggestion'];
+const criteriaKeys = ['all_critical_dimensions_pass', 'no_blocking_issues', 'overall_score_above_threshold'];
 
 function complaint(
   wire: string,
@@ -73,103 +105,130 @@ function complaint(
 const MAX_TEXT = 4000;
 const MAX_ENTRIES = 1000;
 
-const text = z.string().transform((value) => sanitize(value, { maxLength: MAX_TEXT }).trim());
-const line = z.string().transform((value) => sanitize(value, { maxLength: MAX_TEXT, singleLine: true }));
-const optionalText = text.nullish().transform((value) => value ?? '');
-const optionalLine = line.nullish().transform((value) => value ?? '');
-const written = text.refine((value) => value !== '', 'must not be empty');
-const writtenLine = line.refine((value) => value !== '', 'must not be empty');
+type Shape = Readonly<Record<string, readonly [keyof ReadReport, z.ZodType]>>;
 
-/** 95, "95" and "95/100" are scores; whatever else is there is left for the number check to refuse. */
-const score = z.preprocess((value) => {
-  if (typeof value !== 'string') return value;
-  const [, digits] = /^(\d{1,3}(?:\.\d{1,9})?)(?: ?\/ ?100)?$/.exec(value.trim()) ?? [];
-  return digits === undefined ? value : Number(digits);
-}, z.number().min(0).max(100));
+let built: Shape | undefined;
 
-const notApplicable = z.union([z.null(), z.stringFormat('n/a', /^n\/?a$|^not applicable$/i)]);
-
-const answer = z.union([
-  score.transform((value): DimensionAnswer => ({ score: value, reason: '' })),
-  z
-    .object({ score: score, reason: optionalLine })
-    .transform((value): DimensionAnswer => ({ score: value.score, reason: value.reason })),
-  z
-    .object({ score: notApplicable, reason: optionalLine })
-    .transform((value): DimensionAnswer => ({ score: null, reason: value.reason })),
-]);
-
-const severity = z.string().transform((word, context): Severity => {
-  const known = severityFrom(word);
-  if (known === undefined) context.addIssue('is not a severity');
-  return known ?? 'HIGH';
-});
-
-/** 12, "12" and "12-20" all begin at line 12; nothing, or nothing readable, is the whole file. */
-const lineNumber = z
-  .unknown()
-  .optional()
-  .transform((value) => {
-    const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-    const [digits] = /^\d{1,9}(?![\d.])/.exec(written.trim()) ?? [];
-    return Number(digits ?? 0);
-  });
-
-const finding = z
-  .object({
-    dimension: optionalLine,
-    severity,
-    gauntlet_severity: severity.optional(),
-    file: optionalLine.transform((path) => path.replaceAll('\\', '/')),
-    line: lineNumber,
-    message: written,
-    suggestion: optionalText,
-  })
-  .transform(({ gauntlet_severity: exact, ...rest }): ReportFinding => ({
-    ...rest,
-    severity: exact === undefined ? rest.severity : worse(exact, rest.severity),
-  }));
-
-const blockingIssue = z
-  .object({ dimension: optionalLine, message: written, required_action: optionalText })
-  .transform(({ dimension, message, required_action: requiredAction }): BlockingIssue => ({
-    dimension,
-    message,
-    requiredAction,
-  }));
-
-const criteria = z
-  .object({
-    all_critical_dimensions_pass: z.boolean(),
-    no_blocking_issues: z.boolean(),
-    overall_score_above_threshold: z.boolean(),
-  })
-  .transform((met) => ({
-    allCriticalDimensionsPass: met.all_critical_dimensions_pass,
-    noBlockingIssues: met.no_blocking_issues,
-    overallScoreAboveThreshold: met.overall_score_above_threshold,
-  }));
+/** Built when a report is first read: building validators takes longer than many a command that reads none. */
+function shapeOfReport(): Shape {
+  built ??= buildShape();
+  return built;
+}
 
 /** The name on the wire, our name, and what may stand there. */
-const shape: Readonly<Record<string, readonly [keyof ReadReport, z.ZodType]>> = {
-  ticket_id: ['ticket', writtenLine],
-  commit: ['commit', line.nullish().transform((value) => value ?? null)],
-  token: ['token', z.string().nullish()],
-  reviewed_at: ['reviewedAt', optionalLine],
-  reviewer: ['reviewer', optionalLine],
-  status: ['status', z.preprocess(lowerCase, z.enum(['pass', 'fail']))],
-  overall_score: ['overallScore', score],
-  revision_count: ['revisionCount', z.preprocess(wholeNumber, z.int().min(0))],
-  dimension_scores: ['dimensionScores', z.record(z.string(), answer)],
-  findings: ['findings', z.array(finding).max(MAX_ENTRIES)],
-  blocking_issues: ['blockingIssues', z.array(blockingIssue).max(MAX_ENTRIES)],
-  revision_notes: [
-    'revisionNotes',
-    text.nullish().transform((value) => (value === '' ? null : (value ?? null))),
-  ],
-  approved: ['approved', z.boolean()],
-  pass_criteria_met: ['passCriteriaMet', criteria],
-};
+function buildShape(): Shape {
+  const texts = textSchemas();
+  const score = scoreSchema();
+  return {
+    ticket_id: ['ticket', texts.writtenLine],
+    commit: ['commit', texts.line.nullish().transform((value) => value ?? null)],
+    token: ['token', z.string().nullish()],
+    reviewed_at: ['reviewedAt', texts.optionalLine],
+    reviewer: ['reviewer', texts.optionalLine],
+    status: ['status', z.preprocess(lowerCase, z.enum(['pass', 'fail']))],
+    overall_score: ['overallScore', score],
+    revision_count: ['revisionCount', z.preprocess(wholeNumber, z.int().min(0))],
+    dimension_scores: ['dimensionScores', z.record(z.string(), answerSchema(score, texts))],
+    findings: ['findings', z.array(findingSchema(texts)).max(MAX_ENTRIES)],
+    blocking_issues: ['blockingIssues', z.array(blockingSchema(texts)).max(MAX_ENTRIES)],
+    revision_notes: [
+      'revisionNotes',
+      texts.text.nullish().transform((value) => (value === '' ? null : (value ?? null))),
+    ],
+    approved: ['approved', z.boolean()],
+    pass_criteria_met: ['passCriteriaMet', criteriaSchema()],
+  };
+}
+
+type TextSchemas = ReturnType<typeof textSchemas>;
+
+function textSchemas() {
+  const text = z.string().transform((value) => sanitize(value, { maxLength: MAX_TEXT }).trim());
+  const line = z.string().transform((value) => sanitize(value, { maxLength: MAX_TEXT, singleLine: true }));
+  return {
+    text,
+    line,
+    optionalText: text.nullish().transform((value) => value ?? ''),
+    optionalLine: line.nullish().transform((value) => value ?? ''),
+    written: text.refine((value) => value !== '', 'must not be empty'),
+    writtenLine: line.refine((value) => value !== '', 'must not be empty'),
+  };
+}
+
+/** 95, "95" and "95/100" are scores; whatever else is there is left for the number check to refuse. */
+function scoreSchema() {
+  return z.preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    const [, digits] = /^(\d{1,3}(?:\.\d{1,9})?)(?: ?\/ ?100)?$/.exec(value.trim()) ?? [];
+    return digits === undefined ? value : Number(digits);
+  }, z.number().min(0).max(100));
+}
+
+function answerSchema(score: ReturnType<typeof scoreSchema>, { optionalLine }: TextSchemas) {
+  const notApplicable = z.union([z.null(), z.stringFormat('n/a', /^n\/?a$|^not applicable$/i)]);
+  return z.union([
+    score.transform((value): DimensionAnswer => ({ score: value, reason: '' })),
+    z
+      .object({ score, reason: optionalLine })
+      .transform((value): DimensionAnswer => ({ score: value.score, reason: value.reason })),
+    z
+      .object({ score: notApplicable, reason: optionalLine })
+      .transform((value): DimensionAnswer => ({ score: null, reason: value.reason })),
+  ]);
+}
+
+function findingSchema({ optionalLine, optionalText, written }: TextSchemas) {
+  const severity = z.string().transform((word, context): Severity => {
+    const known = severityFrom(word);
+    if (known === undefined) context.addIssue('is not a severity');
+    return known ?? 'HIGH';
+  });
+  return z
+    .object({
+      dimension: optionalLine,
+      severity,
+      gauntlet_severity: severity.optional(),
+      file: optionalLine.transform((path) => path.replaceAll('\\', '/')),
+      line: z.unknown().optional().transform(lineNumber),
+      message: written,
+      suggestion: optionalText,
+    })
+    .transform(({ gauntlet_severity: exact, ...rest }): ReportFinding => ({
+      ...rest,
+      severity: exact === undefined ? rest.severity : worse(exact, rest.severity),
+    }));
+}
+
+/** 12, "12" and "12-20" all begin at line 12; nothing, or nothing readable, is the whole file. */
+function lineNumber(value: unknown): number {
+  const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  const [digits] = /^\d{1,9}(?![\d.])/.exec(written.trim()) ?? [];
+  return Number(digits ?? 0);
+}
+
+function blockingSchema({ optionalLine, optionalText, written }: TextSchemas) {
+  return z
+    .object({ dimension: optionalLine, message: written, required_action: optionalText })
+    .transform(({ dimension, message, required_action: requiredAction }): BlockingIssue => ({
+      dimension,
+      message,
+      requiredAction,
+    }));
+}
+
+function criteriaSchema() {
+  return z
+    .object({
+      all_critical_dimensions_pass: z.boolean(),
+      no_blocking_issues: z.boolean(),
+      overall_score_above_threshold: z.boolean(),
+    })
+    .transform((met) => ({
+      allCriticalDimensionsPass: met.all_critical_dimensions_pass,
+      noBlockingIssues: met.no_blocking_issues,
+      overallScoreAboveThreshold: met.overall_score_above_threshold,
+    }));
+}
 
 function lowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().toLowerCase() : value;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { reviewDimensions } from '../model/dimensions.ts';
-import { severities } from '../model/severity.ts';
+import { isMustFix, severities } from '../model/severity.ts';
 import type { ReviewReport } from './review-report-shape.ts';
 import { parseReviewReport, writeReviewReport } from './review-report.ts';
 
@@ -38,8 +38,10 @@ const report: fc.Arbitrary<ReviewReport> = fc
       maxLength: 2,
     }),
   })
-  .map(({ scores, skipped, claim, ...rest }) => ({
+  .map(({ scores, skipped, claim, findings, ...rest }) => ({
     ...rest,
+    // On a claimed pass a finding that must be fixed would be a contradiction.
+    findings: findings.filter(({ severity }) => !claim || !isMustFix(severity)),
     ticket,
     reviewedAt: '2025-01-02T03:04:05Z',
     status: claim ? 'pass' : 'fail',

@@ -101,7 +101,7 @@ test.each([
   ['a json fence with prose', `I looked.\n\n\`\`\`json\n${JSON.stringify(passing, null, 2)}\n\`\`\`\nDone.`],
   ['an unmarked fence', `~~~\n${JSON.stringify(passing)}\n~~~`],
   ['CRLF', JSON.stringify(passing, null, 2).replaceAll('\n', '\r\n')],
-  ['prose on the same line', `Here {it} is: ${JSON.stringify(passing)} and that {"is": "all"}.`],
+  ['prose with braces', `Here {it} is:\n${JSON.stringify(passing)}\nand that {"is": "all"}.`],
   ['the same report twice', `${JSON.stringify(passing)}\n\n${JSON.stringify(passing)}`],
 ])('EPIC-06 a report is read from %s', (_name, text) => {
   expect(parseReviewReport(text, expected).verdict).toBe('pass');
@@ -321,7 +321,14 @@ test('EPIC-06 keys that touch prototypes are harmless', () => {
     .replace('"requirement_adherence"', '"__proto__":{"score":1},"constructor":5,"requirement_adherence"')
     .replace('{"ticket_id"', '{"__proto__":{"status":"fail"},"ticket_id"');
   const result = parseReviewReport(text, expected);
-  expect(result.verdict).toBe('pass');
+  expect([result.verdict, result.claimedStatus, result.reasons]).toEqual([
+    'unknown',
+    'pass',
+    [
+      'status is pass and there is a key of no meaning: "__proto__"',
+      '"constructor" is scored but was not asked for: not counted',
+    ],
+  ]);
   expect(({} as Record<string, unknown>)['status']).toBeUndefined();
 });
 

@@ -1,6 +1,7 @@
 import { overallMinimum, reviewDimensions, scoreReview } from '../model/dimensions.ts';
 import type { ReviewDimension, ReviewScore } from '../model/dimensions.ts';
 import type { BlockingIssue } from '../model/feedback.ts';
+import { isMustFix } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
 import { findReports } from './review-report-json.ts';
 import { readReport } from './review-report-shape.ts';
@@ -39,7 +40,8 @@ export type ParsedReviewReport = {
 export function parseReviewReport(text: string, expected: ExpectedReport): ParsedReviewReport {
   const found = findReports(text);
   const [source, ...more] = found.sources;
-  const { fields, problems } = more.length > 0 ? nothingRead : readSource(source);
+  const read = more.length > 0 ? nothingRead : readSource(source);
+  const { fields, problems } = read;
   const dimensions = expected.dimensions ?? reviewDimensions;
   const score = recompute(fields, dimensions);
   const report = isWhole(fields) ? withoutToken(fields) : null;
@@ -47,6 +49,8 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
   if (report !== null) {
     invalid.push(...strangerTo(expected, report, fields.token), ...contradictionsIn(report));
     if (score.verdict === 'unknown') invalid.push(...score.reasons);
+    if (score.verdict === 'pass' && report.status === 'pass')
+      invalid.push(...doubtsAbout(report, read.strangeKeys, found.isDenied));
   }
   const judged = judge(report, score, invalid);
   return {
@@ -63,16 +67,16 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
   };
 }
 
-type Read = { readonly fields: ReadReport; readonly problems: readonly string[] };
+type Read = ReturnType<typeof readReport>;
 
-const nothingRead: Read = { fields: {}, problems: [] };
+const nothingRead: Read = { fields: {}, problems: [], strangeKeys: [] };
 
 function readSource(source: string | undefined): Read {
   if (source === undefined) return nothingRead;
   try {
     return readReport(JSON.parse(source));
   } catch {
-    return { fields: {}, problems: ['the report is not valid JSON'] };
+    return { ...nothingRead, problems: ['the report is not valid JSON'] };
   }
 }
 
@@ -149,6 +153,20 @@ function contradictionsIn(report: ReviewReport): readonly string[] {
   }
   if (status === 'fail' && blockingIssues.length === 0 && revisionNotes === null)
     reasons.push('status is fail with neither a blocking point nor revision notes');
+  return reasons;
+}
+
+/** Why a pass, with numbers that say so too, is still not believed. A fail is one whatever stands beside it. */
+function doubtsAbout(
+  { findings, revisionNotes }: ReviewReport,
+  strangeKeys: readonly string[],
+  isDenied: boolean,
+): readonly string[] {
+  const reasons = strangeKeys.map((key) => `status is pass and there is a key of no meaning: ${quoted(key)}`);
+  const worst = findings.find(({ severity }) => isMustFix(severity));
+  if (worst !== undefined) reasons.push(`status is pass and a finding is ${worst.severity}`);
+  if (revisionNotes !== null) reasons.push('status is pass and there are revision notes');
+  if (isDenied) reasons.push('status is pass and something else in the answer says otherwise');
   return reasons;
 }
 

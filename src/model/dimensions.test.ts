@@ -157,6 +157,39 @@ test('EPIC-05 requirement adherence is never "not applicable", the others need a
   ]);
 });
 
+test.each([
+  ['n/a', false],
+  ['N/A - not applicable', false],
+  ['none', false],
+  ['irrelevant', false],
+  ['n/a: documentation only', true],
+  ['keine Regeln', true],
+])('EPIC-05 %j as the reason why a dimension does not apply is enough: %s', (reason, isEnough) => {
+  const answers = new Map(Object.entries(good).map(([id, score]) => [id, { score, reason: '' }]));
+  answers.set('security_performance', { score: null, reason });
+  expect(scoreReview(reviewDimensions, answers, 0).reasons).toEqual(
+    isEnough ? [] : ['security_performance is "not applicable" without a reason'],
+  );
+});
+
+test('EPIC-05 beside requirement adherence one more dimension of weight has to be scored', () => {
+  const skipped = { code_quality: null, pattern_consistency: null, test_quality: null };
+  expect(score(skipped).verdict).toBe('pass');
+  expect(
+    score({ ...skipped, coordination_compliance: null, test_quality: 70, security_performance: 90 }),
+  ).toMatchObject({ verdict: 'pass' });
+  const result = score({ ...skipped, coordination_compliance: null });
+  expect([result.verdict, result.overall, result.reasons]).toEqual([
+    'unknown',
+    null,
+    ['nothing of weight but requirement_adherence was scored'],
+  ]);
+  const [first, ...rest] = reviewDimensions;
+  const alone = [first, ...rest.slice(-1)].flatMap((dimension) => dimension ?? []);
+  const answers = new Map(alone.map(({ id }) => [id, { score: 95, reason: '' }]));
+  expect(scoreReview(alone, answers, 0).verdict).toBe('pass');
+});
+
 test('EPIC-17 a dimension that was given and not scored makes the report unknown, never a pass', () => {
   const answers = new Map(Object.entries(good).map(([id, score]) => [id, { score, reason: '' }]));
   answers.delete('security_performance');

@@ -132,6 +132,9 @@ export function scoreReview(
   blockingIssues: number,
 ): ReviewScore {
   const gaps = dimensions.flatMap((dimension) => gapIn(dimension, answers.get(dimension.id)));
+  const weighty = dimensions.filter((dimension) => dimension.id !== indispensable && isWeighty(dimension));
+  if (weighty.length > 0 && weighty.every(({ id }) => answers.get(id)?.score === null))
+    gaps.push(`nothing of weight but ${indispensable} was scored`);
   const scored = dimensions.flatMap((dimension) => {
     const score = answers.get(dimension.id)?.score ?? null;
     return score === null ? [] : [{ ...dimension, score, ...classRules[dimension.class] }];
@@ -159,7 +162,18 @@ function gapIn({ id }: ReviewDimension, answer: DimensionAnswer | undefined): re
   if (answer === undefined) return [`${id} was not scored`];
   if (answer.score !== null) return answer.score >= 0 && answer.score <= 100 ? [] : [`${id} is not 0 to 100`];
   if (id === indispensable) return [`${id} cannot be "not applicable"`];
-  return answer.reason.trim() === '' ? [`${id} is "not applicable" without a reason`] : [];
+  return isReason(answer.reason) ? [] : [`${id} is "not applicable" without a reason`];
+}
+
+/** A few words of its own: saying "n/a" once more is no reason. */
+function isReason(text: string): boolean {
+  const words = text.replace(/\b(?:n\/?a|not applicable|none)\b/gi, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length >= 2;
+}
+
+/** A review in which all of these do not apply has judged nothing: one of them has to be scored. */
+function isWeighty(dimension: ReviewDimension): boolean {
+  return dimension.class !== 'moderate';
 }
 
 function notComputable(gaps: readonly string[]): ReviewScore {
