@@ -39,7 +39,16 @@ export function checkRules(written: WrittenChecks, source: Located, known: Known
   return complaints;
 }
 
+type WrittenCommand = string | readonly (string | undefined)[] | undefined;
+
+/** An argv begins with a program; the other arguments may be empty. */
+export function noProgram(run: WrittenCommand, at: Path, say: Say): void {
+  if (typeof run !== 'object' || run[0] === undefined || /\S/.test(run[0])) return;
+  say([...at, 0], { message: 'names no program' });
+}
+
 function setupPaths(setup: WrittenChecks['setup'], at: Path, say: Say): void {
+  for (const [index, run] of (setup?.run ?? []).entries()) noProgram(run, [...at, 'run', index], say);
   for (const key of ['copy', 'link'] as const)
     for (const [index, path] of (setup?.[key] ?? []).entries()) {
       const problem = path === undefined ? undefined : pathProblem(path);
@@ -81,6 +90,7 @@ function checks({ verify, environments }: WrittenChecks, inherited: Known, say: 
   const own = (environments ?? []).flatMap((one) => one?.id ?? []);
   const known = new Set(firstGiven(own, inherited.environments, ['local']));
   for (const [index, one] of (verify ?? []).entries()) {
+    noProgram(one?.run, ['verify', index, 'run'], say);
     if (one?.id !== undefined && (/[|`\p{Cc}]/u.test(one.id) || one.id.length > LONGEST_CHECK_ID))
       say(['verify', index, 'id'], { message: 'must be at most 64 characters without "|" and "`"' });
     for (const [at, name] of (one?.environments ?? []).entries())

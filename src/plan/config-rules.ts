@@ -1,3 +1,4 @@
+import { noProgram } from './check-rules.ts';
 import { type Complaint, complain, complainOfKey, type Path, type Remark } from './complaint.ts';
 import type { WrittenConfig } from './config-shape.ts';
 import { globProblem, pathProblem } from './paths.ts';
@@ -19,6 +20,9 @@ export function configRules(written: Written, source: YamlSource): readonly Comp
   for (const [name, agent] of Object.entries(written.agents ?? {})) agentRules(agent, ['agents', name], say);
   reviewRules(written, say);
   ratios(written.convergence ?? {}, say);
+  if (written.audit?.passThreshold === 0) say(['audit', 'passThreshold'], alwaysReached);
+  if (written.audit_team?.pass_threshold === 0) say(['audit_team', 'pass_threshold'], alwaysReached);
+  noProgram(written.review?.coverage?.run, ['review', 'coverage', 'run'], say);
   paths(written, say);
   for (const [index, one] of (written.notify ?? []).entries())
     if (one && one.run === undefined && one.url === undefined)
@@ -26,12 +30,15 @@ export function configRules(written: Written, source: YamlSource): readonly Comp
   return complaints;
 }
 
+const alwaysReached: Remark = { message: 'must be more than 0: nothing is below that' };
+
 type WrittenAgent = NonNullable<Written['agents']>['default'];
 
 function agentRules(agent: WrittenAgent, at: Path, say: Say): void {
   const needsProgram = agent?.use === 'command' || agent?.use === 'acp';
   if (needsProgram && agent.run === undefined)
     say(at, { message: `"use: ${agent.use}" needs "run"`, hint: 'run: [program, argument]' });
+  noProgram(agent?.run, [...at, 'run'], say);
   if (agent?.use === 'api' && agent.model === undefined) say(at, { message: '"use: api" needs "model"' });
 }
 
@@ -56,7 +63,9 @@ function ratios(written: NonNullable<Written['convergence']>, say: Say): void {
     });
   };
   check('recoveryRatio', recoveryRatio, 'minRatio', minRatio);
-  check('degradedRatio', degradedRatio, 'minRatio', minRatio);
+  check('degradedRatio', degradedRatio, 'recoveryRatio', recoveryRatio);
+  for (const [key, value] of Object.entries({ minRatio, recoveryRatio, degradedRatio }))
+    if (value === 0) say(['convergence', key], alwaysReached);
 }
 
 function paths(written: Written, say: Say): void {

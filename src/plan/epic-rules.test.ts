@@ -169,3 +169,19 @@ test('DISPATCH-01 more than 20,000 tickets are refused', () => {
     'e.yaml:4:3 tickets: must have at most 20000 entries, not 20001',
   ]);
 });
+
+test.each(['foo.lock', 'a.lock/b', 'a//b', 'a/', '/a', '"@"', 'HEAD', 'a.', '.a', 'a/.b'])(
+  'DISPATCH-02 git would not take %s for a branch to land on',
+  (base) => {
+    const text = `version: 1\nepic: e\nbase: ${base}\ntickets: [{id: A, title: a, acceptance: [x]}]`;
+    expect(epicComplaints(text)).toEqual([
+      `e.yaml:3:7 base: "${base.replaceAll('"', '')}" is not a branch name`,
+    ]);
+  },
+);
+
+test('DISPATCH-02 a phase whose command names no program is refused', () => {
+  const text =
+    'version: 1\nepic: e\nphases: {e2e: {start: x, run: [""]}}\ntickets: [{id: A, title: a, acceptance: [x]}]';
+  expect(epicComplaints(text)).toEqual(['e.yaml:3:32 phases.e2e.run[0]: names no program']);
+});

@@ -1,4 +1,5 @@
 import { idProblem } from '../model/names.ts';
+import { noProgram } from './check-rules.ts';
 import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
 import { cyclesOf } from './digraph.ts';
 import type { Draft, ReadFile } from './drafts.ts';
@@ -47,13 +48,20 @@ function header({ written, source, readFile }: EpicUnderReview): readonly Compla
   if (original !== undefined) say(['original'], fileProblem(original, readFile));
   for (const { path, file } of [...readingFiles(reading), ...standardFiles(standards)])
     say(path, fileProblem(file, readFile));
+  for (const phase of ['e2e', 'browser'] as const)
+    for (const key of ['start', 'run', 'stop'] as const)
+      noProgram(written.phases?.[phase]?.[key], ['phases', phase, key], say);
   return complaints;
 }
 
 /** The part of git's rules that could turn a branch name into an option, a range or a pattern. */
 function isBranchName(name: string): boolean {
   if (/[\s~^:?*[\\\p{Cc}]/u.test(name)) return false;
-  return !name.startsWith('-') && !name.startsWith('/') && !name.includes('..') && !name.includes('@{');
+  // `@` and HEAD mean the commit in hand, whichever that is.
+  if (name === '@' || name === 'HEAD' || name.endsWith('.')) return false;
+  if (name.split('/').some((step) => step === '' || step.startsWith('.') || step.endsWith('.lock')))
+    return false;
+  return !name.startsWith('-') && !name.includes('..') && !name.includes('@{');
 }
 
 /** Two branches that differ only by case are one file on many disks. */

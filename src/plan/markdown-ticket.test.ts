@@ -32,8 +32,11 @@ test('DISPATCH-11 the list is read in all the ways people write it', () => {
     '- proved (verify: `make check`).',
     '- says verify: by hand',
     '- verify: `only a command`',
+    '• another bullet',
+    '-[ ] AC30: a box without a space',
+    'that goes on at the margin',
     '',
-    'not indented, not part of it',
+    '---',
   ].join('\n');
   expect(read(`---\nid: A\ntitle: T\n---\n## acceptance:\n${list}\n`)?.acceptance).toEqual([
     { id: 'AC1', text: 'plain', verify: null },
@@ -44,6 +47,8 @@ test('DISPATCH-11 the list is read in all the ways people write it', () => {
     { id: 'AC6', text: 'proved', verify: 'make check' },
     { id: 'AC7', text: 'says verify: by hand', verify: null },
     { id: 'AC8', text: 'verify: `only a command`', verify: null },
+    { id: 'AC9', text: 'another bullet', verify: null },
+    { id: 'AC30', text: 'a box without a space that goes on at the margin', verify: null },
   ]);
 });
 

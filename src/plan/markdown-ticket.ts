@@ -1,5 +1,6 @@
-import { type Complaint, complain, type Located, type Path } from './complaint.ts';
+import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
 import { ticket, type WrittenTicket } from './epic-shape.ts';
+import { type Body, type Line, readBody } from './markdown-body.ts';
 import type { Suggest } from './nearest.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 import { MOST_BYTES, readYaml } from './yaml-source.ts';
@@ -16,15 +17,8 @@ export type MarkdownTicket = {
 
 type Input = { readonly file: string; readonly text: string; readonly suggest: Suggest };
 
-type Line = { readonly number: number; readonly text: string };
-
-type Item = { readonly line: number; readonly text: string };
-
-type Body = {
-  readonly title: Item | undefined;
-  readonly description: Item | undefined;
-  readonly items: readonly Item[];
-};
+/** More lines than these nobody needs to be told about. */
+const MOST_UNREAD = 20;
 
 /** DISPATCH-11: front matter gives the keys, the body the description and the list under "Acceptance Criteria". */
 export function readMarkdownTicket({ file, text, suggest }: Input): MarkdownTicket {
@@ -43,9 +37,30 @@ export function readMarkdownTicket({ file, text, suggest }: Input): MarkdownTick
   for (const key of ['description', 'acceptance'])
     if (keys.has(key) && key in bodyOf(body))
       say([key], `"${key}" is given in the front matter and in the text`, 'keep one');
+  if (
+    isMap(value) &&
+    typeof value['title'] === 'string' &&
+    body.title &&
+    !isSame(value['title'], body.title.text)
+  )
+    say(['title'], 'the title in the front matter is not the one in the text', 'keep one');
+  for (const { line, text: lost } of body.unread.slice(0, MOST_UNREAD))
+    complaints.push({ ...complain(source, [], unreadRemark(lost)), line, col: 1 });
   const written = { ...bodyOf(body), ...shape.value };
   const isReadable = hasFront && yaml.complaints.length === 0 && isMap(value);
   return { source, keys: new Set([...keys, ...Object.keys(bodyOf(body))]), isReadable, written, complaints };
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function unreadRemark(text: string): Remark {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return {
+    message: `"${shown}" stands under the acceptance criteria and is none`,
+    hint: 'begin each criterion with "- ", and move other words to another section',
+  };
 }
 
 type Split = {
@@ -103,54 +118,6 @@ function located(yaml: Located & { readonly value: unknown }, body: Body): Locat
     locate: (path) => find(path, (rest) => yaml.locate(rest)),
     locateKey: (path) => find(path, (rest) => yaml.locateKey(rest)),
   };
-}
-
-const HEADING = /^(#{1,6})\s+(\S.*)$/;
-const BULLET = /^ {0,3}(?:[-*+]|\d{1,4}[.)])\s+(\S.*)$/;
-const BOX = /^\[[ xX]\]\s+/;
-
-function readBody(lines: readonly Line[]): Body {
-  let title: Item | undefined;
-  let fenced = false;
-  /** Level of the acceptance heading while its section lasts. */
-  let section = 0;
-  const items: Item[] = [];
-  const told: Line[] = [];
-  for (const line of lines) {
-    if (/^ {0,3}(```|~~~)/.test(line.text)) fenced = !fenced;
-    const heading = fenced ? null : HEADING.exec(line.text);
-    const level = heading?.[1]?.length ?? 0;
-    const words = heading?.[2]?.trim() ?? '';
-    if (level > 0 && level <= section) section = 0;
-    if (level > 0 && /^acceptance( criteria)?:?$/i.test(words)) section = level;
-    else if (level === 1 && title === undefined && told.every(isBlank))
-      title = { line: line.number, text: words };
-    else if (section > 0) addToItems(items, line);
-    else told.push(line);
-  }
-  const begins = told.find((line) => !isBlank(line));
-  const text = told
-    .map((line) => line.text)
-    .join('\n')
-    .trim();
-  return { title, description: begins && { line: begins.number, text }, items };
-}
-
-function isBlank(line: Line): boolean {
-  return line.text.trim() === '';
-}
-
-/** A bullet begins an item; indented lines below belong to it. */
-function addToItems(items: Item[], line: Line): void {
-  const text = BULLET.exec(line.text)?.[1]?.replace(BOX, '').trim();
-  if (text) {
-    items.push({ line: line.number, text });
-    return;
-  }
-  const last = items.pop();
-  if (last === undefined) return;
-  const more = /^\s/.test(line.text) ? line.text.trim() : '';
-  items.push(more === '' ? last : { ...last, text: `${last.text} ${more}` });
 }
 
 const CRITERION_ID = /^\**([A-Za-z]{1,12}[-_.]?\d{1,6})(?:\**:\**|\*\*)\s+(\S.*)$/s;

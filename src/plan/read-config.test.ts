@@ -264,7 +264,13 @@ test('TEAM-13 ranges and words of the audit are held, in both spellings', () => 
     'gauntlet.yaml:1:30 audit_team.pass_threshold: must be at least 0, not -0.1',
     'gauntlet.yaml:1:36 audit_team.maxFixRounds: unknown key "maxFixRounds"\n  hint: did you mean "max_fix_rounds"?',
   ]);
-  expect(configComplaints('audit: {passThreshold: 0}')).toEqual([]);
+  expect(configComplaints('audit: {passThreshold: 0}')).toEqual([
+    'gauntlet.yaml:1:24 audit.passThreshold: must be more than 0: nothing is below that',
+  ]);
+  expect(configComplaints('audit_team: {pass_threshold: 0}')).toEqual([
+    'gauntlet.yaml:1:30 audit_team.pass_threshold: must be more than 0: nothing is below that',
+  ]);
+  expect(configComplaints('audit: {passThreshold: 0.01}')).toEqual([]);
 });
 
 test.each(['audit', 'audit_team'])(
@@ -313,9 +319,31 @@ convergence: { recoveryRatio: 0.95 }
 test('TEAM-13 the ratios of convergence are in order, whichever was written', () => {
   expect(configComplaints('convergence: {minRatio: 0.4}')).toEqual([
     'gauntlet.yaml:1:25 convergence.minRatio: recoveryRatio (0.8) must not be more than minRatio (0.4)',
-    'gauntlet.yaml:1:25 convergence.minRatio: degradedRatio (0.5) must not be more than minRatio (0.4)',
   ]);
   expect(configComplaints('convergence: {minRatio: 0.8}')).toEqual([]);
+  expect(configComplaints('convergence: {degradedRatio: 0.8}')).toEqual([]);
+  expect(configComplaints('convergence: {degradedRatio: 0.85}')).toEqual([
+    'gauntlet.yaml:1:30 convergence.degradedRatio: degradedRatio (0.85) must not be more than recoveryRatio (0.8)',
+  ]);
+  expect(configComplaints('convergence: {minRatio: 0, recoveryRatio: 0, degradedRatio: 0}')).toEqual([
+    'gauntlet.yaml:1:25 convergence.minRatio: must be more than 0: nothing is below that',
+    'gauntlet.yaml:1:43 convergence.recoveryRatio: must be more than 0: nothing is below that',
+    'gauntlet.yaml:1:61 convergence.degradedRatio: must be more than 0: nothing is below that',
+  ]);
+});
+
+test('DISPATCH-01 an argv without a program is refused', () => {
+  expect(configComplaints('agents: {default: {use: command, run: [""]}}')).toEqual([
+    'gauntlet.yaml:1:40 agents.default.run[0]: names no program',
+  ]);
+  expect(configComplaints('review: {coverage: {run: [" ", x]}}')).toEqual([
+    'gauntlet.yaml:1:27 review.coverage.run[0]: names no program',
+  ]);
+  expect(configComplaints('setup: {run: [[""]]}\nverify: [{id: v, run: [""]}]')).toEqual([
+    'gauntlet.yaml:1:16 setup.run[0][0]: names no program',
+    'gauntlet.yaml:2:24 verify[0].run[0]: names no program',
+  ]);
+  expect(configComplaints('verify: [{id: v, run: [grep, ""]}, {id: w, run: x}]')).toEqual([]);
 });
 
 test('DISPATCH-01 addresses, names of variables and records are checked too', () => {

@@ -94,3 +94,18 @@ test('DISPATCH-02 criteria that were wrong are not called missing as well', () =
     'e.yaml:4:35 tickets[0].acceptance: must be a list, not "all"',
   ]);
 });
+
+test.each(['\u200b', '.', '- -'])('DISPATCH-02 the criterion %j says nothing', (text) => {
+  expect(epicComplaints(ticket(`acceptance: ["${text}"]`))).toEqual([
+    'e.yaml:4:36 tickets[0].acceptance[0]: AC1 says nothing\n  hint: say what must be true when it is done',
+  ]);
+});
+
+test('DISPATCH-02 criteria that a judgement could not tell apart are refused', () => {
+  expect(epicComplaints(ticket('acceptance: [{id: AC-1, text: x}, {id: AC.1, text: y}]'))).toEqual([
+    'e.yaml:4:57 tickets[0].acceptance[1]: the criterion ids "AC-1" and "AC.1" cannot be told apart',
+  ]);
+  expect(epicComplaints(ticket('acceptance: [Prints 1., "prints 1", prints 2]'))).toEqual([
+    'e.yaml:4:47 tickets[0].acceptance[1]: AC2 says the same as AC1',
+  ]);
+});

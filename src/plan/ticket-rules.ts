@@ -77,21 +77,45 @@ export function unknown(kind: string, name: string, hint: string): Remark {
 }
 
 function criteria(draft: Draft): readonly Complaint[] {
-  const seen = new Set<string>();
+  const names = new Map<string, string>();
+  const texts = new Map<string, string>();
   return [...(draft.written.acceptance ?? []).entries()].flatMap(([index, one]) => {
     if (one === undefined) return [];
-    const { id, text = '', verify }: typeof one & object = typeof one === 'string' ? { text: one } : one;
+    const { id, text, verify }: typeof one & object = typeof one === 'string' ? { text: one } : one;
     const name = id ?? `AC${index + 1}`;
-    const complaints: Complaint[] = [];
-    if (seen.has(name.toLowerCase()))
-      complaints.push(
-        draft.complain(['acceptance', index], { message: `the criterion id "${name}" is used twice` }),
-      );
-    seen.add(name.toLowerCase());
-    const wish = verify === undefined ? untestable(text) : undefined;
-    if (wish !== undefined) complaints.push(draft.complain(['acceptance', index], vague(name, wish)));
-    return complaints;
+    const wish = verify === undefined ? untestable(text ?? '') : undefined;
+    const remarks = [
+      sameName(name, names),
+      text === undefined ? undefined : sameText(name, text, texts),
+      wish === undefined ? undefined : vague(name, wish),
+    ];
+    return remarks.flatMap((remark) => (remark ? [draft.complain(['acceptance', index], remark)] : []));
   });
+}
+
+/** Judgements are tied to criteria by folded names: two that fold to one could never both be judged. */
+function sameName(name: string, seen: Map<string, string>): Remark | undefined {
+  const before = seen.get(folded(name));
+  seen.set(folded(name), before ?? name);
+  if (before === undefined) return undefined;
+  if (before.toLowerCase() === name.toLowerCase())
+    return { message: `the criterion id "${name}" is used twice` };
+  return { message: `the criterion ids "${before}" and "${name}" cannot be told apart` };
+}
+
+function sameText(name: string, text: string, seen: Map<string, string>): Remark | undefined {
+  const key = folded(text);
+  if (key === '') return { message: `${name} says nothing`, hint: 'say what must be true when it is done' };
+  const before = seen.get(key);
+  seen.set(key, before ?? name);
+  return before === undefined ? undefined : { message: `${name} says the same as ${before}` };
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 function vague(name: string, wish: string): Remark {

@@ -1,0 +1,126 @@
+export type Line = { readonly number: number; readonly text: string };
+
+export type Item = { readonly line: number; readonly text: string };
+
+/** What the text of a ticket file says below its front matter. */
+export type Body = {
+  readonly title: Item | undefined;
+  readonly description: Item | undefined;
+  /** The list under "Acceptance Criteria". */
+  readonly items: readonly Item[];
+  /** Lines of that section which are part of no criterion: somebody meant something by them. */
+  readonly unread: readonly Item[];
+};
+
+const HEADING = /^(#{1,6})\s+(\S.*)$/;
+const SECTION = /^[*_]{0,3}acceptance( criteria)?[*_:#\s]{0,20}$/i;
+const FENCE = /^\s*(`{3,}|~{3,})/;
+const COMMENT = /^\s*<!--/;
+const BULLET = /^(\s*)(?:[-*+](?=\s|\[[ xX]\])|[•◦▪‣–—]|\d{1,4}[.)](?=\s))\s*(.*)$/;
+const BOX = /^\[[ xX]?\](?:\s+|$)/;
+const RULE = /^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
+/** A heading below "Acceptance Criteria" groups them; one with an id is a criterion in the wrong form. */
+const CRITERION_HEADING = /^#{1,6}\s+\**[A-Za-z]{1,12}[-_.]?\d/;
+const TAB = '    ';
+
+/** Reads title, description and criteria; code fences and comments hide what they hold. */
+export function readBody(lines: readonly Line[]): Body {
+  let title: Item | undefined;
+  /** Level of the acceptance heading while its section lasts. */
+  let section = 0;
+  const criteria = criteriaReader();
+  const told: Line[] = [];
+  for (const { line, kind } of withKinds(lines)) {
+    const heading = kind === 'text' ? HEADING.exec(line.text) : null;
+    const level = heading?.[1]?.length ?? 0;
+    const words = heading?.[2]?.trim() ?? '';
+    if (level > 0 && level <= section) section = 0;
+    if (level > 0 && SECTION.test(words)) section = level;
+    else if (level === 1 && title === undefined && told.every(isBlank))
+      title = { line: line.number, text: words };
+    else if (section > 0) criteria.add(line, kind);
+    else told.push(line);
+  }
+  const begins = told.find((line) => !isBlank(line));
+  const text = told
+    .map((line) => line.text)
+    .join('\n')
+    .trim();
+  const { items, unread } = criteria;
+  return { title, description: begins && { line: begins.number, text }, items, unread };
+}
+
+/** A comment that is never closed, or with words behind it, is an unclear one: nothing in it is passed over. */
+type Kind = 'text' | 'code' | 'comment' | 'unclear';
+
+type Kinded = { readonly line: Line; readonly kind: Kind };
+
+function withKinds(lines: readonly Line[]): readonly Kinded[] {
+  let fence = '';
+  let commented = false;
+  const last = lines.findLastIndex((line) => line.text.includes('-->'));
+  return lines.map((line, index) => {
+    if (commented || (fence === '' && COMMENT.test(line.text))) {
+      const [, ...after] = line.text.split('-->');
+      commented = after.length === 0;
+      const isWhole = index <= last && (after.at(-1) ?? '').trim() === '';
+      return { line, kind: isWhole ? 'comment' : 'unclear' };
+    }
+    const marks = FENCE.exec(line.text)?.[1] ?? '';
+    if (fence === '' && marks === '') return { line, kind: 'text' };
+    if (fence === '') fence = marks;
+    else if (marks.startsWith(fence) && line.text.trim() === marks) fence = '';
+    return { line, kind: 'code' };
+  });
+}
+
+type CriteriaReader = {
+  readonly items: Item[];
+  readonly unread: Item[];
+  add(line: Line, kind: Kind): void;
+};
+
+/** A bullet begins an item; what is indented below it, follows it at once or is code below it belongs to it. */
+function criteriaReader(): CriteriaReader {
+  const items: Item[] = [];
+  const unread: Item[] = [];
+  /** How far right the bullets of the list stand; those farther right belong to an item. */
+  let base = -1;
+  /** Whether the line before was part of an item, so that a line at the margin goes on with it. */
+  let goesOn = false;
+  const goOn = (text: string): boolean => {
+    const last = items.pop();
+    if (last === undefined) return false;
+    items.push({ ...last, text: `${last.text} ${text}` });
+    return true;
+  };
+  const read = (line: Line, kind: Kind): boolean => {
+    const text = line.text.trim();
+    if (kind === 'code') return goOn(text);
+    const [, spaces = '', content] = BULLET.exec(line.text) ?? [];
+    const indent = spaces.replaceAll('\t', TAB).length;
+    if (content !== undefined && (base < 0 || indent < base + 2)) {
+      const criterion = content.replace(BOX, '').trim();
+      if (criterion === '') return false;
+      base = base < 0 ? indent : base;
+      items.push({ line: line.number, text: criterion });
+      return true;
+    }
+    return (/^\s/.test(line.text) || goesOn) && !text.startsWith('|') && goOn(text);
+  };
+  const add = (line: Line, kind: Kind): void => {
+    const isHeading = kind === 'text' && HEADING.test(line.text) && !CRITERION_HEADING.test(line.text);
+    if (isBlank(line) || kind === 'comment' || isHeading || (kind === 'text' && RULE.test(line.text))) {
+      goesOn = false;
+      return;
+    }
+    const isLost = kind === 'unclear' || CRITERION_HEADING.test(line.text);
+    goesOn = !isLost && read(line, kind);
+    if (!goesOn) unread.push({ line: line.number, text: line.text.trim() });
+  };
+  return { items, unread, add };
+}
+
+function isBlank(line: Line): boolean {
+  return line.text.trim() === '';
+}
