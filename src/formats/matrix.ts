@@ -43,6 +43,25 @@ export function readMatrix(lines: readonly string[]): Matrix {
   return { rows, reasons };
 }
 
+/** Rows of tables with other columns that hold a failure: whoever wants a pass cannot overlook them. */
+export function redRows(lines: readonly string[]): readonly string[] {
+  let columns: Columns | null = null;
+  let isRuled = false;
+  const red: string[] = [];
+  for (const line of lines) {
+    const cells = cellsOf(line);
+    columns = cells === null ? null : (columnsOf(cells) ?? columns);
+    isRuled = cells !== null && (isRuled || isRule(cells));
+    // Without outer bars only the rule below its header makes a table of it.
+    const isRow = cells !== null && (isRuled || line.trimStart().startsWith('|'));
+    if (!isRow || columns !== null) continue;
+    if (cells.some((cell) => RED_CELL.test(cell))) red.push(oneLine(cells.join(' | ')));
+  }
+  return red.slice(0, MAX_ROWS);
+}
+
+const RED_CELL = /^[^A-Za-z]{0,8}(?:FAIL|FAILED|ERROR|NOT VERIFIED|UNMET|NOT MET)\b|[❌✗✘]/i;
+
 /** Writes the table that `readMatrix` reads back to the same rows. */
 export function writeMatrix(rows: readonly MatrixRow[]): string {
   const header = ['| Check | Environment | Exit Code | Result |', '| --- | --- | --- | --- |'];
@@ -56,8 +75,10 @@ type Columns = Readonly<Record<'check' | 'environment' | 'exitCode' | 'result', 
 
 /** The cells of a table row, unescaped and trimmed; null where the line is none. */
 function cellsOf(line: string): readonly string[] | null {
-  const trimmed = line.trim();
-  if (!trimmed.startsWith('|')) return null;
+  const row = line.trim();
+  if (!row.includes('|')) return null;
+  // The outer bars may be missing.
+  const trimmed = row.startsWith('|') ? row : `|${row}`;
   const cells: string[] = [];
   let cell = '';
   for (let at = 1; at < trimmed.length; at += 1) {
@@ -86,7 +107,7 @@ function columnsOf(cells: readonly string[]): Columns | null {
 }
 
 const columnLabels: readonly (readonly string[])[] = [
-  ['check', 'checks', 'command'],
+  ['check', 'checks', 'command', 'test', 'tests', 'step', 'suite', 'name'],
   ['environment', 'env'],
   ['exitcode', 'exit', 'code'],
   ['result', 'status'],

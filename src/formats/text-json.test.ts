@@ -36,8 +36,8 @@ test.each([
 
 test('SIGNAL-03 objects that follow one another are told apart, nested ones are not objects of their own', () => {
   expect(findJson('{"a":\n{"b":1}\n}\n{"c":2}')).toEqual([
-    { raw: '{"a":\n{"b":1}\n}', value: { a: { b: 1 } } },
-    { raw: '{"c":2}', value: { c: 2 } },
+    { start: 0, raw: '{"a":\n{"b":1}\n}', value: { a: { b: 1 } }, isFollowed: false },
+    { start: 16, raw: '{"c":2}', value: { c: 2 }, isFollowed: false },
   ]);
 });
 
@@ -50,7 +50,18 @@ test('SIGNAL-06 any object is found the way it was written', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
       const written = JSON.stringify(object);
-      expect(findJson(`x\n${written}\n`)).toEqual([{ raw: written, value: JSON.parse(written) }]);
+      expect(findJson(`x\n${written}\n`)).toEqual([
+        { start: 2, raw: written, value: JSON.parse(written), isFollowed: false },
+      ]);
     }),
   );
+});
+
+test.each([
+  ['blanks', '{} \t\nx', false],
+  ['words', '{} x', true],
+  ['another object', '{}{}', true],
+  ['blanks without end', `{}${' '.repeat(200)}x`, true],
+])('SIGNAL-03 an object with %s behind it on its line is told apart', (_, text, isFollowed) => {
+  expect(findJson(text)[0]?.isFollowed).toBe(isFollowed);
 });

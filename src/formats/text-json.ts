@@ -3,9 +3,12 @@ import { scanLines } from './text-lines.ts';
 
 /** A JSON object found in a text. */
 export type FoundJson = {
+  readonly start: number;
   readonly raw: string;
   /** null where it is cut off, no valid JSON, too long or too deep, or has a key twice. */
   readonly value: Readonly<Record<string, unknown>> | null;
+  /** Something stands behind it on the same line. */
+  readonly isFollowed: boolean;
 };
 
 /** An answer has one. Quoted ones may come along; from here on it is an attack on our time. */
@@ -28,10 +31,18 @@ export function findJson(text: string): readonly FoundJson[] {
     after = Math.max(walk.end, start);
     const raw = text.slice(start, walk.end);
     const isWhole = walk.state === 'complete' && walk.duplicates.length === 0;
-    found.push({ raw, value: isWhole ? valueOf(raw) : null });
+    found.push({ start, raw, value: isWhole ? valueOf(raw) : null, isFollowed: isFollowed(text, walk.end) });
     return found.length <= MAX_OBJECTS;
   });
   return found;
+}
+
+/** A line that only goes on with blanks for longer than this is taken to go on with words. */
+const MAX_BLANKS = 200;
+
+function isFollowed(text: string, end: number): boolean {
+  const [rest = ''] = text.slice(end, end + MAX_BLANKS).split('\n', 1);
+  return rest.trim() !== '' || rest.length === MAX_BLANKS;
 }
 
 const BRACE = 0x7b;

@@ -1,22 +1,27 @@
+import { addLine, addQuoted, type Keeps, type Open, type Shape } from './text-section.ts';
 import { type Heading, isNothing, readBullet, readHeading } from './text-heading.ts';
 import { sanitize } from './sanitize.ts';
 import type { LineKind } from './text-lines.ts';
+import {
+  complaintsOf,
+  strangeEntry,
+  type Stranger,
+  strangeTitle,
+  type StrangeTitle,
+} from './text-strangers.ts';
 
-/** A line of an answer's body; quotes and comments are not part of it. An `end` belongs to no section. */
+/** A line of an answer's body; comments are not part of it. An `end` belongs to no section. */
 export type BodyLine = {
   readonly text: string;
-  readonly kind: Exclude<LineKind, 'quote' | 'comment'> | 'end';
+  readonly kind: Exclude<LineKind, 'comment'> | 'end';
 };
-
-/**
- * How a section is written. `list`: items, one a line or behind bullets. `line`: one paragraph. `text`: everything up
- * to the next heading, code fences included.
- */
-export type Shape = 'list' | 'line' | 'text';
 
 /** The sections an answer may have, each with its shape and every label it goes by, in lower case. */
 export type Outline<Name extends string> = Readonly<
-  Record<Name, { readonly shape: Shape; readonly labels: readonly string[] }>
+  Record<
+    Name,
+    { readonly shape: Shape; readonly labels: readonly string[]; readonly keeps?: Exclude<Keeps, 'bullets'> }
+  >
 >;
 
 export type Sections<Name extends string> = {
@@ -26,6 +31,8 @@ export type Sections<Name extends string> = {
   text(name: Name): string;
   /** What was left out because it was too much. */
   readonly reasons: readonly string[];
+  /** What stands under headings outside the outline and may be a complaint. */
+  readonly strangers: readonly Stranger[];
 };
 
 export const MAX_ITEMS = 1000;
@@ -39,6 +46,7 @@ export function readSections<Name extends string>(
 ): Sections<Name> {
   const labels = labelsOf(outline);
   const open = new Map<Name, Open>();
+  const strange: { readonly title: StrangeTitle; readonly section: Open }[] = [];
   let current = null as Open | null;
   let isAfterBlank = false;
   for (const line of lines) {
@@ -47,8 +55,8 @@ export function readSections<Name extends string>(
       current = null;
       continue;
     }
-    if (line.kind === 'fence') {
-      if (current !== null && current.shape !== 'list') current.parts.push(line.text);
+    if (line.kind === 'fence' || line.kind === 'quote') {
+      if (current !== null) addQuoted(current, line.text, line.kind);
       continue;
     }
     if (line.text.trim() === '') {
@@ -58,28 +66,53 @@ export function readSections<Name extends string>(
     }
     const heading = headingOf(line.text, current);
     const name = heading === null ? undefined : labels.get(heading.label);
+    const title = name === undefined ? strangeIn(current, heading, line.text, isAfterBlank) : null;
     if (heading !== null && name !== undefined) {
-      current = start(open, name, { shape: outline[name].shape, rank: heading.rank });
+      const { shape, keeps = 'list' } = outline[name];
+      current = start(open, name, { shape, keeps, rank: heading.rank });
       addInline(current, heading.rest);
+    } else if (title !== null) {
+      current = opened({
+        shape: 'list',
+        keeps: title.isComplaint ? 'all' : 'bullets',
+        rank: rankOf(heading),
+      });
+      strange.push({ title, section: current });
+      addInline(current, title.rest);
     } else if (current !== null) {
       current = passOver(current, heading, line.text, isAfterBlank);
     }
     isAfterBlank = false;
   }
-  return sectionsFrom(open);
+  const strangers = strange.map(({ title, section }) => complaintsOf(title, section.parts.map(oneLine)));
+  return { ...sectionsFrom(open), strangers: strangers.filter(({ items }) => items.length > 0) };
 }
 
-type Open = {
-  readonly shape: Shape;
-  /** Items of a list, lines of a text. */
-  readonly parts: string[];
-  /** How far the first bullet is indented; -1 while the list has none. */
-  indent: number;
-  /** The last item stood on the heading's own line. */
-  isInline: boolean;
-  /** That of its heading. */
-  rank: number;
-};
+function rankOf(heading: Heading | null): number {
+  return heading?.rank ?? 7;
+}
+
+/**
+ * The line as the heading of a section nobody asked for. Where everything is kept anyway, a line that merely ends with
+ * a colon goes on with the entry before it, and a deeper heading divides the section.
+ */
+function strangeIn(
+  section: Open | null,
+  heading: Heading | null,
+  line: string,
+  isAfterBlank: boolean,
+): StrangeTitle | null {
+  if (section?.shape === 'text') return null;
+  const keepsAll = section !== null && section.keeps !== 'list' && section.keeps !== 'bullets';
+  if (readBullet(line) !== null) return keepsAll || heading === null ? null : strangeEntry(heading);
+  const title = strangeTitle(line, isAfterBlank);
+  if (title === null || section === null) return title;
+  if (title.isComplaint && !keepsAll) return title;
+  if (title.isComplaint && section.keeps === 'against' && isAfterBlank) return title;
+  if (heading === null) return isAfterBlank && title.rest === '' ? title : null;
+  const isHeading = heading.isMarked || (heading.isBare && isAfterBlank);
+  return isHeading && endsBefore(section, heading) ? title : null;
+}
 
 function labelsOf<Name extends string>(outline: Outline<Name>): ReadonlyMap<string, Name> {
   const names = Object.keys(outline) as Name[];
@@ -102,7 +135,7 @@ function passOver(section: Open, heading: Heading | null, line: string, isAfterB
   const isHeading = heading !== null && readBullet(line) === null;
   if (isHeading && (heading.isMarked || (heading.isBare && isAfterBlank)))
     return endsBefore(section, heading) ? null : section;
-  add(section, line, isAfterBlank);
+  addLine(section, line, isAfterBlank);
   return section;
 }
 
@@ -112,14 +145,18 @@ function endsBefore(section: Open, { rank }: Heading): boolean {
   return rank < 7 || section.parts.length > 0;
 }
 
-type Start = { readonly shape: Shape; readonly rank: number };
+type Start = Pick<Open, 'shape' | 'keeps' | 'rank'>;
 
-function start<Name extends string>(open: Map<Name, Open>, name: Name, { shape, rank }: Start): Open {
-  const section = open.get(name) ?? { shape, parts: [], indent: -1, isInline: false, rank };
+function opened({ shape, keeps, rank }: Start): Open {
+  return { shape, keeps, parts: [], indent: -1, isInline: false, rank };
+}
+
+function start<Name extends string>(open: Map<Name, Open>, name: Name, how: Start): Open {
+  const section = open.get(name) ?? opened(how);
   open.set(name, section);
   section.indent = -1;
   section.isInline = false;
-  section.rank = rank;
+  section.rank = how.rank;
   return section;
 }
 
@@ -129,60 +166,18 @@ function addInline(section: Open, rest: string): void {
   section.isInline = true;
 }
 
-/**
- * Adds a line to the section. Prose after a list and a blank line is passed over, but does not end the list: an item
- * that follows it must not be lost.
- */
-function add(section: Open, line: string, isAfterBlank: boolean): void {
-  if (section.shape !== 'list') {
-    section.parts.push(line.trim());
-    return;
-  }
-  const bullet = readBullet(line);
-  if (bullet !== null) {
-    addBullet(section, bullet);
-    return;
-  }
-  const hasItems = section.indent >= 0 || section.isInline;
-  const isIndented = line.startsWith('  ') || line.startsWith('\t');
-  // A table is read by whoever knows its columns.
-  const isTable = line.trimStart().startsWith('|');
-  if (hasItems && !isTable && (isIndented || !isAfterBlank)) join(section, line);
-  if (!hasItems && !(isAfterBlank && section.parts.length > 0)) section.parts.push(line.trim());
-}
-
-function addBullet(section: Open, { indent, text }: { indent: number; text: string }): void {
-  // A bullet below a bullet belongs to it.
-  if (section.indent >= 0 && indent >= section.indent + 2) {
-    join(section, `- ${text}`);
-    return;
-  }
-  if (section.indent < 0) section.indent = indent;
-  section.isInline = false;
-  section.parts.push(text);
-}
-
-function join(section: Open, line: string): void {
-  const last = section.parts.pop() ?? '';
-  section.parts.push(`${last} ${line.trim()}`);
-}
-
-function sectionsFrom<Name extends string>(open: ReadonlyMap<Name, Open>): Sections<Name> {
+/** What says nothing is left out before anything is cut off. */
+function sectionsFrom<Name extends string>(open: ReadonlyMap<Name, Open>): Omit<Sections<Name>, 'strangers'> {
   const reasons: string[] = [];
+  const lists = new Map<Name, readonly string[]>();
   for (const [name, { shape, parts }] of open) {
-    if (shape === 'list' && parts.length > MAX_ITEMS)
-      reasons.push(`${name}: ${parts.length - MAX_ITEMS} of ${parts.length} entries left out`);
+    if (shape !== 'list') continue;
+    const items = parts.map(oneLine).filter((item) => !isNothing(item));
+    lists.set(name, items.slice(0, MAX_ITEMS).map(withoutEscape));
+    if (items.length > MAX_ITEMS)
+      reasons.push(`${name}: ${items.length - MAX_ITEMS} of ${items.length} entries left out`);
   }
-  return {
-    items: (name) =>
-      (open.get(name)?.parts ?? [])
-        .slice(0, MAX_ITEMS)
-        .map(oneLine)
-        .filter((item) => !isNothing(item))
-        .map(withoutEscape),
-    text: (name) => textOf(open.get(name)),
-    reasons,
-  };
+  return { items: (name) => lists.get(name) ?? [], text: (name) => textOf(open.get(name)), reasons };
 }
 
 /** An entry that would be taken for a heading starts with a backslash, as Markdown has it. */

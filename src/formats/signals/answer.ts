@@ -2,14 +2,18 @@ import { sanitize } from '../sanitize.ts';
 import type { BodyLine } from '../text-sections.ts';
 import { bodyAround } from './body.ts';
 import { type Expected, findSignal, type FoundSignal } from './find-signal.ts';
+import { claimsAgainst } from './json-claims.ts';
 import { findJsonAnswer, type JsonAnswer, type JsonObject, type VerdictWords } from './json-answer.ts';
-import type { SignalName, SignalRole } from './names.ts';
+import { isPass, type SignalName, type SignalRole } from './names.ts';
+import { oppositesOf } from './opposite.ts';
 
 /** An agent's output, taken apart: what it closed with, and what to read the details from. */
 export type Answer = {
   readonly signal: SignalName | null;
   readonly ticket: string | null;
   readonly lines: readonly BodyLine[];
+  /** A heading too far before the signal for what is below it to be read; null where there is none. */
+  readonly unread: string | null;
   /** The JSON verdict, where there was one. */
   readonly json: JsonObject | null;
   /** Why the signal does not count; empty for exactly one valid one. */
@@ -21,12 +25,25 @@ export function readAnswer(text: string, role: SignalRole, expected: Expected, w
   const clean = sanitize(text);
   const said = findSignal(clean, role, expected);
   const json = findJsonAnswer(clean, role, expected, words);
-  const body = bodyAround(clean, said.starts);
+  const body = bodyAround(clean, said.starts, json?.place ?? null);
   const closing = combined(said, json);
-  const reasons = body.goesOn
-    ? [...closing.reasons, 'the output goes on for too long after its signal']
-    : closing.reasons;
-  return { ...closing, lines: body.lines, json: json?.value ?? null, reasons };
+  const reasons = [
+    ...closing.reasons,
+    ...(closing.reasons.length === 0 ? passContradictions(closing.signal, text, role, expected) : []),
+    ...(body.goesOn ? ['the output goes on for too long after its signal'] : []),
+  ];
+  return { ...closing, lines: body.lines, unread: body.unread, json: json?.value ?? null, reasons };
+}
+
+/** A pass is believed only where nothing else in the output says otherwise, in whatever form. */
+function passContradictions(
+  signal: SignalName | null,
+  text: string,
+  role: SignalRole,
+  expected: Expected,
+): readonly string[] {
+  if (signal === null || !isPass(signal)) return [];
+  return [...oppositesOf(signal, text, role, expected), ...claimsAgainst(signal, sanitize(text))];
 }
 
 type Closing = Pick<Answer, 'signal' | 'ticket' | 'reasons'>;

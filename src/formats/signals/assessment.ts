@@ -1,3 +1,4 @@
+import { hasReservation } from '../text-doubt.ts';
 import { oneLine } from '../text-sections.ts';
 
 /** The four lines of the quality assessment, as written; empty where a line is missing. */
@@ -59,8 +60,24 @@ export function assessmentWord(aspect: Aspect, text: string): string {
   const good = aspects.find((known) => known.aspect === aspect)?.good ?? '';
   const match = WORD.exec(said);
   if (match?.[1]?.toUpperCase() !== good) return said;
-  return RESERVATION.test(said.slice(match[0].length)) ? said : good;
+  return hasReservation(said.slice(match[0].length)) ? said : good;
 }
 
 const WORD = /^[*_`✅✓✔ ]{0,6}([A-Za-z]{1,20})[*_`]{0,3}(?: {0,2}[.✅✓✔]{0,3}$| {0,2}[(;:–—]| {1,2}-)/u;
-const RESERVATION = /\b(?:but|except|however|although|though|partial|partially|mostly|unless)\b/i;
+
+/** The lines of an assessment that are about something else, and not plainly good: complaints by another name. */
+export function assessmentComplaints(items: readonly string[]): readonly string[] {
+  return items.filter((item) => {
+    const match = LINE.exec(item);
+    if (match !== null && aspectOf(match[1] ?? '') !== undefined) return false;
+    const said = item.slice(match?.[0].length ?? 0).trim();
+    const word = WORD.exec(said);
+    return !GOOD.has(word?.[1]?.toUpperCase() ?? '') || hasReservation(said.slice(word?.[0].length ?? 0));
+  });
+}
+
+const GOOD: ReadonlySet<string> = new Set(
+  'ADEQUATE COMPLIANT CONSISTENT ALIGNED GOOD FINE OK PASS PASSED SECURE SAFE SOUND SOLID SUFFICIENT COMPLETE CLEAN CLEAR EXCELLENT STRONG ACCEPTABLE APPROPRIATE CORRECT VERIFIED YES THOROUGH'.split(
+    ' ',
+  ),
+);

@@ -1,14 +1,24 @@
-import { readMatrix } from '../matrix.ts';
+import { readMatrix, redRows } from '../matrix.ts';
+import { speaksAgainst } from '../text-doubt.ts';
 import { readLocated } from '../text-location.ts';
 import { type BodyLine, type Outline, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
 import type { AuditorBody, RanCommand } from './auditor-body.ts';
-import { auditorFromJson } from './auditor-json.ts';
+import { auditorFromJson, auditorKeys } from './auditor-json.ts';
 import { auditorProblems } from './auditor-problems.ts';
 import { readCommand } from './commands.ts';
-import { matchCriteria, readCriterion, readFailedCriterion, type TicketCriterion } from './criteria.ts';
+import {
+  knownCriteria,
+  type KnownCriteria,
+  matchCriteria,
+  readCriterion,
+  readFailedCriterion,
+  type TicketCriterion,
+} from './criteria.ts';
 import type { Expected } from './find-signal.ts';
+import { keyProblems } from './json-keys.ts';
 import type { SignalName } from './names.ts';
+import { findingLabels, fixLabels, overlooked, type Said, strangeFindings } from './overlooked.ts';
 
 /** An acceptance auditor's answer. */
 export type AuditorAnswer = AuditorBody & {
@@ -28,14 +38,27 @@ export type ExpectedAudit = Expected & {
 /** Reads an acceptance auditor's output. Never throws: what is wrong is said in `reasons`. */
 export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnswer {
   const answer = readAnswer(text, 'auditor', expected, words);
-  const said = auditorFromText(answer.lines);
-  const body = answer.json === null ? said.body : together(auditorFromJson(answer.json), said.body);
-  const { signal, ticket } = answer;
-  const isCompared = signal === 'AUDIT_PASSED' && expected.criteria !== undefined;
+  const { signal, ticket, json } = answer;
+  const isKnown = knownCriteria(expected.criteria ?? []);
+  const said = auditorFromText(answer.lines, isKnown);
+  const read = json === null ? said.body : together(auditorFromJson(json, isKnown), said.body);
+  const isPass = signal === 'AUDIT_PASSED';
+  const body = isPass
+    ? read
+    : { ...read, findings: [...read.findings, ...strangeFindings(said, json, auditorKeys)] };
+  const isCompared = isPass && expected.criteria !== undefined;
   const uncovered = isCompared ? matchCriteria(body.criteria, expected.criteria ?? []).problems : [];
-  const problems = [...answer.reasons, ...auditorProblems(signal, body), ...uncovered];
+  const problems = [
+    ...answer.reasons,
+    ...auditorProblems(signal, body),
+    ...uncovered,
+    ...(isPass ? overlooked(answer, said) : []),
+    ...(isPass ? said.red.map((row) => `a table says: ${row}`) : []),
+    ...(isPass && json !== null ? keyProblems(json, auditorKeys, ['criteria']) : []),
+  ];
   const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
-  return { signal, ticket, verdict, ...body, uncovered, reasons: [...problems, ...said.notes] };
+  const reasons = isPass ? problems : [...problems, ...said.notes];
+  return { signal, ticket, verdict, ...body, uncovered, reasons };
 }
 
 const words = { pass: 'AUDIT_PASSED', fail: 'AUDIT_FAILED', blocked: 'AUDIT_BLOCKED' } as const;
@@ -49,6 +72,7 @@ function verdictOf(signal: SignalName | null): AuditorAnswer['verdict'] {
 const outline = {
   criteria: {
     shape: 'list',
+    keeps: 'against',
     labels: [
       'verification results',
       'requirements verification',
@@ -57,26 +81,44 @@ const outline = {
       'criteria',
     ],
   },
-  failed: { shape: 'list', labels: ['failed criteria', 'failing criteria'] },
+  failed: {
+    shape: 'list',
+    keeps: 'all',
+    labels: [
+      'failed criteria',
+      'failing criteria',
+      'criteria failed',
+      'unmet criteria',
+      'unverified criteria',
+      'criteria not met',
+    ],
+  },
   commands: {
     shape: 'list',
+    keeps: 'against',
     labels: ['commands executed', 'commands run', 'commands', 'verification commands'],
   },
-  findings: { shape: 'list', labels: ['issues found', 'issues', 'findings', 'problems found'] },
-  fixes: { shape: 'list', labels: ['required fixes', 'required changes', 'fixes required', 'fixes'] },
+  findings: { shape: 'list', keeps: 'all', labels: findingLabels },
+  fixes: { shape: 'list', keeps: 'all', labels: fixLabels },
   passing: { shape: 'list', labels: ['passing criteria', 'passed criteria'] },
   preExisting: {
     shape: 'list',
+    keeps: 'against',
     labels: ['pre-existing failures', 'pre-existing issues', 'preexisting failures', 'pre-existing'],
   },
   matrix: { shape: 'list', labels: ['environment verification matrix', 'environment matrix'] },
-  quality: { shape: 'list', labels: ['quality verification'] },
+  quality: { shape: 'list', keeps: 'against', labels: ['quality verification'] },
   summary: { shape: 'line', labels: ['summary', 'conclusion'] },
+  developer: { shape: 'line', labels: ['developer'] },
 } as const satisfies Outline<string>;
 
-function auditorFromText(lines: readonly BodyLine[]): { body: AuditorBody; notes: readonly string[] } {
+type SaidAudit = Said & { readonly body: AuditorBody; readonly red: readonly string[] };
+
+function auditorFromText(lines: readonly BodyLine[], isKnown: KnownCriteria): SaidAudit {
   const sections = readSections(lines, outline);
-  const matrix = readMatrix(lines.map(({ text }) => text));
+  const texts = lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text);
+  const matrix = readMatrix(texts);
+  const complaints = sections.items('quality').filter(speaksAgainst);
   const rows = matrix.rows.map(({ check, environment, result }): RanCommand => ({
     command: check,
     environment,
@@ -84,17 +126,18 @@ function auditorFromText(lines: readonly BodyLine[]): { body: AuditorBody; notes
   }));
   const body = {
     criteria: [
-      ...sections.items('criteria').map(readCriterion),
+      ...sections.items('criteria').map((item) => readCriterion(item, isKnown)),
       ...sections.items('failed').map(readFailedCriterion),
     ],
     commands: [...sections.items('commands').map(readCommand), ...rows],
-    findings: sections.items('findings').map(readLocated),
+    findings: [...sections.items('findings'), ...complaints].map(readLocated),
     requiredFixes: sections.items('fixes'),
     passing: sections.items('passing'),
     preExisting: sections.items('preExisting'),
     summary: sections.text('summary'),
   };
-  return { body, notes: [...sections.reasons, ...matrix.reasons] };
+  const notes = [...sections.reasons, ...matrix.reasons];
+  return { body, notes, strangers: sections.strangers, red: redRows(texts) };
 }
 
 /** JSON says it better, but whatever in the text speaks against a pass is not forgotten. */

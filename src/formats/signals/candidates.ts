@@ -53,7 +53,7 @@ const NAMES = signalNames.join('|');
 const START = new RegExp(`(?<![^\\n]) {0,3}(?:#{1,6} )?[*_\`]{0,4}(?:${NAMES})[*_\`]{0,4} {0,3}:`, 'g');
 
 /** Marks may stand around the whole line, around the name, and between name and colon. */
-const SHAPE = new RegExp(`^( {0,3}(?:#{1,6} )?)([*_\`]{0,4})(${NAMES})([*_\`]{0,4}) {0,3}:(.*)$`);
+const SHAPE = new RegExp(`^( {0,3}(?:#{1,6} )?)([*_\`]{0,4})(${NAMES})([*_\`]{0,4}) {0,3}:([^\\n]*)$`);
 
 function readCandidate(text: string, kind: LineKind, line: number, start: number): Candidate | null {
   const [, offset, lead, name, , rest] = SHAPE.exec(text) ?? [];

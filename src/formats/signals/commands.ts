@@ -1,3 +1,4 @@
+import { isDoubted, speaksAgainst } from '../text-doubt.ts';
 import { inCode, readCode } from '../text-location.ts';
 import { oneLine } from '../text-sections.ts';
 import { readStatusEntry } from '../text-status.ts';
@@ -19,19 +20,30 @@ const RESULT_WORDS = [
 export function readCommand(item: string): RanCommand {
   const marked = readCode(item);
   if (marked !== null) {
-    const { subject, word } = readStatusEntry(marked.rest, RESULT_WORDS);
+    const { subject, word, note } = readStatusEntry(marked.rest, RESULT_WORDS);
     const environment = ENVIRONMENT_ALONE.exec(subject);
     if (environment !== null)
       return {
         command: oneLine(marked.code),
         environment: environment[1]?.trim() ?? '',
-        result: resultOf(word),
+        result: believed(word, note, marked.rest),
       };
   }
-  const { subject, word } = readStatusEntry(item, RESULT_WORDS);
+  const { subject, word, note } = readStatusEntry(item, RESULT_WORDS);
   const environment = ENVIRONMENT_AT_END.exec(subject);
   const command = environment === null ? subject : subject.slice(0, environment.index);
-  return { command: oneLine(command), environment: environment?.[1]?.trim() ?? '', result: resultOf(word) };
+  return {
+    command: oneLine(command),
+    environment: environment?.[1]?.trim() ?? '',
+    result: believed(word, note, item.slice(subject.length)),
+  };
+}
+
+/** A PASS whose note or marks say that something failed is none. */
+function believed(word: string, note: string, after: string): RanCommand['result'] {
+  const result = resultOf(word);
+  const isTakenBack = speaksAgainst(note) || isDoubted(note) || /[❌✗✘]/.test(after);
+  return result === 'PASS' && isTakenBack ? 'UNKNOWN' : result;
 }
 
 const ENVIRONMENT_ALONE = /^ {0,2}(?:\(([^()]*)\))?$/;

@@ -1,3 +1,5 @@
+import { isDoubted, isSubjectDoubted } from '../text-doubt.ts';
+import { inCode, readCode } from '../text-location.ts';
 import { oneLine } from '../text-sections.ts';
 import { readStatusEntry, writeStatusEntry } from '../text-status.ts';
 import type { JudgedCriterion } from './auditor-body.ts';
@@ -24,7 +26,10 @@ export function matchCriteria(
   const matched = new Map<string, JudgedCriterion>();
   const names = namesOf(criteria);
   for (const claim of judged) {
-    const id = names.get(folded(claim.criterion)) ?? idBefore(claim.criterion, criteria);
+    const named = names.get(folded(claim.criterion));
+    const id = named ?? idBefore(claim.criterion, criteria);
+    const isPlain = named !== undefined || claim.status !== 'VERIFIED' || !isSubjectDoubted(claim.criterion);
+    if (!isPlain) problems.push(`not plainly verified: ${claim.criterion}`);
     if (id === undefined) problems.push(`not a criterion of the ticket: ${claim.criterion}`);
     else if (matched.has(id)) problems.push(`criterion ${id} is judged twice`);
     else matched.set(id, claim);
@@ -73,10 +78,34 @@ const OTHER_WORDS = [
 /** Longer ones first, so that NOT VERIFIED is never read as VERIFIED. */
 const STATUS_WORDS = [...FAILED_WORDS, ...OTHER_WORDS, 'VERIFIED'] as const;
 
-/** Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one. */
-export function readCriterion(item: string): JudgedCriterion {
+/** Whether a text is the name of one of the ticket's criteria, word for word. */
+export type KnownCriteria = (said: string) => boolean;
+
+/** What the ticket's criteria may be called: id, text, or both. */
+export function knownCriteria(criteria: readonly TicketCriterion[]): KnownCriteria {
+  const names = namesOf(criteria);
+  return (said) => names.has(folded(said));
+}
+
+/**
+ * Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one, and only where nothing on the
+ * line takes it back. The words of a known criterion, or in code marks, are a name, whatever they speak of.
+ */
+export function readCriterion(item: string, isKnown: KnownCriteria): JudgedCriterion {
   const { subject, word, note } = readStatusEntry(item, STATUS_WORDS);
-  return { criterion: oneLine(subject), status: statusOf(word), evidence: oneLine(note) };
+  const criterion = oneLine(subject);
+  const said = believed({ criterion, status: statusOf(word), evidence: oneLine(note) });
+  const isName = isKnown(criterion) || readCode(item)?.code === subject;
+  const isCrossed = /[❌✗✘]/.test(item.slice(subject.length));
+  const isTakenBack = isCrossed || (!isName && isSubjectDoubted(criterion));
+  return said.status === 'VERIFIED' && isTakenBack ? { ...said, status: 'UNKNOWN' } : said;
+}
+
+/** The judgement as it counts: evidence that speaks of a failure to verify leaves nothing verified. */
+export function believed(judged: JudgedCriterion): JudgedCriterion {
+  return judged.status === 'VERIFIED' && isDoubted(judged.evidence)
+    ? { ...judged, status: 'UNKNOWN' }
+    : judged;
 }
 
 /** Reads an entry of the failed criteria: whatever it says, it failed. The status word may be missing. */
@@ -94,7 +123,10 @@ export function readFailedCriterion(item: string): JudgedCriterion {
 
 /** Writes what `readCriterion` reads back to the same value. */
 export function writeCriterion({ criterion, status, evidence }: JudgedCriterion): string {
-  return writeStatusEntry({ subject: criterion, word: status, note: evidence }, STATUS_WORDS);
+  const entry = { subject: criterion, word: status, note: evidence };
+  const written = writeStatusEntry(entry, STATUS_WORDS);
+  const isRead = readCriterion(written, () => false).status === status;
+  return isRead ? written : `${inCode(criterion)}: ${status}${evidence === '' ? '' : ` - ${evidence}`}`;
 }
 
 /** What a status word comes to. */

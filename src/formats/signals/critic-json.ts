@@ -4,7 +4,18 @@ import { assessmentFrom, assessmentWord } from './assessment.ts';
 import type { CriticBody } from './critic-body.ts';
 import type { JsonObject } from './json-answer.ts';
 import { entriesField, isObject, lineField, linesField, locatedFrom } from './json-fields.ts';
+import { verdictKeys } from './json-keys.ts';
 import { readPriority } from './priority.ts';
+
+/** Every member a critic's verdict may have. */
+export const criticKeys = {
+  ...verdictKeys,
+  filesReviewed: null,
+  assessment: { codeStyle: null, errorHandling: null, naming: null, architecture: null },
+  findings: { file: null, line: null, message: null },
+  requiredFixes: null,
+  priority: null,
+} as const;
 
 /** A critic's answer given as JSON, with the field names of the parsed value. */
 export function criticFromJson(json: JsonObject): CriticBody {

@@ -1,13 +1,22 @@
 import { isNothing, readHeading } from '../text-heading.ts';
 import { readLocated } from '../text-location.ts';
 import { readFileNames } from '../text-entry.ts';
-import { type BodyLine, type Outline, readSections } from '../text-sections.ts';
+import { type BodyLine, oneLine, type Outline, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
 import { criticProblems } from './critic-problems.ts';
-import { readAssessment } from './assessment.ts';
+import { assessmentComplaints, assessmentFrom, readAssessment } from './assessment.ts';
 import type { CriticBody } from './critic-body.ts';
-import { criticFromJson } from './critic-json.ts';
+import { criticFromJson, criticKeys } from './critic-json.ts';
 import type { Expected } from './find-signal.ts';
+import { keyProblems } from './json-keys.ts';
+import {
+  findingLabels,
+  fixLabels,
+  isComplaintEntry,
+  overlooked,
+  type Said,
+  strangeFindings,
+} from './overlooked.ts';
 import { readPriority } from './priority.ts';
 import type { SignalName } from './names.ts';
 
@@ -28,11 +37,20 @@ export type ExpectedReview = Expected & {
 export function parseCritic(text: string, expected: ExpectedReview): CriticAnswer {
   const answer = readAnswer(text, 'critic', expected, { pass: 'REVIEW_PASSED', fail: 'REVIEW_FAILED' });
   const said = criticFromText(answer.lines);
-  const body = answer.json === null ? said.body : together(criticFromJson(answer.json), said.body);
-  const { signal, ticket } = answer;
-  const problems = [...answer.reasons, ...criticProblems(signal, body, expected.changedFiles ?? [])];
+  const { signal, ticket, json } = answer;
+  const read = json === null ? said.body : together(criticFromJson(json), said.body);
+  const isPass = signal === 'REVIEW_PASSED';
+  const body = isPass
+    ? read
+    : { ...read, findings: [...read.findings, ...strangeFindings(said, json, criticKeys)] };
+  const problems = [
+    ...answer.reasons,
+    ...criticProblems(signal, body, expected.changedFiles ?? []),
+    ...(isPass ? overlooked(answer, said) : []),
+    ...(isPass && json !== null ? keyProblems(json, criticKeys, ['findings', 'requiredFixes']) : []),
+  ];
   const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
-  return { signal, ticket, verdict, ...body, reasons: [...problems, ...said.notes] };
+  return { signal, ticket, verdict, ...body, reasons: [...problems, ...(isPass ? [] : said.notes)] };
 }
 
 function verdictOf(signal: SignalName | null): CriticAnswer['verdict'] {
@@ -42,34 +60,39 @@ function verdictOf(signal: SignalName | null): CriticAnswer['verdict'] {
 
 const outline = {
   files: { shape: 'list', labels: ['files reviewed', 'reviewed files', 'files'] },
-  assessment: { shape: 'list', labels: ['quality assessment', 'assessment', 'quality'] },
-  findings: { shape: 'list', labels: ['issues found', 'issues', 'findings', 'problems found'] },
-  fixes: { shape: 'list', labels: ['required fixes', 'required changes', 'fixes required', 'fixes'] },
+  assessment: { shape: 'list', keeps: 'against', labels: ['quality assessment', 'assessment', 'quality'] },
+  findings: { shape: 'list', keeps: 'all', labels: findingLabels },
+  fixes: { shape: 'list', keeps: 'all', labels: fixLabels },
   priority: { shape: 'line', labels: ['priority'] },
   summary: { shape: 'line', labels: ['summary'] },
   // The founding format closes with a sentence to the developer, which belongs to nothing before it.
   developer: { shape: 'line', labels: ['developer'] },
 } as const satisfies Outline<string>;
 
-function criticFromText(lines: readonly BodyLine[]): { body: CriticBody; notes: readonly string[] } {
+function criticFromText(lines: readonly BodyLine[]): Said & { readonly body: CriticBody } {
   const sections = readSections(lines, outline);
   const assessed = sections.items('assessment');
+  const files = sections.items('files');
+  const complaints = [
+    ...files.filter(isComplaintEntry),
+    ...assessmentComplaints(assessed).flatMap(complaintIn),
+  ];
   const body = {
-    filesReviewed: sections.items('files').flatMap(readFileNames),
+    filesReviewed: files.filter((item) => !isComplaintEntry(item)).flatMap(readFileNames),
     assessment: readAssessment(assessed),
-    findings: [...sections.items('findings'), ...assessed.flatMap(complaintIn)].map(readLocated),
+    findings: [...sections.items('findings'), ...complaints].map(readLocated),
     requiredFixes: sections.items('fixes'),
     priority: readPriority(sections.text('priority')),
     summary: sections.text('summary'),
   };
-  return { body, notes: sections.reasons };
+  return { body, notes: sections.reasons, strangers: sections.strangers };
 }
 
-/** A line of the assessment that is none, but says `Issues Found: …`: a pass must not get by with it. */
+/** What a line of the assessment that is none complains of: `Issues Found: …` does so by its heading. */
 function complaintIn(item: string): readonly string[] {
   const heading = readHeading(item);
-  const labels: readonly string[] = [...outline.findings.labels, ...outline.fixes.labels];
-  if (heading === null || !labels.includes(heading.label)) return [];
+  const labels: readonly string[] = [...findingLabels, ...fixLabels];
+  if (heading === null || !labels.includes(heading.label)) return [item];
   return isNothing(heading.rest) ? [] : [heading.rest];
 }
 
@@ -78,7 +101,12 @@ function together(json: CriticBody, text: CriticBody): CriticBody {
   const known = new Set(json.findings.map(({ message }) => message));
   return {
     ...json,
+    assessment: assessmentFrom((aspect) => bothOf(json.assessment[aspect], text.assessment[aspect])),
     findings: [...json.findings, ...text.findings.filter(({ message }) => !known.has(message))],
     requiredFixes: [...new Set([...json.requiredFixes, ...text.requiredFixes])],
   };
+}
+
+function bothOf(json: string, text: string): string {
+  return text === '' || text === json ? json : oneLine(`${json} / ${text}`);
 }

@@ -90,7 +90,7 @@ function developerFromText(
   ticket: string | null,
 ): Read {
   const sections = readSections(lines, outline);
-  const matrix = readMatrix(lines.map(({ text }) => text));
+  const matrix = readMatrix(lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text));
   const question = {
     question: sections.text('question'),
     options: sections.items('options'),

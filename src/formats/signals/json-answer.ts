@@ -11,6 +11,8 @@ export type JsonAnswer = {
   readonly ticket: string | null;
   /** null where something looked like a verdict and could not be read. */
   readonly value: JsonObject | null;
+  /** Where the verdict stands. */
+  readonly place: { readonly start: number; readonly end: number } | null;
   /** Why it does not count; empty for exactly one valid verdict. */
   readonly reasons: readonly string[];
 };
@@ -28,18 +30,21 @@ export function findJsonAnswer(
   if (!LIKE_A_VERDICT.test(text)) return null;
   const all = findJson(text);
   const [broken] = all.filter(({ value, raw }) => value === null && LIKE_A_VERDICT.test(raw));
-  const verdicts = all.flatMap(({ value }) => (value !== null && isVerdict(value, words) ? [value] : []));
-  const [value] = verdicts;
+  const verdicts = all.filter((found) => found.value !== null && isVerdict(found.value, words));
+  const [first] = verdicts;
+  const value = first?.value ?? null;
   const reasons = [
     ...(all.length > MAX_OBJECTS ? [`more than ${MAX_OBJECTS} JSON objects`] : []),
     ...(broken === undefined ? [] : ['a JSON verdict is cut off, is not valid JSON, or has a key twice']),
     ...(verdicts.length > 1 ? ['more than one JSON verdict'] : []),
+    ...(verdicts.some(({ isFollowed }) => isFollowed) ? ['the JSON verdict has words after it'] : []),
   ];
-  if (value === undefined)
-    return reasons.length === 0 ? null : { signal: null, ticket: null, value: null, reasons };
+  if (first === undefined || value === null)
+    return reasons.length === 0 ? null : { signal: null, ticket: null, value: null, place: null, reasons };
   const signal = signalFrom(value, words);
   const ticket = typeof value['ticket'] === 'string' ? oneLine(value['ticket']) : null;
-  return { signal, ticket, value, reasons: [...reasons, ...problems(value, role, expected, words)] };
+  const place = { start: first.start, end: first.start + first.raw.length };
+  return { signal, ticket, value, place, reasons: [...reasons, ...problems(value, role, expected, words)] };
 }
 
 const LIKE_A_VERDICT = /"(?:signal|verdict|token)"/;

@@ -23,7 +23,19 @@ export function listField(object: JsonObject, key: string): readonly unknown[] {
   const value = own(object, key);
   if (value === undefined || value === null) return [];
   const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return entries.slice(0, MAX_ITEMS);
+  // What says nothing goes first, so that nothing said is cut off for it.
+  return entries.filter((entry) => !saysNothing(entry)).slice(0, MAX_ITEMS);
+}
+
+/** Whether the member is missing or empty. */
+export function isNothingAt(object: JsonObject, key: string): boolean {
+  const value = own(object, key);
+  if (Array.isArray(value)) return value.every(saysNothing);
+  return saysNothing(value) || (isObject(value) && Object.keys(value).length === 0);
+}
+
+function saysNothing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && isNothing(oneLine(value)));
 }
 
 /** The texts of a list; an entry that is no text is shown as JSON rather than lost. */

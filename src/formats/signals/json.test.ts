@@ -308,7 +308,8 @@ test('EPIC-13 what JSON escapes hide is cleaned like text', () => {
   expect(answer.summary).toBe('ab c');
 });
 
-test('SIGNAL-03 keys that name the prototype change nothing', () => {
-  const text = json().replace('{', '{"__proto__":{"token":"x","verdict":"fail"},"constructor":1,');
-  expect(parseCritic(text, expected)).toEqual({ ...review, reasons: [] });
+test('SIGNAL-03 keys that name the prototype are keys nobody knows, and change nothing', () => {
+  const text = json().replace('{', '{"__proto__":{"token":"x"},"constructor":1,');
+  const reasons = ['__proto__', 'constructor'].map((key) => `the JSON verdict has an unknown key: ${key}`);
+  expect(parseCritic(text, expected)).toEqual({ ...review, verdict: 'unknown', reasons });
 });

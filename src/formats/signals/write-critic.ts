@@ -1,7 +1,8 @@
 import { writeFileName } from '../text-entry.ts';
-import { writeLocated } from '../text-location.ts';
+import { inCode, writeLocated } from '../text-location.ts';
 import { aspects } from './assessment.ts';
 import type { CriticAnswer } from './critic.ts';
+import { isComplaintEntry } from './overlooked.ts';
 import { document, lineSection, listSection, type WriteOptions } from './write.ts';
 
 /** Writes a critic's answer in the founding format; `parseCritic` reads it back to the same value. */
@@ -11,7 +12,7 @@ export function writeCritic(answer: CriticAnswer, options: WriteOptions = {}): s
     assessment[aspect] === '' ? [] : [`${label}: ${assessment[aspect]}`],
   );
   const sections = [
-    listSection('Files Reviewed', answer.filesReviewed.map(writeFileName)),
+    listSection('Files Reviewed', answer.filesReviewed.map(writeFile)),
     listSection('Quality Assessment', lines),
     listSection('Issues Found', answer.findings.map(writeLocated)),
     listSection('Required Fixes', answer.requiredFixes),
@@ -19,4 +20,9 @@ export function writeCritic(answer: CriticAnswer, options: WriteOptions = {}): s
     lineSection('Summary', answer.summary),
   ];
   return document(signal, ticket, sections, options);
+}
+
+function writeFile(file: string): string {
+  const written = writeFileName(file);
+  return isComplaintEntry(written) ? `${inCode(file)}:0` : written;
 }

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { type AuditorAnswer, parseAuditor } from './auditor.ts';
+import { ticket, token } from './samples.fixture.ts';
+
+const criteria = [
+  { id: 'AC1', text: 'returns 200' },
+  { id: 'AC2', text: 'failed logins are logged, not shown' },
+];
+const expected = { ticket, token, criteria };
+const first = 'Verification Results:\n- AC1: VERIFIED - ran it\n';
+const good = `${first}- AC2: VERIFIED - ran it\n`;
+const pass = `AUDIT_PASSED: T-1 ${token}`;
+
+function audit(text: string): AuditorAnswer {
+  return parseAuditor(`${text}\n\n${pass}\n`, expected);
+}
+
+test('FLOW-11 the audit that the following tests bend is a pass', () => {
+  expect(audit(good)).toMatchObject({ verdict: 'pass', reasons: [] });
+});
+
+test.each([
+  ['`AC2`: VERIFIED - FAILED: returns 500'],
+  ['AC2: VERIFIED - FAILED: returns 500'],
+  ['AC2: failed (VERIFIED that it returns 500)'],
+  ['AC2: Not verified yet - VERIFIED only by reading'],
+  ['AC2: could not be checked, server down (VERIFIED last week)'],
+  ['`AC2: could not be checked`: VERIFIED'],
+  ['AC2: ❌ VERIFIED'],
+  ['AC2: VERIFIED ❌'],
+  ['AC2: VERIFIED, FAILED'],
+  ['AC2: VERIFIED - failed'],
+  ['AC2: VERIFIED, but it fails with 500'],
+  ['AC2: VERIFIED - partially'],
+  [`AC2: VERIFIED - ${'x'.repeat(3000)} FAILED`],
+])('FLOW-11 %j verifies nothing', (entry) => {
+  expect(audit(`${first}- ${entry}\n`)).toMatchObject({ verdict: 'unknown' });
+});
+
+test.each([
+  ['AC2: failed logins are logged, not shown: VERIFIED - seen'],
+  ['failed logins are logged, not shown: VERIFIED'],
+  ['AC2: logs what failed: VERIFIED - the login fails with 401 and is logged'],
+  ['AC2: VERIFIED - 12 passed, 0 FAILED'],
+  ['AC2: ✅ VERIFIED (auth.test.ts: not logged in gets 401)'],
+])('FLOW-06 %j verifies AC2', (entry) => {
+  expect(audit(`${first}- ${entry}\n`)).toMatchObject({ verdict: 'pass', reasons: [] });
+});
+
+test.each([
+  ['Failures:\n- AC2: 500', 'not understood: Failures: AC2: 500'],
+  ['Unmet Criteria:\n- AC2: 500', 'AUDIT_PASSED with AC2: FAILED'],
+  ['Failed Criteria:\n```\nAC2: boom\n```', 'AUDIT_PASSED with AC2: FAILED'],
+  ['Commands Executed:\n```\nnpm test: FAIL\n```', 'AUDIT_PASSED with npm test: FAIL'],
+  ['Commands Executed:\n- npm test: PASS (3 failed)', 'AUDIT_PASSED with npm test: UNKNOWN'],
+  ['Commands Executed:\n- `npm test`: ❌ PASS', 'AUDIT_PASSED with npm test: UNKNOWN'],
+  ['Quality Verification:\n- Tests: FAILED 3 of 12', 'AUDIT_PASSED with 1 issues'],
+  ['Issues Found:\n```\nboom\n```', 'AUDIT_PASSED with 1 issues'],
+  ['Pre-existing Failures:\n```\nold.test.ts failed\n```', 'AUDIT_PASSED with 1 pre-existing failures'],
+])('FLOW-11 a pass with %j is unknown', (text, reason) => {
+  const { verdict, reasons } = audit(`${good}\n${text}\n`);
+  expect(verdict).toBe('unknown');
+  expect(reasons).toContain(reason);
+});
+
+test('FLOW-11 a criterion that failed in a table after the list is not overlooked', () => {
+  expect(parseAuditor(`${first}| AC2 | FAILED |\n\n${pass}\n`, { ticket, token })).toMatchObject({
+    verdict: 'unknown',
+    criteria: [{ criterion: 'AC1' }, { criterion: 'AC2', status: 'FAILED' }],
+  });
+});
+
+test('FLOW-06 criteria may stand in a table, and code or prose beside them does no harm', () => {
+  const table =
+    '| Criterion | Status | Evidence |\n|---|---|---|\n| AC1 | VERIFIED | ran |\n| AC2 | VERIFIED | ran |';
+  expect(audit(`Verification Results:\n\n${table}`)).toMatchObject({ verdict: 'pass', reasons: [] });
+  const beside = `${good}\`\`\`\n12 passed, 0 failed\n\`\`\`\n\nAll is there.\n\nQuality Verification:\n- Lint: clean`;
+  expect(audit(beside)).toMatchObject({ verdict: 'pass', reasons: [] });
+});
+
+const red = 'local | 1 | FAIL |';
+
+test.each([
+  [
+    'another word for the check',
+    `| Test | Environment | Exit Code | Result |\n|---|---|---|---|\n| npm test | ${red}`,
+    'AUDIT_PASSED with npm test: FAIL',
+  ],
+  [
+    'no outer bars',
+    `Check | Environment | Exit Code | Result\n---|---|---|---\nnpm test | ${red.slice(0, -2)}`,
+    'AUDIT_PASSED with npm test: FAIL',
+  ],
+  [
+    'no check',
+    `| Check | Environment | Exit Code | Result |\n|---|---|---|---|\n| | ${red}`,
+    'matrix: a row names no check',
+  ],
+  [
+    'columns nobody knows',
+    '| What | How |\n|---|---|\n| npm test | FAIL (3) |',
+    'a table says: npm test | FAIL (3)',
+  ],
+  ['neither', 'What | How\n---|---\nnpm test | ❌', 'a table says: npm test | ❌'],
+])('ENV-03 FLOW-11 a failure in a matrix with %s is not overlooked', (_, table, reason) => {
+  const { verdict, reasons } = audit(`${good}\n## Environment Matrix\n\n${table}\n`);
+  expect({ verdict, reasons }).toEqual({ verdict: 'unknown', reasons: [reason] });
+});
+
+test('FLOW-11 criteria that were cut off make a pass unknown', () => {
+  const many = `Verification Results:\n${'- AC1: VERIFIED\n'.repeat(1001)}\n${pass}\n`;
+  const { verdict, reasons } = parseAuditor(many, { ticket, token });
+  expect({ verdict, reasons }).toEqual({
+    verdict: 'unknown',
+    reasons: ['criteria: 1 of 1001 entries left out'],
+  });
+});

@@ -1,0 +1,60 @@
+import { scanLines } from '../text-lines.ts';
+import { isSignalName, type SignalName } from './names.ts';
+
+/**
+ * Members of JSON objects that say something else than the pass that was given, wherever they stand outside quotes:
+ * indented, in an array, in a plain fence, in an object that is no valid JSON.
+ */
+export function claimsAgainst(pass: SignalName, text: string): readonly string[] {
+  const claims = membersAgainst(pass, text);
+  const found: string[] = [];
+  let isCode = false;
+  let next = 0;
+  scanLines(text, (start, end, kind) => {
+    if (kind === 'open') isCode = CODE_FENCE.test(text.slice(start, Math.min(end, start + 40)));
+    const isQuoted = kind === 'quote' || kind === 'comment' || (kind === 'fence' && isCode);
+    for (let claim = claims[next]; claim !== undefined && claim.at < end; claim = claims[next]) {
+      if (!isQuoted) found.push(`JSON beside ${pass} says ${claim.said}`);
+      next += 1;
+    }
+    return found.length === 0 && next < claims.length;
+  });
+  return found.slice(0, 1);
+}
+
+type Claim = { readonly at: number; readonly said: string };
+
+function membersAgainst(pass: SignalName, text: string): readonly Claim[] {
+  const claims: Claim[] = [];
+  for (const { index: at, 1: key = '', 2: value = '' } of text.matchAll(MEMBER)) {
+    if (isAgainst(pass, plain(key), plain(value))) claims.push({ at, said: `${plain(key)} ${plain(value)}` });
+  }
+  return claims;
+}
+
+/** The value may stand on the next line. Each letter of a key may be written as an escape. */
+const MEMBER = /"([a-z_\\0-9A-F]{6,60})"\s{0,200}:\s{0,200}"([^"\n]{0,80})"/gi;
+/** A fence with the name of a language other than JSON holds quoted code. */
+const CODE_FENCE = /^ {0,3}(?:`+|~+) {0,2}(?!json[c5]?\b)[A-Za-z]/i;
+
+function plain(text: string): string {
+  return text.replaceAll(/\\u00([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+function isAgainst(pass: SignalName, key: string, value: string): boolean {
+  const name = key.toLowerCase();
+  if (name === 'signal') return isSignalName(value) && value !== pass;
+  return name === 'verdict' && !AGREEING.has(value.toLowerCase().trim());
+}
+
+const AGREEING: ReadonlySet<string> = new Set([
+  '',
+  'pass',
+  'passed',
+  'ok',
+  'approve',
+  'approved',
+  'accepted',
+]);

@@ -1,0 +1,66 @@
+import { sanitize } from '../sanitize.ts';
+import { scanLines } from '../text-lines.ts';
+import { closingLines, type SignalName, signalsOf, type SignalRole } from './names.ts';
+import type { Expected } from './find-signal.ts';
+
+/** From here on nobody needs to look at each of them. */
+const MAX_OPPOSITES = 5000;
+
+/**
+ * Lines that say the opposite of a pass without being signals themselves: without a colon, behind a bullet, after a
+ * lone carriage return, with unseen characters in them. Code, quotes and the lines of the prompt are not meant.
+ */
+export function oppositesOf(
+  pass: SignalName,
+  text: string,
+  role: SignalRole,
+  expected: Expected,
+): readonly string[] {
+  const own: readonly SignalName[] = signalsOf[role];
+  const names = own.filter((name) => name !== pass);
+  const folded = foldedFor(text);
+  const starts = startsOf(folded, names);
+  if (starts.length > MAX_OPPOSITES) return [`more than ${MAX_OPPOSITES} lines contradict ${pass}`];
+  const shown = closingLines(role, expected.ticket, expected.token);
+  const found: string[] = [];
+  let next = 0;
+  scanLines(folded, (start, end, kind, line) => {
+    if (start !== starts[next]) return next < starts.length;
+    next += 1;
+    const isSaid = kind === 'text' || kind === 'lazy' || kind === 'shadow';
+    const words = folded.slice(start, Math.min(end, start + MAX_LINE));
+    if (!isSaid || shown.includes(words.trim())) return true;
+    const name = names.find((known) => words.toUpperCase().includes(known)) ?? '';
+    found.push(`${name} on line ${line} contradicts ${pass}`);
+    return false;
+  });
+  return found;
+}
+
+const MAX_LINE = 500;
+
+/** Every kind of line break breaks a line, and what nobody sees is gone. */
+function foldedFor(text: string): string {
+  const broken = BREAK.test(text) ? text.replaceAll('\r\n', '\n').replaceAll(BREAKS, '\n') : text;
+  return sanitize(broken).replaceAll(UNSEEN, '');
+}
+
+const BREAK = /[\r\v\f\u0085\u2028\u2029]/;
+const BREAKS = /[\r\v\f\u0085\u2028\u2029]/g;
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Where the lines start that begin with one of the names, behind whatever is no letter. */
+function startsOf(text: string, names: readonly SignalName[]): readonly number[] {
+  const starts: number[] = [];
+  for (const { index } of text.matchAll(new RegExp(`(?:${names.join('|')})(?![A-Za-z0-9_])`, 'gi'))) {
+    const before = text.slice(Math.max(0, index - MAX_LEAD), index);
+    const lead = before.slice(before.lastIndexOf('\n') + 1);
+    const start = index - lead.length;
+    if (/\p{L}/u.test(lead) || (start > 0 && text.charAt(start - 1) !== '\n')) continue;
+    if (start !== starts.at(-1)) starts.push(start);
+    if (starts.length > MAX_OPPOSITES) break;
+  }
+  return starts;
+}
+
+const MAX_LEAD = 40;
