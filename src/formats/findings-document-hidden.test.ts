@@ -88,6 +88,31 @@ test.each([
   }
 });
 
+test.each([
+  ['## Critical Issues (3)', 3],
+  ['## Critical Issues (Must Fix): 2', 2],
+  ['## Critical Issues (Must Fix) (2)', 2],
+  ['## Critical - 1 found', 1],
+])(
+  'LOOP-03 a heading that counts findings nobody can read makes the document unknown: %j',
+  (heading, count) => {
+    const text = clean.replace('## Critical Issues (Must Fix)', heading);
+    const { verdict, reasons } = parseFindingsDocument(text);
+    expect([verdict, reasons[0]]).toEqual(['unknown', expect.stringContaining(`${count}`)]);
+    expect(parseFindingsDocument(clean.replace('(Must Fix)', '(0)')).verdict).toBe('clean');
+    const whole = clean.replace('(Must Fix)\n', '(1)\n\n1. hole\n');
+    expect(parseFindingsDocument(whole).verdict).toBe('unclean');
+  },
+);
+
+test('LOOP-03 what is quoted below a heading that sounds like findings is not overlooked', () => {
+  const hidden = clean.replace('## Minor', '## Blocker Issues\n\n```\n1. hole\n```\n> hole\n\n## Minor');
+  expect(parseFindingsDocument(hidden).reasons).toEqual([
+    'could not be read: ```',
+    'could not be read: > hole',
+  ]);
+});
+
 test('LOOP-03 a heading underlined instead of marked does not hide its findings', () => {
   const text = clean.replace('## Critical Issues (Must Fix)\n', 'Critical Issues\n------\n1. hole\n');
   expect(parseFindingsDocument(text).reasons).toEqual([misplaced, 'could not be read: Critical Issues']);

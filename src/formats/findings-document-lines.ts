@@ -9,6 +9,15 @@ export type Heading = {
   readonly section: SectionName | undefined;
 };
 
+/** 3 of "Critical Issues (3)" and "Critical: 3 found"; 0 where no number stands at the end. */
+export function countIn({ text }: Heading): number {
+  const [, digits] = HEADING_COUNT.exec(text) ?? [];
+  return Number(digits ?? 0);
+}
+
+const HEADING_COUNT =
+  /(?:issues?|findings?|problems?|critical|important|minor|\)|[:–—-])[ \t]{0,3}\(?(\d{1,4})(?: (?:issues?|findings?|found))?\)?[ \t]{0,3}$/i;
+
 /** A Markdown heading, or a line that is bold from end to end, which is how some agents write one. */
 export function readHeading(line: string): Heading | undefined {
   const marked = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line);
@@ -30,6 +39,14 @@ function sectionOf(text: string): SectionName | undefined {
   const [, severity, summary] = SECTION.exec(words) ?? [];
   return sectionNames.find((name) => name === (severity ?? summary));
 }
+
+/** Whether a heading that is none of ours may still have findings below it. */
+export function soundsLikeFindings({ text }: Heading): boolean {
+  return FINDINGS.test(text);
+}
+
+const FINDINGS =
+  /critical|important|minor|block|high|sever|major|must|fix|secur|vulnerab|issue|finding|problem|bug|defect/i;
 
 export type Label = { readonly name: string; readonly value: string };
 

@@ -1,11 +1,13 @@
 import { fencedBody, isContent, mayTell } from './findings-document-fence.ts';
 import {
+  countIn,
   isListed,
   isSeparator,
   readHeading,
   readItem,
   readLabel,
   saysNothing,
+  soundsLikeFindings,
 } from './findings-document-lines.ts';
 import type { Heading, SectionName } from './findings-document-lines.ts';
 import { objects, readSummaryLine } from './findings-document-summary.ts';
@@ -32,6 +34,8 @@ export type RawDocument = {
   readonly titles: Title[];
   /** Every heading that counts, in order, repeated ones too. */
   readonly headings: SectionName[];
+  /** How many findings the headings of the sections say there are. */
+  headed: number;
   readonly header: Map<string, string>;
   readonly findings: RawFinding[];
   readonly summary: Summary;
@@ -103,6 +107,7 @@ function emptyDocument(): RawDocument {
   return {
     titles: [],
     headings: [],
+    headed: 0,
     header: new Map(),
     findings: [],
     summary: { values: new Map(), repeated: new Set() },
@@ -133,8 +138,7 @@ function readLine(reader: Reader, line: string): void {
     case 'summary':
       if (heading === undefined) return readSummary(reader, line);
       if (endsSection(reader, heading)) return leave(reader, heading);
-      reader.alarming = soundsLikeFindings(heading);
-      return;
+      return enterOther(reader, heading);
     case 'critical':
     case 'important':
     case 'minor':
@@ -154,9 +158,9 @@ function startsFinding({ text }: Heading): boolean {
 }
 
 /** Quoted text is no finding, but where findings belong it is not "none" either. */
-function noteHidden({ section, finding, document }: Reader, line: string): void {
-  if (finding === undefined && section !== undefined && section !== 'other' && section !== 'summary')
-    noteStray(document, line);
+function noteHidden({ section, alarming, finding, document }: Reader, line: string): void {
+  const isOurs = section !== undefined && section !== 'other' && section !== 'summary';
+  if (alarming || (isOurs && finding === undefined)) noteStray(document, line);
 }
 
 function noteStray({ stray }: RawDocument, line: string): void {
@@ -165,6 +169,7 @@ function noteStray({ stray }: RawDocument, line: string): void {
 
 function enter(reader: Reader, heading: Heading, section: SectionName): void {
   reader.document.headings.push(section);
+  if (section !== 'summary') reader.document.headed += countIn(heading);
   reader.section = section;
   reader.level = heading.level;
   reader.alarming = false;
@@ -181,17 +186,17 @@ function leave(reader: Reader, heading: Heading): void {
   }
   if (reader.section === undefined && titles.length === 0) return;
   reader.section = 'other';
-  reader.alarming = ticket === undefined && soundsLikeFindings(heading);
+  if (ticket === undefined) enterOther(reader, heading);
 }
 
 const TITLE = /^(?:story|ticket)?[ \t]*(.{0,100}?)[ \t]*code review findings\b(.{0,100})/i;
 /** Two that differ are already one too many. */
 const MAX_TITLES = 100;
 
-function soundsLikeFindings({ text }: Heading): boolean {
-  return /critical|important|minor|block|high|sever|major|must|fix|secur|vulnerab|issue|finding|problem|bug|defect/i.test(
-    text,
-  );
+/** Below it whatever stands may be a finding, and what it counts should be somewhere. */
+function enterOther(reader: Reader, heading: Heading): void {
+  reader.alarming = soundsLikeFindings(heading);
+  if (reader.alarming) reader.document.headed += countIn(heading);
 }
 
 /** Before the document there may be any prose. */

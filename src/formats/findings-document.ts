@@ -155,6 +155,8 @@ function flawsIn(raw: RawDocument): readonly string[] {
   const claimed = critical + important;
   if (claimed > found)
     reasons.push(`the summary counts ${claimed} findings to be fixed, ${found} could be read`);
+  if (raw.headed > raw.findings.length)
+    reasons.push(`the headings count ${raw.headed} findings, ${raw.findings.length} could be read`);
   const all = Math.max(total, claimed + minor);
   if (all > raw.findings.length)
     reasons.push(`the summary counts ${all} findings in all, ${raw.findings.length} could be read`);
