@@ -197,6 +197,16 @@ test('SIGNAL-02 an answer about another ticket is unknown, with the reason', () 
   expect(JSON.stringify(json(ran)['reasons'])).toContain('API-1');
 });
 
+test('parse finds a findings document about another ticket is unknown, with the reason', () => {
+  const read = (...more: string[]) =>
+    json(place.run(['parse', '--as', 'findings', ...more, '-'], { input: answers.findings }));
+  expect(read('--ticket', 'API-2')).toMatchObject({
+    verdict: 'unknown',
+    reasons: ['the document is about API-1, not API-2'],
+  });
+  expect(read()).toMatchObject({ verdict: 'unclean' });
+});
+
 test('SIGNAL-07 the plain signal counts only where no token was issued', () => {
   const withToken = answers.critic.replace('API-1\n', 'API-1 k7Qz\n');
   const run = (input: string, ...token: string[]) =>

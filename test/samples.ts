@@ -101,7 +101,7 @@ Summary: done
     undefined,
     2,
   ),
-  findings: `# Story 1.1 Code Review Findings - Round 2
+  findings: `# Story API-1 Code Review Findings - Round 2
 
 **Reviewer:** Agent (Fresh Context)
 **Date:** 2026-01-05 10:00
