@@ -132,7 +132,7 @@ function assemble(auditor: Auditor | null, read: ReadReport): AuditorReport {
   const gaps = [
     ...(findings.length > 0 ? [] : [NOTHING_CHECKED]),
     ...(isCounted ? [] : ['no SUMMARY says how many were checked: the report may be cut short']),
-    ...(findings.length > 0 && claimsMore(counts, claims.claimed) ? [UNREAD] : []),
+    ...(findings.length > 0 && (claims.mayHideOpen || claimsMore(counts, claims.claimed)) ? [UNREAD] : []),
     ...read.gaps,
   ];
   return {

@@ -26,6 +26,7 @@ test.each([
   expect(claims(['score', text])).toEqual({
     claimed: { ...none, score },
     complaints: [],
+    mayHideOpen: false,
     saysIncomplete: false,
     saysInconsistent: false,
   });

@@ -7,6 +7,8 @@ export type Claims = {
   readonly claimed: AuditClaims | null;
   /** Things that cannot be right: unreadable numbers, two different ones. */
   readonly complaints: readonly string[];
+  /** Whether a count of open findings is written in a way that cannot be read: it may be any number. */
+  readonly mayHideOpen: boolean;
   /** Marks we write ourselves, so that a report read once keeps its flaws. Believing them can only lower. */
   readonly saysIncomplete: boolean;
   readonly saysInconsistent: boolean;
@@ -24,10 +26,16 @@ const ROUNDED = 0.005 + 1e-9;
 export function readClaims(blocks: readonly Block[]): Claims {
   const fields = blocks.filter((block) => isSummaryHeading(block.heading)).flatMap((block) => block.fields);
   const complaints: string[] = [];
+  let mayHideOpen = false;
   const valueOf = (key: (typeof keys)[number]): number | null => {
     const texts = fields.filter((field) => field.name === key).map((field) => field.text);
-    const values = texts.flatMap((text) => (key === 'score' ? readScore(text) : readCount(text)) ?? []);
-    if (values.length < texts.length) complaints.push(`the SUMMARY's ${key} is not a number`);
+    const countsOpen = key === 'fail' || key === 'partial';
+    const valueIn = (text: string) => (key === 'score' ? readScore(text) : readCount(text, countsOpen));
+    const values = texts.flatMap((text) => valueIn(text) ?? []);
+    if (values.length < texts.length) {
+      complaints.push(`the SUMMARY's ${key} is not a number`);
+      mayHideOpen ||= countsOpen;
+    }
     if (new Set(values).size > 1) complaints.push(`the SUMMARY gives more than one ${key}`);
     return worst(key, values);
   };
@@ -43,6 +51,7 @@ export function readClaims(blocks: readonly Block[]): Claims {
   return {
     claimed: Object.values(claimed).every((value) => value === null) ? null : claimed,
     complaints,
+    mayHideOpen,
     saysIncomplete: says('complete', 'no'),
     saysInconsistent: says('inconsistent', 'yes'),
   };
@@ -96,7 +105,10 @@ function worst(key: keyof AuditSummary, values: readonly number[]): number | nul
   return key === 'score' || key === 'pass' ? Math.min(...values) : Math.max(...values);
 }
 
-function readCount(text: string): number | undefined {
+const NONE = /^(?:none|no|zero|[-–—]|n\/a)$/i;
+
+function readCount(text: string, mayBeNone: boolean): number | undefined {
+  if (mayBeNone && NONE.test(text)) return 0;
   const digits = /^(\d{1,7})(?![\d.])/.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

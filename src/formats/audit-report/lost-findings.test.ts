@@ -58,6 +58,11 @@ test.each([
   ['- Checked: 20\n- Fail: 1', false],
   ['- Checked: 20\n- Partial: 1', false],
   ['- Checked: 20\n- Pass: 19', false],
+  ['- Checked: 20\n- Fail: five', false],
+  ['- Checked: 20\n- Partial: some', false],
+  ['- Checked: 20\n- Fail: none\n- Partial: -', true],
+  ['- Checked: 20\n- Pass: all', true],
+  ['- Checked: none', false],
   ['- Checked: 20\n- Pass: 20\n- Fail: 0\n- Partial: 0', true],
   ['- Checked: 19\n- Pass: 19', true],
 ])('TEAM-04 of twenty findings that pass a SUMMARY saying %j is complete: %j', (summary, complete) => {
