@@ -128,3 +128,12 @@ test('DISPATCH-01 tags are refused whatever they name', () => {
   expect(said('a: !!seq [x]')).toEqual(['f:1:4: YAML tags are not allowed\n  hint: write the value out']);
   expect(said('a: !!int "1"')).toEqual(['f:1:4: YAML tags are not allowed\n  hint: write the value out']);
 });
+
+test('DISPATCH-01 twenty thousand tickets in one file are read', () => {
+  const ticket = (index: number) =>
+    `  - {id: T-${index}, title: Ticket ${index}, acceptance: [prints ${index}], needs: [T-0], touches: [src/${index}.ts]}\n`;
+  const text = `tickets:\n${Array.from({ length: 20_000 }, (_, index) => ticket(index)).join('')}`;
+  const { source, complaints } = readYaml({ file: 'f', text });
+  expect(complaints).toEqual([]);
+  expect(source.locate(['tickets', 19_999])).toEqual({ line: 20_001, col: 5 });
+});
