@@ -39,10 +39,14 @@ export function addQuoted(section: Open, line: string, kind: 'fence' | 'quote'):
   if (section.keeps === 'against' && speaksAgainst(text)) section.parts.push(unbulleted(text));
   if (section.keeps !== 'all') return;
   const last = section.parts.at(-1) ?? '';
-  const isEntry = readBullet(text) !== null || readLocated(text).file !== '' || isNothing(last);
+  const isAfterNothing = last.length < MAX_NOTHING && isNothing(last);
+  const isEntry = isAfterNothing || readBullet(text) !== null || readLocated(text).file !== '';
   if (isEntry) section.parts.push(unbulleted(text));
   else join(section, text);
 }
+
+/** Longer entries say something; looking at them again for each line would take too long. */
+const MAX_NOTHING = 100;
 
 function unbulleted(text: string): string {
   return readBullet(text)?.text ?? text;

@@ -5,7 +5,7 @@ import { type Expected, findSignal, type FoundSignal } from './find-signal.ts';
 import { claimsAgainst } from './json-claims.ts';
 import { findJsonAnswer, type JsonAnswer, type JsonObject, type VerdictWords } from './json-answer.ts';
 import { isPass, type SignalName, type SignalRole } from './names.ts';
-import { oppositesOf } from './opposite.ts';
+import { oppositesOf, type Output } from './opposite.ts';
 
 /** An agent's output, taken apart: what it closed with, and what to read the details from. */
 export type Answer = {
@@ -29,7 +29,9 @@ export function readAnswer(text: string, role: SignalRole, expected: Expected, w
   const closing = combined(said, json);
   const reasons = [
     ...closing.reasons,
-    ...(closing.reasons.length === 0 ? passContradictions(closing.signal, text, role, expected) : []),
+    ...(closing.reasons.length === 0
+      ? passContradictions(closing.signal, { text, clean }, role, expected)
+      : []),
     ...(body.goesOn ? ['the output goes on for too long after its signal'] : []),
   ];
   return { ...closing, lines: body.lines, unread: body.unread, json: json?.value ?? null, reasons };
@@ -38,12 +40,12 @@ export function readAnswer(text: string, role: SignalRole, expected: Expected, w
 /** A pass is believed only where nothing else in the output says otherwise, in whatever form. */
 function passContradictions(
   signal: SignalName | null,
-  text: string,
+  output: Output,
   role: SignalRole,
   expected: Expected,
 ): readonly string[] {
   if (signal === null || !isPass(signal)) return [];
-  return [...oppositesOf(signal, text, role, expected), ...claimsAgainst(signal, sanitize(text))];
+  return [...oppositesOf(signal, output, role, expected), ...claimsAgainst(signal, output.clean)];
 }
 
 type Closing = Pick<Answer, 'signal' | 'ticket' | 'reasons'>;

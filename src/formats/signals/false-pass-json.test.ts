@@ -145,3 +145,11 @@ test('FLOW-11 an assessment in the text that is worse than the one in JSON count
     reasons: ['REVIEW_PASSED with Code style: COMPLIANT / NON-COMPLIANT'],
   });
 });
+
+test('SIGNAL-03 more failing verdicts in quotes than anyone looks at are too many', () => {
+  const quotes = (count: number): string => '> "verdict":"fail"\n'.repeat(count);
+  expect(parseCritic(`${quotes(5000)}\n${passedReview}`, expected).verdict).toBe('pass');
+  expect(parseCritic(`${quotes(5001)}\n${passedReview}`, expected).reasons).toEqual([
+    'more than 5000 JSON objects speak against REVIEW_PASSED',
+  ]);
+});

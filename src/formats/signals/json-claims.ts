@@ -7,6 +7,7 @@ import { isSignalName, type SignalName } from './names.ts';
  */
 export function claimsAgainst(pass: SignalName, text: string): readonly string[] {
   const claims = membersAgainst(pass, text);
+  if (claims.length > MAX_CLAIMS) return [`more than ${MAX_CLAIMS} JSON objects speak against ${pass}`];
   const found: string[] = [];
   let isCode = false;
   let next = 0;
@@ -22,12 +23,16 @@ export function claimsAgainst(pass: SignalName, text: string): readonly string[]
   return found.slice(0, 1);
 }
 
+/** From here on nobody needs to look at each of them. */
+const MAX_CLAIMS = 5000;
+
 type Claim = { readonly at: number; readonly said: string };
 
 function membersAgainst(pass: SignalName, text: string): readonly Claim[] {
   const claims: Claim[] = [];
   for (const { index: at, 1: key = '', 2: value = '' } of text.matchAll(MEMBER)) {
     if (isAgainst(pass, plain(key), plain(value))) claims.push({ at, said: `${plain(key)} ${plain(value)}` });
+    if (claims.length > MAX_CLAIMS) break;
   }
   return claims;
 }

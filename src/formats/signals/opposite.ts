@@ -6,18 +6,23 @@ import type { Expected } from './find-signal.ts';
 /** From here on nobody needs to look at each of them. */
 const MAX_OPPOSITES = 5000;
 
+/** An output as it came, and sanitised. */
+export type Output = { readonly text: string; readonly clean: string };
+
 /**
  * Lines that say the opposite of a pass without being signals themselves: without a colon, behind a bullet, after a
  * lone carriage return, with unseen characters in them. Code, quotes and the lines of the prompt are not meant.
  */
 export function oppositesOf(
   pass: SignalName,
-  text: string,
+  { text, clean }: Output,
   role: SignalRole,
   expected: Expected,
 ): readonly string[] {
   const own: readonly SignalName[] = signalsOf[role];
   const names = own.filter((name) => name !== pass);
+  // Most texts do not have the name at all, and need not be folded.
+  if (!new RegExp(names.join('|'), 'i').test(clean.replaceAll(UNSEEN, ''))) return [];
   const folded = foldedFor(text);
   const starts = startsOf(folded, names);
   if (starts.length > MAX_OPPOSITES) return [`more than ${MAX_OPPOSITES} lines contradict ${pass}`];
@@ -41,12 +46,11 @@ const MAX_LINE = 500;
 
 /** Every kind of line break breaks a line, and what nobody sees is gone. */
 function foldedFor(text: string): string {
-  const broken = BREAK.test(text) ? text.replaceAll('\r\n', '\n').replaceAll(BREAKS, '\n') : text;
-  return sanitize(broken).replaceAll(UNSEEN, '');
+  const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text;
+  return sanitize(lines.replaceAll(BREAKS, '\n')).replaceAll(UNSEEN, '');
 }
 
-const BREAK = /[\r\v\f\u0085\u2028\u2029]/;
-const BREAKS = /[\r\v\f\u0085\u2028\u2029]/g;
+const BREAKS = /[\v\f\u0085\u2028\u2029]/g;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Where the lines start that begin with one of the names, behind whatever is no letter. */
