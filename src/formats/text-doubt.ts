@@ -50,7 +50,7 @@ const OPENING =
 
 /** Whether a heading announces complaints, whatever it is called. */
 export function isComplaint(label: string): boolean {
-  return !/^no\b/i.test(label) && COMPLAINT.test(label);
+  return !/^no\b/i.test(label) && COMPLAINT.test(label.replace(/\bnon-?blocking\b/i, ''));
 }
 
 const COMPLAINT =

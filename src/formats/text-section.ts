@@ -61,6 +61,7 @@ export function addLine(section: Open, line: string, isAfterBlank: boolean): voi
     section.parts.push(line.trim());
     return;
   }
+  if (/^ {0,3}(?:[-*_] ?){3,80}$/.test(line.trimEnd())) return; // A rule drawn across the page.
   const bullet = readBullet(line);
   if (bullet !== null) addBullet(section, bullet);
   else if (section.keeps !== 'list' && line.trimStart().startsWith('|')) addRow(section, line);

@@ -62,6 +62,8 @@ test.each([
   ['## Notes\n- easy to follow'],
   ['## Security\n\nI had a look at it.'],
   ['Strengths:\n- small'],
+  ['### Suggestions (non-blocking)\n- rename x'],
+  ['Issues Found:\nNone\n\n---'],
   ['## No issues\n- all fine'],
   ['I looked at this:\n- the code'],
 ])('SIGNAL-03 harmless words under a heading of their own leave a pass: %j', (text) => {
