@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plantedBugs } from './bugs.ts';
+import { plantedBugs, plantedInReading } from './bugs.ts';
 import type { PlantedBug } from './bugs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -29,10 +29,22 @@ describe('the simulator notices a planted bug in the shipped rules', () => {
   });
 });
 
+describe('the properties notice a planted bug in what reads and scores', () => {
+  test.each(plantedInReading.map((bug) => [bug.name, bug] as const))('%s', (_name, bug) => {
+    const copy = sourcesWith([bug]);
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const run = spawnSync(process.execPath, [vitest, 'run', '--root', copy, bug.properties], {
+      encoding: 'utf8',
+    });
+    expect(run.status).toBe(1);
+    expect(run.stdout + run.stderr).toContain('Property failed');
+  });
+});
+
 /** A copy of the rules and the simulator with the bugs planted; each must apply exactly once. */
 function sourcesWith(bugs: readonly PlantedBug[]): string {
   const copy = mkdtempSync(join(home, 'sources-'));
-  for (const folder of ['src/model', 'src/state', 'src/route', 'src/flow', 'test/simulation']) {
+  for (const folder of ['src', 'test/simulation', 'vitest.config.ts']) {
     cpSync(join(root, folder), join(copy, folder), { recursive: true });
   }
   for (const bug of bugs) {
