@@ -27,7 +27,7 @@ export default defineConfig({
       ...(coordinator ? ['test/simulation/simulation.test.ts'] : []),
     ],
     // These measure cost or feed 20 MB: they say nothing about a mutant that the others do not say.
-    exclude: ['**/large-output.test.ts', '**/cost.test.ts'],
+    exclude: ['**/large-*.test.ts', '**/cost.test.ts'],
     env: { GAUNTLET_SEEDS: '100', GAUNTLET_RUNS: '20' },
     setupFiles: ['test/support/fewer-runs.ts'],
     // Starting every file afresh would take longer than the tests; the mutant is chosen while they run.

@@ -69,3 +69,21 @@ test('TEAM-18 a new round begins with a new list of fixes and numbers that were 
   expect(stage.job(run).audit).toMatchObject({ fixes: [stage.job('fix:3').index], openFixes: 1 });
   expect(stage.job('fix:3').owner).toBe(stage.job(run).index);
 });
+
+test('TEAM-18 a person who wants the same again after a missing score gets a new survey, not more fixes', () => {
+  const stage = held(1);
+  stage.answer(run, 'agent_failed', { trouble: 'authentication' });
+  stage.decide(run, 'retry', 'the runner is back');
+  expect(stage.running()).toEqual([`${run} survey`]);
+  expect(stage.job(run).reason).toBe('the runner is back');
+});
+
+test('TEAM-01 TEAM-18 an auditor’s silence stops a pass; it does not stop the fixes', () => {
+  const stage = direct({ tickets: ['A'] }, { auditors: 2 });
+  stage.land('A');
+  stage.pass(run);
+  stage.answer(`${run}#0`, 'agent_failed', { trouble: 'authentication' });
+  stage.pass(run);
+  stage.answer(run, 'audit_scored', { move: 'fix', groups: 1 });
+  expect(stage.running()).toEqual(['fix:1 develop']);
+});
