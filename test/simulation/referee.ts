@@ -152,6 +152,10 @@ function checkPlaces(state: State, policy: Scenario['policy'], breach: Breach): 
   if (busy.judges > policy.maxAgents) breach(`DISPATCH-04: ${busy.judges} judges at once`);
   if (busy.checks > policy.maxVerify) breach(`DISPATCH-04: ${busy.checks} verifications at once`);
   if (busy.lander > 1) breach('DISPATCH-07: two landings at once');
+  const owner = state.lander === -1 ? undefined : jobAt(state, state.lander).stage;
+  if (owner !== undefined && (owner === null || laneOf(owner) !== 'lander')) {
+    breach('DISPATCH-07: the lander is kept by a job that is not landing');
+  }
 }
 
 function checkDeveloper(books: Books, event: AssignmentEvent, scene: Scene): void {
