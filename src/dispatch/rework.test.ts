@@ -315,12 +315,12 @@ test('FLOW-10 what people answered and noted stands in the next prompt', () => {
     feedbacks: [sampleFeedback],
     filesModified: [],
     answers: [{ question: 'per user?', answer: 'yes', by: 'ann' }],
-    notes: [{ text: 'mind the cache', by: 'bob' }],
+    notes: [{ text: 'mind the cache', by: 'somebody' }],
   });
   expect(under(sections, 'Answers to Questions')).toEqual([
     'A person answered. Take the answers as decided and do not ask again.',
     'Question: per user?\nAnswer (ann): yes',
   ]);
-  expect(under(sections, 'Notes')).toEqual(['A person left these for you.', 'bob: mind the cache']);
+  expect(under(sections, 'Notes')).toEqual(['A person left these for you.', 'somebody: mind the cache']);
   expect(under(sections, 'Rework Assignment')).toEqual(['Task ID: API-1']);
 });

@@ -79,11 +79,11 @@ describe('what a person answers', () => {
       validatedTree: 'tree-c1',
       reviewed: null,
       audited: null,
-      accepted: { by: 'ada', why: 'we know' },
+      accepted: { by: 'somebody', why: 'we know' },
     });
     expect(stage.events('ticket_routed').at(-1)).toMatchObject({
       stage: 'merge',
-      because: 'ada accepted the risk: we know',
+      because: 'somebody accepted the risk: we know',
     });
     stage.answer('A', 'merged', { tree: 'another', overlapping: true });
     expect(stage.running()).toEqual(['A gate']);
@@ -179,16 +179,16 @@ describe('long words', () => {
   test('LOOP-06 a long reason is kept where the answer is recorded and cut where it is repeated', () => {
     const accepted = escalated();
     accepted.decide('A', 'accept', long);
-    expect(accepted.job('A').evidence.accepted).toEqual({ by: 'ada', why: long });
+    expect(accepted.job('A').evidence.accepted).toEqual({ by: 'somebody', why: long });
     expect(accepted.events('ticket_routed').at(-1)?.because).toBe(
-      `ada accepted the risk: ${long}`.slice(0, 400),
+      `somebody accepted the risk: ${long}`.slice(0, 400),
     );
     const audit = direct(one, { auditors: 1, maxFixRounds: 0 });
     audit.land('A');
     audit.drive('audit:run', 'score');
     audit.answer('audit:run', 'audit_scored', { move: 'stop' });
     audit.decide('audit:run', 'accept', long);
-    expect(audit.events('audit_ended')[0]?.because).toBe(`ada: ${long}`.slice(0, 400));
+    expect(audit.events('audit_ended')[0]?.because).toBe(`somebody: ${long}`.slice(0, 400));
   });
 
   test('REMEDY-01 so is the list of what is red at base, and why it may stay red', () => {
@@ -205,7 +205,7 @@ describe('long words', () => {
     const other = directUnmeasured(one, { maxInfrastructureReturns: 0 });
     other.answer('baseline', 'baseline_measured', { red });
     other.decide('baseline', 'override', long);
-    expect(other.events('baseline_accepted')[0]?.because).toBe(`ada: ${long}`.slice(0, 400));
+    expect(other.events('baseline_accepted')[0]?.because).toBe(`somebody: ${long}`.slice(0, 400));
   });
 });
 

@@ -22,7 +22,7 @@ describe('answers that do not belong', () => {
       ticket: 'A',
       question: old,
       choice: 'accept',
-      by: 'ada',
+      by: 'somebody',
       why: '',
     });
     expect(stage.status('A')).toBe('escalated');

@@ -241,7 +241,7 @@ describe('a round of fixes', () => {
       stage.drive(run, 'score');
       stage.answer(run, 'audit_scored', { move: 'fix', groups: 1 });
       stage.decide(run, choice, 'good enough');
-      expect(stage.events('audit_ended')).toMatchObject([{ outcome, because: 'ada: good enough' }]);
+      expect(stage.events('audit_ended')).toMatchObject([{ outcome, because: 'somebody: good enough' }]);
       expect(stage.state().status).toBe(status);
     }
   });

@@ -68,7 +68,7 @@ describe('the base', () => {
     stage.answer('baseline', 'baseline_measured', { red: ['unit'] });
     stage.decide('baseline', 'override', 'known to be flaky');
     expect(stage.events('infrastructure_restored')).toMatchObject([{ attempts: 0, by: 'override' }]);
-    expect(stage.events('baseline_accepted')).toMatchObject([{ because: 'ada: known to be flaky' }]);
+    expect(stage.events('baseline_accepted')).toMatchObject([{ because: 'somebody: known to be flaky' }]);
     expect(stage.status('baseline')).toBe('completed');
     expect(stage.state().infrastructure.overridden).toBe(true);
     expect(stage.running()).toEqual(['A develop', 'B develop']);
@@ -260,7 +260,7 @@ describe('remediation', () => {
     const stage = broken({ remediationAttempts: 1 });
     stage.answer('remediation:1', 'developer_incomplete');
     stage.decide('remediation:1', 'halt', 'call it a day');
-    expect(stage.events('run_halted')).toMatchObject([{ by: 'ada', because: 'call it a day' }]);
+    expect(stage.events('run_halted')).toMatchObject([{ by: 'somebody', because: 'call it a day' }]);
     expect(stage.events('workflow_failed')).toMatchObject([{ reason: 'halted' }]);
     expect(stage.running()).toEqual(['B develop']);
     stage.pass('B');

@@ -165,7 +165,7 @@ describe('bounds', () => {
 });
 
 describe('a halted run', () => {
-  const halt = { type: 'run_halted', v: 1, by: 'ada', because: 'lunch' } as const;
+  const halt = { type: 'run_halted', v: 1, by: 'somebody', because: 'lunch' } as const;
 
   test('REMEDY-01 lets what runs come to its end and begins neither audit nor remediation', () => {
     const landing = direct(one, { auditors: 1 });

@@ -89,7 +89,7 @@ export function directUnmeasured(sketch: Sketch, overrides: Partial<Policy> = {}
         ticket: id,
         question: jobNamed(state, id)?.question?.id ?? 0,
         choice,
-        by: 'ada',
+        by: 'somebody',
         why,
       }),
     pass,
