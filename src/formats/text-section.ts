@@ -61,11 +61,16 @@ export function addLine(section: Open, line: string, isAfterBlank: boolean): voi
     section.parts.push(line.trim());
     return;
   }
-  if (/^ {0,3}(?:[-*_] ?){3,80}$/.test(line.trimEnd())) return; // A rule drawn across the page.
+  if (isRule(line)) return;
   const bullet = readBullet(line);
   if (bullet !== null) addBullet(section, bullet);
   else if (section.keeps !== 'list' && line.trimStart().startsWith('|')) addRow(section, line);
   else addProse(section, line, isAfterBlank);
+}
+
+/** Whether the line is only a rule drawn across the page. */
+export function isRule(line: string): boolean {
+  return /^ {0,3}(?:[-*_] ?){3,80}$/.test(line.trimEnd());
 }
 
 function addProse(section: Open, line: string, isAfterBlank: boolean): void {

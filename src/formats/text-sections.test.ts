@@ -110,6 +110,9 @@ test('SIGNAL-06 an entry that looks like a heading is escaped, others are not', 
   expect(escapeItem('**Other:** b')).toBe('\\**Other:** b');
   expect(escapeItem('# Other')).toBe('\\# Other');
   expect(escapeItem('\\*c')).toBe('\\\\*c');
+  expect(escapeItem('- -')).toBe('\\- -');
+  expect(escapeItem('\\- -')).toBe('\\\\- -');
+  expect(escapeItem('- a')).toBe('- a');
   expect(escapeItem('Other: b')).toBe('Other: b');
   expect(escapeItem('\\d')).toBe('\\d');
   expect(escapeItem('a')).toBe('a');

@@ -1,4 +1,4 @@
-import { addLine, addQuoted, type Keeps, type Open, type Shape } from './text-section.ts';
+import { addLine, addQuoted, isRule, type Keeps, type Open, type Shape } from './text-section.ts';
 import { type Heading, isNothing, readBullet, readHeading } from './text-heading.ts';
 import { sanitize } from './sanitize.ts';
 import type { LineKind } from './text-lines.ts';
@@ -180,16 +180,17 @@ function sectionsFrom<Name extends string>(open: ReadonlyMap<Name, Open>): Omit<
   return { items: (name) => lists.get(name) ?? [], text: (name) => textOf(open.get(name)), reasons };
 }
 
-/** An entry that would be taken for a heading starts with a backslash, as Markdown has it. */
+/** An entry that would be taken for a heading or a rule starts with a backslash, as Markdown has it. */
 export function escapeItem(item: string): string {
-  return ESCAPED.test(item) || readHeading(item)?.isMarked === true ? `\\${item}` : item;
+  const isTaken = ESCAPED.test(item) || isRule(`- ${item}`) || readHeading(item)?.isMarked === true;
+  return isTaken ? `\\${item}` : item;
 }
 
 function withoutEscape(item: string): string {
   return ESCAPED.test(item) ? item.slice(1) : item;
 }
 
-const ESCAPED = /^\\[\\*_`#\d]/;
+const ESCAPED = /^\\[\\*_`#\d-]/;
 
 function textOf(section: Open | undefined): string {
   if (section === undefined) return '';

@@ -25,6 +25,7 @@ test('TEAM-18 the score was that of a tree with every fix in it: with one missin
   stage.land('fix:1');
   stage.answer('fix:2', 'merge_conflict');
   expect(stage.status('fix:2')).toBe('failed');
+  expect(stage.state().lander).toBe(-1);
   expect(stage.job(run)).toMatchObject({
     status: 'escalated',
     reason: 'not every fix of the round has landed',
@@ -86,4 +87,16 @@ test('TEAM-01 TEAM-18 an auditor’s silence stops a pass; it does not stop the 
   stage.pass(run);
   stage.answer(run, 'audit_scored', { move: 'fix', groups: 1 });
   expect(stage.running()).toEqual(['fix:1 develop']);
+});
+
+test('TEAM-18 a round of which nothing came is over: the next one has its own fixes alone', () => {
+  const stage = direct({ tickets: ['A'] }, { auditors: 1, maxRevisions: 0 });
+  stage.land('A');
+  stage.drive(run, 'score');
+  stage.answer(run, 'audit_scored', { move: 'fix', groups: 2 });
+  expect(stage.job(run).audit).toMatchObject({ openFixes: 2, round: 1 });
+  for (const fix of ['fix:1', 'fix:2']) stage.answer(fix, 'developer_incomplete');
+  stage.decide(run, 'retry');
+  const opened = [stage.job('fix:3').index, stage.job('fix:4').index];
+  expect(stage.job(run).audit).toMatchObject({ fixes: opened, openFixes: 2, round: 2 });
 });
