@@ -145,3 +145,11 @@ describe('one decision', () => {
     expect(batches[0]).toEqual([`fix_opened ${scored + 2}`, `fix_opened ${scored + 3}`]);
   });
 });
+
+test('EPIC-01 a fix cannot bring an audit back that has ended', () => {
+  const stage = direct(one);
+  stage.land('A');
+  expect(stage.status('audit:run')).toBe('completed');
+  const opened = stamped({ type: 'fix_opened', v: 1, ticket: 'fix:1', audit: 'audit:run', group: 0 });
+  expect(() => admitted(stage.state(), opened)).toThrow('would move audit:run from completed to auditing');
+});

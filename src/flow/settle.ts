@@ -39,16 +39,18 @@ export function settle(state: State, policy: Policy, recorder: Recorder): Settle
 /** Fold an event, and refuse it if it would move its job where the lifecycle does not lead (EPIC-01). */
 export function admitted(before: State, event: Event): State {
   const after = evolve(before, event);
-  if (!('ticket' in event)) return after;
-  const was = jobNamed(before, event.ticket)?.status;
-  const is = jobNamed(after, event.ticket)?.status;
-  if (was === undefined || is === undefined || mayMove(was, is)) return after;
-  throw new GauntletError(
-    'TRANSITION_ILLEGAL',
-    `${event.type} would move ${event.ticket} from ${was} to ${is}`,
-    {
-      data: { ticket: event.ticket, event: event.type },
-      hint: 'This is a bug in the coordinator; nothing was written.',
-    },
-  );
+  if ('ticket' in event) refuseIllegal(before, after, event, event.ticket);
+  // Opening a fix moves the audit it belongs to as well.
+  if (event.type === 'fix_opened') refuseIllegal(before, after, event, event.audit);
+  return after;
+}
+
+function refuseIllegal(before: State, after: State, event: Event, id: string): void {
+  const was = jobNamed(before, id)?.status;
+  const is = jobNamed(after, id)?.status;
+  if (was === undefined || is === undefined || mayMove(was, is)) return;
+  throw new GauntletError('TRANSITION_ILLEGAL', `${event.type} would move ${id} from ${was} to ${is}`, {
+    data: { ticket: id, event: event.type },
+    hint: 'This is a bug in the coordinator; nothing was written.',
+  });
 }
