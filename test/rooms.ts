@@ -10,7 +10,8 @@ export type Room = {
 };
 
 const words = ['model', 'ports'];
-const stages = ['formats', 'plan', 'dispatch', 'review', 'audit'];
+const stages = ['formats', 'plan', 'dispatch', 'review', 'audit', 'gates'];
+const outside = ['journal', 'git', 'process', 'agents'];
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -23,9 +24,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   audit: { knows: [...words, 'formats'], pure: true },
   state: { knows: ['model'], pure: true },
   route: { knows: ['model', 'state'], pure: true },
-  flow: { knows: [...words, 'plan', 'state', 'route'], pure: true },
+  detect: { knows: ['model', 'formats'], pure: true },
+  gates: { knows: [...words, 'formats', 'detect'], pure: true },
+  report: { knows: ['model', 'formats', 'state'], pure: true },
+  flow: { knows: [...words, ...stages, 'state', 'route'], pure: true },
+  journal: { knows: words },
+  git: { knows: words },
+  process: { knows: words },
+  agents: { knows: [...words, 'formats'], packages: ['yaml'] },
   cli: {
-    knows: [...words, ...stages, 'state', 'route', 'flow'],
+    knows: [...words, ...stages, 'detect', 'state', 'route', 'report', 'flow', ...outside],
     packages: ['commander', 'zod'],
   },
 };

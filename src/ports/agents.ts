@@ -1,0 +1,60 @@
+import type { AgentSettings } from '../model/config.ts';
+import type { Auditor, Role } from '../model/team.ts';
+import type { Usage } from '../model/usage.ts';
+
+/** One turn of one agent. */
+export type AgentCall = {
+  readonly role: Role;
+  /** Which of the five, for a team auditor. */
+  readonly auditor: Auditor | null;
+  readonly epic: string;
+  readonly ticket: string;
+  readonly attempt: number;
+  readonly try: number;
+  readonly round: number;
+  readonly clarification: number;
+  readonly prompt: string;
+  /** Stands in the prompt too; null where none is issued. */
+  readonly token: string | null;
+  readonly settings: AgentSettings;
+  /** The workspace, or the read-only export of the judged commit. */
+  readonly cwd: string;
+  readonly readOnly: boolean;
+  /** Paths it must see or not see beside that (the hub's objects; the rest of the common git directory). */
+  readonly visible: readonly string[];
+  readonly hidden: readonly string[];
+  /** Its own port range and the like; judges get none of it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeout: number;
+  readonly stall: number;
+  /** What an earlier turn of the same conversation answered as `session`; null for a fresh one. */
+  readonly session: string | null;
+  /** Folder for prompt, output and pid file of this run; it exists. */
+  readonly folder: string;
+};
+
+export type AgentEnd = {
+  readonly stop:
+    | { readonly kind: 'finished' }
+    | {
+        readonly kind: 'refused' | 'cap' | 'authentication' | 'context_full' | 'stall' | 'timeout' | 'crash';
+        readonly because: string;
+      }
+    /** A usage limit; `until` in milliseconds since 1970 when the provider says so. */
+    | { readonly kind: 'limit'; readonly until: number | null; readonly because: string }
+    | { readonly kind: 'cancelled' }
+    /** The program is missing or cannot be run at all: an environment problem of the whole run. */
+    | { readonly kind: 'missing'; readonly because: string };
+  /** What it said, text or one JSON object; what it printed until then where it did not finish. */
+  readonly text: string;
+  /** What it says it used; null where it does not say. Never invented. */
+  readonly usage: Usage | null;
+  readonly session: string | null;
+};
+
+/** Whatever the agent does, the call resolves and says so. */
+export type Agents = {
+  call(call: AgentCall, cancel?: AbortSignal): Promise<AgentEnd>;
+  /** Why these settings cannot work here (a program that is not there), before anything is started; undefined if they can. */
+  problem(settings: AgentSettings): Promise<string | undefined>;
+};

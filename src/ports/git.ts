@@ -1,0 +1,127 @@
+/** A commit of the hub and the tree it holds. */
+export type Commit = { readonly commit: string; readonly tree: string };
+
+/** One path that differs between two commits; no rename guessing. null: not there. Modes are git's six digits. */
+export type Change = {
+  readonly path: string;
+  readonly before: Blob | null;
+  readonly after: Blob | null;
+};
+
+export type Blob = { readonly blob: string; readonly mode: string };
+
+/**
+ * The hub: a bare repository of our own under the common git directory, reached only with a git directory and a
+ * configuration that nobody who is judged can write. Reads never run hooks, filters or anything else from a tree.
+ */
+export type Hub = {
+  /** Brings what `ref` names in the user's repository into the hub and keeps it there. PLAN_INVALID when there is none. */
+  adopt(ref: string): Promise<Commit>;
+  commit(commit: string): Promise<Commit>;
+  isAncestor(ancestor: string, of: string): Promise<boolean>;
+  mergeBase(a: string, b: string): Promise<string | undefined>;
+  /** What changed from `before` to `after`: two trees compared, nothing merged. */
+  changes(before: string, after: string): Promise<readonly Change[]>;
+  /** The same as a unified diff, up to `cap` bytes. */
+  diff(before: string, after: string, cap: number): Promise<string>;
+  /** Every path at a commit or tree. */
+  paths(commit: string): Promise<readonly string[]>;
+  /** A file's bytes, or undefined if there is none or it is larger than `cap` (default 4 MiB). Links are not followed. */
+  file(commit: string, path: string, cap?: number): Promise<Uint8Array | undefined>;
+  /** Subjects, authors and ids of `before..after`, oldest first. */
+  log(before: string, after: string): Promise<readonly LoggedCommit[]>;
+  /** A tree like that of `commit` but with these paths as in another place: null removes one. Answers the tree's id. */
+  compose(commit: string, paths: ReadonlyMap<string, Blob | null>): Promise<string>;
+};
+
+export type LoggedCommit = { readonly commit: string; readonly subject: string; readonly author: string };
+
+/** A private clone in which one ticket is worked on: no remote, no way to write to the hub. */
+export type Workspace = {
+  readonly path: string;
+  /** `ticket/<id>`. */
+  readonly branch: string;
+  /** The commit it was cut from; stays an ancestor of all its work. */
+  readonly base: string;
+  /** Where its branch stands. */
+  readonly head: string;
+};
+
+export type Delivery = Commit & {
+  /** Uncommitted work that was left out of the commit, and why (secret, log, build product, large binary, ignored). */
+  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+  /** What is wrong with the workspace as a place of proof: wrong branch, base no longer an ancestor, … */
+  readonly problems: readonly string[];
+};
+
+export type Workspaces = {
+  /**
+   * A clean workspace of a ticket on its branch at `head` (its last delivered commit, or `base`), with `merge` (the
+   * epic tip, for a landing retry) merged in: conflicts are left in the files as git marks them, and listed.
+   */
+  open(ticket: string, at: OpenAt): Promise<Workspace & { readonly conflicts: readonly string[] }>;
+  /** Why it is not the workspace that was recorded (path, branch, HEAD); empty when it is (DISPATCH-05). */
+  prove(workspace: Workspace): Promise<readonly string[]>;
+  /** Commits what is left uncommitted as `[TICKET] title`, then fetches the branch into the hub, checked by fsck. */
+  deliver(workspace: Workspace, ticket: string, run: number, title: string): Promise<Delivery>;
+  /** What a person committed on the ticket's branch in the workspace that was handed to them; undefined if nothing new. */
+  found(ticket: string): Promise<Commit | undefined>;
+  /** A read-only export of a commit without `.git`, one per commit, shared by all who judge it. */
+  export(commit: string): Promise<string>;
+  /** Why the export is no longer what was exported; empty when it is. Cheap, run after every review. */
+  proveExport(commit: string): Promise<readonly string[]>;
+  /**
+   * A checked-out tree to run checks in, with a `.git` of its own (HEAD at `commit`, a tree without a commit gets one
+   * of its own). Taken from a pool: a kept clone moved to the tree costs a tenth of a fresh one. Untracked files are
+   * removed except those that `setup` made. Give it back with `release`.
+   */
+  checkout(commit: string): Promise<Checkout>;
+  /** Removes a ticket's workspace; its commits are in the hub. */
+  close(ticket: string): Promise<void>;
+  /** Paths outside the workspaces that programs running in one have to see: the hub's objects. */
+  readonly visible: readonly string[];
+  /** Paths no program may see: the rest of the common git directory. */
+  readonly hidden: readonly string[];
+};
+
+export type OpenAt = {
+  readonly base: string;
+  readonly head: string;
+  readonly merge: string | null;
+};
+
+export type Checkout = { readonly path: string; release(): Promise<void> };
+
+/** How a change gets to the epic branch. One lander per epic, one job at a time. */
+export type Lander = {
+  /** Where the epic branch stands, whoever put it there; undefined when there is none yet. */
+  tip(): Promise<string | undefined>;
+  /** Creates the epic branch at the base. Refused when it exists and is not ours (DISPATCH-13). */
+  begin(base: string): Promise<void>;
+  /** Merges with the tip without touching a work tree. `at` is the committer's time, so that a repeat gives the same commit. */
+  merge(change: {
+    commit: string;
+    tip: string;
+    ticket: string;
+    run: number;
+    title: string;
+    at: number;
+  }): Promise<Merge>;
+  /**
+   * Moves the epic branch from the candidate's first parent to the candidate by compare-and-swap, after looking whether
+   * it has landed already. `foreign`: the branch stands where neither is.
+   */
+  land(
+    candidate: string,
+  ): Promise<{ readonly kind: 'landed' } | { readonly kind: 'foreign'; readonly tip: string }>;
+  /** Where landed work can be seen: `epic/<id>`, or `refs/gauntlet/epic/<id>` while the user has that checked out. */
+  branch(): Promise<{ readonly name: string; readonly note: string | null }>;
+};
+
+export type Merge =
+  | (Commit & {
+      readonly kind: 'merged';
+      /** The other side changed files that the ticket changed too. */
+      readonly overlapping: boolean;
+    })
+  | { readonly kind: 'conflict'; readonly files: readonly string[] };

@@ -1,0 +1,42 @@
+import type { Event } from '../model/events.ts';
+
+/** What a reader may do, also while a run is on. */
+export type JournalReader = {
+  /** Number of the last event; 0 for an empty journal. */
+  last(): number;
+  /** Events after the given number, in order. Damage is a GauntletError JOURNAL_DAMAGED, never a shorter list. */
+  read(after?: number): Iterable<Event>;
+  close(): void;
+};
+
+/**
+ * The one writer of an epic's journal, holding its lease. Whoever lost the lease (another coordinator has taken over)
+ * is refused with STATE_CONFLICT at the next append: the fencing number in every write is the guard, the lock a courtesy.
+ */
+export type Journal = JournalReader & {
+  /**
+   * Makes the events durable together, or none of them. They carry their numbers: the first must follow `last()`, or
+   * the append is refused with STATE_CONFLICT. Resolves after the data has reached the disk.
+   */
+  append(events: readonly Event[]): Promise<void>;
+};
+
+/** What a person says to a run from another terminal while a coordinator holds the lease. */
+export type Message =
+  | {
+      readonly kind: 'answer';
+      readonly ticket: string;
+      /** The event that asked. */
+      readonly question: number;
+      readonly choice: string;
+      readonly by: string;
+      readonly why: string;
+    }
+  | { readonly kind: 'stop'; readonly by: string };
+
+/** Messages wait here until the coordinator has recorded them as events; each is delivered at least once. */
+export type Mailbox = {
+  put(message: Message): Promise<void>;
+  /** Calls back for every waiting and coming message; `done` removes it, after it is in the journal. */
+  watch(deliver: (message: Message, done: () => void) => void): { close(): void };
+};

@@ -1,0 +1,58 @@
+/** How a started program is kept from what it has no business with. */
+export type Confinement = {
+  /** Folders it may write; everything else is read-only to it. Its own temporary directory is always writable. */
+  readonly writable: readonly string[];
+  /** Files and folders that stay visible although they lie in something hidden (the hub's objects, for example). */
+  readonly visible: readonly string[];
+  /** Files and folders it must not see at all. Secrets in the home directory are hidden without being named. */
+  readonly hidden: readonly string[];
+  readonly network: boolean;
+};
+
+export type Program = {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  /** The whole environment: nothing is inherited but a small allowlist (PATH, HOME, LANG, …) below these. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Handed over by a pipe and closed; never on the command line, in the environment or in a file it can see. */
+  readonly stdin: string;
+  readonly confinement: Confinement;
+  /** Milliseconds until the whole tree is killed. */
+  readonly timeout: number;
+  /** Milliseconds without a byte of output until it counts as stalled; null: no stall detection. */
+  readonly stall: number | null;
+  /** Bytes of stdout and stderr kept, each; what is beyond is dropped and `truncated` says so. */
+  readonly outputCap: number;
+  /** Folder for `stdout`, `stderr` and the pid file, which is written before the program starts; it exists. */
+  readonly folder: string;
+};
+
+export type ProgramEnd = {
+  readonly how:
+    | { readonly kind: 'exited'; readonly code: number }
+    | { readonly kind: 'killed'; readonly signal: string }
+    | { readonly kind: 'timeout' }
+    | { readonly kind: 'stall' }
+    | { readonly kind: 'cancelled' }
+    /** It could not be started at all: a missing program, a missing folder, a sandbox that refuses. */
+    | { readonly kind: 'unstartable'; readonly because: string };
+  /** What it wrote, up to the cap, as text (invalid UTF-8 replaced). */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  readonly durationMs: number;
+};
+
+/** `enforced`: the kernel keeps programs inside. `verified`: it does not, and hashes before and after tell (P6). */
+export type Enforcement = 'enforced' | 'verified';
+
+/** Starts programs: argv only, no shell of ours. Whatever the program does, the call resolves. */
+export type Processes = {
+  /** What the self-test at start-up (a real write and a real remount from inside) showed, and why. */
+  readonly enforcement: Enforcement;
+  readonly because: string;
+  /** When it resolves, no descendant is alive: double forks and new sessions included. */
+  run(program: Program, cancel?: AbortSignal): Promise<ProgramEnd>;
+  /** Ends what an earlier coordinator left running for these folders (their pid files); answers how many. */
+  reap(folders: readonly string[]): Promise<number>;
+};

@@ -1,0 +1,24 @@
+import type { Environment, Setup } from '../model/config.ts';
+
+export type Readiness =
+  | {
+      readonly kind: 'ready';
+      /** Its own temporary directory (`TMPDIR`), port range (`GAUNTLET_PORT_BASE`, `PORT`) and the environment's variables. */
+      readonly env: Readonly<Record<string, string>>;
+    }
+  /** Setup failed: infrastructure, never the developer's failure (ENV-02). */
+  | { readonly kind: 'broken'; readonly because: string };
+
+/** Makes a workspace or checkout ready before any agent or check runs in it. */
+export type Setups = {
+  /**
+   * Runs the commands of `setup`, copies and links the files it names from the user's checkout (never over a tracked
+   * file, never from outside the repository), in the sandbox. Skipped when the folder was readied before with the same
+   * setup, the same lockfiles and the same environment. `folder` is for the logs of this run.
+   */
+  ready(
+    path: string,
+    what: { readonly setup: Setup | null; readonly environment: Environment },
+    folder: string,
+  ): Promise<Readiness>;
+};
