@@ -129,6 +129,17 @@ const plan = z.strictObject({
 export const EventSchema = z.discriminatedUnion('type', [
   // The run.
   event('run_started', { plan, overtaking: count }),
+  /** What judges the work, fixed before anything starts and never read again from what is judged (P9). */
+  event('inputs_recorded', {
+    base: z.strictObject({ ref: name, commit: hash, tree: hash }),
+    /** Hash under which epic, configuration and agent files are kept. */
+    inputs: hash,
+    epicFile: hash,
+    configFile: hash.nullable(),
+    agents: z.array(z.strictObject({ role: name, hash, origin: name })).readonly(),
+    enforcement: z.enum(['enforced', 'verified']),
+    notes: z.array(text).max(100).readonly(),
+  }),
   event('run_resumed', {}),
   event('run_halted', { by: name, because: text }),
   event('run_ended', { status: z.enum(runStatuses), because: text }),
@@ -250,6 +261,10 @@ export const EventSchema = z.discriminatedUnion('type', [
   // What people say and do.
   event('decision_answered', { ticket: name, question: count, choice: z.enum(choices), by: name, why: text }),
   event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
+  /** The epic branch was moved by us, through the gate, but not by landing a job. */
+  event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: text }),
+  event('base_synced', { base: hash, commit: hash, tree: hash, by: name }),
+  event('epic_undone', { ref: name, by: name, why: text }),
 ]);
 
 export type Event = z.infer<typeof EventSchema>;

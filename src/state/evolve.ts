@@ -23,6 +23,9 @@ function fold(next: Next, event: Event): void {
   if ('used' in event) return foldResult(next, event satisfies ResultEvent);
   switch (event.type) {
     case 'run_started':
+    case 'inputs_recorded':
+    case 'base_synced':
+    case 'epic_undone':
     case 'run_resumed':
     case 'run_ended':
     case 'run_halted':
@@ -48,6 +51,7 @@ function fold(next: Next, event: Event): void {
       return foldAudit(next, event);
     case 'decision_answered':
     case 'manual_work_found':
+    case 'ticket_undone':
       return foldPeople(next, event);
   }
 }

@@ -4,7 +4,7 @@ import { putJob } from './put-job.ts';
 import { jobNamed } from './state.ts';
 import type { Next } from './state.ts';
 
-type PeopleEvent = Extract<Event, { type: 'decision_answered' | 'manual_work_found' }>;
+type PeopleEvent = Extract<Event, { type: 'decision_answered' | 'manual_work_found' | 'ticket_undone' }>;
 
 /** The first answer to an open question wins, and only what was offered is an answer (LOOP-08). */
 export function foldPeople(next: Next, event: PeopleEvent): void {
@@ -38,5 +38,27 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
         answer: null,
       });
     }
+    case 'ticket_undone':
+      if (job.kind !== 'ticket' || job.status !== 'completed') {
+        next.ignored += 1;
+        return;
+      }
+      next.tip = event.commit;
+      next.failed += 1;
+      uncount(next, job.index);
+      return putJob(next, {
+        ...job,
+        status: 'failed',
+        reason: `undone by ${event.by}: ${event.why}`.slice(0, 400),
+      });
   }
+}
+
+/** It is no longer among what its milestone and the run have landed. */
+function uncount(next: Next, ticket: number): void {
+  const milestone = next.plan.tickets[ticket]?.milestone ?? -1;
+  const last = next.scopes.length - 1;
+  next.scopes = next.scopes.map((scope, index) =>
+    index === milestone || index === last ? { ...scope, landed: scope.landed - 1 } : scope,
+  );
 }

@@ -88,6 +88,7 @@ function learn(next: Next, job: Job, event: Telling, seat: number): void {
     case 'landing_gate_passed':
       return putJob(next, gated(job, event.tree));
     case 'task_complete':
+      next.tip = event.commit;
       return landed(next, job);
     case 'foreign_tip_found':
       next.phase = 'ended';

@@ -7,7 +7,19 @@ import { emptyReady } from './ready.ts';
 import type { Next, Scope } from './state.ts';
 import { vectorOf } from './vector.ts';
 
-type RunEvent = Extract<Event, { type: 'run_started' | 'run_resumed' | 'run_halted' | 'run_ended' }>;
+type RunEvent = Extract<
+  Event,
+  {
+    type:
+      | 'run_started'
+      | 'inputs_recorded'
+      | 'base_synced'
+      | 'epic_undone'
+      | 'run_resumed'
+      | 'run_halted'
+      | 'run_ended';
+  }
+>;
 
 export function foldRun(next: Next, event: RunEvent): void {
   switch (event.type) {
@@ -15,6 +27,18 @@ export function foldRun(next: Next, event: RunEvent): void {
       if (next.phase !== 'idle') return;
       next.overtaking = event.overtaking;
       return begin(next, event.plan);
+    case 'inputs_recorded':
+      next.base = event.base.commit;
+      next.tip = event.base.commit;
+      return;
+    case 'base_synced':
+      next.base = event.base;
+      next.tip = event.commit;
+      return;
+    case 'epic_undone':
+      next.phase = 'ended';
+      next.status = 'failed';
+      return;
     case 'run_resumed':
       next.phase = 'running';
       next.status = null;

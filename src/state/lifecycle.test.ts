@@ -14,7 +14,7 @@ const allowed = `
   needs_revision → executing blocked escalated failed
   blocked → queued executing validating auditing landing needs_revision escalated failed
   escalated → queued needs_revision validating reviewing auditing landing blocked completed failed
-  completed →
+  completed → failed
   failed →
 `;
 

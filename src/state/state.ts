@@ -38,6 +38,10 @@ export type State = {
   readonly phase: 'idle' | 'running' | 'ended';
   readonly status: RunStatus | null;
   readonly plan: RunPlan;
+  /** Where the epic branch stands as far as the journal knows: what landed last, or the base; '' until it is known. */
+  readonly tip: string;
+  /** The commit the epic was cut from or last synced with. */
+  readonly base: string;
   readonly seq: number;
   readonly at: number;
   /** How many runs have been handed out; the next one gets this number. */
@@ -88,6 +92,8 @@ export const initialState: State = {
   phase: 'idle',
   status: null,
   plan: noPlan,
+  tip: '',
+  base: '',
   seq: 0,
   at: 0,
   runs: 0,
