@@ -23,6 +23,8 @@ export type Program = {
   readonly stall: number | null;
   /** Bytes of stdout and stderr kept, each; what is beyond is dropped and `truncated` says so. */
   readonly outputCap: number;
+  /** Which part of an output longer than that is kept: the beginning unless said. An agent's answer closes at the end. */
+  readonly keep?: 'beginning' | 'end';
   /** Folder for `stdout`, `stderr` and the pid file, which is written before the program starts; it exists. */
   readonly folder: string;
 };
