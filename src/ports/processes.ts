@@ -21,10 +21,8 @@ export type Program = {
   readonly timeout: number;
   /** Milliseconds without a byte of output until it counts as stalled; null: no stall detection. */
   readonly stall: number | null;
-  /** Bytes of stdout and stderr kept, each; what is beyond is dropped and `truncated` says so. */
+  /** Bytes of stdout and stderr kept, each; what is beyond is cut out of the middle and `truncated` says so. */
   readonly outputCap: number;
-  /** Which part of an output longer than that is kept: the beginning unless said. An agent's answer closes at the end. */
-  readonly keep?: 'beginning' | 'end';
   /** Folder for `stdout`, `stderr` and the pid file, which is written before the program starts; it exists. */
   readonly folder: string;
 };
