@@ -1,0 +1,47 @@
+import { sanitize } from '../formats/index.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Severity } from '../model/severity.ts';
+import { sha256 } from './sha256.ts';
+
+/** What a detector says; who says so and the fingerprint are added once for all of them. */
+export type Detected = {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Empty when it is about the project as a whole. */
+  readonly file: string;
+  /** 1-based; 0 for the whole file. */
+  readonly line: number;
+  /** What is wrong and why it matters. */
+  readonly message: string;
+  /** What stands there. */
+  readonly evidence: string;
+  readonly fix: string;
+};
+
+const LONGEST = { file: 500, message: 1000, evidence: 3000, fix: 600 };
+
+/**
+ * Findings of one gate: cleaned, capped and with fingerprints. A fingerprint is rule, path, text and which of several
+ * equal ones it is, so that it stays the same when lines move.
+ */
+export function findingsOf(gate: string, detected: readonly Detected[]): readonly Finding[] {
+  const seen = new Map<string, number>();
+  return detected.map((each): Finding => {
+    const text = (each.evidence === '' ? each.message : each.evidence).replace(/\s+/g, ' ').trim();
+    const key = JSON.stringify([each.rule, each.file, text]);
+    const occurrence = seen.get(key) ?? 0;
+    seen.set(key, occurrence + 1);
+    return {
+      source: { kind: 'gate', name: gate },
+      rule: each.rule,
+      severity: each.severity,
+      file: sanitize(each.file, { maxLength: LONGEST.file, singleLine: true }),
+      line: each.line,
+      message: sanitize(each.message, { maxLength: LONGEST.message }),
+      evidence: sanitize(each.evidence, { maxLength: LONGEST.evidence }),
+      fix: sanitize(each.fix, { maxLength: LONGEST.fix }),
+      fingerprint: sha256(JSON.stringify([key, occurrence])).slice(0, 16),
+      grounding: each.line > 0 ? 'quoted' : 'located',
+    };
+  });
+}

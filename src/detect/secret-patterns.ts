@@ -1,0 +1,58 @@
+/** One kind of credential that can be told by its looks. */
+export type SecretKind = {
+  readonly name: string;
+  /** Matches the secret itself, or has it as the group `secret`. Linear: no nested repetition. */
+  readonly pattern: RegExp;
+  /** Needs to look random on top, because words and placeholders have the same shape. */
+  readonly random?: boolean;
+};
+
+/** Well-known shapes first, and at the end a value given to a name that says it is a secret. */
+export const secretKinds: readonly SecretKind[] = [
+  {
+    name: 'private key',
+    pattern:
+      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[\s\\nr"'+,]{0,20}(?:Proc-Type|DEK-Info|Version|Comment|[A-Za-z0-9+/=]{16})/g,
+  },
+  { name: 'AWS access key', pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g },
+  {
+    name: 'AWS secret key',
+    pattern: /aws.{0,20}(?:secret|private).{0,20}['"=:\s](?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
+    random: true,
+  },
+  { name: 'Google API key', pattern: /\bAIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])/g, random: true },
+  { name: 'Google OAuth secret', pattern: /\bGOCSPX-[0-9A-Za-z_-]{28}/g },
+  { name: 'GitHub token', pattern: /\bgh[pousr]_[0-9A-Za-z]{36,255}/g, random: true },
+  { name: 'GitHub token', pattern: /\bgithub_pat_[0-9A-Za-z]{22}_[0-9A-Za-z]{59}/g, random: true },
+  { name: 'GitLab token', pattern: /\bglpat-[0-9A-Za-z_-]{20,40}/g, random: true },
+  { name: 'Slack token', pattern: /\bxox[abeoprs]-[0-9A-Za-z-]{20,200}/g, random: true },
+  {
+    name: 'Slack webhook',
+    pattern: /https:\/\/hooks\.slack\.com\/services\/T[0-9A-Z]{6,14}\/B[0-9A-Z]{6,14}\/[0-9A-Za-z]{20,30}/g,
+    random: true,
+  },
+  { name: 'Stripe key', pattern: /\b[sr]k_live_[0-9A-Za-z]{16,247}/g, random: true },
+  { name: 'Anthropic key', pattern: /\bsk-ant-[0-9A-Za-z_-]{24,200}/g, random: true },
+  { name: 'OpenAI key', pattern: /\bsk-(?:proj-|svcacct-|admin-)?[0-9A-Za-z_-]{32,200}/g, random: true },
+  { name: 'npm token', pattern: /\bnpm_[0-9A-Za-z]{36}\b/g, random: true },
+  { name: 'PyPI token', pattern: /\bpypi-AgEIcHlwaS5vcmc[0-9A-Za-z_-]{50,300}/g },
+  { name: 'SendGrid key', pattern: /\bSG\.[0-9A-Za-z_-]{22}\.[0-9A-Za-z_-]{43}/g, random: true },
+  { name: 'Hugging Face token', pattern: /\bhf_[0-9A-Za-z]{34}\b/g, random: true },
+  { name: 'Azure storage key', pattern: /AccountKey=(?<secret>[0-9A-Za-z+/]{86}==)/g, random: true },
+  {
+    name: 'JSON Web Token',
+    pattern: /\beyJ[0-9A-Za-z_-]{10,2000}\.eyJ[0-9A-Za-z_-]{10,4000}\.[0-9A-Za-z_-]{20,1000}/g,
+  },
+  {
+    name: 'password in a URL',
+    pattern:
+      /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"<>{}$]{1,64}:(?<secret>[^\s:@/'"<>{}$]{8,128})@[a-z0-9.-]{3,}/gi,
+    random: true,
+  },
+  {
+    name: 'secret in an assignment',
+    pattern:
+      /(?:secret|passw(?:or)?d|api[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key|client[_-]?secret)\w{0,20}["']?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{20,200})["'`]/gi,
+    random: true,
+  },
+];

@@ -1,0 +1,33 @@
+import type { Check, Environment, Limits, Setup } from '../model/config.ts';
+import type { Epic } from '../model/epic.ts';
+import type { Hub, Workspaces } from '../ports/git.ts';
+import type { Processes } from '../ports/processes.ts';
+import type { Setups } from '../ports/setup.ts';
+
+/** What is run where: the part of a plan that gates need. */
+export type GatePlan = {
+  readonly environments: readonly Environment[];
+  readonly verify: readonly Check[];
+  readonly setup: Setup | null;
+  readonly limits: Limits;
+};
+
+/** Everything a gate may look at or use. All of it comes from the base commit or from the coordinator (P9). */
+export type GateContext = {
+  readonly hub: Hub;
+  readonly workspaces: Workspaces;
+  readonly processes: Processes;
+  readonly setups: Setups;
+  readonly epic: Epic;
+  readonly plan: GatePlan;
+  /** Globs of the configuration's `protect`. */
+  readonly protect: readonly string[];
+  readonly matches: (glob: string, path: string) => boolean;
+  /** The folder of this run, for logs and pid files. */
+  readonly folder: string;
+  /** Ids of checks that are red at base and that a person has accepted: shown, never charged. */
+  readonly excused?: ReadonlySet<string>;
+  /** Ids of checks the baseline measured as flaky. */
+  readonly flaky?: ReadonlySet<string>;
+  readonly cancel?: AbortSignal | undefined;
+};

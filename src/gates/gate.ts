@@ -1,0 +1,68 @@
+import { type Detected, type FileChange, findingsOf } from '../detect/index.ts';
+import type { DeveloperAnswer } from '../formats/index.ts';
+import type { Ticket } from '../model/epic.ts';
+import type { Finding } from '../model/finding.ts';
+import { isMustFix } from '../model/severity.ts';
+import type { GateOutcome } from '../model/verdict.ts';
+import type { GateContext } from './context.ts';
+import type { Cell, VerificationResult } from './verify.ts';
+
+/** What a developer's workspace gave back: `Delivery` without the tree. */
+export type Delivered = {
+  readonly commit?: string;
+  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+  readonly problems: readonly string[];
+};
+
+/** The change that is judged. */
+export type Work = {
+  /** null for work that is no ticket's: a remediation, a group of fixes. */
+  readonly ticket: Ticket | null;
+  /** What it is compared with, and whose versions of the checks count. */
+  readonly base: string;
+  readonly head: string;
+  readonly changes: readonly FileChange[];
+  readonly delivery: Delivered | null;
+  readonly claimed: DeveloperAnswer | null;
+  /** The matrix on `head`; computed once, whoever asks first. */
+  readonly verified: () => Promise<VerificationResult>;
+};
+
+/** What one gate found. Findings below HIGH travel along; `broken` says why it could not be computed. */
+export type Checked = {
+  readonly detected: readonly Detected[];
+  readonly broken?: string | undefined;
+  readonly cells?: readonly Cell[];
+};
+
+/** One thing that has to hold. It needs no model, and says in its findings what to do. */
+export type Gate = {
+  readonly name: string;
+  /** The question it answers, for reports. */
+  readonly asks: string;
+  check(context: GateContext, work: Work): Promise<Checked> | Checked;
+};
+
+export type GateRun = {
+  readonly outcome: GateOutcome;
+  readonly findings: readonly Finding[];
+  readonly cells: readonly Cell[];
+};
+
+/** Runs one gate. A throw is a gate that could not be computed: never a pass. */
+export async function runGate(gate: Gate, context: GateContext, work: Work): Promise<GateRun> {
+  try {
+    const { detected, broken, cells = [] } = await gate.check(context, work);
+    const findings = findingsOf(gate.name, detected);
+    const isFailed = findings.some((finding) => isMustFix(finding.severity));
+    return { outcome: outcomeOf(gate.name, isFailed ? findings : null, broken), findings, cells };
+  } catch (error) {
+    const reason = `${gate.name} could not be computed: ${error instanceof Error ? error.message : String(error)}`;
+    return { outcome: { gate: gate.name, status: 'broken', reason }, findings: [], cells: [] };
+  }
+}
+
+function outcomeOf(gate: string, failed: readonly Finding[] | null, broken: string | undefined): GateOutcome {
+  if (failed !== null) return { gate, status: 'fail', findings: failed };
+  return broken === undefined ? { gate, status: 'pass' } : { gate, status: 'broken', reason: broken };
+}

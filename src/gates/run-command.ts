@@ -1,0 +1,125 @@
+import { redact } from '../detect/index.ts';
+import { sanitize } from '../formats/index.ts';
+import type { Command, Environment } from '../model/config.ts';
+import type { Program, ProgramEnd } from '../ports/processes.ts';
+import type { GateContext } from './context.ts';
+
+/** One command of the plan (or of an auditor) on one tree in one environment. */
+export type CommandRun = {
+  readonly commit: string;
+  readonly run: Command;
+  readonly environment: Environment;
+  /** null: the agent timeout of the limits. */
+  readonly timeout: number | null;
+  readonly network: boolean;
+};
+
+/** How it ended. `unstartable`, `broken` and `cancelled` say nothing about the work. */
+export type Ran = {
+  readonly how: 'exited' | 'ended' | 'unstartable' | 'broken' | 'cancelled';
+  /** null unless it exited. */
+  readonly exitCode: number | null;
+  /** Why it has no exit code; empty where it has one. */
+  readonly because: string;
+  /** What it printed: cleaned, secrets blacked out, the end kept where it is too long. */
+  readonly log: string;
+};
+
+const OUTPUT_CAP = 1024 * 1024;
+const LONGEST_LOG = 200_000;
+
+/**
+ * Runs a command in a clean checkout of its own, readied for the environment. Nothing an earlier command left behind
+ * is there, but what setup made: so no check can smooth the way for the next one.
+ */
+export async function runCommand(context: GateContext, what: CommandRun): Promise<Ran> {
+  if (context.cancel?.aborted === true) return stopped;
+  try {
+    const checkout = await context.workspaces.checkout(what.commit);
+    try {
+      return await runAt(context, what, checkout.path);
+    } finally {
+      await checkout.release();
+    }
+  } catch (error) {
+    // Whatever the machinery could not do, the check was not computed: that is never a pass and nobody's fault.
+    return broken(
+      `the checkout could not be used: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+const stopped: Ran = { how: 'cancelled', exitCode: null, because: 'cancelled', log: '' };
+
+function broken(because: string, log = ''): Ran {
+  return { how: 'broken', exitCode: null, because: sanitize(because, { maxLength: 1000 }), log };
+}
+
+async function runAt(context: GateContext, what: CommandRun, path: string): Promise<Ran> {
+  const { environment } = what;
+  const ready = await context.setups.ready(path, { setup: context.plan.setup, environment }, context.folder);
+  if (ready.kind === 'broken') return broken(`setup failed: ${redact(ready.because)}`);
+  const end = await context.processes.run(
+    programFor(context, what, { path, env: ready.env }),
+    context.cancel,
+  );
+  return ranFrom(end);
+}
+
+function programFor(
+  context: GateContext,
+  what: CommandRun,
+  place: { readonly path: string; readonly env: Readonly<Record<string, string>> },
+): Program {
+  const temporary = place.env['TMPDIR'];
+  return {
+    argv: argvOf(what.run, what.environment.prefix),
+    cwd: place.path,
+    // Runners that see no CI may wait for keys or write new snapshots.
+    env: { CI: 'true', ...place.env },
+    stdin: '',
+    confinement: {
+      writable: temporary === undefined ? [place.path] : [place.path, temporary],
+      visible: context.workspaces.visible,
+      hidden: context.workspaces.hidden,
+      network: what.network,
+    },
+    timeout: what.timeout ?? context.plan.limits.agentTimeout,
+    stall: null,
+    outputCap: OUTPUT_CAP,
+    keep: 'end',
+    folder: context.folder,
+  };
+}
+
+/** A string goes to `sh -c`, a list is argv; the environment's prefix stands before either. */
+export function argvOf(run: Command, prefix: readonly string[]): readonly [string, ...string[]] {
+  const own = typeof run === 'string' ? ['sh', '-c', run] : run;
+  const [program = 'false', ...rest] = [...prefix, ...own];
+  return [program, ...rest];
+}
+
+function ranFrom(end: ProgramEnd): Ran {
+  const log = logOf(end);
+  switch (end.how.kind) {
+    case 'exited':
+      return { how: 'exited', exitCode: end.how.code, because: '', log };
+    case 'timeout':
+      return { how: 'ended', exitCode: null, because: 'timed out', log };
+    case 'stall':
+      return { how: 'ended', exitCode: null, because: 'stalled', log };
+    case 'killed':
+      return { how: 'ended', exitCode: null, because: `killed by ${end.how.signal}`, log };
+    case 'cancelled':
+      return { ...stopped, log };
+    case 'unstartable':
+      return { ...broken(`could not be started: ${end.how.because}`, log), how: 'unstartable' };
+  }
+}
+
+function logOf(end: ProgramEnd): string {
+  const parts = [end.stdout, end.stderr].filter((part) => part.trim() !== '');
+  const whole = redact(sanitize(parts.join('\n')));
+  const kept = whole.length > LONGEST_LOG ? `[…]${whole.slice(-LONGEST_LOG)}` : whole;
+  return end.truncated ? `${kept}\n[output was cut]` : kept;
+}

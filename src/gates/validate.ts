@@ -1,0 +1,90 @@
+import type { DeveloperAnswer } from '../formats/index.ts';
+import type { Ticket } from '../model/epic.ts';
+import type { EnvironmentResult } from '../model/feedback.ts';
+import type { Finding } from '../model/finding.ts';
+import { isMustFix } from '../model/severity.ts';
+import type { GateOutcome } from '../model/verdict.ts';
+import type { GateContext } from './context.ts';
+import { type Delivered, type Gate, type GateRun, runGate, type Work } from './gate.ts';
+import { landingGates, validationGates } from './gates.ts';
+import { gitFacts } from './git-facts.ts';
+import { loadChanges } from './load-changes.ts';
+import { type Cell, resultOf, verify, type VerificationResult } from './verify.ts';
+
+/** What all gates together came to. Must-fix findings fail; what could not be computed is broken, never a pass. */
+export type Validation = {
+  readonly outcome: 'pass' | 'fail' | 'broken';
+  readonly findings: readonly Finding[];
+  readonly environments: readonly EnvironmentResult[];
+  /** The same with logs and their hashes. */
+  readonly cells: readonly Cell[];
+  /** Whether the tree differs from base at all: whether that is wrong is for the caller to say. */
+  readonly changed: boolean;
+  readonly because: string;
+  readonly gates: readonly GateOutcome[];
+};
+
+export type TicketWork = {
+  readonly ticket: Ticket | null;
+  /** Merge base of the epic tip and `head`. */
+  readonly base: string;
+  readonly head: string;
+  readonly delivery: Delivered | null;
+  readonly claimed: DeveloperAnswer | null;
+};
+
+/** Everything that has to hold before a critic sees a commit (EPIC-02). */
+export async function validate(context: GateContext, work: TicketWork): Promise<Validation> {
+  return judge(context, work, validationGates);
+}
+
+/** The landing gate: every verification and code gate on the exact merged tree (DISPATCH-07). */
+export async function landingGate(
+  context: GateContext,
+  what: { readonly ticket: Ticket | null; readonly tip: string; readonly candidate: string },
+): Promise<Validation> {
+  const work = { ticket: what.ticket, base: what.tip, head: what.candidate, delivery: null, claimed: null };
+  return judge(context, work, landingGates);
+}
+
+async function judge(context: GateContext, given: TicketWork, gates: readonly Gate[]): Promise<Validation> {
+  let matrix: Promise<VerificationResult> | undefined;
+  const verified = () => (matrix ??= verify(context, given.head));
+  const bare: Work = { ...given, changes: [], verified };
+  // Without these facts there is nothing to compare the work with.
+  const facts = await runGate(gitFacts, context, bare);
+  if (facts.outcome.status !== 'pass') return summed([facts], true);
+  const work: Work = { ...bare, changes: await loadChanges(context.hub, given.base, given.head) };
+  const runs = [facts];
+  for (const gate of gates) runs.push(await runGate(gate, context, work));
+  return summed(runs, work.changes.length > 0);
+}
+
+function summed(runs: readonly GateRun[], changed: boolean): Validation {
+  const findings = runs.flatMap((run) => run.findings);
+  const cells = runs.flatMap((run) => run.cells);
+  const gates = runs.map((run) => run.outcome);
+  return {
+    ...verdictOf(findings, gates),
+    findings,
+    environments: cells.map(resultOf),
+    cells,
+    changed,
+    gates,
+  };
+}
+
+function verdictOf(
+  findings: readonly Finding[],
+  gates: readonly GateOutcome[],
+): Pick<Validation, 'outcome' | 'because'> {
+  const mustFix = findings.filter((finding) => isMustFix(finding.severity));
+  const [first] = mustFix;
+  if (first !== undefined) {
+    const more = mustFix.length === 1 ? '' : ` (and ${mustFix.length - 1} more)`;
+    return { outcome: 'fail', because: `${first.rule}: ${first.message}${more}` };
+  }
+  const broken = gates.find((gate) => gate.status === 'broken');
+  if (broken !== undefined) return { outcome: 'broken', because: broken.reason };
+  return { outcome: 'pass', because: 'every gate passed' };
+}

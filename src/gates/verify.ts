@@ -1,0 +1,138 @@
+import { sha256 } from '../detect/index.ts';
+import type { Check, Environment } from '../model/config.ts';
+import type { EnvironmentResult } from '../model/feedback.ts';
+import type { GateContext } from './context.ts';
+import { type Ran, runCommand } from './run-command.ts';
+
+/** One check in one environment on one tree, as we ran it. */
+export type Cell = EnvironmentResult & {
+  /** Failed first, then passed on the same tree. */
+  readonly flaky: boolean;
+  /** Of `log`: what the result rests on. */
+  readonly logHash: string;
+  readonly log: string;
+};
+
+export type VerificationResult = {
+  readonly commit: string;
+  readonly cells: readonly Cell[];
+  /** `broken` when a cell could not be computed and none failed. */
+  readonly status: 'pass' | 'fail' | 'broken';
+};
+
+/** Ids of checks and environments; what is left out means all. */
+export type Selection = {
+  readonly checks?: readonly string[];
+  readonly environments?: readonly string[];
+};
+
+/** Runs the checks × environments on a commit or tree, one after the other (ENV-01). */
+export async function verify(
+  context: GateContext,
+  commit: string,
+  what: Selection = {},
+): Promise<VerificationResult> {
+  const checks = context.plan.verify.filter((check) => what.checks?.includes(check.id) !== false);
+  return runChecks(context, commit, checks, what.environments);
+}
+
+/** The same for checks that are not in the plan: commands of acceptance criteria, for example. */
+export async function runChecks(
+  context: GateContext,
+  commit: string,
+  checks: readonly Check[],
+  environments?: readonly string[],
+): Promise<VerificationResult> {
+  const cells: Cell[] = [];
+  for (const check of checks) {
+    const meant = environmentsOf(check, context.plan.environments);
+    if (meant.length === 0) cells.push(nowhere(check));
+    for (const environment of meant) {
+      if (environments?.includes(environment.id) === false) continue;
+      cells.push(await cellFor(context, { commit, check, environment }));
+    }
+  }
+  return { commit, cells, status: statusOf(cells) };
+}
+
+function statusOf(cells: readonly Cell[]): VerificationResult['status'] {
+  if (cells.some((cell) => cell.status === 'FAIL')) return 'fail';
+  return cells.some((cell) => cell.status === 'BROKEN') ? 'broken' : 'pass';
+}
+
+/** The part of a cell that is remembered with an attempt. */
+export function resultOf({ environment, check, exitCode, status, details }: Cell): EnvironmentResult {
+  return { environment, check, exitCode, status, details };
+}
+
+function environmentsOf(check: Check, all: readonly Environment[]): readonly Environment[] {
+  if (check.environments.length === 0) return all;
+  return all.filter((environment) => check.environments.includes(environment.id));
+}
+
+/** A check that no environment runs has no result, and that is not a pass. */
+function nowhere(check: Check): Cell {
+  const because = 'no environment runs this check';
+  return cellOf(
+    { check, environment: '' },
+    { status: 'BROKEN', exitCode: null, flaky: false, because, log: '' },
+  );
+}
+
+type CellRun = { readonly commit: string; readonly check: Check; readonly environment: Environment };
+
+/**
+ * A red cell is run once more in a fresh checkout. One that then passes is flaky: it counts as a pass only where the
+ * baseline measured the same check as flaky too, otherwise the ticket may have brought the race in and it stays red.
+ */
+async function cellFor(context: GateContext, { commit, check, environment }: CellRun): Promise<Cell> {
+  // Environments may be reached over the network, and tests may need registries: there is no key to switch it off yet.
+  const run = { commit, run: check.run, environment, timeout: check.timeout, network: true };
+  const place = { check, environment: environment.id };
+  const first = judged(await runCommand(context, run), check.expect);
+  if (first.status !== 'FAIL') return cellOf(place, first);
+  const second = judged(await runCommand(context, run), check.expect);
+  if (second.status === 'FAIL') return cellOf(place, first);
+  // Red, and then not computable: whether the work or the machine was at fault is not known.
+  if (second.status === 'BROKEN') return cellOf(place, second);
+  const isKnown = context.flaky?.has(check.id) === true;
+  return cellOf(place, {
+    status: isKnown ? 'PASS' : 'FAIL',
+    exitCode: first.exitCode,
+    flaky: true,
+    because: `flaky: ${saidEnd(first)} first, then exit code ${second.exitCode} on the same tree`,
+    log: first.log,
+  });
+}
+
+type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'log'> & { readonly because: string };
+
+function judged(ran: Ran, expected: number): Outcome {
+  const { exitCode, log, because } = ran;
+  const common = { exitCode, flaky: false, log };
+  if (ran.how === 'ended') return { ...common, status: 'FAIL', because };
+  if (ran.how !== 'exited') return { ...common, status: 'BROKEN', because };
+  if (exitCode === expected) return { ...common, status: 'PASS', because: '' };
+  return { ...common, status: 'FAIL', because: `exit code ${exitCode}, expected ${expected}` };
+}
+
+function saidEnd(outcome: Outcome): string {
+  return outcome.exitCode === null ? outcome.because : `exit code ${outcome.exitCode}`;
+}
+
+const LONGEST_TAIL = 2400;
+
+function cellOf(place: { readonly check: Check; readonly environment: string }, outcome: Outcome): Cell {
+  const { status, exitCode, flaky, log, because } = outcome;
+  const tail = because === '' ? '' : log.trimEnd().slice(-LONGEST_TAIL);
+  return {
+    environment: place.environment,
+    check: place.check.id,
+    exitCode,
+    status,
+    flaky,
+    details: tail === '' ? because : `${because}\n${tail}`,
+    logHash: sha256(log),
+    log,
+  };
+}
