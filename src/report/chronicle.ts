@@ -1,0 +1,89 @@
+import type { AssignmentEvent, Event, ResultEvent } from '../model/events.ts';
+
+/** One effect that was handed out and what came of it. */
+export type RunEntry = {
+  readonly run: number;
+  readonly assigned: AssignmentEvent;
+  readonly ended: ResultEvent | null;
+};
+
+export type AcceptedRisk = { readonly by: string; readonly why: string; readonly at: number };
+
+/** The history of one job, in the order of its journal. */
+export type JobChronicle = {
+  readonly runs: readonly RunEntry[];
+  readonly accepted: readonly AcceptedRisk[];
+  readonly sentBack: readonly Extract<Event, { type: 'ticket_sent_back' }>[];
+  readonly landedAt: number | null;
+  readonly landedCommit: string | null;
+  /** When it came to an end, good or bad. */
+  readonly endedAt: number | null;
+};
+
+/** What a state no longer knows: who did what and when, and how often it was sent back and why. */
+export type Chronicle = {
+  readonly startedAt: number | null;
+  readonly inputs: Extract<Event, { type: 'inputs_recorded' }> | null;
+  of(job: string): JobChronicle;
+  readonly jobs: Iterable<string>;
+};
+
+type Writable = {
+  runs: { run: number; assigned: AssignmentEvent; ended: ResultEvent | null }[];
+  accepted: AcceptedRisk[];
+  sentBack: Extract<Event, { type: 'ticket_sent_back' }>[];
+  landedAt: number | null;
+  landedCommit: string | null;
+  endedAt: number | null;
+};
+
+const nothing: JobChronicle = {
+  runs: [],
+  accepted: [],
+  sentBack: [],
+  landedAt: null,
+  landedCommit: null,
+  endedAt: null,
+};
+
+export function chronicleOf(events: Iterable<Event>): Chronicle {
+  const jobs = new Map<string, Writable>();
+  let startedAt: number | null = null;
+  let inputs: Chronicle['inputs'] = null;
+  for (const event of events) {
+    if (event.type === 'run_started') startedAt ??= event.at;
+    else if (event.type === 'inputs_recorded') inputs ??= event;
+    if (!('ticket' in event)) continue;
+    const job = jobs.get(event.ticket) ?? { ...nothing, runs: [], accepted: [], sentBack: [] };
+    jobs.set(event.ticket, job);
+    note(job, event);
+  }
+  return { startedAt, inputs, of: (job) => jobs.get(job) ?? nothing, jobs: jobs.keys() };
+}
+
+function note(job: Writable, event: Extract<Event, { ticket: string }>): void {
+  if ('reserved' in event) {
+    job.runs.push({ run: event.run, assigned: event, ended: null });
+    return;
+  }
+  if ('used' in event) return finish(job, event);
+  if (event.type === 'ticket_sent_back') job.sentBack.push(event);
+  if (event.type === 'decision_answered' && (event.choice === 'accept' || event.choice === 'override'))
+    job.accepted.push({ by: event.by, why: event.why, at: event.at });
+  if (event.type === 'workflow_failed' || event.type === 'audit_ended') job.endedAt = event.at;
+  if (event.type === 'ticket_undone') {
+    job.landedCommit = null;
+    job.endedAt = event.at;
+  }
+}
+
+/** Only the first answer to a run counts; what comes again or late is not its result. */
+function finish(job: Writable, event: ResultEvent): void {
+  const entry = job.runs.findLast((each) => each.run === event.run);
+  if (entry === undefined || entry.ended !== null) return;
+  entry.ended = event;
+  if (event.type !== 'task_complete' || entry.assigned.stage !== 'land') return;
+  job.landedAt = event.at;
+  job.landedCommit = event.commit;
+  job.endedAt = event.at;
+}

@@ -1,0 +1,51 @@
+import { jobAt, members, type Job, type State } from '../state/index.ts';
+import { count, quoted, titleOf, type Titles } from './say.ts';
+import { consequence } from './stage-words.ts';
+import { waitingForPeople } from './waiting-for-people.ts';
+
+/** A question that waits for a person, with the commands that answer it. */
+export type OpenDecision = {
+  readonly ticket: string;
+  readonly title: string;
+  readonly reason: string;
+  readonly because: string;
+  /** Tickets that cannot go on before this one is answered. */
+  readonly blocks: number;
+  readonly answers: readonly { readonly command: string; readonly consequence: string }[];
+};
+
+export function openDecisions(state: State, titles: Titles): readonly OpenDecision[] {
+  return [...members(state.asking)].map((index) => openDecision(state, jobAt(state, index), titles));
+}
+
+function openDecision(state: State, job: Job, titles: Titles): OpenDecision {
+  const options = job.question?.options ?? [];
+  return {
+    ticket: quoted(job.id, 64),
+    title: titleOf(titles, job.id),
+    reason: quoted(job.question?.reason ?? ''),
+    because: quoted(job.reason),
+    blocks: waitingForPeople(state, [job.index]).size,
+    answers: options.map((choice) => ({
+      command: `gauntlet decide ${quoted(job.id, 64)} --${choice}${needsWords(choice) ? ' --reason "…"' : ''}`,
+      consequence: consequence(choice, job.kind),
+    })),
+  };
+}
+
+function needsWords(choice: string): boolean {
+  return choice !== 'manual' && choice !== 'halt';
+}
+
+/** The questions as lines of text: what, why, what it holds up, and how to answer. */
+export function decisionLines(decisions: readonly OpenDecision[]): string[] {
+  return decisions.flatMap((decision) => {
+    const { ticket, title, reason, because, blocks, answers } = decision;
+    const width = Math.max(0, ...answers.map(({ command }) => command.length));
+    return [
+      `  ${ticket}${title === '' ? '' : `  ${title}`}: ${reason}${because === '' || because === reason ? '' : ` (${because})`}`,
+      ...(blocks === 0 ? [] : [`    ${count(blocks, 'ticket waits', 'tickets wait')} for it`]),
+      ...answers.map(({ command, consequence }) => `    ${command.padEnd(width)}  ${consequence}`),
+    ];
+  });
+}

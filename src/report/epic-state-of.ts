@@ -1,0 +1,69 @@
+import type { EpicState, EpicStateTicket, ReviewEntry } from '../formats/index.ts';
+import { each, type Job, type State } from '../state/index.ts';
+import type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
+import { reviewVerdict } from './review-verdict.ts';
+import { isoTime } from './say.ts';
+
+/** What was written down about a review besides its verdict: score, blocking issues, the report itself. */
+export type ReviewRecord = {
+  readonly overallScore: number | null;
+  readonly blockingIssues: number;
+  readonly notes: string | null;
+  readonly report: Readonly<Record<string, unknown>> | null;
+};
+
+export type ReviewRecords = (run: number) => ReviewRecord | undefined;
+
+/** The run as `epic-state.json` has it: a view, from which nothing is ever read back (EPIC-09). */
+export function epicStateOf(
+  state: State,
+  chronicle: Chronicle,
+  records: ReviewRecords = () => undefined,
+): EpicState {
+  const tickets = new Map<string, EpicStateTicket>();
+  for (const job of each(state.jobs)) {
+    if (job.kind === 'ticket') tickets.set(job.id, ticketOf(job, chronicle.of(job.id), records));
+  }
+  return { tickets, extra: { epic: state.plan.epic } };
+}
+
+function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): EpicStateTicket {
+  const reviews = history.runs.filter((entry) => entry.assigned.type === 'critic_dispatched');
+  const judged = reviews.filter((entry) => reviewVerdict(entry) !== undefined);
+  const latest = judged.at(-1);
+  const report = latest === undefined ? undefined : records(latest.run)?.report;
+  return {
+    status: job.status,
+    revisionCount: job.attempt,
+    reviewStartedAt: time(reviews.at(-1)?.assigned.at),
+    reviewCompletedAt: time(latest?.ended?.at),
+    reviewApproved: latest === undefined ? null : isApproved(job, latest),
+    reviewHistory: judged.map((entry) => entryOf(entry, records(entry.run))),
+    currentReviewReport: report ?? null,
+    failureReason: job.status === 'failed' ? job.reason : null,
+    completedAt: job.status === 'completed' ? time(history.landedAt ?? history.endedAt ?? undefined) : null,
+    extra: {},
+  };
+}
+
+/** A pass of an older commit is no approval of what is there now. */
+function isApproved(job: Job, latest: RunEntry): boolean {
+  return reviewVerdict(latest) === 'pass' && (job.status === 'completed' || job.evidence.reviewed !== null);
+}
+
+function entryOf(entry: RunEntry, record: ReviewRecord | undefined): ReviewEntry {
+  const findings = entry.ended?.type === 'critic_fail' ? entry.ended.findings.length : 0;
+  return {
+    attempt: entry.assigned.attempt,
+    reviewedAt: time(entry.ended?.at),
+    status: reviewVerdict(entry) ?? 'unknown',
+    overallScore: record?.overallScore ?? null,
+    blockingIssuesCount: record?.blockingIssues ?? findings,
+    revisionNotes: record?.notes ?? null,
+    extra: {},
+  };
+}
+
+function time(at: number | undefined): string | null {
+  return at === undefined ? null : (isoTime(at) ?? null);
+}

@@ -1,0 +1,91 @@
+import type { Event, ResultEvent } from '../model/events.ts';
+import { jobNamed, type Job, type State } from '../state/index.ts';
+import { eventWords } from './event-words.ts';
+import { quoted, timeOfDay } from './say.ts';
+
+/** The state before and after one event. */
+export type Step = { readonly event: Event; readonly before: State; readonly after: State };
+
+/** `12:04:11 [API-2] reviewing -> needs_revision (critic: 2 findings)` */
+export function eventLine(step: Step, offsetMinutes: number): string {
+  const { event } = step;
+  const moved = moveOf(step);
+  const words = wordsOf(step);
+  const what = moved === undefined ? words : `${moved} (${words})`;
+  return `${timeOfDay(event.at, offsetMinutes)} [${ticketOf(event)}] ${what}`;
+}
+
+/** The job an event is about; `run` for those about all of them. */
+export function ticketOf(event: Event): string {
+  return 'ticket' in event ? quoted(event.ticket, 64) : 'run';
+}
+
+function moveOf({ event, before, after }: Step): string | undefined {
+  if (!('ticket' in event)) return undefined;
+  const from = jobNamed(before, event.ticket)?.status;
+  const to = jobNamed(after, event.ticket)?.status;
+  return from === undefined || to === undefined || from === to ? undefined : `${from} -> ${to}`;
+}
+
+/** A decision says what it was made of: the answers that its job had in hand. */
+function wordsOf({ event, before }: Step): string {
+  if (
+    event.type !== 'ticket_sent_back' &&
+    event.type !== 'ticket_escalated' &&
+    event.type !== 'workflow_failed'
+  )
+    return eventWords(event);
+  const job = jobNamed(before, event.ticket);
+  const answers = job === undefined ? '' : complaintsOf(job).map(eventWords).join('; ');
+  if (answers === '') return eventWords(event);
+  return event.type === 'ticket_sent_back' ? answers : `${eventWords(event)}; ${answers}`;
+}
+
+/** What spoke against a job in the stage it is in. */
+export function complaintsOf(job: Job): readonly ResultEvent[] {
+  return job.seats.flatMap(({ outcome }) => (outcome === null || agrees(outcome.type) ? [] : [outcome]));
+}
+
+function agrees(type: ResultEvent['type']): boolean {
+  return type.endsWith('_pass') || type.endsWith('_passed') || type === 'developer_ready_for_review';
+}
+
+/** Whether a line of a log that has one line per change is worth this event. `terse`: only what somebody must know. */
+export function isNews(step: Step, terse = false): boolean {
+  const { event } = step;
+  if (always.has(event.type)) return true;
+  if (!terse) return moveOf(step) !== undefined || alsoNews.has(event.type);
+  const to = 'ticket' in event ? jobNamed(step.after, event.ticket)?.status : undefined;
+  return moveOf(step) !== undefined && to !== undefined && ends.has(to);
+}
+
+const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'escalated', 'needs_revision', 'blocked']);
+
+const always: ReadonlySet<Event['type']> = new Set<Event['type']>([
+  'run_started',
+  'run_resumed',
+  'run_halted',
+  'run_ended',
+  'foreign_tip_found',
+  'infrastructure_blocked',
+  'infrastructure_restored',
+  'ticket_undone',
+  'base_synced',
+  'epic_undone',
+]);
+
+const alsoNews: ReadonlySet<Event['type']> = new Set<Event['type']>([
+  'inputs_recorded',
+  'baseline_measured',
+  'agent_unclear',
+  'agent_failed',
+  'agent_limited',
+  'critic_ungrounded',
+  'claim_refuted',
+  'seat_given_up',
+  'remediation_opened',
+  'fix_opened',
+  'audit_scored',
+  'decision_answered',
+  'dependency_added',
+]);

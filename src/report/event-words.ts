@@ -1,0 +1,155 @@
+import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
+import { count, duration, quoted } from './say.ts';
+import { blockWords } from './stage-words.ts';
+
+type Words = { readonly [Type in EventType]: (event: Extract<Event, { type: Type }>) => string };
+
+/** One event in a person's words, without time and ticket. */
+export function eventWords(event: Event): string {
+  return (words[event.type] as (event: Event) => string)(event);
+}
+
+/** Every type has its own: a new one does not compile without. */
+const words: Words = {
+  run_started: (event) =>
+    `run of ${quoted(event.plan.epic)} started: ${count(event.plan.tickets.length, 'ticket')}`,
+  inputs_recorded: (event) =>
+    `base ${quoted(event.base.ref)} at ${short(event.base.commit)}; ${enforcementWords(event.enforcement)}`,
+  run_resumed: () => 'run resumed',
+  run_halted: (event) => `run stopped by ${quoted(event.by)}${reason(event.because)}`,
+  run_ended: (event) => `run ended: ${event.status}${reason(event.because)}`,
+  ticket_routed: (event) => `goes to ${event.stage}${reason(event.because)}`,
+  agent_retried: (event) => `asked again (${event.how.replace('_', ' ')})${reason(event.because)}`,
+  seat_given_up: (event) => `gives up on this agent${reason(event.because)}`,
+  ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
+  ticket_escalated: (event) => `a person must decide (${quoted(event.reason)})${reason(event.because)}`,
+  ticket_blocked: (event) => `blocked, ${blockWords(event.why)}${reason(event.because)}`,
+  ticket_held: () => 'passed, waits for the rest of its round',
+  workflow_failed: (event) => `failed (${quoted(event.reason)})`,
+  dependency_added: (event) => `waits for ${quoted(event.on)}`,
+  remediation_complete: () => 'the infrastructure is repaired',
+  baseline_accepted: (event) => `the base is accepted${reason(event.because)}`,
+  infrastructure_blocked: (event) => `the infrastructure is broken${reason(event.because)}`,
+  remediation_opened: () => 'a remediation is opened',
+  infrastructure_restored: (event) =>
+    event.by === 'override'
+      ? 'what is red at base may stay red, a person says'
+      : `infrastructure restored after ${count(event.attempts, 'attempt')}`,
+  fix_opened: (event) => `a fix is opened for ${quoted(event.audit)}`,
+  audit_ended: (event) => `audit ${event.outcome}${reason(event.because)}`,
+  decision_answered: (event) => `${quoted(event.by)} answers ${event.choice}${reason(event.why)}`,
+  manual_work_found: (event) => `work done by hand found at ${short(event.commit)}`,
+  ticket_undone: (event) => `undone by ${quoted(event.by)}${reason(event.why)}`,
+  base_synced: (event) => `synced by ${quoted(event.by)} with base ${short(event.base)}`,
+  epic_undone: (event) =>
+    `the epic is undone by ${quoted(event.by)}, kept at ${quoted(event.ref)}${reason(event.why)}`,
+  baseline_started: (event) => `checks run at the base commit${triesOf(event)}`,
+  developer_dispatched: (event) => `developer sent${triesOf(event)}`,
+  developer_rework_dispatched: (event) =>
+    `developer sent again, attempt ${event.attempt + 1}${reason(event.because)}${triesOf(event)}`,
+  fixer_dispatched: (event) => `fixer sent${triesOf(event)}`,
+  remediation_dispatched: (event) => `remediator sent${triesOf(event)}`,
+  validation_started: (event) => `checks run on ${short(event.commit)}${triesOf(event)}`,
+  critic_dispatched: (event) => `critic sent to ${short(event.commit)}${triesOf(event)}`,
+  auditor_dispatched: (event) => `auditor sent to ${short(event.commit)}${triesOf(event)}`,
+  claim_check_started: (event) => `claim ${event.claim ?? ''} is checked${triesOf(event)}`,
+  merge_started: (event) => `merged with the epic branch, on trial${triesOf(event)}`,
+  landing_gate_started: (event) => `checks run on the merged tree${triesOf(event)}`,
+  landing_started: (event) => `landing${triesOf(event)}`,
+  survey_started: (event) => `requirements are counted${triesOf(event)}`,
+  recovery_dispatched: (event) => `a recovery review is asked for${triesOf(event)}`,
+  team_auditor_dispatched: (event) =>
+    `auditor ${event.seat + 1} of the team sent, round ${event.round}${triesOf(event)}`,
+  scoring_started: (event) => `the audit is scored${triesOf(event)}`,
+  wait_started: (event) =>
+    `waits${event.until === null ? '' : ` ${duration(event.until - event.at)}`}${reason(event.because)}`,
+  baseline_measured: (event) => baselineWords(event),
+  developer_ready_for_review: (event) => `developer: ready for review at ${short(event.commit)}`,
+  developer_incomplete: (event) => `developer: not done (${event.blocker})${reason(event.because)}`,
+  developer_question: (event) => `developer asks: ${quoted(event.question)}`,
+  developer_blocked: (event) => `developer: blocked by the infrastructure${reason(event.because)}`,
+  agent_unclear: (event) => `no usable answer${reason(event.because)}`,
+  agent_failed: (event) => `the agent failed (${event.trouble})${reason(event.because)}`,
+  agent_limited: () => 'the agent has reached its usage limit',
+  validation_passed: () => 'checks: pass',
+  validation_failed: (event) => `checks: ${found(event.findings)}`,
+  validation_broken: (event) => `checks could not be computed${reason(event.because)}`,
+  critic_pass: () => 'critic: pass',
+  critic_fail: (event) => `critic: ${found(event.findings)}`,
+  critic_ungrounded: () => 'critic: nothing it found could be tied to the code',
+  auditor_pass: () => 'auditor: pass',
+  auditor_fail: (event) => `auditor: ${found(event.findings)}`,
+  auditor_blocked: (event) => `auditor: blocked${reason(event.because)}`,
+  claim_confirmed: (event) => `claim ${event.claim} confirmed`,
+  claim_refuted: (event) => `false claim ${event.claim}${reason(event.because)}`,
+  claim_unchecked: (event) => `claim ${event.claim} could not be checked${reason(event.because)}`,
+  merged: (event) =>
+    `merges as ${short(event.commit)}${event.overlapping ? ', others changed the same files' : ''}`,
+  merge_conflict: (event) => `merge conflict in ${listed(event.files)}`,
+  landing_gate_passed: () => 'landing gate: pass',
+  landing_gate_failed: (event) => `landing gate: ${found(event.findings)}`,
+  landing_gate_broken: (event) => `landing gate could not be computed${reason(event.because)}`,
+  task_complete: (event) => `landed as ${short(event.commit)}`,
+  foreign_tip_found: (event) => `the epic branch stands at ${short(event.tip)}, which nobody here landed`,
+  survey_done: (event) => surveyWords(event),
+  recovery_done: () => 'recovery review done',
+  team_auditor_reported: (event) => `auditor reports ${percent(event.score)}`,
+  audit_scored: (event) => `audit score ${percent(event.overall)}: ${event.move}${reason(event.because)}`,
+  wait_over: () => 'the wait is over',
+};
+
+function triesOf(event: AssignmentEvent): string {
+  const words = [
+    event.try > 0 ? `try ${event.try + 1}` : '',
+    event.clarification > 0 ? `clarification ${event.clarification}` : '',
+  ].filter((word) => word !== '');
+  return words.length === 0 ? '' : `, ${words.join(', ')}`;
+}
+
+function baselineWords(event: Extract<ResultEvent, { type: 'baseline_measured' }>): string {
+  const red = event.red.length === 0 ? '' : `, red: ${listed(event.red)}`;
+  const unknown = event.inconclusive.length === 0 ? '' : `, inconclusive: ${listed(event.inconclusive)}`;
+  return red + unknown === '' ? 'every check is green at base' : `base measured${red}${unknown}`;
+}
+
+function surveyWords(event: Extract<ResultEvent, { type: 'survey_done' }>): string {
+  const counted = event.requirements;
+  return counted === null
+    ? 'no requirements document'
+    : `requirements: ${counted.checked} of ${counted.total} ticked`;
+}
+
+/** P6 in words: whether the kernel kept the judges from writing, or hashes told afterwards. */
+export function enforcementWords(enforcement: 'enforced' | 'verified'): string {
+  return enforcement === 'enforced'
+    ? 'judges read-only: enforced'
+    : 'judges read-only: verified, not enforced';
+}
+
+function found(findings: readonly string[]): string {
+  return count(findings.length, 'finding');
+}
+
+const MOST_NAMES = 5;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return `${names
+    .slice(0, MOST_NAMES)
+    .map((name) => quoted(name, 100))
+    .join(', ')}${more}`;
+}
+
+function reason(because: string): string {
+  const said = quoted(because);
+  return said === '' ? '' : `: ${said}`;
+}
+
+function percent(ratio: number): string {
+  return `${Math.floor(ratio * 100)} %`;
+}
+
+/** A commit as people name it. */
+export function short(commit: string | null): string {
+  return commit === null ? 'nothing' : quoted(commit, 64).slice(0, 8);
+}

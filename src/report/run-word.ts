@@ -1,0 +1,41 @@
+import type { RunStatus } from '../model/events.ts';
+import type { State } from '../state/index.ts';
+
+/** How a run stands, as `status` tells it: the ends of a run, and what it is while it has none. */
+export type RunWord = RunStatus | 'running' | 'paused' | 'interrupted' | 'idle';
+
+/**
+ * The journal knows whether a run has ended; whether one that has not is going on or was cut off, only the lease tells.
+ * One that a person stopped is paused.
+ */
+export function runWord(state: State, held: boolean): RunWord {
+  if (state.status !== null) return state.status;
+  if (state.phase === 'idle') return held ? 'running' : 'idle';
+  if (held) return 'running';
+  return state.halted ? 'paused' : 'interrupted';
+}
+
+/** The one word of the quality gate, for people. */
+export function gateWord(word: RunWord): string {
+  switch (word) {
+    case 'completed':
+      return 'PASSED';
+    case 'partial':
+    case 'failed':
+      return 'FAILED';
+    case 'escalated':
+      return 'WAITS FOR A PERSON';
+    case 'limit':
+      return 'STOPPED AT A LIMIT';
+    case 'conflict':
+      return 'STOPPED BY A CONFLICT';
+    case 'running':
+      return 'RUNNING';
+    case 'paused':
+      return 'PAUSED';
+    case 'interrupted':
+      return 'INTERRUPTED';
+    case 'idle':
+      return 'NOT STARTED';
+  }
+}

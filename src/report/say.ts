@@ -1,0 +1,59 @@
+import { sanitize } from '../formats/index.ts';
+
+/** Titles of tickets by id; a job without one is shown by its id alone. */
+export type Titles = ReadonlyMap<string, string>;
+
+/** Something an agent, a repository or a person wrote, as part of one line. */
+export function quoted(text: string, maxLength = 300): string {
+  return sanitize(text, { singleLine: true, maxLength });
+}
+
+export function titleOf(titles: Titles, id: string): string {
+  return quoted(titles.get(id) ?? '', 120);
+}
+
+/** `1 finding`, `2 findings`. */
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${amount} ${amount === 1 ? one : many}`;
+}
+
+/** `44s`, `3m12s`, `2h05m`. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m${two(seconds % 60)}s`;
+  return `${Math.floor(minutes / 60)}h${two(minutes % 60)}m`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** `$0.41`; `$0` where nothing was spent. */
+export function money(usd: number): string {
+  return usd === 0 ? '$0' : `$${usd.toFixed(2)}`;
+}
+
+/** `12:04:11` at the given distance from UTC: the room has no clock and no time zone of its own. */
+export function timeOfDay(at: number, offsetMinutes: number): string {
+  return isoTime(at + offsetMinutes * 60_000)?.slice(11, 19) ?? '--:--:--';
+}
+
+/** ISO 8601 in UTC; undefined for a number that is no time. */
+export function isoTime(at: number): string | undefined {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** `4.2 MB`. */
+export function bytes(amount: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let value = amount;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}

@@ -1,0 +1,97 @@
+import type { BlockReason, Choice, Stage, Status } from '../model/events.ts';
+import type { Job } from '../state/index.ts';
+
+/** Who is at work in a stage, in one word. */
+export function roleIn(stage: Stage, kind: Job['kind'] = 'ticket'): string {
+  switch (stage) {
+    case 'develop':
+      return kind === 'remediation' ? 'remediator' : kind === 'fix' ? 'fixer' : 'developer';
+    case 'baseline':
+      return 'baseline';
+    case 'validate':
+      return 'checks';
+    case 'review':
+      return 'critic';
+    case 'audit':
+    case 'team':
+      return 'auditor';
+    case 'confirm':
+      return 'claim check';
+    case 'merge':
+      return 'merge';
+    case 'gate':
+      return 'landing gate';
+    case 'land':
+      return 'landing';
+    case 'survey':
+      return 'survey';
+    case 'recover':
+      return 'recovery';
+    case 'score':
+      return 'scoring';
+  }
+}
+
+/** A picture and its plain stand-in. The word beside it says the same. */
+type Glyph = readonly [fancy: string, plain: string];
+
+const glyphs: Readonly<Record<Status, Glyph>> = {
+  pending: ['·', '.'],
+  queued: ['·', '.'],
+  executing: ['▶', '>'],
+  validating: ['⚙', '*'],
+  reviewing: ['◔', '?'],
+  auditing: ['◑', '?'],
+  landing: ['⇣', 'v'],
+  needs_revision: ['↻', '~'],
+  blocked: ['■', '#'],
+  escalated: ['⚠', '!'],
+  completed: ['✓', '+'],
+  failed: ['✗', 'x'],
+};
+
+export function glyphOf(status: Status, ascii: boolean): string {
+  return glyphs[status][ascii ? 1 : 0];
+}
+
+/** Why a blocked job does not move. */
+export function blockWords(why: BlockReason): string {
+  switch (why) {
+    case 'dependency':
+      return 'something it needs has not landed';
+    case 'infrastructure':
+      return 'the infrastructure is broken';
+    case 'question':
+      return 'the developer asks a question';
+    case 'manual':
+      return 'a person works on it by hand';
+    case 'limit':
+      return 'a usage limit';
+  }
+}
+
+/** What happens when a person answers so. */
+export function consequence(choice: Choice, kind: Job['kind']): string {
+  switch (choice) {
+    case 'retry':
+      return kind === 'audit'
+        ? 'audit again, with one more round of fixes'
+        : 'one more round, with your words as guidance';
+    case 'accept':
+      return kind === 'audit'
+        ? 'go on with what the audit found'
+        : 'land it as it is; recorded with your name and reason';
+    case 'manual':
+      return 'you fix it in its workspace; what you commit goes through the gate';
+    case 'fail':
+      return kind === 'audit'
+        ? 'the audit has failed; later milestones stay closed'
+        : 'give it up; what needs it cannot start';
+    case 'answer':
+      return 'the developer goes on with your answer';
+    case 'override':
+      return 'what is red at base may stay red; recorded with your name and reason';
+    case 'halt':
+      return 'stop the run; it can be resumed';
+  }
+}

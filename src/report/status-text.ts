@@ -1,0 +1,148 @@
+import { at, each, type Job, type State } from '../state/index.ts';
+import { boardOf, bucketOf, type Bucket } from './board.ts';
+import { decisionLines, openDecisions } from './decisions.ts';
+import { verdictLine, type EndOptions } from './end-of-run.ts';
+import { drawn, type Face, type Line, type Tint } from './line.ts';
+import { count, duration, money, quoted, titleOf } from './say.ts';
+import { blockWords, glyphOf, roleIn } from './stage-words.ts';
+import { column, widthOf } from './width.ts';
+
+export type StatusOptions = EndOptions & {
+  readonly face: Face;
+  readonly now: number;
+  /** Show only tickets of these kinds; undefined: whatever fits on a screen, troubles first. */
+  readonly only: readonly ('failed' | 'blocked')[] | undefined;
+};
+
+const ONE_SCREEN = 40;
+
+/** One screen: the verdict, what waits for a person, and the tickets. */
+export function statusText(state: State, options: StatusOptions): string {
+  const { face, titles } = options;
+  const board = boardOf(state);
+  const open = openDecisions(state, titles);
+  const blocks =
+    board.blockedByQuestions === 0 ? '' : `, blocks ${count(board.blockedByQuestions, 'ticket')}`;
+  const decided: Line[] =
+    open.length === 0
+      ? []
+      : [
+          [['loud', `${open.length} ${open.length === 1 ? 'DECISION' : 'DECISIONS'} NEEDED${blocks}`]],
+          ...decisionLines(open).map((line): Line => [['plain', line]]),
+        ];
+  const head: Line = [['plain', `${quoted(state.plan.epic, 64)}   ${verdictLine(board, options)}`]];
+  const cost: Line = [['quiet', costWords(state, options)]];
+  const lines = [head, cost, ...decided, ...ticketLines(state, options), ...otherJobs(state, options)];
+  return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
+}
+
+function costWords(state: State, { elapsed, epicBranch }: StatusOptions): string {
+  const parts = [
+    `cost ${money(state.spent.usd)}`,
+    ...(elapsed === null ? [] : [duration(elapsed)]),
+    ...(epicBranch === null ? [] : [`branch ${quoted(epicBranch, 200)}`]),
+    ...(state.infrastructure.blocked
+      ? [`infrastructure broken: ${quoted(state.infrastructure.because)}`]
+      : []),
+  ];
+  return `  ${parts.join('   ')}`;
+}
+
+/** Troubles first: what is done needs nobody's eyes. */
+const order: Readonly<Record<Bucket, number>> = {
+  deciding: 0,
+  failed: 1,
+  blocked: 2,
+  running: 3,
+  waiting: 4,
+  done: 5,
+};
+
+function ticketLines(state: State, options: StatusOptions): Line[] {
+  const tickets = [...each(state.jobs)].filter((job) => job.kind === 'ticket' && isWanted(job, options.only));
+  if (options.only !== undefined && tickets.length === 0)
+    return [[['plain', `  no ticket is ${options.only.join(' or ')}`]]];
+  const many = options.only === undefined && tickets.length > ONE_SCREEN;
+  const sorted = many
+    ? tickets.sort((a, b) => order[bucketOf(a)] - order[bucketOf(b)] || a.index - b.index)
+    : tickets;
+  const shown = many ? sorted.slice(0, ONE_SCREEN) : sorted;
+  const width = Math.min(24, Math.max(0, ...shown.map(({ id }) => widthOf(id))));
+  const lines = shown.map((job) => ticketLine(state, job, width, options));
+  return many
+    ? [...lines, [['quiet', `  and ${sorted.length - ONE_SCREEN} more: gauntlet status --json`]]]
+    : lines;
+}
+
+function isWanted(job: Job, only: StatusOptions['only']): boolean {
+  if (only === undefined) return true;
+  const bucket = bucketOf(job);
+  if (bucket === 'failed') return only.includes('failed');
+  return (bucket === 'blocked' || bucket === 'deciding') && only.includes('blocked');
+}
+
+const tints: Readonly<Record<Bucket, Tint>> = {
+  done: 'good',
+  running: 'plain',
+  waiting: 'quiet',
+  blocked: 'warning',
+  deciding: 'loud',
+  failed: 'error',
+};
+
+function ticketLine(state: State, job: Job, width: number, options: StatusOptions): Line {
+  const { face, titles } = options;
+  return [
+    ['plain', `  ${glyphOf(job.status, face.ascii)} ${column(quoted(job.id, 64), width)}  `],
+    [tints[bucketOf(job)], column(job.status, 14)],
+    ['quiet', column(job.attempt === 0 ? '' : count(job.attempt + 1, 'attempt'), 11)],
+    ['quiet', job.spent.usd === 0 ? '' : `${money(job.spent.usd)}  `],
+    ['plain', titled(titleOf(titles, job.id))],
+    ['quiet', whyWords(state, job, options.now)],
+  ];
+}
+
+function titled(title: string): string {
+  return title === '' ? '' : `${title}  `;
+}
+
+/** Why it is where it is: an answer to "why is this not running?". */
+export function whyWords(state: State, job: Job, now: number): string {
+  const taken = job.seats.find((seat) => seat.state === 'running');
+  if (taken !== undefined && job.stage !== null)
+    return `${roleIn(job.stage, job.kind)} ${duration(now - taken.since)}`;
+  if (job.seats.some((seat) => seat.state === 'parked')) return blockWords('limit');
+  if (job.status === 'pending') return waitsFor(state, job);
+  if (job.status === 'blocked' && job.blocked !== null)
+    return `${blockWords(job.blocked)}${job.reason === '' ? '' : `: ${quoted(job.reason)}`}`;
+  if (job.status === 'queued') return 'waits for a free place';
+  return quoted(job.reason);
+}
+
+function waitsFor(state: State, job: Job): string {
+  const needs = state.plan.tickets[job.index]?.needs ?? [];
+  const open = needs
+    .filter((index) => !isDone(state, index))
+    .map((index) => quoted(state.plan.tickets[index]?.id ?? '', 64));
+  if (open.length > 0)
+    return `needs ${open.slice(0, 5).join(', ')}${open.length > 5 ? ` and ${open.length - 5} more` : ''}`;
+  return job.waitingOn > 0 ? 'its milestone is not open yet' : '';
+}
+
+function isDone(state: State, index: number): boolean {
+  return at(state.jobs, index)?.status === 'completed';
+}
+
+/** The baseline, audits, fixes and remediations that are not at rest. */
+function otherJobs(state: State, options: StatusOptions): Line[] {
+  if (options.only !== undefined) return [];
+  const lines: Line[] = [];
+  for (const job of each(state.jobs)) {
+    if (job.kind === 'ticket' || job.status === 'pending' || job.status === 'completed') continue;
+    lines.push([
+      ['plain', `  ${glyphOf(job.status, options.face.ascii)} ${quoted(job.id, 64)}  ${job.status}  `],
+      ['quiet', whyWords(state, job, options.now)],
+    ]);
+  }
+  return lines;
+}

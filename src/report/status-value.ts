@@ -1,0 +1,35 @@
+import { summarise, type State, type Summary } from '../state/index.ts';
+import { runWord, type RunWord } from './run-word.ts';
+
+/** What `status --json` and `run --json` print: a contract that other programs read. */
+export type StatusValue = Omit<Summary, 'status'> & {
+  readonly status: RunWord;
+  readonly epicBranch: string | null;
+  readonly epicCommit: string | null;
+  /** null while it is not known how the run ends. */
+  readonly exitCode: number | null;
+};
+
+export type StatusContext = {
+  /** A coordinator holds the lease. */
+  readonly held: boolean;
+  readonly epicBranch: string | null;
+  readonly exitCodeOf: (word: RunWord) => number | null;
+};
+
+export function statusValue(state: State, context: StatusContext): StatusValue {
+  const { epic, tickets, decisionsNeeded, currentPhase, completedPhases, requirements } = summarise(state);
+  const status = runWord(state, context.held);
+  return {
+    epic,
+    status,
+    epicBranch: context.epicBranch,
+    epicCommit: state.tip === '' ? null : state.tip,
+    tickets,
+    decisionsNeeded,
+    exitCode: context.exitCodeOf(status),
+    currentPhase,
+    completedPhases,
+    requirements,
+  };
+}

@@ -1,0 +1,117 @@
+import { sanitize } from '../formats/index.ts';
+import { each, type Job, type State } from '../state/index.ts';
+import { boardOf } from './board.ts';
+import type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
+import { decisionLines, openDecisions } from './decisions.ts';
+import { enforcementWords, eventWords, short } from './event-words.ts';
+import { gateWord, type RunWord } from './run-word.ts';
+import { count, duration, isoTime, money, type Titles } from './say.ts';
+
+export type SummaryOptions = {
+  readonly titles: Titles;
+  readonly word: RunWord;
+  readonly epicBranch: string | null;
+  /** Findings of judges that could not be tied to anything and were not sent on; they are shown, not hidden. */
+  readonly setAside: (ticket: string) => readonly string[];
+};
+
+/** The page for the final human review: what landed, who judged it, and what nobody enforced (DISPATCH-10). */
+export function summaryMarkdown(state: State, chronicle: Chronicle, options: SummaryOptions): string {
+  const jobs = [...each(state.jobs)].filter((job) => job.kind === 'ticket' || job.status !== 'pending');
+  const parts = [
+    `# ${md(state.plan.epic)}: ${gateWord(options.word)}`,
+    overview(state, options),
+    judgedBy(chronicle),
+    decisionsPart(state, options),
+    ...jobs.map((job) => jobPart(job, chronicle.of(job.id), options)),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function overview(state: State, { epicBranch }: SummaryOptions): string {
+  const { counts } = boardOf(state);
+  return [
+    `- ${count(state.plan.tickets.length, 'ticket')}: ${counts.done} completed, ${counts.failed} failed, ${counts.deciding} to decide, ${counts.blocked} blocked, ${counts.waiting + counts.running} not finished`,
+    `- branch ${epicBranch === null ? 'not known' : code(epicBranch)}${state.tip === '' ? '' : ` at ${code(short(state.tip))}`}, cut from ${state.base === '' ? 'a base not known' : code(short(state.base))}`,
+    `- cost ${money(state.spent.usd)}, ${state.spent.tokens} tokens`,
+    ...(state.infrastructure.overridden ? ['- a person has said that what is red at base may stay red'] : []),
+  ].join('\n');
+}
+
+function judgedBy({ inputs }: Chronicle): string {
+  if (inputs === null) return '';
+  return [
+    '## What judged it',
+    '',
+    `- ${enforcementWords(inputs.enforcement)}`,
+    `- epic file ${code(short(inputs.epicFile))}, configuration ${inputs.configFile === null ? 'none' : code(short(inputs.configFile))}`,
+    ...inputs.agents.map(({ role, hash, origin }) => `- ${md(role)}: ${md(origin)} (${code(short(hash))})`),
+    ...inputs.notes.map((note) => `- note: ${md(note)}`),
+  ].join('\n');
+}
+
+function decisionsPart(state: State, { titles }: SummaryOptions): string {
+  const open = openDecisions(state, titles);
+  if (open.length === 0) return '';
+  return ['## Waiting for a person', '', '```text', ...decisionLines(open).map(fenced), '```'].join('\n');
+}
+
+function jobPart(job: Job, history: JobChronicle, { titles, setAside }: SummaryOptions): string {
+  const title = titles.get(job.id);
+  const landed =
+    history.landedCommit === null ? 'nothing landed' : `landed as ${code(short(history.landedCommit))}`;
+  const reason = job.status === 'completed' || job.reason === '' ? '' : `: ${md(job.reason)}`;
+  const when = history.endedAt === null ? undefined : isoTime(history.endedAt);
+  return [
+    `## ${md(job.id)}${title === undefined ? '' : ` ${md(title)}`}`,
+    '',
+    `- ${job.status}${reason}; ${landed}${when === undefined ? '' : ` (${when})`}`,
+    `- ${count(job.attempt + 1, 'attempt')}, ${duration(job.busy)} of work, ${money(job.spent.usd)}, ${job.spent.tokens} tokens`,
+    ...verdicts(history),
+    ...history.sentBack.map((event) => `- sent back (${event.kind}): ${md(event.because)}`),
+    ...history.accepted.map(({ by, why }) => `- **risk accepted by ${md(by)}**: ${md(why)}`),
+    ...setAside(job.id).map((finding) => `- set aside, tied to nothing: ${md(finding)}`),
+  ].join('\n');
+}
+
+/** Who judged, and what they said: agents and gates alike, each with the run its records are kept under. */
+function verdicts({ runs }: JobChronicle): string[] {
+  return runs.filter(isJudgement).map(({ run, assigned, ended }) => {
+    const said = ended === null ? 'no result' : eventWords(ended);
+    return `- attempt ${assigned.attempt + 1}, ${assigned.stage}, run ${run}: ${md(said)}`;
+  });
+}
+
+const judging: ReadonlySet<string> = new Set([
+  'baseline',
+  'validate',
+  'review',
+  'audit',
+  'confirm',
+  'gate',
+  'team',
+  'score',
+]);
+
+function isJudgement({ assigned }: RunEntry): boolean {
+  return judging.has(assigned.stage) && assigned.type !== 'wait_started';
+}
+
+/** Text from outside as Markdown text: nothing in it is a mark-up, a link, a tag or a line of its own. */
+function md(text: string): string {
+  const line = sanitize(text, { singleLine: true, maxLength: 500 });
+  return line
+    .replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
+    .replaceAll('://', ':\u2060//')
+    .replaceAll('@', '@\u2060');
+}
+
+/** In backticks: a name without any. */
+function code(text: string): string {
+  return `\`${sanitize(text, { singleLine: true, maxLength: 200 }).replaceAll('`', "'")}\``;
+}
+
+/** Inside a fence nothing may look like its end. */
+function fenced(line: string): string {
+  return line.replaceAll('```', "'''");
+}
