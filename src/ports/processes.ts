@@ -6,6 +6,8 @@ export type Confinement = {
   readonly visible: readonly string[];
   /** Files and folders it must not see at all. Secrets in the home directory are hidden without being named. */
   readonly hidden: readonly string[];
+  /** Files and folders of the user that this program needs on explicit demand (an agent's own login): seen and writable. */
+  readonly exposed?: readonly string[];
   readonly network: boolean;
 };
 

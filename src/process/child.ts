@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Readable, type Writable } from 'node:stream';
+
+import { type Launch, pipes } from './launch.ts';
+
+export type Exit = { readonly code: number | null; readonly signal: string | null };
+
+/** A started supervisor: it becomes the program once `go` is called. */
+export type Child = {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** bubblewrap's status lines; at its end at once without a sandbox. */
+  readonly status: Readable;
+  readonly exited: Promise<Exit>;
+  go(): void;
+  kill(): void;
+};
+
+/** Starts the supervisor in a session of its own, so that a Ctrl-C at the terminal reaches the coordinator alone. */
+export async function startChild(launch: Launch): Promise<Child> {
+  const [file = '', ...args] = launch.argv;
+  const confined = launch.options === undefined ? [] : (['pipe', 'pipe'] as const);
+  const child = spawn(file, args, {
+    cwd: launch.cwd,
+    env: { ...launch.env },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', ...confined],
+    detached: true,
+  });
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  await started(child);
+  if (launch.options !== undefined) sink(child, pipes.options).end(launch.options);
+  const go = sink(child, pipes.go);
+  return {
+    pid: child.pid ?? 0,
+    stdin: sink(child, 0),
+    stdout: source(child, 1),
+    stderr: source(child, 2),
+    status: source(child, pipes.status),
+    exited,
+    go: () => void go.end('go\n'),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function started(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+}
+
+/** A program may end without reading: that is its business, and not an error of ours. */
+function sink(child: ChildProcess, number: number): Writable {
+  const stream = child.stdio[number] as Writable;
+  return stream.on('error', () => undefined);
+}
+
+function source(child: ChildProcess, number: number): Readable {
+  const stream = child.stdio[number] as Readable | null | undefined;
+  return (stream ?? Readable.from([])).on('error', () => undefined);
+}

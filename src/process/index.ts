@@ -1,0 +1,1 @@
+export { openProcesses, type ProcessesOptions } from './open-processes.ts';

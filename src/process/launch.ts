@@ -1,0 +1,103 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Program } from '../ports/processes.ts';
+import { allowedEnvironment } from './allowed-environment.ts';
+import { bubblewrapOptions } from './bubblewrap.ts';
+import { findProgram } from './find-program.ts';
+import type { Machine } from './machine.ts';
+import { viewsOf } from './mounts.ts';
+import { tagName } from './process-table.ts';
+
+/** What is handed to the operating system. */
+export type Launch = {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** bubblewrap's options, for a pipe; undefined without a sandbox. */
+  readonly options: string | undefined;
+  /** A temporary directory made for this run alone. */
+  readonly scratch: string | undefined;
+};
+
+export type Launched =
+  | { readonly kind: 'launch'; readonly launch: Launch }
+  | { readonly kind: 'unstartable'; readonly because: string };
+
+/** Numbers of the pipes beside stdin, stdout and stderr. */
+export const pipes = { go: 3, options: 4, status: 5 } as const;
+
+/**
+ * Waits until the pid file is written, and becomes the program; if the coordinator dies before, nothing is started.
+ * The program's own words arrive as arguments, never as text of this script. No core dumps: they hold secrets.
+ */
+const supervisor = `ulimit -c 0; read -r go <&${pipes.go} || exit 125; exec ${pipes.go}<&-; exec "$@"`;
+
+/** How a program is started on this machine, or why it cannot be. */
+export function launchOf(program: Program, tag: string, machine: Machine): Launched {
+  const env = allowedEnvironment(machine.inherited, program.env, program.confinement.network);
+  env[tagName] = tag;
+  const because = whyUnstartable(program, env['PATH'] ?? '');
+  if (because !== undefined) return { kind: 'unstartable', because };
+  return machine.sandbox === undefined ? bare(program, env) : sandboxed(program, { env, tag, machine });
+}
+
+function whyUnstartable(program: Program, path: string): string | undefined {
+  const [name] = program.argv;
+  const words = [...program.argv, ...Object.entries(program.env).flat()];
+  if (words.some((word) => word.includes('\0'))) return 'an argument or a variable has a NUL character in it';
+  if (!isFolder(program.cwd)) return `the folder ${program.cwd} does not exist`;
+  if (findProgram(name, path, program.cwd) === undefined)
+    return `${name} is not a program that can be run here`;
+  return undefined;
+}
+
+function bare(program: Program, env: Record<string, string>): Launched {
+  const scratch = env['TMPDIR'] === undefined ? join(program.folder, 'tmp') : undefined;
+  if (scratch !== undefined) {
+    mkdirSync(scratch, { recursive: true });
+    env['TMPDIR'] = scratch;
+  }
+  const argv = ['/bin/sh', '-c', supervisor, 'sh', ...program.argv];
+  return { kind: 'launch', launch: { argv, cwd: program.cwd, env, options: undefined, scratch } };
+}
+
+type Confining = { readonly env: Record<string, string>; readonly tag: string; readonly machine: Machine };
+
+function sandboxed(program: Program, { env, tag, machine }: Confining): Launched {
+  const { sandbox } = machine;
+  if (sandbox === undefined) return { kind: 'unstartable', because: 'there is no sandbox' };
+  const own = env['TMPDIR'];
+  const writable = own === undefined ? [] : [own];
+  env['TMPDIR'] = own ?? '/tmp';
+  const confinement = {
+    ...program.confinement,
+    writable: [...program.confinement.writable, ...writable],
+  };
+  const views = viewsOf({ confinement, cwd: program.cwd, folder: program.folder }, machine);
+  if (views.kind === 'refused') return { kind: 'unstartable', because: views.because };
+  const { network } = program.confinement;
+  const options = bubblewrapOptions({
+    views: views.views,
+    network,
+    cwd: program.cwd,
+    env,
+    emptyFile: sandbox.emptyFile,
+  });
+  const flags = ['--args', String(pipes.options), '--json-status-fd', String(pipes.status)];
+  return {
+    kind: 'launch',
+    launch: {
+      argv: ['/bin/sh', '-c', supervisor, 'sh', sandbox.bubblewrap, ...flags, '--', ...program.argv],
+      cwd: '/',
+      // The sandbox program itself gets none of it: a variable like LD_PRELOAD would act outside of the sandbox.
+      env: { [tagName]: tag },
+      options: options.map((word) => `${word}\0`).join(''),
+      scratch: undefined,
+    },
+  };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

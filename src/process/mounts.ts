@@ -1,0 +1,109 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, sep } from 'node:path';
+
+import type { Confinement } from '../ports/processes.ts';
+import { boundSockets, secretPlaces, socketPlaces } from './secret-places.ts';
+
+/** What the sandbox is told about one path. */
+export type View = {
+  readonly path: string;
+  readonly as: 'hidden' | 'visible' | 'writable';
+  readonly folder: boolean;
+};
+
+/** What is fixed for one coordinator: its own folder is never seen, its home is never writable. */
+export type Surroundings = { readonly stateFolder: string; readonly home: string };
+
+type Wanted = { readonly confinement: Confinement; readonly cwd: string; readonly folder: string };
+
+/** The views of one program, parents before children, or why it may not have them. */
+export type Views =
+  | { readonly kind: 'views'; readonly views: readonly View[] }
+  | { readonly kind: 'refused'; readonly because: string };
+
+/**
+ * Which path a program sees how. The most specific path wins, so that a workspace inside the hidden git directory is
+ * writable and a hidden folder inside a visible one stays hidden; at one and the same path writable beats visible beats
+ * hidden. Everything that is not named is read-only.
+ */
+export function viewsOf(wanted: Wanted, around: Surroundings): Views {
+  const { confinement } = wanted;
+  const writable = [...confinement.writable, ...(confinement.exposed ?? [])];
+  for (const path of writable) {
+    const because = whyNotWritable(path, around);
+    if (because !== undefined) return { kind: 'refused', because };
+  }
+  const network = confinement.network ? ['/etc/resolv.conf'] : [];
+  const known = [
+    ...hiddenByDefault(wanted, around).flatMap((path) => view(path, 'hidden')),
+    ...confinement.hidden.flatMap((path) => view(path, 'hidden')),
+    ...['/run/current-system', '/run/wrappers', ...network].flatMap((path) => view(path, 'visible')),
+    ...confinement.visible.flatMap((path) => view(path, 'visible')),
+    ...writable.flatMap((path) => view(path, 'writable')),
+  ];
+  const strongest = new Map<string, View>();
+  for (const each of known) strongest.set(each.path, each);
+  return { kind: 'views', views: needed(strongest, view(wanted.cwd, 'visible')) };
+}
+
+function hiddenByDefault(wanted: Wanted, around: Surroundings): readonly string[] {
+  return [
+    '/tmp',
+    ...socketPlaces,
+    ...secretPlaces(around.home),
+    ...boundSockets(),
+    around.stateFolder,
+    wanted.folder,
+  ];
+}
+
+/** Drops views that say what their surroundings already say, and keeps the working directory in sight. */
+function needed(views: ReadonlyMap<string, View>, cwd: readonly View[]): readonly View[] {
+  const all = new Map(views);
+  for (const each of cwd) {
+    if (nearest(all, each.path)?.as === 'hidden') all.set(each.path, each);
+  }
+  return [...all.values()]
+    .filter((each) => (nearest(all, dirname(each.path))?.as ?? 'visible') !== each.as)
+    .sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+}
+
+function nearest(views: ReadonlyMap<string, View>, path: string): View | undefined {
+  for (let at = path; ; at = dirname(at)) {
+    const found = views.get(at);
+    if (found !== undefined || at === dirname(at)) return found;
+  }
+}
+
+/** The real path behind a name: a link would otherwise hide or open something else than what is behind it. */
+function view(path: string, as: View['as']): readonly View[] {
+  try {
+    const real = realpathSync(path);
+    return [{ path: real, as, folder: statSync(real).isDirectory() }];
+  } catch {
+    return [];
+  }
+}
+
+function whyNotWritable(path: string, around: Surroundings): string | undefined {
+  if (!isAbsolute(path)) return `the writable path ${path} is not absolute`;
+  const real = view(path, 'writable')[0]?.path;
+  if (real === undefined) return `the writable path ${path} does not exist`;
+  for (const [what, kept] of Object.entries({
+    'home directory': around.home,
+    'state folder': around.stateFolder,
+  })) {
+    if (holds(real, view(kept, 'hidden')[0]?.path ?? kept)) {
+      return `${path} may not be writable: the ${what} lies in it`;
+    }
+  }
+  return undefined;
+}
+
+function holds(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function depth(path: string): number {
+  return path === sep ? 0 : path.split(sep).length;
+}

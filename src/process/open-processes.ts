@@ -1,0 +1,75 @@
+import { chmod, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Processes } from '../ports/processes.ts';
+import type { Clock } from '../ports/surroundings.ts';
+import type { Inherited } from './allowed-environment.ts';
+import { findProgram } from './find-program.ts';
+import type { Machine } from './machine.ts';
+import { reap } from './reap.ts';
+import { runProgram } from './run-program.ts';
+import { type SelfTest, selfTest } from './self-test.ts';
+import { systemClock } from './system-clock.ts';
+
+export type ProcessesOptions = {
+  /** The coordinator's own folder, which no program sees or writes. It is made if it is not there. */
+  readonly stateFolder: string;
+  /** Whose secrets are hidden; the user's home directory unless given. */
+  readonly home?: string;
+  readonly clock?: Clock;
+  /** What the allowlist chooses from; the coordinator's environment unless given. */
+  readonly inherited?: Inherited;
+  /** Runs programs without the sandbox, so that a test can show what it is that the sandbox stops. */
+  readonly force?: 'verified';
+};
+
+/** The programs of this machine: in the sandbox where its self-test holds, without one where it does not. */
+export async function openProcesses(options: ProcessesOptions): Promise<Processes> {
+  await mkdir(options.stateFolder, { recursive: true });
+  const stateFolder = await realpath(options.stateFolder);
+  const home = options.home ?? homedir();
+  const bare: Machine = {
+    stateFolder,
+    home,
+    clock: options.clock ?? systemClock,
+    inherited: { ...(options.inherited ?? process.env), HOME: home },
+    sandbox: undefined,
+  };
+  const { machine, ...tested } = await sandboxed(bare, options.force);
+  return {
+    ...tested,
+    run: (program, cancel) => runProgram(program, machine, cancel),
+    reap,
+  };
+}
+
+async function sandboxed(
+  bare: Machine,
+  force?: 'verified',
+): Promise<SelfTest & { readonly machine: Machine }> {
+  const verified = (because: string) => ({
+    enforcement: 'verified' as const,
+    because: `${because}; ${limits()}`,
+    machine: bare,
+  });
+  if (force === 'verified') return verified('asked to run without a sandbox');
+  if (process.platform !== 'linux') return verified(`there is no sandbox for ${process.platform}`);
+  const bubblewrap = findProgram('bwrap', bare.inherited['PATH'] ?? '', '/');
+  if (bubblewrap === undefined) return verified('bubblewrap (bwrap) is not installed');
+  const emptyFile = join(bare.stateFolder, 'empty');
+  await writeFile(emptyFile, '', { flag: 'a' });
+  await chmod(emptyFile, 0o444);
+  const machine = { ...bare, sandbox: { bubblewrap, emptyFile } };
+  // The self-test must not wait for a clock that a test winds by hand.
+  const real = { ...machine, clock: systemClock };
+  const tested = await selfTest((program) => runProgram(program, real), bare.stateFolder);
+  return tested.enforcement === 'enforced' ? { ...tested, machine } : verified(tested.because);
+}
+
+/** What cannot be promised without a sandbox. */
+function limits(): string {
+  return process.platform === 'linux'
+    ? 'a program that leaves its session and clears its environment may outlive its run'
+    : 'a program that leaves its process group may outlive its run';
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Program, ProgramEnd } from '../ports/processes.ts';
+import { type Child, type Exit, startChild } from './child.ts';
+import { endGroup, endTree } from './end-tree.ts';
+import { keepOutput } from './kept-output.ts';
+import { type Launch, launchOf } from './launch.ts';
+import type { Machine } from './machine.ts';
+import { removePidFile, writePidFile } from './pid-file.ts';
+import { bootOf, seenProcess } from './process-table.ts';
+import { emptied, readStatus, type SandboxStatus } from './sandbox-status.ts';
+import { watch } from './watch.ts';
+
+type How = ProgramEnd['how'];
+type Said = Omit<ProgramEnd, 'how' | 'durationMs'>;
+
+/** Milliseconds that the pipes may stay open after everything is dead, before we stop listening. */
+const patience = 2000;
+const silence: Said = { stdout: '', stderr: '', truncated: false };
+
+/** Runs one program to its end, whatever that is. Never rejects: what went wrong is in the answer. */
+export async function runProgram(
+  program: Program,
+  machine: Machine,
+  cancel?: AbortSignal,
+): Promise<ProgramEnd> {
+  const began = machine.clock.now();
+  const end = (how: How, said = silence): ProgramEnd => ({
+    how,
+    ...said,
+    durationMs: machine.clock.now() - began,
+  });
+  if (cancel?.aborted === true) return end({ kind: 'cancelled' });
+  try {
+    const tag = randomBytes(16).toString('hex');
+    const launched = launchOf(program, tag, machine);
+    if (launched.kind === 'unstartable') return end(launched);
+    const child = await startChild(launched.launch);
+    const { how, said } = await live({ program, machine, tag, launch: launched.launch, child, cancel });
+    return end(how, said);
+  } catch (error) {
+    return end({ kind: 'unstartable', because: wordsOf(error) });
+  }
+}
+
+type Life = {
+  readonly program: Program;
+  readonly machine: Machine;
+  readonly tag: string;
+  readonly launch: Launch;
+  readonly child: Child;
+  readonly cancel: AbortSignal | undefined;
+};
+
+async function live(life: Life): Promise<{ readonly how: How; readonly said: Said }> {
+  const { program, machine, child, launch } = life;
+  const status = readStatus(child.status);
+  const watched = watch({ program, clock: machine.clock, cancel: life.cancel }, () => void killAll(life));
+  const { folder, outputCap: cap } = program;
+  const out = keepOutput(child.stdout, { path: join(folder, 'stdout'), cap, heard: watched.heard });
+  const err = keepOutput(child.stderr, { path: join(folder, 'stderr'), cap, heard: watched.heard });
+  const refused = await letGo(life);
+  const exit = await child.exited;
+  watched.stop();
+  child.stdin.destroy();
+  await (launch.options === undefined ? killAll(life) : emptied(status.read(), life.tag));
+  const enough = machine.clock.wake(machine.clock.now() + patience, () => {
+    for (const each of [out, err, status]) each.stop();
+  });
+  const [stdout, stderr] = await Promise.all([out.done, err.done, status.ended]);
+  enough();
+  await tidy(life);
+  const said = {
+    stdout: stdout.text,
+    stderr: stderr.text,
+    truncated: stdout.truncated || stderr.truncated,
+  };
+  const sandbox = launch.options === undefined ? undefined : status.read();
+  const how = watched.reason() ?? (refused === undefined ? howItEnded(exit, sandbox, said.stderr) : refused);
+  return { how, said };
+}
+
+/** The pid file first, then the program: whatever kills us in between, nothing runs that nobody knows of. */
+async function letGo({ program, tag, child }: Life): Promise<How | undefined> {
+  try {
+    const start = seenProcess(child.pid)?.start ?? '';
+    await writePidFile(program.folder, { tag, boot: bootOf(), pid: child.pid, start });
+    child.go();
+    child.stdin.end(program.stdin);
+    return undefined;
+  } catch (error) {
+    child.kill();
+    return { kind: 'unstartable', because: wordsOf(error) };
+  }
+}
+
+/** In the sandbox its first process takes everything with it; without one we have to look for what there is. */
+async function killAll({ child, launch, tag }: Life): Promise<void> {
+  if (launch.options !== undefined) return child.kill();
+  endGroup(child.pid);
+  await endTree([{ tag, root: child.pid }]);
+}
+
+function howItEnded(exit: Exit, sandbox: SandboxStatus | undefined, stderr: string): How {
+  if (exit.signal !== null) return { kind: 'killed', signal: exit.signal };
+  if (sandbox === undefined) return { kind: 'exited', code: exit.code ?? 0 };
+  if (sandbox.exitCode !== undefined) return { kind: 'exited', code: sandbox.exitCode };
+  return { kind: 'unstartable', because: stderr.trim().slice(-500) || 'the sandbox could not be set up' };
+}
+
+async function tidy({ program, launch }: Life): Promise<void> {
+  await removePidFile(program.folder).catch(() => undefined);
+  if (launch.scratch !== undefined) {
+    await rm(launch.scratch, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
