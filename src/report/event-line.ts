@@ -54,6 +54,7 @@ function agrees(type: ResultEvent['type']): boolean {
 export function isNews(step: Step, terse = false): boolean {
   const { event } = step;
   if (always.has(event.type)) return true;
+  if (event.type === 'audit_ended' && event.outcome === 'off') return false;
   if (!terse) return moveOf(step) !== undefined || alsoNews.has(event.type);
   const to = 'ticket' in event ? jobNamed(step.after, event.ticket)?.status : undefined;
   return moveOf(step) !== undefined && to !== undefined && ends.has(to);

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+
+import { direct, type Director } from '../../test/support/director.ts';
+import { parseEpicState, writeEpicState } from '../formats/index.ts';
+import { chronicleOf } from './chronicle.ts';
+import { epicStateOf } from './epic-state-of.ts';
+import { summaryMarkdown } from './summary-markdown.ts';
+
+/** Sent back once by the critic, then passed and landed; B is escalated and accepted by a person. */
+function story(): Director {
+  const stage = direct({ tickets: ['A', 'B', 'C'] }, { maxRevisions: 1, onLimit: 'escalate' });
+  stage.later(1000);
+  stage.drive('A', 'review');
+  stage.answer('A', 'critic_fail', { findings: ['a.ts:1', 'a.ts:2'] });
+  stage.later(1000);
+  stage.land('A');
+  for (const _ of [1, 2]) {
+    stage.drive('B', 'review');
+    stage.answer('B', 'critic_fail');
+  }
+  return stage;
+}
+
+test('EPIC-09 the exported view has status, revisions and one entry per review, passes included', () => {
+  const stage = story();
+  const epic = epicStateOf(stage.state(), chronicleOf(stage.journal), () => ({
+    overallScore: 55,
+    blockingIssues: 1,
+    notes: 'again',
+    report: { dimension: 'x' },
+  }));
+  const read = parseEpicState(writeEpicState(epic));
+  expect(read.reasons).toEqual([]);
+  expect(read.state?.tickets.get('A')).toMatchObject({
+    status: 'completed',
+    revisionCount: 1,
+    reviewApproved: true,
+    reviewStartedAt: '1970-01-01T00:00:02.000Z',
+    completedAt: '1970-01-01T00:00:02.000Z',
+    failureReason: null,
+    currentReviewReport: { dimension: 'x' },
+    reviewHistory: [
+      {
+        attempt: 0,
+        status: 'fail',
+        overallScore: 55,
+        blockingIssuesCount: 1,
+        reviewedAt: '1970-01-01T00:00:01.000Z',
+      },
+      { attempt: 1, status: 'pass' },
+    ],
+  });
+  expect(read.state?.tickets.get('C')).toMatchObject({
+    reviewApproved: null,
+    reviewHistory: [],
+    completedAt: null,
+  });
+});
+
+test('EPIC-09 states the founding schema lacks are exported as the nearest, the exact word beside them', () => {
+  const stage = story();
+  const value = JSON.parse(writeEpicState(epicStateOf(stage.state(), chronicleOf(stage.journal)))) as {
+    tickets: Record<string, Record<string, unknown>>;
+  };
+  expect(value.tickets['B']).toMatchObject({
+    status: 'blocked',
+    gauntlet_status: 'escalated',
+    review_approved: false,
+  });
+});
+
+test('EPIC-09 a failed ticket says why', () => {
+  const stage = direct({ tickets: ['A'] }, { maxRevisions: 0, onLimit: 'fail' });
+  stage.drive('A', 'review');
+  stage.answer('A', 'critic_fail');
+  const { tickets } = epicStateOf(stage.state(), chronicleOf(stage.journal));
+  expect(tickets.get('A')).toMatchObject({ status: 'failed', failureReason: 'review_failure_limit' });
+});
+
+test('DISPATCH-10 the summary names what landed, who judged it, and whose risk it is', () => {
+  const stage = story();
+  stage.decide('B', 'accept', 'ship *now*');
+  stage.land('B');
+  const text = summaryMarkdown(stage.state(), chronicleOf(stage.journal), {
+    titles: new Map([['A', 'Add [a](http://x) <b>']]),
+    word: 'running',
+    epicBranch: 'epic/told',
+    setAside: (ticket) => (ticket === 'A' ? ['looks odd'] : []),
+  });
+  expect(text).toMatch(/^# told: RUNNING\n\n- 3 tickets: 2 completed, 0 failed/);
+  expect(text).toContain('## A Add \\[a\\]\\(http:\u2060//x\\) \\<b\\>\n\n- completed; landed as `m');
+  expect(text).toContain('- attempt 1, review, run ');
+  expect(text).toContain('- sent back (review): the critic found what must be fixed');
+  expect(text).toContain('- set aside, tied to nothing: looks odd');
+  expect(text).toContain('- **risk accepted by somebody**: ship \\*now\\*');
+});
+
+test('a result that comes twice or late is not the result of its run', () => {
+  const stage = direct({ tickets: ['A'] });
+  const events = [...stage.journal];
+  const [sent] = stage.events('developer_dispatched');
+  const run = sent?.run ?? -1;
+  const result = { v: 1, seq: 90, at: 5, ticket: 'A', run, used: { usd: 0, tokens: 0 } } as const;
+  events.push(
+    { ...result, type: 'agent_unclear', because: 'hm' },
+    { ...result, type: 'task_complete', commit: 'c', tree: 't' },
+  );
+  const history = chronicleOf(events).of('A');
+  expect(history.runs.map(({ ended }) => ended?.type)).toEqual(['agent_unclear']);
+  expect(history.landedCommit).toBeNull();
+});
