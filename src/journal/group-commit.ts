@@ -1,0 +1,78 @@
+import { GauntletError } from '../model/error.ts';
+import { EventSchema } from '../model/events.ts';
+import type { Event } from '../model/events.ts';
+
+/** One call of `append` that waits for its answer. */
+type Waiting = { readonly events: readonly Event[]; resolve(): void; reject(error: unknown): void };
+
+/** Makes these events durable in one transaction, or none of them. */
+type Write = (events: readonly Event[]) => void;
+
+export type GroupCommit = {
+  append(events: readonly Event[]): Promise<void>;
+  /** Writes what is waiting, now. */
+  flush(): void;
+};
+
+/**
+ * Gathers the appends of one turn of the event loop into one write, and answers each by itself. They are looked at in
+ * the order in which they came; one that is refused leaves the others as they are.
+ */
+export function groupCommit(last: () => number, write: Write): GroupCommit {
+  let waiting: Waiting[] = [];
+  const flush = (): void => {
+    const group = waiting;
+    waiting = [];
+    if (group.length > 0) commit(group, last(), write);
+  };
+  const append = (events: readonly Event[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push({ events, resolve, reject });
+    });
+  return { append, flush };
+}
+
+function commit(group: readonly Waiting[], last: number, write: Write): void {
+  const accepted: Waiting[] = [];
+  const events: Event[] = [];
+  for (const each of group) {
+    const because = refusal(each.events, last + events.length);
+    if (because !== undefined) {
+      each.reject(because);
+      continue;
+    }
+    accepted.push(each);
+    for (const event of each.events) events.push(event);
+  }
+  try {
+    if (events.length > 0) write(events);
+  } catch (error) {
+    for (const each of accepted) each.reject(error);
+    return;
+  }
+  for (const each of accepted) each.resolve();
+}
+
+/** Why these events may not follow the last one. What does not fit the schema could never be read again. */
+export function refusal(events: readonly Event[], last: number): GauntletError | undefined {
+  let expected = last + 1;
+  for (const event of events) {
+    if (event.seq !== expected)
+      return new GauntletError('STATE_CONFLICT', `event ${event.seq} cannot follow event ${expected - 1}`, {
+        data: { expected, got: event.seq },
+        hint: 'Another coordinator may have written; read the journal again.',
+      });
+    const fits = EventSchema.safeParse(event);
+    if (!fits.success) {
+      const issue = fits.error.issues[0];
+      const where = issue?.path.map(String).join('.') ?? '';
+      return new GauntletError(
+        'BUG',
+        `event ${event.seq} (${event.type}) is malformed: ${where} ${issue?.message}`,
+      );
+    }
+    expected++;
+  }
+  return undefined;
+}

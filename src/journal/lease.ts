@@ -1,0 +1,58 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { GauntletError } from '../model/error.ts';
+import { isTrouble } from './sqlite.ts';
+
+/** The right to drive an epic, held until it is released or its holder dies: then the kernel frees it. */
+export type Lease = { release(): void };
+
+/**
+ * Takes the lease at once or says who has it. It is an exclusive lock on a file that only SQLite may open: any other
+ * open and close of it by the holder would drop the lock. Who holds it stands in a file beside it, as a courtesy.
+ */
+export function acquireLease(file: string): Lease {
+  const note = join(dirname(file), 'holder.json');
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+    writeFileSync(note, `${JSON.stringify(holder)}\n`);
+  } catch (error) {
+    database.close();
+    if (isTrouble(error, 'busy')) throw held(note);
+    throw new GauntletError('ENVIRONMENT_UNFIT', `the lease ${file} cannot be taken: ${String(error)}`, {
+      hint: 'Check the disk and the permissions of that folder.',
+      cause: error,
+    });
+  }
+  let mine = true;
+  return {
+    release() {
+      if (!mine) return;
+      mine = false;
+      rmSync(note, { force: true });
+      database.close();
+    },
+  };
+}
+
+function held(note: string): GauntletError {
+  return new GauntletError('STATE_CONFLICT', `another coordinator drives this epic${holderOf(note)}`, {
+    hint: 'Wait until it has ended, or stop it; `gauntlet status` shows what it does.',
+  });
+}
+
+function holderOf(note: string): string {
+  try {
+    const { pid, host, since } = JSON.parse(readFileSync(note, 'utf8')) as Record<string, unknown>;
+    // Only what looks like what we write goes to a terminal.
+    if (!Number.isInteger(pid) || !/^[\w.-]{1,64}$/.test(String(host))) return '';
+    const started = new Date(String(since));
+    const when = Number.isNaN(started.getTime()) ? '' : ` since ${started.toISOString()}`;
+    return ` (process ${String(pid)} on ${String(host)}${when})`;
+  } catch {
+    return '';
+  }
+}

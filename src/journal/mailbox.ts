@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { GauntletError } from '../model/error.ts';
+import { EventSchema } from '../model/events.ts';
+import type { Mailbox, Message } from '../ports/journal.ts';
+import { diskError } from './disk-error.ts';
+import { writeWhole } from './whole-file.ts';
+
+/** More than the longest answer anybody may give. */
+const LARGEST = 64 * 1024;
+const LETTER = '.json';
+/** How often to look where the system cannot tell us. */
+const SLOWLY_MS = 2000;
+
+/** Messages as files of one folder. What is not a message is set aside as `*.bad`. */
+export function mailbox(folder: string): Mailbox {
+  return {
+    async put(message) {
+      if (!isMessage(message)) throw new GauntletError('INPUT_INVALID', 'that is not a message to a run');
+      // Names sort by time, so that a later answer comes after an earlier one.
+      const name = `${String(Date.now()).padStart(15, '0')}-${randomBytes(8).toString('hex')}${LETTER}`;
+      try {
+        mkdirSync(folder, { recursive: true });
+        await writeWhole(join(folder, name), JSON.stringify(message));
+      } catch (error) {
+        throw diskError(error, 'the message could not be left');
+      }
+    },
+    watch(deliver) {
+      mkdirSync(folder, { recursive: true });
+      const delivered = new Set<string>();
+      const look = (): void => {
+        for (const name of readdirSync(folder).sort()) {
+          if (!name.endsWith(LETTER) || delivered.has(name)) continue;
+          delivered.add(name);
+          const message = read(join(folder, name));
+          if (message !== undefined) deliver(message, () => rmSync(join(folder, name), { force: true }));
+        }
+      };
+      const stop = whenChanged(folder, look);
+      look();
+      return { close: stop };
+    },
+  };
+}
+
+function whenChanged(folder: string, look: () => void): () => void {
+  try {
+    const watcher = watch(folder, look);
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
+  } catch {
+    const timer = setInterval(look, SLOWLY_MS);
+    return () => clearInterval(timer);
+  }
+}
+
+function read(file: string): Message | undefined {
+  try {
+    const found = lstatSync(file);
+    // A link, a pipe or a device is never opened.
+    if (found.isFile() && found.size <= LARGEST) {
+      const message: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      if (isMessage(message)) return message;
+    }
+    renameSync(file, `${file}.bad`);
+  } catch (error) {
+    if (error instanceof SyntaxError) renameSync(file, `${file}.bad`);
+  }
+  return undefined;
+}
+
+/** A message is one if the event it becomes could be recorded. */
+function isMessage(value: unknown): value is Message {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  const { kind, ...rest } = value;
+  const stamp = { v: 1, seq: 0, at: 0 };
+  if (kind === 'answer')
+    return EventSchema.safeParse({ ...rest, ...stamp, type: 'decision_answered' }).success;
+  if (kind !== 'stop') return false;
+  return EventSchema.safeParse({ ...rest, ...stamp, type: 'run_halted', because: '' }).success;
+}

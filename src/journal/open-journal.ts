@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { GauntletError } from '../model/error.ts';
+import type { Event } from '../model/events.ts';
+import type { Journal, Snapshots } from '../ports/journal.ts';
+import { link } from './chain.ts';
+import { groupCommit } from './group-commit.ts';
+import { createJournalFile, openForReading } from './journal-file.ts';
+import { acquireLease } from './lease.ts';
+import type { Lease } from './lease.ts';
+import { events } from './read-journal.ts';
+import { rowsOf } from './rows.ts';
+import type { Head } from './rows.ts';
+import { snapshotsOf } from './snapshots.ts';
+import { isTrouble, journalError, openDatabase } from './sqlite.ts';
+
+export type JournalPlace = {
+  readonly file: string;
+  /** The lock that says who may write; `lease.db` beside the journal unless told otherwise. */
+  readonly lease?: string;
+};
+
+/**
+ * Opens an epic's journal for its one writer, or makes an empty one. Refused with STATE_CONFLICT while another
+ * coordinator lives, with JOURNAL_DAMAGED if anything in the file is not as it was written; then nothing was touched.
+ */
+export function openJournal(place: JournalPlace): Journal & Snapshots {
+  const { file, lease: leaseFile = join(dirname(file), 'lease.db') } = place;
+  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(leaseFile), { recursive: true });
+  const lease = acquireLease(leaseFile);
+  let database: DatabaseSync | undefined;
+  try {
+    if (existsSync(file)) proveWhole(file);
+    else createJournalFile(file);
+    database = openDatabase(file, { readOnly: false });
+    return writerOf(database, file, lease);
+  } catch (error) {
+    database?.close();
+    lease.release();
+    throw journalError(error, file);
+  }
+}
+
+/** Looks at every row through a connection that cannot write, before one is opened that could. */
+function proveWhole(file: string): void {
+  const database = openForReading(file);
+  try {
+    for (const _ of rowsOf(database, file).after(0));
+  } finally {
+    database.close();
+  }
+}
+
+function writerOf(database: DatabaseSync, file: string, lease: Lease): Journal & Snapshots {
+  database.exec('PRAGMA synchronous = FULL; UPDATE head SET fence = fence + 1');
+  const rows = rowsOf(database, file);
+  const writer = transactions(database, file, rows.head());
+  const group = groupCommit(
+    () => writer.head().seq,
+    (all) => writer.write(all),
+  );
+  let open = true;
+  return {
+    last: () => writer.head().seq,
+    read: (after = 0) => events(rows, file, after),
+    append: (all) => (open ? group.append(all) : Promise.reject(closed())),
+    ...snapshotsOf(file, { last: () => writer.head().seq, hashAt: (seq) => rows.hashAt(seq) }),
+    close() {
+      if (!open) return;
+      open = false;
+      group.flush();
+      database.close();
+      lease.release();
+    },
+  };
+}
+
+type Transactions = { head(): Head; write(events: readonly Event[]): void };
+
+function transactions(database: DatabaseSync, file: string, start: Head): Transactions {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const insert = database.prepare('INSERT INTO events VALUES (?, ?, ?)');
+  // Moves the head only for the holder of the newest lease, and only from where this writer left it.
+  const move = database.prepare('UPDATE head SET seq = ?, hash = ? WHERE fence = ? AND seq = ?');
+  let head = start;
+  /** Why nothing may be written any more. */
+  let over: GauntletError | undefined;
+  const write = (all: readonly Event[]): void => {
+    if (over !== undefined) throw over;
+    let { seq, hash } = head;
+    try {
+      begin.run();
+      for (const event of all) {
+        const json = JSON.stringify(event);
+        hash = link(hash, json);
+        insert.run(++seq, json, hash);
+      }
+      if (move.run(seq, hash, head.fence, head.seq).changes !== 1) throw overtaken(file);
+      commit.run();
+    } catch (error) {
+      undo(database);
+      const said = isTrouble(error, 'constraint') ? overtaken(file) : journalError(error, file);
+      // After a failed sync nobody knows what has reached the disk: only a fresh look at the file can tell.
+      if (!isTrouble(error, 'full') && !isTrouble(error, 'busy')) over = said;
+      throw said;
+    }
+    head = { seq, hash, fence: head.fence };
+  };
+  return { head: () => head, write };
+}
+
+function undo(database: DatabaseSync): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // SQLite has rolled back by itself, or never began.
+  }
+}
+
+function overtaken(file: string): GauntletError {
+  return new GauntletError('STATE_CONFLICT', `another coordinator has taken over the journal ${file}`, {
+    hint: 'This one stops; `gauntlet status` shows what the other one does.',
+  });
+}
+
+function closed(): GauntletError {
+  return new GauntletError('BUG', 'the journal is closed');
+}

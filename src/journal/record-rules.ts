@@ -1,0 +1,24 @@
+import { GauntletError } from '../model/error.ts';
+import { EventSchema } from '../model/events.ts';
+import type { ResultDraft } from '../ports/records.ts';
+
+/** Names become file names; `result` belongs to `finish`. */
+export function checkName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name) && name.toLowerCase() !== 'result') return name;
+  throw new GauntletError('BUG', `no piece of a record can be called ${JSON.stringify(name)}`);
+}
+
+export function checkHash(hash: string): string {
+  if (/^[0-9a-f]{64}$/.test(hash)) return hash;
+  throw new GauntletError('BUG', `${JSON.stringify(hash)} is not a hash`);
+}
+
+/** A result must be an event once it has its place and time: what is not could never be recorded. */
+export function checkResult(value: unknown, code: 'BUG' | 'JOURNAL_DAMAGED'): ResultDraft {
+  const draft = typeof value === 'object' && value !== null ? value : {};
+  const fits = EventSchema.safeParse({ ...draft, seq: 0, at: 0 });
+  if (fits.success && 'used' in fits.data && !('seq' in draft) && !('at' in draft))
+    return draft as ResultDraft;
+  const because = fits.success ? 'not the result of a run' : (fits.error.issues[0]?.message ?? '');
+  throw new GauntletError(code, `the result of a run is malformed: ${because}`);
+}
