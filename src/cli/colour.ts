@@ -4,7 +4,7 @@ export type Paint = (style: Style, text: string) => string;
 
 type Style = keyof typeof styles;
 
-const styles = { error: '31', warning: '33', quiet: '2' } as const;
+const styles = { error: '31', warning: '33', quiet: '2', good: '32', loud: '1;33' } as const;
 
 /** How to colour what goes to stdout. Colour only repeats what a word already says. */
 export function painter(io: Io, asked: boolean): Paint {

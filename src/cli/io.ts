@@ -15,6 +15,8 @@ export type Io = {
 export type Sink = {
   isTty(): boolean;
   write(text: string): void;
+  /** Columns and rows of the terminal; missing where there is none. */
+  size?(): { readonly columns: number; readonly rows: number };
 };
 
 /** The real thing. Everything is opened when it is first wanted: most commands want very little. */
@@ -36,6 +38,7 @@ function sink(fd: number, open: () => NodeJS.WriteStream): Sink {
   };
   return {
     isTty: () => stream().isTTY,
+    size: () => ({ columns: stream().columns, rows: stream().rows }),
     write: (text) => writeAll(text, { fs, fd, stream }),
   };
 }
