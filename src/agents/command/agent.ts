@@ -1,0 +1,18 @@
+import { missing, type OpenAgent, unusable } from '../adapter.ts';
+import { findProgram } from '../find-program.ts';
+import { runProgram } from '../run-program.ts';
+
+/** Any program: the prompt on stdin, the answer on stdout. */
+export const openCommand: OpenAgent = async (settings, machine) => {
+  const found = await findProgram(settings.run, machine);
+  if (!found.ok) return unusable(found.because);
+  const { argv, pins, followsFolder } = found.program;
+  return {
+    files: pins.map(({ path, sha256 }) => ({ path, sha256 })),
+    problem: undefined,
+    call: async (call, cancel) => {
+      if (call.readOnly && followsFolder !== undefined) return missing(followsFolder);
+      return runProgram({ argv, pins, visible: [], stdin: call.prompt }, call, machine, cancel);
+    },
+  };
+};

@@ -1,0 +1,147 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
+
+import { messageOf, pin, type Pin } from './pinned-file.ts';
+
+/** Where programs are looked for: never in a workspace or an export. */
+export type Surroundings = {
+  /** The folder of the configuration file. */
+  readonly configFolder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** A command line whose program and scripts were found, read and hashed. */
+export type FoundProgram = {
+  readonly argv: readonly [string, ...string[]];
+  readonly pins: readonly Pin[];
+  /** Why the working directory would decide what is run; undefined when it does not. */
+  readonly followsFolder: string | undefined;
+};
+
+export type Found =
+  | { readonly ok: true; readonly program: FoundProgram }
+  | { readonly ok: false; readonly because: string };
+
+/**
+ * Finds what `run` means, once: the program against the configuration's folder or by PATH, and every argument that is
+ * a file there. A script that is not there is refused, or the branch under judgement could bring one of that name.
+ */
+export async function findProgram(run: readonly string[], where: Surroundings): Promise<Found> {
+  const [name, ...args] = run;
+  if (name === undefined || name === '') return { ok: false, because: 'no program is named in `run`' };
+  const program = await findExecutable(name, where);
+  if (program === undefined) return { ok: false, because: notFound(name, where) };
+  try {
+    const found = await findArguments(basename(name), args, where.configFolder);
+    if (typeof found === 'string') return { ok: false, because: found };
+    const pins = [await pin(program)];
+    for (const file of found.files) pins.push(await pin(file));
+    const argv: [string, ...string[]] = [program, ...found.args];
+    return { ok: true, program: { argv, pins, followsFolder: followsFolder(basename(name), args) } };
+  } catch (error) {
+    return { ok: false, because: `${name} cannot be read: ${messageOf(error)}` };
+  }
+}
+
+async function findExecutable(
+  name: string,
+  { configFolder, env }: Surroundings,
+): Promise<string | undefined> {
+  if (name.includes('/')) {
+    const path = resolve(configFolder, name);
+    return (await isExecutable(path)) ? path : undefined;
+  }
+  // An entry of PATH that is not absolute would be looked up in whatever folder the agent works in.
+  for (const folder of (env['PATH'] ?? '').split(delimiter).filter((entry) => isAbsolute(entry))) {
+    const path = join(folder, name);
+    if (await isExecutable(path)) return path;
+  }
+  return undefined;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function notFound(name: string, { configFolder }: Surroundings): string {
+  return name.includes('/')
+    ? `${name} is not a program in ${configFolder}`
+    : `the program ${name} is not installed (not found in PATH)`;
+}
+
+type FoundArguments = { readonly args: readonly string[]; readonly files: readonly string[] };
+
+async function findArguments(
+  program: string,
+  args: readonly string[],
+  configFolder: string,
+): Promise<FoundArguments | string> {
+  const script = scriptOperand(program, args);
+  const files: string[] = [];
+  const found: string[] = [];
+  for (const [index, arg] of args.entries()) {
+    const { before, value } = splitOption(arg);
+    const path = resolve(configFolder, value);
+    const isFile = value !== '' && (await isRegularFile(path));
+    if (!isFile && (index === script || mustExist(value))) return `${value} is not a file in ${configFolder}`;
+    if (isFile) files.push(path);
+    found.push(isFile ? `${before}${path}` : arg);
+  }
+  return { args: found, files };
+}
+
+/** `--import=./hook.mjs` names a file too. */
+function splitOption(arg: string): { readonly before: string; readonly value: string } {
+  const option = /^-[^=]*=/.exec(arg)?.[0] ?? '';
+  if (option === '' && arg.startsWith('-')) return { before: arg, value: '' };
+  return { before: option, value: arg.slice(option.length) };
+}
+
+async function isRegularFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** What can only be meant as a file. */
+function mustExist(value: string): boolean {
+  return /^\.{1,2}\//.test(value) || /^[\w./@+-]+\.(?:[cm]?[jt]s|py|sh|bash|rb|pl|php|lua)$/.test(value);
+}
+
+const INTERPRETER = /^(?:node(?:js)?|tsx|python[\d.]*|ruby|perl|php|lua|sh|bash|dash|zsh)$/;
+/** Options after which an interpreter gets no script: its program stands on the command line. */
+const INLINE = /^(?:-[a-z]*[cemp]|--eval|--print|--command)$/;
+
+/** The position of the script an interpreter is given; -1 where there is none. */
+function scriptOperand(program: string, args: readonly string[]): number {
+  if (!INTERPRETER.test(program)) return -1;
+  const at = args.findIndex((arg) => !arg.startsWith('-'));
+  return args.slice(0, Math.max(at, 0)).some((arg) => INLINE.test(arg)) ? -1 : at;
+}
+
+const RUNNERS: ReadonlySet<string> = new Set([
+  'npx',
+  'npm',
+  'pnpm',
+  'pnpx',
+  'yarn',
+  'bunx',
+  'make',
+  'just',
+  'poetry',
+]);
+
+/** Runners and `python -m` look into the folder they are started in before anything else. */
+function followsFolder(program: string, args: readonly string[]): string | undefined {
+  const isModule = /^python[\d.]*$/.test(program) && args.includes('-m');
+  if (!isModule && !RUNNERS.has(program)) return undefined;
+  const what = isModule ? `${program} -m` : program;
+  return `${what} takes its program from the working directory, which the judged branch has written; name the program's own file in \`run\``;
+}

@@ -1,0 +1,78 @@
+import type { Adapter, AgentSettings } from '../model/config.ts';
+import type { Agents } from '../ports/agents.ts';
+import { type Machine, missing, type OpenAgent, type OpenedAgent, unusable } from './adapter.ts';
+import { messageOf, type PinnedFile } from './pinned-file.ts';
+
+export type AgentsOptions = Machine & {
+  /** Every agent the run may call: their programs and scripts are found, read and hashed now, and never again. */
+  readonly settings: readonly AgentSettings[];
+  /** What an earlier start of the same run recorded: a file that is another one by now is refused. */
+  readonly pinned?: readonly PinnedFile[];
+};
+
+export type OpenedAgents = Agents & {
+  /** The files that decide what the agents are, each once, for the journal. */
+  readonly files: readonly PinnedFile[];
+};
+
+/** The agents of a run. Which program an agent is gets decided here, before any branch is looked at. */
+export async function openAgents(options: AgentsOptions): Promise<OpenedAgents> {
+  const opened = new Map<string, OpenedAgent>();
+  const open = async (settings: AgentSettings): Promise<OpenedAgent> => {
+    const known = opened.get(keyOf(settings));
+    if (known !== undefined) return known;
+    const agent = held(await openOne(settings, options), options.pinned ?? []);
+    opened.set(keyOf(settings), agent);
+    return agent;
+  };
+  for (const settings of options.settings) await open(settings);
+  const files = new Map(
+    [...opened.values()].flatMap((agent) => agent.files.map((file) => [file.path, file])),
+  );
+  return {
+    files: [...files.values()],
+    problem: async (settings) => (await open(settings)).problem,
+    call: async (call, cancel) => {
+      const agent = opened.get(keyOf(call.settings));
+      if (agent === undefined) return missing('this agent was not named when the run started');
+      if (agent.problem !== undefined) return missing(agent.problem);
+      return agent.call(call, cancel);
+    },
+  };
+}
+
+/** What of the settings decides which program is run. */
+function keyOf({ use, run }: AgentSettings): string {
+  return JSON.stringify([use, run]);
+}
+
+async function openOne(settings: AgentSettings, machine: Machine): Promise<OpenedAgent> {
+  try {
+    const open = await loaders[settings.use]();
+    return await open(settings, machine);
+  } catch (error) {
+    return unusable(messageOf(error));
+  }
+}
+
+function held(agent: OpenedAgent, pinned: readonly PinnedFile[]): OpenedAgent {
+  const known = new Map(pinned.map(({ path, sha256 }) => [path, sha256]));
+  const changed = agent.files.find(({ path, sha256 }) => (known.get(path) ?? sha256) !== sha256);
+  return changed === undefined ? agent : unusable(`${changed.path} changed since the run started`);
+}
+
+/** One line for each kind of agent, loaded when it is first needed. */
+const loaders: Readonly<Record<Adapter, () => Promise<OpenAgent>>> = {
+  command: async () => (await import('./command/agent.ts')).openCommand,
+  scripted: async () => (await import('./scripted/agent.ts')).openScripted,
+  claude: () => Promise.resolve(notBuilt('claude', 'claude -p')),
+  codex: () => Promise.resolve(notBuilt('codex', 'codex exec -')),
+  acp: () => Promise.resolve(notBuilt('acp', undefined)),
+  api: () => Promise.resolve(notBuilt('api', undefined)),
+};
+
+function notBuilt(use: Adapter, line: string | undefined): OpenAgent {
+  const like = line === undefined ? 'a program of yours' : `"${line}"`;
+  const because = `use: ${use} is not built yet; what works today is use: command with ${like} as run (prompt on stdin, answer on stdout)`;
+  return () => Promise.resolve(unusable(because));
+}

@@ -1,0 +1,114 @@
+import { realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { sep } from 'node:path';
+
+import { sanitize } from '../formats/index.ts';
+import type { AgentCall, AgentEnd } from '../ports/agents.ts';
+import type { ProgramEnd } from '../ports/processes.ts';
+import { isJudge, type Machine, missing } from './adapter.ts';
+import { callEnvironment } from './call-environment.ts';
+import { type Pin, pinProblem } from './pinned-file.ts';
+import { usageIn } from './usage.ts';
+
+/** What is started for one call. */
+export type Started = {
+  readonly argv: readonly [string, ...string[]];
+  readonly pins: readonly Pin[];
+  /** Files of ours it needs beside the pinned ones. */
+  readonly visible: readonly string[];
+  readonly stdin: string;
+};
+
+/** More than this of an answer is not kept. */
+const OUTPUT_CAP = 20_000_000;
+
+/** Starts a program as an agent, confined as its role demands, and says how it ended. Never rejects for what it did. */
+export async function runProgram(
+  started: Started,
+  call: AgentCall,
+  machine: Machine,
+  cancel?: AbortSignal,
+): Promise<AgentEnd> {
+  const refusal = await refusalOf(started, call);
+  if (refusal !== undefined) return missing(refusal);
+  const seen = started.pins.flatMap(({ path, real }) => (path === real ? [path] : [path, real]));
+  const end = await machine.processes.run(
+    {
+      argv: started.argv,
+      cwd: call.cwd,
+      env: callEnvironment(call, machine.env),
+      stdin: started.stdin,
+      confinement: {
+        writable: mayWrite(call) ? [call.cwd] : [],
+        visible: [...call.visible, ...started.visible, ...seen, ...surroundings(machine, started)],
+        hidden: call.hidden,
+        network: call.settings.network,
+      },
+      timeout: call.timeout,
+      stall: call.stall,
+      outputCap: OUTPUT_CAP,
+      folder: call.folder,
+    },
+    cancel,
+  );
+  const stop = stopOf(end, call);
+  return { stop, text: end.stdout, usage: usageIn(end.stdout, call.settings.prices), session: null };
+}
+
+/** What lies beside a script belongs to it: a checkout under the hidden temporary folder is seen as any other is. */
+function surroundings({ configFolder }: Machine, { pins }: Started): readonly string[] {
+  const holds = (path: string): boolean => `${path}${sep}`.startsWith(`${configFolder}${sep}`);
+  return holds(tmpdir()) || !pins.some(({ path }) => holds(path)) ? [] : [configFolder];
+}
+
+function mayWrite(call: AgentCall): boolean {
+  return !call.readOnly && !isJudge(call.role);
+}
+
+async function refusalOf({ pins }: Started, { cwd }: AgentCall): Promise<string | undefined> {
+  const folder = await realpath(cwd).catch(() => cwd);
+  for (const pinned of pins) {
+    // Whoever works in the folder has written what lies there.
+    if (pinned.real.startsWith(`${folder}${sep}`))
+      return `${pinned.path} lies in the folder the agent works in`;
+    const problem = await pinProblem(pinned);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function stopOf(end: ProgramEnd, call: AgentCall): AgentEnd['stop'] {
+  const { how } = end;
+  switch (how.kind) {
+    case 'exited':
+      if (how.code !== 0) return { kind: 'crash', because: `exit code ${how.code}${lastWords(end)}` };
+      // What is lost of a judge's answer may have said the opposite (P8); a developer's answer is a claim anyway.
+      if (isCut(end) && !mayWrite(call)) return { kind: 'cap', because: 'more than 20 MB of output' };
+      return { kind: 'finished' };
+    case 'killed':
+      return { kind: 'crash', because: `killed by ${how.signal}${lastWords(end)}` };
+    case 'timeout':
+      return { kind: 'timeout', because: `no end after ${seconds(call.timeout)}` };
+    case 'stall':
+      return { kind: 'stall', because: `no output for ${seconds(call.stall)}` };
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'unstartable':
+      return { kind: 'missing', because: how.because };
+  }
+}
+
+function isCut({ truncated, stdout }: ProgramEnd): boolean {
+  return truncated && Buffer.byteLength(stdout) >= OUTPUT_CAP;
+}
+
+function seconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 100) / 10} s`;
+}
+
+/** The last line it complained with, for the person who has to repair it. */
+function lastWords({ stderr }: ProgramEnd): string {
+  const line = stderr.slice(-4_000).trimEnd().split('\n').at(-1) ?? '';
+  const said = sanitize(line, { singleLine: true, maxLength: 300 });
+  return said === '' ? '' : `: ${said}`;
+}

@@ -1,0 +1,54 @@
+import type { Prices } from '../model/config.ts';
+import type { Usage } from '../model/usage.ts';
+
+/**
+ * What an answer says it used: the member `usage {tokensIn, tokensOut, usd}` of an answer that is one JSON object, bare
+ * or in a json fence. null where it does not say; dollars by the configured prices where it gives none.
+ */
+export function usageIn(text: string, prices: Prices | null): Usage | null {
+  const answer = objectIn(text);
+  if (answer === undefined || !isObject(answer['usage'])) return null;
+  const { tokensIn, tokensOut, usd } = answer['usage'];
+  if (!isAmount(tokensIn) || !isAmount(tokensOut)) return null;
+  if (!Number.isInteger(tokensIn) || !Number.isInteger(tokensOut)) return null;
+  if (usd !== undefined && usd !== null && !isAmount(usd)) return null;
+  const priced = prices === null ? null : (tokensIn * prices.in + tokensOut * prices.out) / 1_000_000;
+  return { tokensIn, tokensOut, usd: usd ?? priced };
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function objectIn(text: string): JsonObject | undefined {
+  if (!text.includes('"usage"')) return undefined;
+  const bare = text.trim();
+  const candidates = bare.startsWith('{') ? [bare] : fencesIn(text);
+  const objects = candidates.flatMap((candidate) => {
+    const value = parsed(candidate);
+    return isObject(value) && 'usage' in value ? [value] : [];
+  });
+  // Two that differ cannot both be right.
+  return objects.length === 1 ? objects[0] : undefined;
+}
+
+function fencesIn(text: string): readonly string[] {
+  return text
+    .split(/^```json[ \t]*\r?$/m)
+    .slice(1)
+    .map((after) => after.split(/^```[ \t]*\r?$/m, 1)[0] ?? '');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

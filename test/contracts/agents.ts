@@ -1,0 +1,227 @@
+// What every agent adapter has to honour, whatever it is that answers.
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type OpenedAgents, openAgents } from '../../src/agents/index.ts';
+import type { AgentSettings } from '../../src/model/config.ts';
+import type { AgentCall, AgentEnd } from '../../src/ports/agents.ts';
+import type { Processes } from '../../src/ports/processes.ts';
+import { openTestProcesses } from './agents-processes.ts';
+
+/** What a kit can make an agent do. */
+export type Deed =
+  /** Closes with `READY_FOR_REVIEW: <ticket> <token>`. */
+  | 'answer'
+  /** Says something, then ends with a failure. */
+  | 'crash'
+  /** Never says anything and never ends. */
+  | 'hang'
+  /** Writes `made.txt` into its working directory, then closes. */
+  | 'write'
+  /** Writes its environment as JSON to `seen.json` in its working directory, then closes. */
+  | 'environment'
+  /** Prints 25 MB, then closes. */
+  | 'huge'
+  /** Prints bytes that are no UTF-8, then closes. */
+  | 'garbled';
+
+/** Makes the files of an agent in a configuration's folder and answers its `run`; undefined where it cannot do that. */
+export type AgentKit = {
+  readonly use: AgentSettings['use'];
+  make(folder: string, deed: Deed): Promise<readonly string[] | undefined>;
+};
+
+export function settingsOf(use: AgentSettings['use'], run: readonly string[]): AgentSettings {
+  return {
+    use,
+    run,
+    model: null,
+    effort: null,
+    provider: null,
+    baseUrl: null,
+    apiKeyEnv: null,
+    env: [],
+    network: false,
+    token: true,
+    timeout: null,
+    prices: null,
+  };
+}
+
+/** One call that differs from an ordinary one by `bend`. */
+export function callOf(settings: AgentSettings, where: Place, bend: Partial<AgentCall> = {}): AgentCall {
+  return {
+    role: 'developer',
+    auditor: null,
+    epic: 'E-1',
+    ticket: 'T-1',
+    attempt: 0,
+    try: 0,
+    round: 1,
+    clarification: 0,
+    prompt: '## Assignment\n\nTask ID: T-1\nTOKEN: t0k3n\n',
+    token: 't0k3n',
+    settings,
+    cwd: where.workspace,
+    readOnly: false,
+    visible: [],
+    hidden: [],
+    env: {},
+    timeout: 60_000,
+    stall: 60_000,
+    session: null,
+    folder: where.run,
+    ...bend,
+  };
+}
+
+/** The folders of one call. */
+export type Place = { readonly config: string; readonly workspace: string; readonly run: string };
+
+export async function makePlace(): Promise<Place & { remove(): Promise<void> }> {
+  const base = await mkdtemp(join(tmpdir(), 'gauntlet-agents-'));
+  const place = {
+    config: join(base, 'checkout'),
+    workspace: join(base, 'workspace'),
+    run: join(base, 'run'),
+  };
+  for (const folder of Object.values(place)) await mkdir(folder);
+  return { ...place, remove: () => rm(base, { recursive: true, force: true }) };
+}
+
+export function itHonoursTheAgentsContract(kit: AgentKit): void {
+  describe(`an agent of kind ${kit.use}`, () => {
+    let processes: Processes;
+    let place: Awaited<ReturnType<typeof makePlace>>;
+    let close: () => Promise<void>;
+
+    beforeAll(async () => {
+      ({ processes, close } = await openTestProcesses());
+      place = await makePlace();
+    });
+
+    afterAll(async () => {
+      await place.remove();
+      await close();
+    });
+
+    type Told = {
+      readonly bend?: Partial<AgentCall>;
+      readonly env?: readonly string[];
+      readonly cancel?: AbortSignal;
+    };
+
+    async function ask(deed: Deed, told: Told = {}): Promise<AgentEnd> {
+      const run = await kit.make(place.config, deed);
+      if (run === undefined) throw new Error(`${kit.use} cannot do ${deed}`);
+      const settings = { ...settingsOf(kit.use, run), env: told.env ?? [] };
+      const agents = await open([settings]);
+      expect(await agents.problem(settings)).toBeUndefined();
+      return agents.call(callOf(settings, place, told.bend), told.cancel);
+    }
+
+    function open(settings: readonly AgentSettings[]): Promise<OpenedAgents> {
+      const env = { ...process.env, ALLOWED: 'yes', SECRET: 'no', GAUNTLET_ROLE: 'critic' };
+      return openAgents({ processes, configFolder: place.config, env, settings });
+    }
+
+    test('gets the prompt, and what it prints is the answer', async () => {
+      const end = await ask('answer');
+      expect(end).toMatchObject({ stop: { kind: 'finished' }, usage: null, session: null });
+      expect(end.text.trim().split('\n').at(-1)).toBe('READY_FOR_REVIEW: T-1 t0k3n');
+    });
+
+    test('RECOVER-02 an end with a failure is a crash', async () => {
+      const end = await ask('crash');
+      expect(end.stop).toMatchObject({
+        kind: 'crash',
+        because: expect.stringContaining('exit code') as string,
+      });
+    });
+
+    test('RECOVER-02 one that never ends is stopped at its deadline', async () => {
+      expect((await ask('hang', { bend: { timeout: 1_500 } })).stop.kind).toBe('timeout');
+    });
+
+    test('RECOVER-02 one that says nothing for too long has stalled', async () => {
+      expect((await ask('hang', { bend: { stall: 1_500 } })).stop.kind).toBe('stall');
+    });
+
+    test('one that is called off ends as cancelled, before and while it runs', async () => {
+      expect((await ask('answer', { cancel: AbortSignal.abort() })).stop.kind).toBe('cancelled');
+      expect((await ask('hang', { cancel: AbortSignal.timeout(1_500) })).stop.kind).toBe('cancelled');
+    });
+
+    test('SIGNAL-08 it is told its role, sees what the settings allow and nothing else, least of all the token', async () => {
+      const bend = { attempt: 1, try: 2, round: 3, clarification: 1, env: { PORT: '4000' } };
+      expect(
+        (await ask('environment', { bend, env: ['ALLOWED', 'ABSENT', 'GAUNTLET_ROLE'] })).stop.kind,
+      ).toBe('finished');
+      const text = await readFile(join(place.workspace, 'seen.json'), 'utf8');
+      const seen = JSON.parse(text) as Record<string, string>;
+      expect(seen).toMatchObject({
+        GAUNTLET_ROLE: 'developer',
+        GAUNTLET_AUDITOR: '',
+        GAUNTLET_EPIC: 'E-1',
+        GAUNTLET_TICKET: 'T-1',
+        GAUNTLET_ATTEMPT: '1',
+        GAUNTLET_TRY: '2',
+        GAUNTLET_ROUND: '3',
+        GAUNTLET_CLARIFICATION: '1',
+        ALLOWED: 'yes',
+        PORT: '4000',
+      });
+      expect(Object.keys(seen)).not.toContain('SECRET');
+      expect(Object.keys(seen)).not.toContain('ABSENT');
+      expect(text).not.toContain('t0k3n');
+    });
+
+    test('a developer writes in its workspace', async () => {
+      expect((await ask('write')).stop.kind).toBe('finished');
+      expect(await readFile(join(place.workspace, 'made.txt'), 'utf8')).toBe('made');
+      await rm(join(place.workspace, 'made.txt'));
+    });
+
+    test('P6 a judge cannot write where it judges, whatever the call says of it', async (context) => {
+      if (processes.enforcement !== 'enforced') context.skip(`not enforced here: ${processes.because}`);
+      for (const bend of [{ role: 'critic', readOnly: true }, { role: 'auditor' }] as const) {
+        expect((await ask('write', { bend })).stop.kind).toBe('crash');
+        await expect(readFile(join(place.workspace, 'made.txt'))).rejects.toThrow('ENOENT');
+      }
+    });
+
+    test('an agent that is not there is missing, and is known to be before anything starts', async () => {
+      const settings = settingsOf(kit.use, ['no/such.file']);
+      const agents = await open([settings]);
+      expect(await agents.problem(settings)).toContain('no/such.file');
+      expect((await agents.call(callOf(settings, place))).stop.kind).toBe('missing');
+    });
+
+    test('an agent nobody named at the start is not started later', async () => {
+      const run = (await kit.make(place.config, 'answer')) ?? [];
+      const end = await (await open([])).call(callOf(settingsOf(kit.use, run), place));
+      expect(end.stop).toEqual({ kind: 'missing', because: 'this agent was not named when the run started' });
+    });
+
+    test('of more output than is kept the end is kept, and a judge is not believed', async (context) => {
+      if ((await kit.make(place.config, 'huge')) === undefined)
+        context.skip(`${kit.use} cannot print as much`);
+      const end = await ask('huge');
+      expect(end.stop.kind).toBe('finished');
+      expect(end.text.length).toBeLessThan(21_000_000);
+      expect(end.text.trim().split('\n').at(-1)).toBe('READY_FOR_REVIEW: T-1 t0k3n');
+      expect((await ask('huge', { bend: { role: 'critic', readOnly: true } })).stop.kind).toBe('cap');
+    });
+
+    test('bytes that are no text are replaced, and the rest is read', async (context) => {
+      if ((await kit.make(place.config, 'garbled')) === undefined)
+        context.skip(`${kit.use} cannot print bytes`);
+      const end = await ask('garbled');
+      expect(end.text).toContain('\uFFFD');
+      expect(end.text).toContain('READY_FOR_REVIEW: T-1 t0k3n');
+    });
+  });
+}
