@@ -87,7 +87,6 @@ function programFor(
     timeout: what.timeout ?? context.plan.limits.agentTimeout,
     stall: null,
     outputCap: OUTPUT_CAP,
-    keep: 'end',
     folder: context.folder,
   };
 }

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+
+import { baseline } from './baseline.ts';
+import { confirmBlocked } from './confirm-blocked.ts';
+import { verify } from './verify.ts';
+import { check, limits, local, world } from './world.fixture.ts';
+
+const one = { base: { files: { 'a.txt': 'good' } }, head: { files: { 'a.txt': 'bad' }, parent: 'base' } };
+const byContent = (files: Map<string, string>) => (files.get('a.txt') === 'good' ? 0 : 1);
+
+test('ENV-01 every check runs in every environment, with the prefix before the command', async () => {
+  const node22 = { id: 'node22', prefix: ['npx', 'node@22', '--'], env: { A: '1' }, setup: null };
+  const checks = [check('types', { run: ['tsc', '--noEmit'] }), check('unit', { environments: ['node22'] })];
+  const { context, ran, programs, open } = world(one, byContent, {
+    plan: { environments: [local, node22], verify: checks, setup: null, limits },
+  });
+  const { cells, status } = await verify(context, 'base');
+  expect(status).toBe('pass');
+  expect(ran).toEqual(['tsc --noEmit', 'npx node@22 -- tsc --noEmit', 'npx node@22 -- sh -c run unit']);
+  expect(cells.map((cell) => [cell.check, cell.environment, cell.status])).toEqual([
+    ['types', 'local', 'PASS'],
+    ['types', 'node22', 'PASS'],
+    ['unit', 'node22', 'PASS'],
+  ]);
+  expect(programs[1]?.env).toEqual({ CI: 'true', A: '1' });
+  expect(programs[0]?.confinement).toMatchObject({ writable: ['/checkout/0'], hidden: ['/hub'] });
+  expect(open()).toBe(0);
+});
+
+test('ENV-01 a red cell is run once more and stays red when it is red again', async () => {
+  const { context, ran } = world(one, byContent);
+  const { cells, status } = await verify(context, 'head');
+  expect(status).toBe('fail');
+  expect(ran).toHaveLength(2);
+  expect(cells[0]).toMatchObject({ status: 'FAIL', flaky: false, exitCode: 1 });
+  expect(cells[0]?.details).toContain('exit code 1, expected 0');
+});
+
+test('ENV-01 a cell that differs on one retry is flaky and passes only where the baseline knows it as flaky', async () => {
+  const flicker = () => {
+    let count = 0;
+    return () => (count++ % 2 === 0 ? 1 : 0);
+  };
+  const unknown = await verify(world(one, flicker()).context, 'head');
+  expect(unknown.cells[0]).toMatchObject({ status: 'FAIL', flaky: true, exitCode: 1 });
+  const known = await verify(world(one, flicker(), { flaky: new Set(['unit']) }).context, 'head');
+  expect(known.cells[0]).toMatchObject({ status: 'PASS', flaky: true });
+  expect(known.cells[0]?.details).toContain('flaky');
+});
+
+test('ENV-01 a time-out fails, a program that cannot be started and a failed setup are broken', async () => {
+  const timeout = world(one, () => ({ how: { kind: 'timeout' } }));
+  expect((await verify(timeout.context, 'base')).cells[0]).toMatchObject({
+    status: 'FAIL',
+    exitCode: null,
+    details: 'timed out',
+  });
+  const missing = world(one, () => ({ how: { kind: 'unstartable', because: 'no such file' } }));
+  expect((await verify(missing.context, 'base')).cells[0]).toMatchObject({ status: 'BROKEN' });
+  const setups = { ready: async () => ({ kind: 'broken' as const, because: 'npm install failed' }) };
+  const unready = world(one, byContent, { setups });
+  const { cells, status } = await verify(unready.context, 'base');
+  expect(status).toBe('broken');
+  expect(cells[0]?.details).toContain('npm install failed');
+  expect(unready.open()).toBe(0);
+});
+
+test('a check that is red and then cannot be computed is broken, whoever broke it', async () => {
+  let count = 0;
+  const { context } = world(one, () =>
+    count++ === 0 ? 1 : { how: { kind: 'unstartable', because: 'the disk is full' } },
+  );
+  expect((await verify(context, 'head')).cells[0]).toMatchObject({ status: 'BROKEN' });
+});
+
+test('the exit code that counts as a pass is the one the check expects', async () => {
+  const checks = [check('unit', { expect: 3 })];
+  expect((await verify(world(one, () => 3, { checks }).context, 'base')).status).toBe('pass');
+  expect((await verify(world(one, () => 0, { checks }).context, 'base')).status).toBe('fail');
+});
+
+test('a check cannot change the tree for the next one', async () => {
+  const checks = [check('first'), check('second')];
+  const { context } = world(
+    one,
+    (files, { argv }) => {
+      const code = byContent(files);
+      if (argv.join(' ').includes('first')) files.set('a.txt', 'good');
+      return argv.join(' ').includes('first') ? 0 : code;
+    },
+    { checks },
+  );
+  const { cells } = await verify(context, 'head');
+  expect(cells.map((cell) => cell.status)).toEqual(['PASS', 'FAIL']);
+});
+
+test('a check that no environment runs has no result, and that is no pass', async () => {
+  const { context } = world(one, byContent, { checks: [check('unit', { environments: ['mars'] })] });
+  expect(await verify(context, 'base')).toMatchObject({ status: 'broken', cells: [{ status: 'BROKEN' }] });
+});
+
+test('a cancelled verification is broken, starts nothing more and leaves no checkout behind', async () => {
+  const { context, ran, open } = world(one, byContent, { cancel: AbortSignal.abort() });
+  expect(await verify(context, 'base')).toMatchObject({ status: 'broken' });
+  expect(ran).toEqual([]);
+  expect(open()).toBe(0);
+});
+
+test('a checkout that cannot be made is broken, not thrown', async () => {
+  const { context } = world(one, byContent);
+  expect(await verify(context, 'nowhere')).toMatchObject({ status: 'broken', cells: [{ exitCode: null }] });
+});
+
+test('BEYOND-09 what a check prints is cleaned, its secrets are blacked out, and only its end is shown', async () => {
+  const key = ['AKIA', 'QYLPMN5HHHFPZAM2'].join('');
+  const stdout = `\u001b[31m${'x'.repeat(5000)}\n${key} at the end`;
+  const { context } = world(one, () => ({ how: { kind: 'exited', code: 1 }, stdout }));
+  const [cell] = (await verify(context, 'base')).cells;
+  expect(cell?.details).not.toContain(key);
+  expect(cell?.details).toContain('[AWS access key removed] at the end');
+  expect(cell?.details).not.toContain('\u001b');
+  expect(cell?.details.length).toBeLessThan(2600);
+  expect(cell?.logHash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('the baseline tells red, inconclusive and flaky checks apart', async () => {
+  const checks = ['green', 'red', 'flickers', 'missing'].map((id) => check(id));
+  let flickers = 0;
+  const { context } = world(
+    one,
+    (_files, { argv }) => {
+      const command = argv.join(' ');
+      if (command.includes('red')) return 1;
+      if (command.includes('flickers')) return flickers++ === 0 ? 1 : 0;
+      return command.includes('missing') ? { how: { kind: 'unstartable', because: 'gone' } } : 0;
+    },
+    { checks },
+  );
+  expect(await baseline(context, 'base')).toMatchObject({
+    red: ['red'],
+    inconclusive: ['missing'],
+    flaky: ['flickers'],
+  });
+});
+
+test('FLOW-12 a claim of broken infrastructure holds only where the named check is not green at base', async () => {
+  const checks = [check('unit tests'), check('types')];
+  const behaviour = (_files: unknown, { argv }: { argv: readonly string[] }) =>
+    argv.join(' ').includes('unit tests') ? 1 : 0;
+  const red = world(one, behaviour, { checks });
+  expect(await confirmBlocked(red.context, 'base', ['Unit-Tests'])).toMatchObject({ confirmed: true });
+  expect(red.ran).toEqual(['sh -c run unit tests', 'sh -c run unit tests']);
+  const green = world(one, behaviour, { checks });
+  expect(await confirmBlocked(green.context, 'base', ['types'])).toEqual({
+    confirmed: false,
+    because: 'green at base: types in local',
+  });
+  expect(await confirmBlocked(world(one, behaviour, { checks }).context, 'base', ['what?'])).toMatchObject({
+    confirmed: true,
+  });
+});
