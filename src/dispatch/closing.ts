@@ -2,7 +2,7 @@ import { closingLines } from '../formats/index.ts';
 import { section, type Section, words } from './section.ts';
 
 /** Who has to end with a signal. The other roles answer with a document. */
-export type Signaller = 'developer' | 'critic' | 'auditor' | 'fixer';
+export type Signaller = 'developer' | 'critic' | 'auditor' | 'fixer' | 'remediator';
 
 export type Closing = {
   readonly role: Signaller;

@@ -1,0 +1,67 @@
+import { type PromptOptions, renderPrompt } from './prompt.ts';
+import { chapter, data, document, findingCap, section, type Section, words } from './section.ts';
+
+/** An answer that could not be taken for one, and why (SIGNAL-04). */
+export type Unclear = { readonly answer: string; readonly reasons: readonly string[] };
+
+/**
+ * The assignment again, then the answer it got and what was wrong with it: for agents that remember nothing between two
+ * calls. It ends as the assignment ends, so that the closing lines and the token stand last.
+ */
+export function clarifiedPrompt(
+  sections: readonly Section[],
+  unclear: Unclear,
+  options: PromptOptions,
+): string {
+  const { before, ending } = atTheEnd(sections);
+  const earlier = section(
+    'Your Earlier Answer',
+    words('It is quoted here and counts for nothing.'),
+    document(unclear.answer),
+  );
+  return renderPrompt([...before, earlier, reasonsSection(unclear), ...ending], options);
+}
+
+/** The same for an agent that goes on with its conversation: what was wrong, and how to end. Holds the token again. */
+export function clarificationPrompt(
+  sections: readonly Section[],
+  unclear: Unclear,
+  options: Pick<PromptOptions, 'delimiter'>,
+): string {
+  const { ending } = atTheEnd(sections);
+  const [first] = sections;
+  // The first section's own words are who it is and the token.
+  const said = first?.parts.find((part) => part.kind === 'words');
+  const head = chapter('Clarification', ...(said === undefined ? [] : [said]));
+  return renderPrompt([head, reasonsSection(unclear), ...ending], options);
+}
+
+function reasonsSection({ reasons }: Unclear): Section {
+  return section(
+    'Clarification Needed',
+    words('Your last answer could not be taken for one, because:'),
+    data(reasons.length === 0 ? ['no closing signal found'] : reasons, findingCap),
+    words(
+      'Do not start over, and do not change your judgement to please: give the same answer again, complete, in the',
+      'form asked for. What you write now replaces the earlier answer.',
+    ),
+  );
+}
+
+/** What says how to answer, and everything that comes before it. */
+function atTheEnd(sections: readonly Section[]): {
+  readonly before: readonly Section[];
+  readonly ending: readonly Section[];
+} {
+  const at = sections.findIndex(({ heading }) => endings.has(heading));
+  const cut = at < 1 ? sections.length : at;
+  return { before: sections.slice(0, cut), ending: sections.slice(cut) };
+}
+
+const endings: ReadonlySet<string> = new Set([
+  'Answer Format',
+  'Findings Format',
+  'Report Format',
+  'Answer',
+  'Required Output Signal',
+]);

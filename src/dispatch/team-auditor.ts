@@ -1,0 +1,121 @@
+import type { Auditor } from '../model/team.ts';
+import { identity } from './brief.ts';
+import { auditReportFormat } from './report-format.ts';
+import {
+  chapter,
+  data,
+  document,
+  findingCap,
+  listed,
+  numbered,
+  section,
+  type Section,
+  words,
+} from './section.ts';
+
+/** What one of the five auditors of the team is told. */
+export type TeamAuditorInput = {
+  readonly auditor: Auditor;
+  readonly id: string;
+  /** Of the milestone or run that is audited. */
+  readonly title: string;
+  readonly token: string | null;
+  /** The text of the requirements document, or of the criteria where there is none. */
+  readonly requirements: string;
+  /** What changed in the scope of this audit. */
+  readonly files: readonly string[];
+  /** The request or PRD the epic came from; the requirements auditor alone reads it. */
+  readonly original?: string;
+  /** What the scans found, as text: technical and interface auditors get them (TEAM-02). */
+  readonly scans?: readonly string[];
+  /** How many libraries may be looked up. */
+  readonly maxLibraryChecks?: number;
+};
+
+/** One auditor's assignment: its own checks and method, the scope, and the report to answer with (TEAM-21). */
+export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section[] {
+  const { auditor } = input;
+  const { title, checks, method } = duties[auditor];
+  const scans = takesScans(auditor) ? (input.scans ?? []) : [];
+  const original = auditor === 'requirements' ? (input.original ?? '') : '';
+  const most = auditor === 'library' ? (input.maxLibraryChecks ?? null) : null;
+  return [
+    chapter(title, words(...identity(input.id, input.token)), data([input.title])),
+    section('What You Check', words(`Ids you report under: ${checks}.`)),
+    section('Requirements', document(input.requirements)),
+    ...(original === '' ? [] : [section('Original Request', document(original))]),
+    ...listed('Changed Files', input.files, { intro: 'Judge these, and what they call or are called by.' }),
+    ...listed('Scan Results', scans, {
+      cap: findingCap,
+      intro: 'Computed before you started. Confirm or refute each in the code; do not search for them again.',
+    }),
+    section(
+      'Method',
+      words(
+        ...numbered([
+          ...method,
+          ...(most === null ? [] : [`Check at most ${most} libraries`]),
+          'Change nothing: you see one commit, read-only',
+        ]),
+      ),
+    ),
+    ...auditReportFormat(auditor),
+  ];
+}
+
+function takesScans(auditor: Auditor): boolean {
+  return auditor === 'technical' || auditor === 'interface';
+}
+
+type Duty = { readonly title: string; readonly checks: string; readonly method: readonly string[] };
+
+/** The founding checks and methods of the five. */
+const duties: Readonly<Record<Auditor, Duty>> = {
+  requirements: {
+    title: 'Requirements Audit Assignment',
+    checks: 'REQ, FUNC, FEAT and DESIGN, as the requirements number them',
+    method: [
+      'For each item of the requirements, ticked or not, find the code that implements it',
+      'Verify that it does all the text asks for, with edge cases, error handling and validation',
+      'Hold the requirements against the original request, where it is given: dropped is FAIL, distorted is PARTIAL',
+    ],
+  },
+  technical: {
+    title: 'Technical Audit Assignment',
+    checks: 'TECH, and those of the scans (MOCK, UI, FRONT, BACK, SLOP)',
+    method: [
+      'Look at each scan result in the code and say whether it holds',
+      'Check conventions: naming, patterns, decisions about the architecture that the requirements name',
+      'Look for hard-coded values, numbers without a name, dead code and errors that are swallowed',
+    ],
+  },
+  interface: {
+    title: 'Interface Audit Assignment',
+    checks: 'WIRE, SVC, INT, API, XREF, SDL and ENUM',
+    method: [
+      'Trace every path from entry to router to controller to service to data, and give the chain as evidence',
+      'Hold both sides of every contract against each other: the call and its endpoint, what is sent and what is read',
+      'Check how enumerated values are written and read on both sides, and that nothing new is unreachable',
+    ],
+  },
+  test: {
+    title: 'Test Audit Assignment',
+    checks: 'TEST and SEED',
+    method: [
+      'For each requirement about tests find the tests, and judge whether they would fail without the behaviour',
+      'Look for tests that test nothing: no assertion, everything mocked, skipped, or true whatever happens',
+      'Look for what makes tests unreliable: fixed waiting times, order, clock, chance, the network',
+      'Check that the seed data is complete, and that the number of tests is what the requirements ask for',
+    ],
+  },
+  library: {
+    title: 'Library Audit Assignment',
+    checks: 'LIB',
+    method: [
+      'Find the libraries in use, and which of their versions are installed',
+      'Hold each call against the declarations and documents of the installed version, and cite the declaration',
+      'Look for deprecated and removed calls, wrong parameters and wrong configuration',
+      'Begin with libraries whose major version is newer than the code, then with the most used',
+    ],
+  },
+};
