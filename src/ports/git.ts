@@ -48,7 +48,10 @@ export type Workspace = {
 };
 
 export type Delivery = Commit & {
-  /** Uncommitted work that was left out of the commit, and why (secret, log, build product, large binary, ignored). */
+  /**
+   * Uncommitted work that was left out of the commit, and why (secret, log, build product, large binary). What the
+   * repository ignores is not named.
+   */
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   /** What is wrong with the workspace as a place of proof: wrong branch, base no longer an ancestor, … */
   readonly problems: readonly string[];
@@ -107,6 +110,20 @@ export type Lander = {
     title: string;
     at: number;
   }): Promise<Merge>;
+  /**
+   * Takes a landed merge (`commit`) back on top of the tip (BEYOND-12): a candidate with the trailer `Undo: <ticket>`,
+   * to be gated and landed like any other.
+   */
+  revert(change: {
+    commit: string;
+    tip: string;
+    ticket: string;
+    run: number;
+    title: string;
+    at: number;
+  }): Promise<Merge>;
+  /** Merges the moved base (a commit of the hub, `name` for the message) into the tip: a candidate too (BEYOND-13). */
+  sync(change: { base: string; name: string; tip: string; run: number; at: number }): Promise<Merge>;
   /**
    * Moves the epic branch from the candidate's first parent to the candidate by compare-and-swap, after looking whether
    * it has landed already. `foreign`: the branch stands where neither is.

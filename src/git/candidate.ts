@@ -1,0 +1,127 @@
+import type { Lander, Merge } from '../ports/git.ts';
+import { type NewCommit, oneLine, writeCommit } from './commit.ts';
+import { type Context, safeId, safeObject } from './context.ts';
+import { gitRefused } from './git.ts';
+import { commitOf, keep, keepRef } from './hub.ts';
+import { records } from './listing.ts';
+import { type MergedTrees, mergeTrees, sameAttributes } from './merge-trees.ts';
+
+type Landed = Parameters<Lander['merge']>[0];
+type Synced = Parameters<Lander['sync']>[0];
+
+/** A ticket's commit merged with the tip: always a merge commit, so that every landing is one first-parent step. */
+export async function candidateOf(context: Context, epic: string, change: Landed): Promise<Merge> {
+  await context.ready();
+  const { tip, commit, ticket, run, title, at } = change;
+  const [merged, touched] = await Promise.all([
+    mergeTrees(context, { ours: tip, theirs: commit, attributes: tip }),
+    bothSides(context, tip, commit),
+  ]);
+  const message = `Merge ${safeId(ticket)}: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n`;
+  const result = await candidate(context, `candidate/${epic}/${ticket}`, merged, {
+    parents: [tip, commit],
+    message,
+    at,
+    overlapping: touched === undefined || touched.both,
+  });
+  if (result.kind === 'merged' && touched?.attributes === false) sameAttributes(context, result.commit, tip);
+  return result;
+}
+
+/** The reverse of a landed merge on top of the tip: base is the merge itself, the other side what was there before. */
+export async function revertOf(context: Context, epic: string, change: Landed): Promise<Merge> {
+  await context.ready();
+  const { tip, commit, ticket, run, title, at } = change;
+  const before = await firstParentOf(context, commit);
+  // This git cannot be told a merge base, but it finds one: both sides become children of the commit to be undone.
+  const child = async (of: string): Promise<string> => {
+    const { tree } = await commitOf(context, of);
+    return await writeCommit(context, { tree, parents: [safeObject(commit)], message: 'One side\n', at: 0 });
+  };
+  const merged = await mergeTrees(context, {
+    ours: await child(tip),
+    theirs: await child(before),
+    attributes: tip,
+  });
+  const message = `Undo ${safeId(ticket)}: ${oneLine(title)}\n\nThis reverts ${commit}.\n\nUndo: ${ticket}\nRun: ${run}\n`;
+  return await candidate(context, `candidate/${epic}/${ticket}`, merged, {
+    parents: [tip],
+    message,
+    at,
+    overlapping: tip !== commit,
+  });
+}
+
+/** The moved base merged into the tip (BEYOND-13). */
+export async function syncOf(context: Context, epic: string, change: Synced): Promise<Merge> {
+  await context.ready();
+  const { base, tip, name, run, at } = change;
+  const merged = await mergeTrees(context, { ours: tip, theirs: base, attributes: tip });
+  const message = `Merge ${oneLine(name)} into epic/${epic}\n\nSync: ${safeObject(base)}\nRun: ${run}\n`;
+  return await candidate(context, `sync/${epic}`, merged, {
+    parents: [tip, base],
+    message,
+    at,
+    overlapping: true,
+  });
+}
+
+type Wanted = Omit<NewCommit, 'tree' | 'signed'> & { readonly overlapping: boolean };
+
+async function candidate(
+  context: Context,
+  name: string,
+  merged: MergedTrees,
+  wanted: Wanted,
+): Promise<Merge> {
+  if (merged.conflicts.length > 0) return { kind: 'conflict', files: merged.conflicts };
+  const { overlapping, ...rest } = wanted;
+  const asked = { ...rest, tree: merged.tree, signed: true };
+  const commit = (await keptCandidate(context, name, asked)) ?? (await writeCommit(context, asked));
+  await keep(context, name, commit);
+  return { kind: 'merged', commit, tree: merged.tree, overlapping };
+}
+
+/** A signature differs every time, so a repeat answers the candidate that was kept if it is the same otherwise. */
+async function keptCandidate(context: Context, name: string, asked: NewCommit): Promise<string | undefined> {
+  if (!context.identity.signs) return undefined;
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', keepRef(name)];
+  const { code, out } = await context.git(args, context.hub, { answers: [1] });
+  if (code !== 0) return undefined;
+  const kept = out.toString('utf8').trim();
+  const text = (await context.objects.read(kept))?.toString('utf8') ?? '';
+  const unsigned = text.replace(/^gpgsig(?:-sha256)? [^\n]*\n(?: [^\n]*\n)*/m, '');
+  const expected = `tree ${asked.tree}\n${asked.parents.map((parent) => `parent ${parent}\n`).join('')}author `;
+  const isSame = unsigned.startsWith(expected) && unsigned.endsWith(`\n\n${asked.message}`);
+  return isSame && unsigned.includes(`> ${Math.floor(asked.at / 1000)} +0000\n`) ? kept : undefined;
+}
+
+type Touched = { readonly both: boolean; readonly attributes: boolean };
+
+/** Whether both sides changed the same path since they parted; undefined where git cannot say. */
+async function bothSides(context: Context, tip: string, commit: string): Promise<Touched | undefined> {
+  try {
+    const [theirs, mine] = await Promise.all([
+      changedSince(context, commit, tip),
+      changedSince(context, tip, commit),
+    ]);
+    const known = new Set(theirs);
+    return {
+      both: mine.some((path) => known.has(path)),
+      attributes: mine.some((path) => path.endsWith('.gitattributes')),
+    };
+  } catch (error) {
+    if (gitRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+async function changedSince({ git, hub }: Context, other: string, side: string): Promise<string[]> {
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--merge-base', '--end-of-options'];
+  return records((await git([...args, safeObject(other), safeObject(side)], hub)).out);
+}
+
+export async function firstParentOf(context: Context, commit: string): Promise<string> {
+  const text = (await context.objects.read(safeObject(commit)))?.toString('utf8') ?? '';
+  return safeObject(/^parent ([0-9a-f]+)$/m.exec(text)?.[1] ?? 'a commit without a parent');
+}

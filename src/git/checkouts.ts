@@ -1,0 +1,66 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Checkout } from '../ports/git.ts';
+import { writeCommit } from './commit.ts';
+import { type Context, safeObject } from './context.ts';
+import { bringTo, type PrivateClone } from './private-clone.ts';
+
+type Kept = { readonly clone: PrivateClone; busy: boolean; at: string };
+
+/** A pool of kept clones to run checks in: moving one to another tree costs a small part of making one. */
+export function openCheckouts(context: Context, epic: string): (commit: string) => Promise<Checkout> {
+  const folder = join(context.layout.work, epic, 'checks');
+  let pool: Promise<Kept[]> | undefined;
+  return async (id) => {
+    await context.ready();
+    const commit = await commitFor(context, safeObject(id));
+    const kept = await (pool ??= findKept(folder));
+    const mine = choose(kept, commit) ?? add(kept, folder);
+    mine.busy = true;
+    try {
+      mine.at = '';
+      await bringTo(context, mine.clone, { branch: null, commit });
+      mine.at = commit;
+    } catch (error) {
+      mine.busy = false;
+      throw error;
+    }
+    return {
+      path: mine.clone.path,
+      release: async () => {
+        mine.busy = false;
+      },
+    };
+  };
+}
+
+/** One that already stands there is best, then any free one. */
+function choose(kept: readonly Kept[], commit: string): Kept | undefined {
+  const free = kept.filter((each) => !each.busy);
+  return free.find((each) => each.at === commit) ?? free[0];
+}
+
+function add(kept: Kept[], folder: string): Kept {
+  const path = join(folder, String(kept.length + 1));
+  const mine = { clone: { path, index: `${path}.index` }, busy: true, at: '' };
+  kept.push(mine);
+  return mine;
+}
+
+/** Clones that an earlier run left: whatever state they are in, they are brought to a commit before use. */
+async function findKept(folder: string): Promise<Kept[]> {
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder);
+  const most = Math.max(0, ...names.filter((name) => /^\d+$/.test(name)).map(Number));
+  const kept: Kept[] = [];
+  while (kept.length < most) add(kept, folder).busy = false;
+  return kept;
+}
+
+/** A tree gets a commit of ours, the same every time. */
+async function commitFor(context: Context, id: string): Promise<string> {
+  const info = await context.objects.info(id);
+  if (info?.type !== 'tree') return id;
+  return await writeCommit(context, { tree: id, parents: [], message: 'A tree to be checked\n', at: 0 });
+}

@@ -1,0 +1,122 @@
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { hasCode } from '../model/error.ts';
+import type { Delivery, Workspace } from '../ports/git.ts';
+import { type CloneRefs, readCloneRefs } from './clone-refs.ts';
+import { type Context, safeId } from './context.ts';
+import { gitRefused } from './git.ts';
+import { commitOf, isAncestor, keep } from './hub.ts';
+import { setBranch } from './private-clone.ts';
+import { commitUncommitted } from './uncommitted.ts';
+import { changeProblems, markerProblems } from './change-problems.ts';
+import { carry } from './transfer.ts';
+import { readRecord, type WorkspacePlace, workspacePlace, writeRecord } from './workspace-record.ts';
+
+export type DeliverCall = {
+  readonly epic: string;
+  readonly ticket: string;
+  readonly run: number;
+  readonly title: string;
+};
+
+/**
+ * Takes what was done in a workspace into the hub. Whatever is wrong with it is said in the delivery; only our own
+ * trouble (a full disk, a missing git) throws.
+ */
+export async function deliver(context: Context, workspace: Workspace, call: DeliverCall): Promise<Delivery> {
+  await context.ready();
+  const place = workspacePlace(context, call.epic, safeId(call.ticket));
+  const record = await readRecord(place);
+  const merging = record?.merging ?? null;
+  const refs = await readCloneRefs(place.path, place.branch);
+  const problems = placeProblems(workspace, place, refs);
+  if (refs === undefined) return { ...(await commitOf(context, workspace.head)), leftOut: [], problems };
+
+  let head = refs.commit ?? workspace.head;
+  const have = [workspace.base, workspace.head, ...(merging === null ? [] : [merging])];
+  const refused = await takeOver(context, place.path, head, have);
+  if (refused !== undefined) {
+    problems.push(refused);
+    head = workspace.head;
+  }
+  const isMerging = merging !== null && refs.mergeHead === merging;
+  const work = await commitUncommitted(context, place, {
+    head,
+    title: call.title,
+    ticket: call.ticket,
+    mergeHead: isMerging ? merging : null,
+  });
+  const delivered = await commitOf(context, work.commit);
+  problems.push(...work.problems, ...(await historyProblems(context, workspace, delivered.commit, merging)));
+  problems.push(...(await changeProblems(context, workspace.base, delivered.commit)));
+  problems.push(...(await markerProblems(context, delivered.commit, record?.conflicts ?? [])));
+  await keep(context, `ticket/${call.epic}/${call.ticket}/${call.run}`, delivered.commit);
+  await settle(place, delivered.commit);
+  await writeRecord(place, {
+    base: workspace.base,
+    head: delivered.commit,
+    merging: merging !== null && (await isAncestor(context, merging, delivered.commit)) ? null : merging,
+    conflicts: record?.conflicts ?? [],
+  });
+  return { ...delivered, leftOut: work.leftOut, problems };
+}
+
+/** Brings commits made in a clone into the hub; answers why that cannot be done. */
+export async function takeOver(
+  context: Context,
+  path: string,
+  commit: string,
+  have: readonly string[],
+): Promise<string | undefined> {
+  const known = await context.objects.info(commit);
+  if (known?.type === 'commit') return undefined;
+  try {
+    await carry(context, {
+      from: { ...context.hub, alsoObjects: [join(path, '.git', 'objects')] },
+      to: context.hub,
+      commit,
+      have,
+    });
+    await commitOf(context, commit);
+    return undefined;
+  } catch (error) {
+    // A git that ran and refused speaks about the commits; anything else is our own trouble.
+    if (!gitRefused(error) && !hasCode(error, 'INPUT_INVALID')) throw error;
+    return `the commits on the ticket's branch are damaged or incomplete: ${(error as Error).message}`;
+  }
+}
+
+function placeProblems(workspace: Workspace, place: WorkspacePlace, refs: CloneRefs | undefined): string[] {
+  if (workspace.path !== place.path) return ['the workspace is not where this ticket is worked on'];
+  if (refs === undefined) return ['the workspace or its .git folder is gone or was replaced'];
+  if (refs.commit === null) return [`the branch ${place.branch} is gone`];
+  if (refs.branch === place.branch) return [];
+  const where = refs.branch === null ? 'no branch' : JSON.stringify(refs.branch);
+  return [`the workspace is on ${where}, not on ${place.branch}`];
+}
+
+async function historyProblems(
+  context: Context,
+  workspace: Workspace,
+  commit: string,
+  merging: string | null,
+): Promise<string[]> {
+  const problems: string[] = [];
+  if (!(await isAncestor(context, workspace.base, commit))) {
+    problems.push(`the commit the ticket was cut from (${workspace.base}) is no longer in its history`);
+  }
+  if (merging !== null && !(await isAncestor(context, merging, commit))) {
+    problems.push(`the epic branch (${merging}) was not merged in`);
+  }
+  return problems;
+}
+
+/** Leaves the workspace standing on what was delivered, so that a later turn in it starts from there. */
+async function settle(place: WorkspacePlace, commit: string): Promise<void> {
+  const folder = join(place.path, '.git');
+  await setBranch(place.path, place.branch, commit);
+  await rm(join(folder, 'index.lock'), { force: true });
+  await copyFile(place.index, join(folder, 'index'));
+  for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE']) await rm(join(folder, name), { force: true });
+}

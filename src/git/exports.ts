@@ -1,0 +1,77 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type Context, safeObject } from './context.ts';
+import { isFolder, randomName, readRegular, removeFolder, writeWhole } from './files.ts';
+import { differences, type Manifest, takeManifest } from './manifest.ts';
+import { serial } from './serial.ts';
+
+export type Exports = {
+  export(commit: string): Promise<string>;
+  proveExport(commit: string): Promise<readonly string[]>;
+};
+
+/** Read-only trees without `.git`, one per commit (EPIC-12). The manifests are held here too, where no judge can reach. */
+export function openExports(context: Context, epic: string): Exports {
+  const folder = join(context.layout.work, epic, 'exports');
+  const held = new Map<string, Manifest>();
+  const oneAtATime = serial();
+  const paths = (commit: string): { readonly tree: string; readonly manifest: string } => ({
+    tree: join(folder, safeObject(commit)),
+    manifest: join(folder, `${commit}.json`),
+  });
+  const manifestOf = async (commit: string): Promise<Manifest | undefined> =>
+    held.get(commit) ?? parse(await readRegular(paths(commit).manifest, 256 * 1024 * 1024));
+  return {
+    export: (commit) =>
+      oneAtATime(async () => {
+        const { tree, manifest } = paths(commit);
+        const known = await manifestOf(commit);
+        if (known !== undefined && (await differences(tree, known)).length === 0) {
+          held.set(commit, known);
+          return tree;
+        }
+        await removeFolder(tree, context.layout.temporary);
+        const made = await exportTo(context, commit, tree);
+        await writeWhole(manifest, JSON.stringify(made));
+        held.set(commit, made);
+        return tree;
+      }),
+    proveExport: async (commit) => {
+      const known = await manifestOf(commit);
+      if (known === undefined) return [`there is no export of ${commit}`];
+      return await differences(paths(commit).tree, known);
+    },
+  };
+}
+
+async function exportTo(context: Context, commit: string, target: string): Promise<Manifest> {
+  await context.ready();
+  const { layout, git, hub } = context;
+  const unfinished = join(layout.temporary, randomName());
+  const index = `${unfinished}.index`;
+  await mkdir(unfinished);
+  try {
+    await git(['read-tree', '--reset', '-u', '--end-of-options', commit], {
+      ...hub,
+      workTree: unfinished,
+      index,
+    });
+    const manifest = await takeManifest(unfinished);
+    await mkdir(join(target, '..'), { recursive: true });
+    await rename(unfinished, target);
+    return manifest;
+  } finally {
+    await rm(index, { force: true });
+    if (await isFolder(unfinished)) await removeFolder(unfinished, layout.temporary);
+  }
+}
+
+function parse(text: string | undefined): Manifest | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Manifest;
+  } catch {
+    return undefined;
+  }
+}

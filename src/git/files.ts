@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A name nobody can guess or has used. */
+export function randomName(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** Writes a file so that a reader, or a start after a crash, sees the old one or the new one. */
+export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${randomName()}.tmp`;
+  try {
+    await writeFile(unfinished, content, { mode, flag: 'wx' });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** A small regular file's text; undefined when it is missing, a link, or something else. */
+export async function readRegular(path: string, cap = 1024 * 1024): Promise<string | undefined> {
+  const stat = await lstat(path).catch(() => undefined);
+  if (stat?.isFile() !== true || stat.size > cap) return undefined;
+  return await readFile(path, 'utf8').catch(() => undefined);
+}
+
+/** Whether a path is a folder itself, not a link to one. */
+export async function isFolder(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+/** Removes a folder whatever its permissions are: exports are read-only, and tests leave odd things behind. */
+export async function removeFolder(path: string, temporary: string): Promise<void> {
+  if ((await lstat(path).catch(() => undefined)) === undefined) return;
+  // Renamed first: a half-removed folder must never be taken for a whole one.
+  await mkdir(temporary, { recursive: true });
+  const doomed = join(temporary, `${randomName()}.gone`);
+  await rename(path, doomed);
+  await forceRemove(doomed);
+}
+
+async function forceRemove(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    await makeWritable(path);
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function makeWritable(path: string): Promise<void> {
+  await chmod(path, 0o700);
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await makeWritable(join(path, entry.name));
+  }
+}

@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { delimiter, isAbsolute } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { GauntletError } from '../model/error.ts';
+import type { Layout } from './layout.ts';
+
+/** Where a git command works. Nothing of it is found out by git itself: a work tree never says what its git directory is. */
+export type Place = {
+  readonly gitDir: string;
+  readonly workTree?: string;
+  readonly index?: string;
+  /** Object stores to read from beside the repository's own. */
+  readonly alsoObjects?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export type Run = {
+  readonly input?: string | Uint8Array;
+  /** A file handle's number instead of `input` or of the collected output. */
+  readonly inputFile?: number;
+  readonly outputFile?: number;
+  /** Bytes of output kept; more is an error, or with `cut` the end of reading. */
+  readonly cap?: number;
+  readonly cut?: boolean;
+  /** Exit codes that are answers rather than failures; 0 always is. */
+  readonly answers?: readonly number[];
+  readonly timeout?: number;
+};
+
+export type End = { readonly code: number; readonly out: Buffer; readonly err: string };
+
+/** Runs one git command on trusted settings: an argument list, an environment from scratch, nothing inherited. */
+export type Git = (args: readonly string[], place: Place, run?: Run) => Promise<End>;
+
+const MOST_OUTPUT = 512 * 1024 * 1024;
+const MOST_COMPLAINT = 64 * 1024;
+const LONGEST = 15 * 60_000;
+
+/** The one way to git. */
+export function gitFor(layout: Layout): Git {
+  return async (args, place, run = {}) => {
+    const end = await execute([...settings(layout), ...args], environment(layout, place), {
+      ...run,
+      cwd: place.workTree ?? place.gitDir,
+    });
+    if (end.code === 0 || run.answers?.includes(end.code) === true) return end;
+    throw failure(args, end);
+  };
+}
+
+/** Whether git ran and said no, as opposed to not running, a full disk, or a lock. */
+export function gitRefused(error: unknown): error is GauntletError {
+  return error instanceof GauntletError && 'exitCode' in error.data;
+}
+
+/** What every command is told, whatever the repository's own configuration says. */
+export function settings(layout: Layout): string[] {
+  const told = {
+    'core.hooksPath': layout.noHooks,
+    'core.fsmonitor': 'false',
+    'core.untrackedCache': 'false',
+    'core.attributesFile': layout.noFile,
+    'core.excludesFile': layout.noFile,
+    'gc.auto': '0',
+    'maintenance.auto': 'false',
+    'protocol.ext.allow': 'never',
+    'submodule.recurse': 'false',
+    'diff.ignoreSubmodules': 'all',
+    'core.filesRefLockTimeout': '2000',
+    'core.packedRefsTimeout': '5000',
+  };
+  return ['--no-pager', ...Object.entries(told).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** The whole environment of a git command. */
+export function environment(layout: Layout, place: Place): Record<string, string> {
+  return {
+    PATH: absolutePath(),
+    HOME: layout.noHooks,
+    LC_ALL: 'C',
+    GIT_DIR: place.gitDir,
+    ...(place.workTree === undefined ? {} : { GIT_WORK_TREE: place.workTree }),
+    ...(place.index === undefined ? {} : { GIT_INDEX_FILE: place.index }),
+    ...(place.alsoObjects === undefined
+      ? {}
+      : { GIT_ALTERNATE_OBJECT_DIRECTORIES: place.alsoObjects.map(quoted).join(':') }),
+    GIT_CONFIG_NOSYSTEM: '1',
+    // A file of ours, never a device: a stray `git config --global` would replace the device by a file.
+    GIT_CONFIG_GLOBAL: layout.gitConfig,
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    ...place.env,
+  };
+}
+
+/** A relative entry of PATH would let a work tree bring its own git. */
+export function absolutePath(): string {
+  return (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter);
+}
+
+/** Git separates object stores by colons and understands C quotes. */
+function quoted(path: string): string {
+  return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+/** Runs git with this environment and collects what it says; only a git that cannot be started or does not end throws. */
+export function execute(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  run: Run & { readonly cwd: string },
+): Promise<End> {
+  const { promise, resolve, reject } = Promise.withResolvers<End>();
+  const child = spawn('git', args, {
+    cwd: run.cwd,
+    env,
+    stdio: [run.inputFile ?? 'pipe', run.outputFile ?? 'pipe', 'pipe'],
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  const deadline = setTimeout(kill, run.timeout ?? LONGEST);
+  const out = collect(child.stdout, run.cap ?? MOST_OUTPUT, kill);
+  const err = collect(child.stderr, MOST_COMPLAINT);
+  // A git that has already ended closes its end of the pipe; that must not end us.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(run.input ?? '');
+  child.on('error', (cause) => {
+    clearTimeout(deadline);
+    reject(cannotStart(cause));
+  });
+  child.on('close', (code, signal) => {
+    clearTimeout(deadline);
+    if (out.isFull() && run.cut === true) return resolve({ code: 0, out: out.bytes(), err: err.text() });
+    if (out.isFull()) return reject(tooMuch(args));
+    if (code === null) return reject(ended(args, signal ?? 'a signal'));
+    return resolve({ code, out: out.bytes(), err: err.text() });
+  });
+  return promise;
+}
+
+type Collected = { isFull(): boolean; bytes(): Buffer; text(): string };
+
+function collect(stream: Readable | null, cap: number, whenFull?: () => void): Collected {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let full = false;
+  stream?.on('error', () => undefined);
+  stream?.on('data', (chunk: Buffer) => {
+    if (full) return;
+    full = size + chunk.length > cap;
+    chunks.push(full ? chunk.subarray(0, cap - size) : chunk);
+    size += chunk.length;
+    if (full) whenFull?.();
+  });
+  const bytes = (): Buffer => Buffer.concat(chunks);
+  return { isFull: () => full, bytes, text: () => bytes().toString('utf8') };
+}
+
+function failure(args: readonly string[], end: End): GauntletError {
+  const said = end.err.trim().split('\n').slice(-3).join(' / ');
+  if (/No space left|Disk quota exceeded/i.test(end.err)) {
+    return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)}: the disk is full`, {
+      hint: 'Make room and run `gauntlet resume`.',
+    });
+  }
+  if (/\.lock': File exists|Unable to lock|cannot lock ref/i.test(end.err)) {
+    return new GauntletError('STATE_CONFLICT', `git ${verb(args)} found a lock: ${said}`, {
+      hint: 'If no other git command is running, remove that lock file and run `gauntlet resume`.',
+    });
+  }
+  return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)} failed (${end.code}): ${said}`, {
+    data: { exitCode: end.code },
+  });
+}
+
+function verb(args: readonly string[]): string {
+  const at = args.findIndex((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c');
+  return args[at] ?? '';
+}
+
+function cannotStart(cause: Error): GauntletError {
+  return new GauntletError('ENVIRONMENT_UNFIT', `git cannot be started: ${cause.message}`, {
+    hint: 'Install git 2.38 or newer and make sure it is on the PATH.',
+    cause,
+  });
+}
+
+function tooMuch(args: readonly string[]): GauntletError {
+  return new GauntletError('FILE_TOO_LARGE', `git ${verb(args)} said more than can be kept`);
+}
+
+function ended(args: readonly string[], signal: string): GauntletError {
+  return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)} was ended by ${signal}`, {
+    hint: 'Run `gauntlet resume`.',
+  });
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+
+import { GauntletError } from '../model/error.ts';
+import type { Blob, Change, Commit, Hub, LoggedCommit } from '../ports/git.ts';
+import { type Context, safeObject } from './context.ts';
+import { randomName } from './files.ts';
+import { type Entry, listChanges, listTree, records } from './listing.ts';
+
+const LARGEST_FILE = 4 * 1024 * 1024;
+const KEPT_LISTINGS = 6;
+
+/** The hub on disk. Every id is checked to be one before git sees it. */
+export async function openHub(context: Context): Promise<Hub> {
+  await context.ready();
+  const { git, hub } = context;
+  const listing = keptListings(context);
+  return {
+    adopt: (ref) => adopt(context, ref),
+    commit: (commit) => commitOf(context, commit),
+    isAncestor: async (ancestor, of) => await isAncestor(context, ancestor, of),
+    mergeBase: async (a, b) => {
+      const end = await git(['merge-base', '--end-of-options', safeObject(a), safeObject(b)], hub, {
+        answers: [1],
+      });
+      return end.code === 0 ? end.out.toString('utf8').trim() : undefined;
+    },
+    changes: async (before, after): Promise<readonly Change[]> =>
+      await listChanges(git, hub, [safeObject(before), safeObject(after)]),
+    diff: async (before, after, cap) => {
+      const how = [
+        '-r',
+        '-p',
+        '--no-renames',
+        '--no-ext-diff',
+        '--no-textconv',
+        '--no-color',
+        '--full-index',
+      ];
+      const args = ['diff-tree', ...how, '--end-of-options', safeObject(before), safeObject(after)];
+      return (await git(args, hub, { cap, cut: true })).out.toString('utf8');
+    },
+    paths: async (commit) => [...(await listing(safeObject(commit))).keys()],
+    file: async (commit, path, cap = LARGEST_FILE) => {
+      const entry = (await listing(safeObject(commit))).get(path);
+      if (entry === undefined || !entry.mode.startsWith('100')) return undefined;
+      const info = await context.objects.info(entry.blob);
+      if (info === undefined || info.size > cap) return undefined;
+      return await context.objects.read(entry.blob);
+    },
+    log: async (before, after) => await log(context, safeObject(before), safeObject(after)),
+    compose: async (commit, paths) => await compose(context, safeObject(commit), paths),
+  };
+}
+
+/** A commit of the hub with its tree; what is not a commit there cannot be judged. */
+export async function commitOf({ objects, ready }: Context, commit: string): Promise<Commit> {
+  await ready();
+  const info = await objects.info(safeObject(commit));
+  const text = info?.type === 'commit' ? (await objects.read(commit))?.toString('utf8') : undefined;
+  const tree = text === undefined ? undefined : /^tree ([0-9a-f]+)$/m.exec(text)?.[1];
+  if (tree === undefined) throw new GauntletError('INPUT_INVALID', `${commit} is not a commit of the hub`);
+  return { commit, tree };
+}
+
+export async function isAncestor({ git, hub }: Context, ancestor: string, of: string): Promise<boolean> {
+  const args = ['merge-base', '--is-ancestor', '--end-of-options', safeObject(ancestor), safeObject(of)];
+  return (await git(args, hub, { answers: [1] })).code === 0;
+}
+
+/** Points a ref of the hub's own at a commit, so that it stays whatever happens to the user's refs. */
+export async function keep({ git, hub, metadata }: Context, name: string, commit: string): Promise<void> {
+  await metadata(() => git(['update-ref', '--no-deref', '--end-of-options', keepRef(name), commit], hub));
+}
+
+export function keepRef(name: string): string {
+  return `refs/gauntlet/keep/${name}`;
+}
+
+async function adopt(context: Context, ref: string): Promise<Commit> {
+  const { git, hub, common, own } = context;
+  const asked = await git(
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`],
+    { gitDir: own },
+    {
+      answers: [1, 128],
+    },
+  );
+  const commit = asked.out.toString('utf8').trim();
+  if (asked.code !== 0 || !/^[0-9a-f]{40,64}$/.test(commit)) {
+    throw new GauntletError(
+      'PLAN_INVALID',
+      `there is no commit called ${JSON.stringify(ref)} in this repository`,
+      {
+        hint: 'Give `base` a branch, a tag or a commit that exists here.',
+      },
+    );
+  }
+  const target = keepRef(`adopted/${commit}`);
+  if ((await context.objects.info(commit)) === undefined) {
+    const quiet = [
+      '--quiet',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-auto-maintenance',
+      '--no-recurse-submodules',
+    ];
+    await context.metadata(() => git(['fetch', ...quiet, '--', common, `${commit}:${target}`], hub));
+  } else {
+    await keep(context, `adopted/${commit}`, commit);
+  }
+  return await commitOf(context, commit);
+}
+
+async function log({ git, hub }: Context, before: string, after: string): Promise<LoggedCommit[]> {
+  const format = '--format=%H%n%an <%ae>%n%s';
+  const args = [
+    'log',
+    '--reverse',
+    '--topo-order',
+    '-z',
+    '--no-show-signature',
+    format,
+    '--end-of-options',
+    after,
+    `^${before}`,
+  ];
+  return records((await git(args, hub)).out).map((record) => {
+    const [commit = '', author = '', subject = ''] = record.split('\n');
+    return { commit, author, subject };
+  });
+}
+
+async function compose(
+  { git, hub, layout }: Context,
+  commit: string,
+  paths: ReadonlyMap<string, Blob | null>,
+): Promise<string> {
+  const index = join(layout.temporary, `${randomName()}.index`);
+  const place = { ...hub, index };
+  const nothing = '0'.repeat(commit.length);
+  const lines = [...paths].map(([path, blob]) =>
+    blob === null ? `0 ${nothing}\t${path}\0` : `${blob.mode} ${safeObject(blob.blob)}\t${path}\0`,
+  );
+  try {
+    await git(['read-tree', '--end-of-options', commit], place);
+    await git(['update-index', '--replace', '-z', '--index-info'], place, { input: lines.join('') });
+    return (await git(['write-tree'], place)).out.toString('utf8').trim();
+  } finally {
+    await rm(index, { force: true });
+  }
+}
+
+/** The last few listings: a gate asks for many files of the same two commits. */
+function keptListings({ git, hub }: Context): (tree: string) => Promise<ReadonlyMap<string, Entry>> {
+  const kept = new Map<string, Promise<ReadonlyMap<string, Entry>>>();
+  return (tree) => {
+    const known = kept.get(tree);
+    if (known !== undefined) return known;
+    const listing = listTree(git, hub, tree);
+    kept.set(tree, listing);
+    listing.catch(() => kept.delete(tree));
+    const oldest = kept.size > KEPT_LISTINGS ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+    return listing;
+  };
+}

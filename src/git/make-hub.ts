@@ -1,0 +1,78 @@
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { isFolder, randomName, readRegular, removeFolder, writeWhole } from './files.ts';
+import type { Git } from './git.ts';
+import type { Layout } from './layout.ts';
+
+type Source = { readonly common: string; readonly format: 'sha1' | 'sha256' };
+
+/** The folders every command of ours relies on. */
+export async function makeSurroundings(layout: Layout): Promise<void> {
+  await mkdir(layout.noHooks, { recursive: true });
+  await mkdir(layout.work, { recursive: true });
+  await mkdir(layout.temporary, { recursive: true });
+  // The user's own git has already said whether this repository is safe; ours must not ask again as somebody else.
+  const config = '[safe]\n\tdirectory = *\n';
+  if ((await readRegular(layout.gitConfig)) === config) return;
+  await writeWhole(layout.gitConfig, config);
+  await chmod(layout.gitConfig, 0o444);
+}
+
+/**
+ * Makes the hub, whole or not at all: hard links to the objects that are there now, no alternates, no remote, no refs
+ * of the user's, so that neither their gc nor a deleted branch can take anything from it (STATE-04).
+ */
+export async function makeHub(layout: Layout, git: Git, source: Source): Promise<void> {
+  if (await isFolder(layout.hub))
+    return await writeWhole(join(layout.hub, 'config'), hubConfig(layout, source));
+  const unfinished = join(layout.temporary, `${randomName()}.git`);
+  await cloneInto(unfinished, git, source);
+  await rm(join(unfinished, 'packed-refs'), { force: true });
+  await removeFolder(join(unfinished, 'refs'), layout.temporary);
+  await mkdir(join(unfinished, 'refs', 'heads'), { recursive: true });
+  await writeFile(join(unfinished, 'HEAD'), 'ref: refs/heads/none\n');
+  await writeFile(join(unfinished, 'config'), hubConfig(layout, source));
+  await rm(join(unfinished, 'FETCH_HEAD'), { force: true });
+  await rename(unfinished, layout.hub);
+}
+
+async function cloneInto(target: string, git: Git, { common }: Source): Promise<void> {
+  const clone = (how: string): Promise<unknown> =>
+    git(['clone', '--bare', '--quiet', '--template=', '--dissociate', how, '--', common, target], {
+      gitDir: common,
+      // A clone must not find the repository it is made from by this.
+      env: { GIT_DIR: target },
+    });
+  try {
+    await clone('--local');
+  } catch {
+    // Links in the object store, a pack that a gc of the user has just replaced, another file system: copy it instead.
+    await rm(target, { recursive: true, force: true });
+    await clone('--no-local');
+  }
+}
+
+function hubConfig(layout: Layout, { format }: Source): string {
+  const sha256 = format === 'sha256';
+  return `[core]
+\trepositoryformatversion = ${sha256 ? 1 : 0}
+\tfilemode = true
+\tbare = true
+\tlogAllRefUpdates = false
+\thooksPath = "${layout.noHooks.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"
+\tfsmonitor = false
+\tprotectHFS = true
+\tprotectNTFS = true
+${sha256 ? '[extensions]\n\tobjectformat = sha256\n' : ''}[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+[fetch]
+\tfsckObjects = true
+[transfer]
+\tfsckObjects = true
+[protocol "ext"]
+\tallow = never
+`;
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { type Context, safeObject } from './context.ts';
+import { isFolder, randomName } from './files.ts';
+import { listTree, records } from './listing.ts';
+
+export type MergedTrees = {
+  readonly tree: string;
+  /** Paths git could not merge; their content in `tree` has the usual markers. */
+  readonly conflicts: readonly string[];
+  /** Lines for `update-index --index-info` that show those conflicts in an index. */
+  readonly stages: readonly string[];
+};
+
+type Sides = {
+  readonly ours: string;
+  readonly theirs: string;
+  /** The commit whose `.gitattributes` say how files are merged. */
+  readonly attributes: string;
+};
+
+/** Merges two commits without a work tree of anybody's. */
+export async function mergeTrees(
+  context: Context,
+  { ours, theirs, attributes }: Sides,
+): Promise<MergedTrees> {
+  const workTree = await attributesTree(context, safeObject(attributes));
+  const args = ['merge-tree', '--write-tree', '-z', '--no-messages', '--end-of-options'];
+  const end = await context.git(
+    [...args, safeObject(ours), safeObject(theirs)],
+    { ...context.hub, workTree, index: context.layout.noFile },
+    { answers: [1] },
+  );
+  const [tree = '', ...stages] = records(end.out).filter((record) => record !== '');
+  const conflicts = new Set(stages.map((record) => record.slice(record.indexOf('\t') + 1)));
+  return { tree: safeObject(tree), conflicts: [...conflicts], stages };
+}
+
+/**
+ * A folder with nothing but a commit's `.gitattributes`, nested ones too: a bare repository ignores them, and a merge
+ * must honour what the project says about its files. Drivers they name have no configuration here, so only git's own
+ * (union, text, binary) do anything. One folder per set of attributes.
+ */
+async function attributesTree(context: Context, commit: string): Promise<string> {
+  const known = folderOf.get(context)?.get(commit);
+  if (known !== undefined && (await isFolder(known))) return known;
+  const files = [...(await listTree(context.git, context.hub, commit))].filter(
+    ([path, { mode }]) =>
+      (path === '.gitattributes' || path.endsWith('/.gitattributes')) && mode.startsWith('100'),
+  );
+  const key = createHash('sha256').update(JSON.stringify(files.map(([path, { blob }]) => [path, blob])));
+  const folder = join(context.layout.work, '.attributes', key.digest('hex'));
+  if (!(await isFolder(folder))) await makeFolder(context, folder, files);
+  noteAttributes(context, commit, folder);
+  return folder;
+}
+
+const folderOf = new WeakMap<Context, Map<string, string>>();
+
+function noteAttributes(context: Context, commit: string, folder: string): void {
+  const known = folderOf.get(context) ?? new Map<string, string>();
+  folderOf.set(context, known.set(commit, folder));
+}
+
+/** Tells that a commit has the same attributes as another, so that they need not be looked for again. */
+export function sameAttributes(context: Context, commit: string, as: string): void {
+  const folder = folderOf.get(context)?.get(as);
+  if (folder !== undefined) noteAttributes(context, commit, folder);
+}
+
+async function makeFolder(
+  { layout, objects }: Context,
+  folder: string,
+  files: readonly (readonly [string, { readonly blob: string }])[],
+): Promise<void> {
+  const unfinished = join(layout.temporary, randomName());
+  await mkdir(unfinished, { recursive: true });
+  for (const [path, { blob }] of files) {
+    const target = join(unfinished, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, (await objects.read(blob)) ?? '');
+  }
+  await mkdir(dirname(folder), { recursive: true });
+  try {
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!(await isFolder(folder))) throw error;
+  }
+}

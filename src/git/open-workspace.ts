@@ -1,0 +1,109 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { OpenAt, Workspace } from '../ports/git.ts';
+import { readCloneRefs } from './clone-refs.ts';
+import { writeCommit } from './commit.ts';
+import { type Context, safeId, safeObject } from './context.ts';
+import { removeFolder } from './files.ts';
+import { commitOf, isAncestor, keep } from './hub.ts';
+import { takeOver } from './deliver.ts';
+import { mergeTrees } from './merge-trees.ts';
+import { bringTo } from './private-clone.ts';
+import {
+  dropRecord,
+  readRecord,
+  type WorkspacePlace,
+  workspacePlace,
+  writeRecord,
+} from './workspace-record.ts';
+
+export type Opened = Workspace & { readonly conflicts: readonly string[] };
+
+/** Makes a ticket's workspace, or brings the one that is there to exactly where it has to stand. */
+export async function openWorkspace(
+  context: Context,
+  epic: string,
+  ticket: string,
+  at: OpenAt,
+): Promise<Opened> {
+  await context.ready();
+  const place = workspacePlace(context, epic, safeId(ticket));
+  await rescue(context, { epic, ticket, place });
+  await mkdir(dirname(place.index), { recursive: true });
+  const { tree, head, merging, conflicts, stages } = await startOf(context, place, at);
+  await bringTo(context, place, { branch: place.branch, commit: head });
+  if (merging !== null) await showMerge(context, place, { tree, merging, stages });
+  await writeRecord(place, { base: at.base, head, merging, conflicts });
+  return { path: place.path, branch: place.branch, base: at.base, head, conflicts };
+}
+
+type Start = {
+  readonly tree: string;
+  readonly head: string;
+  readonly merging: string | null;
+  readonly conflicts: readonly string[];
+  readonly stages: readonly string[];
+};
+
+/** Where the work starts: the head, or its merge with the epic tip, which is committed when it needs nobody (REWORK-08). */
+async function startOf(context: Context, place: WorkspacePlace, at: OpenAt): Promise<Start> {
+  const { tree } = await commitOf(context, at.head);
+  const plain = { tree, head: at.head, merging: null, conflicts: [], stages: [] };
+  if (at.merge === null || (await isAncestor(context, at.merge, at.head))) return plain;
+  const merged = await mergeTrees(context, { ours: at.head, theirs: at.merge, attributes: at.merge });
+  if (merged.conflicts.length > 0) return { ...merged, head: at.head, merging: at.merge };
+  const head = await writeCommit(context, {
+    tree: merged.tree,
+    parents: [at.head, at.merge],
+    message: mergeMessage(place),
+    at: Date.now(),
+  });
+  return { ...plain, tree: merged.tree, head };
+}
+
+function mergeMessage({ branch }: WorkspacePlace): string {
+  return `Merge the epic branch into ${branch}\n`;
+}
+
+/** Leaves a merge for the developer to finish: marked files, an index that lists them, and the second parent noted. */
+async function showMerge(
+  context: Context,
+  place: WorkspacePlace,
+  { tree, merging, stages }: Pick<Start, 'tree' | 'stages'> & { readonly merging: string },
+): Promise<void> {
+  const { git, hub } = context;
+  const folder = join(place.path, '.git');
+  await git(['read-tree', '--reset', '-u', '--end-of-options', safeObject(tree)], {
+    ...hub,
+    workTree: place.path,
+    index: place.index,
+  });
+  await copyFile(place.index, join(folder, 'index'));
+  const paths = new Set(stages.map((record) => record.slice(record.indexOf('\t') + 1)));
+  const removals = [...paths].map((path) => `0 ${'0'.repeat(tree.length)}\t${path}`);
+  await git(
+    ['update-index', '-z', '--index-info'],
+    { ...hub, workTree: place.path, index: join(folder, 'index') },
+    {
+      input: [...removals, ...stages].map((line) => `${line}\0`).join(''),
+    },
+  );
+  await writeFile(join(folder, 'MERGE_HEAD'), `${merging}\n`);
+  await writeFile(join(folder, 'MERGE_MSG'), mergeMessage(place));
+  await writeFile(join(folder, 'MERGE_MODE'), '');
+}
+
+/** Commits that were never delivered (a crash came first) get a ref before their workspace is reset or removed. */
+export async function rescue(
+  context: Context,
+  { epic, ticket, place }: { readonly epic: string; readonly ticket: string; readonly place: WorkspacePlace },
+): Promise<void> {
+  const record = await readRecord(place);
+  if (record === undefined) return await removeFolder(place.path, context.layout.temporary);
+  await dropRecord(place);
+  const commit = (await readCloneRefs(place.path, place.branch))?.commit ?? null;
+  if (commit === null || commit === record.head) return;
+  const problem = await takeOver(context, place.path, commit, [record.base, record.head]);
+  if (problem === undefined) await keep(context, `left/${epic}/${ticket}/${commit}`, commit);
+}

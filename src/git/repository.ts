@@ -1,0 +1,163 @@
+import { stat } from 'node:fs/promises';
+
+import { GauntletError } from '../model/error.ts';
+import type { Hub, Lander, Workspaces } from '../ports/git.ts';
+import { type Cleaned, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';
+import { type Context, safeId } from './context.ts';
+import { execute, gitFor } from './git.ts';
+import { openHub } from './hub.ts';
+import { readIdentity, userEnvironment } from './identity.ts';
+import { openLander } from './lander.ts';
+import { layoutIn } from './layout.ts';
+import { makeHub, makeSurroundings } from './make-hub.ts';
+import { readObjects } from './objects.ts';
+import { serial } from './serial.ts';
+import { conflictsWith } from './user-refs.ts';
+import { openWorkspaces } from './workspaces.ts';
+
+const FLOOR = [2, 38] as const;
+
+/** The user's repository, and all that is ours beside it. */
+export type Repository = {
+  /** The top of the work tree we were started in. */
+  readonly top: string;
+  /** The common git directory, shared by linked work trees. */
+  readonly common: string;
+  /** `<common git directory>/gauntlet`. */
+  readonly state: string;
+  /** What of the user's git settings does not apply, for the report (ENV-02). */
+  readonly notes: readonly string[];
+  hub(): Promise<Hub>;
+  workspaces(epic: string): Workspaces;
+  lander(epic: string): Lander;
+  /** Branches of the user's that an epic would collide with, in sentences; empty when there are none (DISPATCH-13). */
+  conflictsWith(epic: string, tickets: readonly string[]): Promise<readonly string[]>;
+  /** Removes workspaces, exports and checkouts of one epic, or of all; never a commit or a ref of the hub. */
+  cleanUp(what: 'all' | { readonly epic: string }, dryRun?: boolean): Promise<Cleaned>;
+  /** What is left on disk of any epic, beside hub and journal. */
+  stray(): Promise<readonly Leftover[]>;
+  /** Removes locks and unfinished files that a killed git left in our folders; only for the holder of the lease. */
+  removeStaleLocks(): Promise<readonly string[]>;
+  /** Ends the long-lived helper processes. */
+  close(): void;
+};
+
+/** Finds the repository around a folder. Nothing is written to it before the hub is asked for. */
+export async function openRepository(cwd: string): Promise<Repository> {
+  await checkVersion(cwd);
+  const found = await locate(cwd);
+  const layout = layoutIn(found.common);
+  const git = gitFor(layout);
+  const objects = readObjects(layout);
+  const identity = await readIdentity(found.top);
+  let making: Promise<void> | undefined;
+  const make = async (): Promise<void> => {
+    await makeSurroundings(layout);
+    await makeHub(layout, git, found);
+  };
+  const context: Context = {
+    ...found,
+    layout,
+    git,
+    identity,
+    objects,
+    hub: { gitDir: layout.hub },
+    metadata: serial(),
+    ready: () => {
+      making ??= make().catch((error: unknown) => {
+        making = undefined;
+        throw error;
+      });
+      return making;
+    },
+  };
+  return {
+    top: found.top,
+    common: found.common,
+    state: layout.state,
+    notes: identity.notes,
+    hub: () => openHub(context),
+    workspaces: (epic) => openWorkspaces(context, safeId(epic)),
+    lander: (epic) => openLander(context, safeId(epic)),
+    conflictsWith: (epic, tickets) => conflictsWith(context, safeId(epic), tickets.map(safeId)),
+    cleanUp: (what, dryRun = false) => cleanUp(context, what, dryRun),
+    stray: () => stray(context),
+    removeStaleLocks: () => removeStaleLocks(context),
+    close: () => objects.close(),
+  };
+}
+
+async function checkVersion(cwd: string): Promise<void> {
+  if ((await stat(cwd).catch(() => undefined))?.isDirectory() !== true) {
+    throw new GauntletError('ENVIRONMENT_UNFIT', `there is no folder ${JSON.stringify(cwd)}`);
+  }
+  const { out } = await execute(['version'], userEnvironment(), { cwd });
+  const version = out.toString('utf8').trim();
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  const isNewEnough = Number(major) > FLOOR[0] || (Number(major) === FLOOR[0] && Number(minor) >= FLOOR[1]);
+  if (isNewEnough) return;
+  throw new GauntletError(
+    'ENVIRONMENT_UNFIT',
+    `git ${FLOOR.join('.')} or newer is needed, this is "${version}"`,
+    {
+      hint: 'Install a newer git; it merges without a work tree only since 2.38.',
+    },
+  );
+}
+
+type Found = Pick<Context, 'common' | 'own' | 'format'> & { readonly top: string };
+
+async function locate(cwd: string): Promise<Found> {
+  const ask = ['--is-bare-repository', '--is-shallow-repository', '--show-object-format', '--git-common-dir'];
+  const args = ['rev-parse', '--path-format=absolute', ...ask, '--absolute-git-dir'];
+  const end = await execute(args, userEnvironment(), { cwd });
+  if (end.code !== 0) throw notThere(cwd, end.err);
+  const [bare, , format, common = '', own = ''] = end.out.toString('utf8').split('\n');
+  const top = await execute(['rev-parse', '--path-format=absolute', '--show-toplevel'], userEnvironment(), {
+    cwd,
+  });
+  if (bare === 'true' || top.code !== 0) {
+    throw new GauntletError(
+      'ENVIRONMENT_UNFIT',
+      `${JSON.stringify(cwd)} is not in a work tree (a bare repository?)`,
+      {
+        hint: 'Run gauntlet in a checkout of the repository.',
+      },
+    );
+  }
+  const promisor = await execute(
+    ['config', '--get-regexp', '^(remote\\..*\\.promisor|extensions\\.partialclone)$'],
+    userEnvironment(),
+    { cwd },
+  );
+  if (promisor.out.length > 0) {
+    throw new GauntletError(
+      'ENVIRONMENT_UNFIT',
+      'this is a partial clone: objects that judging needs are missing',
+      {
+        hint: 'Make a full clone (`git clone` without --filter) and run gauntlet there.',
+      },
+    );
+  }
+  return {
+    common,
+    own,
+    format: format === 'sha256' ? 'sha256' : 'sha1',
+    top: top.out.toString('utf8').replace(/\n$/, ''),
+  };
+}
+
+function notThere(cwd: string, said: string): GauntletError {
+  const dubious = said.includes('dubious ownership');
+  return new GauntletError(
+    'ENVIRONMENT_UNFIT',
+    dubious
+      ? `the repository at ${JSON.stringify(cwd)} belongs to somebody else`
+      : `there is no git repository at ${JSON.stringify(cwd)}`,
+    {
+      hint: dubious
+        ? 'If you trust it: `git config --global --add safe.directory <its path>`.'
+        : 'Run gauntlet inside a repository, or make one with `git init` and a first commit.',
+    },
+  );
+}

@@ -1,0 +1,76 @@
+import { oneLine, writeCommit } from './commit.ts';
+import type { Context } from './context.ts';
+import { gitRefused, type Place } from './git.ts';
+import { commitOf } from './hub.ts';
+import { type LeftOut, sortUntracked } from './left-out.ts';
+import { records } from './listing.ts';
+import { type PrivateClone, trusted } from './private-clone.ts';
+
+type Asked = {
+  readonly head: string;
+  readonly ticket: string;
+  readonly title: string;
+  /** The second parent of a merge that the developer left unfinished. */
+  readonly mergeHead: string | null;
+};
+
+type Uncommitted = {
+  readonly commit: string;
+  readonly leftOut: readonly LeftOut[];
+  readonly problems: readonly string[];
+};
+
+/** Commits what a developer left uncommitted, seen with our own index and git directory (design §4.13). */
+export async function commitUncommitted(
+  context: Context,
+  clone: PrivateClone,
+  asked: Asked,
+): Promise<Uncommitted> {
+  const { git } = context;
+  const place = trusted(context, clone);
+  await git(['read-tree', '--reset', '--end-of-options', asked.head], place);
+  const changed = records(
+    (await git(['diff-files', '-z', '--name-only', '--ignore-submodules=all'], place)).out,
+  );
+  const untracked = records((await git(['ls-files', '-z', '--others', '--exclude-standard'], place)).out);
+  const nested = untracked.filter((path) => path.endsWith('/'));
+  const { taken, leftOut } = await sortUntracked(
+    clone.path,
+    untracked.filter((path) => !path.endsWith('/')),
+  );
+  const problems = nested.map(
+    (path) => `${JSON.stringify(path)} is a repository of its own and was left out`,
+  );
+  const refused = await stage(git, place, [...changed, ...taken]);
+  if (refused !== undefined) {
+    await git(['read-tree', '--reset', '--end-of-options', asked.head], place);
+    return { commit: asked.head, leftOut, problems: [...problems, refused] };
+  }
+  const tree = (await git(['write-tree'], place)).out.toString('utf8').trim();
+  if (asked.mergeHead === null && tree === (await commitOf(context, asked.head)).tree) {
+    return { commit: asked.head, leftOut, problems };
+  }
+  const commit = await writeCommit(context, {
+    tree,
+    parents: [asked.head, ...(asked.mergeHead === null ? [] : [asked.mergeHead])],
+    message: `[${asked.ticket}] ${oneLine(asked.title)}\n`,
+    at: Date.now(),
+  });
+  return { commit, leftOut, problems };
+}
+
+async function stage(
+  git: Context['git'],
+  place: Place,
+  paths: readonly string[],
+): Promise<string | undefined> {
+  if (paths.length === 0) return undefined;
+  try {
+    const input = paths.map((path) => `${path}\0`).join('');
+    await git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], place, { input });
+    return undefined;
+  } catch (error) {
+    if (!gitRefused(error)) throw error;
+    return `uncommitted work could not be taken over: ${error.message}`;
+  }
+}

@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Commit, Workspace, Workspaces } from '../ports/git.ts';
+import { openCheckouts } from './checkouts.ts';
+import { readCloneRefs } from './clone-refs.ts';
+import { type Context, safeId } from './context.ts';
+import { deliver, takeOver } from './deliver.ts';
+import { openExports } from './exports.ts';
+import { isFolder, readRegular, removeFolder } from './files.ts';
+import { commitOf, keep } from './hub.ts';
+import { openWorkspace, rescue } from './open-workspace.ts';
+import { alternates, cloneConfig, headText, setupNote } from './private-clone.ts';
+import { readRecord, workspacePlace, writeRecord } from './workspace-record.ts';
+
+/** The places where an epic's work is done and judged. */
+export function openWorkspaces(context: Context, epic: string): Workspaces {
+  const { layout } = context;
+  return {
+    ...openExports(context, epic),
+    open: (ticket, at) => openWorkspace(context, epic, ticket, at),
+    prove: (workspace) => prove(context, workspace),
+    deliver: (workspace, ticket, run, title) => deliver(context, workspace, { epic, ticket, run, title }),
+    found: (ticket) => found(context, epic, ticket),
+    checkout: openCheckouts(context, epic),
+    close: (ticket) => close(context, epic, ticket),
+    visible: [join(layout.hub, 'objects')],
+    hidden: [context.common],
+  };
+}
+
+/** Read as plain files: proving a workspace runs nothing in it (DISPATCH-05). */
+async function prove(context: Context, workspace: Workspace): Promise<readonly string[]> {
+  const folder = join(workspace.path, '.git');
+  if (!(await isFolder(workspace.path))) return ['the workspace is gone or was replaced'];
+  if (!(await isFolder(folder))) return ['its .git folder is gone or was replaced'];
+  const problems: string[] = [];
+  const { branch, head } = workspace;
+  if ((await readRegular(join(folder, 'HEAD'))) !== headText({ branch, commit: head })) {
+    problems.push(`it is not on the branch ${branch}`);
+  }
+  const at = (await readCloneRefs(workspace.path, branch))?.commit ?? 'nothing';
+  if (at !== head) problems.push(`its branch stands at ${at}, not at ${head}`);
+  if ((await readRegular(join(folder, 'config'))) !== cloneConfig(context)) {
+    problems.push('its git configuration was changed');
+  }
+  if ((await readRegular(join(folder, 'objects', 'info', 'alternates'))) !== alternates(context)) {
+    problems.push('its object store was redirected');
+  }
+  return problems;
+}
+
+async function found(context: Context, epic: string, ticket: string): Promise<Commit | undefined> {
+  await context.ready();
+  const place = workspacePlace(context, epic, safeId(ticket));
+  const record = await readRecord(place);
+  if (record === undefined) return undefined;
+  const commit = (await readCloneRefs(place.path, place.branch))?.commit ?? null;
+  if (commit === null || commit === record.head) return undefined;
+  const have = [record.base, record.head, ...(record.merging === null ? [] : [record.merging])];
+  if ((await takeOver(context, place.path, commit, have)) !== undefined) return undefined;
+  await keep(context, `found/${epic}/${ticket}/${commit}`, commit);
+  await writeRecord(place, { ...record, head: commit });
+  return await commitOf(context, commit);
+}
+
+async function close(context: Context, epic: string, ticket: string): Promise<void> {
+  await context.ready();
+  const place = workspacePlace(context, epic, safeId(ticket));
+  await rescue(context, { epic, ticket, place });
+  await removeFolder(place.path, context.layout.temporary);
+  await rm(place.index, { force: true });
+  await rm(setupNote(place.path), { force: true });
+}
