@@ -10,6 +10,12 @@ export function jsonText(value: unknown): string {
   return `${text.replace(UNSEEN, escaped)}\n`;
 }
 
+/** The same on one line, for streams of values. */
+export function jsonLine(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  return `${text.replace(UNSEEN, escaped)}\n`;
+}
+
 function escaped(character: string): string {
   // The only raw control character that JSON.stringify leaves is the line break it indents with.
   if (character === '\n') return character;

@@ -39,6 +39,8 @@ export type ViewOptions = {
   readonly budgetUsd?: number | null;
   /** Where a resumed run stood: its history is not told again. */
   readonly from?: State;
+  /** When the run began; without it, with the first event that is told. */
+  readonly startedAt?: number | null;
   readonly ticks?: Ticks;
 };
 
@@ -92,7 +94,7 @@ function liveTerminal(options: ViewOptions): View {
   const pending: string[] = [];
   let state = from;
   let board: Board = boardOf(from);
-  let startedAt: number | undefined;
+  let startedAt = options.startedAt ?? undefined;
   let lastFrame = -Infinity;
   let due: { at: number; cancel: () => void } | undefined;
   let closed = false;

@@ -1,0 +1,105 @@
+import { verifyJournal } from '../../journal/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { type Event, EventSchema } from '../../model/events.ts';
+import { eventLine, type Step } from '../../report/index.ts';
+import { evolve, initialState } from '../../state/index.ts';
+import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { followJournal } from '../follow-journal.ts';
+import { jsonLine, jsonText } from '../json-text.ts';
+import { nearest } from '../nearest.ts';
+import { withJournal } from '../read-run.ts';
+import { clean } from '../say-error.ts';
+import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { offsetMinutes } from '../terminal.ts';
+
+/** The journal, one event per line: everything else that is shown follows from it. */
+export const events: CliCommand = {
+  name: 'events',
+  summary: 'print the journal of a run, one event per line, and prove that it is whole',
+  define(command) {
+    command.argument('[epic]', 'the epic; without it the one that ran last');
+    command.option('-f, --follow', 'go on with events as they come, until the run ends');
+    command.option('--verify', 'prove every event by the hash chain; exit 6 when it is damaged');
+    command.option('--ticket <id>', 'only events of this ticket or job');
+    command.option('--type <type>', 'only events of this type');
+    command.option('--since <seq>', 'only events after this number');
+  },
+  async run(call) {
+    const epic = chooseEpic(call.operands[0], call.io);
+    if (call.options['verify'] === true) return verify(epic, call);
+    const wanted = filterOf(call);
+    const tell = teller(epic, call, wanted);
+    return withJournal(epic, async (reader) => {
+      let last = 0;
+      for (const event of reader.read()) {
+        tell(event);
+        last = event.seq;
+      }
+      if (call.options['follow'] !== true) return exitCodes.passed;
+      const end = await followJournal(epic, reader, last, (events) => events.forEach(tell));
+      if (end === 'over') return exitCodes.passed;
+      return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
+    });
+  },
+};
+
+function verify(epic: EpicPlace, { io, json }: Call): ExitCode {
+  const proof = verifyJournal(epic.journal);
+  if (json) io.stdout.write(jsonText({ epic: epic.id, ...proof }));
+  else if (proof.ok) io.stdout.write(`${epic.id}: ${proof.events} events, all as they were written\n`);
+  else io.stdout.write(clean(`${epic.id}: damaged at event ${proof.at}: ${proof.because}`));
+  return proof.ok ? exitCodes.passed : exitCodes.conflict;
+}
+
+type Wanted = (event: Event) => boolean;
+
+function filterOf(call: Call): Wanted {
+  const ticket = textOption(call, 'ticket');
+  const type = typeOf(textOption(call, 'type'));
+  const since = sinceOf(textOption(call, 'since'));
+  return (event) => {
+    if (event.seq <= since) return false;
+    if (type !== undefined && event.type !== type) return false;
+    return ticket === undefined || ('ticket' in event && event.ticket === ticket);
+  };
+}
+
+/** A misspelt type would show nothing, which looks like nothing happened. */
+function typeOf(asked: string | undefined): string | undefined {
+  if (asked === undefined) return undefined;
+  const types = EventSchema.options.map((option) => option.shape.type.value);
+  if (types.some((type) => type === asked)) return asked;
+  const meant = nearest(asked, types);
+  throw new GauntletError('USAGE_INVALID', `there is no event type "${asked}"`, {
+    hint: meant === undefined ? 'Run "gauntlet schema event" to see them all.' : `Did you mean "${meant}"?`,
+  });
+}
+
+function sinceOf(asked: string | undefined): number {
+  if (asked === undefined) return 0;
+  if (/^\d{1,15}$/.test(asked)) return Number(asked);
+  throw new GauntletError('USAGE_INVALID', `--since takes the number of an event, not "${asked}"`);
+}
+
+function teller(epic: EpicPlace, { io, json }: Call, isWanted: Wanted): (event: Event) => void {
+  if (json) {
+    return (event) => {
+      if (isWanted(event)) io.stdout.write(jsonLine(asLine(epic.id, event)));
+    };
+  }
+  let state = initialState;
+  return (event) => {
+    const step: Step = { event, before: state, after: evolve(state, event) };
+    state = step.after;
+    if (isWanted(event)) io.stdout.write(`${event.seq} ${eventLine(step, offsetMinutes(event.at))}\n`);
+  };
+}
+
+/** The common fields first and in one order, so that lines can be compared as they are. */
+function asLine(epic: string, event: Event): Readonly<Record<string, unknown>> {
+  const { seq, at, type, v, ...rest } = event;
+  return 'ticket' in event
+    ? { seq, at, type, v, epic, ticket: event.ticket, ...rest }
+    : { seq, at, type, v, epic, ...rest };
+}

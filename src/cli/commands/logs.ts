@@ -1,0 +1,145 @@
+import { Option } from 'commander';
+
+import { GauntletError } from '../../model/error.ts';
+import { stages } from '../../model/events.ts';
+import { chronicleOf, duration, eventWords, money, quoted, type RunEntry } from '../../report/index.ts';
+import { type Call, type CliCommand, textOption } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { isHeld } from '../lease-holder.ts';
+import { withJournal } from '../read-run.ts';
+import { followOutput, outputOf, promptOf } from '../run-output.ts';
+import { clean } from '../say-error.ts';
+import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+
+/** What was done for a ticket, run by run, and what each agent was asked and answered. */
+export const logs: CliCommand = {
+  name: 'logs',
+  summary: 'list what was done for a ticket, and print what an agent was asked or said',
+  define(command) {
+    command.argument('<ticket>', 'a ticket, or baseline, audit:…, fix:…, remediation:…');
+    command.option('--epic <id>', 'the epic; without it the one that ran last');
+    command.option('--run <n>', 'print this run');
+    command.option('--attempt <n>', 'print the last run of this attempt (1 is the first)');
+    command.addOption(new Option('--stage <stage>', 'print the last run of this stage').choices(stages));
+    command.option('--prompt', 'print what the agent was asked');
+    command.option('--output', 'print what it said');
+    command.option('-f, --follow', 'go on with the output of a run that is on');
+    command.option('--raw', 'every byte as it came, also what a terminal would obey (not to a terminal)');
+  },
+  async run(call) {
+    const epic = chooseEpic(textOption(call, 'epic'), call.io);
+    const ticket = call.operands[0] ?? '';
+    const { runs, known } = await withJournal(epic, (reader) => {
+      const chronicle = chronicleOf(reader.read());
+      return { runs: chronicle.of(ticket).runs, known: [...chronicle.jobs] };
+    });
+    if (runs.length === 0) throw nothingOf(ticket, known);
+    if (call.options['raw'] === true && call.io.stdout.isTty())
+      throw new GauntletError(
+        'USAGE_INVALID',
+        '--raw is not for a terminal: it would obey what an agent wrote',
+        {
+          hint: 'Send it to a file: gauntlet logs … --raw > file',
+        },
+      );
+    if (!asksForOne(call)) return list(ticket, runs, call);
+    return print(epic, chosen(runs, call), call);
+  },
+};
+
+function nothingOf(ticket: string, known: readonly string[]): GauntletError {
+  const some = known.slice(0, 20).map((id) => quoted(id, 64));
+  return new GauntletError('USAGE_INVALID', `nothing was done for "${quoted(ticket, 64)}" yet`, {
+    hint: some.length === 0 ? 'The run has not begun.' : `Something was done for: ${some.join(', ')}.`,
+  });
+}
+
+function asksForOne({ options }: Call): boolean {
+  return ['run', 'attempt', 'stage', 'prompt', 'output', 'follow', 'raw'].some(
+    (name) => options[name] !== undefined,
+  );
+}
+
+function list(ticket: string, runs: readonly RunEntry[], { io, json }: Call): typeof exitCodes.passed {
+  if (json) {
+    io.stdout.write(jsonText({ ticket, runs: runs.map(asData) }));
+    return exitCodes.passed;
+  }
+  const lines = runs.map((entry) => {
+    const { run, attempt, stage, result, durationMs, costUsd } = asData(entry);
+    const time = durationMs === null ? 'running' : duration(durationMs);
+    const cost = costUsd === 0 ? '' : money(costUsd);
+    return `  ${String(run).padStart(4)}  ${String(attempt).padStart(7)}  ${stage.padEnd(9)}${time.padStart(8)}  ${cost.padStart(7)}  ${result}`;
+  });
+  const head = `   run  attempt  stage        time     cost  result`;
+  io.stdout.write(
+    clean([head, ...lines, '', `gauntlet logs ${ticket} --run N prints one of them`].join('\n')),
+  );
+  return exitCodes.passed;
+}
+
+function asData({ run, assigned, ended }: RunEntry) {
+  return {
+    run,
+    attempt: assigned.attempt + 1,
+    stage: assigned.stage,
+    seat: assigned.seat,
+    try: assigned.try + 1,
+    startedAt: assigned.at,
+    durationMs: ended === null ? null : ended.at - assigned.at,
+    costUsd: ended?.used.usd ?? 0,
+    tokens: ended?.used.tokens ?? 0,
+    type: ended?.type ?? null,
+    result: ended === null ? 'not over' : eventWords(ended),
+  };
+}
+
+/** The last run that fits all that was said; waiting is no run anybody wants to read. */
+function chosen(runs: readonly RunEntry[], call: Call): RunEntry {
+  const run = numberOption(call, 'run');
+  const attempt = numberOption(call, 'attempt');
+  const stage = textOption(call, 'stage');
+  const found = runs.findLast(({ run: number, assigned }) => {
+    if (run !== undefined) return number === run;
+    if (assigned.type === 'wait_started') return false;
+    if (attempt !== undefined && assigned.attempt + 1 !== attempt) return false;
+    return stage === undefined || assigned.stage === stage;
+  });
+  if (found !== undefined) return found;
+  throw new GauntletError('USAGE_INVALID', 'no run of this ticket fits that', {
+    hint: 'Without --run, --attempt and --stage all of them are listed.',
+  });
+}
+
+function numberOption(call: Call, name: string): number | undefined {
+  const asked = textOption(call, name);
+  if (asked === undefined) return undefined;
+  if (/^\d{1,9}$/.test(asked)) return Number(asked);
+  throw new GauntletError('USAGE_INVALID', `--${name} takes a number, not "${quoted(asked, 40)}"`);
+}
+
+async function print(epic: EpicPlace, entry: RunEntry, call: Call): Promise<typeof exitCodes.passed> {
+  const { io, options, json } = call;
+  const raw = options['raw'] === true;
+  const prompt = promptOf(epic, entry.run);
+  const output = outputOf(epic, entry.run);
+  if (json) {
+    io.stdout.write(jsonText({ ...asData(entry), prompt: prompt ?? null, output: output ?? null }));
+    return exitCodes.passed;
+  }
+  const shown = options['prompt'] === true && options['output'] !== true ? prompt : output;
+  if (options['prompt'] === true && options['output'] === true && prompt !== undefined)
+    io.stdout.write(raw ? prompt : clean(prompt));
+  if (shown !== undefined) io.stdout.write(raw ? shown : clean(shown));
+  else if (options['follow'] !== true) io.stderr.write(`nothing was kept of run ${entry.run}\n`);
+  if (options['follow'] === true && entry.ended === null) {
+    const isOver = () => !isHeld(epic);
+    await followOutput(epic, entry.run, {
+      from: output ?? '',
+      isOver,
+      write: (text) => io.stdout.write(raw ? text : clean(text).slice(0, -1)),
+    });
+  }
+  return exitCodes.passed;
+}

@@ -1,0 +1,52 @@
+import fs from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { EpicPlace } from './state-folder.ts';
+
+/**
+ * Whether a coordinator holds the lease of an epic. Its note is looked at first, so that the lock itself is only
+ * touched while its holder lives: whoever asks must never be what makes a starting run believe that it is taken.
+ */
+export function isHeld(epic: EpicPlace): boolean {
+  const holder = noteOf(epic);
+  if (holder === undefined) return false;
+  if (holder.host === hostname() && !isAlive(holder.pid)) return false;
+  return isLocked(join(epic.folder, 'lease.db'));
+}
+
+function noteOf(epic: EpicPlace): { readonly pid: number; readonly host: string } | undefined {
+  try {
+    const note = JSON.parse(fs.readFileSync(join(epic.folder, 'holder.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    return { pid: Number(note['pid']), host: String(note['host']) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Reading waits for an exclusive lock, and here it does not wait: busy means held. */
+function isLocked(file: string): boolean {
+  if (!fs.existsSync(file)) return false;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    database.prepare('SELECT count(*) FROM sqlite_master').get();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    database.close();
+  }
+}

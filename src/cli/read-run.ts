@@ -1,0 +1,101 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+
+import { readJournal } from '../journal/index.ts';
+import type { Event } from '../model/events.ts';
+import type { JournalReader } from '../ports/journal.ts';
+import type { Titles } from '../report/index.ts';
+import { evolve, initialState, type State } from '../state/index.ts';
+import type { EpicPlace } from './state-folder.ts';
+
+/** A run as its journal tells it. */
+export type ReadRun = {
+  readonly state: State;
+  readonly startedAt: number | null;
+  readonly inputs: Extract<Event, { type: 'inputs_recorded' }> | null;
+};
+
+/** Opens a journal, hands it to `use` and closes it, whatever happens. */
+export async function withJournal<T>(
+  epic: EpicPlace,
+  use: (reader: JournalReader) => T | Promise<T>,
+): Promise<T> {
+  const reader = readJournal(epic.journal);
+  try {
+    return await use(reader);
+  } finally {
+    reader.close();
+  }
+}
+
+export function readRun(events: Iterable<Event>): ReadRun {
+  let state = initialState;
+  let startedAt: number | null = null;
+  let inputs: ReadRun['inputs'] = null;
+  for (const event of events) {
+    state = evolve(state, event);
+    if (event.type === 'run_started') startedAt ??= event.at;
+    if (event.type === 'inputs_recorded') inputs = event;
+  }
+  return { state, startedAt, inputs };
+}
+
+/** Titles of the tickets, from the plan that was kept when the run began; none where it is not there. */
+export function titlesOf(epic: EpicPlace, inputs: ReadRun['inputs']): Titles {
+  const titles = new Map<string, string>();
+  if (inputs === null || !/^[0-9a-f]{64}$/.test(inputs.inputs)) return titles;
+  try {
+    const text = fs.readFileSync(join(epic.folder, 'kept', `${inputs.inputs}.json`), 'utf8');
+    for (const ticket of ticketsIn(JSON.parse(text))) titles.set(ticket.id, ticket.title);
+  } catch {
+    // A title is a courtesy: without it a ticket is shown by its id.
+  }
+  return titles;
+}
+
+type Titled = { readonly id: string; readonly title: string };
+
+function ticketsIn(kept: unknown): Titled[] {
+  const epic = member(kept, 'epic') ?? kept;
+  const tickets = member(epic, 'tickets');
+  if (!Array.isArray(tickets)) return [];
+  return tickets.flatMap((ticket: unknown) => {
+    const [id, title] = [member(ticket, 'id'), member(ticket, 'title')];
+    return typeof id === 'string' && typeof title === 'string' ? [{ id, title }] : [];
+  });
+}
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/** Where landed work can be seen: the branch, or the ref that stands in for it while the user has it checked out. */
+export function epicBranchOf(epic: EpicPlace, tip: string): string | null {
+  const branch = `epic/${epic.id}`;
+  const aside = `refs/gauntlet/epic/${epic.id}`;
+  const there = refAt(epic.common, `refs/heads/${branch}`);
+  if (there !== undefined && (there === tip || tip === '')) return branch;
+  if (refAt(epic.common, aside) !== undefined) return aside;
+  return there === undefined && tip === '' ? null : branch;
+}
+
+/** A ref as files have it, loose or packed; undefined where it is not there (or kept in a form we do not read). */
+function refAt(common: string, ref: string): string | undefined {
+  try {
+    return fs.readFileSync(join(common, ref), 'utf8').trim();
+  } catch {
+    return packedRef(common, ref);
+  }
+}
+
+function packedRef(common: string, ref: string): string | undefined {
+  try {
+    const line = fs
+      .readFileSync(join(common, 'packed-refs'), 'utf8')
+      .split('\n')
+      .find((each) => each.endsWith(` ${ref}`));
+    return line?.split(' ')[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import fs from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+
+import { GauntletError } from '../model/error.ts';
+import { idProblem } from '../model/names.ts';
+import { quoted } from '../report/index.ts';
+import type { Io } from './io.ts';
+
+/** The repository around a folder, found by looking at files: starting git takes longer than all that `status` does. */
+export type RepositoryPlace = {
+  readonly top: string;
+  /** The common git directory, shared by linked work trees. */
+  readonly common: string;
+  /** `<common git directory>/gauntlet`, where our state lives. */
+  readonly state: string;
+};
+
+/** One epic that has, or had, a run here. */
+export type EpicPlace = {
+  readonly id: string;
+  readonly folder: string;
+  readonly journal: string;
+  readonly common: string;
+};
+
+export function repositoryAt(cwd: string): RepositoryPlace {
+  const found = findRepository(cwd);
+  if (found !== undefined) return found;
+  throw new GauntletError('ENVIRONMENT_UNFIT', `there is no git repository at ${cwd}`, {
+    hint: 'Run gauntlet inside a repository, or name one with --cwd.',
+  });
+}
+
+export function findRepository(cwd: string): RepositoryPlace | undefined {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const own = gitDirectory(join(folder, '.git'));
+    if (own !== undefined) {
+      const common = commonDirectory(own);
+      return { top: folder, common, state: join(common, 'gauntlet') };
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** `.git` is a folder, or in linked work trees and submodules a file that says where it is. */
+function gitDirectory(path: string): string | undefined {
+  const found = fs.statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return path;
+  if (found?.isFile() !== true || found.size > 4096) return undefined;
+  const named = /^gitdir: (.+)$/m.exec(fs.readFileSync(path, 'utf8'))?.[1]?.trim();
+  return named === undefined ? undefined : resolve(dirname(path), named);
+}
+
+function commonDirectory(own: string): string {
+  try {
+    const named = fs.readFileSync(join(own, 'commondir'), 'utf8').trim();
+    return isAbsolute(named) ? named : resolve(own, named);
+  } catch {
+    return own;
+  }
+}
+
+/** Every epic with a journal, the one written last first. */
+export function epicsAt(place: RepositoryPlace): readonly EpicPlace[] {
+  const epics = join(place.state, 'epics');
+  const names = fs.existsSync(epics) ? fs.readdirSync(epics) : [];
+  return names
+    .filter((id) => idProblem(id) === undefined && fs.existsSync(join(epics, id, 'journal.db')))
+    .map((id) => ({
+      id,
+      folder: join(epics, id),
+      journal: join(epics, id, 'journal.db'),
+      common: place.common,
+    }))
+    .map((epic) => ({ epic, at: lastWritten(epic) }))
+    .sort((a, b) => b.at - a.at || (a.epic.id < b.epic.id ? -1 : 1))
+    .map(({ epic }) => epic);
+}
+
+/** New events are in the log beside the journal until it is folded in. */
+function lastWritten({ journal }: EpicPlace): number {
+  const times = [journal, `${journal}-wal`].map(
+    (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return Math.max(...times);
+}
+
+/** The epic that was asked for, or the one written last; where there are others, that is said. */
+export function chooseEpic(asked: string | undefined, io: Io): EpicPlace {
+  const place = repositoryAt(io.cwd);
+  const epics = epicsAt(place);
+  const names = epics.map(({ id }) => id).join(', ');
+  if (asked !== undefined) {
+    const found = epics.find(({ id }) => id === asked);
+    if (found !== undefined) return found;
+    throw new GauntletError(
+      'USAGE_INVALID',
+      `there is no run of an epic "${quoted(asked, 64)}" in ${place.top}`,
+      {
+        hint: names === '' ? 'Nothing has run here yet: gauntlet run <epic.yaml>' : `There are: ${names}.`,
+      },
+    );
+  }
+  const [newest, ...others] = epics;
+  if (newest === undefined)
+    throw new GauntletError('USAGE_INVALID', `nothing has run in ${place.top} yet`, {
+      hint: 'Start with: gauntlet run <epic.yaml>, or gauntlet init for a first one.',
+    });
+  if (others.length > 0) io.stderr.write(`epic ${newest.id}, the newest of ${epics.length} (${names})\n`);
+  return newest;
+}
