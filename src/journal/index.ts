@@ -1,3 +1,5 @@
+export { follow } from './follow.ts';
+export type { Follower } from './follow.ts';
 export { mailbox } from './mailbox.ts';
 export { memoryJournal } from './memory-journal.ts';
 export { memoryRecords } from './memory-records.ts';

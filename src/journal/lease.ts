@@ -17,16 +17,15 @@ export function acquireLease(file: string): Lease {
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-    const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
-    writeFileSync(note, `${JSON.stringify(holder)}\n`);
   } catch (error) {
     database.close();
     if (isTrouble(error, 'busy')) throw held(note);
     throw new GauntletError('ENVIRONMENT_UNFIT', `the lease ${file} cannot be taken: ${String(error)}`, {
-      hint: 'Check the disk and the permissions of that folder.',
+      hint: 'Check the free space and the permissions of that folder.',
       cause: error,
     });
   }
+  noteHolder(note);
   let mine = true;
   return {
     release() {
@@ -36,6 +35,16 @@ export function acquireLease(file: string): Lease {
       database.close();
     },
   };
+}
+
+/** Helps whoever comes second; the lease holds without it. */
+function noteHolder(note: string): void {
+  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  try {
+    writeFileSync(note, `${JSON.stringify(holder)}\n`);
+  } catch {
+    // A full disk will be noticed where it matters.
+  }
 }
 
 function held(note: string): GauntletError {

@@ -5,6 +5,7 @@ import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import type { Journal, Snapshots } from '../ports/journal.ts';
 import { link } from './chain.ts';
+import { diskError } from './disk-error.ts';
 import { groupCommit } from './group-commit.ts';
 import { createJournalFile, openForReading } from './journal-file.ts';
 import { acquireLease } from './lease.ts';
@@ -13,7 +14,8 @@ import { events } from './read-journal.ts';
 import { rowsOf } from './rows.ts';
 import type { Head } from './rows.ts';
 import { snapshotsOf } from './snapshots.ts';
-import { isTrouble, journalError, openDatabase } from './sqlite.ts';
+import { damaged, isTrouble, journalError, openDatabase } from './sqlite.ts';
+import { isLogBroken } from './torn-log.ts';
 
 export type JournalPlace = {
   readonly file: string;
@@ -27,8 +29,7 @@ export type JournalPlace = {
  */
 export function openJournal(place: JournalPlace): Journal & Snapshots {
   const { file, lease: leaseFile = join(dirname(file), 'lease.db') } = place;
-  mkdirSync(dirname(file), { recursive: true });
-  mkdirSync(dirname(leaseFile), { recursive: true });
+  for (const path of [file, leaseFile]) makeFolderOf(path);
   const lease = acquireLease(leaseFile);
   let database: DatabaseSync | undefined;
   try {
@@ -43,8 +44,17 @@ export function openJournal(place: JournalPlace): Journal & Snapshots {
   }
 }
 
+function makeFolderOf(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw diskError(error, 'the folder of the journal cannot be made');
+  }
+}
+
 /** Looks at every row through a connection that cannot write, before one is opened that could. */
 function proveWhole(file: string): void {
+  if (isLogBroken(file)) throw damaged(file, 'its log is broken before its end');
   const database = openForReading(file);
   try {
     for (const _ of rowsOf(database, file).after(0));
