@@ -1,5 +1,5 @@
 // Builds what is published: a small stub that answers by itself, and one bundled file per command.
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,6 +23,7 @@ async function build(out: string): Promise<void> {
     const modules = await buildCommand(command.name, join(out, 'commands', `${command.name}.cjs`));
     for (const module of modules) bundled.add(module);
   }
+  await buildAgents(out);
   await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));
 }
 
@@ -45,6 +46,14 @@ async function buildCommand(name: string, file: string): Promise<string[]> {
   if (more.length > 0) throw new Error(`${name}: expected one file, got ${more.length + 1}`);
   await writeFile(file, chunk.code);
   return Object.keys(chunk.modules);
+}
+
+/** What agents need at run time: the built-in agent files, and the program that plays a script in the sandbox. */
+async function buildAgents(out: string): Promise<void> {
+  const [player] = await bundle(join(root, 'src/agents/scripted/player.ts'), { target: 'node22.13' });
+  await mkdir(join(out, 'agents'), { recursive: true });
+  await writeFile(join(out, 'agents', 'scripted-player.cjs'), player.code);
+  await cp(join(root, 'agents.d'), join(out, 'agents.d'), { recursive: true });
 }
 
 type Bundling = { target: string; define?: Record<string, string>; plugins?: Plugin[] };

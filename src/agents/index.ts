@@ -1,3 +1,5 @@
 export { openAgents } from './open-agents.ts';
 export type { AgentsOptions, OpenedAgents } from './open-agents.ts';
 export type { PinnedFile } from './pinned-file.ts';
+export { readCast } from './agent-files.ts';
+export type { CastOptions, CastRead, PartName, PartPlayer } from './agent-files.ts';
