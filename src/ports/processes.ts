@@ -1,6 +1,10 @@
 /** How a started program is kept from what it has no business with. */
 export type Confinement = {
-  /** Folders it may write; everything else is read-only to it. Its own temporary directory is always writable. */
+  /**
+   * Folders it may write; everything else is read-only to it. Its own temporary directory (`TMPDIR` of its environment
+   * if that is set) is always writable. The most specific path of all these lists wins: a workspace inside a hidden
+   * folder is writable, a visible path inside a workspace is read-only.
+   */
   readonly writable: readonly string[];
   /** Files and folders that stay visible although they lie in something hidden (the hub's objects, for example). */
   readonly visible: readonly string[];
@@ -25,12 +29,13 @@ export type Program = {
   readonly stall: number | null;
   /** Bytes of stdout and stderr kept, each; what is beyond is cut out of the middle and `truncated` says so. */
   readonly outputCap: number;
-  /** Folder for `stdout`, `stderr` and the pid file, which is written before the program starts; it exists. */
+  /** Folder for `stdout`, `stderr` and the pid file, which is written before the program starts; it exists. Hidden from it. */
   readonly folder: string;
 };
 
 export type ProgramEnd = {
   readonly how:
+    /** Inside a sandbox, death by a signal shows as 128 and the signal's number. */
     | { readonly kind: 'exited'; readonly code: number }
     | { readonly kind: 'killed'; readonly signal: string }
     | { readonly kind: 'timeout' }

@@ -5,6 +5,8 @@ export type Readiness =
       readonly kind: 'ready';
       /** Its own temporary directory (`TMPDIR`), port range (`GAUNTLET_PORT_BASE`, `PORT`) and the environment's variables. */
       readonly env: Readonly<Record<string, string>>;
+      /** What programs that run in it have to see besides: where its links lead, downloaded packages. For `Confinement.visible`. */
+      readonly visible?: readonly string[];
     }
   /** Setup failed: infrastructure, never the developer's failure (ENV-02). */
   | { readonly kind: 'broken'; readonly because: string };

@@ -8,6 +8,7 @@ import { findProgram } from './find-program.ts';
 import type { Machine } from './machine.ts';
 import { viewsOf } from './mounts.ts';
 import { tagName } from './process-table.ts';
+import { pipes, supervise } from './supervise.ts';
 
 /** What is handed to the operating system. */
 export type Launch = {
@@ -24,22 +25,13 @@ export type Launched =
   | { readonly kind: 'launch'; readonly launch: Launch }
   | { readonly kind: 'unstartable'; readonly because: string };
 
-/** Numbers of the pipes beside stdin, stdout and stderr. */
-export const pipes = { go: 3, options: 4, status: 5 } as const;
-
-/**
- * Waits until the pid file is written, and becomes the program; if the coordinator dies before, nothing is started.
- * The program's own words arrive as arguments, never as text of this script. No core dumps: they hold secrets.
- */
-const supervisor = `ulimit -c 0; read -r go <&${pipes.go} || exit 125; exec ${pipes.go}<&-; exec "$@"`;
-
 /** How a program is started on this machine, or why it cannot be. */
 export function launchOf(program: Program, tag: string, machine: Machine): Launched {
   const env = allowedEnvironment(machine.inherited, program.env, program.confinement.network);
   env[tagName] = tag;
   const because = whyUnstartable(program, env['PATH'] ?? '');
   if (because !== undefined) return { kind: 'unstartable', because };
-  return machine.sandbox === undefined ? bare(program, env) : sandboxed(program, { env, tag, machine });
+  return machine.sandbox === undefined ? bare(program, env, tag) : sandboxed(program, { env, tag, machine });
 }
 
 function whyUnstartable(program: Program, path: string): string | undefined {
@@ -52,13 +44,13 @@ function whyUnstartable(program: Program, path: string): string | undefined {
   return undefined;
 }
 
-function bare(program: Program, env: Record<string, string>): Launched {
-  const scratch = env['TMPDIR'] === undefined ? join(program.folder, 'tmp') : undefined;
+function bare(program: Program, env: Record<string, string>, tag: string): Launched {
+  const scratch = env['TMPDIR'] === undefined ? join(program.folder, `tmp-${tag}`) : undefined;
   if (scratch !== undefined) {
     mkdirSync(scratch, { recursive: true });
     env['TMPDIR'] = scratch;
   }
-  const argv = ['/bin/sh', '-c', supervisor, 'sh', ...program.argv];
+  const argv = supervise(program.argv);
   return { kind: 'launch', launch: { argv, cwd: program.cwd, env, options: undefined, scratch } };
 }
 
@@ -88,7 +80,7 @@ function sandboxed(program: Program, { env, tag, machine }: Confining): Launched
   return {
     kind: 'launch',
     launch: {
-      argv: ['/bin/sh', '-c', supervisor, 'sh', sandbox.bubblewrap, ...flags, '--', ...program.argv],
+      argv: supervise([sandbox.bubblewrap, ...flags, '--', ...program.argv]),
       cwd: '/',
       // The sandbox program itself gets none of it: a variable like LD_PRELOAD would act outside of the sandbox.
       env: { [tagName]: tag },

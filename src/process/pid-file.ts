@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What is known of a running program, so that another coordinator can end it and nothing else. */
@@ -10,25 +10,42 @@ export type PidFile = {
   readonly start: string;
 };
 
-const place = (folder: string): string => join(folder, 'pid');
+/** One file for each run, so that two programs with one folder do not lose each other. */
+const fileName = /^pid-[a-z0-9]+$/;
 
 /** Whole or not at all: a half of it would lose a process. */
 export async function writePidFile(folder: string, running: PidFile): Promise<void> {
-  const draft = `${place(folder)}.${running.tag}`;
-  await writeFile(draft, `${JSON.stringify(running)}\n`, { flag: 'wx' });
-  await rename(draft, place(folder));
+  const place = join(folder, `pid-${running.tag}`);
+  await writeFile(`${place}.draft`, `${JSON.stringify(running)}\n`, { flag: 'wx' });
+  await rename(`${place}.draft`, place);
 }
 
-export async function readPidFile(folder: string): Promise<PidFile | undefined> {
+export async function removePidFile(folder: string, tag: string): Promise<void> {
+  await rm(join(folder, `pid-${tag}`), { force: true });
+}
+
+/** The pid files in a folder and in the folders directly below, where the logs of a setup are. */
+export async function readPidFiles(
+  folder: string,
+): Promise<readonly (PidFile & { readonly place: string })[]> {
+  const found: (PidFile & { readonly place: string })[] = [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const inner = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith('setup-'));
+  for (const place of [folder, ...inner.map((entry) => join(folder, entry.name))]) {
+    for (const name of (await readdir(place).catch(() => [])).filter((each) => fileName.test(each))) {
+      const file = await readOne(join(place, name));
+      if (file !== undefined) found.push({ ...file, place });
+    }
+  }
+  return found;
+}
+
+async function readOne(place: string): Promise<PidFile | undefined> {
   try {
-    return asPidFile(JSON.parse(await readFile(place(folder), 'utf8')));
+    return asPidFile(JSON.parse(await readFile(place, 'utf8')));
   } catch {
     return undefined;
   }
-}
-
-export async function removePidFile(folder: string): Promise<void> {
-  await rm(place(folder), { force: true });
 }
 
 function asPidFile(value: unknown): PidFile | undefined {

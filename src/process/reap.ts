@@ -1,5 +1,5 @@
 import { endGroup, endTree, type Belongs } from './end-tree.ts';
-import { type PidFile, readPidFile, removePidFile } from './pid-file.ts';
+import { type PidFile, readPidFiles, removePidFile } from './pid-file.ts';
 import { bootOf, seenProcess, seenProcesses } from './process-table.ts';
 
 /**
@@ -7,11 +7,11 @@ import { bootOf, seenProcess, seenProcesses } from './process-table.ts';
  * from the very process the file names: number, start time and start of the machine all have to fit.
  */
 export async function reap(folders: readonly string[]): Promise<number> {
-  const files = await Promise.all(folders.map(readPidFile));
-  const left = files.filter((file) => file !== undefined);
+  const left = (await Promise.all(folders.map(readPidFiles))).flat();
+  if (left.length === 0) return 0;
   const killed =
     seenProcesses().length > 0 ? await endTree(left.map(belongs)) : left.filter(endBlindly).length;
-  await Promise.all(folders.map(removePidFile));
+  await Promise.all(left.map((file) => removePidFile(file.place, file.tag)));
   return killed;
 }
 

@@ -37,7 +37,7 @@ export async function runProgram(
     const tag = randomBytes(16).toString('hex');
     const launched = launchOf(program, tag, machine);
     if (launched.kind === 'unstartable') return end(launched);
-    const child = await startChild(launched.launch);
+    const child = await startChild(launched.launch, await machine.pipes());
     const { how, said } = await live({ program, machine, tag, launch: launched.launch, child, cancel });
     return end(how, said);
   } catch (error) {
@@ -110,8 +110,8 @@ function howItEnded(exit: Exit, sandbox: SandboxStatus | undefined, stderr: stri
   return { kind: 'unstartable', because: stderr.trim().slice(-500) || 'the sandbox could not be set up' };
 }
 
-async function tidy({ program, launch }: Life): Promise<void> {
-  await removePidFile(program.folder).catch(() => undefined);
+async function tidy({ program, launch, tag }: Life): Promise<void> {
+  await removePidFile(program.folder, tag).catch(() => undefined);
   if (launch.scratch !== undefined) {
     await rm(launch.scratch, { recursive: true, force: true }).catch(() => undefined);
   }

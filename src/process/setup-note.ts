@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Environment, Setup } from '../model/config.ts';
+
+/** What is noted beside a workspace, where nobody who works in it can write. */
+export type SetupNote = {
+  /** Of the setup that made it ready; empty when none did to its end. */
+  readonly key: string;
+  /** Everything setup put there, relative to the workspace: copies, links, and what commands made. */
+  readonly paths: readonly string[];
+  /** Those of them that were copied or linked. */
+  readonly placed: readonly string[];
+};
+
+const nothing: SetupNote = { key: '', paths: [], placed: [] };
+
+const locks =
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|requirements.*\.txt|deno\.lock|gradle\.lockfile)$/;
+const manifests =
+  /^(?:package\.json|pnpm-workspace\.yaml|\.npmrc|\.yarnrc\.yml|Cargo\.toml|go\.mod|pyproject\.toml|setup\.py|Pipfile|Gemfile|composer\.json|Makefile)$/;
+
+const place = (workspace: string): string => `${workspace}.setup.json`;
+
+export async function readNote(workspace: string): Promise<SetupNote> {
+  try {
+    const note = JSON.parse(await readFile(place(workspace), 'utf8')) as Partial<SetupNote>;
+    return { ...nothing, ...note };
+  } catch {
+    return nothing;
+  }
+}
+
+export async function writeNote(workspace: string, note: SetupNote): Promise<void> {
+  const draft = `${place(workspace)}.draft`;
+  await writeFile(draft, `${JSON.stringify(note)}\n`);
+  await rename(draft, place(workspace));
+}
+
+export async function removeNote(workspace: string): Promise<void> {
+  await rm(place(workspace), { force: true });
+}
+
+/**
+ * What decides whether setup has to run again: its own words, the environment, and the lockfiles and manifests at the
+ * root of the workspace and one or two folders down, where the packages of a monorepo are.
+ */
+export function setupKey(workspace: string, setup: readonly Setup[], environment: Environment): string {
+  const hash = createHash('sha256').update(JSON.stringify([setup, environment]));
+  for (const path of dependencyFiles(workspace, '', 2)) {
+    hash.update(`\0${path}\0`).update(readFileSync(join(workspace, path)));
+  }
+  return hash.digest('hex');
+}
+
+function dependencyFiles(workspace: string, folder: string, deeper: number): readonly string[] {
+  const entries = readdirSync(join(workspace, folder), { withFileTypes: true });
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile()) return isDependencyFile(workspace, path, entry.name) ? [path] : [];
+      const isWorth =
+        entry.isDirectory() && deeper > 0 && entry.name !== '.git' && entry.name !== 'node_modules';
+      return isWorth ? dependencyFiles(workspace, path, deeper - 1) : [];
+    });
+}
+
+function isDependencyFile(workspace: string, path: string, name: string): boolean {
+  return (
+    (locks.test(name) || manifests.test(name)) && lstatSync(join(workspace, path)).size < 64 * 1024 * 1024
+  );
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { GauntletError } from '../model/error.ts';
+
+/** What is one workspace's alone. */
+export type WorkspacePlace = { readonly port: number; readonly folder: string };
+
+/** Below the ports that systems hand out by themselves. */
+const first = 20_000;
+const last = 32_767;
+const portsEach = 20;
+const slots = Math.floor((last - first) / portsEach);
+
+/** Gives each workspace of a repository a folder and a range of ports that no other one has while it exists. */
+export function workspacePlaces(stateFolder: string): (workspace: string) => Promise<WorkspacePlace> {
+  const table = join(stateFolder, 'places.json');
+  let before: Promise<unknown> = Promise.resolve();
+  const take = async (workspace: string): Promise<WorkspacePlace> => {
+    const taken = await readTable(table);
+    const slot = taken.get(workspace) ?? freeSlot(taken, stateFolder);
+    if (!taken.has(workspace)) {
+      // Whoever had this place is gone; nothing of it is left to the next.
+      await rm(join(stateFolder, 'places', String(slot)), { recursive: true, force: true });
+      const kept = [...taken].filter(([path]) => existsSync(path));
+      await writeTable(table, new Map([...kept, [workspace, slot]]));
+    }
+    const folder = join(stateFolder, 'places', String(slot));
+    await mkdir(folder, { recursive: true });
+    return { port: first + slot * portsEach, folder };
+  };
+  return (workspace) => {
+    const mine = before.then(() => take(workspace));
+    before = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/** Starts somewhere else in every repository, so that two of them seldom meet. */
+function freeSlot(taken: ReadonlyMap<string, number>, stateFolder: string): number {
+  const used = new Set([...taken].filter(([path]) => existsSync(path)).map(([, slot]) => slot));
+  const start = createHash('sha256').update(stateFolder).digest().readUInt32BE() % slots;
+  for (let step = 0; step < slots; step += 1) {
+    const slot = (start + step) % slots;
+    if (!used.has(slot)) return slot;
+  }
+  throw new GauntletError('ENVIRONMENT_UNFIT', `all ${slots} port ranges are taken by workspaces`, {
+    hint: 'Remove workspaces that are not needed any more with `gauntlet clean`.',
+  });
+}
+
+async function readTable(table: string): Promise<ReadonlyMap<string, number>> {
+  try {
+    const entries = Object.entries(JSON.parse(await readFile(table, 'utf8')) as Record<string, unknown>);
+    return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+  } catch {
+    return new Map();
+  }
+}
+
+async function writeTable(table: string, taken: ReadonlyMap<string, number>): Promise<void> {
+  await writeFile(`${table}.draft`, JSON.stringify(Object.fromEntries(taken)));
+  await rename(`${table}.draft`, table);
+}
