@@ -1,3 +1,10 @@
 export { policyOf } from './policy-of.ts';
+export type { Surroundings } from './policy-of.ts';
+export type { Milepost } from './perform.ts';
+export { recall } from './recall.ts';
+export type { Recalled } from './recall.ts';
+export { runEpic } from './run-epic.ts';
+export type { Beginning, Run, RunEnd, RunPorts } from './run-epic.ts';
 export { admitted, settle } from './settle.ts';
 export type { Recorder, Step } from './settle.ts';
+export type { Cast, CastName, Inputs } from './site.ts';

@@ -1,11 +1,25 @@
 import type { CliCommand } from '../command.ts';
 import { check } from './check.ts';
+import { decide } from './decide.ts';
 import { events } from './events.ts';
 import { graph } from './graph.ts';
 import { logs } from './logs.ts';
 import { parse } from './parse.ts';
+import { resume } from './resume.ts';
+import { run } from './run.ts';
 import { schema } from './schema.ts';
 import { status } from './status.ts';
 
 /** Every command there is, in the order in which help shows them. A command that does not work is not listed. */
-export const commands: readonly CliCommand[] = [check, graph, parse, schema, status, events, logs];
+export const commands: readonly CliCommand[] = [
+  run,
+  resume,
+  status,
+  events,
+  logs,
+  decide,
+  check,
+  graph,
+  parse,
+  schema,
+];

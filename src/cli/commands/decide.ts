@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+
+import { recall } from '../../flow/index.ts';
+import { mailbox, openJournal, readJournal } from '../../journal/index.ts';
+import { GauntletError, hasCode } from '../../model/error.ts';
+import { choices } from '../../model/events.ts';
+import type { Choice, Event } from '../../model/events.ts';
+import type { Message } from '../../ports/journal.ts';
+import { decisionLines, openDecisions } from '../../report/index.ts';
+import { jobAt, jobNamed, members } from '../../state/index.ts';
+import type { Job, State } from '../../state/index.ts';
+import { textOption } from '../command.ts';
+import type { Call, CliCommand } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { personOf } from '../run/inputs.ts';
+
+type Answer = Extract<Message, { kind: 'answer' }>;
+
+/** Lists what a person has to decide, or decides one of them. */
+export const decide: CliCommand = {
+  name: 'decide',
+  summary: 'show what a person has to decide, or decide it',
+  define(command) {
+    command.argument('[ticket]', 'what to decide about; all open decisions are shown when left out');
+    for (const choice of choices) command.option(`--${choice}`, meanings[choice]);
+    command
+      .option('--reason <text>', 'why, or the answer to a question; recorded with your name')
+      .option('--epic <id>', 'the epic; the one that ran last when left out')
+      .option('--dry-run', 'say what would be recorded and record nothing');
+  },
+  run: decideOne,
+};
+
+const meanings: Readonly<Record<Choice, string>> = {
+  retry: 'one more round, with your reason in the prompt',
+  accept: 'accept the risk: it lands, with your name and reason on record',
+  manual: 'take over by hand: gauntlet open shows where, gauntlet resume picks up your commits',
+  fail: 'give it up; the rest of the epic goes on',
+  answer: 'answer the developer’s question with --reason',
+  override: 'go on although the base is red; recorded',
+  halt: 'stop the run',
+};
+
+async function decideOne(call: Call): Promise<ExitCode> {
+  const place = chooseEpic(textOption(call, 'epic'), call.io);
+  const reader = readJournal(place.journal);
+  const { state } = recall(reader);
+  reader.close();
+  const [ticket] = call.operands;
+  if (ticket === undefined) return list(call, state);
+  const answer = understood(call, state, ticket);
+  if (call.options['dryRun'] !== true) await deliver(place, answer);
+  return said(call, answer);
+}
+
+function list(call: Call, state: State): ExitCode {
+  const open = openDecisions(state, new Map());
+  if (call.json) call.io.stdout.write(jsonText({ epic: state.plan.epic, decisionsNeeded: open }));
+  else if (open.length === 0) call.io.stdout.write('Nothing has to be decided.\n');
+  else
+    call.io.stdout.write(
+      decisionLines(open)
+        .map((line) => clean(line))
+        .join(''),
+    );
+  return open.length === 0 ? exitCodes.passed : exitCodes.person;
+}
+
+function understood(call: Call, state: State, ticket: string): Answer {
+  const job = jobNamed(state, ticket);
+  const open = [...members(state.asking)].map((index) => jobAt(state, index).id);
+  if (job?.question == null) {
+    throw new GauntletError('USAGE_INVALID', `nothing has to be decided about "${ticket}"`, {
+      hint: open.length === 0 ? 'No decision is open.' : `Open: ${open.join(', ')}.`,
+    });
+  }
+  const choice = chosen(call, job);
+  const why = textOption(call, 'reason') ?? '';
+  if (why.trim() === '' && needsReason.has(choice)) {
+    throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
+  }
+  const by = personOf(call.io);
+  return { kind: 'answer', ticket, question: job.question.id, choice, by, why };
+}
+
+const needsReason: ReadonlySet<Choice> = new Set<Choice>(['accept', 'answer', 'override']);
+
+function chosen(call: Call, job: Job): Choice {
+  const offered = job.question?.options ?? [];
+  const [choice, ...more] = choices.filter((each) => call.options[each] === true);
+  const hint = `Offered: ${offered.map((option) => `--${option}`).join(', ')}.`;
+  if (choice === undefined || more.length > 0)
+    throw new GauntletError('USAGE_INVALID', 'name exactly one choice', { hint });
+  if (!offered.includes(choice))
+    throw new GauntletError('USAGE_INVALID', `--${choice} is not offered for ${job.id}`, { hint });
+  return choice;
+}
+
+/** A running coordinator finds it in its mailbox; where none runs, it is written into the journal at once. */
+async function deliver({ folder, journal: file }: EpicPlace, answer: Answer): Promise<void> {
+  try {
+    const journal = openJournal({ file });
+    try {
+      const { state } = recall(journal);
+      const { kind: _, choice, ...rest } = answer;
+      const event = {
+        type: 'decision_answered',
+        v: 1,
+        seq: state.seq + 1,
+        at: Math.max(state.at, Date.now()),
+        ...rest,
+        choice,
+      };
+      await journal.append([event as Event]);
+    } finally {
+      journal.close();
+    }
+  } catch (error) {
+    if (!hasCode(error, 'STATE_CONFLICT')) throw error;
+    await mailbox(join(folder, 'inbox')).put(answer);
+  }
+}
+
+function said(call: Call, answer: Answer): ExitCode {
+  const { kind: _, ...value } = answer;
+  if (call.json) call.io.stdout.write(jsonText({ decided: value, next: 'gauntlet resume' }));
+  else
+    call.io.stdout.write(
+      clean(`${answer.ticket}: ${answer.choice}, recorded for ${answer.by}. Next: gauntlet resume`),
+    );
+  return exitCodes.passed;
+}

@@ -1,0 +1,92 @@
+import { openRepository } from '../../git/index.ts';
+import { recall } from '../../flow/index.ts';
+import type { Inputs } from '../../flow/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { Call, CliCommand } from '../command.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { agentTexts } from '../run/agent-texts.ts';
+import { dryRun } from '../run/dry-run.ts';
+import { castFrom, drive } from '../run/drive.ts';
+import { type Given, hashOf, readGiven } from '../run/inputs.ts';
+import { openRun } from '../run/ports.ts';
+
+/** Runs an epic: from the start, or from wherever an earlier run of it was stopped. */
+export const run: CliCommand = {
+  name: 'run',
+  summary: 'run an epic through the gauntlet',
+  define(command) {
+    command
+      .argument('<epic>', 'the epic file')
+      .option('-p, --max-parallel <n>', 'tickets in development at the same time')
+      .option('--max-revisions <n>', 'revisions before a person is asked')
+      .option('--budget <usd>', 'dollars that may be spent')
+      .option('--only <ids>', 'these tickets and what they need, separated by commas')
+      .option('--base <ref>', 'where to start from, instead of what the epic says')
+      .option('--agent <name>', 'the agent for every role')
+      .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base')
+      .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)')
+      .option(
+        '--dry-run',
+        'print the plan and every agent that may be started; start nothing, write nothing',
+      );
+  },
+  run: runEpicFile,
+};
+
+async function runEpicFile(call: Call): Promise<ExitCode> {
+  const [file = ''] = call.operands;
+  const repository = await openRepository(call.io.cwd);
+  try {
+    const hub = await repository.hub();
+    const given = await readGiven(call, file, { top: repository.top, hub });
+    const texts = await agentTexts(given, hub);
+    const inputs: Inputs = { ...given, cast: castFrom(given.config, texts) };
+    if (call.options['dryRun'] === true) return dryRun(call, inputs);
+    return await start(call, given, inputs, repository);
+  } finally {
+    repository.close();
+  }
+}
+
+type Repository = Awaited<ReturnType<typeof openRepository>>;
+
+async function start(call: Call, given: Given, all: Inputs, repository: Repository): Promise<ExitCode> {
+  const { epic, config, epicFile, base, cast } = all;
+  const inputs: Inputs = { epic, config, epicFile, base, cast };
+  const opened = await openRun(call.io, epic.id, repository);
+  try {
+    const { state } = recall(opened.ports.journal);
+    const isFresh = state.phase === 'idle';
+    if (isFresh) await refuseCollisions(repository, inputs);
+    for (const note of [...given.notes, ...repository.notes]) call.io.stderr.write(`note: ${note}\n`);
+    const agents = Object.entries(cast).map(([role, { text, settings, origin }]) => ({
+      role,
+      hash: hashOf(JSON.stringify([text, settings])),
+      origin,
+    }));
+    const record = {
+      epicFile: given.epicHash,
+      configFile: given.configHash,
+      agents,
+      enforcement: opened.ports.processes.enforcement,
+      notes: given.notes,
+    };
+    const beginning = { inputs, record };
+    const { configFolder } = given;
+    return await drive({ call, opened, inputs, beginning, configFolder, from: isFresh ? undefined : state });
+  } finally {
+    opened.close();
+  }
+}
+
+/** Branches of the user's that an epic would collide with are never overwritten (DISPATCH-13). */
+async function refuseCollisions(repository: Repository, { epic }: Inputs): Promise<void> {
+  const collisions = await repository.conflictsWith(
+    epic.id,
+    epic.tickets.map(({ id }) => id),
+  );
+  if (collisions.length === 0) return;
+  throw new GauntletError('STATE_CONFLICT', `nothing was started: ${collisions.join('; ')}`, {
+    hint: 'Rename or delete those branches, or give the epic another id.',
+  });
+}

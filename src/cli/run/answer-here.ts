@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline';
+
+import { jobAt, members } from '../../state/index.ts';
+import type { Job, State } from '../../state/index.ts';
+import type { Mailbox } from '../../ports/journal.ts';
+import { decisionLines, openDecisions } from '../../report/index.ts';
+import type { Call } from '../command.ts';
+import type { View } from '../live-view.ts';
+import { personOf } from './inputs.ts';
+
+export type AnswerHere = { look(state: State): void; close(): void };
+
+/**
+ * Asks the person at the terminal, one question at a time, while the run goes on. What they type goes the same way as
+ * an answer from another terminal, so the first answer wins wherever it comes from (LOOP-08).
+ */
+export function answerHere(call: Call, mailbox: Mailbox, view: View): AnswerHere {
+  const lines = createInterface({ input: call.io.stdin() });
+  let asked: Job | undefined;
+  lines.on('line', (line) => {
+    if (asked?.question == null) return;
+    const [word = '', ...rest] = line.trim().split(/\s+/);
+    const choice = asked.question.options.find((option) => option === word || option[0] === word);
+    if (choice === undefined) {
+      view.note(`Type one of ${asked.question.options.join(', ')}, and why.`);
+      return;
+    }
+    const why = rest.join(' ');
+    const by = personOf(call.io);
+    void mailbox.put({ kind: 'answer', ticket: asked.id, question: asked.question.id, choice, by, why });
+    asked = undefined;
+  });
+  return {
+    look(state) {
+      const open = [...members(state.asking)].map((index) => jobAt(state, index));
+      if (asked !== undefined && open.some((job) => job.question?.id === asked?.question?.id)) return;
+      asked = open[0];
+      if (asked === undefined) return;
+      for (const line of decisionLines(openDecisions(state, new Map()).slice(0, 1))) view.note(line);
+      view.note(`Type ${asked.question?.options.join(', ') ?? ''} and why, or answer from another terminal.`);
+    },
+    close: () => lines.close(),
+  };
+}

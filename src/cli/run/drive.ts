@@ -1,0 +1,171 @@
+import { agentFor } from '../../plan/index.ts';
+import type { Config } from '../../model/config.ts';
+import { GauntletError } from '../../model/error.ts';
+import { auditors, roles } from '../../model/team.ts';
+import { runEpic } from '../../flow/index.ts';
+import type { Beginning, Cast, CastName, Inputs, RunEnd } from '../../flow/index.ts';
+import { endOfRun, statusValue } from '../../report/index.ts';
+import type { RunWord, Titles } from '../../report/index.ts';
+import type { State } from '../../state/index.ts';
+import { summarise } from '../../state/index.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { runExitCode } from '../run-exit.ts';
+import { jsonText } from '../json-text.ts';
+import { openView } from '../live-view.ts';
+import { answerHere } from './answer-here.ts';
+import { interrupts } from './interrupts.ts';
+import { milepostFor, openCast } from './ports.ts';
+import type { OpenedRun } from './ports.ts';
+
+export type Drive = {
+  readonly call: Call;
+  readonly opened: OpenedRun;
+  readonly inputs: Inputs;
+  /** Null for a run that goes on with what its journal has. */
+  readonly beginning: Beginning | null;
+  readonly configFolder: string;
+  /** Where a resumed run stands; undefined for a fresh one. */
+  readonly from: State | undefined;
+};
+
+/** Runs what is opened to its end, shows it, answers with the exit code. */
+export async function drive(what: Drive): Promise<ExitCode> {
+  const { call, opened, inputs } = what;
+  const agents = await openCast(opened, castList(inputs), { folder: what.configFolder, io: call.io });
+  const titles = titlesOf(inputs);
+  const people = isAttended(call);
+  const view = openView({
+    io: call.io,
+    titles,
+    plain: call.options['input'] === false || call.json,
+    budgetUsd: inputs.epic.limits.budgetUsd ?? inputs.config.limits.budgetUsd ?? null,
+    ...(what.from === undefined ? {} : { from: what.from }),
+  });
+  const stop = interrupts((text) => view.note(text));
+  const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
+  const began = Date.now();
+  try {
+    const end = await runEpic({
+      ports: { ...opened.ports, agents },
+      beginning: what.beginning,
+      surroundings: { cores: cores(), people },
+      drain: stop.drain,
+      kill: stop.kill,
+      milepost: milepostFor(call.io) ?? (() => undefined),
+      onEvents(steps) {
+        const last = steps.at(-1)?.after;
+        if (last === undefined) return;
+        view.onEvents(
+          steps.map(({ event }) => event),
+          last,
+        );
+        asking?.look(last);
+      },
+    });
+    view.close();
+    return await say(what, end, { titles, elapsed: Date.now() - began, signal: stop.signal() });
+  } finally {
+    asking?.close();
+    stop.close();
+    view.close();
+  }
+}
+
+function cores(): number {
+  return navigator.hardwareConcurrency;
+}
+
+/** Somebody sits in front of it and may be asked. */
+function isAttended(call: Call): boolean {
+  return call.options['input'] !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
+}
+
+function castList({ cast, config }: Inputs): readonly Cast[] {
+  const named = Object.values(cast).filter((each) => each !== undefined);
+  const chosen = config.review.criticsBy.map(({ use }) => ({
+    settings: use,
+    text: '',
+    origin: 'review.criticsBy',
+  }));
+  return [...named, ...chosen];
+}
+
+export function titlesOf({ epic }: Pick<Inputs, 'epic'>): Titles {
+  return new Map(epic.tickets.map(({ id, title }) => [id, title]));
+}
+
+type Said = {
+  readonly titles: Titles;
+  readonly elapsed: number;
+  readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
+};
+
+async function say({ call, opened }: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
+  const { state, interrupted } = end;
+  const exitCode = interrupted ? interruptedCode(said.signal) : exitCodeFor(state);
+  const branch = await opened.ports.lander.branch();
+  if (call.json) {
+    const value = statusValue(state, { held: false, epicBranch: branch.name, exitCodeOf: () => exitCode });
+    call.io.stdout.write(jsonText(value));
+    return exitCode;
+  }
+  const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
+  call.io.stdout.write(
+    endOfRun(state, {
+      titles: said.titles,
+      word,
+      exitCode,
+      elapsed: said.elapsed,
+      epicBranch: branch.name,
+      enforcement: opened.ports.processes.enforcement,
+      notes: branch.note === null ? [] : [branch.note],
+    }),
+  );
+  return exitCode;
+}
+
+function interruptedCode(signal: 'SIGINT' | 'SIGTERM' | undefined): ExitCode {
+  return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+}
+
+/** Status to code; when no agent at all could work, that is the environment's fault and nobody's decision. */
+export function exitCodeFor(state: State): ExitCode {
+  const { status } = state;
+  if (status === null) return exitCodes.interrupted;
+  if (status !== 'escalated') return runExitCode(status) ?? exitCodes.bug;
+  const { tickets } = summarise(state);
+  const outage =
+    tickets.length > 0 && tickets.every((ticket) => ticket.status !== 'completed') && isOutage(state);
+  return outage ? exitCodes.environment : exitCodes.person;
+}
+
+function isOutage(state: State): boolean {
+  const { decisionsNeeded, tickets } = summarise(state);
+  const unavailable = decisionsNeeded.filter(({ reason }) => reason === 'agent_unavailable');
+  const started = tickets.filter(({ attempts }) => attempts > 0);
+  return unavailable.length > 0 && unavailable.length === started.length;
+}
+
+/** Who plays which role, from the configuration; a run without a developer or judges is refused. */
+export function castFrom(
+  config: Config,
+  textFor: (name: CastName) => { text: string; origin: string },
+): Inputs['cast'] {
+  const cast: Partial<Record<CastName, Cast>> = {};
+  const missing: string[] = [];
+  for (const role of roles) {
+    const found = agentFor(role, config.agents);
+    if (found === undefined) missing.push(role);
+    else cast[role] = { settings: found.agent, ...textFor(role) };
+  }
+  if (missing.length > 0) {
+    throw new GauntletError('CONFIG_INVALID', `gauntlet.yaml names no agent for ${missing.join(', ')}`, {
+      hint: 'Add one for all roles: agents: { default: { use: command, run: [your-agent] } }',
+    });
+  }
+  for (const auditor of auditors) {
+    if (cast.auditor !== undefined) cast[auditor] = { ...cast.auditor, ...textFor(auditor) };
+  }
+  return cast;
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+
+import { GauntletError } from '../../model/error.ts';
+import type { AgentSettings, Config, Limits } from '../../model/config.ts';
+import type { Epic } from '../../model/epic.ts';
+import type { Hub } from '../../ports/git.ts';
+import { type Complaint, formatComplaint, readConfig, readEpic } from '../../plan/index.ts';
+import type { Inputs } from '../../flow/index.ts';
+import type { Call } from '../command.ts';
+import { textOption } from '../command.ts';
+import type { Io } from '../io.ts';
+import { readInput } from '../read-input.ts';
+import { readerIn } from '../repository.ts';
+
+/** What a run is given, before anything of it is started. */
+export type Given = Omit<Inputs, 'cast'> & {
+  readonly epicHash: string;
+  readonly configHash: string | null;
+  /** The folder that relative programs of agents belong to. */
+  readonly configFolder: string;
+  readonly notes: readonly string[];
+};
+
+type Place = { readonly top: string; readonly hub: Hub };
+
+/**
+ * The epic as given; the configuration from the base commit, so that nobody can loosen it on the way (P9). One that is
+ * only in the checkout is taken where the base has none. All complaints are said at once, and then nothing is started.
+ */
+export async function readGiven(call: Call, file: string, place: Place): Promise<Given> {
+  const { io } = call;
+  const input = await readInput(file, io);
+  const bare = readEpic({ file: input.name, text: input.text, readFile: readerIn(place.top) });
+  const base = await baseOf(bare.ok ? bare.value.base : undefined, call, place);
+  const found = await findConfig(call, place, base?.commit);
+  const config = readConfig({ file: found.file, text: found.text });
+  const epic = readEpic({
+    file: input.name,
+    text: input.text,
+    readFile: readerIn(place.top),
+    ...(config.ok ? { config: config.value } : {}),
+  });
+  refuse([...epic.complaints, ...config.complaints], epic.ok && config.ok);
+  if (!epic.ok || !config.ok || base === undefined)
+    throw new GauntletError('BUG', 'complaints were not refused');
+  return {
+    epic: withFlags(epic.value, call),
+    config: withAgent(config.value, call),
+    epicFile: input.name,
+    base,
+    epicHash: hashOf(input.text),
+    configHash: found.text === '' ? null : hashOf(found.text),
+    configFolder: found.folder,
+    notes: [...found.notes, ...(await epicNotes(file, input.text, place, base.commit))],
+  };
+}
+
+async function baseOf(
+  ref: string | undefined,
+  call: Call,
+  { hub }: Place,
+): Promise<Given['base'] | undefined> {
+  const name = textOption(call, 'base') ?? ref;
+  return name === undefined ? undefined : { ref: name, ...(await hub.adopt(name)) };
+}
+
+type FoundConfig = {
+  readonly file: string;
+  readonly text: string;
+  readonly folder: string;
+  readonly notes: readonly string[];
+};
+
+async function findConfig(call: Call, { top, hub }: Place, base: string | undefined): Promise<FoundConfig> {
+  const named = textOption(call, 'config');
+  if (named !== undefined) {
+    const { text } = await readInput(named, call.io);
+    return { file: named, text, folder: resolve(call.io.cwd, named, '..'), notes: [] };
+  }
+  const file = 'gauntlet.yaml';
+  const bytes = base === undefined ? undefined : await hub.file(base, file);
+  const here = readerIn(top)(file);
+  if (bytes === undefined) {
+    const notes =
+      here === undefined
+        ? []
+        : ['gauntlet.yaml is not committed at the base: the one in your checkout was taken'];
+    return { file, text: here ?? '', folder: top, notes };
+  }
+  const text = new TextDecoder().decode(bytes);
+  const differs = here !== undefined && here !== text;
+  const notes = differs
+    ? ['gauntlet.yaml in your checkout differs from the base: the one at the base was taken']
+    : [];
+  return { file, text, folder: top, notes };
+}
+
+/** The epic is taken as given; that it differs from what is committed is worth knowing. */
+async function epicNotes(
+  file: string,
+  text: string,
+  { top, hub }: Place,
+  base: string,
+): Promise<readonly string[]> {
+  const path = resolve(file).startsWith(`${top}/`) ? resolve(file).slice(top.length + 1) : undefined;
+  const bytes = path === undefined ? undefined : await hub.file(base, path);
+  if (bytes === undefined || new TextDecoder().decode(bytes) === text) return [];
+  return [`${path} differs from the base: the one in your checkout was taken`];
+}
+
+function refuse(complaints: readonly Complaint[], ok: boolean): void {
+  if (ok) return;
+  const lines = complaints.map((complaint) => formatComplaint(complaint).trimEnd());
+  throw new GauntletError('PLAN_INVALID', `nothing was started:\n${lines.join('\n')}`, {
+    hint: 'Mend what is named above; gauntlet check says the same without starting anything.',
+  });
+}
+
+/** What a flag says wins over epic and configuration. */
+function withFlags(epic: Epic, call: Call): Epic {
+  const limits: Partial<Record<keyof Limits, number>> = {};
+  const flags = [
+    ['maxParallel', 'maxParallel', 1],
+    ['maxRevisions', 'maxRevisions', 0],
+    ['budget', 'budgetUsd', 0],
+  ] as const;
+  for (const [flag, limit, least] of flags) {
+    const value = numberOption(call, flag, least);
+    if (value !== undefined) limits[limit] = value;
+  }
+  return only({ ...epic, limits: { ...epic.limits, ...limits } }, textOption(call, 'only'));
+}
+
+function numberOption(call: Call, name: string, least: number): number | undefined {
+  const text = textOption(call, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  const isWhole = name === 'budget' || Number.isInteger(value);
+  if (Number.isFinite(value) && value >= least && isWhole) return value;
+  throw new GauntletError('USAGE_INVALID', `"${text}" is not a number of at least ${least}`);
+}
+
+/** The tickets named, and whatever they need. */
+function only(epic: Epic, names: string | undefined): Epic {
+  if (names === undefined) return epic;
+  const wanted = new Set(names.split(',').map((name) => name.trim()));
+  const unknown = [...wanted].filter((id) => !epic.tickets.some((ticket) => ticket.id === id));
+  if (unknown.length > 0)
+    throw new GauntletError('USAGE_INVALID', `the epic has no ticket ${unknown.join(', ')}`, {
+      hint: `Its tickets are ${epic.tickets.map(({ id }) => id).join(', ')}.`,
+    });
+  for (const id of wanted)
+    for (const need of epic.tickets.find((ticket) => ticket.id === id)?.needs ?? []) wanted.add(need);
+  return { ...epic, tickets: epic.tickets.filter(({ id }) => wanted.has(id)) };
+}
+
+const plainAgent: AgentSettings = {
+  use: 'command',
+  run: [],
+  model: null,
+  effort: null,
+  provider: null,
+  baseUrl: null,
+  apiKeyEnv: null,
+  env: [],
+  network: false,
+  token: true,
+  timeout: null,
+  prices: null,
+};
+
+function withAgent(config: Config, call: Call): Config {
+  const name = textOption(call, 'agent');
+  if (name === undefined) return config;
+  const adapters = ['claude', 'codex', 'acp', 'api', 'command', 'scripted'] as const;
+  const use = adapters.find((adapter) => adapter === name);
+  if (use === undefined)
+    throw new GauntletError('USAGE_INVALID', `there is no agent "${name}"`, {
+      hint: `Agents: ${adapters.join(', ')}.`,
+    });
+  const { default: usual = plainAgent } = config.agents;
+  return { ...config, agents: { default: { ...usual, use } } };
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Who is answering or starting: recorded with every decision of a person. */
+export function personOf(io: Io): string {
+  return io.env['GAUNTLET_USER'] ?? io.env['USER'] ?? io.env['LOGNAME'] ?? 'somebody';
+}

@@ -1,0 +1,40 @@
+export type Interrupts = {
+  /** Aborted by the first Ctrl-C or SIGTERM: finish what runs, start nothing. */
+  readonly drain: AbortSignal;
+  /** Aborted by the second: end everything now. */
+  readonly kill: AbortSignal;
+  signal(): 'SIGINT' | 'SIGTERM' | undefined;
+  close(): void;
+};
+
+/** Ctrl-C once checkpoints, twice kills. Whatever was recorded stays; `resume` goes on from there. */
+export function interrupts(note: (text: string) => void): Interrupts {
+  const drain = new AbortController();
+  const kill = new AbortController();
+  let first: 'SIGINT' | 'SIGTERM' | undefined;
+  const heed = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    if (first !== undefined) return kill.abort();
+    first = signal;
+    note(
+      signal === 'SIGINT'
+        ? 'Checkpoint: what is running may finish, nothing new is started. Ctrl-C again ends it now; gauntlet resume goes on.'
+        : 'Terminated: what is running is ended and will be repeated by gauntlet resume.',
+    );
+    drain.abort();
+    // Whoever sends SIGTERM will not wait for an agent to finish.
+    if (signal === 'SIGTERM') kill.abort();
+  };
+  const onInt = (): void => heed('SIGINT');
+  const onTerm = (): void => heed('SIGTERM');
+  process.on('SIGINT', onInt);
+  process.on('SIGTERM', onTerm);
+  return {
+    drain: drain.signal,
+    kill: kill.signal,
+    signal: () => first,
+    close() {
+      process.off('SIGINT', onInt);
+      process.off('SIGTERM', onTerm);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openAgents } from '../../agents/index.ts';
+import type { OpenedAgents } from '../../agents/index.ts';
+import type { Cast, Milepost, RunPorts } from '../../flow/index.ts';
+import { openRepository } from '../../git/index.ts';
+import type { Repository } from '../../git/index.ts';
+import { mailbox, openJournal, records } from '../../journal/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { openProcesses, setups } from '../../process/index.ts';
+import type { Clock, Ids } from '../../ports/surroundings.ts';
+import type { Io } from '../io.ts';
+
+/** Where the state of one epic lies. */
+export function epicFolder(repository: Pick<Repository, 'state'>, epic: string): string {
+  return join(repository.state, 'epics', epic);
+}
+
+export function journalFile(folder: string): string {
+  return join(folder, 'journal.db');
+}
+
+export type OpenedRun = {
+  readonly repository: Repository;
+  readonly ports: Omit<RunPorts, 'agents'>;
+  /** Frees the lease and ends what was opened. */
+  close(): void;
+};
+
+/** Opens everything a run works with. The lease comes first: without it nothing of ours is touched. */
+export async function openRun(io: Io, epic: string, repository?: Repository): Promise<OpenedRun> {
+  const repo = repository ?? (await openRepository(io.cwd));
+  const folder = epicFolder(repo, epic);
+  mkdirSync(folder, { recursive: true });
+  const journal = openJournal({ file: journalFile(folder) });
+  try {
+    await repo.removeStaleLocks();
+    const processes = await openProcesses({ stateFolder: repo.state });
+    const ports = {
+      journal,
+      mailbox: mailbox(join(folder, 'inbox')),
+      records: records(folder),
+      hub: await repo.hub(),
+      workspaces: repo.workspaces(epic),
+      lander: repo.lander(epic),
+      processes,
+      setups: setups({ top: repo.top, stateFolder: repo.state, processes }),
+      clock,
+      ids,
+    };
+    return {
+      repository: repo,
+      ports,
+      close() {
+        journal.close();
+        repo.close();
+      },
+    };
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+}
+
+/** The programs of the agents, found and hashed before any branch is looked at; a missing one is said now, not later. */
+export async function openCast(
+  opened: OpenedRun,
+  cast: readonly Cast[],
+  where: { readonly folder: string; readonly io: Io },
+): Promise<OpenedAgents> {
+  const { processes } = opened.ports;
+  const settings = cast.map((each) => each.settings);
+  const agents = await openAgents({ processes, settings, configFolder: where.folder, env: where.io.env });
+  const problems = new Set<string>();
+  for (const each of settings) {
+    const problem = await agents.problem(each);
+    if (problem !== undefined) problems.add(problem);
+  }
+  if (problems.size === 0) return agents;
+  throw new GauntletError('ENVIRONMENT_UNFIT', `agents cannot be started: ${[...problems].join('; ')}`, {
+    hint: 'gauntlet doctor shows which agent each role uses and where that is set.',
+  });
+}
+
+export const clock: Clock = {
+  now: () => Date.now(),
+  wake(at, callback) {
+    let timer: NodeJS.Timeout;
+    const arm = (): void => {
+      const left = at - Date.now();
+      // One timer cannot wait longer than about 24 days.
+      timer = setTimeout(left > 0 ? arm : callback, Math.min(Math.max(0, left), 2 ** 31 - 1));
+    };
+    arm();
+    return () => clearTimeout(timer);
+  },
+};
+
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+const ids: Ids = {
+  word: (length) => Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join(''),
+};
+
+/**
+ * Where a sweep kills the coordinator: the nth point it passes, by the environment variable of the tests. Nothing but
+ * the process itself can hear of it, so it is no way to influence a verdict.
+ */
+export function milepostFor(io: Io): Milepost | undefined {
+  const wanted = io.env['GAUNTLET_KILL_AT'];
+  if (wanted === undefined) return undefined;
+  let passed = 0;
+  return (where) => {
+    passed += 1;
+    if (String(passed) === wanted || where === wanted) process.kill(process.pid, 'SIGKILL');
+  };
+}

@@ -1,0 +1,121 @@
+import type { Event, FailureKind, Stage } from '../model/events.ts';
+import { jobNamed } from '../state/index.ts';
+import type { State } from '../state/index.ts';
+
+/** One attempt that was sent back: the runs whose records say why, or the sentence alone. */
+export type SentBack = {
+  readonly kind: FailureKind;
+  readonly attempt: number;
+  readonly because: string;
+  readonly runs: readonly number[];
+};
+
+/**
+ * What later stages need to know about a job beside its state: which run did what. It follows from the events alone,
+ * so a restarted coordinator has the same one; what the runs learnt stands in their records.
+ */
+export type Dossier = {
+  /** The epic tip when its first developer was sent; stays an ancestor of all its work. */
+  base: string;
+  /** Runs by stage and seat, the newest last. */
+  readonly runs: Map<string, number[]>;
+  readonly sentBack: SentBack[];
+  /** Runs that failed the attempt at hand. */
+  failing: number[];
+  question: string;
+  readonly answers: { question: string; answer: string; by: string }[];
+  readonly notes: { text: string; by: string }[];
+  /** For a fix: the audit it belongs to and which of its groups it is. */
+  group: { audit: string; nth: number } | null;
+};
+
+/** All dossiers of a run: folded beside the state, dropped when a ticket is over. */
+export class Dossiers {
+  readonly #byJob = new Map<string, Dossier>();
+
+  of(job: string): Dossier {
+    let dossier = this.#byJob.get(job);
+    if (dossier === undefined) this.#byJob.set(job, (dossier = emptyDossier()));
+    return dossier;
+  }
+
+  /** `before` is the state the event was folded into. */
+  fold(before: State, event: Event): void {
+    if (!('ticket' in event)) return;
+    const dossier = this.of(event.ticket);
+    if ('reserved' in event) {
+      if (event.type !== 'wait_started') this.#assigned(before, dossier, event);
+      return;
+    }
+    if (failing.has(event.type) && 'run' in event) dossier.failing.push(event.run);
+    learn(before, dossier, event);
+    if (event.type === 'task_complete' || event.type === 'workflow_failed') this.#close(event.ticket);
+  }
+
+  #assigned(before: State, dossier: Dossier, event: { stage: Stage; seat: number; run: number }): void {
+    if (event.stage === 'develop' && dossier.base === '') dossier.base = before.tip;
+    const key = seatKey(event.stage, event.seat);
+    const runs = dossier.runs.get(key);
+    if (runs === undefined) dossier.runs.set(key, [event.run]);
+    else runs.push(event.run);
+  }
+
+  /** Tickets by the thousand end; audits are asked about by their fixes, so those stay. */
+  #close(job: string): void {
+    if (!job.startsWith('audit:')) this.#byJob.delete(job);
+  }
+}
+
+const failing: ReadonlySet<Event['type']> = new Set<Event['type']>([
+  'validation_failed',
+  'critic_fail',
+  'auditor_fail',
+  'claim_refuted',
+  'merge_conflict',
+  'landing_gate_failed',
+  'developer_incomplete',
+]);
+
+function learn(before: State, dossier: Dossier, event: Event): void {
+  if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated') close(before, dossier, event);
+  else if (event.type === 'developer_question') dossier.question = event.question;
+  else if (event.type === 'decision_answered') hear(dossier, event);
+  else if (event.type === 'fix_opened') dossier.group = { audit: event.audit, nth: event.group };
+}
+
+type Closing = Extract<Event, { type: 'ticket_sent_back' | 'ticket_escalated' }>;
+
+/** The attempt is over. An escalation that is nobody's failure teaches nothing. */
+function close(before: State, dossier: Dossier, { kind, ticket, because }: Closing): void {
+  if (kind === null) return;
+  const attempt = jobNamed(before, ticket)?.attempt ?? 0;
+  dossier.sentBack.push({ kind, attempt, because, runs: dossier.failing });
+  dossier.failing = [];
+}
+
+function hear(dossier: Dossier, { choice, why, by }: Extract<Event, { type: 'decision_answered' }>): void {
+  if (choice === 'answer') dossier.answers.push({ question: dossier.question, answer: why, by });
+  else if (why !== '') dossier.notes.push({ text: why, by });
+}
+
+export function seatKey(stage: Stage, seat: number): string {
+  return `${stage}:${seat}`;
+}
+
+/** Runs of a seat, the newest last. */
+export function runsOf(dossier: Dossier, stage: Stage, seat = 0): readonly number[] {
+  return dossier.runs.get(seatKey(stage, seat)) ?? [];
+}
+
+function emptyDossier(): Dossier {
+  return {
+    base: '',
+    runs: new Map(),
+    sentBack: [],
+    failing: [],
+    question: '',
+    answers: [],
+    notes: [],
+    group: null,
+  };
+}

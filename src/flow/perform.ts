@@ -1,0 +1,77 @@
+import type { AssignmentEvent, Stage } from '../model/events.ts';
+import type { ResultDraft } from '../ports/records.ts';
+import { audit } from './stages/audit.ts';
+import { baseline, confirm, gate, validate } from './stages/checks.ts';
+import { develop } from './stages/develop.ts';
+import { land, merge } from './stages/landing.ts';
+import { recover, survey, team } from './stages/milestone.ts';
+import { mend, remediate } from './stages/repair.ts';
+import { review } from './stages/review.ts';
+import { score } from './stages/score.ts';
+import { head } from './site.ts';
+import type { Site, StageWork } from './site.ts';
+
+/** Where a test may stop the world: before and after everything that has an effect. */
+export type Milepost = (where: string) => void;
+
+const work: Readonly<Record<Stage, StageWork>> = {
+  baseline,
+  develop,
+  validate,
+  review,
+  audit,
+  confirm,
+  merge,
+  gate,
+  land,
+  survey,
+  recover,
+  team,
+  score,
+};
+
+/**
+ * Carry one assignment out, at most once: what it came to is kept before it is told, and asked again it is told from
+ * there. Between those two moments every stage finds for itself what it had done (an answer, a commit, a landing).
+ */
+export async function perform(
+  site: Site,
+  assignment: AssignmentEvent,
+  cancel: AbortSignal,
+  milepost: Milepost = () => undefined,
+): Promise<ResultDraft | undefined> {
+  if (assignment.type === 'wait_started') return wait(site, assignment, cancel);
+  const found = await site.records.finished(assignment.run);
+  if (found !== undefined) return found;
+  const name = `${assignment.stage} ${assignment.ticket} ${assignment.run}`;
+  milepost(`before ${name}`);
+  const result = await workFor(assignment)(site, assignment, cancel);
+  if (result === undefined) return undefined;
+  milepost(`done ${name}`);
+  await site.records.finish(assignment.run, result);
+  milepost(`kept ${name}`);
+  return result;
+}
+
+function workFor(assignment: AssignmentEvent): StageWork {
+  if (assignment.type === 'remediation_dispatched') return remediate;
+  if (assignment.type === 'fixer_dispatched') return mend;
+  return work[assignment.stage];
+}
+
+/** Waiting for a provider's limit takes no place and no poll: the clock calls back. */
+function wait(
+  site: Site,
+  assignment: AssignmentEvent,
+  cancel: AbortSignal,
+): Promise<ResultDraft | undefined> {
+  return new Promise((resolve) => {
+    const callOff = site.clock.wake(assignment.until ?? 0, () =>
+      resolve({ ...head(assignment), type: 'wait_over' }),
+    );
+    cancel.addEventListener('abort', () => {
+      callOff();
+      resolve(undefined);
+    });
+  });
+}

@@ -1,0 +1,170 @@
+import { GauntletError } from '../model/error.ts';
+import { choices } from '../model/events.ts';
+import type { Draft, Event } from '../model/events.ts';
+import type { Journal, Mailbox, Message } from '../ports/journal.ts';
+import { planOf, runPlanOf } from '../plan/index.ts';
+import { overtakingBound } from '../route/index.ts';
+import { each } from '../state/index.ts';
+import type { State } from '../state/index.ts';
+import { perform } from './perform.ts';
+import type { Milepost } from './perform.ts';
+import { policyOf } from './policy-of.ts';
+import type { Surroundings } from './policy-of.ts';
+import { recall } from './recall.ts';
+import type { Recalled } from './recall.ts';
+import { runLoop } from './run-loop.ts';
+import type { Intake, LoopEnd } from './run-loop.ts';
+import { admitted } from './settle.ts';
+import type { Step } from './settle.ts';
+import { folderName } from './site.ts';
+import type { Inputs, Site } from './site.ts';
+
+type Recorded = Extract<Draft, { type: 'inputs_recorded' }>;
+
+/** What a run begins with; its record in the journal says by what hash each part is known. */
+export type Beginning = {
+  readonly inputs: Inputs;
+  readonly record: Omit<Recorded, 'type' | 'v' | 'inputs' | 'base'>;
+};
+
+export type RunPorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'dossier'> & {
+  readonly journal: Journal;
+  readonly mailbox: Mailbox;
+};
+
+export type Run = {
+  readonly ports: RunPorts;
+  /** What to begin with when the journal is empty; a journal that is not goes on with its own. */
+  readonly beginning: Beginning | null;
+  readonly surroundings: Surroundings;
+  readonly drain: AbortSignal;
+  readonly kill: AbortSignal;
+  readonly onEvents: (steps: readonly Step[]) => void;
+  readonly milepost?: Milepost;
+};
+
+export type RunEnd = LoopEnd & { readonly inputs: Inputs };
+
+/** Drive an epic from wherever its journal stands to its end, or to where it was interrupted. */
+export async function runEpic(run: Run): Promise<RunEnd> {
+  const recalled = recall(run.ports.journal);
+  const { inputs, state } = await begun(run, recalled);
+  const plan = planOf(inputs.epic, inputs.config);
+  let now = state;
+  const { dossiers } = recalled;
+  const site: Site = {
+    ...run.ports,
+    inputs,
+    plan,
+    state: () => now,
+    dossier: (job) => dossiers.of(job),
+  };
+  await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
+  await proveTip(site, recalled);
+  const { intake, end } = runLoop({
+    journal: run.ports.journal,
+    clock: run.ports.clock,
+    policy: policyOf(plan, inputs.config, run.surroundings),
+    state,
+    open: recalled.open,
+    perform: (assignment, cancel) => perform(site, assignment, cancel, run.milepost),
+    onEvents(steps) {
+      for (const { event, after } of steps) {
+        dossiers.fold(now, event);
+        now = after;
+      }
+      run.milepost?.(`appended ${steps.at(-1)?.event.seq}`);
+      run.onEvents(steps);
+    },
+    drain: run.drain,
+    kill: run.kill,
+  });
+  const post = run.ports.mailbox.watch((message, done) => heed(intake, message, done));
+  await pickUpManualWork(site, intake);
+  try {
+    return { ...(await end), inputs };
+  } finally {
+    post.close();
+  }
+}
+
+type Begun = { readonly inputs: Inputs; readonly state: State };
+
+async function begun(run: Run, recalled: Recalled): Promise<Begun> {
+  if (recalled.inputs === null) return begin(run, recalled.state);
+  const inputs = (await run.ports.records.kept(recalled.inputs)) as Inputs | undefined;
+  if (inputs === undefined) {
+    throw new GauntletError('JOURNAL_DAMAGED', 'what this run was started with is no longer there', {
+      hint: 'The journal is intact; restore the folder "kept" beside it from a backup, or start a new epic.',
+    });
+  }
+  await run.ports.lander.begin(inputs.base.commit);
+  return { inputs, state: await append(run, recalled.state, [{ type: 'run_resumed', v: 1 }]) };
+}
+
+/** First what judges the run is fixed and durable, then the epic branch is made: found without a journal, it is not ours. */
+async function begin(run: Run, empty: State): Promise<Begun> {
+  if (run.beginning === null) {
+    throw new GauntletError('USAGE_INVALID', 'this epic has not been started', {
+      hint: 'Start it with: gauntlet run <epic.yaml>',
+    });
+  }
+  const { inputs, record } = run.beginning;
+  const hash = await run.ports.records.keep(inputs);
+  const plan = planOf(inputs.epic, inputs.config);
+  const policy = policyOf(plan, inputs.config, run.surroundings);
+  const state = await append(run, empty, [
+    { type: 'run_started', v: 1, plan: runPlanOf(plan), overtaking: overtakingBound(policy) },
+    { type: 'inputs_recorded', v: 1, base: inputs.base, inputs: hash, ...record },
+  ]);
+  await run.ports.lander.begin(inputs.base.commit);
+  return { inputs, state };
+}
+
+async function append(run: Run, before: State, drafts: readonly Draft[]): Promise<State> {
+  const { journal, clock } = run.ports;
+  const steps: Step[] = [];
+  let state = before;
+  for (const draft of drafts) {
+    const event = { ...draft, seq: state.seq + 1, at: Math.max(state.at, clock.now()) } as Event;
+    state = admitted(state, event);
+    steps.push({ event, after: state });
+  }
+  await journal.append(steps.map(({ event }) => event));
+  run.milepost?.(`appended ${state.seq}`);
+  run.onEvents(steps);
+  return state;
+}
+
+/** A tip that the journal did not land means that somebody else moves the branch: nothing is done on top (DISPATCH-09). */
+async function proveTip(site: Site, { open }: Recalled): Promise<void> {
+  const tip = await site.lander.tip();
+  const expected = site.state().tip;
+  const isLanding = open.some(({ stage, commit }) => stage === 'land' && commit === tip);
+  if (tip === undefined || tip === expected || isLanding) return;
+  throw new GauntletError('STATE_CONFLICT', `the epic branch stands at ${tip}, which this run did not land`, {
+    data: { tip, expected },
+    hint: `Keep that work on a branch of its own, then: git update-ref refs/heads/epic/${site.inputs.epic.id} ${expected}`,
+  });
+}
+
+function heed(intake: Intake, message: Message, done: () => void): void {
+  if (message.kind !== 'answer') return done();
+  const choice = choices.find((known) => known === message.choice);
+  if (choice === undefined) return done();
+  const { ticket, question, by, why } = message;
+  intake.put(
+    { type: 'decision_answered', v: 1, ticket, question, choice, by, why: why.slice(0, 4000) },
+    done,
+  );
+}
+
+/** What a person committed on a ticket handed to them goes through the gate like any attempt (REWORK-11). */
+async function pickUpManualWork(site: Site, intake: Intake): Promise<void> {
+  for (const job of each(site.state().jobs)) {
+    if (job.blocked !== 'manual') continue;
+    const found = await site.workspaces.found(folderName(job.id));
+    if (found === undefined || found.commit === job.rejected) continue;
+    intake.put({ type: 'manual_work_found', v: 1, ticket: job.id, ...found });
+  }
+}

@@ -1,0 +1,106 @@
+import type { AgentSettings, Config } from '../model/config.ts';
+import type { Epic, Ticket } from '../model/epic.ts';
+import type { AssignmentEvent } from '../model/events.ts';
+import type { Auditor, Role } from '../model/team.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Hub, Lander, Workspaces } from '../ports/git.ts';
+import type { Processes } from '../ports/processes.ts';
+import type { Records, ResultDraft } from '../ports/records.ts';
+import type { Setups } from '../ports/setup.ts';
+import type { Clock, Ids } from '../ports/surroundings.ts';
+import type { Plan } from '../plan/index.ts';
+import { jobNamed } from '../state/index.ts';
+import type { Job, State } from '../state/index.ts';
+import type { Dossier } from './dossier.ts';
+
+/** Who plays a role in this run: settings and the words above every prompt, fixed when the run began. */
+export type Cast = {
+  readonly settings: AgentSettings;
+  readonly text: string;
+  readonly origin: string;
+};
+
+export type CastName = Role | Auditor;
+
+/** What judges the work (P9): kept by its hash when a run begins, and read back from there ever after. */
+export type Inputs = {
+  readonly epic: Epic;
+  readonly config: Config;
+  readonly epicFile: string;
+  readonly base: { readonly ref: string; readonly commit: string; readonly tree: string };
+  readonly cast: Readonly<Partial<Record<CastName, Cast>>>;
+};
+
+/** Everything a stage may use. Only ports touch the world; `state` and `dossier` are as of now. */
+export type Site = {
+  readonly inputs: Inputs;
+  readonly plan: Plan;
+  readonly hub: Hub;
+  readonly workspaces: Workspaces;
+  readonly lander: Lander;
+  readonly processes: Processes;
+  readonly setups: Setups;
+  readonly agents: Agents;
+  readonly records: Records;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  state(): State;
+  dossier(job: string): Dossier;
+};
+
+/** Carries out one stage of one job; undefined when it was called off. */
+export type StageWork = (
+  site: Site,
+  assignment: AssignmentEvent,
+  cancel: AbortSignal,
+) => Promise<ResultDraft | undefined>;
+
+export const free = { usd: 0, tokens: 0 } as const;
+
+/** What every result says of the run it belongs to. */
+export function head(assignment: AssignmentEvent): { v: 1; ticket: string; run: number; used: typeof free } {
+  return { v: 1, ticket: assignment.ticket, run: assignment.run, used: free };
+}
+
+export function jobOf(site: Site, assignment: AssignmentEvent): Job | undefined {
+  return jobNamed(site.state(), assignment.ticket);
+}
+
+/** The ticket a job is about, or what stands in for one: a fix and a remediation pass the same gate. */
+export function ticketOf(site: Site, id: string): Ticket {
+  return site.inputs.epic.tickets.find((ticket) => ticket.id === id) ?? standIn(id);
+}
+
+function standIn(id: string): Ticket {
+  return {
+    id,
+    title: id.startsWith('fix:') ? 'Fix what the audit found' : 'Repair what is red at base',
+    description: '',
+    file: null,
+    type: null,
+    priority: 0,
+    risk: 'normal',
+    milestone: null,
+    needs: [],
+    touches: [],
+    mayChange: [],
+    review: true,
+    depth: null,
+    critical: false,
+    reading: { must: [], reference: [] },
+    standards: [],
+    requirements: [],
+    acceptance: [],
+  };
+}
+
+/** The name a job has in paths and branches: `remediation:1` is no good for either. */
+export function folderName(job: string): string {
+  return job.replace(':', '-');
+}
+
+/** What anybody who works on a ticket or judges it is told, with the settled checks and environments. */
+export function briefOf(site: Site, ticket: Ticket) {
+  const { environments, verify } = site.plan;
+  return { ticket, epic: { ...site.inputs.epic, environments, verify } };
+}

@@ -1,0 +1,154 @@
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { Feedback } from '../../model/feedback.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { parseAuditor } from '../../formats/index.ts';
+import type { AuditorAnswer } from '../../formats/index.ts';
+import { auditorAssignment } from '../../dispatch/index.ts';
+import { runsOf } from '../dossier.ts';
+import { noFeedback } from '../feedback.ts';
+import { briefOf, head, jobOf, ticketOf } from '../site.ts';
+import type { Site, StageWork } from '../site.ts';
+import { unclear } from '../turn.ts';
+import type { TurnEnd } from '../turn.ts';
+import { noAgent } from './develop.ts';
+import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
+
+/** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
+export const audit: StageWork = async (site, assignment, cancel) => {
+  const { cast } = site.inputs;
+  if (cast.auditor === undefined) return noAgent(assignment, 'auditor');
+  const commit = assignment.commit ?? '';
+  const sections = await assignmentFor(site, assignment, commit);
+  const bench = { role: 'auditor', auditor: null, cast: cast.auditor, commit, sections } as const;
+  const hearing = await hear(site, assignment, bench, cancel);
+  if (hearing.kind === 'over') return hearing.draft;
+  return conclude(site, assignment, commit, hearing.said);
+};
+
+async function assignmentFor(site: Site, assignment: AssignmentEvent, commit: string) {
+  const ticket = ticketOf(site, assignment.ticket);
+  const { files } = await changeUnder(site, commit);
+  const claimed = (await lastDelivery(site, assignment.ticket))?.answer?.filesModified ?? [];
+  const assessment = await assessments(site, assignment);
+  return (token: string | null) =>
+    auditorAssignment({
+      brief: briefOf(site, ticket),
+      token,
+      files: { git: files, claimed: claimed.map(({ file }) => file) },
+      assessment,
+    });
+}
+
+/** What the critics who passed this attempt wrote (FLOW-03). */
+async function assessments(site: Site, { ticket }: AssignmentEvent): Promise<string> {
+  const dossier = site.dossier(ticket);
+  const texts: string[] = [];
+  for (const [key] of dossier.runs) {
+    if (!key.startsWith('review:')) continue;
+    const run = runsOf(dossier, 'review', Number(key.slice('review:'.length))).at(-1);
+    const text = run === undefined ? undefined : await site.records.get(run, 'assessment');
+    if (typeof text === 'string') texts.push(text);
+  }
+  return texts.join('\n\n');
+}
+
+async function conclude(
+  site: Site,
+  assignment: AssignmentEvent,
+  commit: string,
+  said: Extract<TurnEnd, { kind: 'answered' }>,
+): Promise<ResultDraft> {
+  const token = said.token === null ? {} : { token: said.token };
+  const { acceptance } = ticketOf(site, assignment.ticket);
+  const answer = parseAuditor(said.text, { ticket: assignment.ticket, ...token, criteria: acceptance });
+  await site.records.put(assignment.run, 'audit', answer);
+  const about = { ...head(assignment), used: said.used, commit };
+  if (isHollow(answer)) return hollow(site, assignment, about, answer);
+  switch (answer.verdict) {
+    case 'unknown':
+      return unclear(site, assignment, said.used, answer.reasons);
+    case 'pass':
+      return { ...about, type: 'auditor_pass' };
+    case 'blocked':
+      return { ...about, type: 'auditor_blocked', because: blockedBy(answer) };
+    case 'fail':
+      return failed(site, assignment, about, answer);
+  }
+}
+
+/** It says "passed" in due form, and only what it says about the criteria does not bear it out. */
+function isHollow(answer: AuditorAnswer): boolean {
+  const onlyThat = answer.reasons.every((reason) => answer.uncovered.includes(reason));
+  return answer.signal === 'AUDIT_PASSED' && answer.uncovered.length > 0 && onlyThat;
+}
+
+type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & { readonly commit: string };
+
+async function hollow(site: Site, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
+  const failedCriteria = answer.uncovered.map((reason) => ({ criterion: 'acceptance', reason }));
+  await keepFeedback(site, assignment, {
+    failedCriteria,
+    revisionNotes: 'the audit does not cover the criteria',
+  });
+  return {
+    ...about,
+    type: 'auditor_fail',
+    findings: answer.uncovered.map((reason) => reason.slice(0, 200)),
+  } as const;
+}
+
+async function failed(site: Site, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
+  const said = answer.findings.map(
+    ({ file, line, message }) =>
+      ({
+        source: { kind: 'auditor', name: 'acceptance' },
+        rule: 'acceptance',
+        severity: 'HIGH',
+        file,
+        line,
+        message,
+        evidence: '',
+        fix: '',
+        fingerprint: '',
+        grounding: 'unchecked',
+      }) as const,
+  );
+  const { kept, setAside } = await grounded(site, said, { ...about, quotesNeeded: false });
+  await site.records.put(assignment.run, 'setAside', setAside);
+  await keepFeedback(site, assignment, {
+    findings: kept,
+    requiredFixes: answer.requiredFixes,
+    failedCriteria: answer.criteria
+      .filter(({ status }) => status !== 'VERIFIED')
+      .map(({ criterion, evidence }) => ({ criterion, reason: evidence })),
+    passingCriteria: [
+      ...answer.passing,
+      ...answer.criteria.filter(({ status }) => status === 'VERIFIED').map(({ criterion }) => criterion),
+    ],
+  });
+  const criteria = answer.criteria.filter(({ status }) => status !== 'VERIFIED');
+  const names = [
+    ...criteria.map(({ criterion }) => criterion),
+    ...kept.map(({ fingerprint }) => fingerprint),
+  ];
+  return {
+    ...about,
+    type: 'auditor_fail',
+    findings: names.map((name) => name.slice(0, 200)).filter(Boolean),
+  } as const;
+}
+
+/** What an audit that failed taught; the confirmation of a claim teaches in the same form. */
+export async function keepFeedback(
+  site: Site,
+  assignment: AssignmentEvent,
+  more: Partial<Feedback>,
+): Promise<void> {
+  const attempt = jobOf(site, assignment)?.attempt ?? 0;
+  await site.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'audit', ...more });
+}
+
+function blockedBy(answer: AuditorAnswer): string {
+  const said = [...answer.preExisting, answer.summary].filter(Boolean).join('; ');
+  return (said === '' ? 'it does not say by what' : said).slice(0, 1000);
+}

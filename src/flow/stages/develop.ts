@@ -1,0 +1,214 @@
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { Feedback } from '../../model/feedback.ts';
+import type { Delivery, Workspace } from '../../ports/git.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { parseDeveloper } from '../../formats/index.ts';
+import type { DeveloperAnswer } from '../../formats/index.ts';
+import { developerAssignment, reworkAssignment } from '../../dispatch/index.ts';
+import type { Section } from '../../dispatch/index.ts';
+import { runsOf } from '../dossier.ts';
+import type { Dossier } from '../dossier.ts';
+import { feedbackOf } from '../feedback.ts';
+import { briefOf, folderName, head, ticketOf } from '../site.ts';
+import type { Cast, Site, StageWork } from '../site.ts';
+import { takeTurn, unclear } from '../turn.ts';
+import type { TurnEnd } from '../turn.ts';
+
+/** What one developer run left in the hub, for the stages after it. */
+export type Delivered = Delivery & { readonly answer: DeveloperAnswer | null };
+
+/** Send a developer, and bring what it did into the hub. What it says about it is a claim (FLOW-08). */
+export const develop: StageWork = async (site, assignment, cancel) => {
+  const cast = site.inputs.cast.developer;
+  if (cast === undefined) return noAgent(assignment, 'developer');
+  const room = await workplace(site, assignment);
+  if (room.kind === 'trouble') return room.draft;
+  const turn = await developerTurn(
+    site,
+    assignment,
+    { cast, workspace: room.workspace, env: room.env },
+    cancel,
+  );
+  if (turn.kind === 'cancelled') return undefined;
+  if (turn.kind === 'trouble') return turn.draft;
+  return deliver(site, assignment, room.workspace, turn);
+};
+
+export function noAgent(assignment: AssignmentEvent, role: string): ResultDraft {
+  const because = `gauntlet.yaml names no agent for the role ${role}`;
+  return { ...head(assignment), type: 'agent_failed', trouble: 'authentication', because };
+}
+
+export type Workplace =
+  | { readonly kind: 'ready'; readonly workspace: Workspace; readonly env: Readonly<Record<string, string>> }
+  | { readonly kind: 'trouble'; readonly draft: ResultDraft };
+
+/**
+ * A clean workspace, ready to work in, and proved to be the one that was recorded (DISPATCH-05). Where the agent has
+ * answered already, or is only asked to say it more clearly, its work is in there and nothing is touched.
+ */
+export async function workplace(site: Site, assignment: AssignmentEvent): Promise<Workplace> {
+  const { records, workspaces } = site;
+  const dossier = site.dossier(assignment.ticket);
+  const earlier = runsOf(dossier, 'develop').filter((run) => run < assignment.run);
+  const kept = await keptWorkspace(site, assignment, earlier);
+  const workspace =
+    kept ??
+    (await workspaces.open(folderName(assignment.ticket), {
+      base: dossier.base,
+      head: await lastDelivered(site, dossier, earlier),
+      merge: dossier.sentBack.at(-1)?.kind === 'landing' ? site.state().tip : null,
+    }));
+  await records.put(assignment.run, 'workspace', workspace);
+  const problems = kept === undefined ? await workspaces.prove(workspace) : [];
+  if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems) };
+  return readied(site, assignment, workspace);
+}
+
+async function keptWorkspace(
+  site: Site,
+  assignment: AssignmentEvent,
+  earlier: readonly number[],
+): Promise<Workspace | undefined> {
+  const answered = await site.records.get(assignment.run, 'answer');
+  const from = answered === undefined ? earlier.at(-1) : assignment.run;
+  if (answered === undefined && assignment.clarification === 0) return undefined;
+  return from === undefined
+    ? undefined
+    : ((await site.records.get(from, 'workspace')) as Workspace | undefined);
+}
+
+/** The newest work that was brought into the hub, finished or not: partial commits are kept (FLOW-09). */
+async function lastDelivered(site: Site, dossier: Dossier, earlier: readonly number[]): Promise<string> {
+  for (const run of earlier.toReversed()) {
+    const delivered = (await site.records.get(run, 'delivered')) as Delivered | undefined;
+    if (delivered !== undefined && delivered.problems.length === 0) return delivered.commit;
+  }
+  return dossier.base;
+}
+
+async function readied(site: Site, assignment: AssignmentEvent, workspace: Workspace): Promise<Workplace> {
+  const [environment] = site.plan.environments;
+  if (environment === undefined) return { kind: 'ready', workspace, env: {} };
+  const folder = site.records.folder(assignment.run);
+  const ready = await site.setups.ready(workspace.path, { setup: site.plan.setup, environment }, folder);
+  if (ready.kind === 'ready') return { kind: 'ready', workspace, env: ready.env };
+  const because = `setup failed: ${ready.because}`.slice(0, 1000);
+  return { kind: 'trouble', draft: { ...head(assignment), type: 'developer_blocked', because } };
+}
+
+export function voided(assignment: AssignmentEvent, problems: readonly string[]): ResultDraft {
+  const because = problems.join('; ').slice(0, 1000);
+  return { ...head(assignment), type: 'agent_failed', trouble: 'void', because };
+}
+
+type Place = {
+  readonly cast: Cast;
+  readonly workspace: Workspace;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+async function developerTurn(
+  site: Site,
+  assignment: AssignmentEvent,
+  { cast, workspace, env }: Place,
+  cancel: AbortSignal,
+): Promise<TurnEnd> {
+  const feedbacks = await feedbackOf(site, assignment.ticket);
+  const changed = feedbacks.length === 0 ? [] : await changedFiles(site, workspace);
+  const sections = (token: string | null): readonly Section[] =>
+    told(site, assignment, { token, feedbacks, filesModified: changed });
+  const turn = {
+    role: 'developer',
+    auditor: null,
+    cast,
+    cwd: workspace.path,
+    readOnly: false,
+    env,
+    sections,
+  } as const;
+  return takeTurn(site, assignment, turn, cancel);
+}
+
+async function changedFiles(site: Site, workspace: Workspace): Promise<readonly string[]> {
+  const changes = await site.hub.changes(workspace.base, workspace.head);
+  return changes.map(({ path }) => path);
+}
+
+type Told = {
+  readonly token: string | null;
+  readonly feedbacks: readonly Feedback[];
+  readonly filesModified: readonly string[];
+};
+
+function told(site: Site, assignment: AssignmentEvent, { token, feedbacks, filesModified }: Told) {
+  const { answers, notes } = site.dossier(assignment.ticket);
+  const brief = briefOf(site, ticketOf(site, assignment.ticket));
+  const [oldest, ...rest] = feedbacks;
+  const people = { answers, notes };
+  if (oldest === undefined) return developerAssignment({ brief, token, ...people });
+  return reworkAssignment({ brief, token, ...people, filesModified, feedbacks: [oldest, ...rest] });
+}
+
+type Answered = Extract<TurnEnd, { kind: 'answered' }>;
+
+/** Whatever was said, what was done is brought in: work is never lost for a missing signal. */
+async function deliver(
+  site: Site,
+  assignment: AssignmentEvent,
+  workspace: Workspace,
+  said: Answered,
+): Promise<ResultDraft> {
+  const expected = { ticket: assignment.ticket, ...(said.token === null ? {} : { token: said.token }) };
+  const answer = parseDeveloper(said.text, expected);
+  const delivery = await bringIn(site, assignment, workspace, answer);
+  const about = { ...head(assignment), used: said.used };
+  switch (answer.verdict) {
+    case 'unknown':
+      return unclear(site, assignment, said.used, answer.reasons);
+    case 'ready':
+      return { ...about, type: 'developer_ready_for_review', commit: delivery.commit, tree: delivery.tree };
+    case 'question':
+      return { ...about, type: 'developer_question', question: questionText(answer) };
+    case 'blocked':
+      return { ...about, type: 'developer_blocked', because: blockerText(answer) };
+    case 'incomplete':
+      return {
+        ...about,
+        type: 'developer_incomplete',
+        blocker: answer.blocker?.kind ?? 'other',
+        on: answer.blocker?.dependency ?? null,
+        because: blockerText(answer),
+      };
+  }
+}
+
+/** Fetches into the hub and keeps what the next stages ask for. */
+export async function bringIn(
+  site: Site,
+  assignment: AssignmentEvent,
+  workspace: Workspace,
+  answer: DeveloperAnswer | null,
+): Promise<Delivered> {
+  const { title } = ticketOf(site, assignment.ticket);
+  const delivery = await site.workspaces.deliver(
+    workspace,
+    folderName(assignment.ticket),
+    assignment.run,
+    title,
+  );
+  const delivered = { ...delivery, answer };
+  await site.records.put(assignment.run, 'delivered', delivered);
+  return delivered;
+}
+
+function questionText({ question }: DeveloperAnswer): string {
+  if (question === null) return 'it asks, but not what';
+  const options = question.options.map((option) => `- ${option}`);
+  return [question.question, ...options, question.context].filter(Boolean).join('\n').slice(0, 4000);
+}
+
+function blockerText({ blocker, summary }: DeveloperAnswer): string {
+  const said = [blocker?.text, blocker?.needed, summary].filter(Boolean).join(' — ');
+  return (said === '' ? 'it does not say why' : said).slice(0, 1000);
+}

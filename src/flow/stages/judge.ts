@@ -1,0 +1,111 @@
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Auditor, Role } from '../../model/team.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { ground } from '../../dispatch/index.ts';
+import type { Grounded, Section } from '../../dispatch/index.ts';
+import { withFingerprints } from '../../review/index.ts';
+import { runsOf } from '../dossier.ts';
+import type { Cast, Site } from '../site.ts';
+import { ticketOf } from '../site.ts';
+import { takeTurn } from '../turn.ts';
+import type { TurnEnd } from '../turn.ts';
+import type { Delivered } from './develop.ts';
+import { voided } from './develop.ts';
+
+export type Bench = {
+  readonly role: Role;
+  readonly auditor: Auditor | null;
+  readonly cast: Cast;
+  readonly commit: string;
+  readonly sections: (token: string | null) => readonly Section[];
+};
+
+type Judged = Extract<TurnEnd, { kind: 'answered' }>;
+
+export type Hearing =
+  | { readonly kind: 'heard'; readonly said: Judged }
+  | { readonly kind: 'over'; readonly draft: ResultDraft | undefined };
+
+/**
+ * Let somebody judge a commit in its read-only export. Whatever was said, a judge that changed what it judged has not
+ * judged it (P6): the export is compared afterwards, whether the system enforces it or not.
+ */
+export async function hear(
+  site: Site,
+  assignment: AssignmentEvent,
+  bench: Bench,
+  cancel: AbortSignal,
+): Promise<Hearing> {
+  const cwd = await site.workspaces.export(bench.commit);
+  const { role, auditor, cast, sections } = bench;
+  const turn = { role, auditor, cast, cwd, readOnly: true, env: {}, sections };
+  const end = await takeTurn(site, assignment, turn, cancel);
+  if (end.kind === 'cancelled') return { kind: 'over', draft: undefined };
+  const changed = await site.workspaces.proveExport(bench.commit);
+  if (changed.length > 0) {
+    const problems = ['the judge changed what it was judging', ...changed];
+    return { kind: 'over', draft: voided(assignment, problems) };
+  }
+  return end.kind === 'trouble' ? { kind: 'over', draft: end.draft } : { kind: 'heard', said: end };
+}
+
+/** What a judge is asked about: from where the ticket left the epic branch to the judged commit. */
+export type Change = { readonly base: string; readonly commit: string; readonly files: readonly string[] };
+
+export async function changeUnder(site: Site, commit: string): Promise<Change> {
+  const { tip } = site.state();
+  const base = (await site.hub.mergeBase(tip, commit)) ?? tip;
+  const changes = await site.hub.changes(base, commit);
+  return { base, commit, files: changes.map(({ path }) => path) };
+}
+
+/** What the developer handed in last, with its report. */
+export async function lastDelivery(site: Site, job: string): Promise<Delivered | undefined> {
+  for (const run of runsOf(site.dossier(job), 'develop').toReversed()) {
+    const delivered = (await site.records.get(run, 'delivered')) as Delivered | undefined;
+    if (delivered !== undefined) return delivered;
+  }
+  return undefined;
+}
+
+type About = { readonly ticket: string; readonly commit: string; readonly quotesNeeded: boolean };
+
+/** Findings tied to the judged commit, each with its fingerprint; what holds on to nothing is set aside. */
+export async function grounded(site: Site, findings: readonly Finding[], about: About): Promise<Grounded> {
+  const { epic } = site.inputs;
+  const lines = await linesOf(site, about.commit, findings);
+  const { acceptance } = ticketOf(site, about.ticket);
+  const named = withFingerprints(findings, ({ file, line }) => lines.get(file)?.[line - 1]);
+  return ground(named, {
+    fileLines: (path) => lines.get(path),
+    criteria: acceptance.map(({ id }) => id),
+    rules: coordinationNames(epic.coordination),
+    requiredPaths: epic.coordination.functions.map(({ file }) => file),
+    quotesNeeded: about.quotesNeeded,
+  });
+}
+
+type Rules = Site['inputs']['epic']['coordination'];
+
+function coordinationNames({ functions, interfaces }: Rules): readonly string[] {
+  return [...functions, ...interfaces].map(({ name }) => name);
+}
+
+async function linesOf(
+  site: Site,
+  commit: string,
+  findings: readonly Finding[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const lines = new Map<string, readonly string[]>();
+  const paths = new Set([
+    ...findings.map(({ file }) => file.replace(/^(?:\.\/)+/, '')),
+    ...site.inputs.epic.coordination.functions.map(({ file }) => file),
+  ]);
+  for (const path of paths) {
+    if (path === '' || path.startsWith('/') || path.split('/').includes('..')) continue;
+    const bytes = await site.hub.file(commit, path);
+    if (bytes !== undefined) lines.set(path, new TextDecoder().decode(bytes).split(/\r?\n/));
+  }
+  return lines;
+}

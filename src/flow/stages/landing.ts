@@ -1,0 +1,58 @@
+import { mergeConflictRule } from '../../model/feedback.ts';
+import type { Finding } from '../../model/finding.ts';
+import { noFeedback } from '../feedback.ts';
+import { folderName, head, jobOf, ticketOf } from '../site.ts';
+import type { StageWork } from '../site.ts';
+
+/** Merge with the epic tip, without a work tree: what comes out is the candidate that is gated and landed, or nothing. */
+export const merge: StageWork = async (site, assignment) => {
+  const job = jobOf(site, assignment);
+  const commit = job?.commit ?? assignment.commit ?? '';
+  const { tip } = site.state();
+  const { title } = ticketOf(site, assignment.ticket);
+  const merged = await site.lander.merge({
+    commit,
+    tip,
+    ticket: folderName(assignment.ticket),
+    run: assignment.run,
+    title,
+    at: assignment.at,
+  });
+  if (merged.kind === 'conflict') {
+    const findings = merged.files.map(conflictIn);
+    const feedback = { ...noFeedback, attempt: job?.attempt ?? 0, kind: 'landing', findings };
+    await site.records.put(assignment.run, 'feedback', feedback);
+    return {
+      ...head(assignment),
+      type: 'merge_conflict',
+      files: merged.files.map((file) => file.slice(0, 200)),
+    };
+  }
+  const { overlapping, tree } = merged;
+  return { ...head(assignment), type: 'merged', commit: merged.commit, tree, overlapping };
+};
+
+function conflictIn(file: string): Finding {
+  return {
+    source: { kind: 'gate', name: 'landing' },
+    rule: mergeConflictRule,
+    severity: 'HIGH',
+    file,
+    line: 0,
+    message: 'this file conflicts with what has landed meanwhile',
+    evidence: '',
+    fix: 'The workspace holds the merge with the conflict marked: resolve it so that both changes work.',
+    fingerprint: `${mergeConflictRule}:${file}`,
+    grounding: 'located',
+  };
+}
+
+/** The one moment in which something becomes part of the epic. Asked again, it finds that it has landed (P3). */
+export const land: StageWork = async (site, assignment) => {
+  const candidate = assignment.commit ?? '';
+  const { commit, tree } = await site.hub.commit(candidate);
+  const landed = await site.lander.land(commit);
+  if (landed.kind === 'foreign') return { ...head(assignment), type: 'foreign_tip_found', tip: landed.tip };
+  await site.workspaces.close(folderName(assignment.ticket));
+  return { ...head(assignment), type: 'task_complete', commit, tree };
+};

@@ -1,0 +1,99 @@
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { parseDeveloper, parseRemediator } from '../../formats/index.ts';
+import { auditFixAssignment, remediatorAssignment } from '../../dispatch/index.ts';
+import type { Section } from '../../dispatch/index.ts';
+import type { Baseline } from '../../gates/index.ts';
+import { runsOf } from '../dossier.ts';
+import { feedbackOf } from '../feedback.ts';
+import { head } from '../site.ts';
+import type { CastName, Site, StageWork } from '../site.ts';
+import { takeTurn, unclear } from '../turn.ts';
+import type { TurnEnd } from '../turn.ts';
+import { bringIn, noAgent, workplace } from './develop.ts';
+import { scoredRound } from './score.ts';
+
+/** Mend what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
+export const remediate: StageWork = async (site, assignment, cancel) => {
+  const measured = await lastMeasured(site);
+  const feedbacks = await feedbackOf(site, assignment.ticket);
+  const { epic } = site.inputs;
+  const { notes } = site.dossier(assignment.ticket);
+  const sections = (token: string | null) =>
+    remediatorAssignment({
+      epic: epic.id,
+      token,
+      because: site.state().infrastructure.because,
+      checks: (measured?.cells ?? []).filter(({ status }) => status !== 'PASS'),
+      feedbacks,
+      notes,
+    });
+  return repair(site, assignment, { role: 'remediator', sections, conclude: remediated }, cancel);
+};
+
+async function lastMeasured(site: Site): Promise<Baseline | undefined> {
+  const run = runsOf(site.dossier('baseline'), 'baseline').at(-1) ?? -1;
+  return (await site.records.get(run, 'baseline')) as Baseline | undefined;
+}
+
+/** Mend one group of what an audit found, and nothing else (TEAM-08). */
+export const mend: StageWork = async (site, assignment, cancel) => {
+  const { group } = site.dossier(assignment.ticket);
+  const run = group === null ? -1 : (runsOf(site.dossier(group.audit), 'score').at(-1) ?? -1);
+  const round = await scoredRound(site, run);
+  const wanted = round?.groups[group?.nth ?? -1];
+  const sections = (token: string | null) =>
+    auditFixAssignment({
+      id: assignment.ticket,
+      token,
+      round: assignment.round,
+      files: wanted?.files ?? [],
+      findings: (wanted?.findings ?? []).flatMap((position) => round?.findings[position] ?? []),
+      requirements: new Map(),
+    });
+  return repair(site, assignment, { role: 'fixer', sections, conclude: mended }, cancel);
+};
+
+type Answered = Extract<TurnEnd, { kind: 'answered' }>;
+
+type Conclusion = { readonly isDone: boolean; readonly reasons: readonly string[] };
+
+type Repair = {
+  readonly role: Extract<CastName, 'remediator' | 'fixer'>;
+  readonly sections: (token: string | null) => readonly Section[];
+  readonly conclude: (site: Site, assignment: AssignmentEvent, said: Answered) => Conclusion;
+};
+
+async function repair(
+  site: Site,
+  assignment: AssignmentEvent,
+  { role, sections, conclude }: Repair,
+  cancel: AbortSignal,
+): Promise<ResultDraft | undefined> {
+  const cast = site.inputs.cast[role];
+  if (cast === undefined) return noAgent(assignment, role);
+  const place = await workplace(site, assignment);
+  if (place.kind === 'trouble') return place.draft;
+  const { workspace, env } = place;
+  const turn = { role, auditor: null, cast, cwd: workspace.path, readOnly: false, env, sections };
+  const end = await takeTurn(site, assignment, turn, cancel);
+  if (end.kind === 'cancelled') return undefined;
+  if (end.kind === 'trouble') return end.draft;
+  const { commit, tree } = await bringIn(site, assignment, workspace, null);
+  const { isDone, reasons } = conclude(site, assignment, end);
+  if (!isDone) return unclear(site, assignment, end.used, reasons);
+  return { ...head(assignment), used: end.used, type: 'developer_ready_for_review', commit, tree };
+}
+
+function remediated(site: Site, _: AssignmentEvent, { text, token }: Answered): Conclusion {
+  const expected = { ticket: site.inputs.epic.id, ...(token === null ? {} : { token }) };
+  const { verdict, reasons } = parseRemediator(text, expected);
+  return { isDone: verdict === 'complete', reasons };
+}
+
+/** A fixer that says it is not ready has left its findings open: the audit will say so. */
+function mended(_: Site, assignment: AssignmentEvent, { text, token }: Answered): Conclusion {
+  const expected = { ticket: assignment.ticket, ...(token === null ? {} : { token }) };
+  const { verdict, reasons } = parseDeveloper(text, expected);
+  return { isDone: verdict !== 'unknown', reasons };
+}

@@ -1,0 +1,200 @@
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { Feedback } from '../../model/feedback.ts';
+import type { Finding } from '../../model/finding.ts';
+import { dimensionsWith } from '../../model/dimensions.ts';
+import type { ReviewDimension } from '../../model/dimensions.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { parseCritic, parseReviewReport, writeDeveloper } from '../../formats/index.ts';
+import type { CriticAnswer, ParsedReviewReport } from '../../formats/index.ts';
+import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
+import { criticFor } from '../../plan/index.ts';
+import { reportFindings } from '../../review/index.ts';
+import { feedbackOf, noFeedback } from '../feedback.ts';
+import { briefOf, folderName, head, jobOf, ticketOf } from '../site.ts';
+import type { Cast, Site, StageWork } from '../site.ts';
+import { unclear } from '../turn.ts';
+import type { TurnEnd } from '../turn.ts';
+import { noAgent } from './develop.ts';
+import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
+import type { Change } from './judge.ts';
+
+/** A fresh critic judges one commit (FLOW-01). Its words are read strictly; the coordinator draws the conclusion. */
+export const review: StageWork = async (site, assignment, cancel) => {
+  const commit = assignment.commit ?? '';
+  const change = await changeUnder(site, commit);
+  const chosen = critic(site, assignment, change);
+  if (chosen === undefined) return noAgent(assignment, 'critic');
+  const { cast, dimensions } = chosen;
+  const sections = await assignmentFor(site, assignment, change, dimensions);
+  const bench = { role: 'critic', auditor: null, cast, commit, sections } as const;
+  const hearing = await hear(site, assignment, bench, cancel);
+  if (hearing.kind === 'over') return hearing.draft;
+  return conclude(site, assignment, { change, dimensions, said: hearing.said });
+};
+
+type Chosen = { readonly cast: Cast; readonly dimensions: readonly ReviewDimension[] };
+
+/** The critic for this kind of change, with the dimensions it is asked about (EPIC-16). */
+function critic(site: Site, assignment: AssignmentEvent, change: Change): Chosen | undefined {
+  const { config, epic, cast } = site.inputs;
+  const { type } = ticketOf(site, assignment.ticket);
+  const choice = criticFor(config.review.criticsBy, { type, paths: change.files });
+  const usual = cast.critic;
+  if (usual === undefined) return undefined;
+  const custom = [...config.review.dimensions, ...epic.dimensions, ...(choice?.dimensions ?? [])];
+  const chosen = choice === undefined ? usual : { ...usual, settings: choice.use };
+  return { cast: chosen, dimensions: dimensionsWith(custom) };
+}
+
+async function assignmentFor(
+  site: Site,
+  assignment: AssignmentEvent,
+  change: Change,
+  dimensions: readonly ReviewDimension[],
+) {
+  const ticket = ticketOf(site, assignment.ticket);
+  const delivered = await lastDelivery(site, assignment.ticket);
+  const previous = (await feedbackOf(site, assignment.ticket)).at(-1) ?? null;
+  const answer = delivered?.answer ?? null;
+  const context = {
+    ticketPath: ticket.file ?? site.inputs.epicFile,
+    epicPath: site.inputs.epicFile,
+    branch: `ticket/${folderName(assignment.ticket)}`,
+    baseCommit: change.base,
+    finalCommit: change.commit,
+    testSuite: 'passing',
+    claimedMet: ticket.acceptance.map(({ id }) => id),
+    revisionCount: assignment.attempt,
+    previous,
+  } as const;
+  const files = { git: change.files, claimed: answer?.filesModified.map(({ file }) => file) ?? [] };
+  return (token: string | null) =>
+    criticAssignment({
+      brief: briefOf(site, ticket),
+      token,
+      files,
+      developerSignal: answer === null ? 'none: a person did this work' : writeDeveloper(answer),
+      dimensions,
+      context,
+    });
+}
+
+type Said = {
+  readonly change: Change;
+  readonly dimensions: readonly ReviewDimension[];
+  readonly said: Extract<TurnEnd, { kind: 'answered' }>;
+};
+
+async function conclude(site: Site, assignment: AssignmentEvent, { change, dimensions, said }: Said) {
+  const token = said.token === null ? {} : { token: said.token };
+  const about = { ticket: assignment.ticket, ...token };
+  const text = parseCritic(said.text, { ...about, changedFiles: change.files });
+  const report = isReport(said.text)
+    ? parseReviewReport(said.text, {
+        ...about,
+        commit: change.commit,
+        revisionCount: assignment.attempt,
+        dimensions,
+      })
+    : undefined;
+  const verdict = oneVerdict(text, report);
+  if (verdict.word === 'unknown') return unclear(site, assignment, said.used, verdict.reasons);
+  const result = { ...head(assignment), used: said.used, commit: change.commit };
+  if (verdict.word === 'pass') {
+    await site.records.put(assignment.run, 'assessment', assessmentText(text, report));
+    return { ...result, type: 'critic_pass' } as const;
+  }
+  return failed(site, assignment, result, { text, report, change });
+}
+
+function isReport(text: string): boolean {
+  return text.includes('"dimension_scores"') || text.includes('"overall_score"');
+}
+
+type Word = { readonly word: 'pass' | 'fail' | 'unknown'; readonly reasons: readonly string[] };
+
+/** Text and report are two ways to say one thing (SIGNAL-05); where both are used they have to agree (SIGNAL-08). */
+function oneVerdict(text: CriticAnswer, report: ParsedReviewReport | undefined): Word {
+  if (report === undefined) return { word: text.verdict, reasons: text.reasons };
+  if (report.needsCorrection || report.verdict === 'unknown')
+    return { word: 'unknown', reasons: report.reasons };
+  if (text.signal === null) return { word: report.verdict, reasons: [] };
+  if (text.verdict === report.verdict) return { word: report.verdict, reasons: [] };
+  return { word: 'unknown', reasons: ['the text and the report do not say the same', ...text.reasons] };
+}
+
+function assessmentText(text: CriticAnswer, report: ParsedReviewReport | undefined): string {
+  const scores = Object.entries(report?.dimensionScores ?? {}).map(
+    ([id, score]) => `${id}: ${score ?? 'n/a'}`,
+  );
+  const words = Object.entries(text.assessment).map(([name, word]) => `${name}: ${word}`);
+  return [...(report === undefined ? words : scores), text.summary].filter(Boolean).join('\n');
+}
+
+type Against = {
+  readonly text: CriticAnswer;
+  readonly report: ParsedReviewReport | undefined;
+  readonly change: Change;
+};
+
+/** A failing verdict whose findings hold on to nothing is no reason for rework (REWORK-10). */
+async function failed(
+  site: Site,
+  assignment: AssignmentEvent,
+  result: Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & { commit: string },
+  { text, report, change }: Against,
+): Promise<ResultDraft> {
+  const critic = `critic-${assignment.seat}`;
+  const said = report === undefined ? textFindings(text, critic) : reportFindings(report.findings, critic);
+  const { kept, setAside } = await grounded(site, said, {
+    ticket: assignment.ticket,
+    commit: change.commit,
+    quotesNeeded: report !== undefined,
+  });
+  await site.records.put(assignment.run, 'setAside', setAside);
+  const others = text.requiredFixes.length + (report?.blockingIssues.length ?? 0);
+  if (allSetAside({ kept, setAside }) && others === 0) return { ...result, type: 'critic_ungrounded' };
+  const feedback = reviewFeedback(jobOf(site, assignment)?.attempt ?? 0, kept, text, report);
+  await site.records.put(assignment.run, 'feedback', feedback);
+  return {
+    ...result,
+    type: 'critic_fail',
+    findings: kept.map(({ fingerprint }) => fingerprint).slice(0, 1000),
+  };
+}
+
+function textFindings(text: CriticAnswer, critic: string): readonly Finding[] {
+  return text.findings.map(({ file, line, message }) => ({
+    source: { kind: 'critic', name: critic },
+    rule: 'review',
+    severity: text.priority,
+    file,
+    line,
+    message,
+    evidence: '',
+    fix: '',
+    fingerprint: '',
+    grounding: 'unchecked',
+  }));
+}
+
+function reviewFeedback(
+  attempt: number,
+  findings: readonly Finding[],
+  text: CriticAnswer,
+  report: ParsedReviewReport | undefined,
+): Feedback {
+  const scores = Object.entries(report?.dimensionScores ?? {});
+  return {
+    ...noFeedback,
+    attempt,
+    kind: 'review',
+    priority: text.priority,
+    findings,
+    requiredFixes: text.requiredFixes,
+    blockingIssues: report?.blockingIssues ?? [],
+    overallScore: report?.overallScore ?? null,
+    dimensionScores: scores.map(([dimension, score]) => ({ dimension, score })),
+    revisionNotes: report?.revisionNotes ?? null,
+  };
+}

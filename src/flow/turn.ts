@@ -1,0 +1,156 @@
+import type { AssignmentEvent, Trouble } from '../model/events.ts';
+import type { Auditor, Role } from '../model/team.ts';
+import type { Spend, Usage } from '../model/usage.ts';
+import type { AgentEnd } from '../ports/agents.ts';
+import type { ResultDraft } from '../ports/records.ts';
+import type { Prices } from '../model/config.ts';
+import { clarifiedPrompt, renderPrompt } from '../dispatch/index.ts';
+import type { Section } from '../dispatch/index.ts';
+import { runsOf } from './dossier.ts';
+import { head } from './site.ts';
+import type { Cast, Site } from './site.ts';
+
+/** One turn of an agent, as a stage describes it. */
+export type Turn = {
+  readonly role: Role;
+  readonly auditor: Auditor | null;
+  readonly cast: Cast;
+  readonly cwd: string;
+  readonly readOnly: boolean;
+  readonly env: Readonly<Record<string, string>>;
+  /** What it is told; the token is issued here. */
+  readonly sections: (token: string | null) => readonly Section[];
+};
+
+export type TurnEnd =
+  | { readonly kind: 'answered'; readonly text: string; readonly token: string | null; readonly used: Spend }
+  /** It gave no answer: this is what the run came to. */
+  | { readonly kind: 'trouble'; readonly draft: ResultDraft }
+  | { readonly kind: 'cancelled' };
+
+type Issued = { readonly token: string | null; readonly delimiter: string };
+type Conversation = { readonly session: string | null; readonly prompt: string };
+
+/**
+ * Let an agent take its turn, once: what it answered is kept before anything else is done with it, so that a restarted
+ * coordinator goes on with the answer instead of paying for another.
+ */
+export async function takeTurn(
+  site: Site,
+  assignment: AssignmentEvent,
+  turn: Turn,
+  cancel: AbortSignal,
+): Promise<TurnEnd> {
+  const { records } = site;
+  const issued = await issue(site, assignment, turn);
+  const kept = (await records.get(assignment.run, 'answer')) as AgentEnd | undefined;
+  const end = kept ?? (await ask(site, { assignment, turn, issued, cancel }));
+  if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
+  if (kept === undefined) await records.put(assignment.run, 'answer', end);
+  const used = spendOf(end.usage, turn.cast.settings.prices);
+  if (end.stop.kind === 'finished') return { kind: 'answered', text: end.text, token: issued.token, used };
+  return { kind: 'trouble', draft: troubleOf(assignment, end.stop, used) };
+}
+
+/** The token is random per dispatch, and issued once: the same run asked again gets the same one. */
+async function issue(site: Site, { run }: AssignmentEvent, turn: Turn): Promise<Issued> {
+  const kept = (await site.records.get(run, 'issued')) as Issued | undefined;
+  if (kept !== undefined) return kept;
+  const token = turn.cast.settings.token ? site.ids.word(24) : null;
+  const issued = { token, delimiter: site.ids.word(24) };
+  await site.records.put(run, 'issued', issued);
+  return issued;
+}
+
+type Asked = {
+  readonly assignment: AssignmentEvent;
+  readonly turn: Turn;
+  readonly issued: Issued;
+  readonly cancel: AbortSignal;
+};
+
+async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Promise<AgentEnd> {
+  const { prompt, session } = await conversation(site, assignment, turn, issued);
+  await site.records.put(assignment.run, 'prompt', prompt);
+  const { limits } = site.plan;
+  return site.agents.call(
+    {
+      role: turn.role,
+      auditor: turn.auditor,
+      epic: site.inputs.epic.id,
+      ticket: assignment.ticket,
+      attempt: assignment.attempt,
+      try: assignment.try,
+      round: assignment.round,
+      clarification: assignment.clarification,
+      prompt,
+      token: issued.token,
+      settings: turn.cast.settings,
+      cwd: turn.cwd,
+      readOnly: turn.readOnly,
+      visible: site.workspaces.visible,
+      hidden: site.workspaces.hidden,
+      env: turn.env,
+      timeout: turn.cast.settings.timeout ?? limits.agentTimeout,
+      stall: limits.stall,
+      session,
+      folder: site.records.folder(assignment.run),
+    },
+    cancel,
+  );
+}
+
+/** A clarification goes on with the conversation before it; everything else starts a fresh one. */
+async function conversation(
+  site: Site,
+  assignment: AssignmentEvent,
+  turn: Turn,
+  issued: Issued,
+): Promise<Conversation> {
+  const sections = turn.sections(issued.token);
+  const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
+  const earlier = assignment.clarification === 0 ? undefined : earlierRun(site, assignment);
+  if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };
+  const answer = (await site.records.get(earlier, 'answer')) as AgentEnd | undefined;
+  const reasons = (await site.records.get(earlier, 'reasons')) as readonly string[] | undefined;
+  const prompt = clarifiedPrompt(
+    sections,
+    { answer: answer?.text ?? '', reasons: reasons ?? [assignment.because] },
+    options,
+  );
+  return { prompt, session: answer?.session ?? null };
+}
+
+function earlierRun(site: Site, { ticket, stage, seat, run }: AssignmentEvent): number | undefined {
+  return runsOf(site.dossier(ticket), stage, seat)
+    .filter((other) => other < run)
+    .at(-1);
+}
+
+type Stop = Exclude<AgentEnd['stop'], { kind: 'finished' | 'cancelled' }>;
+
+function troubleOf(assignment: AssignmentEvent, stop: Stop, used: Spend): ResultDraft {
+  const about = { ...head(assignment), used };
+  if (stop.kind === 'limit') return { ...about, type: 'agent_limited', until: stop.until };
+  // A program that is not there will not be there at the next try either.
+  const trouble: Trouble = stop.kind === 'missing' ? 'authentication' : stop.kind;
+  return { ...about, type: 'agent_failed', trouble, because: stop.because.slice(0, 1000) };
+}
+
+function spendOf(usage: Usage | null, prices: Prices | null): Spend {
+  if (usage === null) return { usd: 0, tokens: 0 };
+  const priced =
+    prices === null ? 0 : (usage.tokensIn * prices.in + usage.tokensOut * prices.out) / 1_000_000;
+  return { usd: usage.usd ?? priced, tokens: usage.tokensIn + usage.tokensOut };
+}
+
+/** Nothing that counts was said: why, kept for the question that goes back. */
+export async function unclear(
+  site: Site,
+  assignment: AssignmentEvent,
+  used: Spend,
+  reasons: readonly string[],
+): Promise<ResultDraft> {
+  await site.records.put(assignment.run, 'reasons', reasons);
+  return { ...head(assignment), used, type: 'agent_unclear', because: reasons.join('; ').slice(0, 1000) };
+}
