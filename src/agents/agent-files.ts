@@ -63,70 +63,69 @@ type Files = { readonly own: AgentFile | undefined; readonly builtIn: AgentFile 
 /** One place a value may come from. */
 type Source<T> = { readonly from: string; readonly value: T | null | undefined };
 
-/** The first that says something wins: command line, the role's own entry, agent file, more general entry, built-in. */
-function playerOf(name: PartName, options: CastOptions, { own, builtIn }: Files): PartPlayer | undefined {
+/** The places that decide one part, strongest first: command line, the role's entry, agent file, general entry, built-in. */
+type Places = <T>(
+  ofSettings: (settings: AgentSettings) => T | null,
+  ofFile: (file: AgentFile) => T | null,
+) => readonly Source<T>[];
+
+function placesOf(name: PartName, { flag, agents }: CastOptions, { own, builtIn }: Files): Places {
   const role = roleOf(name);
-  const path = `${FOLDER}/${name}.md`;
-  const general = generalNames(role).find((each) => options.agents[each] !== undefined);
-  const inOrder = <T>(
-    ofSettings: (settings: AgentSettings) => T | null,
-    ofFile: (file: AgentFile) => T | null,
-  ): readonly Source<T>[] => {
-    const from = (settings: AgentSettings | undefined): T | null =>
+  const general = generalName(role, agents);
+  return (ofSettings, ofFile) => {
+    const said = (settings: AgentSettings | undefined) =>
       settings === undefined ? null : ofSettings(settings);
     return [
-      { from: 'command line', value: from(options.flag) },
-      { from: `agents.${role} in gauntlet.yaml`, value: from(options.agents[role]) },
-      { from: `${path} at the base commit`, value: own === undefined ? null : ofFile(own) },
-      {
-        from: `agents.${general ?? 'default'} in gauntlet.yaml`,
-        value: from(general && options.agents[general]),
-      },
+      { from: 'command line', value: said(flag) },
+      { from: `agents.${role} in gauntlet.yaml`, value: said(agents[role]) },
+      { from: `${FOLDER}/${name}.md at the base commit`, value: own === undefined ? null : ofFile(own) },
+      { from: `agents.${general} in gauntlet.yaml`, value: said(agents[general]) },
       { from: 'built-in', value: ofFile(builtIn) },
     ];
   };
+}
+
+function playerOf(name: PartName, options: CastOptions, files: Files): PartPlayer | undefined {
+  const places = placesOf(name, options, files);
   const agent = first(
-    inOrder(
+    places(
       (settings) => settings.use,
       (file) => file.agent,
     ),
   );
   if (agent === undefined) return undefined;
   const model = first(
-    inOrder(
+    places(
       (settings) => settings.model,
       (file) => file.model,
     ),
   );
   const effort = first(
-    inOrder(
+    places(
       (settings) => settings.effort,
       (file) => file.effort,
     ),
   );
   const timeout = first(
-    inOrder(
+    places(
       (settings) => settings.timeout,
       (file) => file.timeout,
     ),
   );
   const tools = first(
-    inOrder<readonly string[]>(
+    places<readonly string[]>(
       () => null,
       (file) => file.tools,
     ),
   );
   const text = first(
-    inOrder<string>(
+    places<string>(
       () => null,
       (file) => file.text || null,
     ),
   );
-  const written = [options.flag, options.agents[role], general && options.agents[general]];
-  // A command line belongs to the kind of agent it was written for.
-  const base = written.find((settings) => settings?.use === agent.value) ?? { ...plain, use: agent.value };
   const settings = {
-    ...base,
+    ...writtenFor(agent.value, roleOf(name), options),
     model: model?.value ?? null,
     effort: effort?.value ?? null,
     timeout: timeout?.value ?? null,
@@ -141,6 +140,12 @@ function playerOf(name: PartName, options: CastOptions, { own, builtIn }: Files)
   const words = { settings, text: text?.value ?? '', tools: tools?.value ?? [] };
   const hash = createHash('sha256').update(JSON.stringify(words)).digest('hex');
   return { ...words, hash, origin: `agent: ${origins.agent}; text: ${origins.text}`, origins };
+}
+
+/** A command line belongs to the kind of agent it was written for. */
+function writtenFor(use: AgentSettings['use'], role: Role, { flag, agents }: CastOptions): AgentSettings {
+  const written = [flag, agents[role], agents[generalName(role, agents)]];
+  return written.find((settings) => settings?.use === use) ?? { ...plain, use };
 }
 
 function first<T>(sources: readonly Source<T>[]): { readonly from: string; readonly value: T } | undefined {
@@ -166,11 +171,17 @@ function roleOf(name: PartName): Role {
   return roles.find((role) => role === name) ?? 'auditor';
 }
 
-/** Entries of the configuration that stand in for a role without one of its own. */
-function generalNames(role: Role): readonly AgentName[] {
-  if (role === 'fixer' || role === 'remediator') return ['developer', 'default'];
-  return role === 'reviewer' ? ['critic', 'default'] : ['default'];
+/** The entry of the configuration that stands in for a role without one of its own. */
+function generalName(role: Role, agents: Config['agents']): AgentName {
+  const [name, more] = standIns[role] ?? ['default', undefined];
+  return more !== undefined && agents[name] === undefined ? more : name;
 }
+
+const standIns: Readonly<Partial<Record<Role, readonly [AgentName, AgentName]>>> = {
+  fixer: ['developer', 'default'],
+  remediator: ['developer', 'default'],
+  reviewer: ['critic', 'default'],
+};
 
 /** The agent file that comes with the program. */
 async function builtInFile(name: PartName): Promise<string> {

@@ -94,134 +94,155 @@ export async function makePlace(): Promise<Place & { remove(): Promise<void> }> 
 
 export function itHonoursTheAgentsContract(kit: AgentKit): void {
   describe(`an agent of kind ${kit.use}`, () => {
-    let processes: Processes;
-    let place: Awaited<ReturnType<typeof makePlace>>;
-    let close: () => Promise<void>;
+    const bench = openBench(kit);
+    answersAndEnds(bench);
+    seesAndWrites(bench);
+    isFoundOrMissing(kit, bench);
+    printsTooMuch(kit, bench);
+  });
+}
 
-    beforeAll(async () => {
-      ({ processes, close } = await openTestProcesses());
-      place = await makePlace();
+type Told = {
+  readonly bend?: Partial<AgentCall>;
+  readonly env?: readonly string[];
+  readonly cancel?: AbortSignal;
+};
+
+/** What the tests work with, made before them and cleared away after. */
+type Bench = {
+  place(): Place;
+  processes(): Processes;
+  open(settings: readonly AgentSettings[]): Promise<OpenedAgents>;
+  ask(deed: Deed, told?: Told): Promise<AgentEnd>;
+};
+
+function openBench(kit: AgentKit): Bench {
+  let machine: Awaited<ReturnType<typeof openTestProcesses>>;
+  let place: Awaited<ReturnType<typeof makePlace>>;
+  beforeAll(async () => {
+    machine = await openTestProcesses();
+    place = await makePlace();
+  });
+  afterAll(async () => {
+    await place.remove();
+    await machine.close();
+  });
+  const open: Bench['open'] = (settings) => {
+    const env = { ...process.env, ALLOWED: 'yes', SECRET: 'no', GAUNTLET_ROLE: 'critic' };
+    return openAgents({ processes: machine.processes, configFolder: place.config, env, settings });
+  };
+  const ask: Bench['ask'] = async (deed, told = {}) => {
+    const run = await kit.make(place.config, deed);
+    if (run === undefined) throw new Error(`${kit.use} cannot do ${deed}`);
+    const settings = { ...settingsOf(kit.use, run), env: told.env ?? [] };
+    const agents = await open([settings]);
+    expect(await agents.problem(settings)).toBeUndefined();
+    return agents.call(callOf(settings, place, told.bend), told.cancel);
+  };
+  return { place: () => place, processes: () => machine.processes, open, ask };
+}
+
+function answersAndEnds(bench: Bench): void {
+  test('gets the prompt, and what it prints is the answer', async () => {
+    const end = await bench.ask('answer');
+    expect(end).toMatchObject({ stop: { kind: 'finished' }, usage: null, session: null });
+    expect(end.text.trim().split('\n').at(-1)).toBe('READY_FOR_REVIEW: T-1 t0k3n');
+  });
+
+  test('RECOVER-02 an end with a failure is a crash', async () => {
+    const end = await bench.ask('crash');
+    expect(end.stop).toMatchObject({
+      kind: 'crash',
+      because: expect.stringContaining('exit code') as string,
     });
+  });
 
-    afterAll(async () => {
-      await place.remove();
-      await close();
+  test('RECOVER-02 one that never ends is stopped at its deadline', async () => {
+    expect((await bench.ask('hang', { bend: { timeout: 1_500 } })).stop.kind).toBe('timeout');
+  });
+
+  test('RECOVER-02 one that says nothing for too long has stalled', async () => {
+    expect((await bench.ask('hang', { bend: { stall: 1_500 } })).stop.kind).toBe('stall');
+  });
+
+  test('one that is called off ends as cancelled, before and while it runs', async () => {
+    expect((await bench.ask('answer', { cancel: AbortSignal.abort() })).stop.kind).toBe('cancelled');
+    expect((await bench.ask('hang', { cancel: AbortSignal.timeout(1_500) })).stop.kind).toBe('cancelled');
+  });
+}
+
+function seesAndWrites(bench: Bench): void {
+  test('SIGNAL-08 it is told its role, sees what the settings allow and nothing else, least of all the token', async () => {
+    const bend = { attempt: 1, try: 2, round: 3, clarification: 1, env: { PORT: '4000' } };
+    expect(
+      (await bench.ask('environment', { bend, env: ['ALLOWED', 'ABSENT', 'GAUNTLET_ROLE'] })).stop.kind,
+    ).toBe('finished');
+    const text = await readFile(join(bench.place().workspace, 'seen.json'), 'utf8');
+    const seen = JSON.parse(text) as Record<string, string>;
+    expect(seen).toMatchObject({
+      GAUNTLET_ROLE: 'developer',
+      GAUNTLET_AUDITOR: '',
+      GAUNTLET_EPIC: 'E-1',
+      GAUNTLET_TICKET: 'T-1',
+      GAUNTLET_ATTEMPT: '1',
+      GAUNTLET_TRY: '2',
+      GAUNTLET_ROUND: '3',
+      GAUNTLET_CLARIFICATION: '1',
+      ALLOWED: 'yes',
+      PORT: '4000',
     });
+    expect(Object.keys(seen)).not.toContain('SECRET');
+    expect(Object.keys(seen)).not.toContain('ABSENT');
+    expect(text).not.toContain('t0k3n');
+  });
 
-    type Told = {
-      readonly bend?: Partial<AgentCall>;
-      readonly env?: readonly string[];
-      readonly cancel?: AbortSignal;
-    };
+  test('a developer writes in its workspace', async () => {
+    expect((await bench.ask('write')).stop.kind).toBe('finished');
+    expect(await readFile(join(bench.place().workspace, 'made.txt'), 'utf8')).toBe('made');
+    await rm(join(bench.place().workspace, 'made.txt'));
+  });
 
-    async function ask(deed: Deed, told: Told = {}): Promise<AgentEnd> {
-      const run = await kit.make(place.config, deed);
-      if (run === undefined) throw new Error(`${kit.use} cannot do ${deed}`);
-      const settings = { ...settingsOf(kit.use, run), env: told.env ?? [] };
-      const agents = await open([settings]);
-      expect(await agents.problem(settings)).toBeUndefined();
-      return agents.call(callOf(settings, place, told.bend), told.cancel);
+  test('P6 a judge cannot write where it judges, whatever the call says of it', async (context) => {
+    if (bench.processes().enforcement !== 'enforced')
+      context.skip(`not enforced here: ${bench.processes().because}`);
+    for (const bend of [{ role: 'critic', readOnly: true }, { role: 'auditor' }] as const) {
+      expect((await bench.ask('write', { bend })).stop.kind).toBe('crash');
+      await expect(readFile(join(bench.place().workspace, 'made.txt'))).rejects.toThrow('ENOENT');
     }
+  });
+}
 
-    function open(settings: readonly AgentSettings[]): Promise<OpenedAgents> {
-      const env = { ...process.env, ALLOWED: 'yes', SECRET: 'no', GAUNTLET_ROLE: 'critic' };
-      return openAgents({ processes, configFolder: place.config, env, settings });
-    }
+function isFoundOrMissing(kit: AgentKit, bench: Bench): void {
+  test('an agent that is not there is missing, and is known to be before anything starts', async () => {
+    const settings = settingsOf(kit.use, ['no/such.file']);
+    const agents = await bench.open([settings]);
+    expect(await agents.problem(settings)).toContain('no/such.file');
+    expect((await agents.call(callOf(settings, bench.place()))).stop.kind).toBe('missing');
+  });
 
-    test('gets the prompt, and what it prints is the answer', async () => {
-      const end = await ask('answer');
-      expect(end).toMatchObject({ stop: { kind: 'finished' }, usage: null, session: null });
-      expect(end.text.trim().split('\n').at(-1)).toBe('READY_FOR_REVIEW: T-1 t0k3n');
-    });
+  test('an agent nobody named at the start is not started later', async () => {
+    const run = (await kit.make(bench.place().config, 'answer')) ?? [];
+    const end = await (await bench.open([])).call(callOf(settingsOf(kit.use, run), bench.place()));
+    expect(end.stop).toEqual({ kind: 'missing', because: 'this agent was not named when the run started' });
+  });
+}
 
-    test('RECOVER-02 an end with a failure is a crash', async () => {
-      const end = await ask('crash');
-      expect(end.stop).toMatchObject({
-        kind: 'crash',
-        because: expect.stringContaining('exit code') as string,
-      });
-    });
+function printsTooMuch(kit: AgentKit, bench: Bench): void {
+  test('of more output than is kept the end is kept, and a judge is not believed', async (context) => {
+    if ((await kit.make(bench.place().config, 'huge')) === undefined)
+      context.skip(`${kit.use} cannot print as much`);
+    const end = await bench.ask('huge');
+    expect(end.stop.kind).toBe('finished');
+    expect(end.text.length).toBeLessThan(21_000_000);
+    expect(end.text.trim().split('\n').at(-1)).toBe('READY_FOR_REVIEW: T-1 t0k3n');
+    expect((await bench.ask('huge', { bend: { role: 'critic', readOnly: true } })).stop.kind).toBe('cap');
+  });
 
-    test('RECOVER-02 one that never ends is stopped at its deadline', async () => {
-      expect((await ask('hang', { bend: { timeout: 1_500 } })).stop.kind).toBe('timeout');
-    });
-
-    test('RECOVER-02 one that says nothing for too long has stalled', async () => {
-      expect((await ask('hang', { bend: { stall: 1_500 } })).stop.kind).toBe('stall');
-    });
-
-    test('one that is called off ends as cancelled, before and while it runs', async () => {
-      expect((await ask('answer', { cancel: AbortSignal.abort() })).stop.kind).toBe('cancelled');
-      expect((await ask('hang', { cancel: AbortSignal.timeout(1_500) })).stop.kind).toBe('cancelled');
-    });
-
-    test('SIGNAL-08 it is told its role, sees what the settings allow and nothing else, least of all the token', async () => {
-      const bend = { attempt: 1, try: 2, round: 3, clarification: 1, env: { PORT: '4000' } };
-      expect(
-        (await ask('environment', { bend, env: ['ALLOWED', 'ABSENT', 'GAUNTLET_ROLE'] })).stop.kind,
-      ).toBe('finished');
-      const text = await readFile(join(place.workspace, 'seen.json'), 'utf8');
-      const seen = JSON.parse(text) as Record<string, string>;
-      expect(seen).toMatchObject({
-        GAUNTLET_ROLE: 'developer',
-        GAUNTLET_AUDITOR: '',
-        GAUNTLET_EPIC: 'E-1',
-        GAUNTLET_TICKET: 'T-1',
-        GAUNTLET_ATTEMPT: '1',
-        GAUNTLET_TRY: '2',
-        GAUNTLET_ROUND: '3',
-        GAUNTLET_CLARIFICATION: '1',
-        ALLOWED: 'yes',
-        PORT: '4000',
-      });
-      expect(Object.keys(seen)).not.toContain('SECRET');
-      expect(Object.keys(seen)).not.toContain('ABSENT');
-      expect(text).not.toContain('t0k3n');
-    });
-
-    test('a developer writes in its workspace', async () => {
-      expect((await ask('write')).stop.kind).toBe('finished');
-      expect(await readFile(join(place.workspace, 'made.txt'), 'utf8')).toBe('made');
-      await rm(join(place.workspace, 'made.txt'));
-    });
-
-    test('P6 a judge cannot write where it judges, whatever the call says of it', async (context) => {
-      if (processes.enforcement !== 'enforced') context.skip(`not enforced here: ${processes.because}`);
-      for (const bend of [{ role: 'critic', readOnly: true }, { role: 'auditor' }] as const) {
-        expect((await ask('write', { bend })).stop.kind).toBe('crash');
-        await expect(readFile(join(place.workspace, 'made.txt'))).rejects.toThrow('ENOENT');
-      }
-    });
-
-    test('an agent that is not there is missing, and is known to be before anything starts', async () => {
-      const settings = settingsOf(kit.use, ['no/such.file']);
-      const agents = await open([settings]);
-      expect(await agents.problem(settings)).toContain('no/such.file');
-      expect((await agents.call(callOf(settings, place))).stop.kind).toBe('missing');
-    });
-
-    test('an agent nobody named at the start is not started later', async () => {
-      const run = (await kit.make(place.config, 'answer')) ?? [];
-      const end = await (await open([])).call(callOf(settingsOf(kit.use, run), place));
-      expect(end.stop).toEqual({ kind: 'missing', because: 'this agent was not named when the run started' });
-    });
-
-    test('of more output than is kept the end is kept, and a judge is not believed', async (context) => {
-      if ((await kit.make(place.config, 'huge')) === undefined)
-        context.skip(`${kit.use} cannot print as much`);
-      const end = await ask('huge');
-      expect(end.stop.kind).toBe('finished');
-      expect(end.text.length).toBeLessThan(21_000_000);
-      expect(end.text.trim().split('\n').at(-1)).toBe('READY_FOR_REVIEW: T-1 t0k3n');
-      expect((await ask('huge', { bend: { role: 'critic', readOnly: true } })).stop.kind).toBe('cap');
-    });
-
-    test('bytes that are no text are replaced, and the rest is read', async (context) => {
-      if ((await kit.make(place.config, 'garbled')) === undefined)
-        context.skip(`${kit.use} cannot print bytes`);
-      const end = await ask('garbled');
-      expect(end.text).toContain('\uFFFD');
-      expect(end.text).toContain('READY_FOR_REVIEW: T-1 t0k3n');
-    });
+  test('bytes that are no text are replaced, and the rest is read', async (context) => {
+    if ((await kit.make(bench.place().config, 'garbled')) === undefined)
+      context.skip(`${kit.use} cannot print bytes`);
+    const end = await bench.ask('garbled');
+    expect(end.text).toContain('\uFFFD');
+    expect(end.text).toContain('READY_FOR_REVIEW: T-1 t0k3n');
   });
 }
