@@ -18,6 +18,7 @@ export type Cast = {
   readonly settings: AgentSettings;
   readonly text: string;
   readonly origin: string;
+  readonly hash: string;
 };
 
 export type CastName = Role | Auditor;
@@ -29,6 +30,9 @@ export type Inputs = {
   readonly epicFile: string;
   readonly base: { readonly ref: string; readonly commit: string; readonly tree: string };
   readonly cast: Readonly<Partial<Record<CastName, Cast>>>;
+  /** The folder that relative programs of agents belong to, and what was found there. */
+  readonly configFolder: string;
+  readonly programs: readonly { readonly path: string; readonly sha256: string }[];
 };
 
 /** Everything a stage may use. Only ports touch the world; `state` and `dossier` are as of now. */

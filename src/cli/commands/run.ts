@@ -1,14 +1,16 @@
 import { openRepository } from '../../git/index.ts';
 import { recall } from '../../flow/index.ts';
 import type { Inputs } from '../../flow/index.ts';
+import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { agentTexts } from '../run/agent-texts.ts';
+import { clean } from '../say-error.ts';
 import { dryRun } from '../run/dry-run.ts';
-import { castFrom, drive } from '../run/drive.ts';
-import { type Given, hashOf, readGiven } from '../run/inputs.ts';
-import { openRun } from '../run/ports.ts';
+import { drive } from '../run/drive.ts';
+import { goOn } from '../run/go-on.ts';
+import { type Given, readGiven, readPlayers } from '../run/inputs.ts';
+import { openPlayers, openRun } from '../run/ports.ts';
 
 /** Runs an epic: from the start, or from wherever an earlier run of it was stopped. */
 export const run: CliCommand = {
@@ -39,10 +41,9 @@ async function runEpicFile(call: Call): Promise<ExitCode> {
   try {
     const hub = await repository.hub();
     const given = await readGiven(call, file, { top: repository.top, hub });
-    const texts = await agentTexts(given, hub);
-    const inputs: Inputs = { ...given, cast: castFrom(given.config, texts) };
-    if (call.options['dryRun'] === true) return dryRun(call, inputs);
-    return await start(call, given, inputs, repository);
+    const cast = await readPlayers(given, hub);
+    if (call.options['dryRun'] === true) return dryRun(call, given);
+    return await start(call, given, cast, repository);
   } finally {
     repository.close();
   }
@@ -50,37 +51,36 @@ async function runEpicFile(call: Call): Promise<ExitCode> {
 
 type Repository = Awaited<ReturnType<typeof openRepository>>;
 
-async function start(call: Call, given: Given, all: Inputs, repository: Repository): Promise<ExitCode> {
-  const { epic, config, epicFile, base, cast } = all;
-  const inputs: Inputs = { epic, config, epicFile, base, cast };
+async function start(
+  call: Call,
+  given: Given,
+  cast: Inputs['cast'],
+  repository: Repository,
+): Promise<ExitCode> {
+  const { epic, config, epicFile, base, configFolder } = given;
   const opened = await openRun(call.io, epic.id, repository);
   try {
-    const { state } = recall(opened.ports.journal);
-    const isFresh = state.phase === 'idle';
-    if (isFresh) await refuseCollisions(repository, inputs);
-    for (const note of [...given.notes, ...repository.notes]) call.io.stderr.write(`note: ${note}\n`);
-    const agents = Object.entries(cast).map(([role, { text, settings, origin }]) => ({
-      role,
-      hash: hashOf(JSON.stringify([text, settings])),
-      origin,
-    }));
+    const recalled = recall(opened.ports.journal);
+    if (recalled.inputs !== null) return await goOn(call, opened, recalled);
+    await refuseCollisions(repository, epic);
+    const agents = await openPlayers(opened, { cast, config, configFolder }, call.io);
+    const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
+    for (const note of [...given.notes, ...repository.notes]) call.io.stderr.write(clean(`note: ${note}`));
     const record = {
       epicFile: given.epicHash,
       configFile: given.configHash,
-      agents,
+      agents: Object.entries(cast).map(([role, { hash, origin }]) => ({ role, hash, origin })),
       enforcement: opened.ports.processes.enforcement,
-      notes: given.notes,
+      notes: [...given.notes, ...repository.notes],
     };
-    const beginning = { inputs, record };
-    const { configFolder } = given;
-    return await drive({ call, opened, inputs, beginning, configFolder, from: isFresh ? undefined : state });
+    return await drive({ call, opened, inputs, agents, beginning: { inputs, record }, from: undefined });
   } finally {
     opened.close();
   }
 }
 
 /** Branches of the user's that an epic would collide with are never overwritten (DISPATCH-13). */
-async function refuseCollisions(repository: Repository, { epic }: Inputs): Promise<void> {
+async function refuseCollisions(repository: Repository, epic: Epic): Promise<void> {
   const collisions = await repository.conflictsWith(
     epic.id,
     epic.tickets.map(({ id }) => id),

@@ -1,9 +1,6 @@
-import { agentFor } from '../../plan/index.ts';
-import type { Config } from '../../model/config.ts';
-import { GauntletError } from '../../model/error.ts';
-import { auditors, roles } from '../../model/team.ts';
+import type { Agents } from '../../ports/agents.ts';
 import { runEpic } from '../../flow/index.ts';
-import type { Beginning, Cast, CastName, Inputs, RunEnd } from '../../flow/index.ts';
+import type { Beginning, Inputs, RunEnd } from '../../flow/index.ts';
 import { endOfRun, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
@@ -15,24 +12,23 @@ import { jsonText } from '../json-text.ts';
 import { openView } from '../live-view.ts';
 import { answerHere } from './answer-here.ts';
 import { interrupts } from './interrupts.ts';
-import { milepostFor, openCast } from './ports.ts';
+import { milepostFor } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
 
 export type Drive = {
   readonly call: Call;
   readonly opened: OpenedRun;
   readonly inputs: Inputs;
+  readonly agents: Agents;
   /** Null for a run that goes on with what its journal has. */
   readonly beginning: Beginning | null;
-  readonly configFolder: string;
   /** Where a resumed run stands; undefined for a fresh one. */
   readonly from: State | undefined;
 };
 
 /** Runs what is opened to its end, shows it, answers with the exit code. */
 export async function drive(what: Drive): Promise<ExitCode> {
-  const { call, opened, inputs } = what;
-  const agents = await openCast(opened, castList(inputs), { folder: what.configFolder, io: call.io });
+  const { call, opened, inputs, agents } = what;
   const titles = titlesOf(inputs);
   const people = isAttended(call);
   const view = openView({
@@ -79,16 +75,6 @@ function cores(): number {
 /** Somebody sits in front of it and may be asked. */
 function isAttended(call: Call): boolean {
   return call.options['input'] !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
-}
-
-function castList({ cast, config }: Inputs): readonly Cast[] {
-  const named = Object.values(cast).filter((each) => each !== undefined);
-  const chosen = config.review.criticsBy.map(({ use }) => ({
-    settings: use,
-    text: '',
-    origin: 'review.criticsBy',
-  }));
-  return [...named, ...chosen];
 }
 
 export function titlesOf({ epic }: Pick<Inputs, 'epic'>): Titles {
@@ -145,27 +131,4 @@ function isOutage(state: State): boolean {
   const unavailable = decisionsNeeded.filter(({ reason }) => reason === 'agent_unavailable');
   const started = tickets.filter(({ attempts }) => attempts > 0);
   return unavailable.length > 0 && unavailable.length === started.length;
-}
-
-/** Who plays which role, from the configuration; a run without a developer or judges is refused. */
-export function castFrom(
-  config: Config,
-  textFor: (name: CastName) => { text: string; origin: string },
-): Inputs['cast'] {
-  const cast: Partial<Record<CastName, Cast>> = {};
-  const missing: string[] = [];
-  for (const role of roles) {
-    const found = agentFor(role, config.agents);
-    if (found === undefined) missing.push(role);
-    else cast[role] = { settings: found.agent, ...textFor(role) };
-  }
-  if (missing.length > 0) {
-    throw new GauntletError('CONFIG_INVALID', `gauntlet.yaml names no agent for ${missing.join(', ')}`, {
-      hint: 'Add one for all roles: agents: { default: { use: command, run: [your-agent] } }',
-    });
-  }
-  for (const auditor of auditors) {
-    if (cast.auditor !== undefined) cast[auditor] = { ...cast.auditor, ...textFor(auditor) };
-  }
-  return cast;
 }

@@ -1,15 +1,15 @@
 import { planOf } from '../../plan/index.ts';
 import { policyOf } from '../../flow/index.ts';
-import type { Inputs } from '../../flow/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import type { Given } from './inputs.ts';
 
 type Spawn = { readonly role: string; readonly ticket: string; readonly round: number };
 
 /** Every agent that could be started, at worst, and the order of the tickets. Nothing is written and nothing started (LOOP-07). */
-export function dryRun(call: Call, inputs: Inputs): ExitCode {
+export function dryRun(call: Call, inputs: Given): ExitCode {
   const plan = planOf(inputs.epic, inputs.config);
   const policy = policyOf(plan, inputs.config, { cores: navigator.hardwareConcurrency, people: false });
   const ordered = plan.tickets.toSorted((a, b) => a.rank - b.rank);

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
+import { readCast } from '../../agents/index.ts';
+import { adapters } from '../../model/config.ts';
 import type { AgentSettings, Config, Limits } from '../../model/config.ts';
+import { roles } from '../../model/team.ts';
 import type { Epic } from '../../model/epic.ts';
 import type { Hub } from '../../ports/git.ts';
 import { type Complaint, formatComplaint, readConfig, readEpic } from '../../plan/index.ts';
@@ -14,11 +17,11 @@ import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
 
 /** What a run is given, before anything of it is started. */
-export type Given = Omit<Inputs, 'cast'> & {
+export type Given = Omit<Inputs, 'cast' | 'programs'> & {
   readonly epicHash: string;
   readonly configHash: string | null;
-  /** The folder that relative programs of agents belong to. */
-  readonly configFolder: string;
+  /** What `--agent` asked for. */
+  readonly flag: AgentSettings | undefined;
   readonly notes: readonly string[];
 };
 
@@ -46,7 +49,8 @@ export async function readGiven(call: Call, file: string, place: Place): Promise
     throw new GauntletError('BUG', 'complaints were not refused');
   return {
     epic: withFlags(epic.value, call),
-    config: withAgent(config.value, call),
+    config: config.value,
+    flag: agentFlag(config.value, call),
     epicFile: input.name,
     base,
     epicHash: hashOf(input.text),
@@ -170,17 +174,34 @@ const plainAgent: AgentSettings = {
   prices: null,
 };
 
-function withAgent(config: Config, call: Call): Config {
+function agentFlag(config: Config, call: Call): AgentSettings | undefined {
   const name = textOption(call, 'agent');
-  if (name === undefined) return config;
-  const adapters = ['claude', 'codex', 'acp', 'api', 'command', 'scripted'] as const;
+  if (name === undefined) return undefined;
   const use = adapters.find((adapter) => adapter === name);
   if (use === undefined)
     throw new GauntletError('USAGE_INVALID', `there is no agent "${name}"`, {
       hint: `Agents: ${adapters.join(', ')}.`,
     });
-  const { default: usual = plainAgent } = config.agents;
-  return { ...config, agents: { default: { ...usual, use } } };
+  return { ...(config.agents.default ?? plainAgent), use };
+}
+
+/** Who plays which part; one for which nobody is named is refused before anything starts. */
+export async function readPlayers(given: Given, hub: Hub): Promise<Inputs['cast']> {
+  const read = await readCast({
+    agents: given.config.agents,
+    flag: given.flag,
+    readAtBase: async (path) => {
+      const bytes = await hub.file(given.base.commit, path);
+      return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+    },
+  });
+  if (!read.ok)
+    throw new GauntletError('CONFIG_INVALID', `nothing was started:\n${read.complaints.join('\n')}`);
+  const missing = roles.filter((role) => read.cast[role] === undefined);
+  if (missing.length === 0) return read.cast;
+  throw new GauntletError('CONFIG_INVALID', `gauntlet.yaml names no agent for ${missing.join(', ')}`, {
+    hint: 'Add one for all roles: agents: { default: { use: command, run: [your-agent] } }',
+  });
 }
 
 export function hashOf(text: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { openAgents } from '../../agents/index.ts';
 import type { OpenedAgents } from '../../agents/index.ts';
-import type { Cast, Milepost, RunPorts } from '../../flow/index.ts';
+import type { Inputs, Milepost, RunPorts } from '../../flow/index.ts';
 import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
@@ -64,15 +64,22 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
   }
 }
 
+type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> & Partial<Pick<Inputs, 'programs'>>;
+
 /** The programs of the agents, found and hashed before any branch is looked at; a missing one is said now, not later. */
-export async function openCast(
-  opened: OpenedRun,
-  cast: readonly Cast[],
-  where: { readonly folder: string; readonly io: Io },
-): Promise<OpenedAgents> {
-  const { processes } = opened.ports;
-  const settings = cast.map((each) => each.settings);
-  const agents = await openAgents({ processes, settings, configFolder: where.folder, env: where.io.env });
+export async function openPlayers(opened: OpenedRun, players: Players, io: Io): Promise<OpenedAgents> {
+  const { cast, config, configFolder, programs } = players;
+  const settings = [
+    ...Object.values(cast).map((player) => player.settings),
+    ...config.review.criticsBy.map(({ use }) => use),
+  ];
+  const agents = await openAgents({
+    processes: opened.ports.processes,
+    settings,
+    configFolder,
+    env: io.env,
+    ...(programs === undefined ? {} : { pinned: programs }),
+  });
   const problems = new Set<string>();
   for (const each of settings) {
     const problem = await agents.problem(each);

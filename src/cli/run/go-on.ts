@@ -1,0 +1,20 @@
+import type { Inputs, Recalled } from '../../flow/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { Call } from '../command.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { drive } from './drive.ts';
+import { openPlayers } from './ports.ts';
+import type { OpenedRun } from './ports.ts';
+
+/** Goes on from where the journal stands, with what it was started with: files that changed since change nothing (P9). */
+export async function goOn(call: Call, opened: OpenedRun, recalled: Recalled): Promise<ExitCode> {
+  const { inputs: hash, state } = recalled;
+  const inputs = hash === null ? undefined : ((await opened.ports.records.kept(hash)) as Inputs | undefined);
+  if (inputs === undefined) {
+    throw new GauntletError('USAGE_INVALID', 'this epic has not been started', {
+      hint: 'Start it with: gauntlet run <epic.yaml>',
+    });
+  }
+  const agents = await openPlayers(opened, inputs, call.io);
+  return drive({ call, opened, inputs, agents, beginning: null, from: state });
+}
