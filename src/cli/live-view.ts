@@ -17,8 +17,8 @@ import { faceOf, isAgent, isLive, offsetMinutes, rowsOf } from './terminal.ts';
 
 /** What a person sees while a run is on. Everything goes to stderr: stdout is the result. */
 export type View = {
-  /** Events that have been recorded, and the state after the last of them. */
-  onEvents(events: readonly Event[], state: State): void;
+  /** Events that have been recorded, in order and each once: the view folds them by itself. */
+  onEvents(events: readonly Event[], state?: State): void;
   /** The last thing heard of a run, shown behind its line. Costs nothing where nobody sees it. */
   activity(run: number, text: string): void;
   /** A line of our own that belongs in the log. */

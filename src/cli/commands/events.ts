@@ -30,17 +30,17 @@ export const events: CliCommand = {
     if (call.options['verify'] === true) return verify(epic, call);
     const wanted = filterOf(call);
     const tell = teller(epic, call, wanted);
-    return withJournal(epic, async (reader) => {
-      let last = 0;
+    let last = 0;
+    await withJournal(epic, (reader) => {
       for (const event of reader.read()) {
         tell(event);
         last = event.seq;
       }
-      if (call.options['follow'] !== true) return exitCodes.passed;
-      const end = await followJournal(epic, reader, last, (events) => events.forEach(tell));
-      if (end === 'over') return exitCodes.passed;
-      return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
     });
+    if (call.options['follow'] !== true) return exitCodes.passed;
+    const end = await followJournal(epic, last, tell);
+    if (end === 'over') return exitCodes.passed;
+    return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
   },
 };
 

@@ -64,18 +64,16 @@ function onlyOf(call: Call): readonly ('failed' | 'blocked')[] | undefined {
 
 /** The same view as the run's own terminal has; undefined when the run is over. */
 async function watch(epic: EpicPlace, call: Call): Promise<ExitCode | undefined> {
-  return withJournal(epic, async (reader) => {
-    const { state, inputs, startedAt } = readRun(reader.read());
-    const colour = call.options['color'] !== false;
-    const titles = titlesOf(epic, inputs);
-    const view = openView({ io: call.io, titles, from: state, startedAt, plain: call.json, colour });
-    try {
-      view.onEvents([], state);
-      const end = await followJournal(epic, reader, state.seq, (events) => view.onEvents(events, state));
-      if (end === 'over') return undefined;
-      return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
-    } finally {
-      view.close();
-    }
-  });
+  const { state, inputs, startedAt } = await withJournal(epic, (reader) => readRun(reader.read()));
+  const colour = call.options['color'] !== false;
+  const titles = titlesOf(epic, inputs);
+  const view = openView({ io: call.io, titles, from: state, startedAt, plain: call.json, colour });
+  try {
+    view.onEvents([]);
+    const end = await followJournal(epic, state.seq, (event) => view.onEvents([event]));
+    if (end === 'over') return undefined;
+    return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
+  } finally {
+    view.close();
+  }
 }

@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+
+import { openRepository } from '../../git/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { bytes, count, runWord } from '../../report/index.ts';
+import type { CliCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { isHeld } from '../lease-holder.ts';
+import { readRun, withJournal } from '../read-run.ts';
+import { clean as cleaned } from '../say-error.ts';
+import { chooseEpic, type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
+
+type Removed = { readonly epic: string | null; readonly paths: readonly string[]; readonly bytes: number };
+
+/** Frees the disk of what ended runs left behind. Journals and commits stay: what landed and why can always be asked. */
+export const clean: CliCommand = {
+  name: 'clean',
+  summary: 'remove workspaces, exports and caches of runs that have ended',
+  define(command) {
+    command.argument('[epic]', 'the epic; without it the one that ran last');
+    command.option('--all', 'every epic that has ended, and caches that all share');
+    command.option('--dry-run', 'say what would be removed, and remove nothing');
+  },
+  async run(call) {
+    const { io, options, json } = call;
+    const all = options['all'] === true;
+    const dryRun = options['dryRun'] === true;
+    const place = repositoryAt(io.cwd);
+    if (all && call.operands[0] !== undefined)
+      throw new GauntletError('USAGE_INVALID', 'name an epic, or say --all');
+    const epics = all ? epicsAt(place) : [chooseEpic(call.operands[0], io)];
+    for (const epic of epics) refuseIfHeld(epic);
+    const kept: string[] = [];
+    const removed: Removed[] = [];
+    const repository = await openRepository(io.cwd);
+    try {
+      for (const epic of epics) {
+        const because = await unfinished(epic);
+        if (because !== undefined) kept.push(`${epic.id}: ${because}`);
+        else removed.push({ epic: epic.id, ...(await repository.cleanUp({ epic: epic.id }, dryRun)) });
+      }
+    } finally {
+      repository.close();
+    }
+    if (all && kept.length === 0) removed.push(removeCache(join(place.state, 'cache'), dryRun));
+    const freed = removed.reduce((sum, each) => sum + each.bytes, 0);
+    if (json) io.stdout.write(jsonText({ dryRun, removed, kept, bytes: freed }));
+    else io.stdout.write(text(removed, kept, { dryRun, freed }));
+    return exitCodes.passed;
+  },
+};
+
+function refuseIfHeld(epic: EpicPlace): void {
+  if (!isHeld(epic)) return;
+  throw new GauntletError('STATE_CONFLICT', `a run of ${epic.id} is on`, {
+    hint: 'Wait until it has ended: gauntlet status --watch',
+  });
+}
+
+/** A run that can go on needs its workspaces: somebody may have work in them. */
+async function unfinished(epic: EpicPlace): Promise<string | undefined> {
+  const { state } = await withJournal(epic, (reader) => readRun(reader.read()));
+  const word = runWord(state, false);
+  if (word === 'completed' || word === 'failed') return undefined;
+  if (word === 'partial' && state.asking.size === 0 && !state.halted) return undefined;
+  return `${word}, it can be resumed; its workspaces stay`;
+}
+
+function removeCache(folder: string, dryRun: boolean): Removed {
+  const size = sizeOf(folder);
+  if (size === undefined) return { epic: null, paths: [], bytes: 0 };
+  if (!dryRun) fs.rmSync(folder, { recursive: true, force: true });
+  return { epic: null, paths: [folder], bytes: size };
+}
+
+function sizeOf(path: string): number | undefined {
+  const found = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isDirectory()) return found.size;
+  return fs.readdirSync(path).reduce((sum, name) => sum + (sizeOf(join(path, name)) ?? 0), 0);
+}
+
+function text(
+  removed: readonly Removed[],
+  kept: readonly string[],
+  how: { dryRun: boolean; freed: number },
+): string {
+  const paths = removed.flatMap((each) => each.paths);
+  const verb = how.dryRun ? 'would be removed' : 'removed';
+  const lines = [
+    ...paths.map((path) => `${verb}: ${path}`),
+    ...kept.map((each) => `kept: ${each}`),
+    `${count(paths.length, 'folder')} ${verb}, ${bytes(how.freed)}`,
+  ];
+  return cleaned(lines.join('\n'));
+}

@@ -1,0 +1,30 @@
+import type { Call, CliCommand } from '../command.ts';
+import { type Diagnosis, diagnose } from '../doctor-checks.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+
+/** Whether a run could work here, and what each part of it would be. */
+export const doctor: CliCommand = {
+  name: 'doctor',
+  summary: 'look whether everything a run needs is there, and say what would be used',
+  define() {},
+  async run(call) {
+    const checks = await diagnose(call.io);
+    const ok = checks.every(({ state }) => state !== 'missing');
+    const exitCode = ok ? exitCodes.passed : exitCodes.environment;
+    if (call.json) call.io.stdout.write(jsonText({ ok, checks, exitCode }));
+    else for (const line of lines(checks, call)) call.io.stdout.write(line);
+    return exitCode;
+  },
+};
+
+function lines(checks: readonly Diagnosis[], { paint }: Call): string[] {
+  const width = Math.max(...checks.map(({ what }) => what.length));
+  return checks.map(({ what, state, said, hint }) => {
+    const text = clean(
+      `${state.padEnd(8)} ${what.padEnd(width)}  ${said}${hint === undefined ? '' : `\n  hint: ${hint}`}`,
+    );
+    return state === 'ok' ? text : paint(state === 'missing' ? 'error' : 'warning', text);
+  });
+}

@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openAgents, readCast } from '../agents/index.ts';
+import { openRepository } from '../git/index.ts';
+import type { Config } from '../model/config.ts';
+import { GauntletError } from '../model/error.ts';
+import { readConfig } from '../plan/index.ts';
+import { openProcesses } from '../process/index.ts';
+import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
+import type { Io } from './io.ts';
+import { isHeld } from './lease-holder.ts';
+import { readRun, withJournal } from './read-run.ts';
+import { epicsAt, findRepository, type RepositoryPlace } from './state-folder.ts';
+
+/** One thing that was looked at. `missing` means that no run is possible; `warning`, that one is, with less. */
+export type Diagnosis = {
+  readonly what: string;
+  readonly state: 'ok' | 'warning' | 'missing';
+  readonly said: string;
+  readonly hint?: string;
+};
+
+/** Looks at everything a run needs. Nothing is written outside a temporary folder, which is removed. */
+export async function diagnose(io: Io): Promise<readonly Diagnosis[]> {
+  const place = findRepository(io.cwd);
+  const folder = await mkdtemp(join(tmpdir(), 'gauntlet-doctor-'));
+  try {
+    return [
+      { what: 'node', state: 'ok', said: process.versions.node },
+      await gitCheck(io),
+      ...(await repositoryChecks(io)),
+      ...diskCheck(place?.common ?? io.cwd),
+      ...(await agentChecks(io, place, folder)),
+      ...(place === undefined ? [] : await stateChecks(place)),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function gitCheck(io: Io): Promise<Diagnosis> {
+  const said = await git(io, ['version']);
+  if (said === undefined)
+    return {
+      what: 'git',
+      state: 'missing',
+      said: 'not found on the PATH',
+      hint: 'Install git 2.38 or newer.',
+    };
+  return { what: 'git', state: 'ok', said: said.trim() };
+}
+
+/** git in the user's repository, for reading only; undefined when it fails. */
+function git(io: Io, args: readonly string[]): Promise<string | undefined> {
+  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
+  return new Promise((resolve) => {
+    execFile(
+      'git',
+      [...args],
+      { cwd: io.cwd, env, timeout: 20_000, maxBuffer: 4 * 1024 * 1024 },
+      (error, stdout) => resolve(error === null ? stdout : undefined),
+    );
+  });
+}
+
+async function repositoryChecks(io: Io): Promise<Diagnosis[]> {
+  try {
+    const repository = await openRepository(io.cwd);
+    repository.close();
+    const notes = repository.notes.map((said): Diagnosis => ({
+      what: 'git settings',
+      state: 'warning',
+      said,
+    }));
+    const head = await git(io, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+    const empty: Diagnosis = {
+      what: 'repository',
+      state: 'missing',
+      said: 'it has no commit yet',
+      hint: 'Make a first commit: work is cut from one.',
+    };
+    return [head === undefined ? empty : { what: 'repository', state: 'ok', said: repository.top }, ...notes];
+  } catch (error) {
+    if (!(error instanceof GauntletError)) throw error;
+    return [{ what: 'repository', state: 'missing', said: error.message, ...hinted(error.hint) }];
+  }
+}
+
+function hinted(hint: string | undefined): { hint?: string } {
+  return hint === undefined ? {} : { hint };
+}
+
+const LITTLE = 1e9;
+const TOO_LITTLE = 1e8;
+
+function diskCheck(folder: string): Diagnosis[] {
+  try {
+    const { bavail, bsize } = fs.statfsSync(folder);
+    const free = bavail * bsize;
+    const said = `${bytes(free)} free at ${folder}`;
+    if (free < TOO_LITTLE)
+      return [{ what: 'disk', state: 'missing', said, hint: 'Free some: gauntlet clean --all' }];
+    return [{ what: 'disk', state: free < LITTLE ? 'warning' : 'ok', said }];
+  } catch {
+    return [{ what: 'disk', state: 'warning', said: `the free space at ${folder} cannot be told` }];
+  }
+}
+
+/** Sandbox, configuration, and for every part who plays it and where that was said (DISPATCH-08). */
+async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: string): Promise<Diagnosis[]> {
+  const processes = await openProcesses({ stateFolder: folder });
+  const sandbox: Diagnosis = {
+    what: 'sandbox',
+    state: processes.enforcement === 'enforced' ? 'ok' : 'warning',
+    said: `${enforcementWords(processes.enforcement)} (${processes.because})`,
+  };
+  const top = place?.top ?? io.cwd;
+  const { config, found } = configCheck(top);
+  if (config === undefined) return [sandbox, found];
+  const readAtBase = (path: string) => git(io, ['cat-file', 'blob', `HEAD:./${path}`]);
+  const read = await readCast({ agents: config.agents, readAtBase });
+  if (!read.ok) {
+    return [
+      sandbox,
+      found,
+      ...read.complaints.map((said): Diagnosis => ({ what: 'agents', state: 'missing', said })),
+    ];
+  }
+  const players = Object.entries(read.cast);
+  const settings = players.map(([, { settings }]) => settings);
+  const agents = await openAgents({ processes, settings, configFolder: top, env: io.env });
+  const parts: Diagnosis[] = [];
+  for (const [name, player] of players) {
+    const problem = await agents.problem(player.settings);
+    const said = `${[player.settings.use, ...player.settings.run].join(' ')}; ${player.origin}`;
+    parts.push({
+      what: `agent ${name}`,
+      state: problem === undefined ? 'ok' : 'missing',
+      said: problem === undefined ? said : `${problem}; ${player.origin}`,
+    });
+  }
+  const none: Diagnosis = {
+    what: 'agents',
+    state: 'warning',
+    said: 'no agent is named in gauntlet.yaml, so nothing can be developed or reviewed',
+    hint: 'Name one under agents, or run "gauntlet init" to see what is installed.',
+  };
+  return [sandbox, found, ...setupCheck(config), ...(parts.length === 0 ? [none] : parts)];
+}
+
+function configCheck(top: string): { readonly config: Config | undefined; readonly found: Diagnosis } {
+  const file = join(top, 'gauntlet.yaml');
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
+  const read = readConfig({ file: 'gauntlet.yaml', text });
+  if (read.ok) {
+    const said = text === undefined ? 'no gauntlet.yaml, the defaults hold' : 'gauntlet.yaml is right';
+    return {
+      config: read.value,
+      found: { what: 'configuration', state: text === undefined ? 'warning' : 'ok', said },
+    };
+  }
+  const errors = read.complaints.filter(({ severity }) => severity === 'error');
+  const said = `gauntlet.yaml has ${count(errors.length, 'error')}`;
+  return {
+    config: undefined,
+    found: { what: 'configuration', state: 'missing', said, hint: 'gauntlet check gauntlet.yaml' },
+  };
+}
+
+function setupCheck({ setup, verify }: Config): Diagnosis[] {
+  const lines = setup?.run.map((each) => (typeof each === 'string' ? each : each.join(' '))) ?? [];
+  const none: Diagnosis = {
+    what: 'checks',
+    state: 'warning',
+    said: 'gauntlet.yaml names no checks; an epic that names none either proves nothing',
+  };
+  return [
+    {
+      what: 'setup',
+      state: 'ok',
+      said: lines.length === 0 ? 'none: workspaces are used as they are' : lines.join('; '),
+    },
+    verify.length === 0 ? none : { what: 'checks', state: 'ok', said: verify.map(({ id }) => id).join(', ') },
+  ];
+}
+
+/** Runs that were cut off, journals that are damaged: both are found now rather than in the middle of something. */
+async function stateChecks(place: RepositoryPlace): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = [];
+  for (const epic of epicsAt(place)) {
+    const held = isHeld(epic);
+    try {
+      const { state } = await withJournal(epic, (reader) => readRun(reader.read()));
+      const word = runWord(state, held);
+      if (word === 'interrupted' || word === 'paused')
+        found.push({
+          what: 'state',
+          state: 'warning',
+          said: `the run of ${epic.id} is ${word}`,
+          hint: `gauntlet resume ${epic.id}`,
+        });
+    } catch (error) {
+      if (!(error instanceof GauntletError)) throw error;
+      found.push({ what: 'state', state: 'missing', said: error.message, ...hinted(error.hint) });
+    }
+  }
+  return found;
+}
