@@ -1,8 +1,11 @@
 import type { CliCommand } from '../command.ts';
 import { check } from './check.ts';
+import { clean } from './clean.ts';
 import { decide } from './decide.ts';
+import { doctor } from './doctor.ts';
 import { events } from './events.ts';
 import { graph } from './graph.ts';
+import { init } from './init.ts';
 import { logs } from './logs.ts';
 import { parse } from './parse.ts';
 import { resume } from './resume.ts';
@@ -22,4 +25,7 @@ export const commands: readonly CliCommand[] = [
   graph,
   parse,
   schema,
+  init,
+  doctor,
+  clean,
 ];
