@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 
 import type { Launch } from './launch.ts';
-import type { NamedPipes } from './named-pipes.ts';
+import type { RealPipes } from './real-pipes.ts';
 import { pipes } from './supervise.ts';
 
 export type Exit = { readonly code: number | null; readonly signal: string | null };
@@ -21,26 +21,26 @@ export type Child = {
 };
 
 /** Starts the supervisor in a session of its own, so that a Ctrl-C at the terminal reaches the coordinator alone. */
-export async function startChild(launch: Launch, named: NamedPipes | undefined): Promise<Child> {
+export async function startChild(launch: Launch, real: RealPipes | undefined): Promise<Child> {
   const [file = '', ...args] = launch.argv;
   const confined = launch.options === undefined ? [] : (['pipe', 'pipe'] as const);
   const child = spawn(file, args, {
     cwd: launch.cwd,
     env: { ...launch.env },
-    stdio: ['pipe', ...(named?.child ?? (['pipe', 'pipe'] as const)), 'pipe', ...confined],
+    stdio: [...(real?.child ?? (['pipe', 'pipe', 'pipe'] as const)), 'pipe', ...confined],
     detached: true,
   });
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  await started(child, named);
+  await started(child, real);
   if (launch.options !== undefined) sink(child, pipes.options).end(launch.options);
   const go = sink(child, pipes.go);
   return {
     pid: child.pid ?? 0,
-    stdin: sink(child, 0),
-    stdout: named?.stdout ?? source(child, 1),
-    stderr: named?.stderr ?? source(child, 2),
+    stdin: real?.stdin ?? sink(child, 0),
+    stdout: real?.stdout ?? source(child, 1),
+    stderr: real?.stderr ?? source(child, 2),
     status: source(child, pipes.status),
     exited,
     go: () => void go.end('go\n'),
@@ -48,17 +48,17 @@ export async function startChild(launch: Launch, named: NamedPipes | undefined):
   };
 }
 
-async function started(child: ChildProcess, named: NamedPipes | undefined): Promise<void> {
+async function started(child: ChildProcess, real: RealPipes | undefined): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', reject);
     });
   } catch (error) {
-    for (const each of [named?.stdout, named?.stderr]) each?.destroy();
+    for (const each of [real?.stdin, real?.stdout, real?.stderr]) each?.destroy();
     throw error;
   } finally {
-    named?.close();
+    real?.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
 import type { Surroundings } from './mounts.ts';
-import type { PipeStock } from './named-pipes.ts';
+import type { PipeStock } from './real-pipes.ts';
 
 /** What every program of one coordinator has in common. */
 export type Machine = Surroundings & {

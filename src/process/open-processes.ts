@@ -7,7 +7,7 @@ import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
 import { findProgram } from './find-program.ts';
 import type { Machine } from './machine.ts';
-import { pipeStock, removeOldStock } from './named-pipes.ts';
+import { pipeStock } from './real-pipes.ts';
 import { reap } from './reap.ts';
 import { runProgram } from './run-program.ts';
 import { type SelfTest, selfTest } from './self-test.ts';
@@ -29,14 +29,13 @@ export type ProcessesOptions = {
 export async function openProcesses(options: ProcessesOptions): Promise<Processes> {
   await mkdir(options.stateFolder, { recursive: true });
   const stateFolder = await realpath(options.stateFolder);
-  await removeOldStock(stateFolder);
   const home = options.home ?? homedir();
   const bare: Machine = {
     stateFolder,
     home,
     clock: options.clock ?? systemClock,
     inherited: { ...(options.inherited ?? process.env), HOME: home },
-    pipes: pipeStock(stateFolder),
+    pipes: pipeStock(),
     sandbox: undefined,
   };
   const { machine, ...tested } = await sandboxed(bare, options.force);

@@ -16,7 +16,9 @@ if [ "$number" -gt ${pipes.status} ]; then eval "exec $number<&-"; fi; done; ${s
 /** A plain sh cannot close a file whose number has two digits; bash can, and is only asked where there is one. */
 export function supervise(argv: readonly string[]): readonly string[] {
   const shell = hasInheritedFiles() && existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
-  return [shell, '-c', shell === '/bin/bash' ? closing : supervisor, 'sh', ...argv];
+  return shell === '/bin/bash'
+    ? [shell, '--norc', '--noprofile', '-c', closing, 'sh', ...argv]
+    : [shell, '-c', supervisor, 'sh', ...argv];
 }
 
 const closeOnExec = 0o2000000;
