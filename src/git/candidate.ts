@@ -14,7 +14,7 @@ export async function candidateOf(context: Context, epic: string, change: Landed
   await context.ready();
   const { tip, commit, ticket, run, title, at } = change;
   const [merged, touched] = await Promise.all([
-    mergeTrees(context, { ours: tip, theirs: commit, attributes: tip }),
+    mergeTrees(context, { epic, ours: tip, theirs: commit, attributes: tip }),
     bothSides(context, tip, commit),
   ]);
   const message = `Merge ${safeId(ticket)}: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n`;
@@ -39,6 +39,7 @@ export async function revertOf(context: Context, epic: string, change: Landed): 
     return await writeCommit(context, { tree, parents: [safeObject(commit)], message: 'One side\n', at: 0 });
   };
   const merged = await mergeTrees(context, {
+    epic,
     ours: await child(tip),
     theirs: await child(before),
     attributes: tip,
@@ -56,7 +57,7 @@ export async function revertOf(context: Context, epic: string, change: Landed): 
 export async function syncOf(context: Context, epic: string, change: Synced): Promise<Merge> {
   await context.ready();
   const { base, tip, name, run, at } = change;
-  const merged = await mergeTrees(context, { ours: tip, theirs: base, attributes: tip });
+  const merged = await mergeTrees(context, { epic, ours: tip, theirs: base, attributes: tip });
   const message = `Merge ${oneLine(name)} into epic/${epic}\n\nSync: ${safeObject(base)}\nRun: ${run}\n`;
   return await candidate(context, `sync/${epic}`, merged, {
     parents: [tip, base],

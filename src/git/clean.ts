@@ -1,5 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { type Context, safeId } from './context.ts';
 import { isFolder, removeFolder } from './files.ts';
@@ -35,35 +36,58 @@ export async function stray({ layout }: Context): Promise<readonly Leftover[]> {
   const found: Leftover[] = [];
   for (const name of await namesIn(layout.work)) {
     const path = join(layout.work, name);
-    found.push({ epic: name.startsWith('.') ? null : name, path, bytes: await sizeOf(path) });
+    found.push({ epic: name, path, bytes: await sizeOf(path) });
   }
-  for (const name of await namesIn(layout.temporary)) {
-    const path = join(layout.temporary, name);
+  for (const name of await namesIn(layout.unfinished)) {
+    const path = join(layout.unfinished, name);
+    if (path === layout.temporary || isAlive(name)) continue;
     found.push({ epic: null, path, bytes: await sizeOf(path) });
   }
   return found;
 }
 
+/** Longer than any git command of ours holds a lock on a ref, however busy the disk is. */
+const STALE_AFTER = 3000;
+
 /**
- * Locks and unfinished files that a killed git left behind. Only in our own folders, and only while the caller holds
- * the epic's lease: then nobody else can be at work there. `.git` folders of clones need none of it, they are rewritten.
+ * Locks and unfinished files that a killed coordinator left behind, in our own folders only: never in the user's
+ * repository. Coordinators of other epics may be at work, so files go when their process is dead and locks when they
+ * are older than any command of ours; a younger one is waited for. Clones need none of it, their `.git` is rewritten.
  */
 export async function removeStaleLocks({ layout }: Context): Promise<readonly string[]> {
   const removed: string[] = [];
-  for (const name of await namesIn(layout.temporary)) removed.push(join(layout.temporary, name));
-  for (const path of await filesBelow(layout.hub, (name) => name !== 'objects')) {
-    if (path.endsWith('.lock')) removed.push(path);
+  for (const name of await namesIn(layout.unfinished)) {
+    const path = join(layout.unfinished, name);
+    if (path !== layout.temporary && !isAlive(name)) removed.push(path);
   }
-  for (const epic of await namesIn(layout.work)) {
-    for (const part of ['records', 'checks']) {
-      const folder = join(layout.work, epic, part);
-      for (const name of await namesIn(folder)) {
-        if (/\.(index\.lock|tmp)$/.test(name)) removed.push(join(folder, name));
-      }
-    }
+  const locks = await filesBelow(layout.hub, (name) => name !== 'objects');
+  for (const path of locks.filter((each) => each.endsWith('.lock'))) {
+    if (await outlives(path, STALE_AFTER)) removed.push(path);
   }
   for (const path of removed) await rm(path, { recursive: true, force: true });
   return removed;
+}
+
+/** Unfinished files lie in a folder `<process id>-<word>`; one of our own number but not ours is from before. */
+function isAlive(name: string): boolean {
+  const owner = Number(name.split('-')[0]);
+  if (!Number.isSafeInteger(owner) || owner <= 0 || owner === process.pid) return false;
+  try {
+    process.kill(owner, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+async function outlives(path: string, age: number): Promise<boolean> {
+  for (;;) {
+    const made = (await lstat(path).catch(() => undefined))?.mtimeMs;
+    if (made === undefined) return false;
+    const left = made + age - Date.now();
+    if (left <= 0) return true;
+    await pause(Math.min(left, age));
+  }
 }
 
 async function rescueAll(context: Context, epic: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 
+import { randomName } from './files.ts';
+
 /** Where everything of ours lies: under the common git directory, so that linked work trees share it (STATE-04). */
 export type Layout = {
   /** `<common git directory>/gauntlet`. */
@@ -7,7 +9,8 @@ export type Layout = {
   readonly hub: string;
   /** Workspaces, exports and checkouts of all epics. */
   readonly work: string;
-  /** Unfinished files; whatever is found there at a start is rubbish. */
+  /** Unfinished files of every process, and of this one: what a dead process left there is rubbish. */
+  readonly unfinished: string;
   readonly temporary: string;
   /** An empty folder: no hooks, nobody's home. */
   readonly noHooks: string;
@@ -23,7 +26,8 @@ export function layoutIn(commonGitDir: string): Layout {
     state,
     hub: join(state, 'hub.git'),
     work: join(state, 'work'),
-    temporary: join(state, 'tmp'),
+    unfinished: join(state, 'tmp'),
+    temporary: join(state, 'tmp', `${process.pid}-${randomName()}`),
     noHooks: join(state, 'git', 'empty'),
     noFile: join(state, 'git', 'empty', 'none'),
     gitConfig: join(state, 'git', 'config'),

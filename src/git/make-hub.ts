@@ -34,7 +34,13 @@ export async function makeHub(layout: Layout, git: Git, source: Source): Promise
   await writeFile(join(unfinished, 'HEAD'), 'ref: refs/heads/none\n');
   await writeFile(join(unfinished, 'config'), hubConfig(layout, source));
   await rm(join(unfinished, 'FETCH_HEAD'), { force: true });
-  await rename(unfinished, layout.hub);
+  try {
+    await rename(unfinished, layout.hub);
+  } catch (error) {
+    // Another epic's coordinator was quicker.
+    await removeFolder(unfinished, layout.temporary);
+    if (!(await isFolder(layout.hub))) throw error;
+  }
 }
 
 async function cloneInto(target: string, git: Git, { common }: Source): Promise<void> {

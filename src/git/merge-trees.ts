@@ -15,6 +15,7 @@ export type MergedTrees = {
 };
 
 type Sides = {
+  readonly epic: string;
   readonly ours: string;
   readonly theirs: string;
   /** The commit whose `.gitattributes` say how files are merged. */
@@ -24,9 +25,9 @@ type Sides = {
 /** Merges two commits without a work tree of anybody's. */
 export async function mergeTrees(
   context: Context,
-  { ours, theirs, attributes }: Sides,
+  { epic, ours, theirs, attributes }: Sides,
 ): Promise<MergedTrees> {
-  const workTree = await attributesTree(context, safeObject(attributes));
+  const workTree = await attributesTree(context, epic, safeObject(attributes));
   const args = ['merge-tree', '--write-tree', '-z', '--no-messages', '--end-of-options'];
   const end = await context.git(
     [...args, safeObject(ours), safeObject(theirs)],
@@ -43,7 +44,7 @@ export async function mergeTrees(
  * must honour what the project says about its files. Drivers they name have no configuration here, so only git's own
  * (union, text, binary) do anything. One folder per set of attributes.
  */
-async function attributesTree(context: Context, commit: string): Promise<string> {
+async function attributesTree(context: Context, epic: string, commit: string): Promise<string> {
   const known = folderOf.get(context)?.get(commit);
   if (known !== undefined && (await isFolder(known))) return known;
   const files = [...(await listTree(context.git, context.hub, commit))].filter(
@@ -51,7 +52,7 @@ async function attributesTree(context: Context, commit: string): Promise<string>
       (path === '.gitattributes' || path.endsWith('/.gitattributes')) && mode.startsWith('100'),
   );
   const key = createHash('sha256').update(JSON.stringify(files.map(([path, { blob }]) => [path, blob])));
-  const folder = join(context.layout.work, '.attributes', key.digest('hex'));
+  const folder = join(context.layout.work, epic, 'attributes', key.digest('hex'));
   if (!(await isFolder(folder))) await makeFolder(context, folder, files);
   noteAttributes(context, commit, folder);
   return folder;

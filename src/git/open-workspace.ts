@@ -31,7 +31,7 @@ export async function openWorkspace(
   const place = workspacePlace(context, epic, safeId(ticket));
   await rescue(context, { epic, ticket, place });
   await mkdir(dirname(place.index), { recursive: true });
-  const { tree, head, merging, conflicts, stages } = await startOf(context, place, at);
+  const { tree, head, merging, conflicts, stages } = await startOf(context, epic, place, at);
   await bringTo(context, place, { branch: place.branch, commit: head });
   if (merging !== null) await showMerge(context, place, { tree, merging, stages });
   await writeRecord(place, { base: at.base, head, merging, conflicts });
@@ -47,11 +47,11 @@ type Start = {
 };
 
 /** Where the work starts: the head, or its merge with the epic tip, which is committed when it needs nobody (REWORK-08). */
-async function startOf(context: Context, place: WorkspacePlace, at: OpenAt): Promise<Start> {
+async function startOf(context: Context, epic: string, place: WorkspacePlace, at: OpenAt): Promise<Start> {
   const { tree } = await commitOf(context, at.head);
   const plain = { tree, head: at.head, merging: null, conflicts: [], stages: [] };
   if (at.merge === null || (await isAncestor(context, at.merge, at.head))) return plain;
-  const merged = await mergeTrees(context, { ours: at.head, theirs: at.merge, attributes: at.merge });
+  const merged = await mergeTrees(context, { epic, ours: at.head, theirs: at.merge, attributes: at.merge });
   if (merged.conflicts.length > 0) return { ...merged, head: at.head, merging: at.merge };
   const head = await writeCommit(context, {
     tree: merged.tree,

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Context } from './context.ts';
@@ -23,6 +23,8 @@ export function trusted({ hub }: Context, clone: PrivateClone): Place {
  */
 export async function bringTo(context: Context, clone: PrivateClone, head: Head): Promise<void> {
   const { layout } = context;
+  // The caller holds the epic's lease: a lock on our index is one that a killed git left.
+  await rm(`${clone.index}.lock`, { force: true });
   if (!(await isFolder(clone.path))) return await makeAt(context, clone, head);
   try {
     await removeFolder(join(clone.path, '.git'), layout.temporary);

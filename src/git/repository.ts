@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
@@ -38,7 +39,7 @@ export type Repository = {
   stray(): Promise<readonly Leftover[]>;
   /** Removes locks and unfinished files that a killed git left in our folders; only for the holder of the lease. */
   removeStaleLocks(): Promise<readonly string[]>;
-  /** Ends the long-lived helper processes. */
+  /** Ends the long-lived `cat-file` and removes this process's temporary folder. */
   close(): void;
 };
 
@@ -83,7 +84,11 @@ export async function openRepository(cwd: string): Promise<Repository> {
     cleanUp: (what, dryRun = false) => cleanUp(context, what, dryRun),
     stray: () => stray(context),
     removeStaleLocks: () => removeStaleLocks(context),
-    close: () => objects.close(),
+    close: () => {
+      objects.close();
+      rmSync(layout.temporary, { recursive: true, force: true });
+      making = undefined;
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+
 import { oneLine, writeCommit } from './commit.ts';
 import type { Context } from './context.ts';
 import { gitRefused, type Place } from './git.ts';
@@ -28,6 +30,7 @@ export async function commitUncommitted(
 ): Promise<Uncommitted> {
   const { git } = context;
   const place = trusted(context, clone);
+  await rm(`${clone.index}.lock`, { force: true });
   await git(['read-tree', '--reset', '--end-of-options', asked.head], place);
   const changed = records(
     (await git(['diff-files', '-z', '--name-only', '--ignore-submodules=all'], place)).out,
