@@ -1,4 +1,13 @@
 export type { FileChange, FileVersion } from './change.ts';
+export { checkRole } from './check-files.ts';
+export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf } from './finding.ts';
+export { detectNeutralised } from './neutralised.ts';
+export { detectOddities } from './oddities.ts';
+export { detectProtected } from './protected-files.ts';
+export { detectScope } from './scope.ts';
 export { detectSecrets, redact } from './secrets.ts';
 export { sha256 } from './sha256.ts';
+export { detectSuppressions } from './suppressions.ts';
+export { detectTampering } from './tampering.ts';
+export { isTestFile } from './test-files.ts';

@@ -19,7 +19,7 @@ const braces = /\bcatch\s*(?:\([^)\n]{0,200}\))?\s*\{\s*\}/g;
 
 const script: TestWords = {
   cases:
-    /(?<![\w$.])(?:Deno\.|t\.)?[xf]?(?:it|test|specify)(?:\.(?:skip|only|todo|each|concurrent|sequential|fails|failing|skipIf|runIf|for|serial|fixme)\b)*\s*[(`\s]\s*(?=[\s),[({`]|\w)/g,
+    /(?<![\w$.])(?:Deno\.|t\.)?[xf]?(?:it|test|specify)(?:\.(?:skip|only|todo|each|concurrent|sequential|fails|failing|skipIf|runIf|for|serial|fixme)\b)*\s*\(/g,
   skips:
     /(?<![\w$.])(?:x(?:it|test|describe|specify|context)\b\s*[(.]|(?:it|test|describe|suite|specify|context|bench|t|Deno\.test)(?:\.\w{1,20}){0,3}\.(?:skip|todo|skipIf|runIf|fixme|failing|fails|ignore)\b)|(?<![\w$])(?:this|ctx|context)\.skip\(|\b(?:skip|todo|ignore)\s*:\s*true\b/g,
   focus:

@@ -1,0 +1,88 @@
+import type { FileChange } from './change.ts';
+import { isTestFile } from './test-files.ts';
+
+/**
+ * What a changed file has to do with the checks. `test`: it is one. `settings`: it says how they are run. `mixed`: a
+ * manifest that names dependencies and settings alike and cannot be taken apart here.
+ */
+export type CheckRole = 'test' | 'settings' | 'mixed';
+
+const names = [
+  // JavaScript and TypeScript
+  'tsconfig[^/]*\\.json|jsconfig\\.json|(?:jest|vitest|vite|playwright|cypress|ava|babel|eslint|prettier|wdio|web-test-runner|stylelint|commitlint|rollup|webpack|esbuild|stryker|nyc)\\.(?:config|conf|workspace|setup)\\.[^/]+',
+  'karma\\.conf\\.[^/]+|cypress\\.json|\\.(?:mocharc|eslintrc|prettierrc|stylelintrc|nycrc|c8rc|babelrc|swcrc|lintstagedrc|taprc|jestrc)[^/]*',
+  '\\.(?:eslintignore|prettierignore|stylelintignore)|\\.?oxlintrc\\.json|\\.oxfmtrc\\.json|biome\\.jsonc?|turbo\\.json|nx\\.json|lerna\\.json|project\\.json|workspace\\.json|deno\\.jsonc?|bunfig\\.toml|knip\\.jsonc?|\\.npmrc|\\.yarnrc[^/]*|pnpm-workspace\\.yaml|\\.pnpmfile\\.cjs|\\.nvmrc|\\.node-version|\\.tool-versions',
+  // Python
+  'tox\\.ini|pytest\\.ini|\\.coveragerc|noxfile\\.py|mypy\\.ini|\\.mypy\\.ini|\\.flake8|\\.?pylintrc|\\.?ruff\\.toml|\\.pre-commit-config\\.yaml|pyrightconfig\\.json|setup\\.cfg|sitecustomize\\.py|usercustomize\\.py',
+  // Go, Java, .NET, Rust, Ruby, PHP
+  '\\.golangci\\.(?:ya?ml|toml|json)|settings\\.gradle(?:\\.kts)?|gradle\\.properties|gradle-wrapper\\.properties|gradlew(?:\\.bat)?|mvnw(?:\\.cmd)?|checkstyle[^/]*\\.xml|pmd[^/]*\\.xml|spotbugs[^/]*\\.xml|testng\\.xml|junit-platform\\.properties',
+  'Directory\\.Build\\.(?:props|targets)|[^/]+\\.runsettings|xunit\\.runner\\.json|global\\.json|\\.editorconfig|nuget\\.config|[^/]+\\.ruleset',
+  'clippy\\.toml|\\.clippy\\.toml|\\.?rustfmt\\.toml|rust-toolchain(?:\\.toml)?|tarpaulin\\.toml|nextest\\.toml|\\.rspec|\\.rubocop[^/]*\\.yml|Rakefile|phpunit\\.xml(?:\\.dist)?|phpstan\\.neon(?:\\.dist)?|psalm\\.xml',
+  // Make and friends, coverage services
+  'GNUmakefile|Makefile|[^/]+\\.mk|CMakeLists\\.txt|CMakePresets\\.json|CTestConfig\\.cmake|meson\\.build|justfile|Taskfile\\.ya?ml|BUILD(?:\\.bazel)?|WORKSPACE|\\.bazelrc|\\.?codecov\\.ya?ml|\\.coveralls\\.yml|sonar-project\\.properties|dangerfile\\.[^/]+|run[-_]?tests?\\.[^/]+',
+  // CI
+  '\\.gitlab-ci\\.ya?ml|\\.travis\\.yml|azure-pipelines[^/]*\\.ya?ml|Jenkinsfile[^/]*|bitbucket-pipelines\\.yml|\\.drone\\.ya?ml|\\.?appveyor\\.ya?ml|cloudbuild\\.ya?ml|\\.cirrus\\.yml|buildspec\\.ya?ml',
+];
+
+const SETTINGS = new RegExp(`(?:^|/)(?:${names.join('|')})$`, 'i');
+
+const FOLDERS =
+  /^(?:\.github|\.circleci|\.buildkite|\.woodpecker|\.gitlab|\.azure|\.mvn)\/|(?:^|\/)\.cargo\/|^\.config\/nextest/i;
+
+const MIXED =
+  /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|go\.mod|go\.work|setup\.py|Gemfile|composer\.json|Package\.swift|[^/]+\.(?:csproj|fsproj|vbproj))$/i;
+
+/** undefined when the change has nothing to do with how the work is checked. */
+export function checkRole(change: FileChange): CheckRole | undefined {
+  const { path } = change;
+  if (/(?:^|\/)package\.json$/i.test(path))
+    return sameParts(change, packageSettings) ? undefined : 'settings';
+  if (/(?:^|\/)pyproject\.toml$/i.test(path)) return sameParts(change, toolTables) ? undefined : 'settings';
+  if (SETTINGS.test(path) || FOLDERS.test(path)) return 'settings';
+  if (isTestFile(path)) return 'test';
+  return MIXED.test(path) ? 'mixed' : undefined;
+}
+
+function sameParts({ before, after }: FileChange, partsOf: (text: string) => string): boolean {
+  if (before?.text === undefined || after?.text === undefined) return false;
+  return partsOf(before.text) === partsOf(after.text);
+}
+
+/** Keys of package.json that do not decide what a check does. */
+const harmless = new Set(
+  'name version description keywords author contributors license repository homepage bugs funding private dependencies devDependencies peerDependencies peerDependenciesMeta optionalDependencies bundledDependencies main module browser types typings exports bin files sideEffects engines os cpu publishConfig man directories icon categories displayName'.split(
+    ' ',
+  ),
+);
+
+function packageSettings(text: string): string {
+  const parsed = parsedObject(text);
+  if (parsed === undefined) return text;
+  const kept = Object.entries(parsed).filter(([key]) => !harmless.has(key));
+  return JSON.stringify(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A JSON object, or undefined for anything else. */
+export function parsedObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The tables of pyproject.toml that belong to tools, dependencies left out. */
+function toolTables(text: string): string {
+  const kept: string[] = [];
+  let isTool = false;
+  for (const line of text.split('\n')) {
+    const header = /^\s*\[\[?([^\]]+)\]/.exec(line)?.[1]?.trim();
+    if (header !== undefined)
+      isTool = (header.startsWith('tool.') || header === 'build-system') && !header.endsWith('dependencies');
+    const isBlank = line.trim() === '' || line.trim().startsWith('#');
+    if (isTool && !isBlank) kept.push(line.trim());
+  }
+  return kept.join('\n');
+}

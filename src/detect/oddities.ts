@@ -1,0 +1,150 @@
+import { addedLines, type FileChange } from './change.ts';
+import type { Detected } from './finding.ts';
+import { languageOf } from './language.ts';
+
+/** Things in a tree that have no place in a change: each can hide something or reach outside. */
+export function detectOddities(change: FileChange): readonly Detected[] {
+  if (change.after === null) return [];
+  return [
+    ...oddPath(change),
+    ...link(change),
+    ...submodule(change),
+    ...executable(change),
+    ...unread(change),
+    ...hiddenLetters(change),
+    ...conflictMarkers(change),
+  ];
+}
+
+type Said = Pick<Detected, 'rule' | 'severity' | 'message' | 'evidence' | 'fix'> & { readonly line?: number };
+
+function about(change: FileChange, said: Said): readonly Detected[] {
+  return [{ file: change.path, line: 0, ...said }];
+}
+
+const UNSEEN =
+  '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const UNSEEN_IN_PATH = new RegExp(
+  `[${UNSEEN}\\t\\n\\r\\\\:*?"<>|]|[. ](?:/|$)|(?:^|/)(?:\\.git|git~\\d+)(?:/|$)`,
+  'i',
+);
+
+function oddPath(change: FileChange): readonly Detected[] {
+  if (change.before !== null || !UNSEEN_IN_PATH.test(change.path)) return [];
+  return about(change, {
+    rule: 'odd-path',
+    severity: 'HIGH',
+    message: 'This path has letters that cannot be seen or that other systems read differently.',
+    evidence: JSON.stringify(change.path),
+    fix: 'Give the file a name of letters, digits, dots, dashes and underscores.',
+  });
+}
+
+function link(change: FileChange): readonly Detected[] {
+  if (change.after?.mode !== '120000') return [];
+  const target = change.after.text ?? '';
+  if (!leadsOutside(change.path, target)) return [];
+  return about(change, {
+    rule: 'link-outside',
+    severity: 'CRITICAL',
+    message: 'This link leads out of the repository: whoever writes or reads through it reaches other files.',
+    evidence: target,
+    fix: 'Remove the link, or let it lead to a file of the repository by a relative path.',
+  });
+}
+
+function leadsOutside(path: string, target: string): boolean {
+  if (target === '' || /^(?:[/\\~]|[A-Za-z]:)/.test(target)) return true;
+  let depth = path.split('/').length - 1;
+  for (const part of target.split(/[/\\]/)) {
+    if (part === '..') depth -= 1;
+    else if (part === '.git' && depth === 0) return true;
+    else if (part !== '.' && part !== '') depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+function submodule(change: FileChange): readonly Detected[] {
+  if (change.after?.mode !== '160000') return [];
+  return about(change, {
+    rule: 'submodule',
+    severity: 'HIGH',
+    message:
+      'This is another repository: what is in it was not checked and can change without a commit here.',
+    evidence: change.after.blob,
+    fix: 'Take the entry back; add what is needed as files or as a dependency.',
+  });
+}
+
+const DATA =
+  /\.(?:json|ya?ml|toml|md|txt|csv|xml|html?|css|svg|png|jpe?g|gif|webp|ico|pdf|lock|snap|ttf|woff2?)$/i;
+
+function executable(change: FileChange): readonly Detected[] {
+  const isGained = change.after?.mode === '100755' && change.before?.mode !== '100755';
+  if (!isGained || !DATA.test(change.path)) return [];
+  return about(change, {
+    rule: 'executable-data',
+    severity: 'MEDIUM',
+    message: 'A file of data became executable.',
+    evidence: `${change.before?.mode ?? 'new'} → 100755`,
+    fix: 'Take the executable bit away.',
+  });
+}
+
+function unread(change: FileChange): readonly Detected[] {
+  if (change.after?.unread === 'large')
+    return about(change, {
+      rule: 'large-file',
+      severity: 'HIGH',
+      message: 'This file is too large to be read, so nobody has looked for secrets or anything else in it.',
+      evidence: '',
+      fix: 'Leave it out: large files belong in storage of their own.',
+    });
+  if (change.after?.unread !== 'binary' || languageOf(change.path) === undefined) return [];
+  return about(change, {
+    rule: 'binary-code',
+    severity: 'HIGH',
+    message: 'This file is named like code and holds bytes that are no text, so no reviewer can read it.',
+    evidence: '',
+    fix: 'Write it as plain UTF-8 text.',
+  });
+}
+
+const HIDDEN = new RegExp(`[${UNSEEN}]|\\udb40[\\udc00-\\udc7f]`);
+
+/** Letters that make code read differently from what it does, or hide text from a reader. */
+function hiddenLetters(change: FileChange): readonly Detected[] {
+  return addedLines(change).flatMap(({ line, text }) => {
+    // A byte order mark at the very start is an old habit and hides nothing.
+    const seen = line === 1 ? text.replace(/^\ufeff/, '') : text;
+    const found = HIDDEN.exec(seen);
+    if (found === null) return [];
+    const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return about(change, {
+      rule: 'hidden-letters',
+      severity: languageOf(change.path) === undefined ? 'MEDIUM' : 'HIGH',
+      line,
+      message: `This line has a letter that cannot be seen (U+${code}): what a reviewer reads is not what runs.`,
+      evidence: text.trim().slice(0, 300),
+      fix: 'Remove it, or write it as an escape sequence.',
+    });
+  });
+}
+
+function conflictMarkers(change: FileChange): readonly Detected[] {
+  const lines = addedLines(change);
+  const start = lines.find(({ text }) => /^<{7}(?: |$)/.test(text));
+  const end = lines.find(({ text }) => /^>{7}(?: |$)/.test(text));
+  const middle = lines.find(({ text }) => /^={7}\r?$/.test(text));
+  const marker = start ?? end;
+  if (marker === undefined || (middle === undefined && (start === undefined || end === undefined))) return [];
+  return about(change, {
+    rule: 'conflict-marker',
+    severity: 'HIGH',
+    line: marker.line,
+    message: 'A merge conflict was left in this file.',
+    evidence: marker.text,
+    fix: 'Decide what the place should say and remove the markers.',
+  });
+}

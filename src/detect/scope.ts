@@ -1,0 +1,27 @@
+import type { FileChange } from './change.ts';
+import type { Detected } from './finding.ts';
+
+export type Scope = {
+  /** Globs of what the ticket may change; empty means "not said". */
+  readonly touches: readonly string[];
+  readonly mayChange: (path: string) => boolean;
+  readonly matches: (glob: string, path: string) => boolean;
+};
+
+/** Changes outside what the ticket said it would touch. */
+export function detectScope(change: FileChange, { touches, mayChange, matches }: Scope): readonly Detected[] {
+  const { path } = change;
+  if (touches.length === 0 || mayChange(path) || touches.some((glob) => matches(glob, path))) return [];
+  return [
+    {
+      rule: 'out-of-scope',
+      severity: 'HIGH',
+      file: path,
+      line: 0,
+      message:
+        'The ticket does not touch this file. Other tickets may be working on it at this moment, and nobody expects it to change here.',
+      evidence: `touches: ${touches.join(', ')}`.slice(0, 600),
+      fix: 'Take the change back, or end with a question if the ticket cannot be done without it.',
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+import { lineAt } from './change.ts';
+import { type Language, languageOf } from './language.ts';
+import { masked } from './mask.ts';
+import { type TestWords, testWords } from './test-words.ts';
+
+/** One test case, up to where the next one begins. */
+export type TestCase = {
+  readonly name: string;
+  readonly line: number;
+  readonly assertions: number;
+  readonly weak: number;
+};
+
+/** A word of a test file that switches something off, with the line it stands on. */
+export type Marker = { readonly line: number; readonly text: string };
+
+/** What can be counted in a test file without running it. */
+export type Suite = {
+  readonly cases: readonly TestCase[];
+  readonly skips: readonly Marker[];
+  readonly focused: readonly Marker[];
+  readonly trivial: readonly Marker[];
+  readonly swallowed: readonly Marker[];
+};
+
+const empty: Suite = { cases: [], skips: [], focused: [], trivial: [], swallowed: [] };
+
+/** Reads a test file; undefined for a language we do not know. A file that is not there is an empty one. */
+export function suiteOf(path: string, text: string | undefined): Suite | undefined {
+  const language = languageOf(path);
+  if (language === undefined) return undefined;
+  return text === undefined ? empty : read(text, language);
+}
+
+function read(text: string, language: Language): Suite {
+  const words = testWords[language];
+  const code = masked(text, language);
+  return {
+    cases: casesIn(text, code, words),
+    skips: markers(text, code, words.skips),
+    focused: markers(text, code, words.focus),
+    trivial: markers(text, code, words.trivial),
+    swallowed: swallowedIn(text, code, words),
+  };
+}
+
+function casesIn(text: string, code: string, words: TestWords): readonly TestCase[] {
+  const starts = [...code.matchAll(words.cases)];
+  const lines = lineNumbers(text);
+  return starts.map((match, index) => {
+    const body = code.slice(match.index, starts[index + 1]?.index ?? code.length);
+    const end = match.index + match[0].length;
+    return {
+      name: match.groups?.['name'] ?? nameAfter(text, code, end),
+      line: lines(match.index),
+      assertions: count(body, words.assertions),
+      weak: count(body, words.weak),
+    };
+  });
+}
+
+const LONGEST_NAME = 200;
+
+/** The first string after a place, or the first name where none follows at once. */
+function nameAfter(text: string, code: string, from: number): string {
+  const near = text.slice(from, from + 1000);
+  for (const match of near.matchAll(/['"`]|\b(?:fun|void|fn|def|func|Task)\s+`?(\w+)/g)) {
+    if (match[1] !== undefined) return match[1];
+    if (code[from + match.index] !== ' ') continue;
+    const close = near.indexOf(match[0], match.index + 1);
+    const end = close === -1 ? match.index + LONGEST_NAME : close;
+    return near.slice(match.index + 1, end).slice(0, LONGEST_NAME);
+  }
+  return near.split('\n')[0]?.trim().slice(0, LONGEST_NAME) ?? '';
+}
+
+function count(text: string, pattern: RegExp | null): number {
+  return pattern === null ? 0 : [...text.matchAll(pattern)].length;
+}
+
+function markers(text: string, code: string, pattern: RegExp | null): readonly Marker[] {
+  if (pattern === null) return [];
+  const lines = lineNumbers(text);
+  return [...code.matchAll(pattern)].map((match) => {
+    const at = match.index + match[0].length - match[0].trimStart().length;
+    return { line: lines(at), text: lineText(text, at) };
+  });
+}
+
+/** Only those that swallow what an assertion throws: between `try` (or the line's start) and them there is one. */
+function swallowedIn(text: string, code: string, words: TestWords): readonly Marker[] {
+  if (words.swallows === null) return [];
+  return [...code.matchAll(words.swallows)]
+    .filter((match) => {
+      const isInLine = /^[.|]/.test(match[0]);
+      const before = code.slice(Math.max(0, match.index - 4000), match.index);
+      const opened = isInLine
+        ? before.lastIndexOf('\n')
+        : Math.max(before.lastIndexOf('try'), before.lastIndexOf('begin'));
+      return (isInLine || opened !== -1) && count(before.slice(opened + 1), words.assertions) > 0;
+    })
+    .map((match) => ({ line: lineAt(text, match.index), text: lineText(text, match.index) }));
+}
+
+function lineText(text: string, at: number): string {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const end = text.indexOf('\n', at);
+  return text.slice(start, end === -1 ? text.length : end).trim();
+}
+
+/** Line numbers for places that are asked for in ascending order. */
+function lineNumbers(text: string): (at: number) => number {
+  let line = 1;
+  let next = text.indexOf('\n');
+  return (at) => {
+    while (next !== -1 && next < at) {
+      line += 1;
+      next = text.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}

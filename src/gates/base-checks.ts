@@ -1,0 +1,106 @@
+import { checkRole, type Detected, type FileChange, isTestFile } from '../detect/index.ts';
+import type { Blob } from '../ports/git.ts';
+import type { GateContext } from './context.ts';
+import type { Gate, Work } from './gate.ts';
+import { mayChange, namesPath } from './may-change.ts';
+import { brokenIn, said } from './verification.ts';
+import { type Cell, verify } from './verify.ts';
+
+/**
+ * Verification proves the work, not the branch's own settings (EPIC-19): where files that define the checks changed,
+ * everything is run again with base's versions of them over the branch.
+ */
+export const baseChecks: Gate = {
+  name: 'base-checks',
+  asks: 'Does the work pass the checks as they were at base?',
+  async check(context, work) {
+    const changed = definingChanges(context, work);
+    const detected = changed.flatMap((each) => reported(work, each));
+    const paths = await replaced(context, work, changed);
+    if (paths.size === 0) return { detected };
+    const tree = await context.hub.compose(work.head, paths);
+    const before = (await work.verified()).cells;
+    const after = await verify(context, tree, { checks: greenIn(before, context) });
+    const red = after.cells.filter((cell) => cell.status === 'FAIL');
+    return {
+      detected: [...detected, ...red.map((cell) => redThere(cell, [...paths.keys()]))],
+      broken: brokenIn(after.cells),
+    };
+  },
+};
+
+type Defining = { readonly change: FileChange; readonly role: 'test' | 'settings' | 'mixed' };
+
+/** What defines the checks, changed, and is not for the ticket to change. */
+function definingChanges(context: GateContext, work: Work): readonly Defining[] {
+  const isNamed = namesPath(context, work);
+  const isTouched = (path: string) =>
+    work.ticket?.touches.some((glob) => context.matches(glob, path)) === true;
+  return work.changes.flatMap((change) => {
+    const role = checkRole(change);
+    if (role === undefined || isNamed(change.path)) return [];
+    // A new file within the ticket's scope is its work, not a changed check.
+    if (change.before === null && (role === 'test' || isTouched(change.path))) return [];
+    return [{ change, role }];
+  });
+}
+
+function reported(work: Work, { change, role }: Defining): readonly Detected[] {
+  if (role === 'test') return [];
+  const isNew = change.before === null;
+  // Remediation repairs such files by nature; there the critic decides, and tampering is caught by its own gate.
+  const isHard = role === 'settings' && !isNew && work.ticket !== null;
+  return [
+    {
+      rule: 'check-definition-changed',
+      severity: isHard ? 'HIGH' : 'MEDIUM',
+      file: change.path,
+      line: 0,
+      message: `This file decides how the work is checked and was ${isNew ? 'added' : change.after === null ? 'deleted' : 'changed'}; the ticket does not name it in \`mayChange\`.`,
+      evidence: '',
+      fix: 'Take the change back. If the ticket needs it, a person has to add the path to its `mayChange`.',
+    },
+  ];
+}
+
+/** Which paths of the branch are put back to what they were at base. */
+async function replaced(
+  context: GateContext,
+  work: Work,
+  changed: readonly Defining[],
+): Promise<ReadonlyMap<string, Blob | null>> {
+  const paths = new Map<string, Blob | null>();
+  for (const { change, role } of changed) if (role !== 'mixed') paths.set(change.path, blobOf(change));
+  if (paths.size === 0) return paths;
+  const hasTests = (await context.hub.paths(work.base)).some(isTestFile);
+  const may = mayChange(context, work);
+  // New tests may need what was put back in its old form; they were run with the branch's own already.
+  if (hasTests)
+    for (const { path, before } of work.changes)
+      if (before === null && isTestFile(path) && !may(path)) paths.set(path, null);
+  return paths;
+}
+
+function blobOf({ before }: FileChange): Blob | null {
+  return before === null ? null : { blob: before.blob, mode: before.mode };
+}
+
+/** Red ones are told already; excused ones are never charged. */
+function greenIn(cells: readonly Cell[], context: GateContext): readonly string[] {
+  const red = new Set(cells.filter((cell) => cell.status !== 'PASS').map((cell) => cell.check));
+  return context.plan.verify
+    .map((check) => check.id)
+    .filter((id) => !red.has(id) && context.excused?.has(id) !== true);
+}
+
+function redThere(cell: Cell, paths: readonly string[]): Detected {
+  return {
+    rule: 'fails-base-checks',
+    severity: 'HIGH',
+    file: paths[0] ?? '',
+    line: 0,
+    message: `${said(cell)} passes only with the branch's own tests and settings: with those of base it fails.`,
+    evidence: `put back to base: ${paths.slice(0, 20).join(', ')}\n${cell.details}`,
+    fix: 'Make the work pass the tests that were there. If a test has to change because the ticket changes behaviour, its path has to stand in `mayChange`.',
+  };
+}

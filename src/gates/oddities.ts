@@ -1,0 +1,17 @@
+import { detectOddities } from '../detect/index.ts';
+import type { Gate } from './gate.ts';
+import { namesPath } from './may-change.ts';
+
+/** Links that lead outside, submodules, hidden letters, conflict markers, files nobody can read. */
+export const oddities: Gate = {
+  name: 'oddities',
+  asks: 'Is everything in the change what it looks like?',
+  check: (context, work) => {
+    const isNamed = namesPath(context, work);
+    // A large file or a submodule can be what the ticket is about; what deceives never is.
+    const isWanted = (rule: string, file: string) =>
+      (rule === 'large-file' || rule === 'submodule') && isNamed(file);
+    const detected = work.changes.flatMap(detectOddities);
+    return { detected: detected.filter(({ rule, file }) => !isWanted(rule, file)) };
+  },
+};

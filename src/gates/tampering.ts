@@ -1,0 +1,16 @@
+import { detectNeutralised, detectSuppressions, detectTampering } from '../detect/index.ts';
+import type { Gate } from './gate.ts';
+import { mayChange } from './may-change.ts';
+
+/** Checks made to say less than before: never a way to pass, not even for remediation (REMEDY-02). */
+export const tampering: Gate = {
+  name: 'tampering',
+  asks: 'Do tests and checks still notice what they noticed before?',
+  check: (context, work) => ({
+    detected: [
+      ...detectTampering(work.changes, mayChange(context, work)),
+      ...work.changes.flatMap(detectNeutralised),
+      ...work.changes.flatMap(detectSuppressions),
+    ],
+  }),
+};
