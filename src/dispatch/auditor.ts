@@ -1,3 +1,4 @@
+import { auditorFormat } from './answer-format.ts';
 import { type Brief, criteriaSections, identity, verificationSections } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { type ChangedFiles, filesSection } from './files.ts';
@@ -22,6 +23,7 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
     section('Critic Assessment (PASSED)', document(input.assessment)),
     ...verificationSections(brief),
     section('How to Judge', words(...auditRules.map((rule) => `- ${rule}`))),
+    auditorFormat(),
     closingSection({ role: 'auditor', ticket: id, token, act: 'audit' }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Check, Command, Environment } from '../model/config.ts';
 import type { Coordination, Criterion, Epic, Reading, Standard, Ticket } from '../model/epic.ts';
-import { document, documentCap, listed, section, type Section } from './section.ts';
+import { document, documentCap, listed, section, type Section, words } from './section.ts';
 
 /** What a person decided when the developer asked (FLOW-10). */
 export type Answer = { readonly question: string; readonly answer: string; readonly by: string };
@@ -71,6 +71,19 @@ export function verificationSections({ epic }: Brief): readonly Section[] {
   return listed('Verification Commands', runs, {
     intro: 'Every one has to pass in every environment named.',
   });
+}
+
+/** Where a developer works, and what becomes of what it leaves there. */
+export function workspaceSection(id: string): Section {
+  return section(
+    'Workspace',
+    words(
+      `You are on the branch ticket/${id}, in a private clone of the repository without a remote.`,
+      'Stay on that branch and keep its history: rewrite no commit that was there before you.',
+      'What is not committed when you end is committed for you, ignored files excepted. Secrets, logs, build products',
+      'and large binaries are left out of it and held against the work.',
+    ),
+  );
 }
 
 /** What people said about this ticket so far. */

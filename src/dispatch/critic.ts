@@ -1,6 +1,7 @@
 import { indispensable, type ReviewDimension } from '../model/dimensions.ts';
 import type { Criterion } from '../model/epic.ts';
 import type { Feedback } from '../model/feedback.ts';
+import { criticFormat } from './answer-format.ts';
 import { type Brief, coordinationSections, identity, readingSections, ticketSections } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { type ChangedFiles, filesSection } from './files.ts';
@@ -48,6 +49,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     section('Review Focus', words(...reviewFocus.map((focus) => `- ${focus}`))),
     ...dimensionSections(input.dimensions),
     section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
+    criticFormat(input.dimensions),
     closingSection({ role: 'critic', ticket: id, token, act: 'review' }),
   ];
 }

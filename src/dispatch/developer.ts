@@ -1,3 +1,4 @@
+import { developerFormat } from './answer-format.ts';
 import {
   type Answer,
   type Brief,
@@ -8,6 +9,7 @@ import {
   readingSections,
   ticketSections,
   verificationSections,
+  workspaceSection,
 } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { chapter, numbered, section, type Section, words } from './section.ts';
@@ -30,7 +32,9 @@ export function developerAssignment(input: DeveloperInput): readonly Section[] {
     ...coordinationSections(brief),
     ...verificationSections(brief),
     ...peopleSections(input.answers, input.notes),
+    workspaceSection(id),
     section('Instructions', words(...numbered(developerInstructions))),
+    developerFormat(),
     closingSection({ role: 'developer', ticket: id, token, act: 'work' }),
   ];
 }

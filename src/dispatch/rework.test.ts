@@ -53,7 +53,9 @@ test('REWORK-01 a review failure comes back with issues, fixes, priority, files 
     'Reference',
     'Project Standards',
     'Verification Commands',
+    'Workspace',
     'Instructions',
+    'Answer Format',
     'Required Output Signal',
   ]);
   expect(under(sections, 'Rework Assignment')).toEqual(['Task ID: API-1', 'TOKEN: tok']);

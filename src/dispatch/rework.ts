@@ -1,5 +1,6 @@
 import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
+import { developerFormat } from './answer-format.ts';
 import { accumulate, type Accumulated, type Remembered } from './accumulate.ts';
 import {
   type Answer,
@@ -11,6 +12,7 @@ import {
   readingSections,
   ticketSections,
   verificationSections,
+  workspaceSection,
 } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { environmentSections, failedCheckText, isEnvironmentSpecific } from './environment.ts';
@@ -61,7 +63,9 @@ export function reworkAssignment(input: ReworkInput): readonly Section[] {
     ...coordinationSections(brief),
     ...readingSections(brief),
     ...verificationSections(brief),
+    workspaceSection(brief.ticket.id),
     instructionsSection(newest),
+    developerFormat(),
     closingSection({ role: 'developer', ticket: brief.ticket.id, token, act: 'rework' }),
   ];
 }

@@ -60,7 +60,9 @@ test('DISPATCH-06 DISPATCH-12 a developer is told everything about the ticket an
     'Coordination Rules',
     'Verification Commands',
     'Answers to Questions',
+    'Workspace',
     'Instructions',
+    'Answer Format',
     'Required Output Signal',
   ]);
   expect(under(sections, 'Instructions')).toEqual([
@@ -70,6 +72,9 @@ test('DISPATCH-06 DISPATCH-12 a developer is told everything about the ticket an
     '4. Run every verification command in every environment and report the results in the Environment Verification Matrix',
     '5. Commit your work on the branch you were given; do not push',
   ]);
+  const workspace = under(sections, 'Workspace')?.join(' ') ?? '';
+  expect(workspace).toContain('on the branch ticket/API-1, in a private clone');
+  expect(workspace).toContain('What is not committed when you end is committed for you');
   const prompt = renderPrompt(sections, { delimiter: sampleDelimiter, agentFile: '# Developer' });
   expect(prompt.startsWith('# Developer\n\n---\n\n## Development Assignment\n')).toBe(true);
   expect(prompt).toContain('\nTask ID: API-1\nTOKEN: tok\n');
@@ -163,6 +168,7 @@ test('DISPATCH-12 FLOW-01 a critic gets ticket, rules, reading, standards and th
     'Review Focus',
     'Review Dimensions',
     'How to Judge',
+    'Answer Format',
     'Required Output Signal',
   ]);
   expect(under(sections, 'Review Context')).toEqual([
@@ -216,6 +222,7 @@ test('FLOW-05 FLOW-13 an auditor gets criteria, files, assessment, commands and 
     'Critic Assessment (PASSED)',
     'Verification Commands',
     'How to Judge',
+    'Answer Format',
     'Required Output Signal',
   ]);
   expect(under(sections, 'Critic Assessment (PASSED)')).toEqual(['Code style: COMPLIANT']);

@@ -80,7 +80,8 @@ function strangeKeysIn(
       ? Object.values(value).flatMap((each) => strange(each, keys))
       : [];
   const all = [
-    ...strange(report, known),
+    ...strange(report, [...known, 'usage']),
+    ...strange(report['usage'], ['tokensIn', 'tokensOut', 'usd']),
     ...within(report['dimension_scores'], ['score', 'weight', 'reason']),
     ...within(report['findings'], findingKeys),
     ...within(report['blocking_issues'], ['dimension', 'message', 'required_action']),

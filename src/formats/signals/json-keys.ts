@@ -13,6 +13,8 @@ export const verdictKeys = {
   verdict: null,
   summary: null,
   reasons: null,
+  /** What the answer cost, which says nothing about the work. */
+  usage: { tokensIn: null, tokensOut: null, usd: null },
 } as const;
 
 /** Members nobody knows, at whatever level. One that holds nothing says nothing. */

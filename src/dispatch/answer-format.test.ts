@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+
+import { parseAuditor, parseCritic, parseDeveloper, parseReviewReport } from '../formats/index.ts';
+import { reviewDimensions } from '../model/dimensions.ts';
+import { auditorFormat, criticFormat, developerFormat } from './answer-format.ts';
+import { renderPrompt } from './prompt.ts';
+import { sampleDelimiter } from './sample.ts';
+import { chapter, type Section } from './section.ts';
+
+const holes: Readonly<Record<string, string>> = {
+  ticket: 'API-1',
+  token: 't0k3n',
+  path: 'src/a.ts',
+  line: '2',
+  'what is wrong': 'the counter is never reset',
+  'what is wrong, with the text quoted': '`count += 1` is never reset',
+  'what has to be done': 'reset it every minute',
+  'what to do': 'reset it every minute',
+  'what changed': 'counts requests',
+  'what it proves': 'the 101st is refused',
+  'one sentence': 'read in full',
+  criterion: 'AC1',
+  evidence: 'src/a.ts:2 counts, seen in the output',
+  command: 'npm test',
+  check: 'unit tests',
+  environment: 'local',
+  'what fails': 'cannot find module',
+  'exit code': '0',
+  'PASS or FAIL': 'PASS',
+  'HIGH, MEDIUM or LOW': 'MEDIUM',
+  'final commit': 'f'.repeat(40),
+  'revision count': '1',
+  '0 to 100': '90',
+  dimension: 'code_quality',
+  'error, warning or info': 'warning',
+};
+
+/** The patterns of a prompt's answer section, with their holes filled. */
+function patternsOf(section: Section, more: Readonly<Record<string, string>> = {}): readonly string[] {
+  const prompt = renderPrompt([chapter('Assignment'), section], { delimiter: sampleDelimiter });
+  const fences = [...prompt.matchAll(/^```text\n([^]*?)\n```$/gm)].map((match) => match[1] ?? '');
+  const all = { ...holes, ...more };
+  return fences.map((pattern) =>
+    pattern.replaceAll(/<([^<>]+)>/g, (hole, name: string) => all[name] ?? `unfilled ${hole}`),
+  );
+}
+
+const expected = { ticket: 'API-1', token: 't0k3n' };
+const changedFiles = ['src/a.ts'];
+const criteria = [{ id: 'AC1', text: 'the 101st request in a minute gets 429' }];
+
+test('FLOW-01 FLOW-11 a critic that fills in the pattern of its prompt has passed or failed the work', () => {
+  const [pass = '', fail = '', ...more] = patternsOf(criticFormat([]));
+  expect(more).toHaveLength(1);
+  expect(parseCritic(pass, { ...expected, changedFiles })).toMatchObject({ verdict: 'pass', reasons: [] });
+  expect(parseCritic(fail, { ...expected, changedFiles })).toMatchObject({
+    verdict: 'fail',
+    findings: [{ file: 'src/a.ts', line: 2, message: 'the counter is never reset' }],
+    requiredFixes: ['reset it every minute'],
+    priority: 'MEDIUM',
+    reasons: [],
+  });
+  expect(parseCritic(pass, { ...expected, changedFiles: ['src/a.ts', 'src/b.ts'] }).verdict).toBe('unknown');
+});
+
+test('SIGNAL-05 the JSON pattern of a critic counts, as a fail as it stands and as a pass with empty lists', () => {
+  const json = (signal: string) =>
+    patternsOf(criticFormat([]), { 'REVIEW_PASSED or REVIEW_FAILED': signal })[2] ?? '';
+  expect(parseCritic(json('REVIEW_FAILED'), { ...expected, changedFiles })).toMatchObject({
+    verdict: 'fail',
+    reasons: [],
+  });
+  const passed = { ...(JSON.parse(json('REVIEW_PASSED')) as object), findings: [], requiredFixes: [] };
+  const pass = (answer: object) => parseCritic(JSON.stringify(answer), { ...expected, changedFiles }).verdict;
+  expect(pass(passed)).toBe('pass');
+  expect(pass({ ...passed, usage: { tokensIn: 1, tokensOut: 2, usd: 0.1 } })).toBe('pass');
+  expect(pass({ ...passed, usage: { note: 'it does not work' } })).toBe('unknown');
+  expect(pass({ ...passed, remarks: 'it does not work' })).toBe('unknown');
+});
+
+test('EPIC-17 the report pattern of a critic asks for every dimension and counts', () => {
+  const report = (word: string, more: object) => {
+    const pattern = patternsOf(criticFormat(reviewDimensions), {
+      'pass or fail': word,
+      'true or false': String(word === 'pass'),
+      'null or "what to change"': 'null',
+    })[3];
+    return JSON.stringify({ ...(JSON.parse(pattern ?? '') as object), ...more });
+  };
+  const about = { ...expected, commit: 'f'.repeat(40), revisionCount: 1, dimensions: reviewDimensions };
+  const pass = parseReviewReport(report('pass', { blocking_issues: [] }), about);
+  expect(pass).toMatchObject({ verdict: 'pass', overallScore: 90, reasons: [] });
+  const fail = parseReviewReport(report('fail', {}), about);
+  expect(fail).toMatchObject({ verdict: 'fail', needsCorrection: false });
+  const priced = report('pass', { blocking_issues: [], usage: { tokensIn: 1, tokensOut: 2 } });
+  expect(parseReviewReport(priced, about).verdict).toBe('pass');
+});
+
+test('FLOW-05 FLOW-08 an auditor that fills in the pattern of its prompt has passed, failed or blocked the work', () => {
+  const [pass = '', fail = '', blocked = '', json = ''] = patternsOf(auditorFormat(), {
+    'AUDIT_PASSED, AUDIT_FAILED or AUDIT_BLOCKED': 'AUDIT_FAILED',
+    'VERIFIED or FAILED': 'FAILED',
+  });
+  const read = (text: string) => parseAuditor(text, { ...expected, criteria });
+  expect(read(pass)).toMatchObject({
+    verdict: 'pass',
+    commands: [{ command: 'npm test', result: 'PASS' }],
+    reasons: [],
+  });
+  expect(read(fail)).toMatchObject({
+    verdict: 'fail',
+    criteria: [{ criterion: 'AC1', status: 'FAILED' }],
+    reasons: [],
+  });
+  expect(read(blocked)).toMatchObject({
+    verdict: 'blocked',
+    preExisting: ['unit tests: cannot find module'],
+  });
+  expect(read(json)).toMatchObject({ verdict: 'fail', reasons: [] });
+});
+
+test('DISPATCH-06 a developer that fills in the pattern of its prompt is ready, with a matrix that is read', () => {
+  const [ready = ''] = patternsOf(developerFormat());
+  expect(parseDeveloper(ready, expected)).toMatchObject({
+    verdict: 'ready',
+    filesModified: [{ file: 'src/a.ts', change: 'counts requests' }],
+    tests: ['src/a.ts: the 101st is refused'],
+    matrix: [{ check: 'unit tests', environment: 'local', exitCode: 0, result: 'PASS' }],
+    reasons: [],
+  });
+});
+
+test('SIGNAL-03 the patterns say nothing when they are repeated, and do not get in the way of an answer', () => {
+  const sections = [chapter('Assignment'), criticFormat(reviewDimensions)];
+  const prompt = renderPrompt(sections, { delimiter: sampleDelimiter });
+  const [pass = ''] = patternsOf(criticFormat([]));
+  expect(parseCritic(prompt, { ...expected, changedFiles }).verdict).toBe('unknown');
+  expect(parseCritic(`${prompt}\n\n${pass}`, { ...expected, changedFiles }).reasons.join()).not.toContain(
+    'two different',
+  );
+});

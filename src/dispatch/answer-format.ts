@@ -1,0 +1,207 @@
+import { indispensable, overallMinimum, type ReviewDimension } from '../model/dimensions.ts';
+import { section, type Section, words, type Words } from './section.ts';
+
+/**
+ * What an answer has to look like to be believed, as strict as the parsers are: patterns to fill in, and the rules that
+ * a pattern cannot show. The patterns stand in code fences with holes in angle brackets, so that repeating them says
+ * nothing.
+ */
+export function developerFormat(): Section {
+  return formatSection(developerPatterns, developerRules);
+}
+
+export function auditorFormat(): Section {
+  return formatSection(auditorPatterns, [...auditorRules, ...closingRules], jsonForm(auditorJson));
+}
+
+/** A critic that scores dimensions may answer with the report instead. */
+export function criticFormat(dimensions: readonly ReviewDimension[]): Section {
+  const report = dimensions.length === 0 ? [] : reportForm(dimensions);
+  return formatSection(
+    criticPatterns,
+    [...criticRules, ...closingRules],
+    [...jsonForm(criticJson), ...report],
+  );
+}
+
+function formatSection(
+  patterns: readonly (readonly string[])[],
+  rules: readonly string[],
+  more: readonly Words[] = [],
+): Section {
+  return section(
+    'Answer Format',
+    words('Close with one of these, filled in and without the code fence:'),
+    ...patterns.map((pattern) => words('```text', ...pattern, '```')),
+    words(...rules.map((rule) => `- ${rule}`)),
+    ...more,
+  );
+}
+
+const closingRules: readonly string[] = [
+  'The closing line stands at the start of its line, outside code fences and quotes, once and for one verdict',
+  'Use these headings and no others below it; a heading with nothing under it is left out',
+  'What is unclear, cut off or contradicts itself counts as no answer',
+];
+
+const developerPatterns: readonly (readonly string[])[] = [
+  [
+    'READY_FOR_REVIEW: <ticket> <token>',
+    '',
+    'Files Modified:',
+    '- <path>: <what changed>',
+    '',
+    'Tests Written:',
+    '- <path>: <what it proves>',
+    '',
+    'Environment Verification Matrix:',
+    '',
+    '| Check | Environment | Exit Code | Result |',
+    '| --- | --- | --- | --- |',
+    '| <check> | <environment> | <exit code> | <PASS or FAIL> |',
+    '',
+    'Summary: <one sentence>',
+  ],
+];
+
+const developerRules: readonly string[] = [
+  'The matrix has one row for each verification command in each environment, with the exit code you saw',
+  'The coordinator runs all of them again on your commit: a PASS that is none is recorded as a false claim',
+  'The other closing lines take the headings named beside them below; under Checks name the commands that are broken',
+];
+
+const criticPatterns: readonly (readonly string[])[] = [
+  [
+    'REVIEW_PASSED: <ticket> <token>',
+    '',
+    'Files Reviewed:',
+    '- <path>',
+    '',
+    'Quality Assessment:',
+    '- Code style: COMPLIANT',
+    '- Error handling: ADEQUATE',
+    '- Naming: CONSISTENT',
+    '- Architecture: ALIGNED',
+    '',
+    'Summary: <one sentence>',
+  ],
+  [
+    'REVIEW_FAILED: <ticket> <token>',
+    '',
+    'Files Reviewed:',
+    '- <path>',
+    '',
+    'Issues Found:',
+    '- <path>:<line>: <what is wrong>',
+    '',
+    'Required Fixes:',
+    '- <what has to be done>',
+    '',
+    'Priority: <HIGH, MEDIUM or LOW>',
+    '',
+    'Summary: <one sentence>',
+  ],
+];
+
+const criticRules: readonly string[] = [
+  'A pass names every file of Files to Review under Files Reviewed, one path a line',
+  'A pass has all four lines of the assessment with exactly these words; with any other word fail the review',
+  'A pass has no issue and no required fix: what does not have to change is not an issue',
+  'A fail names at least one issue or one fix',
+];
+
+const auditorPatterns: readonly (readonly string[])[] = [
+  [
+    'AUDIT_PASSED: <ticket> <token>',
+    '',
+    'Verification Results:',
+    '- <criterion>: VERIFIED - <evidence>',
+    '',
+    'Commands Executed:',
+    '- <command> (<environment>): PASS',
+    '',
+    'Summary: <one sentence>',
+  ],
+  [
+    'AUDIT_FAILED: <ticket> <token>',
+    '',
+    'Failed Criteria:',
+    '- <criterion>: FAILED - <evidence>',
+    '',
+    'Issues Found:',
+    '- <path>:<line>: <what is wrong>',
+    '',
+    'Required Fixes:',
+    '- <what has to be done>',
+    '',
+    'Passing Criteria:',
+    '- <criterion>',
+  ],
+  ['AUDIT_BLOCKED: <ticket> <token>', '', 'Pre-existing Failures:', '- <check>: <what fails>'],
+];
+
+const auditorRules: readonly string[] = [
+  'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence that takes it back fails it',
+  'A pass has no command that failed, no issue, no required fix and no failure from before',
+  'A fail names at least one failed criterion',
+  'The coordinator runs every command you report as PASS again on that commit',
+];
+
+const criticJson: readonly string[] = [
+  '{ "signal": "<REVIEW_PASSED or REVIEW_FAILED>", "ticket": "<ticket>", "token": "<token>",',
+  '  "filesReviewed": ["<path>"],',
+  '  "assessment": { "codeStyle": "COMPLIANT", "errorHandling": "ADEQUATE", "naming": "CONSISTENT", "architecture": "ALIGNED" },',
+  '  "findings": [{ "file": "<path>", "line": <line>, "message": "<what is wrong>" }],',
+  '  "requiredFixes": ["<what has to be done>"], "priority": "<HIGH, MEDIUM or LOW>", "summary": "<one sentence>" }',
+];
+
+const auditorJson: readonly string[] = [
+  '{ "signal": "<AUDIT_PASSED, AUDIT_FAILED or AUDIT_BLOCKED>", "ticket": "<ticket>", "token": "<token>",',
+  '  "criteria": [{ "criterion": "<criterion>", "status": "<VERIFIED or FAILED>", "evidence": "<evidence>" }],',
+  '  "commands": [{ "command": "<command>", "environment": "<environment>", "result": "<PASS or FAIL>" }],',
+  '  "findings": [{ "file": "<path>", "line": <line>, "message": "<what is wrong>" }],',
+  '  "requiredFixes": ["<what has to be done>"], "preExisting": ["<check>"], "summary": "<one sentence>" }',
+];
+
+function jsonForm(pattern: readonly string[]): readonly Words[] {
+  return [
+    words('Or answer with one JSON object instead, bare or in a json fence, and nothing after it:'),
+    words('```text', ...pattern, '```'),
+    words(
+      'It has these members and no others; the lists are there, and empty where there is nothing to say.',
+    ),
+  ];
+}
+
+/** The report of the founding epic review: scores instead of words, recomputed by the coordinator. */
+function reportForm(dimensions: readonly ReviewDimension[]): readonly Words[] {
+  const scores = dimensions.map(({ id }, index) => {
+    const comma = index === dimensions.length - 1 ? '' : ',';
+    return `    "${id}": { "score": <0 to 100> }${comma}`;
+  });
+  return [
+    words('Or, with the scores of the dimensions, as this report, and nothing after it:'),
+    words('```text', ...reportPattern(scores), '```'),
+    words(
+      `- A dimension that does not apply has "score": null and "reason": "<why>"; ${indispensable} always applies`,
+      `- The scores are recomputed; a pass needs ${overallMinimum} or more overall and no blocking issue`,
+      '- A fail says why in blocking_issues or revision_notes; a pass has neither, and no finding of severity error',
+    ),
+  ];
+}
+
+function reportPattern(scores: readonly string[]): readonly string[] {
+  return [
+    '{ "ticket_id": "<ticket>", "token": "<token>", "commit": "<final commit>", "revision_count": <revision count>,',
+    '  "status": "<pass or fail>", "overall_score": <0 to 100>,',
+    '  "dimension_scores": {',
+    ...scores,
+    '  },',
+    '  "findings": [{ "dimension": "<dimension>", "severity": "<error, warning or info>", "file": "<path>", "line": <line>,',
+    '    "message": "<what is wrong, with the text quoted>", "suggestion": "<what to do>" }],',
+    '  "blocking_issues": [{ "dimension": "<dimension>", "message": "<what is wrong>", "required_action": "<what to do>" }],',
+    '  "revision_notes": <null or "what to change">, "approved": <true or false>,',
+    '  "pass_criteria_met": { "all_critical_dimensions_pass": <true or false>, "no_blocking_issues": <true or false>,',
+    '    "overall_score_above_threshold": <true or false> } }',
+  ];
+}
