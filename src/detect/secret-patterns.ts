@@ -12,7 +12,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     name: 'private key',
     pattern:
-      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[\s\\nr"'+,]{0,20}(?:Proc-Type|DEK-Info|Version|Comment|[A-Za-z0-9+/=]{16})/g,
+      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?=[\s\\nr"'+,]{0,20}(?:Proc-Type|DEK-Info|Version|Comment|[A-Za-z0-9+/=]{16}))(?:[^-]|-(?!----)){16,4800}(?:-----END [A-Z ]{1,40}-----)?/g,
   },
   { name: 'AWS access key', pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g },
   {

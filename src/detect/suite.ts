@@ -51,7 +51,7 @@ function casesIn(text: string, code: string, words: TestWords): readonly TestCas
     const body = code.slice(match.index, starts[index + 1]?.index ?? code.length);
     const end = match.index + match[0].length;
     return {
-      name: match.groups?.['name'] ?? nameAfter(text, code, end),
+      name: match.groups?.['name'] ?? functionAfter(text, code, end) ?? stringAfter(text, code, end),
       line: lines(match.index),
       assertions: count(body, words.assertions),
       weak: count(body, words.weak),
@@ -61,11 +61,18 @@ function casesIn(text: string, code: string, words: TestWords): readonly TestCas
 
 const LONGEST_NAME = 200;
 
-/** The first string after a place, or the first name where none follows at once. */
-function nameAfter(text: string, code: string, from: number): string {
+/** The function an annotation stands before; undefined where the case is a call. */
+function functionAfter(text: string, code: string, from: number): string | undefined {
+  if (/[(\s]/.test(code[from - 1] ?? '')) return undefined;
+  const near = text.slice(from, from + 600);
+  const found = /\b(?:fn|fun|func|function|void|Task(?:<\w+>)?)\s+(?:`([^`\n]+)`|(\w+))\s*[(<]/.exec(near);
+  return found?.[1] ?? found?.[2];
+}
+
+/** The first string after a place, or the rest of the line where none follows. */
+function stringAfter(text: string, code: string, from: number): string {
   const near = text.slice(from, from + 1000);
-  for (const match of near.matchAll(/['"`]|\b(?:fun|void|fn|def|func|Task)\s+`?(\w+)/g)) {
-    if (match[1] !== undefined) return match[1];
+  for (const match of near.matchAll(/['"`]/g)) {
     if (code[from + match.index] !== ' ') continue;
     const close = near.indexOf(match[0], match.index + 1);
     const end = close === -1 ? match.index + LONGEST_NAME : close;

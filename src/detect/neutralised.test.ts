@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { changed } from './change.fixture.ts';
+import { checkRole } from './check-files.ts';
+import { detectNeutralised } from './neutralised.ts';
+import { detectSuppressions } from './suppressions.ts';
+
+const rules = (path: string, before: string | null, after: string | null) =>
+  detectNeutralised(changed(path, before, after)).map(({ rule }) => rule);
+const manifest = (scripts: object, more: object = {}) =>
+  JSON.stringify({ name: 'x', scripts, ...more }, null, 2);
+
+test('EPIC-19 a script that can no longer fail is noticed', () => {
+  const before = manifest({ test: 'vitest run', start: 'node .' });
+  for (const now of ['true', 'exit 0', 'echo ok', ':', 'vitest run || true', 'vitest run --passWithNoTests'])
+    expect([now, rules('package.json', before, manifest({ test: now, start: 'node .' }))]).toEqual([
+      now,
+      ['no-neutralised-check'],
+    ]);
+  expect(rules('package.json', before, manifest({ start: 'node .' }))).toEqual(['no-neutralised-check']);
+  expect(rules('package.json', before, manifest({ test: 'vitest run --coverage', start: 'true' }))).toEqual(
+    [],
+  );
+});
+
+test('EPIC-19 limits that were lowered or taken away are noticed, raised ones are not', () => {
+  const config = (lines: number) => `export default { thresholds: {\n  lines: ${lines},\n} };\n`;
+  expect(rules('vitest.config.ts', config(80), config(10))).toEqual(['no-lowered-threshold']);
+  expect(rules('vitest.config.ts', config(80), 'export default {};\n')).toEqual(['no-lowered-threshold']);
+  expect(rules('vitest.config.ts', config(80), config(90))).toEqual([]);
+  expect(rules('.coveragerc', 'fail_under = 90\n', 'fail_under = 50\n')).toEqual(['no-lowered-threshold']);
+  const lint = (count: number) => `lint:\n\teslint --max-warnings ${count}\n`;
+  expect(rules('Makefile', lint(0), lint(500))).toEqual(['no-lowered-threshold']);
+  expect(rules('Makefile', lint(500), lint(0))).toEqual([]);
+});
+
+test('EPIC-19 pipelines and builds that ignore failures are noticed', () => {
+  const lines = [
+    ['.github/workflows/ci.yml', '        continue-on-error: true'],
+    ['.gitlab-ci.yml', '  allow_failure: true'],
+    ['Makefile', '\tpytest || true'],
+    ['pom.xml', '<skipTests>true</skipTests>'],
+    ['jest.config.js', '  passWithNoTests: true,'],
+  ] as const;
+  for (const [path, line] of lines)
+    expect([path, rules(path, 'a\n', `a\n${line}\n`)]).toEqual([path, ['no-neutralised-check']]);
+  expect(rules('src/app.ts', 'a\n', 'a\nrun("x || true");\n')).toEqual([]);
+});
+
+test('EPIC-19 a runner that comes from the branch itself is noticed', () => {
+  const before = manifest({}, { devDependencies: { vitest: '5.1.0' } });
+  const after = manifest({}, { devDependencies: { vitest: 'file:./fake' } });
+  expect(rules('package.json', before, after)).toEqual(['no-swapped-runner']);
+});
+
+test('EPIC-19 a new dependency does not define a check, a script or a runner setting does', () => {
+  const before = manifest({ test: 'vitest run' });
+  expect(
+    checkRole(
+      changed('package.json', before, manifest({ test: 'vitest run' }, { dependencies: { a: '1' } })),
+    ),
+  ).toBe(undefined);
+  expect(checkRole(changed('package.json', before, manifest({ test: 'vitest' })))).toBe('settings');
+  expect(checkRole(changed('package.json', before, '{ broken'))).toBe('settings');
+  expect(checkRole(changed('package.json', before, manifest({ test: 'vitest run' }, { jest: {} })))).toBe(
+    'settings',
+  );
+  const poetry = (dependency: string, rule: string) =>
+    `[tool.poetry.dependencies]\na = "${dependency}"\n[tool.ruff]\nselect = ["${rule}"]\n`;
+  expect(checkRole(changed('pyproject.toml', poetry('1', 'E'), poetry('2', 'E')))).toBe(undefined);
+  expect(checkRole(changed('pyproject.toml', poetry('1', 'E'), poetry('1', 'F')))).toBe('settings');
+});
+
+test('EPIC-19 files that define checks are known for many languages', () => {
+  const role = (path: string) => checkRole(changed(path, 'a', 'b'));
+  const settings =
+    'tsconfig.build.json vitest.config.ts packages/a/jest.config.js .eslintrc.cjs eslint.config.mjs tox.ini conftest.ini pytest.ini .golangci.yml Makefile CMakeLists.txt .github/workflows/x.yml .cargo/config.toml phpunit.xml.dist Directory.Build.props';
+  expect(settings.split(' ').filter((path) => role(path) !== 'settings')).toEqual(['conftest.ini']);
+  const tests =
+    'src/a.test.ts test/x.json tests/conftest.py a_test.go src/test/java/A.java pkg/ATest.kt a_spec.rb a.snap';
+  expect(tests.split(' ').filter((path) => role(path) !== 'test')).toEqual([]);
+  const plain = 'src/a.ts src/latest.ts src/contest/a.py README.md src/specification.ts src/attest.go';
+  expect(plain.split(' ').filter((path) => role(path) !== undefined)).toEqual([]);
+  expect(role('pom.xml')).toBe('mixed');
+});
+
+test('comments that tell a checker to look away are told', () => {
+  const suppressed = (path: string, line: string) =>
+    detectSuppressions(changed(path, 'a\n', `a\n${line}\n`)).map(({ rule, line }) => [rule, line]);
+  for (const line of [
+    '// @ts-ignore',
+    '/* eslint-disable */',
+    'x = 1  # noqa',
+    'y = 2  # type: ignore',
+    '/* c8 ignore next */',
+  ])
+    expect([line, suppressed('a.ts', line)]).toEqual([line, [['suppressed-check', 2]]]);
+  expect(suppressed('a.ts', 'const text = "ignore the noqa";')).toEqual([]);
+  expect(suppressed('notes.md', '// @ts-ignore')).toEqual([]);
+});
+
+test('looking at settings never throws', () => {
+  const path = fc.constantFrom('package.json', 'pyproject.toml', 'vitest.config.ts', '.github/a.yml');
+  fc.assert(
+    fc.property(
+      path,
+      fc.option(fc.oneof(fc.string(), fc.json())),
+      fc.option(fc.string()),
+      (path, before, after) => {
+        const change = changed(path, before, after);
+        expect(detectNeutralised(change)).toEqual(detectNeutralised(change));
+      },
+    ),
+  );
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+
+import type { FileVersion } from './change.ts';
+import { changed } from './change.fixture.ts';
+import { findingsOf } from './finding.ts';
+import { detectOddities } from './oddities.ts';
+import { detectProtected } from './protected-files.ts';
+import { detectScope } from './scope.ts';
+
+const matches = (glob: string, path: string) =>
+  glob.endsWith('**') ? path.startsWith(glob.slice(0, -2)) : glob === path;
+const none = () => false;
+
+test('BEYOND-03 files that steer gate, CI, agents and machines are protected, also before they exist and in any case', () => {
+  const paths =
+    'gauntlet.yaml Gauntlet.local.yml epics/a.yaml .github/workflows/ci.yml .GitLab-ci.yml .husky/pre-commit .gitattributes sub/.gitmodules AGENTS.md docs/claude.md .claude/settings.json .Codex/config.toml .cursor/rules/a.mdc .gemini/x .mcp.json .vscode/tasks.json .idea/x.xml agents.d/critic.md opencode.json .envrc .env .devcontainer/devcontainer.json Jenkinsfile';
+  const open = paths.split(' ').filter((path) => {
+    const found = detectProtected(changed(path, null, 'x'), { protect: [], mayChange: none, matches });
+    return found[0]?.severity !== 'HIGH';
+  });
+  expect(open).toEqual([]);
+});
+
+test('other files are not protected, and mayChange opens those that are', () => {
+  const said = (path: string, may = none, protect: readonly string[] = []) =>
+    detectProtected(changed(path, 'a', 'b'), { protect, mayChange: may, matches }).length;
+  for (const path of [
+    'src/a.ts',
+    'docs/agents.html',
+    '.env.example',
+    'src/github/a.ts',
+    'README.md',
+    'package.json',
+  ])
+    expect([path, said(path)]).toEqual([path, 0]);
+  expect(said('.github/a.yml', (path) => path === '.github/a.yml')).toBe(0);
+  expect(said('src/Public/a.ts', none, ['src/public/**'])).toBe(1);
+});
+
+test('a change outside what the ticket touches is out of scope, and without touches nothing is', () => {
+  const said = (path: string, touches: readonly string[], may = none) =>
+    detectScope(changed(path, 'a', 'b'), { touches, mayChange: may, matches }).map(({ rule }) => rule);
+  expect(said('src/a.ts', ['src/**'])).toEqual([]);
+  expect(said('lib/a.ts', ['src/**'])).toEqual(['out-of-scope']);
+  expect(said('lib/a.ts', ['src/**'], () => true)).toEqual([]);
+  expect(said('lib/a.ts', [])).toEqual([]);
+});
+
+test('BEYOND-03 a link that leads outside is found, one within the repository is not', () => {
+  const said = (path: string, target: string) =>
+    detectOddities(changed(path, null, target, '120000')).map(({ rule }) => rule);
+  for (const target of ['/etc/passwd', '../../secret', '../..', '~/x', 'C:\\x', '.git/config', ''])
+    expect([target, said('src/link', target)]).toEqual(
+      target === '.git/config' ? [target, []] : [target, ['link-outside']],
+    );
+  expect(said('link', '.git/config')).toEqual(['link-outside']);
+  expect(said('src/link', '../README.md')).toEqual([]);
+  expect(said('src/link', './a/../b.ts')).toEqual([]);
+});
+
+test('BEYOND-03 submodules, executable data, hidden letters, conflict markers and odd paths are found', () => {
+  const said = (...parts: Parameters<typeof changed>) =>
+    detectOddities(changed(...parts)).map(({ rule, severity, line }) => [rule, severity, line]);
+  expect(said('data.json', '{}', '{}', '100755')).toEqual([['executable-data', 'MEDIUM', 0]]);
+  expect(said('run.sh', 'x', 'x', '100755')).toEqual([]);
+  expect(said('a.ts', 'x\n', 'x\nif (a /*\u202e } */) {}\n')).toEqual([['hidden-letters', 'HIGH', 2]]);
+  expect(said('a.ts', null, '\ufeffconst a = 1;\n')).toEqual([]);
+  expect(said('a.ts', null, 'const a = "\u{e0041}";\n')).toEqual([['hidden-letters', 'HIGH', 1]]);
+  expect(said('a.ts', 'x\n', '<<<<<<< ours\nx\n=======\ny\n>>>>>>> theirs\n')).toEqual([
+    ['conflict-marker', 'HIGH', 1],
+  ]);
+  expect(said('README.md', null, 'Title\n=======\ntext\n')).toEqual([]);
+  expect(said('src/a\u200b.ts', null, 'x')).toEqual([['odd-path', 'HIGH', 0]]);
+  expect(said('a/.GIT/hooks/x', null, 'x')).toEqual([['odd-path', 'HIGH', 0]]);
+  const version = (mode: string, unread: FileVersion['unread']) => ({
+    mode,
+    blob: 'b',
+    text: undefined,
+    unread,
+  });
+  const odd = (path: string, after: FileVersion) =>
+    detectOddities({ path, before: null, after }).map(({ rule }) => rule);
+  expect(odd('sub', version('160000', 'submodule'))).toEqual(['submodule']);
+  expect(odd('big.bin', version('100644', 'large'))).toEqual(['large-file']);
+  expect(odd('a.ts', version('100644', 'binary'))).toEqual(['binary-code']);
+  expect(odd('a.png', version('100644', 'binary'))).toEqual([]);
+});
+
+test('findings of a gate are cleaned and told apart, and moving lines does not change them', () => {
+  const detected = (line: number) => ({
+    rule: 'r',
+    severity: 'LOW' as const,
+    file: 'a\u001b[31m.ts',
+    line,
+    message: 'm\u202e',
+    evidence: 'same  text',
+    fix: '',
+  });
+  const [first, second] = findingsOf('g', [detected(1), detected(5)]);
+  const [moved] = findingsOf('g', [{ ...detected(99), evidence: ' same text ' }]);
+  expect(first).toMatchObject({ source: { kind: 'gate', name: 'g' }, file: 'a.ts', message: 'm' });
+  expect(first?.fingerprint).toMatch(/^[0-9a-f]{16}$/);
+  expect(second?.fingerprint).not.toBe(first?.fingerprint);
+  expect(moved?.fingerprint).toBe(first?.fingerprint);
+});
