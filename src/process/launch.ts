@@ -47,7 +47,7 @@ function whyUnstartable(program: Program, path: string): string | undefined {
 function bare(program: Program, env: Record<string, string>, tag: string): Launched {
   const scratch = env['TMPDIR'] === undefined ? join(program.folder, `tmp-${tag}`) : undefined;
   if (scratch !== undefined) {
-    mkdirSync(scratch, { recursive: true });
+    mkdirSync(scratch);
     env['TMPDIR'] = scratch;
   }
   const argv = supervise(program.argv);

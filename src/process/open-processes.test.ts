@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+
+import { itHonoursTheProcessesContract } from '../../test/contracts/processes.ts';
+import { makePlace } from '../../test/contracts/processes-place.ts';
+import { openProcesses } from './index.ts';
+
+const place = await makePlace();
+const { enforcement, because } = await openProcesses({ stateFolder: place.state });
+await place.remove();
+
+describe.skipIf(enforcement !== 'enforced')(`in the sandbox (${because})`, () => {
+  itHonoursTheProcessesContract((at, more) => {
+    return openProcesses({ stateFolder: at.state, home: at.home, ...more });
+  });
+});
+
+describe('without a sandbox', () => {
+  itHonoursTheProcessesContract((at, more) => {
+    return openProcesses({ stateFolder: at.state, home: at.home, force: 'verified', ...more });
+  });
+
+  test('EPIC-12 where there is no sandbox the reason and what is not promised are said', async () => {
+    const at = await makePlace();
+    const processes = await openProcesses({ stateFolder: at.state, inherited: { PATH: '/nowhere' } });
+    expect(processes.enforcement).toBe('verified');
+    expect(processes.because).toContain(process.platform === 'linux' ? 'not installed' : 'no sandbox for');
+    expect(processes.because).toContain('may outlive its run');
+    await at.remove();
+  });
+});
