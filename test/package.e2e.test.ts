@@ -42,7 +42,10 @@ test('the package holds what is built, the schemas and the papers, and none of t
   expect(packed).toEqual(
     expect.arrayContaining(['dist/gauntlet.cjs', 'dist/LICENSES.txt', 'dist/commands/check.cjs']),
   );
-  expect(packed.filter((path) => /^(src|test|tools|bench)\/|\.ts$/.test(path))).toEqual([]);
+  // The demo's service is TypeScript, and is a part of what is shipped.
+  const shipped = packed.filter((path) => !path.startsWith('dist/demo/'));
+  expect(shipped.length).toBeLessThan(packed.length);
+  expect(shipped.filter((path) => /^(src|test|tools|bench)\/|\.ts$/.test(path))).toEqual([]);
 });
 
 test('the licences of everything that is bundled come along', () => {

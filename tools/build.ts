@@ -24,6 +24,7 @@ async function build(out: string): Promise<void> {
     for (const module of modules) bundled.add(module);
   }
   await buildAgents(out);
+  await cp(join(root, 'demo'), join(out, 'demo'), { recursive: true });
   await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));
 }
 

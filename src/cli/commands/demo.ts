@@ -1,0 +1,85 @@
+import { delimiter, dirname } from 'node:path';
+
+import { records } from '../../journal/index.ts';
+import type { Event } from '../../model/events.ts';
+import type { Call, CliCommand } from '../command.ts';
+import { demoEpic, type DemoRepository, makeDemoRepository } from '../demo-repository.ts';
+import { caughtIn, caughtText, demoOpening, landedIn, whereToLook } from '../demo-words.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { Io, Sink } from '../io.ts';
+import { jsonText } from '../json-text.ts';
+import { runCommand } from '../run-command.ts';
+import { chooseEpic } from '../state-folder.ts';
+import { events } from './events.ts';
+import { run } from './run.ts';
+
+/** The whole way of an epic in under a minute, on a repository made for it. */
+export const demo: CliCommand = {
+  name: 'demo',
+  summary: 'watch six scripted tickets go through the gauntlet, on a temporary repository',
+  define(command) {
+    command
+      .option('--no-input', 'ask nothing: the decision stays open (exit 3)')
+      .option('--keep', 'leave the repository there, to look at');
+  },
+  async run(call) {
+    const keep = call.options['keep'] === true;
+    const io = { ...call.io, env: withOurNode(call.io.env) };
+    const repository = await makeDemoRepository(io);
+    try {
+      return await play({ ...call, io: { ...io, cwd: repository.path } }, repository, keep);
+    } finally {
+      if (!keep) await repository.remove();
+    }
+  },
+};
+
+async function play(call: Call, repository: DemoRepository, keep: boolean): Promise<ExitCode> {
+  const { io } = call;
+  const flags = call.options['input'] === false ? ['--no-input'] : [];
+  const colour = call.options['color'] === false ? ['--no-color'] : [];
+  io.stderr.write(`${demoOpening}\n$ gauntlet run ${[demoEpic, ...flags].join(' ')}\n`);
+  const result = captured();
+  const shown: Io = call.json ? { ...io, stdout: result.sink } : io;
+  const code = await runCommand(
+    run,
+    [demoEpic, ...flags, ...colour, ...(call.json ? ['--json'] : [])],
+    shown,
+  );
+  const history = await historyOf(io);
+  const caught = await caughtIn(history, records(chooseEpic(undefined, io).folder));
+  const landed = landedIn(history);
+  const place = keep ? repository.path : null;
+  if (call.json) {
+    const value = JSON.parse(result.text()) as Record<string, unknown>;
+    io.stdout.write(jsonText({ ...value, caught, landed, repository: place }));
+    return code;
+  }
+  io.stdout.write(`\n${caughtText(caught, landed)}\n${whereToLook(place)}`);
+  return code;
+}
+
+/** The journal, as anybody can read it. */
+async function historyOf(io: Io): Promise<readonly Event[]> {
+  const lines = captured();
+  await runCommand(events, ['--json'], { ...io, stdout: lines.sink, stderr: captured().sink });
+  return lines
+    .text()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Event);
+}
+
+function captured(): { readonly sink: Sink; text(): string } {
+  const parts: string[] = [];
+  const sink: Sink = { isTty: () => false, write: (text) => void parts.push(text) };
+  return { sink, text: () => parts.join('') };
+}
+
+/** The checks of the demo say `node`: they mean the one that is running, not an older one that comes first. */
+function withOurNode(env: Io['env']): Io['env'] {
+  const PATH = [dirname(process.execPath), env['PATH'] ?? ''].filter(Boolean).join(delimiter);
+  // Programs are started with the process's own environment, less what is not on the list.
+  process.env['PATH'] = PATH;
+  return { ...env, PATH };
+}

@@ -1,0 +1,75 @@
+import type { Event } from '../model/events.ts';
+import type { Feedback } from '../model/feedback.ts';
+import type { Records } from '../ports/records.ts';
+import { quoted } from '../report/index.ts';
+
+/** Said before the run: what it is made of, and what to look for. */
+export const demoOpening = `A small service with tests, six tickets, and agents that follow a script: no model, no key, no network.
+Git, workspaces, checks and the gate are the real ones. Watch for:
+
+  SHOP-1  is right the first time
+  SHOP-2  passes every test; its critic sees how anybody could fill the memory
+  SHOP-3  says that its tests pass, and they do not
+  SHOP-4  changes the lines that SHOP-1 changes, and goes on from the merged tree
+  SHOP-5  is wrong three times in three ways: a person has to decide
+  SHOP-6  waits for the others
+`;
+
+/** One thing that did not get through. */
+export type Caught = { readonly ticket: string; readonly by: string; readonly what: string };
+
+/** What the journal says was caught, in the order in which it was, in the words of whoever caught it. */
+export async function caughtIn(events: readonly Event[], records: Records): Promise<readonly Caught[]> {
+  const caught: Caught[] = [];
+  for (const event of events) {
+    const by = catchers.get(event.type);
+    if (by === undefined || !('run' in event)) continue;
+    const feedback = (await records.get(event.run, 'feedback')) as Feedback | undefined;
+    for (const what of saidIn(event, feedback)) caught.push({ ticket: event.ticket, by, what });
+  }
+  return caught;
+}
+
+const catchers: ReadonlyMap<Event['type'], string> = new Map([
+  ['validation_failed', 'checks'],
+  ['critic_fail', 'critic'],
+  ['auditor_fail', 'auditor'],
+  ['merge_conflict', 'merge'],
+  ['landing_gate_failed', 'landing'],
+]);
+
+function saidIn(event: Event, feedback: Feedback | undefined): readonly string[] {
+  if (event.type === 'merge_conflict') return [`conflicts with what has landed in ${event.files.join(', ')}`];
+  const findings = feedback?.findings ?? [];
+  return findings.map(({ file, line, message }) => (file === '' ? message : `${file}:${line}  ${message}`));
+}
+
+/** Tickets that landed, in the order in which they did. */
+export function landedIn(events: readonly Event[]): readonly string[] {
+  return events.flatMap((event) => (event.type === 'task_complete' ? [event.ticket] : []));
+}
+
+/** The end of the demo: what did not get through, and what did. */
+export function caughtText(caught: readonly Caught[], landed: readonly string[]): string {
+  const lines = caught.map(({ ticket, by, what }) => `  ${ticket}  ${by.padEnd(7)}  ${quoted(what, 220)}`);
+  return [
+    'What was caught on the way:',
+    ...lines,
+    `What landed, each commit with every check green: ${landed.join(', ') || 'nothing'}`,
+    '',
+  ].join('\n');
+}
+
+/** How to go on from the demo; null for a repository that is gone. */
+export function whereToLook(repository: string | null): string {
+  if (repository === null)
+    return 'The repository is gone again: gauntlet demo --keep leaves it there, with every prompt, answer and log.\n';
+  return [
+    `The repository is ${repository}; remove it when you have seen enough. In there:`,
+    '  git log --graph epic/orders-hardening     what landed, and for which ticket',
+    '  gauntlet status                           where every ticket stands',
+    '  gauntlet logs SHOP-3                      what was done for it, and what came of it',
+    '  gauntlet decide                           what waits for you',
+    '',
+  ].join('\n');
+}
