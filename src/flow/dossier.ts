@@ -20,6 +20,8 @@ export type Dossier = {
   /** Runs by stage and seat, the newest last. */
   readonly runs: Map<string, number[]>;
   readonly sentBack: SentBack[];
+  /** What a person committed by hand, until a developer has delivered again. */
+  manual: string | null;
   /** Runs that failed the attempt at hand. */
   failing: number[];
   question: string;
@@ -80,6 +82,8 @@ function learn(before: State, dossier: Dossier, event: Event): void {
   if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated') close(before, dossier, event);
   else if (event.type === 'developer_question') dossier.question = event.question;
   else if (event.type === 'decision_answered') hear(dossier, event);
+  else if (event.type === 'manual_work_found') dossier.manual = event.commit;
+  else if (event.type === 'developer_ready_for_review') dossier.manual = null;
   else if (event.type === 'fix_opened') dossier.group = { audit: event.audit, nth: event.group };
 }
 
@@ -112,6 +116,7 @@ function emptyDossier(): Dossier {
     base: '',
     runs: new Map(),
     sentBack: [],
+    manual: null,
     failing: [],
     question: '',
     answers: [],

@@ -1,3 +1,6 @@
+export { handOver } from './by-hand.ts';
+export { syncBase, undoTicket } from './move-tip.ts';
+export type { Moved, TipPorts } from './move-tip.ts';
 export { policyOf } from './policy-of.ts';
 export type { Surroundings } from './policy-of.ts';
 export type { Milepost } from './perform.ts';

@@ -136,12 +136,18 @@ async function append(run: Run, before: State, drafts: readonly Draft[]): Promis
   return state;
 }
 
-/** A tip that the journal did not land means that somebody else moves the branch: nothing is done on top (DISPATCH-09). */
+/**
+ * A tip that the journal did not land means that somebody else moves the branch: nothing is done on top (DISPATCH-09).
+ * One that the journal has and the branch has not was interrupted between the two, and is brought to its end.
+ */
 async function proveTip(site: Site, { open }: Recalled): Promise<void> {
-  const tip = await site.lander.tip();
   const expected = site.state().tip;
-  const isLanding = open.some(({ stage, commit }) => stage === 'land' && commit === tip);
-  if (tip === undefined || tip === expected || isLanding) return;
+  const found = await site.lander.tip();
+  const isLanding = open.some(({ stage, commit }) => stage === 'land' && commit === found);
+  if (found === undefined || found === expected || isLanding) return;
+  await site.lander.land(expected);
+  const tip = (await site.lander.tip()) ?? found;
+  if (tip === expected) return;
   throw new GauntletError('STATE_CONFLICT', `the epic branch stands at ${tip}, which this run did not land`, {
     data: { tip, expected },
     hint: `Keep that work on a branch of its own, then: git update-ref refs/heads/epic/${site.inputs.epic.id} ${expected}`,
@@ -164,7 +170,7 @@ async function pickUpManualWork(site: Site, intake: Intake): Promise<void> {
   for (const job of each(site.state().jobs)) {
     if (job.blocked !== 'manual') continue;
     const found = await site.workspaces.found(folderName(job.id));
-    if (found === undefined || found.commit === job.rejected) continue;
+    if (found === undefined || found.commit === job.commit) continue;
     intake.put({ type: 'manual_work_found', v: 1, ticket: job.id, ...found });
   }
 }

@@ -35,7 +35,11 @@ function good(assignment: AssignmentEvent): Draft {
       return { ...head, type: 'merged', commit: `m-${ticket}`, tree: `mt-${ticket}`, overlapping: false };
     case 'gate':
       return { ...head, type: 'landing_gate_passed', tree: `mt-${ticket}` };
-    default:
+    case 'land':
+    case 'survey':
+    case 'recover':
+    case 'team':
+    case 'score':
       return { ...head, type: 'task_complete', commit: `m-${ticket}`, tree: `mt-${ticket}` };
   }
 }
@@ -46,7 +50,7 @@ type Stage = {
   readonly started: AssignmentEvent[];
   readonly drain: AbortController;
   readonly kill: AbortController;
-  go(perform: Perform, from?: Partial<Loop>): ReturnType<typeof runLoop>;
+  readonly go: (perform: Perform, from?: Partial<Loop>) => ReturnType<typeof runLoop>;
 };
 
 async function stage(sketch: Sketch): Promise<Stage> {

@@ -18,6 +18,8 @@ export type Turn = {
   readonly cwd: string;
   readonly readOnly: boolean;
   readonly env: Readonly<Record<string, string>>;
+  /** What it has to see beside the workspace. */
+  readonly visible: readonly string[];
   /** What it is told; the token is issued here. */
   readonly sections: (token: string | null) => readonly Section[];
 };
@@ -88,7 +90,7 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
       settings: turn.cast.settings,
       cwd: turn.cwd,
       readOnly: turn.readOnly,
-      visible: site.workspaces.visible,
+      visible: [...site.workspaces.visible, ...turn.visible],
       hidden: site.workspaces.hidden,
       env: turn.env,
       timeout: turn.cast.settings.timeout ?? limits.agentTimeout,

@@ -45,6 +45,8 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
       }
       next.tip = event.commit;
       next.failed += 1;
+      // What was complete is so no more.
+      if (next.status === 'completed') next.status = 'partial';
       uncount(next, job.index);
       return putJob(next, {
         ...job,

@@ -68,6 +68,13 @@ test('BEYOND-12 an undone ticket has failed, counts as landed no more and says w
   expect(state.scopes.at(-1)?.landed).toBe((before.scopes.at(-1)?.landed ?? 0) - 1);
 });
 
+test('BEYOND-12 an epic that had completed has not, once a ticket is taken back', () => {
+  const stage = direct({ tickets: ['A'] });
+  stage.land('A');
+  expect(stage.state().status).toBe('completed');
+  expect(after(stage.state(), undone).status).toBe('partial');
+});
+
 test('BEYOND-12 what has not landed cannot be undone', () => {
   const stage = direct({ tickets: ['A'] });
   const state = after(stage.state(), undone);

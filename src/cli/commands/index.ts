@@ -2,16 +2,20 @@ import type { CliCommand } from '../command.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
 import { decide } from './decide.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { events } from './events.ts';
 import { graph } from './graph.ts';
 import { init } from './init.ts';
 import { logs } from './logs.ts';
+import { open } from './open.ts';
 import { parse } from './parse.ts';
 import { resume } from './resume.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
 import { status } from './status.ts';
+import { sync } from './sync.ts';
+import { undo } from './undo.ts';
 
 /** Every command there is, in the order in which help shows them. A command that does not work is not listed. */
 export const commands: readonly CliCommand[] = [
@@ -21,6 +25,10 @@ export const commands: readonly CliCommand[] = [
   events,
   logs,
   decide,
+  demo,
+  open,
+  undo,
+  sync,
   check,
   graph,
   parse,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openAgents } from '../../agents/index.ts';
@@ -112,15 +112,18 @@ const ids: Ids = {
 };
 
 /**
- * Where a sweep kills the coordinator: the nth point it passes, by the environment variable of the tests. Nothing but
- * the process itself can hear of it, so it is no way to influence a verdict.
+ * Where a sweep kills the coordinator: the nth point it passes, by the environment variable of the tests; another one
+ * names a file that the points are written to. Nothing but the process itself can hear of it, so it is no way to
+ * influence a verdict.
  */
 export function milepostFor(io: Io): Milepost | undefined {
   const wanted = io.env['GAUNTLET_KILL_AT'];
-  if (wanted === undefined) return undefined;
+  const file = io.env['GAUNTLET_MILEPOSTS'];
+  if (wanted === undefined && file === undefined) return undefined;
   let passed = 0;
   return (where) => {
     passed += 1;
+    if (file !== undefined) appendFileSync(file, `${where}\n`);
     if (String(passed) === wanted || where === wanted) process.kill(process.pid, 'SIGKILL');
   };
 }

@@ -7,8 +7,8 @@ import type { DeveloperAnswer } from '../../formats/index.ts';
 import { developerAssignment, reworkAssignment } from '../../dispatch/index.ts';
 import type { Section } from '../../dispatch/index.ts';
 import { runsOf } from '../dossier.ts';
-import type { Dossier } from '../dossier.ts';
 import { feedbackOf } from '../feedback.ts';
+import { lastWork } from '../last-work.ts';
 import { briefOf, folderName, head, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear } from '../turn.ts';
@@ -26,7 +26,7 @@ export const develop: StageWork = async (site, assignment, cancel) => {
   const turn = await developerTurn(
     site,
     assignment,
-    { cast, workspace: room.workspace, env: room.env },
+    { cast, workspace: room.workspace, env: room.env, visible: room.visible },
     cancel,
   );
   if (turn.kind === 'cancelled') return undefined;
@@ -40,7 +40,13 @@ export function noAgent(assignment: AssignmentEvent, role: string): ResultDraft 
 }
 
 export type Workplace =
-  | { readonly kind: 'ready'; readonly workspace: Workspace; readonly env: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'ready';
+      readonly workspace: Workspace;
+      readonly env: Readonly<Record<string, string>>;
+      /** What setup linked to, outside the workspace. */
+      readonly visible: readonly string[];
+    }
   | { readonly kind: 'trouble'; readonly draft: ResultDraft };
 
 /**
@@ -56,7 +62,7 @@ export async function workplace(site: Site, assignment: AssignmentEvent): Promis
     kept ??
     (await workspaces.open(folderName(assignment.ticket), {
       base: dossier.base,
-      head: await lastDelivered(site, dossier, earlier),
+      head: await lastWork(records, dossier, assignment.run),
       merge: dossier.sentBack.at(-1)?.kind === 'landing' ? site.state().tip : null,
     }));
   await records.put(assignment.run, 'workspace', workspace);
@@ -78,21 +84,13 @@ async function keptWorkspace(
     : ((await site.records.get(from, 'workspace')) as Workspace | undefined);
 }
 
-/** The newest work that was brought into the hub, finished or not: partial commits are kept (FLOW-09). */
-async function lastDelivered(site: Site, dossier: Dossier, earlier: readonly number[]): Promise<string> {
-  for (const run of earlier.toReversed()) {
-    const delivered = (await site.records.get(run, 'delivered')) as Delivered | undefined;
-    if (delivered !== undefined && delivered.problems.length === 0) return delivered.commit;
-  }
-  return dossier.base;
-}
-
 async function readied(site: Site, assignment: AssignmentEvent, workspace: Workspace): Promise<Workplace> {
   const [environment] = site.plan.environments;
-  if (environment === undefined) return { kind: 'ready', workspace, env: {} };
+  if (environment === undefined) return { kind: 'ready', workspace, env: {}, visible: [] };
   const folder = site.records.folder(assignment.run);
   const ready = await site.setups.ready(workspace.path, { setup: site.plan.setup, environment }, folder);
-  if (ready.kind === 'ready') return { kind: 'ready', workspace, env: ready.env };
+  if (ready.kind === 'ready')
+    return { kind: 'ready', workspace, env: ready.env, visible: ready.visible ?? [] };
   const because = `setup failed: ${ready.because}`.slice(0, 1000);
   return { kind: 'trouble', draft: { ...head(assignment), type: 'developer_blocked', because } };
 }
@@ -106,12 +104,13 @@ type Place = {
   readonly cast: Cast;
   readonly workspace: Workspace;
   readonly env: Readonly<Record<string, string>>;
+  readonly visible: readonly string[];
 };
 
 async function developerTurn(
   site: Site,
   assignment: AssignmentEvent,
-  { cast, workspace, env }: Place,
+  { cast, workspace, env, visible }: Place,
   cancel: AbortSignal,
 ): Promise<TurnEnd> {
   const feedbacks = await feedbackOf(site, assignment.ticket);
@@ -125,6 +124,7 @@ async function developerTurn(
     cwd: workspace.path,
     readOnly: false,
     env,
+    visible,
     sections,
   } as const;
   return takeTurn(site, assignment, turn, cancel);

@@ -39,7 +39,7 @@ export async function hear(
 ): Promise<Hearing> {
   const cwd = await site.workspaces.export(bench.commit);
   const { role, auditor, cast, sections } = bench;
-  const turn = { role, auditor, cast, cwd, readOnly: true, env: {}, sections };
+  const turn = { role, auditor, cast, cwd, readOnly: true, env: {}, visible: [], sections };
   const end = await takeTurn(site, assignment, turn, cancel);
   if (end.kind === 'cancelled') return { kind: 'over', draft: undefined };
   const changed = await site.workspaces.proveExport(bench.commit);

@@ -74,8 +74,8 @@ async function repair(
   if (cast === undefined) return noAgent(assignment, role);
   const place = await workplace(site, assignment);
   if (place.kind === 'trouble') return place.draft;
-  const { workspace, env } = place;
-  const turn = { role, auditor: null, cast, cwd: workspace.path, readOnly: false, env, sections };
+  const { workspace, env, visible } = place;
+  const turn = { role, auditor: null, cast, cwd: workspace.path, readOnly: false, env, visible, sections };
   const end = await takeTurn(site, assignment, turn, cancel);
   if (end.kind === 'cancelled') return undefined;
   if (end.kind === 'trouble') return end.draft;

@@ -1,0 +1,46 @@
+import { handOver } from '../../flow/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { jobNamed } from '../../state/index.ts';
+import type { Job } from '../../state/index.ts';
+import type { CliCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import { withEpic } from '../run/by-hand.ts';
+
+/** Hands a ticket's workspace to a person; what they commit there goes through the gate. */
+export const open: CliCommand = {
+  name: 'open',
+  summary: 'hand a ticket’s workspace to you; resume takes your commits through the gate',
+  define(command) {
+    command
+      .argument('<ticket>', 'the ticket')
+      .option('--epic <id>', 'the epic; the one that ran last when left out');
+  },
+  run: (call) =>
+    withEpic(call, async ({ opened, recalled }) => {
+      const [ticket = ''] = call.operands;
+      refuse(jobNamed(recalled.state, ticket), ticket);
+      const workspace = await handOver(opened.ports, recalled, ticket);
+      const { path, branch } = workspace;
+      if (call.json) call.io.stdout.write(jsonText({ ticket, path, branch }));
+      else {
+        call.io.stdout.write(`${path}\n`);
+        call.io.stderr.write(clean(`Commit on ${branch} there, then: gauntlet resume`));
+      }
+      return exitCodes.passed;
+    }),
+};
+
+/** Only a ticket that waits for a person may be worked on by one: anything else would be overwritten by an agent. */
+function refuse(job: Job | undefined, ticket: string): void {
+  if (job === undefined) throw new GauntletError('USAGE_INVALID', `there is no ticket "${ticket}"`);
+  if (job.blocked === 'manual') return;
+  const hint =
+    job.question?.options.includes('manual') === true
+      ? `Take it over first: gauntlet decide ${job.id} --manual`
+      : 'gauntlet status shows what it waits for; gauntlet logs shows what was done.';
+  throw new GauntletError('USAGE_INVALID', `${job.id} is ${job.status}, so it is not yours to work on`, {
+    hint,
+  });
+}

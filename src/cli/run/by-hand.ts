@@ -1,0 +1,77 @@
+import { recall } from '../../flow/index.ts';
+import type { Inputs, Moved, Recalled, TipPorts } from '../../flow/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { matches, planOf } from '../../plan/index.ts';
+import type { Call } from '../command.ts';
+import { textOption } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import { chooseEpic } from '../state-folder.ts';
+import { openRun } from './ports.ts';
+import type { OpenedRun } from './ports.ts';
+
+export type AtHand = { readonly opened: OpenedRun; readonly recalled: Recalled; readonly inputs: Inputs };
+
+/** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */
+export async function withEpic(call: Call, work: (at: AtHand) => Promise<ExitCode>): Promise<ExitCode> {
+  const { id } = chooseEpic(textOption(call, 'epic'), call.io);
+  const opened = await openRun(call.io, id);
+  try {
+    const recalled = recall(opened.ports.journal);
+    const inputs =
+      recalled.inputs === null
+        ? undefined
+        : ((await opened.ports.records.kept(recalled.inputs)) as Inputs | undefined);
+    if (inputs === undefined) throw new GauntletError('USAGE_INVALID', `epic ${id} has not been started`);
+    return await work({ opened, recalled, inputs });
+  } finally {
+    opened.close();
+  }
+}
+
+/** What moving the epic branch takes; the checks that judge it are those the run was started with. */
+export function tipPorts({ opened, recalled, inputs }: AtHand): TipPorts {
+  const { journal, hub, lander, clock, workspaces, processes, setups, records } = opened.ports;
+  const { epic, config } = inputs;
+  // Beyond every run there will be: logs of these checks must not be taken for a run's.
+  const folder = records.folder(1_000_000_000 + recalled.state.seq);
+  const plan = planOf(epic, config);
+  const { protect } = config;
+  const excused = recalled.state.infrastructure.overridden
+    ? new Set(plan.verify.map(({ id }) => id))
+    : new Set<string>();
+  const gate = { hub, workspaces, processes, setups, epic, plan, protect, matches, folder, excused };
+  return { journal, hub, lander, clock, gate };
+}
+
+/** Says what came of it, with what to do next. */
+export function sayMoved(call: Call, moved: Moved, what: string): ExitCode {
+  if (call.json) {
+    const { kind } = moved;
+    const value = 'state' in moved ? { kind, commit: moved.commit } : moved;
+    call.io.stdout.write(jsonText({ ...value, what }));
+  } else
+    call.io.stdout.write(
+      lines(moved, what)
+        .map((line) => clean(line))
+        .join(''),
+    );
+  return moved.kind === 'moved' || moved.kind === 'nothing' ? exitCodes.passed : exitCodes.wanting;
+}
+
+function lines(moved: Moved, what: string): readonly string[] {
+  switch (moved.kind) {
+    case 'moved':
+      return [`${what}: the epic branch is at ${moved.commit}`];
+    case 'nothing':
+      return [moved.because];
+    case 'conflict':
+      return [`${what}: nothing was moved, these files conflict:`, ...moved.files.map((file) => `  ${file}`)];
+    case 'red':
+      return [
+        `${what}: nothing was moved, these checks do not pass on the result:`,
+        ...moved.cells.map(({ check, environment, status }) => `  ${check} (${environment}): ${status}`),
+      ];
+  }
+}

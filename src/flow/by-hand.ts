@@ -1,0 +1,17 @@
+import type { Workspace, Workspaces } from '../ports/git.ts';
+import type { Records } from '../ports/records.ts';
+import { lastWork } from './last-work.ts';
+import type { Recalled } from './recall.ts';
+import { folderName } from './site.ts';
+
+type HandPorts = { readonly workspaces: Workspaces; readonly records: Records };
+
+/** A ticket's workspace for a person, on its branch with everything that was delivered so far (BEYOND-11). */
+export async function handOver(ports: HandPorts, recalled: Recalled, ticket: string): Promise<Workspace> {
+  const dossier = recalled.dossiers.of(ticket);
+  const base = dossier.base === '' ? recalled.state.tip : dossier.base;
+  const work = await lastWork(ports.records, dossier);
+  const head = work === '' ? base : work;
+  const merge = dossier.sentBack.at(-1)?.kind === 'landing' ? recalled.state.tip : null;
+  return ports.workspaces.open(folderName(ticket), { base, head, merge });
+}

@@ -1,0 +1,15 @@
+import type { Records } from '../ports/records.ts';
+import { runsOf } from './dossier.ts';
+import type { Dossier } from './dossier.ts';
+import type { Delivered } from './stages/develop.ts';
+
+/** The newest work on a job, finished or not, by an agent or by hand: partial commits are kept (FLOW-09, REWORK-11). */
+export async function lastWork(records: Records, dossier: Dossier, before = Infinity): Promise<string> {
+  if (dossier.manual !== null) return dossier.manual;
+  for (const run of runsOf(dossier, 'develop').toReversed()) {
+    const delivered =
+      run < before ? ((await records.get(run, 'delivered')) as Delivered | undefined) : undefined;
+    if (delivered !== undefined && delivered.problems.length === 0) return delivered.commit;
+  }
+  return dossier.base;
+}
