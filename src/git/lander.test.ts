@@ -59,7 +59,10 @@ test('DISPATCH-07 landing twice lands once, and a tip that is neither is foreign
 
 test('a change to a file that was changed meanwhile says so; a conflict names its files and moves nothing', async () => {
   const lines = (...changed: string[]): string =>
-    [...'abcdefghij'].map((line, index) => `${changed[index] ?? line}\n`).join('');
+    'abcdefghij'
+      .split('')
+      .map((line, index) => `${changed[index] ?? line}\n`)
+      .join('');
   const sample = sampleRepository({ 'a.txt': lines(), 'b.txt': 'b\n' });
   const started = await startEpic(sample);
   const { lander } = started;

@@ -73,7 +73,7 @@ test('STATE-04 git clean, gc and deleted branches of the user take nothing from 
   sample.git(['reflog', 'expire', '--expire=now', '--all']);
   sample.git(['gc', '-q', '--prune=now']);
   sample.git(['clean', '-ffdxq']);
-  expect(() => sample.git(['cat-file', '-e', feature])).toThrow();
+  expect(() => sample.git(['cat-file', '-e', feature])).toThrow('Command failed');
   expect(await hub.paths(feature)).toEqual(['a.txt', 'f.txt']);
   expect(Buffer.from((await hub.file(later, 'later.txt')) ?? '').toString()).toBe('later\n');
   expect(fs.existsSync(join(repository.state, 'hub.git', 'objects', 'info', 'alternates'))).toBe(false);
