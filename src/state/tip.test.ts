@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Draft, Event } from '../model/events.ts';
+import type { Draft } from '../model/events.ts';
 import { direct } from '../../test/support/director.ts';
 import { evolve } from './evolve.ts';
 import { jobNamed } from './state.ts';
@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 const hash = 'a'.repeat(40);
 
 function after(state: State, draft: Draft): State {
-  return evolve(state, { ...draft, seq: state.seq + 1, at: state.at } as Event);
+  return evolve(state, { ...draft, seq: state.seq + 1, at: state.at });
 }
 
 function landed(): State {
