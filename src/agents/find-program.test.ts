@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { findProgram } from './find-program.ts';
+import { pinOnce } from './pinned-file.ts';
 
 let folder = '';
 
@@ -26,6 +27,7 @@ async function find(...run: readonly string[]) {
   const configFolder = join(folder, 'checkout');
   const found = await findProgram(run, {
     configFolder,
+    pin: pinOnce(),
     env: { PATH: ['.', join(folder, 'bin')].join(delimiter) },
   });
   return found.ok ? { argv: found.program.argv, follows: found.program.followsFolder } : found.because;

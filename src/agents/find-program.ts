@@ -1,13 +1,15 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 
-import { messageOf, pin, type Pin } from './pinned-file.ts';
+import { messageOf, type Pin } from './pinned-file.ts';
 
 /** Where programs are looked for: never in a workspace or an export. */
 export type Surroundings = {
   /** The folder of the configuration file. */
   readonly configFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Reads and hashes a file, once for all agents. */
+  pin(path: string): Promise<Pin>;
 };
 
 /** A command line whose program and scripts were found, read and hashed. */
@@ -34,8 +36,8 @@ export async function findProgram(run: readonly string[], where: Surroundings): 
   try {
     const found = await findArguments(basename(name), args, where.configFolder);
     if (typeof found === 'string') return { ok: false, because: found };
-    const pins = [await pin(program)];
-    for (const file of found.files) pins.push(await pin(file));
+    const pins = [await where.pin(program)];
+    for (const file of found.files) pins.push(await where.pin(file));
     const argv: [string, ...string[]] = [program, ...found.args];
     return { ok: true, program: { argv, pins, followsFolder: followsFolder(basename(name), args) } };
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Adapter, AgentSettings } from '../model/config.ts';
 import type { Agents } from '../ports/agents.ts';
 import { type Machine, missing, type OpenAgent, type OpenedAgent, unusable } from './adapter.ts';
-import { messageOf, type PinnedFile } from './pinned-file.ts';
+import { messageOf, type PinnedFile, pinOnce } from './pinned-file.ts';
 
-export type AgentsOptions = Machine & {
+export type AgentsOptions = Omit<Machine, 'pin'> & {
   /** Every agent the run may call: their programs and scripts are found, read and hashed now, and never again. */
   readonly settings: readonly AgentSettings[];
   /** What an earlier start of the same run recorded: a file that is another one by now is refused. */
@@ -18,10 +18,11 @@ export type OpenedAgents = Agents & {
 /** The agents of a run. Which program an agent is gets decided here, before any branch is looked at. */
 export async function openAgents(options: AgentsOptions): Promise<OpenedAgents> {
   const opened = new Map<string, OpenedAgent>();
+  const machine: Machine = { ...options, pin: pinOnce() };
   const open = async (settings: AgentSettings): Promise<OpenedAgent> => {
     const known = opened.get(keyOf(settings));
     if (known !== undefined) return known;
-    const agent = held(await openOne(settings, options), options.pinned ?? []);
+    const agent = held(await openOne(settings, machine), options.pinned ?? []);
     opened.set(keyOf(settings), agent);
     return agent;
   };

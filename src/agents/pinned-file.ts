@@ -13,10 +13,20 @@ export type PinnedFile = {
 export type Pin = PinnedFile & { readonly real: string; readonly mark: string; readonly readAt: number };
 
 /** Reads and hashes a file; throws what the file system throws. */
-export async function pin(path: string): Promise<Pin> {
+async function pin(path: string): Promise<Pin> {
   const readAt = Date.now();
   const { mark } = await markOf(path);
   return { path, real: await realpath(path), sha256: await hashOf(path), mark, readAt };
+}
+
+/** Pins each file once, however many agents share it: an interpreter has a hundred megabytes. */
+export function pinOnce(): (path: string) => Promise<Pin> {
+  const pins = new Map<string, Promise<Pin>>();
+  return (path) => {
+    const known = pins.get(path) ?? pin(path);
+    pins.set(path, known);
+    return known;
+  };
 }
 
 /** Why the file is not the one that was pinned; undefined when it is. */

@@ -11,6 +11,7 @@ import {
   settingsOf,
 } from '../../../test/contracts/agents.ts';
 import { openTestProcesses } from '../../../test/contracts/agents-processes.ts';
+import { openProcesses } from '../../process/index.ts';
 import { openAgents } from '../index.ts';
 
 const close = `
@@ -136,6 +137,35 @@ test('what a runner would look up in the judged tree judges nothing', async () =
     because: expect.stringContaining('working directory') as string,
   });
 });
+
+test('SIGNAL-08 what a judge starts from the judged tree finds the token neither in its surroundings nor in a file', async (context) => {
+  const { processes } = machine;
+  if (processes.enforcement !== 'enforced') context.skip(`not enforced here: ${processes.because}`);
+  await writeFile(join(place.run, 'prompt'), 'TOKEN: t0k3n');
+  await writeFile(join(place.workspace, 'tools/test.mjs'), thief(place.run));
+  const judge = `const { stdout } = spawnSync(process.execPath, ['tools/test.mjs']); fs.writeSync(1, stdout);`;
+  const spawning = `import { spawnSync } from 'node:child_process';\n${script(judge)}`;
+  await writeFile(join(place.config, 'tools/judge.mjs'), spawning);
+  const call = callOf(settings, place, { role: 'critic', readOnly: true });
+  const end = await (await open()).call(call);
+  expect(end).toMatchObject({ stop: { kind: 'finished' } });
+  expect(end.text).toContain('searched');
+  expect(end.text).not.toContain('t0k3n');
+  // The same thief without the sandbox: it is able to steal.
+  const bare = await openProcesses({ stateFolder: join(place.run, 'state'), force: 'verified' });
+  const options = { processes: bare, configFolder: place.config, env: process.env, settings: [settings] };
+  expect((await (await openAgents(options)).call(call)).text).toContain('t0k3n');
+});
+
+/** A test of the branch that looks for the token wherever it can. */
+function thief(folder: string): string {
+  return `import fs from 'node:fs';
+const looked = [JSON.stringify(process.env), process.argv.join(' ')];
+for (const file of [${JSON.stringify(join(folder, 'prompt'))}, '/proc/' + process.ppid + '/environ', '/proc/' + process.ppid + '/cmdline'])
+  try { looked.push(fs.readFileSync(file, 'utf8')); } catch (error) { looked.push(String(error)); }
+process.stdout.write('searched ' + looked.join('\\n'));
+`;
+}
 
 test('what an answer says it used is taken, and priced only where it gives no price', async () => {
   const answer = JSON.stringify({ signal: 'READY_FOR_REVIEW', usage: { tokensIn: 1_000_000, tokensOut: 2 } });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { AgentCall } from '../../ports/agents.ts';
 import { type OpenAgent, unusable } from '../adapter.ts';
-import { messageOf, pin } from '../pinned-file.ts';
+import { messageOf } from '../pinned-file.ts';
 import { runProgram } from '../run-program.ts';
 import { answerOf } from './answer.ts';
 import { readScript } from './read-script.ts';
@@ -17,7 +17,7 @@ export const openScripted: OpenAgent = async (settings, machine) => {
   if (name === undefined || rest.length > 0)
     return unusable('a scripted agent takes one script file as `run`');
   const file = resolve(machine.configFolder, name);
-  const pinned = await pin(file).catch((error: unknown) => messageOf(error));
+  const pinned = await machine.pin(file).catch((error: unknown) => messageOf(error));
   if (typeof pinned === 'string') return unusable(`the script ${name} cannot be read: ${pinned}`);
   const read = readScript(await readFile(file, 'utf8'), name);
   if (!read.ok) return unusable(read.complaints.join('\n'));

@@ -33,7 +33,7 @@ type Saying = {
 function filled(text: string, call: AgentCall, facts: PromptFacts): string {
   const values: Readonly<Record<string, string | null>> = {
     token: call.token ?? '',
-    ticket: call.ticket || facts.id,
+    ticket: facts.id || call.ticket,
     epic: call.epic,
     round: String(call.round),
     head: facts.commit,
@@ -55,7 +55,7 @@ function signalOf(outcome: 'pass' | 'fail', { role, auditor }: AgentCall): Signa
 function written(signal: SignalName, saying: Saying): string {
   const { call, facts } = saying;
   const options = call.token === null ? {} : { token: call.token };
-  const ticket = call.ticket || facts.id;
+  const ticket = facts.id || call.ticket;
   switch (signal) {
     case 'READY_FOR_REVIEW':
     case 'TASK_INCOMPLETE':
@@ -73,7 +73,7 @@ function written(signal: SignalName, saying: Saying): string {
       return writeRemediator(
         {
           signal,
-          ticket: call.epic || facts.id,
+          ticket: facts.id || call.epic,
           verdict: 'complete',
           issuesFixed: saying.parts.fixes,
           verification: saying.parts.checks,

@@ -18,7 +18,8 @@ export function promptFacts(prompt: string): PromptFacts {
     lines.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined) ?? '';
   const files = [entriesUnder(lines, 'Files to Review'), entriesUnder(lines, 'Files to Verify')].flat();
   return {
-    id: named(/^Task ID: (\S+)/),
+    // An agent file stands above the assignment and may speak of one too.
+    id: lines.map((line) => /^Task ID: (\S+)/.exec(line)?.[1]).findLast((id) => id !== undefined) ?? '',
     files: files.length > 0 ? files : entriesUnder(lines, 'Changed Files'),
     criteria: entriesUnder(lines, 'Acceptance Criteria').flatMap(
       (entry) => /^([^:\s]+):/.exec(entry)?.[1] ?? [],
