@@ -9,7 +9,7 @@ import { detectScope } from './scope.ts';
 
 const matches = (glob: string, path: string) =>
   glob.endsWith('**') ? path.startsWith(glob.slice(0, -2)) : glob === path;
-const none = () => false;
+const none = (_path: string) => false;
 
 test('BEYOND-03 files that steer gate, CI, agents and machines are protected, also before they exist and in any case', () => {
   const paths =

@@ -5,7 +5,7 @@ import type { FileChange } from './change.ts';
 import { changed } from './change.fixture.ts';
 import { detectTampering } from './tampering.ts';
 
-const none = () => false;
+const none = (_path: string): boolean => false;
 const found = (changes: readonly FileChange[], may = none) =>
   detectTampering(changes, may).map(({ rule, severity, line }) => [rule, severity, line]);
 const rules = (path: string, before: string | null, after: string | null) =>
@@ -130,7 +130,7 @@ const others: readonly (readonly [path: string, before: string, from: string, to
 
 test.each(others)(
   'BEYOND-03 tampering is noticed in %s (%j, %j → %j: %s)',
-  (path, before, from, to, rule) => {
+  (...[path, before, from, to, rule]) => {
     const said = rules(path, before, before.replace(from, to));
     expect(said).toContain(rule);
     expect(said).not.toContain('renamed-test');
@@ -138,7 +138,7 @@ test.each(others)(
 );
 
 test('a ticket that may rewrite a test is told of what it removed, and may never switch it off', () => {
-  const may = (path: string) => path === 'a.test.ts';
+  const may = (path: string): boolean => path === 'a.test.ts';
   expect(found([changed('a.test.ts', suite, null)], may)).toEqual([['no-deleted-test', 'MEDIUM', 0]]);
   const skipped = suite.replace("test('adds'", "test.skip('adds'");
   expect(found([changed('a.test.ts', suite, skipped)], may)).toEqual([['no-skipped-test', 'HIGH', 1]]);
@@ -180,7 +180,7 @@ test('looking for tampering never throws, says the same twice, and nothing about
     fc.property(path, fc.option(text), fc.option(text), (path, before, after) => {
       const once = detectTampering([changed(path, before, after)], none);
       expect(detectTampering([changed(path, before, after)], none)).toEqual(once);
-      if (before !== null) expect(detectTampering([changed(path, before, before)], none)).toEqual([]);
+      expect(before === null ? [] : detectTampering([changed(path, before, before)], none)).toEqual([]);
     }),
   );
 });

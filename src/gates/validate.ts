@@ -1,3 +1,4 @@
+import type { FileChange } from '../detect/index.ts';
 import type { DeveloperAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
@@ -54,7 +55,18 @@ async function judge(context: GateContext, given: TicketWork, gates: readonly Ga
   // Without these facts there is nothing to compare the work with.
   const facts = await runGate(gitFacts, context, bare);
   if (facts.outcome.status !== 'pass') return summed([facts], true);
-  const work: Work = { ...bare, changes: await loadChanges(context.hub, given.base, given.head) };
+  let changes: readonly FileChange[] = [];
+  const reading: Gate = {
+    name: 'changes',
+    asks: 'Can the change be read?',
+    check: async ({ hub }) => {
+      changes = await loadChanges(hub, given.base, given.head);
+      return { detected: [] };
+    },
+  };
+  const read = await runGate(reading, context, bare);
+  if (read.outcome.status !== 'pass') return summed([facts, read], true);
+  const work: Work = { ...bare, changes };
   const runs = [facts];
   for (const gate of gates) runs.push(await runGate(gate, context, work));
   return summed(runs, work.changes.length > 0);

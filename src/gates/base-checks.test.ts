@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+
+import type { Ticket } from '../model/epic.ts';
+import { validate } from './validate.ts';
+import { type Behaviour, type Files, ticket, world } from './world.fixture.ts';
+
+const suite = "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
+const base: Files = {
+  'src/add.ts': 'return a + b;',
+  'test/add.test.ts': suite,
+  'test/support.ts': 'export const one = 1;\n',
+  'package.json': '{ "scripts": { "test": "vitest run" } }',
+};
+
+/** The script has to run the tests, the tests have to fit the code, and what they import has to be there. */
+const runner: Behaviour = (files) => {
+  if (!(files.get('package.json') ?? '').includes('vitest')) return 0;
+  const isWrong = (files.get('src/add.ts') ?? '').includes('a - b');
+  const all = [...files].filter(([path]) => path.startsWith('test/') && path.endsWith('.test.ts'));
+  if (all.length === 0) return 1;
+  const wantsTwo = all.some(([, text]) => text.includes('two'));
+  if (wantsTwo && !(files.get('test/support.ts') ?? '').includes('two')) return 1;
+  return isWrong && all.some(([, text]) => text.includes('.toBe(3)')) ? 1 : 0;
+};
+
+async function rules(files: Files, who: Ticket | null = ticket(), start: Files = base) {
+  const made = world({ base: { files: start }, head: { files, parent: 'base' } }, runner);
+  const work = { ticket: who, base: 'base', head: 'head', delivery: null, claimed: null };
+  const { findings, outcome } = await validate(made.context, work);
+  return {
+    outcome,
+    ran: made.ran.length,
+    rules: findings.map(({ rule, severity }) => `${rule} ${severity}`),
+  };
+}
+
+const wrong = { ...base, 'src/add.ts': 'return a - b;' };
+const bent = "test('adds', () => {\n  expect(add(1, 2)).toBe(-1);\n});\n";
+
+test('EPIC-19 a test bent to fit wrong code fails with the test of base, unless the ticket may change it', async () => {
+  const cheat = { ...wrong, 'test/add.test.ts': bent };
+  expect(await rules(cheat)).toMatchObject({ outcome: 'fail', rules: ['fails-base-checks HIGH'] });
+  const allowed = ticket({ mayChange: ['test/**'] });
+  expect(await rules(cheat, allowed)).toMatchObject({ outcome: 'pass', ran: 1, rules: [] });
+  const wild = ticket({ touches: ['src/**', 'test/**'] });
+  expect(await rules(cheat, wild)).toMatchObject({ outcome: 'fail', rules: ['fails-base-checks HIGH'] });
+});
+
+test('EPIC-19 a script that runs nothing is caught by name and by running the script of base', async () => {
+  const cheat = { ...wrong, 'package.json': '{ "scripts": { "test": "true" } }' };
+  expect(await rules(cheat)).toMatchObject({
+    outcome: 'fail',
+    rules: ['no-neutralised-check HIGH', 'check-definition-changed HIGH', 'fails-base-checks HIGH'],
+  });
+});
+
+test('EPIC-19 tests that are deleted are put back', async () => {
+  const { 'test/add.test.ts': _gone, ...rest }: Files = wrong;
+  const cheat = { ...rest, 'test/other.test.ts': "test('nothing', () => {});\n" };
+  expect((await rules(cheat)).rules).toEqual(['no-deleted-test HIGH', 'fails-base-checks HIGH']);
+});
+
+test('EPIC-19 honest additions to tests and their support pass both ways', async () => {
+  const honest = {
+    ...base,
+    'test/add.test.ts': `${suite}test('more', () => { expect(add(2, 2)).toBe(4); });\n`,
+    'test/support.ts': 'export const one = 1;\nexport const two = 2;\n',
+    'test/two.test.ts': "test('two', () => { expect(two).toBe(2); });\n",
+  };
+  expect(await rules(honest)).toEqual({ outcome: 'pass', ran: 2, rules: [] });
+});
+
+test('EPIC-19 where nothing that defines a check changed, nothing is run twice', async () => {
+  expect(await rules({ ...base, 'src/sub.ts': 'x', 'test/new.test.ts': 'x' })).toMatchObject({ ran: 1 });
+});
+
+test('EPIC-19 a new setting within the scope of the ticket is its work, another one is told', async () => {
+  const added = { ...base, 'pkg/tsconfig.json': '{}' };
+  expect((await rules(added, ticket({ touches: ['pkg/**'] }))).rules).toEqual([]);
+  expect((await rules(added)).rules).toEqual(['check-definition-changed MEDIUM']);
+});
+
+test('REMEDY-02 remediation may repair settings, and may not switch a test off', async () => {
+  const repaired = { ...base, 'tsconfig.json': '{ "strict": true }' };
+  const start = { ...base, 'tsconfig.json': '{ "strict": tru }' };
+  expect(await rules(repaired, null, start)).toMatchObject({
+    outcome: 'pass',
+    rules: ['check-definition-changed MEDIUM'],
+  });
+  const skipped = {
+    ...base,
+    'test/add.test.ts': suite.replace('test(', 'test.skip('),
+  };
+  expect(await rules(skipped, null)).toMatchObject({ outcome: 'fail', rules: ['no-skipped-test HIGH'] });
+});

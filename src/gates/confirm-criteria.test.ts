@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { confirmCriteria } from './confirm-criteria.ts';
+import { plainWords } from './plain-words.ts';
+import { type Behaviour, check, criterion, ticket, world } from './world.fixture.ts';
+
+const commits = { head: { files: { 'a.txt': 'x' } } };
+const claim = (command: string, environment = '') => ({ command, environment, result: 'PASS' as const });
+const who = ticket({ acceptance: [criterion('AC1', 'prove it'), criterion('AC2', null)] });
+
+test('FLOW-08 the commands of criteria and those reported as passed are run again', async () => {
+  const { context, ran, programs } = world(commits, () => 0, {
+    checks: [check('unit', { run: 'npm test' })],
+  });
+  const reported = [claim('`npm  test`'), claim('npx vitest run "a b"'), claim('prove it')];
+  expect(await confirmCriteria(context, who, 'head', reported)).toEqual({
+    ok: true,
+    refuted: [],
+    unchecked: [],
+    broken: null,
+  });
+  expect(ran).toEqual(['sh -c prove it', 'sh -c npm test', 'npx vitest run a b']);
+  expect(programs[2]?.argv).toEqual(['npx', 'vitest', 'run', 'a b']);
+  expect(programs[2]?.confinement.network).toBe(false);
+});
+
+test('FLOW-08 a claim that does not hold is refuted, whether of the plan, a criterion or its own', async () => {
+  const red: Behaviour = (_files, { argv }) => (argv.join(' ').includes('bad') ? 1 : 0);
+  const { context } = world(commits, red, { checks: [check('bad check')] });
+  const ticketOf = ticket({ acceptance: [criterion('AC1', 'bad proof')] });
+  const reported = [
+    claim('bad check'),
+    claim('npx bad'),
+    { ...claim('npx bad-but-not-claimed'), result: 'FAIL' as const },
+  ];
+  const { ok, refuted } = await confirmCriteria(context, ticketOf, 'head', reported);
+  expect(ok).toBe(false);
+  expect(refuted.map((line) => line.split(':')[0])).toEqual([
+    'criterion AC1 in local',
+    'bad check in local',
+    'npx bad',
+  ]);
+});
+
+test('FLOW-08 a program that cannot be started has not passed; a checkout that cannot be made refutes nobody', async () => {
+  const missing: Behaviour = () => ({ how: { kind: 'unstartable', because: 'no such program' } });
+  const none = ticket();
+  const { context } = world(commits, missing, { checks: [] });
+  expect(await confirmCriteria(context, none, 'head', [claim('flarb')])).toMatchObject({
+    ok: false,
+    broken: null,
+  });
+  expect(await confirmCriteria(context, none, 'nowhere', [claim('flarb')])).toMatchObject({
+    ok: false,
+    refuted: [],
+  });
+});
+
+test('FLOW-08 what an auditor wrote never reaches a shell', async () => {
+  const { context, ran } = world(commits, () => 0, { checks: [] });
+  const needsShell = [
+    'cat a | grep b',
+    'echo $(id)',
+    'a > b',
+    'sh -c id',
+    '/bin/bash x',
+    'A=1 npm test',
+    'ls *',
+    'a; b',
+  ];
+  const result = await confirmCriteria(
+    context,
+    ticket(),
+    'head',
+    needsShell.map((command) => claim(command)),
+  );
+  expect(ran).toEqual([]);
+  expect(result).toMatchObject({ ok: true, unchecked: needsShell });
+  expect(await confirmCriteria(context, ticket(), 'head', [claim('npm test && npm run lint')])).toMatchObject(
+    { ok: true },
+  );
+  expect(ran).toEqual(['npm test', 'npm run lint']);
+});
+
+test('plain words never hold a letter that a shell would act upon outside quotes', () => {
+  fc.assert(
+    fc.property(fc.string(), (command) => {
+      const words = plainWords(command);
+      if (words === undefined) return;
+      expect(words[0]).not.toBe('');
+      expect(command).not.toMatch(/[|;&<>*?\\]/);
+    }),
+    { numRuns: 500 },
+  );
+  expect(plainWords('')).toBe(undefined);
+  expect(plainWords("grep 'a;b' file")).toEqual(['grep', 'a;b', 'file']);
+});
