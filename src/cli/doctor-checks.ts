@@ -13,7 +13,8 @@ import { openProcesses } from '../process/index.ts';
 import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
 import type { Io } from './io.ts';
 import { isHeld } from './lease-holder.ts';
-import { readRun, withJournal } from './read-run.ts';
+import { readRun } from './read-run.ts';
+import { withJournal } from './with-journal.ts';
 import { epicsAt, findRepository, type RepositoryPlace } from './state-folder.ts';
 
 /** One thing that was looked at. `missing` means that no run is possible; `warning`, that one is, with less. */

@@ -1,7 +1,7 @@
 import { follow } from '../journal/index.ts';
 import type { Event } from '../model/events.ts';
 import { isHeld } from './lease-holder.ts';
-import { withJournal } from './read-run.ts';
+import { withJournal } from './with-journal.ts';
 import type { EpicPlace } from './state-folder.ts';
 
 /** How often to look whether somebody still drives the run. */

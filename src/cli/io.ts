@@ -37,10 +37,19 @@ function sink(fd: number, open: () => NodeJS.WriteStream): Sink {
     return opened;
   };
   return {
-    isTty: () => stream().isTTY,
+    // A pipe or a file is told apart without opening a stream, which would cost more than a short command.
+    isTty: () => isDevice(fd) && stream().isTTY,
     size: () => ({ columns: stream().columns, rows: stream().rows }),
     write: (text) => writeAll(text, { fs, fd, stream }),
   };
+}
+
+function isDevice(fd: number): boolean {
+  try {
+    return fs.fstatSync(fd).isCharacterDevice();
+  } catch {
+    return false;
+  }
 }
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {

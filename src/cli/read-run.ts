@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-import { readJournal } from '../journal/index.ts';
+import { readRecorded } from '../journal/index.ts';
+import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
-import type { JournalReader } from '../ports/journal.ts';
 import type { Titles } from '../report/index.ts';
 import { evolve, initialState, type State } from '../state/index.ts';
 import type { EpicPlace } from './state-folder.ts';
@@ -15,16 +15,16 @@ export type ReadRun = {
   readonly inputs: Extract<Event, { type: 'inputs_recorded' }> | null;
 };
 
-/** Opens a journal, hands it to `use` and closes it, whatever happens. */
-export async function withJournal<T>(
-  epic: EpicPlace,
-  use: (reader: JournalReader) => T | Promise<T>,
-): Promise<T> {
-  const reader = readJournal(epic.journal);
+/** The run of an epic, as quickly as it can be told: without the schemas, which take longer to load than all the rest. */
+export function runOf(epic: EpicPlace): ReadRun {
+  const events = readRecorded(epic.journal);
   try {
-    return await use(reader);
-  } finally {
-    reader.close();
+    return readRun(events);
+  } catch (cause) {
+    throw new GauntletError('JOURNAL_DAMAGED', `the journal of ${epic.id} holds what no run writes`, {
+      hint: `See what is wrong: gauntlet events ${epic.id} --verify`,
+      cause,
+    });
   }
 }
 

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Event } from '../model/events.ts';
 import type { JournalReader } from '../ports/journal.ts';
 import { openForReading } from './journal-file.ts';
-import { eventOf, rowsOf } from './rows.ts';
+import { eventOf } from './event-of.ts';
+import { rowsOf } from './rows.ts';
 import type { Rows } from './rows.ts';
 
 /** Reads a journal, also while a run is on: it waits for nobody and nobody waits for it. */

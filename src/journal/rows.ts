@@ -1,6 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { EventSchema } from '../model/events.ts';
-import type { Event } from '../model/events.ts';
 import { genesis, isSame, link } from './chain.ts';
 import { damaged, journalError } from './sqlite.ts';
 
@@ -54,22 +52,6 @@ const HEAD = `SELECT seq, hash, fence, (SELECT min(seq) FROM events) AS first,
   (SELECT max(seq) FROM events) AS last FROM head WHERE one = 1`;
 
 const PAGE_OF = `SELECT seq, json, hash FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`;
-
-/** A row as an event; what does not fit is damage, never skipped. */
-export function eventOf(row: Row, file: string): Event {
-  let value: unknown;
-  try {
-    value = JSON.parse(row.json);
-  } catch (error) {
-    throw damaged(file, 'it is not JSON', { seq: row.seq, cause: error });
-  }
-  const event = EventSchema.safeParse(value);
-  if (!event.success)
-    throw damaged(file, event.error.issues[0]?.message ?? 'it is no event', { seq: row.seq });
-  if (event.data.seq !== row.seq)
-    throw damaged(file, `it carries the number ${event.data.seq}`, { seq: row.seq });
-  return event.data;
-}
 
 function readHead(statement: StatementSync, file: string): Head {
   const row = statement.get();

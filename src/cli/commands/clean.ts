@@ -8,7 +8,7 @@ import type { CliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
-import { readRun, withJournal } from '../read-run.ts';
+import { runOf } from '../read-run.ts';
 import { clean as cleaned } from '../say-error.ts';
 import { chooseEpic, type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
 
@@ -37,7 +37,7 @@ export const clean: CliCommand = {
     const repository = await openRepository(io.cwd);
     try {
       for (const epic of epics) {
-        const because = await unfinished(epic);
+        const because = unfinished(epic);
         if (because !== undefined) kept.push(`${epic.id}: ${because}`);
         else removed.push({ epic: epic.id, ...(await repository.cleanUp({ epic: epic.id }, dryRun)) });
       }
@@ -60,8 +60,8 @@ function refuseIfHeld(epic: EpicPlace): void {
 }
 
 /** A run that can go on needs its workspaces: somebody may have work in them. */
-async function unfinished(epic: EpicPlace): Promise<string | undefined> {
-  const { state } = await withJournal(epic, (reader) => readRun(reader.read()));
+function unfinished(epic: EpicPlace): string | undefined {
+  const { state } = runOf(epic);
   const word = runWord(state, false);
   if (word === 'completed' || word === 'failed') return undefined;
   if (word === 'partial' && state.asking.size === 0 && !state.halted) return undefined;

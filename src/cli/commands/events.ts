@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { followJournal } from '../follow-journal.ts';
 import { jsonLine, jsonText } from '../json-text.ts';
 import { nearest } from '../nearest.ts';
-import { withJournal } from '../read-run.ts';
+import { withJournal } from '../with-journal.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { offsetMinutes } from '../terminal.ts';

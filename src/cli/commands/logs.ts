@@ -7,7 +7,7 @@ import { type Call, type CliCommand, textOption } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
-import { withJournal } from '../read-run.ts';
+import { withJournal } from '../with-journal.ts';
 import { followOutput, outputOf, promptOf } from '../run-output.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';

@@ -1,14 +1,13 @@
 import { runWord, statusText, statusValue } from '../../report/index.ts';
 import type { Call, CliCommand } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { followJournal } from '../follow-journal.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
-import { openView } from '../live-view.ts';
-import { epicBranchOf, type ReadRun, readRun, titlesOf, withJournal } from '../read-run.ts';
+import { epicBranchOf, type ReadRun, runOf, titlesOf } from '../read-run.ts';
 import { runExitCode } from '../run-exit.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { faceOf } from '../terminal.ts';
+import { watchRun } from '../watch-run.ts';
 
 /** One screen about the run that is on, or the last one. It only reads, so it works from any terminal at any time. */
 export const status: CliCommand = {
@@ -22,16 +21,17 @@ export const status: CliCommand = {
   },
   async run(call) {
     const epic = chooseEpic(call.operands[0], call.io);
-    const watched = call.options['watch'] === true ? await watch(epic, call) : undefined;
-    await show(epic, call);
+    const watching = call.options['watch'] === true;
+    const watched = watching ? await watchRun(epic, call) : undefined;
+    show(epic, call);
     return watched ?? exitCodes.passed;
   },
 };
 
-async function show(epic: EpicPlace, call: Call): Promise<void> {
+function show(epic: EpicPlace, call: Call): void {
   // The lease first: a run that ends in between is then told by its journal.
   const held = isHeld(epic);
-  const run = await withJournal(epic, (reader) => readRun(reader.read()));
+  const run = runOf(epic);
   const epicBranch = epicBranchOf(epic, run.state.tip);
   if (call.json) {
     const value = statusValue(run.state, { held, epicBranch, exitCodeOf: runExitCode });
@@ -60,20 +60,4 @@ function text(epic: EpicPlace, run: ReadRun, held: boolean, call: Call): string 
 function onlyOf(call: Call): readonly ('failed' | 'blocked')[] | undefined {
   const only = (['failed', 'blocked'] as const).filter((kind) => call.options[kind] === true);
   return only.length === 0 ? undefined : only;
-}
-
-/** The same view as the run's own terminal has; undefined when the run is over. */
-async function watch(epic: EpicPlace, call: Call): Promise<ExitCode | undefined> {
-  const { state, inputs, startedAt } = await withJournal(epic, (reader) => readRun(reader.read()));
-  const colour = call.options['color'] !== false;
-  const titles = titlesOf(epic, inputs);
-  const view = openView({ io: call.io, titles, from: state, startedAt, plain: call.json, colour });
-  try {
-    view.onEvents([]);
-    const end = await followJournal(epic, state.seq, (event) => view.onEvents([event]));
-    if (end === 'over') return undefined;
-    return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
-  } finally {
-    view.close();
-  }
 }
