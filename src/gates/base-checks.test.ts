@@ -80,6 +80,20 @@ test('EPIC-19 a new setting within the scope of the ticket is its work, another 
   expect((await rules(added)).rules).toEqual(['check-definition-changed MEDIUM']);
 });
 
+test('REMEDY-02 settings that were broken at base can be repaired', async () => {
+  const start = { ...base, 'package.json': '{ "scripts": { "test": "vitest run --watch-for-ever" } }' };
+  const stuck: Behaviour = (files) => ((files.get('package.json') ?? '').includes('for-ever') ? 1 : 0);
+  const made = world({ base: { files: start }, head: { files: base, parent: 'base' } }, stuck);
+  const work = { base: 'base', head: 'head', delivery: null, claimed: null };
+  const remediation = await validate(made.context, { ...work, ticket: ticket({ id: 'remediation:1' }) });
+  expect(remediation).toMatchObject({
+    outcome: 'pass',
+    findings: [{ rule: 'check-definition-changed', severity: 'MEDIUM' }],
+  });
+  const stranger = await validate(made.context, { ...work, ticket: ticket() });
+  expect(stranger).toMatchObject({ outcome: 'fail', findings: [{ rule: 'check-definition-changed' }] });
+});
+
 test('REMEDY-02 remediation may repair settings, and may not switch a test off', async () => {
   const repaired = { ...base, 'tsconfig.json': '{ "strict": true }' };
   const start = { ...base, 'tsconfig.json': '{ "strict": tru }' };

@@ -22,8 +22,10 @@ export const baseChecks: Gate = {
     const before = (await work.verified()).cells;
     const after = await verify(context, tree, { checks: greenIn(before, context) });
     const red = after.cells.filter((cell) => cell.status === 'FAIL');
+    const old = red.length === 0 ? [] : await redAtBase(context, work, red);
+    const regressions = red.filter((cell) => !old.includes(cell));
     return {
-      detected: [...detected, ...red.map((cell) => redThere(cell, [...paths.keys()]))],
+      detected: [...detected, ...regressions.map((cell) => redThere(cell, [...paths.keys()]))],
       broken: brokenIn(after.cells),
     };
   },
@@ -49,7 +51,8 @@ function reported(work: Work, { change, role }: Defining): readonly Detected[] {
   if (role === 'test') return [];
   const isNew = change.before === null;
   // Remediation repairs such files by nature; there the critic decides, and tampering is caught by its own gate.
-  const isHard = role === 'settings' && !isNew && work.ticket !== null;
+  const isRemediation = work.ticket === null || work.ticket.id.startsWith('remediation:');
+  const isHard = role === 'settings' && !isNew && !isRemediation;
   return [
     {
       rule: 'check-definition-changed',
@@ -91,6 +94,15 @@ function greenIn(cells: readonly Cell[], context: GateContext): readonly string[
   return context.plan.verify
     .map((check) => check.id)
     .filter((id) => !red.has(id) && context.excused?.has(id) !== true);
+}
+
+/** What was red at base itself proves nothing against the work: a remediation may have repaired the very settings. */
+async function redAtBase(context: GateContext, work: Work, red: readonly Cell[]): Promise<readonly Cell[]> {
+  const checks = [...new Set(red.map((cell) => cell.check))];
+  const { cells } = await verify(context, work.base, { checks });
+  const isRed = (cell: Cell) => cell.status === 'FAIL' && !cell.flaky;
+  const isSame = (a: Cell, b: Cell) => a.check === b.check && a.environment === b.environment;
+  return red.filter((cell) => cells.some((other) => isSame(cell, other) && isRed(other)));
 }
 
 function redThere(cell: Cell, paths: readonly string[]): Detected {

@@ -59,19 +59,18 @@ async function runAt(context: GateContext, what: CommandRun, path: string): Prom
   const { environment } = what;
   const ready = await context.setups.ready(path, { setup: context.plan.setup, environment }, context.folder);
   if (ready.kind === 'broken') return broken(`setup failed: ${redact(ready.because)}`);
-  const end = await context.processes.run(
-    programFor(context, what, { path, env: ready.env }),
-    context.cancel,
-  );
+  const place = { path, env: ready.env, visible: ready.visible ?? [] };
+  const end = await context.processes.run(programFor(context, what, place), context.cancel);
   return ranFrom(end);
 }
 
-function programFor(
-  context: GateContext,
-  what: CommandRun,
-  place: { readonly path: string; readonly env: Readonly<Record<string, string>> },
-): Program {
-  const temporary = place.env['TMPDIR'];
+type Place = {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly visible: readonly string[];
+};
+
+function programFor(context: GateContext, what: CommandRun, place: Place): Program {
   return {
     argv: argvOf(what.run, what.environment.prefix),
     cwd: place.path,
@@ -79,8 +78,8 @@ function programFor(
     env: { CI: 'true', ...place.env },
     stdin: '',
     confinement: {
-      writable: temporary === undefined ? [place.path] : [place.path, temporary],
-      visible: context.workspaces.visible,
+      writable: [place.path],
+      visible: [...context.workspaces.visible, ...place.visible],
       hidden: context.workspaces.hidden,
       network: what.network,
     },
@@ -92,7 +91,7 @@ function programFor(
 }
 
 /** A string goes to `sh -c`, a list is argv; the environment's prefix stands before either. */
-export function argvOf(run: Command, prefix: readonly string[]): readonly [string, ...string[]] {
+function argvOf(run: Command, prefix: readonly string[]): readonly [string, ...string[]] {
   const own = typeof run === 'string' ? ['sh', '-c', run] : run;
   const [program = 'false', ...rest] = [...prefix, ...own];
   return [program, ...rest];
