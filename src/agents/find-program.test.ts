@@ -60,6 +60,17 @@ test('a script that is not there is refused, however it is named', async () => {
   expect(await find('node', 'tools/none')).toBe(missing('tools/none'));
   expect(await find('node', '--import=./none.mjs', 'tools/dev.mjs')).toBe(missing('./none.mjs'));
   expect(await find('tools/own', 'none.py')).toBe(missing('none.py'));
+  expect(await find('node', '--import', './tools/dev.mjs', 'tools/none')).toBe(missing('tools/none'));
+  expect(await find('python3', '-W', 'ignore', 'none')).toBe(missing('none'));
+});
+
+test('what an interpreter loads first is a file too: a bare name would come from the judged tree', async () => {
+  const missing = (name: string): string => `${name} is not a file in ${at('checkout')}`;
+  expect(await find('node', '-r', 'hook/register', 'tools/dev.mjs')).toBe(missing('hook/register'));
+  expect(await find('node', '--import=hook', 'tools/dev.mjs')).toBe(missing('hook'));
+  expect(await find('node', '--import', './tools/dev.mjs', 'tools/dev.mjs', 'more')).toMatchObject({
+    argv: [at('bin/node'), '--import', at('checkout/tools/dev.mjs'), at('checkout/tools/dev.mjs'), 'more'],
+  });
 });
 
 test('files among the options are found too, and code on the command line is no file', async () => {

@@ -83,14 +83,15 @@ async function findArguments(
   args: readonly string[],
   configFolder: string,
 ): Promise<FoundArguments | string> {
-  const script = scriptOperand(program, args);
+  const operands = scriptOperands(program, args);
   const files: string[] = [];
   const found: string[] = [];
   for (const [index, arg] of args.entries()) {
     const { before, value } = splitOption(arg);
     const path = resolve(configFolder, value);
     const isFile = value !== '' && (await isRegularFile(path));
-    if (!isFile && (index === script || mustExist(value))) return `${value} is not a file in ${configFolder}`;
+    if (!isFile && (operands.has(index) || mustExist(value)))
+      return `${value} is not a file in ${configFolder}`;
     if (isFile) files.push(path);
     found.push(isFile ? `${before}${path}` : arg);
   }
@@ -117,28 +118,35 @@ function mustExist(value: string): boolean {
   return /^\.{1,2}\//.test(value) || /^[\w./@+-]+\.(?:[cm]?[jt]s|py|sh|bash|rb|pl|php|lua)$/.test(value);
 }
 
-const INTERPRETER = /^(?:node(?:js)?|tsx|python[\d.]*|ruby|perl|php|lua|sh|bash|dash|zsh)$/;
+const INTERPRETER = /^(?:node(?:js)?|bun|deno|tsx|python[\d.]*|ruby|perl|php|lua|sh|bash|dash|zsh)$/;
 /** Options after which an interpreter gets no script: its program stands on the command line. */
 const INLINE = /^(?:-[a-z]*[cemp]|--eval|--print|--command)$/;
+/** Options that load another file first; a bare name there would be looked up in the working directory. */
+const LOADING = /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file)$/;
+/** Options whose value is no file. */
+const WORDED = /^(?:-W|-X|-C|--conditions|--title)$/;
 
-/** The position of the script an interpreter is given; -1 where there is none. */
-function scriptOperand(program: string, args: readonly string[]): number {
-  if (!INTERPRETER.test(program)) return -1;
-  const at = args.findIndex((arg) => !arg.startsWith('-'));
-  return args.slice(0, Math.max(at, 0)).some((arg) => INLINE.test(arg)) ? -1 : at;
+/** The positions at which an interpreter is given a file: what is loaded first, and its script. */
+function scriptOperands(program: string, args: readonly string[]): ReadonlySet<number> {
+  const operands = new Set<number>();
+  if (!INTERPRETER.test(program)) return operands;
+  for (const [index, arg] of args.entries()) {
+    const before = args[index - 1] ?? '';
+    if (INLINE.test(arg)) return operands;
+    if (LOADING.test(arg.split('=', 1)[0] ?? '') && arg.includes('=')) operands.add(index);
+    if (arg.startsWith('-') || WORDED.test(before)) continue;
+    operands.add(index);
+    if (!LOADING.test(before)) return operands;
+  }
+  return operands;
 }
 
-const RUNNERS: ReadonlySet<string> = new Set([
-  'npx',
-  'npm',
-  'pnpm',
-  'pnpx',
-  'yarn',
-  'bunx',
-  'make',
-  'just',
-  'poetry',
-]);
+/** Programs that read a manifest, a configuration or their own code from the folder they are started in. */
+const RUNNERS: ReadonlySet<string> = new Set(
+  'npx npm pnpm pnpx yarn bun bunx deno tsx ts-node make just uv uvx poetry pipenv cargo go dotnet mvn gradle rake'.split(
+    ' ',
+  ),
+);
 
 /** Runners and `python -m` look into the folder they are started in before anything else. */
 function followsFolder(program: string, args: readonly string[]): string | undefined {

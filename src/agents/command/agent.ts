@@ -1,4 +1,4 @@
-import { missing, type OpenAgent, unusable } from '../adapter.ts';
+import { isJudge, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { findProgram } from '../find-program.ts';
 import { runProgram } from '../run-program.ts';
 
@@ -11,7 +11,7 @@ export const openCommand: OpenAgent = async (settings, machine) => {
     files: pins.map(({ path, sha256 }) => ({ path, sha256 })),
     problem: undefined,
     call: async (call, cancel) => {
-      if (call.readOnly && followsFolder !== undefined) return missing(followsFolder);
+      if ((call.readOnly || isJudge(call.role)) && followsFolder !== undefined) return missing(followsFolder);
       return runProgram({ argv, pins, visible: [], stdin: call.prompt }, call, machine, cancel);
     },
   };
