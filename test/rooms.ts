@@ -27,7 +27,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   detect: { knows: ['model', 'formats'], pure: true },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
   report: { knows: ['model', 'formats', 'state'], pure: true },
-  flow: { knows: [...words, ...stages, 'state', 'route'], pure: true },
+  flow: { knows: [...words, ...stages, 'detect', 'state', 'route'], pure: true },
   journal: { knows: words },
   git: { knows: words },
   process: { knows: words },

@@ -6,6 +6,7 @@ import type { ResultDraft } from '../ports/records.ts';
 import type { Prices } from '../model/config.ts';
 import { clarifiedPrompt, renderPrompt } from '../dispatch/index.ts';
 import type { Section } from '../dispatch/index.ts';
+import { discreet, withoutSecrets } from './discretion.ts';
 import { runsOf } from './dossier.ts';
 import { head } from './site.ts';
 import type { Cast, Site } from './site.ts';
@@ -75,7 +76,7 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
   const { prompt, session } = await conversation(site, assignment, turn, issued);
   await site.records.put(assignment.run, 'prompt', prompt);
   const { limits } = site.plan;
-  return site.agents.call(
+  const end = await site.agents.call(
     {
       role: turn.role,
       auditor: turn.auditor,
@@ -100,6 +101,7 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
     },
     cancel,
   );
+  return { ...end, text: withoutSecrets(end.text, issued.token) };
 }
 
 /** A clarification goes on with the conversation before it; everything else starts a fresh one. */
@@ -109,7 +111,7 @@ async function conversation(
   turn: Turn,
   issued: Issued,
 ): Promise<Conversation> {
-  const sections = turn.sections(issued.token);
+  const sections = discreet(turn.sections(issued.token));
   const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
   const earlier = assignment.clarification === 0 ? undefined : earlierRun(site, assignment);
   if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };

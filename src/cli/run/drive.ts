@@ -13,6 +13,8 @@ import { openView } from '../live-view.ts';
 import { answerHere } from './answer-here.ts';
 import { interrupts } from './interrupts.ts';
 import { milepostFor } from './ports.ts';
+import { readableFiles } from './readable.ts';
+import type { ReadableFiles } from './readable.ts';
 import type { OpenedRun } from './ports.ts';
 
 export type Drive = {
@@ -40,6 +42,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   });
   const stop = interrupts((text) => view.note(text));
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
+  const files = readableFiles(inputs.epic.id, { top: opened.repository.top, ...opened.ports, titles });
   const began = Date.now();
   try {
     const end = await runEpic({
@@ -57,10 +60,11 @@ export async function drive(what: Drive): Promise<ExitCode> {
           last,
         );
         asking?.look(last);
+        for (const { event } of steps) files.onEvent(event);
       },
     });
     view.close();
-    return await say(what, end, { titles, elapsed: Date.now() - began, signal: stop.signal() });
+    return await say(what, end, { titles, files, elapsed: Date.now() - began, signal: stop.signal() });
   } finally {
     asking?.close();
     stop.close();
@@ -83,6 +87,7 @@ export function titlesOf({ epic }: Pick<Inputs, 'epic'>): Titles {
 
 type Said = {
   readonly titles: Titles;
+  readonly files: ReadableFiles;
   readonly elapsed: number;
   readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
 };
@@ -91,12 +96,13 @@ async function say({ call, opened }: Drive, end: RunEnd, said: Said): Promise<Ex
   const { state, interrupted } = end;
   const exitCode = interrupted ? interruptedCode(said.signal) : exitCodeFor(state);
   const branch = await opened.ports.lander.branch();
+  const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
+  const summary = await said.files.finish(state, word, branch.name);
   if (call.json) {
     const value = statusValue(state, { held: false, epicBranch: branch.name, exitCodeOf: () => exitCode });
     call.io.stdout.write(jsonText(value));
     return exitCode;
   }
-  const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
   call.io.stdout.write(
     endOfRun(state, {
       titles: said.titles,
@@ -105,7 +111,7 @@ async function say({ call, opened }: Drive, end: RunEnd, said: Said): Promise<Ex
       elapsed: said.elapsed,
       epicBranch: branch.name,
       enforcement: opened.ports.processes.enforcement,
-      notes: branch.note === null ? [] : [branch.note],
+      notes: [...(branch.note === null ? [] : [branch.note]), `summary for the final review: ${summary}`],
     }),
   );
   return exitCode;

@@ -1,0 +1,116 @@
+import fs from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { redact } from '../../detect/index.ts';
+import { writeEpicState } from '../../formats/index.ts';
+import type { AssignmentEvent, Event } from '../../model/events.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { JournalReader } from '../../ports/journal.ts';
+import type { Records } from '../../ports/records.ts';
+import { chronicleOf, epicStateOf, summaryMarkdown } from '../../report/index.ts';
+import type { Chronicle, RunWord, Titles } from '../../report/index.ts';
+import type { State } from '../../state/index.ts';
+
+export type Readable = {
+  readonly top: string;
+  readonly journal: Pick<JournalReader, 'read'>;
+  readonly records: Records;
+  readonly titles: Titles;
+};
+
+/** Copies for people: what was asked and answered, by ticket and attempt. Nothing is ever read back from here. */
+export type ReadableFiles = {
+  onEvent(event: Event): void;
+  /** State and summary, once the run stands still. Answers where the summary is. */
+  finish(state: State, word: RunWord, epicBranch: string | null): Promise<string>;
+};
+
+const FOLDER = '.gauntlet';
+
+/** Keeps `.gauntlet/` up to date while a run is on. It ignores itself, and losing it loses nothing. */
+export function readableFiles(epic: string, what: Readable): ReadableFiles {
+  const home = join('epics', epic);
+  const put: Put = (path, text) => write(what.top, path, redact(text));
+  const open = new Map<number, AssignmentEvent>();
+  let writing: Promise<void> = Promise.resolve();
+  const inOrder = (work: () => Promise<void>): void => {
+    // A copy that cannot be written (a full disk, a read-only checkout) must not end a run.
+    writing = writing.then(work).catch(() => undefined);
+  };
+  inOrder(() => Promise.resolve(put('.gitignore', '*\n')));
+  return {
+    onEvent(event) {
+      if ('reserved' in event) {
+        open.set(event.run, event);
+        return;
+      }
+      const assigned = 'used' in event ? open.get(event.run) : undefined;
+      if (assigned === undefined || !('used' in event)) return;
+      open.delete(event.run);
+      inOrder(() =>
+        copyRun(what.records, assigned, (name, text) =>
+          put(join(home, 'tickets', folderOf(assigned), name), text),
+        ),
+      );
+    },
+    async finish(state, word, epicBranch) {
+      const chronicle = chronicleOf(what.journal.read());
+      const setAside = await setAsideBy(what.records, chronicle);
+      const summary = summaryMarkdown(state, chronicle, { titles: what.titles, word, epicBranch, setAside });
+      inOrder(() =>
+        Promise.resolve(put(join(home, 'epic-state.json'), writeEpicState(epicStateOf(state, chronicle)))),
+      );
+      inOrder(() => Promise.resolve(put(join(home, 'summary.md'), summary)));
+      await writing;
+      return join(FOLDER, home, 'summary.md');
+    },
+  };
+}
+
+type Put = (path: string, text: string) => void;
+
+function folderOf({ ticket, attempt }: AssignmentEvent): string {
+  return join(ticket.replace(':', '-'), `attempt-${attempt}`);
+}
+
+async function copyRun(records: Records, assigned: AssignmentEvent, put: Put): Promise<void> {
+  const { stage, seat, run } = assigned;
+  const name = `${String(run).padStart(4, '0')}-${stage}${seat === 0 ? '' : `-${seat + 1}`}`;
+  const prompt = await records.get(run, 'prompt');
+  const answer = (await records.get(run, 'answer')) as { readonly text?: unknown } | undefined;
+  const validation = await records.get(run, 'validation');
+  if (typeof prompt === 'string') put(`${name}.prompt.md`, prompt);
+  if (typeof answer?.text === 'string') put(`${name}.answer.md`, answer.text);
+  if (validation !== undefined) put(`${name}.json`, JSON.stringify(validation, null, 2));
+}
+
+/** Findings that hold on to nothing are shown to the person who reviews in the end, never hidden. */
+async function setAsideBy(
+  records: Records,
+  chronicle: Chronicle,
+): Promise<(ticket: string) => readonly string[]> {
+  const byTicket = new Map<string, string[]>();
+  for (const job of chronicle.jobs) {
+    const said: string[] = [];
+    for (const { run } of chronicle.of(job).runs) {
+      const findings = ((await records.get(run, 'setAside')) as readonly Finding[] | undefined) ?? [];
+      said.push(...findings.map(({ file, line, message }) => `${file}:${line} ${message}`));
+    }
+    if (said.length > 0) byTicket.set(job, said);
+  }
+  return (ticket) => byTicket.get(ticket) ?? [];
+}
+
+/** Only into folders that are really below the checkout: a repository may have planted a link where we write. */
+function write(top: string, path: string, text: string): void {
+  const home = join(fs.realpathSync(top), FOLDER);
+  if (fs.lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink() === true) return;
+  const folder = join(home, dirname(path));
+  fs.mkdirSync(folder, { recursive: true });
+  if (fs.realpathSync(folder) !== folder) return;
+  const file = join(folder, basename(path));
+  // Renaming replaces a link that stands there; writing would follow it.
+  fs.rmSync(`${file}.new`, { force: true });
+  fs.writeFileSync(`${file}.new`, text, { flag: 'wx' });
+  fs.renameSync(`${file}.new`, file);
+}
