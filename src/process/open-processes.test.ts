@@ -1,8 +1,10 @@
+import { readdirSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
 import { itHonoursTheProcessesContract } from '../../test/contracts/processes.ts';
 import { makePlace } from '../../test/contracts/processes-place.ts';
-import { openProcesses } from './index.ts';
+import { openProcesses, sandboxSelfTest } from './index.ts';
 
 const place = await makePlace();
 const { enforcement, because } = await openProcesses({ stateFolder: place.state });
@@ -27,4 +29,16 @@ describe('without a sandbox', () => {
     expect(processes.because).toContain('may outlive its run');
     await at.remove();
   });
+});
+
+test('the self-test says the same each time it is asked, and leaves nothing behind', async () => {
+  const at = await makePlace();
+  const options = { stateFolder: at.state, home: at.home };
+  const answers = [await sandboxSelfTest(options), await sandboxSelfTest(options)];
+  expect(answers).toEqual([
+    { enforcement, because },
+    { enforcement, because },
+  ]);
+  expect(readdirSync(at.state).filter((name) => name !== 'empty')).toEqual([]);
+  await at.remove();
 });

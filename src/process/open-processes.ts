@@ -1,4 +1,5 @@
-import { chmod, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,6 +47,12 @@ export async function openProcesses(options: ProcessesOptions): Promise<Processe
   };
 }
 
+/** What `doctor` says about the sandbox of this machine; nothing is kept from one time to the next. */
+export async function sandboxSelfTest(options: ProcessesOptions): Promise<SelfTest> {
+  const { enforcement, because } = await openProcesses(options);
+  return { enforcement, because };
+}
+
 async function sandboxed(
   bare: Machine,
   force?: 'verified',
@@ -59,14 +66,21 @@ async function sandboxed(
   if (process.platform !== 'linux') return verified(`there is no sandbox for ${process.platform}`);
   const bubblewrap = findProgram('bwrap', bare.inherited['PATH'] ?? '', '/');
   if (bubblewrap === undefined) return verified('bubblewrap (bwrap) is not installed');
-  const emptyFile = join(bare.stateFolder, 'empty');
-  await writeFile(emptyFile, '', { flag: 'a' });
-  await chmod(emptyFile, 0o444);
+  const emptyFile = await emptyFileIn(bare.stateFolder);
   const machine = { ...bare, sandbox: { bubblewrap, emptyFile } };
   // The self-test must not wait for a clock that a test winds by hand.
   const real = { ...machine, clock: systemClock };
   const tested = await selfTest((program) => runProgram(program, real), bare.stateFolder);
   return tested.enforcement === 'enforced' ? { ...tested, machine } : verified(tested.because);
+}
+
+/** Made anew each time: it may be read-only to us as well, and must be empty. */
+async function emptyFileIn(stateFolder: string): Promise<string> {
+  const draft = join(stateFolder, `empty-${randomBytes(8).toString('hex')}`);
+  await writeFile(draft, '', { flag: 'wx', mode: 0o444 });
+  const file = join(stateFolder, 'empty');
+  await rename(draft, file);
+  return file;
 }
 
 /** What cannot be promised without a sandbox. */

@@ -17,13 +17,21 @@ export type OpenProcesses = (
 
 const shell = (script: string): Program['argv'] => ['sh', '-c', script];
 
+let place: Place;
+
 export function itHonoursTheProcessesContract(open: OpenProcesses): void {
-  let place: Place;
   beforeEach(async () => {
     place = await makePlace();
   });
   afterEach(() => place.remove());
+  startsPrograms(open);
+  startsThemAlone(open);
+  keepsOutput(open);
+  leavesNothingBehind(open);
+  watchesPrograms(open);
+}
 
+function startsPrograms(open: OpenProcesses): void {
   test('a program gets its words as they are, its input by a pipe, and its output and exit code come back', async () => {
     const processes = await open(place);
     const words = ['$(id)', '`id`', '; id', '*', '"', "'", '\n'];
@@ -49,7 +57,9 @@ export function itHonoursTheProcessesContract(open: OpenProcesses): void {
     const end = await processes.run(place.program(shell(script), { stdin: 'in\n' }));
     expect([end.stdout, end.stderr]).toEqual(['in\nout\nbash\n', 'err\n']);
   });
+}
 
+function startsThemAlone(open: OpenProcesses): void {
   test('EPIC-12 nothing of the environment is inherited but what the allowlist names', async () => {
     const inherited = {
       PATH: `relative:${process.env['PATH']}`,
@@ -94,7 +104,9 @@ export function itHonoursTheProcessesContract(open: OpenProcesses): void {
     ];
     expect(attempts.map((how) => how.kind)).toEqual(attempts.map(() => 'unstartable'));
   });
+}
 
+function keepsOutput(open: OpenProcesses): void {
   test('the end of the output is always kept, the middle is left out, and the answer says so', async () => {
     const processes = await open(place);
     const script =
@@ -122,7 +134,9 @@ export function itHonoursTheProcessesContract(open: OpenProcesses): void {
       { kind: 'exited', code: 4 },
     ]);
   });
+}
 
+function leavesNothingBehind(open: OpenProcesses): void {
   const background = `
     sleep 1000 &
     setsid sleep 1000 &
@@ -164,7 +178,9 @@ export function itHonoursTheProcessesContract(open: OpenProcesses): void {
       expect(processesWith(mark)).toEqual([]);
     },
   );
+}
 
+function watchesPrograms(open: OpenProcesses): void {
   test('what is heard puts the stall off, and a run that was cancelled before is never started', async () => {
     const clock = handClock();
     const processes = await open(place, { clock });
