@@ -15,7 +15,7 @@ const sizes = [10, 1000, 10_000];
 const TICKETS_PER_ROUND = 10_000;
 const SEEDS = 20_000;
 
-const policy: Policy = { ...defaultPolicy, maxParallel: 8, maxAgents: 10, maxVerify: 4, auditors: 0 };
+export const policy: Policy = { ...defaultPolicy, maxParallel: 8, maxAgents: 10, maxVerify: 4, auditors: 0 };
 
 /** Decide and evolve in memory, epics of three sizes in turn: cost per event may not grow with their number. */
 export const bench: Bench = {
@@ -60,7 +60,7 @@ function microsecondsPerEvent(tickets: number): number {
 }
 
 /** Independent pairs with files of their own: the common shape of a large epic. */
-function planOf(count: number): RunPlan {
+export function planOf(count: number): RunPlan {
   const tickets = Array.from({ length: count }, (_, index): RunTicket => ({
     id: `T${index}`,
     needs: index % 2 === 1 ? [index - 1] : [],
@@ -94,7 +94,7 @@ function drive(plan: RunPlan): number {
 
 const free = { usd: 0, tokens: 0 };
 
-function pass(assignment: AssignmentEvent): Draft {
+export function pass(assignment: AssignmentEvent): Draft {
   const head = { v: 1 as const, ticket: assignment.ticket, run: assignment.run, used: free };
   const commit = `c-${assignment.ticket}`;
   const tree = `t-${assignment.ticket}`;

@@ -5,11 +5,12 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { bench as coordinator } from './coordinator.ts';
+import { bench as journal } from './journal.ts';
 import { bench as parse } from './parse.ts';
 import { bench as start } from './start.ts';
 import { type Bench, type Row, tableText } from './table.ts';
 
-const benches: readonly Bench[] = [parse, coordinator, start];
+const benches: readonly Bench[] = [parse, coordinator, journal, start];
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },
