@@ -6,11 +6,12 @@ import { parseArgs } from 'node:util';
 
 import { bench as coordinator } from './coordinator.ts';
 import { bench as journal } from './journal.ts';
+import { bench as landing } from './landing.ts';
 import { bench as parse } from './parse.ts';
 import { bench as start } from './start.ts';
 import { type Bench, type Row, tableText } from './table.ts';
 
-const benches: readonly Bench[] = [parse, coordinator, journal, start];
+const benches: readonly Bench[] = [parse, coordinator, journal, landing, start];
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },

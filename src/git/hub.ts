@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { GauntletError } from '../model/error.ts';
 import type { Blob, Change, Commit, Hub, LoggedCommit } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
-import { randomName } from './files.ts';
+import { randomName, writeWhole } from './files.ts';
 import { type Entry, listChanges, listTree, records } from './listing.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
@@ -68,9 +68,12 @@ export async function isAncestor({ git, hub }: Context, ancestor: string, of: st
   return (await git(args, hub, { answers: [1] })).code === 0;
 }
 
-/** Points a ref of the hub's own at a commit, so that it stays whatever happens to the user's refs. */
-export async function keep({ git, hub, metadata }: Context, name: string, commit: string): Promise<void> {
-  await metadata(() => git(['update-ref', '--no-deref', '--end-of-options', keepRef(name), commit], hub));
+/**
+ * Points a ref of the hub's own at a commit, so that it stays whatever happens to the user's refs. Written as a file:
+ * each name has one writer, the hub's refs are never packed, and a killed git leaves no lock.
+ */
+export async function keep({ layout }: Context, name: string, commit: string): Promise<void> {
+  await writeWhole(join(layout.hub, keepRef(name)), `${safeObject(commit)}\n`);
 }
 
 export function keepRef(name: string): string {

@@ -83,9 +83,14 @@ async function land(context: Context, epic: string, candidate: string): Promise<
       hint: 'Recreate it from the last landed commit that `gauntlet events` shows.',
     });
   }
-  if (at.tip === candidate || (await isBehind(context, candidate, at.tip))) return { kind: 'landed' };
+  if (at.tip === candidate) return { kind: 'landed' };
   const first = await firstParentOf(context, candidate);
-  if (at.tip !== first) return { kind: 'foreign', tip: at.tip };
+  // "Has it landed already?" comes before everything else; a candidate cannot be behind its own first parent.
+  if (at.tip !== first) {
+    return (await isBehind(context, candidate, at.tip))
+      ? { kind: 'landed' }
+      : { kind: 'foreign', tip: at.tip };
+  }
   await carry(context, {
     from: context.hub,
     to: { gitDir: context.common },

@@ -12,6 +12,7 @@ import { openLander } from './lander.ts';
 import { layoutIn } from './layout.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
 import { readObjects } from './objects.ts';
+import { peekAt } from './peek.ts';
 import { serial } from './serial.ts';
 import { conflictsWith } from './user-refs.ts';
 import { openWorkspaces } from './workspaces.ts';
@@ -29,6 +30,8 @@ export type Repository = {
   /** What of the user's git settings does not apply, for the report (ENV-02). */
   readonly notes: readonly string[];
   hub(): Promise<Hub>;
+  /** The user's repository as it is: reading only, and nothing of ours is made. */
+  readonly peek: Pick<Hub, 'adopt' | 'file'>;
   workspaces(epic: string): Workspaces;
   lander(epic: string): Lander;
   /** Branches of the user's that an epic would collide with, in sentences; empty when there are none (DISPATCH-13). */
@@ -78,6 +81,7 @@ export async function openRepository(cwd: string): Promise<Repository> {
     state: layout.state,
     notes: identity.notes,
     hub: () => openHub(context),
+    peek: peekAt(found.top),
     workspaces: (epic) => openWorkspaces(context, safeId(epic)),
     lander: (epic) => openLander(context, safeId(epic)),
     conflictsWith: (epic, tickets) => conflictsWith(context, safeId(epic), tickets.map(safeId)),
