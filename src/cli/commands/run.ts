@@ -39,10 +39,11 @@ async function runEpicFile(call: Call): Promise<ExitCode> {
   const [file = ''] = call.operands;
   const repository = await openRepository(call.io.cwd);
   try {
-    const hub = await repository.hub();
+    const isDry = call.options['dryRun'] === true;
+    const hub = isDry ? repository.peek : await repository.hub();
     const given = await readGiven(call, file, { top: repository.top, hub });
     const cast = await readPlayers(given, hub);
-    if (call.options['dryRun'] === true) return dryRun(call, given);
+    if (isDry) return dryRun(call, given);
     return await start(call, given, cast, repository);
   } finally {
     repository.close();

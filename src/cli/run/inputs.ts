@@ -25,7 +25,7 @@ export type Given = Omit<Inputs, 'cast' | 'programs'> & {
   readonly notes: readonly string[];
 };
 
-type Place = { readonly top: string; readonly hub: Hub };
+type Place = { readonly top: string; readonly hub: Pick<Hub, 'adopt' | 'file'> };
 
 /**
  * The epic as given; the configuration from the base commit, so that nobody can loosen it on the way (P9). One that is
@@ -186,7 +186,7 @@ function agentFlag(config: Config, call: Call): AgentSettings | undefined {
 }
 
 /** Who plays which part; one for which nobody is named is refused before anything starts. */
-export async function readPlayers(given: Given, hub: Hub): Promise<Inputs['cast']> {
+export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
   const read = await readCast({
     agents: given.config.agents,
     flag: given.flag,
