@@ -15,6 +15,7 @@ export async function watchRun(epic: EpicPlace, call: Call): Promise<ExitCode | 
   const colour = call.options['color'] !== false;
   const titles = titlesOf(epic, inputs);
   const view = openView({ io: call.io, titles, from: state, startedAt, plain: call.json, colour });
+  view.note(`watching ${epic.id}`);
   let last = state.seq;
   const look = (): boolean => {
     // Asked before reading: what was recorded before the lease was freed is then still read.

@@ -31,7 +31,7 @@ export function column(text: string, width: number, mark = '…'): string {
 }
 
 /** Marks of our own that take one column: known, so that a table of ours needs no segmenter, which is slow to make. */
-const NARROW = new Set([...'·▶⚙◔◑⇣↻■⚠✓✗…─█░–—'].map((mark) => mark.charCodeAt(0)));
+const NARROW = new Set('·▶⚙◔◑⇣↻■⚠✓✗…─█░–—'.split('').map((mark) => mark.charCodeAt(0)));
 
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
