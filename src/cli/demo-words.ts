@@ -60,16 +60,17 @@ export function caughtText(caught: readonly Caught[], landed: readonly string[])
   ].join('\n');
 }
 
-/** How to go on from the demo; null for a repository that is gone. */
-export function whereToLook(repository: string | null): string {
+/** How to go on from the demo: where everything is, or how to have it stay. `gauntlet` is how this one was started. */
+export function whereToLook(repository: string | null, gauntlet: string): string {
   if (repository === null)
-    return 'The repository is gone again: gauntlet demo --keep leaves it there, with every prompt, answer and log.\n';
-  return [
-    `The repository is ${repository}; remove it when you have seen enough. In there:`,
-    '  git log --graph epic/orders-hardening     what landed, and for which ticket',
-    '  gauntlet status                           where every ticket stands',
-    '  gauntlet logs SHOP-3                      what was done for it, and what came of it',
-    '  gauntlet decide                           what waits for you',
-    '',
-  ].join('\n');
+    return 'The repository is gone again. With --keep it stays, with every prompt, answer and log, and the question can be answered.\n';
+  const there = /^[\w./-]+$/.test(repository) ? repository : `'${repository}'`;
+  const commands = [
+    [`git -C ${there} log --graph epic/orders-hardening`, 'what landed, and for which ticket'],
+    [`${gauntlet} status --cwd ${there}`, 'where every ticket stands'],
+    [`${gauntlet} logs SHOP-3 --cwd ${there}`, 'what was done for it, and what came of it'],
+    [`${gauntlet} decide --cwd ${there}`, 'what waits for you'],
+  ] as const;
+  const lines = commands.map(([command, about]) => `  ${command}\n      ${about}`);
+  return ['The repository stays; remove it when you have seen enough.', ...lines, ''].join('\n');
 }

@@ -55,8 +55,13 @@ async function play(call: Call, repository: DemoRepository, keep: boolean): Prom
     io.stdout.write(jsonText({ ...value, caught, landed, repository: place }));
     return code;
   }
-  io.stdout.write(`\n${caughtText(caught, landed)}\n${whereToLook(place)}`);
+  io.stdout.write(`\n${caughtText(caught, landed)}\n${whereToLook(place, calledAs())}`);
   return code;
+}
+
+/** What to type for another command, for whoever has only cloned the repository too. */
+function calledAs(): string {
+  return process.argv[1]?.endsWith('.ts') === true ? 'npm run gauntlet --' : 'gauntlet';
 }
 
 /** The journal, as anybody can read it. */
