@@ -39,9 +39,13 @@ export function isTagged(pid: number, tags: ReadonlySet<string>): boolean {
   });
 }
 
-/** Whether a process shows no environment at all: its memory is gone already, it is about to end. */
+/** Whether a process shows no environment any more: its memory is gone, it is about to end. Newer kernels say ESRCH. */
 export function isUnmarked(pid: number): boolean {
-  return readProc(`${pid}/environ`) === '';
+  try {
+    return readFileSync(`/proc/${pid}/environ`).length === 0;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
 }
 
 /** Changes with every start of the machine: process numbers and start times mean nothing across it. */

@@ -17,7 +17,7 @@ type How = ProgramEnd['how'];
 type Said = Omit<ProgramEnd, 'how' | 'durationMs'>;
 
 /** Milliseconds that the pipes may stay open after everything is dead, before we stop listening. */
-const patience = 2000;
+const patience = 10_000;
 const silence: Said = { stdout: '', stderr: '', truncated: false };
 
 /** Runs one program to its end, whatever that is. Never rejects: what went wrong is in the answer. */
@@ -65,11 +65,13 @@ async function live(life: Life): Promise<{ readonly how: How; readonly said: Sai
   const exit = await child.exited;
   watched.stop();
   child.stdin.destroy();
-  await (launch.options === undefined ? killAll(life) : emptied(status.read(), life.tag));
   const enough = machine.clock.wake(machine.clock.now() + patience, () => {
     for (const each of [out, err, status]) each.stop();
   });
-  const [stdout, stderr] = await Promise.all([out.done, err.done, status.ended]);
+  // Only when the sandbox has said all it has to say is it known which process to wait for.
+  await status.ended;
+  await (launch.options === undefined ? killAll(life) : emptied(status.read(), life.tag));
+  const [stdout, stderr] = await Promise.all([out.done, err.done]);
   enough();
   await tidy(life);
   const said = {
