@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { commands } from '../src/cli/commands/index.ts';
 import { builtCli, type Place, type Ran } from './built-cli.ts';
 import { answers, configText, epicText } from './samples.ts';
 import { root } from './source.ts';
@@ -31,7 +32,7 @@ test('help lists every command and each has a help of its own, all on stdout', (
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('Exit codes:\n  0    passed\n');
   const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}[a-z]/gm)].map((match) => match[1] ?? '');
-  expect(names).toEqual(['check', 'graph', 'parse', 'schema', 'help']);
+  expect(names).toEqual([...commands.map((command) => command.name), 'help']);
   for (const name of names.slice(0, -1)) {
     expect(place.run([name, '--help']).stdout).toMatch(new RegExp(`^Usage: gauntlet ${name} \\[options\\]`));
     expect(place.run(['help', name])).toEqual(place.run([name, '-h']));
@@ -53,7 +54,6 @@ test('a command that does not exist is refused with exit 2, and with the one tha
     stdout: '',
     stderr: 'gauntlet: there is no command "prase". Did you mean "parse"?\n',
   });
-  expect(place.run(['run', 'epic.yaml']).code).toBe(2);
   expect(place.run([])).toMatchObject({ code: 2, stdout: '' });
   expect(place.run(['check', '--jsno', 'epic.yaml'])).toMatchObject({ code: 2, stdout: '' });
 });

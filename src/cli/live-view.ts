@@ -83,10 +83,6 @@ function plainLog({ io, from = initialState }: ViewOptions): View {
   };
 }
 
-/** At most ten frames a second, and none while nothing changes but the seconds. */
-const FRAME_MS = 100;
-const SECOND_MS = 1000;
-
 function liveTerminal(options: ViewOptions): View {
   const { io, titles, from = initialState, ticks = realTicks } = options;
   const screen = blockScreen(io);
@@ -95,19 +91,10 @@ function liveTerminal(options: ViewOptions): View {
   let state = from;
   let board: Board = boardOf(from);
   let startedAt = options.startedAt ?? undefined;
-  let lastFrame = -Infinity;
-  let due: { at: number; cancel: () => void } | undefined;
-  let closed = false;
-
-  const draw = (): void => {
-    due = undefined;
-    if (closed) return;
-    const now = ticks.now();
-    lastFrame = now;
+  const frames = framesOf(ticks, (now) => {
     board = advance(board, state);
-    const face = faceOf(io, io.stderr, options.colour);
     const block = liveView(board, {
-      face,
+      face: faceOf(io, io.stderr, options.colour),
       height: Math.max(4, Math.min(24, rowsOf(io.stderr) - 2)),
       now,
       startedAt: startedAt ?? now,
@@ -117,14 +104,8 @@ function liveTerminal(options: ViewOptions): View {
       activity: heard,
     });
     screen.show(pending.splice(0), block);
-    if (board.running.size > 0) wantFrame(SECOND_MS);
-  };
-  const wantFrame = (within: number): void => {
-    const at = Math.max(ticks.now(), lastFrame + within);
-    if (closed || (due !== undefined && due.at <= at)) return;
-    due?.cancel();
-    due = { at, cancel: ticks.after(at - ticks.now(), draw) };
-  };
+    return board.running.size > 0;
+  });
   return {
     onEvents(events) {
       const face = faceOf(io, io.stderr, options.colour);
@@ -135,21 +116,55 @@ function liveTerminal(options: ViewOptions): View {
         if ('used' in event) heard.delete(event.run);
         pending.push(...scrollLines(step, titles, face));
       }
-      wantFrame(FRAME_MS);
+      frames.want();
     },
     activity(run, text) {
       heard.set(run, text);
-      wantFrame(FRAME_MS);
+      frames.want();
     },
     note(text) {
       pending.push(quoted(text, 2000));
-      wantFrame(FRAME_MS);
+      frames.want();
     },
     close() {
-      if (closed) return;
-      closed = true;
+      if (frames.end()) screen.show(pending.splice(0), []);
+    },
+  };
+}
+
+/** At most ten frames a second, one a second while only the time passes, and none while nobody works. */
+const FRAME_MS = 100;
+const SECOND_MS = 1000;
+
+type Frames = {
+  want(): void;
+  /** Whether this call ended it. */
+  end(): boolean;
+};
+
+/** `draw` answers whether what it drew grows old by itself. */
+function framesOf(ticks: Ticks, draw: (now: number) => boolean): Frames {
+  let last = -Infinity;
+  let due: { readonly at: number; readonly cancel: () => void } | undefined;
+  let ended = false;
+  const frame = (): void => {
+    due = undefined;
+    last = ticks.now();
+    if (draw(last)) plan(SECOND_MS);
+  };
+  const plan = (within: number): void => {
+    const at = Math.max(ticks.now(), last + within);
+    if (ended || (due !== undefined && due.at <= at)) return;
+    due?.cancel();
+    due = { at, cancel: ticks.after(at - ticks.now(), frame) };
+  };
+  return {
+    want: () => plan(FRAME_MS),
+    end() {
       due?.cancel();
-      screen.show(pending.splice(0), []);
+      const first = !ended;
+      ended = true;
+      return first;
     },
   };
 }

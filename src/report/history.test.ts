@@ -7,7 +7,7 @@ import { epicStateOf } from './epic-state-of.ts';
 import { summaryMarkdown } from './summary-markdown.ts';
 
 /** Sent back once by the critic, then passed and landed; B is escalated and accepted by a person. */
-function story(): Director {
+function told(): Director {
   const stage = direct({ tickets: ['A', 'B', 'C'] }, { maxRevisions: 1, onLimit: 'escalate' });
   stage.later(1000);
   stage.drive('A', 'review');
@@ -22,7 +22,7 @@ function story(): Director {
 }
 
 test('EPIC-09 the exported view has status, revisions and one entry per review, passes included', () => {
-  const stage = story();
+  const stage = told();
   const epic = epicStateOf(stage.state(), chronicleOf(stage.journal), () => ({
     overallScore: 55,
     blockingIssues: 1,
@@ -58,7 +58,7 @@ test('EPIC-09 the exported view has status, revisions and one entry per review, 
 });
 
 test('EPIC-09 states the founding schema lacks are exported as the nearest, the exact word beside them', () => {
-  const stage = story();
+  const stage = told();
   const value = JSON.parse(writeEpicState(epicStateOf(stage.state(), chronicleOf(stage.journal)))) as {
     tickets: Record<string, Record<string, unknown>>;
   };
@@ -78,7 +78,7 @@ test('EPIC-09 a failed ticket says why', () => {
 });
 
 test('DISPATCH-10 the summary names what landed, who judged it, and whose risk it is', () => {
-  const stage = story();
+  const stage = told();
   stage.decide('B', 'accept', 'ship *now*');
   stage.land('B');
   const text = summaryMarkdown(stage.state(), chronicleOf(stage.journal), {

@@ -42,7 +42,7 @@ const end: EndOptions = {
   notes: [],
 };
 
-function story(): Director {
+function told(): Director {
   return direct(
     { tickets: ['API-1', 'API-2', { id: 'WEB-7', needs: ['API-1'] }] },
     { maxRevisions: 0, maxParallel: 2 },
@@ -50,14 +50,14 @@ function story(): Director {
 }
 
 function escalated(): Director {
-  const stage = story();
+  const stage = told();
   stage.drive('API-1', 'review');
   stage.answer('API-1', 'critic_fail', { findings: ['src/a.ts:3 boom'] });
   return stage;
 }
 
 test('the block shows who works on what, since when, and how far the run is', () => {
-  const stage = story();
+  const stage = told();
   const [line, first, second, progress, ...more] = liveView(boardOf(stage.state()), live);
   expect(more).toEqual([]);
   expect(line).toMatch(/^─+$/);
@@ -120,7 +120,7 @@ test('the end of a run says the verdict, the counts, and how to answer what is o
 });
 
 test('STATE-02 the status is told by the journal and the lease together', () => {
-  const stage = story();
+  const stage = told();
   expect(runWord(stage.state(), true)).toBe('running');
   expect(runWord(stage.state(), false)).toBe('interrupted');
   stage.record({ type: 'run_halted', v: 1, by: 'ada', because: 'lunch' });
