@@ -106,6 +106,7 @@ test('links out of the tree, odd names and objects that are not whole are proble
   const started = await startEpic(sample);
   const { workspaces } = started;
   const workspace = await workOn(started, 'T-1', { 'new\nline': 'x', 'fine/é.txt': 'x' });
+  fs.writeFileSync(Buffer.concat([Buffer.from(`${workspace.path}/bad-`), Buffer.from([0xff])]), 'x');
   fs.symlinkSync('/etc/passwd', join(workspace.path, 'absolute'));
   fs.symlinkSync('../../x', join(workspace.path, 'fine', 'up'));
   fs.symlinkSync('../a.txt', join(workspace.path, 'fine', 'inside'));
@@ -113,6 +114,7 @@ test('links out of the tree, odd names and objects that are not whole are proble
   const { problems, commit } = await workspaces.deliver(workspace, 'T-1', 1, 'x');
   expect([...problems].sort()).toEqual([
     '"absolute" is a link that leads out of the repository',
+    '"bad-\uFFFD" has a name that is not valid UTF-8 and was left out',
     '"config" is a link that leads out of the repository',
     '"fine/up" is a link that leads out of the repository',
     '"new\\nline" has control characters in its name',

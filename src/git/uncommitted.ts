@@ -36,14 +36,10 @@ export async function commitUncommitted(
     (await git(['diff-files', '-z', '--name-only', '--ignore-submodules=all'], place)).out,
   );
   const untracked = records((await git(['ls-files', '-z', '--others', '--exclude-standard'], place)).out);
-  const nested = untracked.filter((path) => path.endsWith('/'));
-  const { taken, leftOut } = await sortUntracked(
-    clone.path,
-    untracked.filter((path) => !path.endsWith('/')),
-  );
-  const problems = nested.map(
-    (path) => `${JSON.stringify(path)} is a repository of its own and was left out`,
-  );
+  const odd = new Map(untracked.flatMap((path) => oddity(path)));
+  const plain = untracked.filter((path) => !odd.has(path));
+  const { taken, leftOut } = await sortUntracked(clone.path, plain);
+  const problems = [...odd].map(([path, why]) => `${JSON.stringify(path)} ${why} and was left out`);
   const refused = await stage(git, place, [...changed, ...taken]);
   if (refused !== undefined) {
     await git(['read-tree', '--reset', '--end-of-options', asked.head], place);
@@ -60,6 +56,11 @@ export async function commitUncommitted(
     at: Date.now(),
   });
   return { commit, leftOut, problems };
+}
+
+function oddity(path: string): [path: string, why: string][] {
+  if (path.endsWith('/')) return [[path, 'is a repository of its own']];
+  return path.includes('\uFFFD') ? [[path, 'has a name that is not valid UTF-8']] : [];
 }
 
 async function stage(
