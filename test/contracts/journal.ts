@@ -6,11 +6,11 @@ import { sampleEvent, sampleEvents } from './journal-sample.ts';
 /** Where one journal lives: opening it again after closing finds what was written. */
 export type JournalPlace = { open(): Journal & Snapshots; remove(): Promise<void> };
 
+let place: JournalPlace;
+let journal: Journal & Snapshots;
+
 /** What every journal must do, the one without a disk included. */
 export function itHonoursTheJournalContract(make: () => Promise<JournalPlace>): void {
-  let place: JournalPlace;
-  let journal: Journal & Snapshots;
-
   beforeEach(async () => {
     place = await make();
     journal = place.open();
@@ -21,11 +21,18 @@ export function itHonoursTheJournalContract(make: () => Promise<JournalPlace>): 
     await place.remove();
   });
 
-  const reopen = (): void => {
-    journal.close();
-    journal = place.open();
-  };
+  itKeepsWhatItWasGiven();
+  itRefusesWhatDoesNotFollow();
+  itAnswersAfterWriting();
+  itKeepsSnapshots();
+}
 
+function reopen(): void {
+  journal.close();
+  journal = place.open();
+}
+
+function itKeepsWhatItWasGiven(): void {
   test('a new journal is empty', () => {
     expect(journal.last()).toBe(0);
     expect([...journal.read()]).toEqual([]);
@@ -50,7 +57,9 @@ export function itHonoursTheJournalContract(make: () => Promise<JournalPlace>): 
     expect([...journal.read()]).toEqual(many);
     expect([...journal.read(1024)]).toEqual(many.slice(1024));
   });
+}
 
+function itRefusesWhatDoesNotFollow(): void {
   test.each([
     ['one that was written already', [2]],
     ['one after a gap', [5]],
@@ -94,7 +103,9 @@ export function itHonoursTheJournalContract(make: () => Promise<JournalPlace>): 
     ]);
     expect([...journal.read()]).toEqual(sampleEvents(1, 5));
   });
+}
 
+function itAnswersAfterWriting(): void {
   test('nothing counts as last before its append is answered', async () => {
     const append = journal.append(sampleEvents(1, 2));
     expect(journal.last()).toBe(0);
@@ -125,7 +136,9 @@ export function itHonoursTheJournalContract(make: () => Promise<JournalPlace>): 
     expect(read).not.toBe(given);
     expect(read).toEqual(given);
   });
+}
 
+function itKeepsSnapshots(): void {
   test('a snapshot is given back to the version that wrote it, and the newest wins', async () => {
     expect(journal.loadSnapshot('1')).toBeUndefined();
     await journal.append(sampleEvents(1, 3));

@@ -14,16 +14,22 @@ const passed: ResultDraft = {
   commit: 'c1',
 };
 
+let place: RecordsPlace;
+
 /** What all records must do, those without a disk included. */
 export function itHonoursTheRecordsContract(make: () => Promise<RecordsPlace>): void {
-  let place: RecordsPlace;
-
   beforeEach(async () => {
     place = await make();
   });
 
   afterEach(() => place.remove());
 
+  itKeepsWhatRunsLeave();
+  itRefusesWhatCouldNotBeRead();
+  itKeepsAnyValueByItsHash();
+}
+
+function itKeepsWhatRunsLeave(): void {
   test('RECOVER-01 what a run left is found by who comes after it', async () => {
     const records = place.open();
     await records.put(7, 'prompt', 'Do it.\n');
@@ -52,7 +58,9 @@ export function itHonoursTheRecordsContract(make: () => Promise<RecordsPlace>): 
     expect(await place.open().finished(7)).toEqual(passed);
     expect(await place.open().finished(8)).toBeUndefined();
   });
+}
 
+function itRefusesWhatCouldNotBeRead(): void {
   test.each([
     ['an event that is no result', { type: 'run_resumed', v: 1 }],
     ['a result with an unknown key', { ...passed, verdict: 'pass' }],
@@ -78,7 +86,9 @@ export function itHonoursTheRecordsContract(make: () => Promise<RecordsPlace>): 
     await expect(records.put(1, 'answer', undefined)).rejects.toMatchObject({ code: 'BUG' });
     await expect(records.keep(() => 1)).rejects.toMatchObject({ code: 'BUG' });
   });
+}
 
+function itKeepsAnyValueByItsHash(): void {
   test('any text and any JSON comes back as it was, half surrogate pairs included', async () => {
     const text = fc.string({ unit: fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)) });
     const records = place.open();
