@@ -39,13 +39,10 @@ export function isTagged(pid: number, tags: ReadonlySet<string>): boolean {
   });
 }
 
-/** Whether a process shows no environment any more: its memory is gone, it is about to end. Newer kernels say ESRCH. */
-export function isUnmarked(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`).length === 0;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+/** Whether a process certainly was started without these marks. One that is about to end shows nothing any more. */
+export function isForeign(pid: number, tags: ReadonlySet<string>): boolean {
+  const environ = readProc(`${pid}/environ`);
+  return environ !== undefined && environ !== '' && !isTagged(pid, tags);
 }
 
 /** Changes with every start of the machine: process numbers and start times mean nothing across it. */

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
 import { endTree, kill, looks, pause } from './end-tree.ts';
-import { isTagged, isUnmarked, seenProcess } from './process-table.ts';
+import { isForeign, isTagged, seenProcess } from './process-table.ts';
 
 /** What the sandbox program says about what it started. */
 export type SandboxStatus = {
   /** The first process inside; when it is gone the kernel has killed everything else in there. */
-  readonly first: number | undefined;
+  readonly first: { readonly pid: number; readonly start: string } | undefined;
   /** Set only when the program was really started and has ended. */
   readonly exitCode: number | undefined;
 };
@@ -21,14 +21,18 @@ export type StatusLines = {
 /** Reads bubblewrap's status lines. */
 export function readStatus(from: Readable): StatusLines {
   let text = '';
+  let first: SandboxStatus['first'];
   from.setEncoding('utf8').on('data', (more: string) => {
     text = (text + more).slice(0, 8192);
+    const pid = numberIn(text, 'child-pid');
+    const start = pid === undefined ? undefined : seenProcess(pid)?.start;
+    if (pid !== undefined && start !== undefined) first ??= { pid, start };
   });
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) from.once(event, () => resolve());
   });
   return {
-    read: () => ({ first: numberIn(text, 'child-pid'), exitCode: numberIn(text, 'exit-code') }),
+    read: () => ({ first, exitCode: numberIn(text, 'exit-code') }),
     ended,
     stop: () => void from.destroy(),
   };
@@ -45,15 +49,15 @@ function numberIn(text: string, name: string): number | undefined {
  */
 export async function emptied(status: SandboxStatus, tag: string): Promise<void> {
   const { first } = status;
+  const tags = new Set([tag]);
+  const isAlive = (): boolean => {
+    const seen = first === undefined ? undefined : seenProcess(first.pid);
+    return seen !== undefined && !seen.dead && seen.start === first?.start && !isForeign(seen.pid, tags);
+  };
+  // Not seen at all: it was gone before we looked, or there never was one. The tag tells.
   if (first === undefined) return void (await endTree([{ tag, root: undefined }]));
-  for (let look = 0; isAlive(first, tag) && look < looks; look += 1) {
-    if (isTagged(first, new Set([tag]))) kill(first);
+  for (let look = 0; isAlive() && look < looks; look += 1) {
+    if (isTagged(first.pid, tags)) kill(first.pid);
     await pause(look);
   }
-}
-
-function isAlive(first: number, tag: string): boolean {
-  const seen = seenProcess(first);
-  if (seen === undefined || seen.dead) return false;
-  return isTagged(first, new Set([tag])) || isUnmarked(first);
 }
