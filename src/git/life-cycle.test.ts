@@ -16,13 +16,15 @@ import { openRepository } from './index.ts';
 const isOurs = (path: string): boolean =>
   /^(gauntlet|objects|(logs\/)?refs\/heads\/epic|(logs\/)?refs\/gauntlet)(\/|$)/.test(path);
 
-test("STATE-04 a whole epic leaves the user's checkout, index, stash, configuration and refs as they were", async () => {
+test("STATE-04 DISPATCH-10 a whole epic pushes nothing and leaves the user's checkout, index, stash, configuration and refs as they were", async () => {
   const sample = sampleRepository({ 'a.txt': 'one\r\n', 'run.sh': '#!/bin/sh\n', empty: '' });
   sample.git(['config', 'core.autocrlf', 'true']);
   sample.write({ 'a.txt': 'stashed\n' });
   sample.git(['stash']);
   sample.write({ 'a.txt': 'being edited\n', untracked: 'mine' });
   sample.git(['tag', 'v1']);
+  sample.git(['init', '-q', '--bare', '../origin.git']);
+  sample.git(['remote', 'add', 'origin', '../origin.git']);
   sample.git(['worktree', 'add', '-q', '../linked', '-b', 'elsewhere']);
   const gitDir = join(sample.path, '.git');
   const before = {
@@ -56,6 +58,7 @@ test("STATE-04 a whole epic leaves the user's checkout, index, stash, configurat
     'Undo T-1: x\nMerge T-2: Do T-2\nMerge T-1: Do T-1\nfirst',
   );
   expect(sample.git(['fsck', '--strict'])).not.toMatch(/missing|broken|error/);
+  expect(sample.git(['ls-remote', 'origin'])).toBe('');
 });
 
 test('STATE-04 git clean, gc and deleted branches of the user take nothing from the hub', async () => {

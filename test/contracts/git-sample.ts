@@ -13,10 +13,10 @@ import type { Commit, Hub, Lander, Workspace, Workspaces } from '../../src/ports
 export type Sample = {
   readonly path: string;
   /** The user's own git in the repository, or in another folder. */
-  git(args: readonly string[], cwd?: string): string;
-  write(files: Readonly<Record<string, string>>, under?: string): void;
+  readonly git: (args: readonly string[], cwd?: string) => string;
+  readonly write: (files: Readonly<Record<string, string>>, under?: string) => void;
   /** Writes, adds and commits in the user's checkout; answers the commit. */
-  commit(files: Readonly<Record<string, string>>, message?: string): string;
+  readonly commit: (files: Readonly<Record<string, string>>, message?: string) => string;
 };
 
 /** A repository with one commit on `main`; its path has a space and a letter beyond ASCII. */
