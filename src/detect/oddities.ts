@@ -111,7 +111,11 @@ function unread(change: FileChange): readonly Detected[] {
   });
 }
 
-const HIDDEN = new RegExp(`[${UNSEEN}]|\\udb40[\\udc00-\\udc7f]`);
+/** A joiner between two pictures makes one of them; anywhere else it hides. */
+const HIDDEN = new RegExp(
+  `(?!\\u200d)[${UNSEEN}]|(?<!\\p{Extended_Pictographic}\\ufe0f?|[\\u{1f3fb}-\\u{1f3ff}])\\u200d|[\\u{e0000}-\\u{e007f}]`,
+  'u',
+);
 
 /** Letters that make code read differently from what it does, or hide text from a reader. */
 function hiddenLetters(change: FileChange): readonly Detected[] {

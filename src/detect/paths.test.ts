@@ -66,6 +66,8 @@ test('BEYOND-03 submodules, executable data, hidden letters, conflict markers an
   expect(said('a.ts', 'x\n', 'x\nif (a /*\u202e } */) {}\n')).toEqual([['hidden-letters', 'HIGH', 2]]);
   expect(said('a.ts', null, '\ufeffconst a = 1;\n')).toEqual([]);
   expect(said('a.ts', null, 'const a = "\u{e0041}";\n')).toEqual([['hidden-letters', 'HIGH', 1]]);
+  expect(said('a.ts', null, 'const family = "👩\u200d👩\u200d👧 👍🏽\u200d❤️\u200d🔥";\n')).toEqual([]);
+  expect(said('a.ts', null, 'const ad\u200dmin = 1;\n')).toEqual([['hidden-letters', 'HIGH', 1]]);
   expect(said('a.ts', 'x\n', '<<<<<<< ours\nx\n=======\ny\n>>>>>>> theirs\n')).toEqual([
     ['conflict-marker', 'HIGH', 1],
   ]);

@@ -12,7 +12,12 @@ export type TestCase = {
 };
 
 /** A word of a test file that switches something off, with the line it stands on. */
-export type Marker = { readonly line: number; readonly text: string };
+export type Marker = {
+  readonly line: number;
+  readonly text: string;
+  /** It depends on something that is only known when the test runs. */
+  readonly conditional: boolean;
+};
 
 /** What can be counted in a test file without running it. */
 export type Suite = {
@@ -90,7 +95,7 @@ function markers(text: string, code: string, pattern: RegExp | null): readonly M
   const lines = lineNumbers(text);
   return [...code.matchAll(pattern)].map((match) => {
     const at = match.index + match[0].length - match[0].trimStart().length;
-    return { line: lines(at), text: lineText(text, at) };
+    return { line: lines(at), text: lineText(text, at), conditional: isConditional(code, at) };
   });
 }
 
@@ -106,7 +111,21 @@ function swallowedIn(text: string, code: string, words: TestWords): readonly Mar
         : Math.max(before.lastIndexOf('try'), before.lastIndexOf('begin'));
       return (isInLine || opened !== -1) && count(before.slice(opened + 1), words.assertions) > 0;
     })
-    .map((match) => ({ line: lineAt(text, match.index), text: lineText(text, match.index) }));
+    .map((match) => ({
+      line: lineAt(text, match.index),
+      text: lineText(text, match.index),
+      conditional: false,
+    }));
+}
+
+const CONDITION =
+  /\bif\b|\b(?:skipIf|runIf)\(\s*(?!!*(?:true|false|\d)\b)\S|\bimportorskip\(|\btesting\.Short\(|\bassume\w*\(|@(?:Enabled|Disabled)(?:If|On)/i;
+
+/** Said on the same line or by the `if` on the line before. */
+function isConditional(code: string, at: number): boolean {
+  const start = code.lastIndexOf('\n', at - 1);
+  const before = lineText(code, Math.max(0, start));
+  return CONDITION.test(lineText(code, at)) || /^\s*(?:\}?\s*else\b|if\b)/.test(before);
 }
 
 function lineText(text: string, at: number): string {

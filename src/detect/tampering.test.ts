@@ -60,6 +60,24 @@ test('BEYOND-03 skipped and focused tests are noticed in every dress', () => {
   ]);
 });
 
+test('a skip that depends on the machine is told to the critic, one that does not is refused', () => {
+  const bend = (to: string) =>
+    found([changed('a.test.ts', suite, suite.replace("test('adds', () => {", to))]);
+  expect(bend("test.skipIf(!hasBrowser)('adds', () => {")).toEqual([['no-skipped-test', 'MEDIUM', 1]]);
+  expect(bend("test.skipIf(!false)('adds', () => {")).toEqual([['no-skipped-test', 'HIGH', 1]]);
+  expect(bend("test.skipIf(isWindows)('adds', () => {")).toEqual([['no-skipped-test', 'MEDIUM', 1]]);
+  expect(bend("test.skipIf(true)('adds', () => {")).toEqual([['no-skipped-test', 'HIGH', 1]]);
+  expect(bend("test('adds', (context) => {\n  if (!sandbox) context.skip();")).toEqual([
+    ['no-skipped-test', 'MEDIUM', 2],
+  ]);
+  expect(bend("test('adds', (context) => {\n  context.skip();")).toEqual([['no-skipped-test', 'HIGH', 2]]);
+});
+
+test('a function that is called like a focused test is none', () => {
+  const own = `${suite}test('fits', () => {\n  expect(fit('a', 1)).toBe('a');\n  const b = xit(2);\n});\n`;
+  expect(rules('a.test.ts', suite, own)).toEqual([]);
+});
+
 test('a word that only looks like a skip is none', () => {
   const words = `${suite}test('the only way to skip', () => { /* test.only */ expect(a.skip(1)).toBe("it.skip("); });\n`;
   expect(rules('a.test.ts', suite, words)).toEqual([]);

@@ -192,13 +192,13 @@ function switchedOff(
       fix,
     });
   return [
-    ...added(before.skips, after.skips).map(
+    ...added(before.skips, after.skips).map((marker) =>
       say(
         'no-skipped-test',
-        isNew ? 'MEDIUM' : 'HIGH',
+        isNew || marker.conditional ? 'MEDIUM' : 'HIGH',
         'This switches a test off: a check that does not run cannot fail.',
         'Let it run, and repair what makes it fail.',
-      ),
+      )(marker),
     ),
     ...added(before.focused, after.focused).map(
       say(

@@ -19,11 +19,11 @@ const braces = /\bcatch\s*(?:\([^)\n]{0,200}\))?\s*\{\s*\}/g;
 
 const script: TestWords = {
   cases:
-    /(?<![\w$.])(?:Deno\.|t\.)?[xf]?(?:it|test|specify)(?:\.(?:skip|only|todo|each|concurrent|sequential|fails|failing|skipIf|runIf|for|serial|fixme)\b)*\s*\(/g,
+    /(?<![\w$.])(?:Deno\.|t\.)?(?:(?<=(?:^|[;{}]|=>)\s{0,80})[xf])?(?:it|test|specify)(?:\.(?:skip|only|todo|each|concurrent|sequential|fails|failing|skipIf|runIf|for|serial|fixme)\b)*\s*\(/g,
   skips:
-    /(?<![\w$.])(?:x(?:it|test|describe|specify|context)\b\s*[(.]|(?:it|test|describe|suite|specify|context|bench|t|Deno\.test)(?:\.\w{1,20}){0,3}\.(?:skip|todo|skipIf|runIf|fixme|failing|fails|ignore)\b)|(?<![\w$])(?:this|ctx|context)\.skip\(|\b(?:skip|todo|ignore)\s*:\s*true\b/g,
+    /(?<=(?:^|[;{}]|=>)\s{0,80})x(?:it|test|describe|specify|context)\b\s*[(.]|(?<![\w$.])(?:(?:it|test|describe|suite|specify|context|bench|t|Deno\.test)(?:\.\w{1,20}){0,3}\.(?:skip|todo|skipIf|runIf|fixme|failing|fails|ignore)\b)|(?<![\w$])(?:this|ctx|context)\.skip\(|\b(?:skip|todo|ignore)\s*:\s*true\b/g,
   focus:
-    /(?<![\w$.])(?:f(?:it|describe|test|context)\s*\(|(?:it|test|describe|suite|specify|context|Deno\.test)(?:\.\w{1,20}){0,3}\.only\b)|\bonly\s*:\s*true\b/g,
+    /(?<=(?:^|[;{}]|=>)\s{0,80})f(?:it|describe|test|context)\s*\(|(?<![\w$.])(?:(?:it|test|describe|suite|specify|context|Deno\.test)(?:\.\w{1,20}){0,3}\.only\b)|\bonly\s*:\s*true\b/g,
   assertions:
     /(?<![\w$.])(?:expect(?:\.\w+)?|expectTypeOf|assert\w*(?:\.\w+){0,3}|t\.(?:is|not|deepEqual|truthy|falsy|throws\w*|like|regex|true|false|equal\w*|ok|same))\s*[(<]|\.should\b/g,
   weak: /\.(?:toBeTruthy|toBeFalsy|toBeDefined|not\.toBeNull|not\.toBeUndefined|not\.toThrow)\b|\bexpect\.(?:anything|any)\(|(?<![\w$.])assert(?:\.ok)?\(/g,
