@@ -12,6 +12,7 @@ const probe = await makePlace();
 const { enforcement, because } = await openProcesses({ stateFolder: probe.state });
 await probe.remove();
 
+const bubblewrap = 'bwrap';
 const asItWas = 'as it was\n';
 let place: Place;
 let repository: string;
@@ -108,7 +109,7 @@ describe.skipIf(enforcement !== 'enforced')(`what is read-only stays as it is ($
         '--proc',
         '/proc',
       ];
-      const plain = spawnSync('bwrap', [
+      const plain = spawnSync(bubblewrap, [
         ...weak,
         '--',
         'sh',
@@ -118,7 +119,7 @@ describe.skipIf(enforcement !== 'enforced')(`what is read-only stays as it is ($
         repository,
       ]);
       expect([plain.status === 0, isChanged()]).toEqual([false, false]);
-      spawnSync('bwrap', [...weak, '--', 'sh', '-c', script, 'sh', repository]);
+      spawnSync(bubblewrap, [...weak, '--', 'sh', '-c', script, 'sh', repository]);
       expect(isChanged()).toBe(true);
       writeFileSync(join(repository, 'held'), asItWas);
       expect((await attack(script)).how.kind).toBe('exited');

@@ -1,5 +1,5 @@
 // What is left when a program, or the coordinator itself, is killed in the middle.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ test('RECOVER-02 what a program leaves in the background lives on without us, so
   await once(child, 'exit');
   await until(() => processesWith(mark).length >= 6);
   await until(() => {
-    for (const pid of processesWith(mark)) process.kill(pid, 'SIGKILL');
+    for (const pid of processesWith(mark)) spawnSync('kill', ['-9', String(pid)]);
     return processesWith(mark).length === 0;
   });
 });
