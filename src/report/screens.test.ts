@@ -52,7 +52,9 @@ function told(): Director {
 function escalated(): Director {
   const stage = told();
   stage.drive('API-1', 'review');
-  stage.answer('API-1', 'critic_fail', { findings: ['src/a.ts:3 boom'] });
+  stage.answer('API-1', 'critic_fail', {
+    findings: ['src/a.ts:3 boom', 'tamper 84779d990cc559db', '2c951e63c6d5e597'],
+  });
   return stage;
 }
 
@@ -104,6 +106,8 @@ test('what scrolls by names the ticket, its cost in attempts and what was found'
     '⚠ API-1  Add rate limiter  escalated  a person must decide (review_failure_limit)',
   );
   expect(lines).toContain('    src/a.ts:3 boom');
+  expect(lines).toContain('    tamper');
+  expect(lines.join('')).not.toContain('2c951e63');
 });
 
 test('the end of a run says the verdict, the counts, and how to answer what is open', () => {

@@ -7,6 +7,7 @@ import { count, duration, money, quoted, titleOf, type Titles } from './say.ts';
 import { glyphOf } from './stage-words.ts';
 
 const MOST_FINDINGS = 5;
+const FINGERPRINT = /(?:^|\s)[0-9a-f]{16,64}$/;
 
 /** What scrolls by above the live block: a ticket that ended or was sent back, and what concerns the whole run. */
 export function scrollLines(step: Step, titles: Titles, face: Face): readonly string[] {
@@ -58,12 +59,21 @@ function tail({ event }: Step, was: Job, is: Job): string {
   const complaints = complaintsOf(was).map(eventWords);
   const words =
     complaints.length > 0 && event.type === 'ticket_sent_back' ? complaints.join('; ') : eventWords(event);
-  return `${is.status}  ${words}${is.status === 'needs_revision' ? ` -> rework ${is.attempt + 1}` : ''}`;
+  return `${is.status}  ${words}${is.status === 'needs_revision' ? rework(was, is) : ''}`;
+}
+
+/** A landing that is tried again is no new attempt. */
+function rework(was: Job, is: Job): string {
+  return is.attempt === was.attempt ? ' -> rework' : ` -> rework, attempt ${is.attempt + 1}`;
 }
 
 /** The findings that sent it back, in few lines: whoever watches wants to know what it was. */
 function findingLines(job: Job): Line[] {
-  const findings = complaintsOf(job).flatMap((outcome) => ('findings' in outcome ? outcome.findings : []));
+  const findings = complaintsOf(job)
+    .flatMap((outcome) => ('findings' in outcome ? outcome.findings : []))
+    // A fingerprint is for programs; what is left is the rule or the place.
+    .map((finding) => finding.replace(FINGERPRINT, '').trim())
+    .filter((finding) => finding !== '');
   const lines = findings
     .slice(0, MOST_FINDINGS)
     .map((finding): Line => [['quiet', `    ${quoted(finding)}`]]);
