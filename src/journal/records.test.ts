@@ -39,6 +39,13 @@ test('a write that was cut off by a crash does not count: its name is not the fi
   expect(await kept.finished(1)).toBeUndefined();
 });
 
+test('RECOVER-01 what a killed coordinator was writing is gone once the next one asks for the folder', async () => {
+  await records(folder).put(1, 'answer', 'kept');
+  const left = join(folder, 'runs', '1', 'result.json.0123456789ab.part');
+  writeFileSync(left, '{"type":"critic_pa');
+  expect(readdirSync(records(folder).folder(1))).toEqual(['answer.json']);
+});
+
 test('RECOVER-01 a spoilt record is damage and never taken for a result', async () => {
   const kept = records(folder);
   const place = join(kept.folder(1), 'result.json');
