@@ -67,9 +67,6 @@ export function settings(layout: Layout): string[] {
     'protocol.ext.allow': 'never',
     'submodule.recurse': 'false',
     'diff.ignoreSubmodules': 'all',
-    // The journal that names these objects is durable, so they are too; git's default leaves loose ones to chance.
-    'core.fsync': 'committed',
-    'core.fsyncMethod': 'batch',
     'core.filesRefLockTimeout': '2000',
     'core.packedRefsTimeout': '5000',
   };
