@@ -49,7 +49,7 @@ test('everything that was caught is said again at the end, in the words of whoev
   for (const line of [
     / {2}SHOP-2 {2}critic +src\/limiter\.ts:13 {2}nothing ever leaves this map/,
     / {2}SHOP-3 {2}checks +The developer reported PASS for unit tests/,
-    / {2}SHOP-4 {2}merge +conflicts with what has landed in src\/routes\.ts/,
+    / {2}SHOP-[14] {2}merge +conflicts with what has landed in src\/routes\.ts/,
     / {2}SHOP-5 {2}critic +src\/create-order\.ts:17 {2}this loop has no end/,
   ]) {
     expect(summary).toMatch(line);
@@ -58,9 +58,10 @@ test('everything that was caught is said again at the end, in the words of whoev
 });
 
 test('one ticket is right the first time', () => {
-  expect(of('SHOP-1', 'developer_dispatched')).toHaveLength(1);
-  expect(of('SHOP-1', 'ticket_sent_back')).toEqual([]);
-  expect(of('SHOP-1', 'task_complete')).toHaveLength(1);
+  const early = late() === 'SHOP-1' ? 'SHOP-4' : 'SHOP-1';
+  expect(of(early, 'developer_dispatched')).toHaveLength(1);
+  expect(of(early, 'ticket_sent_back')).toEqual([]);
+  expect(of(early, 'task_complete')).toHaveLength(1);
 });
 
 test('one is sent back by its critic although every check is green, and passes the second time', () => {
@@ -85,12 +86,10 @@ test('FLOW-08 ENV-03 one claims that its tests pass, is caught by our own run, a
 test('REWORK-08 one collides at the merge, goes on from the merged tree, and lands without losing an attempt', () => {
   const conflicts = events.filter((event) => event.type === 'merge_conflict');
   expect(conflicts).toMatchObject([{ files: ['src/routes.ts'] }]);
-  // Which of the two lands first is for the machine to say; in the demo's words it is SHOP-1.
-  const late = conflicts[0]?.type === 'merge_conflict' ? conflicts[0].ticket : '';
-  expect(['SHOP-1', 'SHOP-4']).toContain(late);
-  expect(of(late, 'ticket_sent_back')).toMatchObject([{ kind: 'landing' }]);
-  expect(of(late, 'developer_dispatched')).toMatchObject([{ attempt: 0 }, { attempt: 0 }]);
-  expect(of(late, 'task_complete')).toHaveLength(1);
+  expect(['SHOP-1', 'SHOP-4']).toContain(late());
+  expect(of(late(), 'ticket_sent_back')).toMatchObject([{ kind: 'landing' }]);
+  expect(of(late(), 'developer_dispatched')).toMatchObject([{ attempt: 0 }, { attempt: 0 }]);
+  expect(of(late(), 'task_complete')).toHaveLength(1);
 });
 
 test('one waits for four others and lands last', () => {
@@ -186,6 +185,12 @@ function eventsOf(folder: string): readonly Event[] {
 
 function of(ticket: string, type: Event['type']): readonly Event[] {
   return events.filter((event) => event.type === type && 'ticket' in event && event.ticket === ticket);
+}
+
+/** Two tickets change the same lines; on a busy machine the other one may be the first to land. */
+function late(): string {
+  const conflict = events.find((event) => event.type === 'merge_conflict');
+  return conflict?.type === 'merge_conflict' ? conflict.ticket : '';
 }
 
 function git(...args: readonly string[]): string {
