@@ -1,0 +1,289 @@
+// One epic in a repository of its own, worked on by scripted agents through the built CLI: real git, real processes, the
+// real store. What agents do is a playbook (playbook.ts), what they say stands in answers.ts.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+import type { AssignmentEvent, Event, EventType } from '../../src/model/events.ts';
+import { agentScript, gatesOf, type Step } from './playbook.ts';
+import { sharedCli } from './shared-cli.ts';
+import { openTold, type Told } from './told.ts';
+
+type Tree = Readonly<Record<string, unknown>>;
+
+export type World = {
+  /** Files of the base commit, beside `check.sh` and `parts/base.txt`. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Members of gauntlet.yaml; each replaces that of `plainConfig`. */
+  readonly config?: Tree;
+  /** Members of the epic file; each replaces that of `plainEpic`. */
+  readonly epic?: Tree;
+  /** Title and one criterion (`AC1`) are added where they are missing. */
+  readonly tickets: readonly (Tree & { readonly id: string })[];
+  readonly playbook?: readonly Step[];
+};
+
+export type Ended = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+/** One agent that really started, as it told itself. */
+export type Start = {
+  readonly role: string;
+  readonly auditor: string;
+  readonly ticket: string;
+  readonly attempt: number;
+  readonly try: number;
+  readonly round: number;
+  readonly clarification: number;
+  readonly token: string;
+  readonly cwd: string;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The epic's id. */
+export const epicId = 'e1';
+
+/** Every agent is the playbook; audits of milestones and of the run are off. */
+export const plainConfig: Tree = {
+  version: 1,
+  agents: { default: { use: 'command', run: ['sh', '.agent/agent.sh'] } },
+  limits: { maxParallel: 4, maxVerify: 2, agentTimeout: '2m', stall: '2m' },
+  depth: 'quick',
+  audit: { perMilestone: false, endOfRun: false },
+};
+
+/** One check, red while a file below `parts` says BROKEN. */
+export const plainEpic: Tree = {
+  version: 1,
+  epic: epicId,
+  title: 'A small epic',
+  base: 'main',
+  verify: [{ id: 'parts', run: 'sh check.sh', timeout: '1m' }],
+};
+
+const plainFiles = {
+  'check.sh': 'if grep -rn BROKEN parts; then exit 1; fi\n',
+  'parts/base.txt': 'base\n',
+};
+
+export class EpicRun {
+  readonly folder = mkdtempSync(join(tmpdir(), 'gauntlet-epic-'));
+  /** The user's checkout. */
+  readonly repository = join(this.folder, 'checkout');
+  /** `.git/gauntlet/epics/<id>`. */
+  readonly state = join(this.repository, '.git/gauntlet/epics', epicId);
+  readonly #cli = sharedCli();
+  readonly #told: Told;
+  #events: readonly Event[] = [];
+
+  constructor(world: World) {
+    const agent = join(this.repository, '.agent');
+    mkdirSync(agent, { recursive: true });
+    mkdirSync(join(this.folder, 'home'));
+    mkdirSync(join(this.folder, 'tmp'));
+    const steps = world.playbook ?? [];
+    writeFileSync(join(agent, 'agent.sh'), agentScript(steps));
+    this.#told = openTold(agent, gatesOf(steps));
+    this.write(filesOf(world));
+    this.git('init', '--quiet', '--template=', '--initial-branch=main');
+    // The agents' program is beside the work, where no branch can change it.
+    this.write({ '.git/info/exclude': '.agent\n' });
+    this.git('config', 'user.name', 'Tester');
+    this.git('config', 'user.email', 'tester@example.invalid');
+    this.git('add', '--all');
+    this.git('commit', '--quiet', '--message=The base');
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.repository, path)), { recursive: true });
+      writeFileSync(join(this.repository, path), text);
+    }
+  }
+
+  /** The user's own git, in the user's checkout. */
+  git(...args: readonly string[]): string {
+    const env = { PATH: process.env['PATH'], HOME: join(this.folder, 'home'), GIT_CONFIG_NOSYSTEM: '1' };
+    return execFileSync('git', args, { cwd: this.repository, encoding: 'utf8', env }).trim();
+  }
+
+  /** Starts a command of the CLI. */
+  start(args: readonly string[], env: Environment = {}): { child: ChildProcess; ended: Promise<Ended> } {
+    const child = spawn(process.execPath, [this.#cli, ...args], {
+      cwd: this.repository,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+        HOME: join(this.folder, 'home'),
+        TMPDIR: join(this.folder, 'tmp'),
+        XDG_CACHE_HOME: join(this.folder, 'cache'),
+        GAUNTLET_USER: 'ada',
+        ...env,
+      },
+    });
+    return { child, ended: endOf(child) };
+  }
+
+  /** A command of the CLI, to its end. */
+  async gauntlet(...args: readonly string[]): Promise<Ended> {
+    return this.start(args).ended;
+  }
+
+  /** `gauntlet run epic.yaml --no-input` (or `resume`, …) and the events after it. */
+  async run(...args: readonly string[]): Promise<Ended> {
+    const [command = 'run', ...more] = args;
+    const operands = command === 'run' ? ['epic.yaml'] : [];
+    const ended = await this.gauntlet(command, ...operands, '--no-input', ...more);
+    await this.look();
+    return ended;
+  }
+
+  /** Answers what is open for a ticket and goes on. */
+  async decide(ticket: string, ...answer: readonly string[]): Promise<Ended> {
+    const decided = await this.gauntlet('decide', ticket, ...answer);
+    if (decided.code !== 0) throw new Error(`decide ${ticket} ended with ${decided.code}: ${decided.stderr}`);
+    return this.run('resume');
+  }
+
+  /** Reads the journal again; `run` does it by itself. */
+  async look(): Promise<readonly Event[]> {
+    // What was refused before it started has no journal.
+    if (!existsSync(join(this.state, 'journal.db'))) return (this.#events = []);
+    const { code, stdout, stderr } = await this.gauntlet('events', '--json', epicId);
+    if (code !== 0) throw new Error(`events ended with ${code}: ${stderr}`);
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    this.#events = lines.map((line) => JSON.parse(line) as Event);
+    return this.#events;
+  }
+
+  events(): readonly Event[] {
+    return this.#events;
+  }
+
+  /** The events of one type about one ticket, in order. */
+  of<T extends EventType>(ticket: string, type: T): readonly Extract<Event, { type: T }>[] {
+    return this.#events.filter(
+      (event): event is Extract<Event, { type: T }> =>
+        event.type === type && 'ticket' in event && event.ticket === ticket,
+    );
+  }
+
+  /** Types of the events about one ticket, in order. */
+  story(ticket: string): readonly EventType[] {
+    return this.#events.flatMap((event) =>
+      'ticket' in event && event.ticket === ticket ? [event.type] : [],
+    );
+  }
+
+  /** Tickets that landed, in order. */
+  landed(): readonly string[] {
+    return this.#events.flatMap((event) => (event.type === 'task_complete' ? [event.ticket] : []));
+  }
+
+  /** Assignments of a stage of one ticket, the oldest first. */
+  runs(ticket: string, stage: AssignmentEvent['stage']): readonly AssignmentEvent[] {
+    return this.#events.filter(
+      (event): event is AssignmentEvent =>
+        'reserved' in event && event.ticket === ticket && event.stage === stage,
+    );
+  }
+
+  /** What one run left behind: `prompt`, `answer`, `validation`, `issued`, `workspace`, `delivered`, … */
+  record(run: number, name: string): unknown {
+    try {
+      return JSON.parse(readFileSync(join(this.state, 'runs', String(run), `${name}.json`), 'utf8'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What the agents of a stage were told, the oldest first. */
+  prompts(ticket: string, stage: AssignmentEvent['stage']): readonly string[] {
+    return this.runs(ticket, stage).map(({ run }) => String(this.record(run, 'prompt')));
+  }
+
+  /** Every agent that started, in order, whatever the coordinator believes. */
+  async starts(): Promise<readonly Start[]> {
+    const lines = await this.#told.lines();
+    return lines.filter((line) => line.startsWith('start|')).map(startOf);
+  }
+
+  /** Resolves once a line that holds `text` was told: `held <gate>`, `start|developer/|A|`. */
+  async until(text: string): Promise<void> {
+    return this.#told.until(text);
+  }
+
+  letGo(gate: string): void {
+    this.#told.letGo(gate);
+  }
+
+  remove(): void {
+    this.#told.close();
+    makeWritable(this.folder);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function filesOf({ files, config, epic, tickets }: World): Readonly<Record<string, string>> {
+  const all = tickets.map((ticket) => ({
+    title: `Part ${ticket.id}`,
+    acceptance: [{ id: 'AC1', text: 'the part is there' }],
+    ...ticket,
+  }));
+  return {
+    ...plainFiles,
+    // JSON is YAML.
+    'gauntlet.yaml': JSON.stringify({ ...plainConfig, ...config }, undefined, 2),
+    'epic.yaml': JSON.stringify({ ...plainEpic, ...epic, tickets: all }, undefined, 2),
+    ...files,
+  };
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, ...said }));
+  });
+}
+
+function startOf(line: string): Start {
+  const [, who = '', ticket = '', attempt, tries, round, clarification, token = '', cwd = ''] =
+    line.split('|');
+  const [role = '', auditor = ''] = who.split('/');
+  return {
+    role,
+    auditor,
+    ticket,
+    attempt: Number(attempt),
+    try: Number(tries),
+    round: Number(round),
+    clarification: Number(clarification),
+    token,
+    cwd,
+  };
+}
+
+/** Trees under review are read-only, and what is in a read-only folder cannot be removed by everybody. */
+function makeWritable(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+}

@@ -1,0 +1,128 @@
+// What agents do in a test, as data. It becomes one shell script: a sandboxed shell starts in a few milliseconds.
+import type { Role } from '../../src/model/team.ts';
+import { plainAnswers } from './answers.ts';
+
+/**
+ * One thing an agent does. The first step whose conditions all fit is taken; what it leaves out is not done. Without a
+ * step a developer writes `parts/<ticket>.txt` and is ready, and every judge is content.
+ */
+export type Step = {
+  readonly role: Role;
+  /** A job's id: a ticket, or `audit:run`, `remediation:1`, `fix:1`. */
+  readonly ticket?: string;
+  readonly auditor?: string;
+  readonly attempt?: number;
+  readonly try?: number;
+  readonly round?: number;
+  readonly clarification?: number;
+
+  /** Tells `held <name>`, then waits until the test lets it go. */
+  readonly hold?: string;
+  /** Files by path below the workspace; null removes one. */
+  readonly write?: Readonly<Record<string, string | null>>;
+  /** A shell script, run in the workspace; what it prints becomes part of the answer. */
+  readonly shell?: string;
+  /** Message of a commit of everything; without one the coordinator commits. */
+  readonly commit?: string;
+  /** The answer, see answers.ts for what is filled in; that of the role when left out. */
+  readonly say?: string;
+  readonly exit?: number;
+};
+
+/** Names of the gates that some step waits at. */
+export function gatesOf(steps: readonly Step[]): readonly string[] {
+  return [...new Set(steps.flatMap(({ hold }) => (hold === undefined ? [] : [hold])))];
+}
+
+/** The program of every agent. */
+export function agentScript(steps: readonly Step[]): string {
+  const cases = [...steps, ...usual].map((step) => `${patternOf(step)})\n${bodyOf(step)}\n  ;;`);
+  return `${opening}\ncase "$who" in\n${cases.join('\n')}\nesac\n`;
+}
+
+const usual: readonly Step[] = [
+  {
+    role: 'developer',
+    shell: 'mkdir -p parts; echo "$GAUNTLET_TICKET, attempt $GAUNTLET_ATTEMPT" >"parts/$GAUNTLET_TICKET.txt"',
+  },
+  ...(['fixer', 'critic', 'reviewer', 'remediator'] as const).map((role) => ({ role })),
+  { role: 'auditor', auditor: '' },
+  ...(['requirements', 'technical', 'interface', 'test', 'library'] as const).map(
+    (auditor) => ({ role: 'auditor', auditor }) as const,
+  ),
+];
+
+/**
+ * Starts are told through a pipe that belongs to nobody's work, which the sandbox lets through although it is read-only:
+ * what is told there has happened, whatever the coordinator believes.
+ */
+const opening = `here=\${0%/*}
+prompt=$(cat)
+line() { printf '%s\\n' "$prompt" | sed -n "s/^$1//p" | head -n 1; }
+token=$(line 'TOKEN: ')
+listed() {
+  printf '%s\\n' "$prompt" |
+    awk -v heading="### $1" '$0 == heading { on = 1; next } on && / END$/ { exit } on && /^> - / { print substr($0, 5) }'
+}
+say() {
+  TOKEN=$token COMMIT=$(line '> - Final commit: ') TICKET=$GAUNTLET_TICKET EPIC=$GAUNTLET_EPIC \\
+    FILES="$(listed 'Files to Review'; listed 'Files to Verify'; printf '%s' "$changed")" \\
+    CRITERIA=$(listed 'Acceptance Criteria' | sed 's/:.*//') awk '
+    function each(list, after,   many, at, parts) {
+      many = split(list, parts, "\\n")
+      for (at = 1; at <= many; at++) if (parts[at] != "") print "- " parts[at] after
+    }
+    $0 == "@FILES@" { each(ENVIRON["FILES"], ""); next }
+    $0 == "@CRITERIA@" { each(ENVIRON["CRITERIA"], ": VERIFIED - seen at the judged commit"); next }
+    {
+      gsub(/@TOKEN@/, ENVIRON["TOKEN"]); gsub(/@COMMIT@/, ENVIRON["COMMIT"])
+      gsub(/@TICKET@/, ENVIRON["TICKET"]); gsub(/@EPIC@/, ENVIRON["EPIC"])
+      print
+    }'
+}
+who="$GAUNTLET_ROLE/$GAUNTLET_AUDITOR|$GAUNTLET_TICKET|$GAUNTLET_ATTEMPT|$GAUNTLET_TRY|$GAUNTLET_ROUND|$GAUNTLET_CLARIFICATION"
+printf '%s\\n' "start|$who|$token|$PWD" >"$here/told"
+changed=
+`;
+
+function patternOf(step: Step): string {
+  const part = (value: number | string | undefined): string => (value === undefined ? '*' : `"${value}"`);
+  const { role, auditor, ticket, attempt, round, clarification } = step;
+  return [`${role}/${part(auditor)}`, ...[ticket, attempt, step.try, round, clarification].map(part)].join(
+    '"|"',
+  );
+}
+
+function bodyOf(step: Step): string {
+  const { role, hold, write = {}, shell, commit, exit } = step;
+  const lines = [
+    ...(hold === undefined
+      ? []
+      : [`printf 'held ${hold}\\n' >"$here/told"`, `read -r go <"$here/gate-${hold}"`]),
+    ...Object.entries(write).map(([path, text]) =>
+      text === null ? `rm -rf -- ${quoted(path)}` : writing(path, text),
+    ),
+    ...(shell === undefined ? [] : [`( ${shell}\n)`]),
+    ...(worksInPlace(role) ? [`changed=$(git status --porcelain --untracked-files=all | cut -c4-)`] : []),
+    ...(commit === undefined ? [] : [`git add -A && git commit -qm ${quoted(commit)} >&2`]),
+    saying(step.say ?? plainAnswers(role, step.auditor)),
+    ...(exit === undefined ? [] : [`exit ${exit}`]),
+  ];
+  return lines.join('\n');
+}
+
+function worksInPlace(role: Role): boolean {
+  return role === 'developer' || role === 'fixer' || role === 'remediator';
+}
+
+function writing(path: string, text: string): string {
+  return `mkdir -p "$(dirname ${quoted(path)})" && printf '%s' ${quoted(text)} >${quoted(path)}`;
+}
+
+function saying(text: string): string {
+  return `printf '%s\\n' ${quoted(text)} | say`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
