@@ -2,7 +2,7 @@ const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', 
 const closing = new Set(Object.values(pairs));
 
 /** Beyond this nobody writes a list of parameters. */
-const FARTHEST = 20_000;
+const FARTHEST = 5000;
 
 /** The place of the bracket that closes the one at `start`, in text without strings; -1 where none does. */
 export function closingBracket(code: string, start: number): number {

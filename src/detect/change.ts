@@ -23,6 +23,13 @@ export function addedLines(change: FileChange): readonly Line[] {
   return linesNotIn(change.after?.text, change.before?.text);
 }
 
+const LONGEST_LINE = 1000;
+
+/** The same with the ends of endless lines cut off, for patterns that would take too long on them. */
+export function addedShortLines(change: FileChange): readonly Line[] {
+  return addedLines(change).map(({ line, text }) => ({ line, text: text.slice(0, LONGEST_LINE) }));
+}
+
 /** The lines of the old version that the new one has no more. */
 export function removedLines(change: FileChange): readonly Line[] {
   return linesNotIn(change.before?.text, change.after?.text);

@@ -10,7 +10,7 @@ export type Definition = {
   readonly arity: number | null;
 };
 
-/** Every definition of `name` in a file; undefined when the language is none we read. */
+/** Every definition of `name` in a file; undefined when it cannot be told: another language, or too much of it. */
 export function definitionsOf(path: string, text: string, name: string): readonly Definition[] | undefined {
   const language = languageOf(path);
   if (language === undefined || language === 'shell') return undefined;
@@ -19,11 +19,15 @@ export function definitionsOf(path: string, text: string, name: string): readonl
   if (!/^[\w$]+[?!]?$/.test(short)) return undefined;
   const find = language === 'js' ? inScript : byKeyword;
   const places = [...code.matchAll(new RegExp(`(?<![\\w$])${escaped(short)}(?![\\w$])`, 'g'))];
+  if (places.length > MOST_PLACES) return undefined;
   return places.flatMap(({ index }) => {
     const arity = find(code, index, index + short.length, language);
     return arity === undefined ? [] : [{ line: lineAt(text, index), arity }];
   });
 }
+
+/** A file that names a function more often than this was written to keep us busy. */
+const MOST_PLACES = 2000;
 
 function escaped(name: string): string {
   return name.replace(/[$?!]/g, '\\$&');

@@ -1,4 +1,4 @@
-import { addedLines, type FileChange, removedLines } from './change.ts';
+import { addedShortLines, type FileChange, removedLines } from './change.ts';
 import { checkRole, parsedObject } from './check-files.ts';
 import type { Detected } from './finding.ts';
 
@@ -13,13 +13,13 @@ export function detectNeutralised(change: FileChange): readonly Detected[] {
 }
 
 const OFF =
-  /\|\|\s*(?:true\b|:(?=["'\s]|$)|exit\s+0\b|echo\b)|;\s*(?:true|exit\s+0)\s*["']?,?\s*$|^\s*-?\s*(?:run:\s*)?exit\s+0\s*$|--pass-?with-?no-?tests\b|passWithNoTests["']?\s*:\s*true|continue-on-error:\s*true|allow_failure:\s*true|ignoreErrors\s*[:=]\s*true|-DskipTests\b|<skipTests>\s*true|maven\.test\.(?:skip|failure\.ignore)|ignoreFailures\s*=\s*true|-x\s+test\b|\bset\s+\+e\b|\bif:\s*(?:false|\$\{\{\s*false\s*\}\})|--(?:exit-zero|no-fail|nofail|suppress-all)\b|dangerouslyIgnoreUnhandledErrors["']?\s*:\s*true|ignore_errors\s*=\s*true|noEmitOnError["']?\s*:\s*false/i;
+  /\|\|\s*(?:true\b|:(?=["'\s]|$)|exit\s+0\b|echo\b)|;\s*(?:true|exit\s+0)\s*["']?,?\s*$|^[\s-]*(?:run:\s*)?exit\s+0\s*$|--pass-?with-?no-?tests\b|passWithNoTests["']?\s*:\s*true|continue-on-error:\s*true|allow_failure:\s*true|ignoreErrors\s*[:=]\s*true|-DskipTests\b|<skipTests>\s*true|maven\.test\.(?:skip|failure\.ignore)|ignoreFailures\s*=\s*true|-x\s+test\b|\bset\s+\+e\b|\bif:\s*(?:false|\$\{\{\s*false\s*\}\})|--(?:exit-zero|no-fail|nofail|suppress-all)\b|dangerouslyIgnoreUnhandledErrors["']?\s*:\s*true|ignore_errors\s*=\s*true|noEmitOnError["']?\s*:\s*false/i;
 
 const IGNORED =
   /testPathIgnorePatterns|coveragePathIgnorePatterns|\bexclude\b|--ignore[=\s]|--deselect|norecursedirs|collect_ignore|--exclude\b|skipLibCheck/;
 
 function offSwitches(change: FileChange): readonly Detected[] {
-  return addedLines(change).flatMap(({ line, text }) => {
+  return addedShortLines(change).flatMap(({ line, text }) => {
     const isOff = OFF.test(text);
     if (!isOff && !IGNORED.test(text)) return [];
     return [
@@ -83,7 +83,7 @@ const CEILING =
 
 /** Limits that are lower (or, for what may not be exceeded, higher) than before, or gone. */
 function lowered(change: FileChange): readonly Detected[] {
-  const now = [...addedLines(change)];
+  const now = [...addedShortLines(change)];
   return removedLines(change).flatMap(({ line, text }) => {
     const floor = FLOOR.exec(text);
     const found = floor ?? CEILING.exec(text);
@@ -113,7 +113,7 @@ const RUNNER =
 /** A test runner or linter that comes from somewhere else than its registry. */
 function runnerSwaps(change: FileChange): readonly Detected[] {
   if (!/(?:^|\/)package\.json$/i.test(change.path)) return [];
-  return addedLines(change).flatMap(({ line, text }) => {
+  return addedShortLines(change).flatMap(({ line, text }) => {
     const [, name = '', from = ''] =
       /"([^"]+)"\s*:\s*"((?:file|link|portal|git|https?|npm|workspace|github)[^"]*)"/.exec(text) ?? [];
     if (!RUNNER.test(name)) return [];

@@ -1,4 +1,4 @@
-import { addedLines, type FileChange } from './change.ts';
+import { addedShortLines, type FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
 
@@ -8,7 +8,7 @@ const SUPPRESSED =
 /** Comments that tell a linter, a type checker or a coverage tool to look away. */
 export function detectSuppressions(change: FileChange): readonly Detected[] {
   if (languageOf(change.path) === undefined) return [];
-  return addedLines(change).flatMap(({ line, text }) =>
+  return addedShortLines(change).flatMap(({ line, text }) =>
     SUPPRESSED.test(text)
       ? [
           {

@@ -1,5 +1,5 @@
 import type { Severity } from '../model/severity.ts';
-import { addedLines, type FileChange, removedLines } from './change.ts';
+import { addedShortLines, type FileChange, removedLines } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
 import { type Marker, type Suite, suiteOf, type TestCase } from './suite.ts';
@@ -242,7 +242,7 @@ const ASSERTION = /\b(?:expect|assert|should|verify|require|refute|XCTAssert)\w*
 
 function commentedOut(change: FileChange): readonly Detected[] {
   const gone = new Set(removedLines(change).map(({ text }) => text.trim()));
-  return addedLines(change).flatMap(({ line, text }) => {
+  return addedShortLines(change).flatMap(({ line, text }) => {
     const rest = /^\s*(?:\/\/|\/\*|\*|#|--)\s*(.*?)(?:\*\/)?\s*$/.exec(text)?.[1]?.trim() ?? '';
     if (rest === '' || !gone.has(rest) || !ASSERTION.test(rest)) return [];
     return [
