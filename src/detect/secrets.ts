@@ -1,5 +1,5 @@
 import type { Detected } from './finding.ts';
-import { addedLines, type FileChange, lineAt } from './change.ts';
+import { addedLines, type FileChange, lineNumbers } from './change.ts';
 import { type SecretKind, secretKinds } from './secret-patterns.ts';
 
 /** Where a secret stands in a text. */
@@ -39,9 +39,10 @@ export function detectSecrets(change: FileChange): readonly Detected[] {
   const text = change.after?.text;
   if (text === undefined) return [];
   const lines = redact(text).split('\n');
+  const numberAt = lineNumbers(text);
   const added = new Set(addedLines(change).map(({ line }) => line));
   return secretsIn(text)
-    .map(({ kind, start }) => ({ kind, line: lineAt(text, start) }))
+    .map(({ kind, start }) => ({ kind, line: numberAt(start) }))
     .filter(({ line }) => added.has(line))
     .map(({ kind, line }) => ({
       rule: 'no-secret',

@@ -1,4 +1,4 @@
-import { lineAt } from './change.ts';
+import { lineNumbers } from './change.ts';
 import { type Language, languageOf } from './language.ts';
 import { masked } from './mask.ts';
 import { type TestWords, testWords } from './test-words.ts';
@@ -102,6 +102,7 @@ function markers(text: string, code: string, pattern: RegExp | null): readonly M
 /** Only those that swallow what an assertion throws: between `try` (or the line's start) and them there is one. */
 function swallowedIn(text: string, code: string, words: TestWords): readonly Marker[] {
   if (words.swallows === null) return [];
+  const lines = lineNumbers(text);
   return [...code.matchAll(words.swallows)]
     .filter((match) => {
       const isInLine = /^[.|]/.test(match[0]);
@@ -112,7 +113,7 @@ function swallowedIn(text: string, code: string, words: TestWords): readonly Mar
       return (isInLine || opened !== -1) && count(before.slice(opened + 1), words.assertions) > 0;
     })
     .map((match) => ({
-      line: lineAt(text, match.index),
+      line: lines(match.index),
       text: lineText(text, match.index),
       conditional: false,
     }));
@@ -132,17 +133,4 @@ function lineText(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const end = text.indexOf('\n', at);
   return text.slice(start, end === -1 ? text.length : end).trim();
-}
-
-/** Line numbers for places that are asked for in ascending order. */
-function lineNumbers(text: string): (at: number) => number {
-  let line = 1;
-  let next = text.indexOf('\n');
-  return (at) => {
-    while (next !== -1 && next < at) {
-      line += 1;
-      next = text.indexOf('\n', next + 1);
-    }
-    return line;
-  };
 }
