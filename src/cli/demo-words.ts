@@ -1,7 +1,6 @@
 import type { Event } from '../model/events.ts';
-import type { Feedback } from '../model/feedback.ts';
-import type { Records } from '../ports/records.ts';
 import { quoted } from '../report/index.ts';
+import type { Caught } from './caught.ts';
 
 /** Said before the run: what it is made of, and what to look for. */
 export const demoOpening = `A small service with tests, six tickets, and agents that follow a script: no model, no key, no network.
@@ -14,35 +13,6 @@ Git, workspaces, checks and the gate are the real ones. Watch for:
   SHOP-5  is wrong three times in three ways: a person has to decide
   SHOP-6  waits for the others
 `;
-
-/** One thing that did not get through. */
-export type Caught = { readonly ticket: string; readonly by: string; readonly what: string };
-
-/** What the journal says was caught, in the order in which it was, in the words of whoever caught it. */
-export async function caughtIn(events: readonly Event[], records: Records): Promise<readonly Caught[]> {
-  const caught: Caught[] = [];
-  for (const event of events) {
-    const by = catchers.get(event.type);
-    if (by === undefined || !('run' in event)) continue;
-    const feedback = (await records.get(event.run, 'feedback')) as Feedback | undefined;
-    for (const what of saidIn(event, feedback)) caught.push({ ticket: event.ticket, by, what });
-  }
-  return caught;
-}
-
-const catchers: ReadonlyMap<Event['type'], string> = new Map([
-  ['validation_failed', 'checks'],
-  ['critic_fail', 'critic'],
-  ['auditor_fail', 'auditor'],
-  ['merge_conflict', 'merge'],
-  ['landing_gate_failed', 'landing'],
-]);
-
-function saidIn(event: Event, feedback: Feedback | undefined): readonly string[] {
-  if (event.type === 'merge_conflict') return [`conflicts with what has landed in ${event.files.join(', ')}`];
-  const findings = feedback?.findings ?? [];
-  return findings.map(({ file, line, message }) => (file === '' ? message : `${file}:${line}  ${message}`));
-}
 
 /** Tickets that landed, in the order in which they did. */
 export function landedIn(events: readonly Event[]): readonly string[] {

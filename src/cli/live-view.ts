@@ -156,7 +156,7 @@ function framesOf(ticks: Ticks, draw: (now: number) => boolean): Frames {
     const at = Math.max(ticks.now(), last + within);
     if (ended || (due !== undefined && due.at <= at)) return;
     due?.cancel();
-    due = { at, cancel: ticks.after(at - ticks.now(), frame) };
+    due = { at, cancel: ticks.after(Math.max(0, at - ticks.now()), frame) };
   };
   return {
     want: () => plan(FRAME_MS),

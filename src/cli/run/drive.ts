@@ -15,6 +15,7 @@ import { interrupts } from './interrupts.ts';
 import { milepostFor } from './ports.ts';
 import { readableFiles } from './readable.ts';
 import type { ReadableFiles } from './readable.ts';
+import { findingTeller } from './tell-findings.ts';
 import type { OpenedRun } from './ports.ts';
 
 export type Drive = {
@@ -43,6 +44,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const stop = interrupts((text) => view.note(text));
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
   const files = readableFiles(inputs.epic.id, { top: opened.repository.top, ...opened.ports, titles });
+  const tell = findingTeller(opened.ports.records, (text) => view.note(text));
   const began = Date.now();
   try {
     const end = await runEpic({
@@ -59,6 +61,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
           steps.map(({ event }) => event),
           last,
         );
+        tell(steps.map(({ event }) => event));
         asking?.look(last);
         for (const { event } of steps) files.onEvent(event);
       },

@@ -56,7 +56,7 @@ export async function readGiven(call: Call, file: string, place: Place): Promise
     epicHash: hashOf(input.text),
     configHash: found.text === '' ? null : hashOf(found.text),
     configFolder: found.folder,
-    notes: [...found.notes, ...(await epicNotes(file, input.text, place, base.commit))],
+    notes: [...found.notes, ...(await epicNotes(resolve(io.cwd, file), input.text, place, base.commit))],
   };
 }
 
@@ -107,7 +107,7 @@ async function epicNotes(
   { top, hub }: Place,
   base: string,
 ): Promise<readonly string[]> {
-  const path = resolve(file).startsWith(`${top}/`) ? resolve(file).slice(top.length + 1) : undefined;
+  const path = file.startsWith(`${top}/`) ? file.slice(top.length + 1) : undefined;
   const bytes = path === undefined ? undefined : await hub.file(base, path);
   if (bytes === undefined || new TextDecoder().decode(bytes) === text) return [];
   return [`${path} differs from the base: the one in your checkout was taken`];

@@ -1,0 +1,32 @@
+import type { Event } from '../model/events.ts';
+import type { Feedback } from '../model/feedback.ts';
+import type { Records } from '../ports/records.ts';
+
+/** One thing that did not get through. */
+export type Caught = { readonly ticket: string; readonly by: string; readonly what: string };
+
+/** What the journal says was caught, in the order in which it was, in the words of whoever caught it. */
+export async function caughtIn(events: readonly Event[], records: Records): Promise<readonly Caught[]> {
+  const caught: Caught[] = [];
+  for (const event of events) {
+    const by = catchers.get(event.type);
+    if (by === undefined || !('run' in event)) continue;
+    const feedback = (await records.get(event.run, 'feedback')) as Feedback | undefined;
+    for (const what of saidIn(event, feedback)) caught.push({ ticket: event.ticket, by, what });
+  }
+  return caught;
+}
+
+const catchers: ReadonlyMap<Event['type'], string> = new Map([
+  ['validation_failed', 'checks'],
+  ['critic_fail', 'critic'],
+  ['auditor_fail', 'auditor'],
+  ['merge_conflict', 'merge'],
+  ['landing_gate_failed', 'landing'],
+]);
+
+function saidIn(event: Event, feedback: Feedback | undefined): readonly string[] {
+  if (event.type === 'merge_conflict') return [`conflicts with what has landed in ${event.files.join(', ')}`];
+  const findings = feedback?.findings ?? [];
+  return findings.map(({ file, line, message }) => (file === '' ? message : `${file}:${line}  ${message}`));
+}
