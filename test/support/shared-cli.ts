@@ -18,8 +18,10 @@ import { root } from '../source.ts';
 
 const ingredients = ['src', 'tools', 'agents.d', 'demo', 'schema', 'package.json', 'package-lock.json'];
 
-/** Path of `gauntlet.cjs`, built from the sources as they are now. */
+/** Path of `gauntlet.cjs`: the one named by `GAUNTLET_TEST_CLI`, else built from the sources as they are now. */
 export function sharedCli(): string {
+  const named = process.env['GAUNTLET_TEST_CLI'];
+  if (named !== undefined) return named;
   const cache = join(root, 'node_modules/.cache/gauntlet-cli');
   for (;;) {
     const hash = hashOfSources();
