@@ -13,5 +13,5 @@ export async function handOver(ports: HandPorts, recalled: Recalled, ticket: str
   const work = await lastWork(ports.records, dossier);
   const head = work === '' ? base : work;
   const merge = dossier.sentBack.at(-1)?.kind === 'landing' ? recalled.state.tip : null;
-  return ports.workspaces.open(folderName(ticket), { base, head, merge });
+  return ports.workspaces.open(folderName(ticket), { base, head, merge, forPerson: true });
 }

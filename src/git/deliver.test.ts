@@ -234,14 +234,35 @@ test('files are taken as they are: line ends, empty files, LFS pointers and file
   expect(fs.readFileSync(join(tree, 'big.bin'), 'utf8')).toBe(pointer);
 });
 
-test("a person's commits are found once", async () => {
+test("REWORK-11 a person's commits are found again until the workspace is opened or delivered: nobody dies with them", async () => {
   const sample = sampleRepository();
   const started = await startEpic(sample);
-  const workspace = await workOn(started, 'T-1', { 'a.txt': 'by hand\n' });
+  const at = { base: started.base.commit, head: started.base.commit, merge: null };
+  const workspace = await started.workspaces.open('T-1', { ...at, forPerson: true });
   expect(await started.workspaces.found('T-1')).toBeUndefined();
+  sample.write({ 'a.txt': 'by hand\n' }, workspace.path);
   sample.git(['commit', '-qam', 'by hand'], workspace.path);
   const commit = sample.git(['rev-parse', 'HEAD'], workspace.path);
   expect(await started.workspaces.found('T-1')).toMatchObject({ commit });
-  expect(await started.workspaces.found('T-1')).toBeUndefined();
-  expect(await started.workspaces.found('T-2')).toBeUndefined();
+  started.repository.close();
+  const again = await startEpic(sample);
+  expect(await again.workspaces.found('T-1')).toMatchObject({ commit });
+  await again.workspaces.open('T-1', { ...at, head: commit });
+  expect(await again.workspaces.found('T-1')).toBeUndefined();
+  expect(await again.workspaces.found('T-2')).toBeUndefined();
+});
+
+test('BEYOND-11 a workspace handed to a person stays as they left it, and what they never committed has a ref when it goes', async () => {
+  const sample = sampleRepository();
+  const started = await startEpic(sample);
+  const at = { base: started.base.commit, head: started.base.commit, merge: null, forPerson: true };
+  const { path } = await started.workspaces.open('T-1', at);
+  sample.write({ 'a.txt': 'half done\n', 'new.txt': 'new\n' }, path);
+  await started.workspaces.open('T-1', at);
+  expect(fs.readFileSync(join(path, 'a.txt'), 'utf8')).toBe('half done\n');
+  await started.workspaces.close('T-1');
+  const hub = join(started.repository.state, 'hub.git');
+  const kept = sample.git(['for-each-ref', '--format=%(objectname)', 'refs/gauntlet/keep/left'], hub);
+  expect(sample.git(['show', `${kept}:a.txt`], hub)).toBe('half done');
+  expect(sample.git(['show', `${kept}:new.txt`], hub)).toBe('new');
 });

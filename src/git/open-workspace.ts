@@ -5,15 +5,17 @@ import type { OpenAt, Workspace } from '../ports/git.ts';
 import { readCloneRefs } from './clone-refs.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeId, safeObject } from './context.ts';
-import { removeFolder } from './files.ts';
+import { isFolder, removeFolder } from './files.ts';
 import { commitOf, isAncestor, keep } from './hub.ts';
 import { takeOver } from './deliver.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { bringTo } from './private-clone.ts';
+import { commitUncommitted } from './uncommitted.ts';
 import {
   dropRecord,
   readRecord,
   type WorkspacePlace,
+  type WorkspaceRecord,
   workspacePlace,
   writeRecord,
 } from './workspace-record.ts';
@@ -29,13 +31,30 @@ export async function openWorkspace(
 ): Promise<Opened> {
   await context.ready();
   const place = workspacePlace(context, epic, safeId(ticket));
+  const theirs = at.forPerson === true ? await asTheyLeftIt(context, place, at) : undefined;
+  if (theirs !== undefined) return theirs;
   await rescue(context, { epic, ticket, place });
   await mkdir(dirname(place.index), { recursive: true });
   const { tree, head, merging, conflicts, stages } = await startOf(context, epic, place, at);
   await bringTo(context, place, { branch: place.branch, commit: head });
   if (merging !== null) await showMerge(context, place, { tree, merging, stages });
-  await writeRecord(place, { base: at.base, head, merging, conflicts });
+  const forPerson = at.forPerson === true;
+  await writeRecord(place, { base: at.base, head, merging, conflicts, forPerson });
   return { path: place.path, branch: place.branch, base: at.base, head, conflicts };
+}
+
+/** A person's own workspace, untouched, unless the epic tip has to be merged into it first. */
+async function asTheyLeftIt(
+  context: Context,
+  place: WorkspacePlace,
+  at: OpenAt,
+): Promise<Opened | undefined> {
+  const record = await readRecord(place);
+  const commit = (await readCloneRefs(place.path, place.branch))?.commit ?? null;
+  if (record?.forPerson !== true || record.base !== at.base || commit === null) return undefined;
+  const { base, head, merging, conflicts } = record;
+  const isMerged = at.merge === null || at.merge === merging || (await isAncestor(context, at.merge, head));
+  return isMerged ? { path: place.path, branch: place.branch, base, head, conflicts } : undefined;
 }
 
 type Start = {
@@ -94,16 +113,32 @@ async function showMerge(
   await writeFile(join(folder, 'MERGE_MODE'), '');
 }
 
-/** Commits that were never delivered (a crash came first) get a ref before their workspace is reset or removed. */
+/**
+ * Commits that were never delivered (a crash came first, a person went on) get a ref before their workspace is reset or
+ * removed; so does what a person left uncommitted.
+ */
 export async function rescue(
   context: Context,
   { epic, ticket, place }: { readonly epic: string; readonly ticket: string; readonly place: WorkspacePlace },
 ): Promise<void> {
   const record = await readRecord(place);
   if (record === undefined) return await removeFolder(place.path, context.layout.temporary);
+  const left = await leftBehind(context, ticket, place, record);
+  if (left !== record.head) await keep(context, `left/${epic}/${ticket}/${left}`, left);
   await dropRecord(place);
-  const commit = (await readCloneRefs(place.path, place.branch))?.commit ?? null;
-  if (commit === null || commit === record.head) return;
-  const problem = await takeOver(context, place.path, commit, [record.base, record.head]);
-  if (problem === undefined) await keep(context, `left/${epic}/${ticket}/${commit}`, commit);
+}
+
+async function leftBehind(
+  context: Context,
+  ticket: string,
+  place: WorkspacePlace,
+  record: WorkspaceRecord,
+): Promise<string> {
+  const { base, head } = record;
+  const at = (await readCloneRefs(place.path, place.branch))?.commit ?? head;
+  const problem = await takeOver(context, place.path, at, [base, head]);
+  const commit = problem === undefined ? at : head;
+  if (record.forPerson !== true || !(await isFolder(place.path))) return commit;
+  const asked = { head: commit, ticket, title: 'left uncommitted', mergeHead: null };
+  return (await commitUncommitted(context, place, asked)).commit;
 }

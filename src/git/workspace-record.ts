@@ -13,6 +13,8 @@ export type WorkspaceRecord = {
   /** The epic tip it was opened with, when that is still to be merged in by the developer. */
   readonly merging: string | null;
   readonly conflicts: readonly string[];
+  /** It was handed to a person: what is in it, committed or not, is theirs. */
+  readonly forPerson?: boolean;
 };
 
 export type WorkspacePlace = PrivateClone & { readonly branch: string; readonly record: string };

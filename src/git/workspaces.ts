@@ -11,7 +11,7 @@ import { isFolder, readRegular, removeFolder } from './files.ts';
 import { commitOf, keep } from './hub.ts';
 import { openWorkspace, rescue } from './open-workspace.ts';
 import { alternates, cloneConfig, headText, setupNote } from './private-clone.ts';
-import { readRecord, workspacePlace, writeRecord } from './workspace-record.ts';
+import { readRecord, workspacePlace } from './workspace-record.ts';
 
 /** The places where an epic's work is done and judged. */
 export function openWorkspaces(context: Context, epic: string): Workspaces {
@@ -50,6 +50,7 @@ async function prove(context: Context, workspace: Workspace): Promise<readonly s
   return problems;
 }
 
+/** The record stays as it is: what is found is found again until it is in the journal and another turn begins. */
 async function found(context: Context, epic: string, ticket: string): Promise<Commit | undefined> {
   await context.ready();
   const place = workspacePlace(context, epic, safeId(ticket));
@@ -60,7 +61,6 @@ async function found(context: Context, epic: string, ticket: string): Promise<Co
   const have = [record.base, record.head, ...(record.merging === null ? [] : [record.merging])];
   if ((await takeOver(context, place.path, commit, have)) !== undefined) return undefined;
   await keep(context, `found/${epic}/${ticket}/${commit}`, commit);
-  await writeRecord(place, { ...record, head: commit });
   return await commitOf(context, commit);
 }
 

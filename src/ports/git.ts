@@ -67,7 +67,11 @@ export type Workspaces = {
   prove(workspace: Workspace): Promise<readonly string[]>;
   /** Commits what is left uncommitted as `[TICKET] title`, then fetches the branch into the hub, checked by fsck. */
   deliver(workspace: Workspace, ticket: string, run: number, title: string): Promise<Delivery>;
-  /** What a person committed on the ticket's branch in the workspace that was handed to them; undefined if nothing new. */
+  /**
+   * What a person committed on the ticket's branch in the workspace that was handed to them; undefined if nothing new.
+   * Asked again it answers the same, until the workspace is opened again or delivered: a coordinator that dies before
+   * it has recorded the answer loses nothing.
+   */
   found(ticket: string): Promise<Commit | undefined>;
   /** A read-only export of a commit without `.git`, one per commit, shared by all who judge it. */
   export(commit: string): Promise<string>;
@@ -91,6 +95,11 @@ export type OpenAt = {
   readonly base: string;
   readonly head: string;
   readonly merge: string | null;
+  /**
+   * For a person to work in: one that was handed to a person before is answered as they left it, and whatever they left
+   * uncommitted gets a ref of the hub before the workspace is ever reset or removed.
+   */
+  readonly forPerson?: boolean;
 };
 
 export type Checkout = { readonly path: string; release(): Promise<void> };

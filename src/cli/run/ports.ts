@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { openAgents } from '../../agents/index.ts';
 import type { OpenedAgents } from '../../agents/index.ts';
@@ -10,8 +10,10 @@ import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { openProcesses, setups } from '../../process/index.ts';
+import type { Workspaces } from '../../ports/git.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Io } from '../io.ts';
+import { READABLE } from './readable.ts';
 
 /** Where the state of one epic lies. */
 export function epicFolder(repository: Pick<Repository, 'state'>, epic: string): string {
@@ -38,15 +40,17 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
   try {
     await repo.removeStaleLocks();
     const processes = await openProcesses({ stateFolder: repo.state });
+    const workspaces = discreetWorkspaces(repo, epic);
+    const { visible, hidden } = workspaces;
     const ports = {
       journal,
       mailbox: mailbox(join(folder, 'inbox')),
       records: records(folder),
       hub: await repo.hub(),
-      workspaces: repo.workspaces(epic),
+      workspaces,
       lander: repo.lander(epic),
       processes,
-      setups: setups({ top: repo.top, stateFolder: repo.state, processes }),
+      setups: setups({ top: repo.top, stateFolder: repo.state, processes, visible, hidden }),
       clock,
       ids,
     };
@@ -62,6 +66,14 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
     journal.close();
     throw error;
   }
+}
+
+/** Readable copies of prompts hold tokens: no agent and no check sees those of any run, in this checkout or the main one. */
+function discreetWorkspaces(repo: Repository, epic: string): Workspaces {
+  const workspaces = repo.workspaces(epic);
+  const checkouts = new Set([repo.top, dirname(repo.common)]);
+  const copies = [...checkouts].map((top) => join(top, READABLE));
+  return { ...workspaces, hidden: [...workspaces.hidden, ...copies] };
 }
 
 type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> & Partial<Pick<Inputs, 'programs'>>;

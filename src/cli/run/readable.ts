@@ -25,7 +25,8 @@ export type ReadableFiles = {
   finish(state: State, word: RunWord, epicBranch: string | null): Promise<string>;
 };
 
-const FOLDER = '.gauntlet';
+/** The folder of readable copies, in the user's checkout. */
+export const READABLE = '.gauntlet';
 
 /** Keeps `.gauntlet/` up to date while a run is on. It ignores itself, and losing it loses nothing. */
 export function readableFiles(epic: string, what: Readable): ReadableFiles {
@@ -62,7 +63,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
       );
       inOrder(() => Promise.resolve(put(join(home, 'summary.md'), summary)));
       await writing;
-      return join(FOLDER, home, 'summary.md');
+      return join(READABLE, home, 'summary.md');
     },
   };
 }
@@ -103,7 +104,7 @@ async function setAsideBy(
 
 /** Only into folders that are really below the checkout: a repository may have planted a link where we write. */
 function write(top: string, path: string, text: string): void {
-  const home = join(fs.realpathSync(top), FOLDER);
+  const home = join(fs.realpathSync(top), READABLE);
   if (fs.lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink() === true) return;
   const folder = join(home, dirname(path));
   fs.mkdirSync(folder, { recursive: true });
