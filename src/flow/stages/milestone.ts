@@ -1,4 +1,3 @@
-import type { AuditFinding, AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Auditor } from '../../model/team.ts';
 import type { ResultDraft } from '../../ports/records.ts';
@@ -178,9 +177,4 @@ export async function auditedCommit(site: Site, assignment: AssignmentEvent): Pr
     if (merged.kind === 'merged') commit = merged.commit;
   }
   return commit;
-}
-
-/** Findings of a report with the name of who made them. */
-export function findingsOf(auditor: Auditor, report: AuditorReport): readonly AuditFinding[] {
-  return report.findings.map((finding) => ({ ...finding, auditor, source: 'agent' }));
 }

@@ -5,7 +5,7 @@ import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts
 import { fingerprint } from '../../review/index.ts';
 import type { ParsedFindings } from '../../formats/index.ts';
 import { runsOf } from '../dossier.ts';
-import { head, jobOf } from '../site.ts';
+import { head } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { auditedCommit } from './milestone.ts';
 
@@ -115,9 +115,4 @@ async function earlierRounds(site: Site, assignment: AssignmentEvent): Promise<r
 
 export async function scoredRound(site: Site, run: number): Promise<ScoredRound | undefined> {
   return (await site.records.get(run, 'round')) as ScoredRound | undefined;
-}
-
-/** How many rounds of fixes there were. */
-export function roundNumber(site: Site, assignment: AssignmentEvent): number {
-  return jobOf(site, assignment)?.audit?.round ?? 0;
 }
