@@ -8,7 +8,7 @@ import { clarifiedPrompt, renderPrompt } from '../dispatch/index.ts';
 import type { Section } from '../dispatch/index.ts';
 import { discreet, withoutSecrets } from './discretion.ts';
 import { runsOf } from './dossier.ts';
-import { head } from './site.ts';
+import { free, head } from './site.ts';
 import type { Cast, Site } from './site.ts';
 
 /** One turn of an agent, as a stage describes it. */
@@ -23,6 +23,8 @@ export type Turn = {
   readonly visible: readonly string[];
   /** What it is told; the token is issued here. */
   readonly sections: (token: string | null) => readonly Section[];
+  /** Why what was said does not count: looked at once it has ended, and before anything it said is kept. */
+  readonly proof?: () => Promise<readonly string[]>;
 };
 
 export type TurnEnd =
@@ -49,8 +51,10 @@ export async function takeTurn(
   const kept = (await records.get(assignment.run, 'answer')) as AgentEnd | undefined;
   const end = kept ?? (await ask(site, { assignment, turn, issued, cancel }));
   if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
-  if (kept === undefined) await records.put(assignment.run, 'answer', end);
   const used = spendOf(end.usage, turn.cast.settings.prices);
+  const problems = kept === undefined ? ((await turn.proof?.()) ?? []) : [];
+  if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems, used) };
+  if (kept === undefined) await records.put(assignment.run, 'answer', end);
   if (end.stop.kind === 'finished') return { kind: 'answered', text: end.text, token: issued.token, used };
   return { kind: 'trouble', draft: troubleOf(assignment, end.stop, used) };
 }
@@ -129,6 +133,16 @@ function earlierRun(site: Site, { ticket, stage, seat, run }: AssignmentEvent): 
   return runsOf(site.dossier(ticket), stage, seat)
     .filter((other) => other < run)
     .at(-1);
+}
+
+/** Nothing that was said or done in this run counts. */
+export function voided(
+  assignment: AssignmentEvent,
+  problems: readonly string[],
+  used: Spend = free,
+): ResultDraft {
+  const because = problems.join('; ').slice(0, 1000);
+  return { ...head(assignment), used, type: 'agent_failed', trouble: 'void', because };
 }
 
 type Stop = Exclude<AgentEnd['stop'], { kind: 'finished' | 'cancelled' }>;

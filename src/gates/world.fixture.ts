@@ -252,6 +252,7 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
     found: refuse,
     export: refuse,
     proveExport: refuse,
+    standing: refuse,
     close: refuse,
     checkout: async (commit) => {
       const path = `/checkout/${count++}`;

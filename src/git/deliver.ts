@@ -52,8 +52,8 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
   problems.push(...(await changeProblems(context, workspace.base, delivered.commit)));
   problems.push(...(await markerProblems(context, delivered.commit, record?.conflicts ?? [])));
   await keep(context, `ticket/${call.epic}/${call.ticket}/${call.run}`, delivered.commit);
-  await settle(place, delivered.commit);
-  await writeRecord(place, {
+  await settle(context, place, delivered.commit);
+  await writeRecord(context, place, {
     base: workspace.base,
     head: delivered.commit,
     merging: merging !== null && (await isAncestor(context, merging, delivered.commit)) ? null : merging,
@@ -113,9 +113,9 @@ async function historyProblems(
 }
 
 /** Leaves the workspace standing on what was delivered, so that a later turn in it starts from there. */
-async function settle(place: WorkspacePlace, commit: string): Promise<void> {
+async function settle(context: Context, place: WorkspacePlace, commit: string): Promise<void> {
   const folder = join(place.path, '.git');
-  await setBranch(place.path, place.branch, commit);
+  await setBranch(context, place.path, { branch: place.branch, commit });
   await rm(join(folder, 'index.lock'), { force: true });
   await copyFile(place.index, join(folder, 'index'));
   for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE']) await rm(join(folder, name), { force: true });

@@ -37,7 +37,7 @@ export function openExports(context: Context, epic: string): Exports {
         }
         await removeFolder(tree, context.layout.temporary);
         const made = await exportTo(context, commit, tree);
-        await writeWhole(manifest, JSON.stringify(made));
+        await writeWhole(manifest, JSON.stringify(made), context.layout.temporary);
         held.set(commit, made);
         tainted.delete(commit);
         return tree;

@@ -7,12 +7,20 @@ export function randomName(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** Writes a file so that a reader, or a start after a crash, sees the old one or the new one. */
-export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+/**
+ * Writes a file so that a reader, or a start after a crash, sees the old one or the new one. Until it is whole it lies
+ * among the unfinished files of this process, which go when the process is dead.
+ */
+export async function writeWhole(
+  path: string,
+  content: string | Uint8Array,
+  temporary: string,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const unfinished = `${path}.${randomName()}.tmp`;
+  await mkdir(temporary, { recursive: true });
+  const unfinished = join(temporary, `${randomName()}.file`);
   try {
-    await writeFile(unfinished, content, { mode, flag: 'wx' });
+    await writeFile(unfinished, content, { mode: 0o644, flag: 'wx' });
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -73,7 +73,7 @@ export async function isAncestor({ git, hub }: Context, ancestor: string, of: st
  * each name has one writer, the hub's refs are never packed, and a killed git leaves no lock.
  */
 export async function keep({ layout }: Context, name: string, commit: string): Promise<void> {
-  await writeWhole(join(layout.hub, keepRef(name)), `${safeObject(commit)}\n`);
+  await writeWhole(join(layout.hub, keepRef(name)), `${safeObject(commit)}\n`, layout.temporary);
 }
 
 export function keepRef(name: string): string {

@@ -15,7 +15,7 @@ export async function makeSurroundings(layout: Layout): Promise<void> {
   // The user's own git has already said whether this repository is safe; ours must not ask again as somebody else.
   const config = '[safe]\n\tdirectory = *\n';
   if ((await readRegular(layout.gitConfig)) === config) return;
-  await writeWhole(layout.gitConfig, config);
+  await writeWhole(layout.gitConfig, config, layout.temporary);
   await chmod(layout.gitConfig, 0o444);
 }
 
@@ -25,7 +25,7 @@ export async function makeSurroundings(layout: Layout): Promise<void> {
  */
 export async function makeHub(layout: Layout, git: Git, source: Source): Promise<void> {
   if (await isFolder(layout.hub))
-    return await writeWhole(join(layout.hub, 'config'), hubConfig(layout, source));
+    return await writeWhole(join(layout.hub, 'config'), hubConfig(layout, source), layout.temporary);
   const unfinished = join(layout.temporary, `${randomName()}.git`);
   await cloneInto(unfinished, git, source);
   await rm(join(unfinished, 'packed-refs'), { force: true });

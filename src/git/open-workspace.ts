@@ -39,7 +39,7 @@ export async function openWorkspace(
   await bringTo(context, place, { branch: place.branch, commit: head });
   if (merging !== null) await showMerge(context, place, { tree, merging, stages });
   const forPerson = at.forPerson === true;
-  await writeRecord(place, { base: at.base, head, merging, conflicts, forPerson });
+  await writeRecord(context, place, { base: at.base, head, merging, conflicts, forPerson });
   return { path: place.path, branch: place.branch, base: at.base, head, conflicts };
 }
 

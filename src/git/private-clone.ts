@@ -97,7 +97,8 @@ async function writeGitFolder(context: Context, clone: PrivateClone, head: Head)
   await writeFile(join(folder, 'objects', 'info', 'alternates'), alternates(context));
   const shallow = await readRegular(join(context.layout.hub, 'shallow'), 64 * 1024 * 1024);
   if (shallow !== undefined) await writeFile(join(folder, 'shallow'), shallow);
-  if (head.branch !== null) await setBranch(clone.path, head.branch, head.commit);
+  if (head.branch !== null)
+    await setBranch(context, clone.path, { branch: head.branch, commit: head.commit });
   await writeFile(join(folder, 'HEAD'), headText(head));
   await copyFile(clone.index, join(folder, 'index'));
 }
@@ -106,8 +107,12 @@ export function headText(head: Head): string {
   return head.branch === null ? `${head.commit}\n` : `ref: refs/heads/${head.branch}\n`;
 }
 
-export async function setBranch(path: string, branch: string, commit: string): Promise<void> {
-  await writeWhole(join(path, '.git', 'refs', 'heads', branch), `${commit}\n`);
+export async function setBranch(
+  { layout }: Context,
+  path: string,
+  { branch, commit }: { readonly branch: string; readonly commit: string },
+): Promise<void> {
+  await writeWhole(join(path, '.git', 'refs', 'heads', branch), `${commit}\n`, layout.temporary);
 }
 
 export function alternates({ layout }: Context): string {

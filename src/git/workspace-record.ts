@@ -37,8 +37,12 @@ export async function readRecord(place: WorkspacePlace): Promise<WorkspaceRecord
   }
 }
 
-export async function writeRecord(place: WorkspacePlace, record: WorkspaceRecord): Promise<void> {
-  await writeWhole(place.record, JSON.stringify(record));
+export async function writeRecord(
+  { layout }: Context,
+  place: WorkspacePlace,
+  record: WorkspaceRecord,
+): Promise<void> {
+  await writeWhole(place.record, JSON.stringify(record), layout.temporary);
 }
 
 /** Without its record a workspace is nobody's: it is made anew when next asked for. */

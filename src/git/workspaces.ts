@@ -11,6 +11,7 @@ import { isFolder, readRegular, removeFolder } from './files.ts';
 import { commitOf, keep } from './hub.ts';
 import { openWorkspace, rescue } from './open-workspace.ts';
 import { alternates, cloneConfig, headText, setupNote } from './private-clone.ts';
+import { standing } from './standing.ts';
 import { readRecord, workspacePlace } from './workspace-record.ts';
 
 /** The places where an epic's work is done and judged. */
@@ -22,6 +23,7 @@ export function openWorkspaces(context: Context, epic: string): Workspaces {
     prove: (workspace) => prove(context, workspace),
     deliver: (workspace, ticket, run, title) => deliver(context, workspace, { epic, ticket, run, title }),
     found: (ticket) => found(context, epic, ticket),
+    standing: async (ticket) => standing(context, epic, ticket),
     checkout: openCheckouts(context, epic),
     close: (ticket) => close(context, epic, ticket),
     visible: [join(layout.hub, 'objects')],

@@ -78,6 +78,11 @@ export type Workspaces = {
   /** Why the export is no longer what was exported; empty when it is. Cheap, run after every review. */
   proveExport(commit: string): Promise<readonly string[]>;
   /**
+   * What no judge of a ticket may change beside the tree: configuration, hooks and refs, each by a name with a hash.
+   * Compared before and after every review; what the user or other tickets move meanwhile is not in it (EPIC-12).
+   */
+  standing(ticket: string): Promise<Readonly<Record<string, string>>>;
+  /**
    * A checked-out tree to run checks in, with a `.git` of its own (HEAD at `commit`, a tree without a commit gets one
    * of its own). Taken from a pool: a kept clone moved to the tree costs a tenth of a fresh one. Untracked files are
    * removed except those that `setup` made. Give it back with `release`.

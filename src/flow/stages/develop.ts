@@ -11,7 +11,7 @@ import { feedbackOf } from '../feedback.ts';
 import { lastWork } from '../last-work.ts';
 import { briefOf, folderName, head, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
-import { takeTurn, unclear } from '../turn.ts';
+import { takeTurn, unclear, voided } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 
 /** What one developer run left in the hub, for the stages after it. */
@@ -93,11 +93,6 @@ async function readied(site: Site, assignment: AssignmentEvent, workspace: Works
     return { kind: 'ready', workspace, env: ready.env, visible: ready.visible ?? [] };
   const because = `setup failed: ${ready.because}`.slice(0, 1000);
   return { kind: 'trouble', draft: { ...head(assignment), type: 'developer_blocked', because } };
-}
-
-export function voided(assignment: AssignmentEvent, problems: readonly string[]): ResultDraft {
-  const because = problems.join('; ').slice(0, 1000);
-  return { ...head(assignment), type: 'agent_failed', trouble: 'void', because };
 }
 
 type Place = {

@@ -7,11 +7,10 @@ import type { Grounded, Section } from '../../dispatch/index.ts';
 import { withFingerprints } from '../../review/index.ts';
 import { runsOf } from '../dossier.ts';
 import type { Cast, Site } from '../site.ts';
-import { ticketOf } from '../site.ts';
+import { folderName, ticketOf } from '../site.ts';
 import { takeTurn } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import type { Delivered } from './develop.ts';
-import { voided } from './develop.ts';
 
 export type Bench = {
   readonly role: Role;
@@ -28,8 +27,9 @@ export type Hearing =
   | { readonly kind: 'over'; readonly draft: ResultDraft | undefined };
 
 /**
- * Let somebody judge a commit in its read-only export. Whatever was said, a judge that changed what it judged has not
- * judged it (P6): the export is compared afterwards, whether the system enforces it or not.
+ * Let somebody judge a commit in its read-only export. Whatever was said, a judge that changed what it judged, or the
+ * settings and refs around it, has not judged it (P6): all of that is compared afterwards, whether the system enforces
+ * it or not.
  */
 export async function hear(
   site: Site,
@@ -38,16 +38,32 @@ export async function hear(
   cancel: AbortSignal,
 ): Promise<Hearing> {
   const cwd = await site.workspaces.export(bench.commit);
+  const ticket = folderName(assignment.ticket);
+  const before = await site.workspaces.standing(ticket);
+  const proof = async (): Promise<readonly string[]> => {
+    const tree = await site.workspaces.proveExport(bench.commit);
+    const moved = differences(before, await site.workspaces.standing(ticket));
+    return [
+      ...(tree.length === 0 ? [] : ['the judge changed what it was judging', ...tree]),
+      ...(moved.length === 0 ? [] : ['settings or refs changed during the review', ...moved]),
+    ];
+  };
   const { role, auditor, cast, sections } = bench;
-  const turn = { role, auditor, cast, cwd, readOnly: true, env: {}, visible: [], sections };
+  const turn = { role, auditor, cast, cwd, readOnly: true, env: {}, visible: [], sections, proof };
   const end = await takeTurn(site, assignment, turn, cancel);
   if (end.kind === 'cancelled') return { kind: 'over', draft: undefined };
-  const changed = await site.workspaces.proveExport(bench.commit);
-  if (changed.length > 0) {
-    const problems = ['the judge changed what it was judging', ...changed];
-    return { kind: 'over', draft: voided(assignment, problems) };
-  }
   return end.kind === 'trouble' ? { kind: 'over', draft: end.draft } : { kind: 'heard', said: end };
+}
+
+type Standing = Readonly<Record<string, string>>;
+
+function differences(before: Standing, after: Standing): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+    if (before[name] === after[name]) return [];
+    const how =
+      before[name] === undefined ? 'was added' : after[name] === undefined ? 'is gone' : 'was changed';
+    return [`${name} ${how}`];
+  });
 }
 
 /** What a judge is asked about: from where the ticket left the epic branch to the judged commit. */

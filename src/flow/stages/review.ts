@@ -117,7 +117,7 @@ type Word = { readonly word: 'pass' | 'fail' | 'unknown'; readonly reasons: read
 function oneVerdict(text: CriticAnswer, report: ParsedReviewReport | undefined): Word {
   if (report === undefined) return { word: text.verdict, reasons: text.reasons };
   if (report.needsCorrection || report.verdict === 'unknown')
-    return { word: 'unknown', reasons: report.reasons };
+    return { word: 'unknown', reasons: [...report.reasons, ...text.reasons] };
   if (text.signal === null) return { word: report.verdict, reasons: [] };
   if (text.verdict === report.verdict) return { word: report.verdict, reasons: [] };
   return { word: 'unknown', reasons: ['the text and the report do not say the same', ...text.reasons] };
