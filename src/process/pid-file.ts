@@ -29,15 +29,30 @@ export async function readPidFiles(
   folder: string,
 ): Promise<readonly (PidFile & { readonly place: string })[]> {
   const found: (PidFile & { readonly place: string })[] = [];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const inner = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith('setup-'));
-  for (const place of [folder, ...inner.map((entry) => join(folder, entry.name))]) {
+  for (const place of await placesIn(folder)) {
     for (const name of (await readdir(place).catch(() => [])).filter((each) => fileName.test(each))) {
       const file = await readOne(join(place, name));
       if (file !== undefined) found.push({ ...file, place });
     }
   }
   return found;
+}
+
+/** What nobody needs once everything there is dead: pid files, half-written ones, temporary directories. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  for (const place of await placesIn(folder)) {
+    const names = await readdir(place).catch(() => []);
+    for (const name of names.filter((each) => leftover.test(each)))
+      await rm(join(place, name), { recursive: true, force: true });
+  }
+}
+
+const leftover = /^(?:pid-[a-z0-9]+(?:\.draft)?|tmp-[a-z0-9]+)$/;
+
+async function placesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const inner = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith('setup-'));
+  return [folder, ...inner.map((entry) => join(folder, entry.name))];
 }
 
 async function readOne(place: string): Promise<PidFile | undefined> {

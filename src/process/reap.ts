@@ -1,5 +1,5 @@
 import { endGroup, endTree, type Belongs } from './end-tree.ts';
-import { type PidFile, readPidFiles, removePidFile } from './pid-file.ts';
+import { type PidFile, readPidFiles, removeLeftovers } from './pid-file.ts';
 import { bootOf, seenProcess, seenProcesses } from './process-table.ts';
 
 /**
@@ -8,11 +8,13 @@ import { bootOf, seenProcess, seenProcesses } from './process-table.ts';
  */
 export async function reap(folders: readonly string[]): Promise<number> {
   const left = (await Promise.all(folders.map(readPidFiles))).flat();
-  if (left.length === 0) return 0;
-  const killed =
-    seenProcesses().length > 0 ? await endTree(left.map(belongs)) : left.filter(endBlindly).length;
-  await Promise.all(left.map((file) => removePidFile(file.place, file.tag)));
+  const killed = left.length === 0 ? 0 : await end(left);
+  await Promise.all(folders.map(removeLeftovers));
   return killed;
+}
+
+async function end(left: readonly PidFile[]): Promise<number> {
+  return seenProcesses().length > 0 ? await endTree(left.map(belongs)) : left.filter(endBlindly).length;
 }
 
 function belongs(file: PidFile): Belongs {

@@ -1,0 +1,32 @@
+import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { reap } from './reap.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gauntlet-reap-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('RECOVER-03 what a killed coordinator left of a program is removed: half a pid file, its temporary directory', async () => {
+  const tag = '0123456789abcdef0123456789abcdef';
+  const setup = join(folder, 'setup-1');
+  for (const place of [folder, setup]) {
+    await mkdir(join(place, `tmp-${tag}`, 'cache'), { recursive: true });
+    await writeFile(join(place, `pid-${tag}.draft`), '{"tag":');
+    await writeFile(join(place, 'stdout'), 'said before');
+  }
+  expect(await reap([folder])).toBe(0);
+  expect(await readdir(folder)).toEqual(['setup-1', 'stdout']);
+  expect(await readdir(setup)).toEqual(['stdout']);
+});
+
+test('a folder that is not there has nothing to be ended', async () => {
+  expect(await reap([join(folder, 'never')])).toBe(0);
+});
