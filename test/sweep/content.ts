@@ -64,7 +64,7 @@ ${entries.join('\n')}
 
 const configText = `version: 1
 agents:
-  default: { use: command, run: [sh, agent.sh], env: [SWEEP_STARTS, SWEEP_GATE, SWEEP_HOLD, SWEEP_FORK] }
+  default: { use: command, run: [sh, agent.sh], env: [SWEEP_STARTS, SWEEP_GATE, SWEEP_HOLD, SWEEP_FORK, SWEEP_HIDE] }
 limits: { maxParallel: 5, maxVerify: 2, maxRevisions: 1, agentTimeout: 1m, stall: 30s, ticketTimeout: 10m }
 depth: quick
 `;
@@ -78,7 +78,8 @@ done
 /**
  * Every agent. Its start is told through a pipe that belongs to nobody's work, which a sandbox lets through although it is
  * read-only: what is told there has happened, whatever the coordinator believes. `SWEEP_HOLD` names a ticket whose
- * developer waits until it is let go, `SWEEP_FORK` one that leaves a process behind.
+ * developer waits until it is let go, `SWEEP_FORK` one that leaves a process behind, `SWEEP_HIDE` one that leaves a
+ * process without a trace of where it came from.
  */
 const agentScript = `token=$(sed -n 's/^TOKEN: //p' | head -n 1)
 ticket=$GAUNTLET_TICKET
@@ -86,9 +87,14 @@ echo "start $GAUNTLET_ROLE $ticket $GAUNTLET_ATTEMPT $token" >"$SWEEP_STARTS"
 if [ "$GAUNTLET_ROLE" = developer ]; then
   if [ "$SWEEP_FORK" = "$ticket" ]; then
     (setsid sh -c 'while :; do sleep 1; done' "$SWEEP_STARTS" >&- 2>&- &)
-    (env -i setsid sh -c 'echo forked >"$0"; while :; do sleep 1; done' "$SWEEP_STARTS" >&- 2>&- &)
   fi
-  if [ "$SWEEP_HOLD" = "$ticket" ]; then read -r go <"$SWEEP_GATE"; fi
+  if [ "$SWEEP_HIDE" = "$ticket" ]; then
+    (env -i setsid sh -c 'while :; do sleep 1; done' "$SWEEP_STARTS" >&- 2>&- &)
+  fi
+  if [ "$SWEEP_HOLD" = "$ticket" ]; then
+    echo "held $ticket" >"$SWEEP_STARTS"
+    read -r go <"$SWEEP_GATE"
+  fi
   list() {
     if git rev-parse -q --verify MERGE_HEAD >&2; then git checkout -q MERGE_HEAD -- dishes.txt; fi
     grep -qx "$1" dishes.txt || echo "$1" >>dishes.txt

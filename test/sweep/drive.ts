@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { epicFile, epicId, escalated, tickets } from './content.ts';
-import { endState, type EndState, processesOf } from './end-state.ts';
+import { epicFile, epicId, escalated } from './content.ts';
+import { endState, type EndState } from './end-state.ts';
 import type { Ended, World } from './world.ts';
 
-/** Which point the nth start of the coordinator is killed at; undefined lets it live. */
-export type Kills = (start: number, passedBefore: number) => number | undefined;
+/** Which point the nth start of the coordinator is killed at, by number or by the beginning of its name; undefined lets it live. */
+export type Kills = (start: number, passedBefore: number) => number | string | undefined;
 
 export type Driven = {
   readonly end: EndState;
@@ -49,7 +49,7 @@ export async function drive(world: World, kills: Kills): Promise<Driven> {
     if (ended.code !== 0) differences.push(`ended with ${sayEnd(ended)}`);
     const end = await endState(world);
     const told = await world.told();
-    differences.push(...repeated(told), ...alwaysTrue(end));
+    differences.push(...repeated(told), ...alwaysTrue(world, end));
     return { end, killedAt, points, agentRuns: told.filter(isStart).length, differences };
   }
   throw new Error(`no end after ${MOST_STARTS} starts; killed at ${killedAt.join(', ')}`);
@@ -58,7 +58,13 @@ export async function drive(world: World, kills: Kills): Promise<Driven> {
 /** Whoever was killed before anything was recorded starts again; after that both ways of going on must do. */
 function command(world: World, start: number): readonly string[] {
   const hasBegun = existsSync(join(world.epic, 'journal.db')) && start > 0;
-  return hasBegun && start % 3 !== 2 ? ['resume', epicId, '--no-input'] : ['run', epicFile, '--no-input'];
+  return hasBegun && start % 3 !== 2 ? resuming : running(world);
+}
+
+export const resuming: readonly string[] = ['resume', epicId, '--no-input'];
+
+export function running({ tickets }: World): readonly string[] {
+  return ['run', epicFile, '--no-input', '--only', tickets.join(',')];
 }
 
 export async function decide(world: World): Promise<void> {
@@ -100,7 +106,7 @@ function repeated(told: readonly string[]): readonly string[] {
 }
 
 /** What holds for every run, compared with nothing. */
-function alwaysTrue(end: EndState): readonly string[] {
+function alwaysTrue({ tickets }: World, end: EndState): readonly string[] {
   return [
     ...tickets.filter((id) => end.landings[id] !== 1).map((id) => `${id} landed ${end.landings[id]} times`),
     ...end.processes.map((process) => `still running: ${process}`),
@@ -124,9 +130,4 @@ export function compared(clean: EndState, other: EndState): readonly string[] {
   }
   const more = other.left.filter((name) => !clean.left.includes(name) && !rescued.test(name));
   return [...differences, ...more.map((name) => `left behind: ${name}`)];
-}
-
-/** Nothing of a world may run once its coordinator has been resumed (RECOVER-03). */
-export function alive(world: World): readonly string[] {
-  return processesOf(world);
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { epicId, tickets } from './content.ts';
+import { epicId } from './content.ts';
 import type { World } from './world.ts';
 
 export type EndState = {
@@ -47,7 +47,7 @@ function statusesIn(json: string): EndState['statuses'] {
 function landingsOn(world: World): EndState['landings'] {
   const format = '--format=%(trailers:key=Ticket,valueonly,separator=%x2C)';
   const said = world.git('log', '--first-parent', format, `refs/heads/epic/${epicId}`).split('\n');
-  return Object.fromEntries(tickets.map((id) => [id, said.filter((line) => line === id).length]));
+  return Object.fromEntries(world.tickets.map((id) => [id, said.filter((line) => line === id).length]));
 }
 
 /** Whatever runs and has to do with this world; the kernel's word, not the coordinator's. */

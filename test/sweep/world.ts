@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 import { root } from '../source.ts';
-import { contentFiles, epicId } from './content.ts';
+import { contentFiles, epicId, tickets } from './content.ts';
 
 export type Ended = {
   readonly code: number | null;
@@ -28,7 +28,12 @@ export type Ended = {
   readonly points: readonly string[];
 };
 
-export type Running = { readonly child: ChildProcess; readonly ended: Promise<Ended> };
+export type Running = {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves once its stderr holds the text. */
+  said(text: string): Promise<void>;
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -39,6 +44,8 @@ export type World = {
   readonly state: string;
   /** The state of the epic. */
   readonly epic: string;
+  /** What is run of the epic. */
+  readonly tickets: readonly string[];
   /** Whatever belongs to this world has this in its command line, environment or working directory. */
   readonly folder: string;
   start(args: readonly string[], env?: Environment): Running;
@@ -69,9 +76,11 @@ export type WorldOptions = {
   readonly cli: string;
   /** Where to make the repository; a folder of its own in the temporary directory unless given. */
   readonly folder?: string;
+  /** These tickets alone; all of them unless given. */
+  readonly only?: readonly string[];
 };
 
-export function makeWorld({ cli, folder }: WorldOptions): World {
+export function makeWorld({ cli, folder, only = tickets }: WorldOptions): World {
   const base = folder ?? mkdtempSync(join(tmpdir(), 'gauntlet-sweep-'));
   const repository = join(base, 'feast');
   // Beside the agent's script, where a sandbox shows them read-only: pipes can be written all the same, and git passes
@@ -101,7 +110,7 @@ export function makeWorld({ cli, folder }: WorldOptions): World {
         ...env,
       },
     });
-    return { child, ended: endOf(child, points) };
+    return running(child, points);
   };
   const close = (): void => {
     pipe.close();
@@ -111,6 +120,7 @@ export function makeWorld({ cli, folder }: WorldOptions): World {
     repository,
     state: join(repository, '.git', 'gauntlet'),
     epic: join(repository, '.git', 'gauntlet', 'epics', epicId),
+    tickets: only,
     folder: base,
     start,
     run: (args, env) => start(args, env).ended,
@@ -142,13 +152,32 @@ function makeRepository(folder: string, git: World['git']): void {
   git('commit', '--quiet', '--message=Nothing to eat yet');
 }
 
-function endOf(child: ChildProcess, points: string): Promise<Ended> {
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
-  return new Promise((resolve, reject) => {
+function running(child: ChildProcess, points: string): Running {
+  const heard = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      heard[name] += text;
+      for (const look of waiting) look();
+    });
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal, ...said, points: linesOf(points) }));
+    child.once('close', (code, signal) => resolve({ code, signal, ...heard, points: linesOf(points) }));
+  });
+  return { child, ended, said: (text) => holds(waiting, () => heard.stderr.includes(text)) };
+}
+
+/** Resolves once it is true; looked at whenever one of the waiting is called. */
+function holds(waiting: Set<() => void>, isTrue: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!isTrue()) return;
+      waiting.delete(look);
+      resolve();
+    };
+    waiting.add(look);
+    look();
   });
 }
 
@@ -174,16 +203,7 @@ function openPipe(path: string): Pipe {
     for (const look of waiting) look();
   });
   const tell = (line: string): void => void writeSync(own, `${line}\n`);
-  const until = (wanted: string): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!text.includes(wanted)) return;
-        waiting.delete(look);
-        resolve();
-      };
-      waiting.add(look);
-      look();
-    });
+  const until = (wanted: string): Promise<void> => holds(waiting, () => text.includes(wanted));
   let marks = 0;
   const told = async (): Promise<readonly string[]> => {
     const mark = `mark ${(marks += 1)}`;

@@ -14,15 +14,8 @@ import type { Workspaces } from '../../ports/git.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Io } from '../io.ts';
 import { READABLE } from './readable.ts';
-
-/** Where the state of one epic lies. */
-export function epicFolder(repository: Pick<Repository, 'state'>, epic: string): string {
-  return join(repository.state, 'epics', epic);
-}
-
-export function journalFile(folder: string): string {
-  return join(folder, 'journal.db');
-}
+import { epicFolder, journalFile } from './places.ts';
+import { finishUndo } from './undo-epic.ts';
 
 export type OpenedRun = {
   readonly repository: Repository;
@@ -36,7 +29,7 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
   const repo = repository ?? (await openRepository(io.cwd));
   const folder = epicFolder(repo, epic);
   mkdirSync(folder, { recursive: true });
-  const journal = openJournal({ file: journalFile(folder) });
+  const journal = await journalIn(folder, repo, epic);
   try {
     await repo.removeStaleLocks();
     const processes = await openProcesses({ stateFolder: repo.state });
@@ -67,6 +60,20 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
     throw error;
   }
 }
+
+/** One that was undone, and whose undoing was interrupted, is put aside first: what follows starts anew. */
+async function journalIn(folder: string, repo: Repository, epic: string): Promise<OpenedJournal> {
+  const journal = openJournal({ file: journalFile(folder) });
+  try {
+    if (!(await finishUndo(repo, epic, journal))) return journal;
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+  return openJournal({ file: journalFile(folder) });
+}
+
+type OpenedJournal = ReturnType<typeof openJournal>;
 
 /** Readable copies of prompts hold tokens: no agent and no check sees those of any run, in this checkout or the main one. */
 function discreetWorkspaces(repo: Repository, epic: string): Workspaces {
@@ -124,8 +131,8 @@ const ids: Ids = {
 };
 
 /**
- * Where a sweep kills the coordinator: the nth point it passes, by the environment variable of the tests; another one
- * names a file that the points are written to. Nothing but the process itself can hear of it, so it is no way to
+ * Where a sweep kills the coordinator, by an environment variable of the tests: the nth point it passes, or the first
+ * whose name begins like that; another one names a file that the points are written to. Nothing but the process itself can hear of it, so it is no way to
  * influence a verdict.
  */
 export function milepostFor(io: Io): Milepost | undefined {
@@ -136,6 +143,7 @@ export function milepostFor(io: Io): Milepost | undefined {
   return (where) => {
     passed += 1;
     if (file !== undefined) appendFileSync(file, `${where}\n`);
-    if (String(passed) === wanted || where === wanted) process.kill(process.pid, 'SIGKILL');
+    const isHere = String(passed) === wanted || `${where} `.startsWith(`${wanted} `);
+    if (isHere) process.kill(process.pid, 'SIGKILL');
   };
 }
