@@ -4,11 +4,10 @@ import { candidateOf, firstParentOf, revertOf, syncOf } from './candidate.ts';
 import { type Context, safeObject } from './context.ts';
 import { carry } from './transfer.ts';
 import { keep } from './hub.ts';
-import { commitEnvironment } from './identity.ts';
+import { deleteRef, moveRef, nothingLike } from './move-ref.ts';
 import { serial } from './serial.ts';
+import { freeUndoneRef, putAside } from './undo-epic.ts';
 import { conflictsWith, epicRefs, hasBegun, isCheckedOut, readUserRefs } from './user-refs.ts';
-
-const ABSENT = (like: string): string => '0'.repeat(like.length);
 
 /** The one lander of an epic: everything it does is one at a time. */
 export function openLander(context: Context, epic: string): Lander {
@@ -21,6 +20,8 @@ export function openLander(context: Context, epic: string): Lander {
     sync: (change) => oneAtATime(() => syncOf(context, epic, change)),
     land: (candidate) => oneAtATime(() => land(context, epic, safeObject(candidate))),
     branch: () => oneAtATime(() => branch(context, epic)),
+    freeUndoneRef: () => oneAtATime(() => freeUndoneRef(context, epic)),
+    putAside: (ref, landed) => oneAtATime(() => putAside(context, epic, ref, landed)),
   };
 }
 
@@ -71,7 +72,7 @@ async function begin(context: Context, epic: string, base: string): Promise<void
   }
   // The note comes first: a crash in between must not make our own branch look like somebody else's.
   await keep(context, `begun/${epic}`, base);
-  await moveRef(context, { ref: names.branch, to: base, from: ABSENT(base), why: 'gauntlet: begin' });
+  await moveRef(context, { ref: names.branch, to: base, from: nothingLike(base), why: 'gauntlet: begin' });
 }
 
 type Landing = Awaited<ReturnType<Lander['land']>>;
@@ -100,10 +101,10 @@ async function land(context: Context, epic: string, candidate: string): Promise<
   const names = epicRefs(epic);
   const why = 'gauntlet: land';
   if (await isCheckedOut(context, names.branch)) {
-    await moveRef(context, { ref: names.aside, to: candidate, from: at.aside ?? ABSENT(first), why });
+    await moveRef(context, { ref: names.aside, to: candidate, from: at.aside ?? nothingLike(first), why });
   } else {
-    await moveRef(context, { ref: names.branch, to: candidate, from: at.branch ?? ABSENT(first), why });
-    if (at.aside !== undefined) await dropAside(context, names.aside, at.aside);
+    await moveRef(context, { ref: names.branch, to: candidate, from: at.branch ?? nothingLike(first), why });
+    if (at.aside !== undefined) await deleteRef(context, names.aside, at.aside);
   }
   return { kind: 'landed' };
 }
@@ -124,24 +125,9 @@ async function branch(
     };
   }
   if (at.branch !== at.aside) {
-    const from = at.branch ?? ABSENT(at.aside);
+    const from = at.branch ?? nothingLike(at.aside);
     await moveRef(context, { ref: names.branch, to: at.aside, from, why: 'gauntlet: catch up' });
   }
-  await dropAside(context, names.aside, at.aside);
+  await deleteRef(context, names.aside, at.aside);
   return { name, note: null };
-}
-
-type Move = { readonly ref: string; readonly to: string; readonly from: string; readonly why: string };
-
-/** Compare-and-swap in the user's repository: no hooks, no other ref, not through a symbolic one. */
-async function moveRef(context: Context, { ref, to, from, why }: Move): Promise<void> {
-  const env = commitEnvironment(context.identity, Date.now());
-  await context.git(['update-ref', '--no-deref', '-m', why, '--end-of-options', ref, to, from], {
-    gitDir: context.common,
-    env,
-  });
-}
-
-async function dropAside({ git, common }: Context, ref: string, at: string): Promise<void> {
-  await git(['update-ref', '--no-deref', '-d', '--end-of-options', ref, at], { gitDir: common });
 }

@@ -147,6 +147,14 @@ export type Lander = {
   ): Promise<{ readonly kind: 'landed' } | { readonly kind: 'foreign'; readonly tip: string }>;
   /** Where landed work can be seen: `epic/<id>`, or `refs/gauntlet/epic/<id>` while the user has that checked out. */
   branch(): Promise<{ readonly name: string; readonly note: string | null }>;
+  /** `refs/gauntlet/undone/<epic>/<n>` of the user's repository: a name for what a whole epic landed, not used before. */
+  freeUndoneRef(): Promise<string>;
+  /**
+   * Takes the whole epic away (BEYOND-12): what stands at its branch is kept at `ref`, then the branch is deleted by
+   * compare-and-swap, and the epic's refs in the hub make room for another run. `landed`, the journal's tip, is kept
+   * where the user has deleted the branch. Refused with STATE_CONFLICT while the branch is checked out; safe to repeat.
+   */
+  putAside(ref: string, landed: string): Promise<void>;
 };
 
 export type Merge =

@@ -5,24 +5,61 @@ import type { State } from '../../state/index.ts';
 import { textOption } from '../command.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { epicsAt, repositoryAt } from '../state-folder.ts';
 import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
 import { personOf } from '../run/inputs.ts';
+import { undoEpic } from '../run/undo-epic.ts';
 
-/** Takes landed work back: one ticket, with whatever was built on it. */
+/** Takes landed work back: one ticket, with whatever was built on it, or a whole epic. */
 export const undo: CliCommand = {
   name: 'undo',
-  summary: 'take a landed ticket back from the epic branch, through the checks',
+  summary: 'take a landed ticket back from the epic branch, through the checks, or a whole epic',
   define(command) {
     command
-      .argument('<ticket>', 'the ticket')
+      .argument('<ticket|epic>', 'the ticket, or the id of an epic')
       .option('--with-dependents', 'also what was built on it, newest first')
       .option('--reason <text>', 'why; recorded with your name')
-      .option('--epic <id>', 'the epic; the one that ran last when left out')
+      .option('--epic <id>', 'the epic of the ticket; the one that ran last when left out')
       .option('--dry-run', 'say what would be taken back and change nothing');
   },
-  run: (call) => withEpic(call, (at) => takeBack(call, at)),
+  run(call) {
+    const [name = ''] = call.operands;
+    return isEpic(call, name)
+      ? withEpic({ ...call, options: { ...call.options, epic: name } }, (at) => takeAllBack(call, at))
+      : withEpic(call, (at) => takeBack(call, at));
+  },
 };
+
+/** A ticket comes first: an epic that is called like one of its tickets is undone by ticket. */
+function isEpic(call: Call, name: string): boolean {
+  const asked = textOption(call, 'epic');
+  if (asked !== undefined && asked !== name) return false;
+  return epicsAt(repositoryAt(call.io.cwd)).some(({ id }) => id === name);
+}
+
+async function takeAllBack(call: Call, at: AtHand): Promise<ExitCode> {
+  const { opened, recalled, inputs } = at;
+  const { epic } = inputs;
+  if (epic.tickets.some(({ id }) => id === epic.id)) return takeBack(call, at);
+  const landed = epic.tickets.filter(({ id }) => jobNamed(recalled.state, id)?.status === 'completed');
+  const names = landed.length === 0 ? 'nothing has landed' : landed.map(({ id }) => id).join(', ');
+  if (call.options['dryRun'] === true) {
+    call.io.stdout.write(clean(`would take back the epic ${epic.id}: ${names}`));
+    return exitCodes.passed;
+  }
+  const asked = { by: personOf(call.io), why: textOption(call, 'reason') ?? '' };
+  const { ref, state } = await undoEpic(opened, epic.id, recalled, asked);
+  if (call.json) call.io.stdout.write(jsonText({ kind: 'undone', epic: epic.id, ref, state }));
+  else
+    call.io.stdout.write(
+      [`undo ${epic.id}: ${names}`, `what had landed is kept at ${ref}`, `its journal is kept in ${state}`]
+        .map((line) => clean(line))
+        .join(''),
+    );
+  return exitCodes.passed;
+}
 
 async function takeBack(call: Call, at: AtHand): Promise<ExitCode> {
   const [ticket = ''] = call.operands;
