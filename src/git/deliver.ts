@@ -1,4 +1,3 @@
-import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { hasCode } from '../model/error.ts';
@@ -7,7 +6,8 @@ import { type CloneRefs, readCloneRefs } from './clone-refs.ts';
 import { type Context, safeId } from './context.ts';
 import { gitRefused } from './git.ts';
 import { commitOf, isAncestor, keep } from './hub.ts';
-import { setBranch } from './private-clone.ts';
+import { removeOddFiles, storeProblem } from './odd-files.ts';
+import { alternates, settleAt } from './private-clone.ts';
 import { commitUncommitted } from './uncommitted.ts';
 import { changeProblems, markerProblems } from './change-problems.ts';
 import { carry } from './transfer.ts';
@@ -40,6 +40,7 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
     problems.push(refused);
     head = workspace.head;
   }
+  problems.push(...(await removeOddFiles(place.path)).filter(isGits).map(wasOdd));
   const isMerging = merging !== null && refs.mergeHead === merging;
   const work = await commitUncommitted(context, place, {
     head,
@@ -52,7 +53,7 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
   problems.push(...(await changeProblems(context, workspace.base, delivered.commit)));
   problems.push(...(await markerProblems(context, delivered.commit, record?.conflicts ?? [])));
   await keep(context, `ticket/${call.epic}/${call.ticket}/${call.run}`, delivered.commit);
-  await settle(context, place, delivered.commit);
+  await settleAt(context, place, { branch: place.branch, commit: delivered.commit });
   await writeRecord(context, place, {
     base: workspace.base,
     head: delivered.commit,
@@ -71,9 +72,12 @@ export async function takeOver(
 ): Promise<string | undefined> {
   const known = await context.objects.info(commit);
   if (known?.type === 'commit') return undefined;
+  const store = join(path, '.git', 'objects');
+  const problem = await storeProblem(store, alternates(context));
+  if (problem !== undefined) return problem;
   try {
     await carry(context, {
-      from: { ...context.hub, alsoObjects: [join(path, '.git', 'objects')] },
+      from: { ...context.hub, alsoObjects: [store] },
       to: context.hub,
       commit,
       have,
@@ -112,11 +116,11 @@ async function historyProblems(
   return problems;
 }
 
-/** Leaves the workspace standing on what was delivered, so that a later turn in it starts from there. */
-async function settle(context: Context, place: WorkspacePlace, commit: string): Promise<void> {
-  const folder = join(place.path, '.git');
-  await setBranch(context, place.path, { branch: place.branch, commit });
-  await rm(join(folder, 'index.lock'), { force: true });
-  await copyFile(place.index, join(folder, 'index'));
-  for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE']) await rm(join(folder, name), { force: true });
+/** Other pipes and sockets are left from a test or a server, and no part of any commit. */
+function isGits(path: string): boolean {
+  return /(?:^|\/)\.git[^/]*$/i.test(path);
+}
+
+function wasOdd(path: string): string {
+  return `${JSON.stringify(path)} is neither a file nor a link and was removed`;
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -5,6 +6,7 @@ import type { Context } from './context.ts';
 import { isFolder, readRegular, removeFolder, writeWhole } from './files.ts';
 import type { Place } from './git.ts';
 import { records } from './listing.ts';
+import { removeOddFiles } from './odd-files.ts';
 
 /** A clone that shares the hub's objects: where it is, and our own index of it, which nobody else can write. */
 export type PrivateClone = { readonly path: string; readonly index: string };
@@ -28,6 +30,7 @@ export async function bringTo(context: Context, clone: PrivateClone, head: Head)
   if (!(await isFolder(clone.path))) return await makeAt(context, clone, head);
   try {
     await removeFolder(join(clone.path, '.git'), layout.temporary);
+    await removeOddFiles(clone.path);
     await resetTo(context, clone, head.commit);
     await clean(context, clone);
   } catch {
@@ -36,6 +39,28 @@ export async function bringTo(context: Context, clone: PrivateClone, head: Head)
     return await makeAt(context, clone, head);
   }
   await writeGitFolder(context, clone, head);
+}
+
+/**
+ * Moves a clone's branch and index to what was taken out of it. Whoever worked there may have put links or folders in
+ * the way, which are removed and never written through. The branch comes first: with it a repeat finds the same work.
+ */
+export async function settleAt(context: Context, clone: PrivateClone, head: Head): Promise<void> {
+  const folder = join(clone.path, '.git');
+  const ways = ['refs', 'heads', ...(head.branch ?? '').split('/')];
+  for (const depth of ways.keys()) {
+    const way = join(folder, ...ways.slice(0, depth + 1));
+    if ((await isFolder(way)) === (depth === ways.length - 1)) await remove(way);
+  }
+  if (head.branch !== null)
+    await setBranch(context, clone.path, { branch: head.branch, commit: head.commit });
+  for (const name of ['index.lock', 'index', 'MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE'])
+    await remove(join(folder, name));
+  await copyFile(clone.index, join(folder, 'index'), constants.COPYFILE_EXCL);
+}
+
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
 }
 
 async function makeAt(context: Context, clone: PrivateClone, head: Head): Promise<void> {
@@ -107,7 +132,7 @@ export function headText(head: Head): string {
   return head.branch === null ? `${head.commit}\n` : `ref: refs/heads/${head.branch}\n`;
 }
 
-export async function setBranch(
+async function setBranch(
   { layout }: Context,
   path: string,
   { branch, commit }: { readonly branch: string; readonly commit: string },
