@@ -1,6 +1,7 @@
 import { GauntletError } from '../model/error.ts';
 import { EventSchema } from '../model/events.ts';
 import type { Event } from '../model/events.ts';
+import { fitsEvent } from './fits-event.ts';
 
 /** One call of `append` that waits for its answer. */
 type Waiting = { readonly events: readonly Event[]; resolve(): void; reject(error: unknown): void };
@@ -63,16 +64,19 @@ export function refusal(events: readonly Event[], last: number): GauntletError |
         data: { expected, got: event.seq },
         hint: 'Another coordinator may have written; read the journal again.',
       });
-    const fits = EventSchema.safeParse(event);
-    if (!fits.success) {
-      const issue = fits.error.issues[0];
-      const where = issue?.path.map(String).join('.') ?? '';
-      return new GauntletError(
-        'BUG',
-        `event ${event.seq} (${event.type}) is malformed: ${where} ${issue?.message}`,
-      );
-    }
+    const because = fitsEvent(event) ? undefined : malformed(event);
+    if (because !== undefined) return because;
     expected++;
   }
   return undefined;
+}
+
+function malformed(event: Event): GauntletError | undefined {
+  const issue = EventSchema.safeParse(event).error?.issues[0];
+  if (issue === undefined) return undefined;
+  const where = issue.path.map(String).join('.');
+  return new GauntletError(
+    'BUG',
+    `event ${event.seq} (${event.type}) is malformed: ${where} ${issue.message}`,
+  );
 }
