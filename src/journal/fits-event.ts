@@ -39,11 +39,17 @@ export const fitsEvent: (value: unknown) => value is Event = eventCheck() as (
 
 function eventCheck(): Check {
   const byType = new Map<unknown, Check>();
-  for (const option of (EventSchema as unknown as Schema)._zod.def.options ?? []) {
-    const [type] = option._zod.def.shape?.['type']?._zod.def.values ?? [];
+  for (const option of definition(EventSchema as unknown as Schema)?.options ?? []) {
+    const [type] = definition(definition(option)?.shape?.['type'])?.values ?? [];
     byType.set(type, checkOf(option));
   }
   return (value) => isRecord(value) && byType.get(value['type'])?.(value) === true;
+}
+
+function definition(schema: Schema | undefined): Definition | undefined {
+  if (schema === undefined) return undefined;
+  const { _zod: inner } = schema;
+  return inner.def;
 }
 
 function checkOf({ _zod: { def } }: Schema): Check {
@@ -73,7 +79,7 @@ function checkOf({ _zod: { def } }: Schema): Check {
 
 /** Only strict objects without optional keys: every key there, and no other. */
 function objectCheck({ shape, catchall, checks = [] }: Definition): Check {
-  if (shape === undefined || catchall?._zod.def.type !== 'never' || checks.length > 0) return no;
+  if (shape === undefined || definition(catchall)?.type !== 'never' || checks.length > 0) return no;
   const keys = Object.keys(shape);
   const fields = Object.values(shape).map(checkOf);
   return (value) => {
@@ -96,7 +102,7 @@ function arrayCheck(def: Definition): Check {
 }
 
 function bounded({ checks = [] }: Definition, kind: Check, boundOf: (bound: Bound) => Check): Check {
-  const bounds = checks.map((each) => boundOf(each._zod.def));
+  const bounds = checks.map(({ _zod: { def } }) => boundOf(def));
   return (value) => kind(value) && bounds.every((bound) => bound(value));
 }
 
