@@ -1,6 +1,8 @@
-import { checkRole, type Detected, type FileChange, isTestFile } from '../detect/index.ts';
+import { checkRole, type Detected, type FileChange, isTestFile, namedScripts } from '../detect/index.ts';
 import type { Blob } from '../ports/git.ts';
+import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
+import { criteriaChecks } from './criteria.ts';
 import type { Gate, Work } from './gate.ts';
 import { mayChange, namesPath } from './may-change.ts';
 import { brokenIn, said } from './verification.ts';
@@ -14,7 +16,7 @@ export const baseChecks: Gate = {
   name: 'base-checks',
   asks: 'Does the work pass the checks as they were at base?',
   async check(context, work) {
-    const changed = definingChanges(context, work);
+    const changed = definingChanges(context, work, await scriptsOfChecks(context, work));
     const detected = changed.flatMap((each) => reported(work, each));
     const paths = await replaced(context, work, changed);
     if (paths.size === 0) return { detected };
@@ -34,17 +36,35 @@ export const baseChecks: Gate = {
 type Defining = { readonly change: FileChange; readonly role: 'test' | 'settings' | 'mixed' };
 
 /** What defines the checks, changed, and is not for the ticket to change. */
-function definingChanges(context: GateContext, work: Work): readonly Defining[] {
+function definingChanges(
+  context: GateContext,
+  work: Work,
+  scripts: ReadonlySet<string>,
+): readonly Defining[] {
   const isNamed = namesPath(context, work);
   const isTouched = (path: string) =>
     work.ticket?.touches.some((glob) => context.matches(glob, path)) === true;
   return work.changes.flatMap((change) => {
-    const role = checkRole(change);
+    const role =
+      checkRole(change) ?? (scripts.has(change.path) && change.before !== null ? 'settings' : undefined);
     if (role === undefined || isNamed(change.path)) return [];
     // A new file within the ticket's scope is its work, not a changed check.
     if (change.before === null && (role === 'test' || isTouched(change.path))) return [];
     return [{ change, role }];
   });
+}
+
+/** What the commands that check and prepare the work run, as they and the scripts of base say. */
+async function scriptsOfChecks(context: GateContext, work: Work): Promise<ReadonlySet<string>> {
+  const { verify: checks, setup, environments } = context.plan;
+  const setups = [setup, ...environments.map((each) => each.setup)];
+  const commands: readonly Command[] = [
+    ...[...checks, ...(work.ticket === null ? [] : criteriaChecks(work.ticket))].map(({ run }) => run),
+    ...setups.flatMap((each) => each?.run ?? []),
+    ...environments.map(({ prefix }) => prefix),
+  ];
+  const bytes = await context.hub.file(work.base, 'package.json');
+  return namedScripts(commands, bytes === undefined ? undefined : new TextDecoder().decode(bytes));
 }
 
 function reported(work: Work, { change, role }: Defining): readonly Detected[] {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { namedScripts } from './named-scripts.ts';
+
+const named = (command: string | readonly string[], packageJson?: string): readonly string[] => [
+  ...namedScripts([command], packageJson),
+];
+
+test.each([
+  ['sh check.sh', ['check.sh']],
+  ['./ci/all --quick', ['ci/all']],
+  ['CI=1 env FOO=2 bash -eu scripts/test.sh "$x"', ['scripts/test.sh']],
+  ['npm ci && node tools/lint.mjs src', ['tools/lint.mjs']],
+  ['python3 tools/check.py | tee log', ['tools/check.py']],
+  ['jest -c ci/jest.js --setup=ci/setup.js', ['ci/jest.js', 'ci/setup.js']],
+  [['sh', '-c', 'cd web; sh run.sh'], ['run.sh']],
+  ['. ./lib.sh; grep -q limit src/limit.ts', ['lib.sh']],
+] as const)('EPIC-19 %j runs or loads %j', (command, files) => {
+  expect(named(command)).toEqual(expect.arrayContaining([...files]));
+});
+
+test('EPIC-19 files that a command only looks at are not its own', () => {
+  const words = ['grep -q limit src/limit.ts', 'cat README.md', 'vitest run src/a.test.ts', 'go test ./...'];
+  expect(words.flatMap((word) => named(word))).toEqual([]);
+});
+
+test('EPIC-19 scripts of package.json are followed, with what runs before and after, and end', () => {
+  const scripts = {
+    pretest: 'node tools/before.js',
+    test: 'npm run all',
+    all: 'sh tools/all.sh && npm test',
+    start: 'node src/server.js',
+  };
+  const text = JSON.stringify({ scripts });
+  expect(named('npm test', text)).toEqual(expect.arrayContaining(['tools/before.js', 'tools/all.sh']));
+  expect(named('node --run test', text)).toContain('tools/all.sh');
+  expect(named('npm test', text)).not.toContain('src/server.js');
+  expect(named('npm run constructor __proto__', '{ "scripts": 7 }')).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { parsedObject } from './check-files.ts';
+
+const INTERPRETER =
+  /^(?:node(?:js)?|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|r?bash|sh|dash|zsh|ksh|source|\.|run)$/;
+/** Words that stand before the program they start. */
+const BEFORE = /^(?:env|exec|time|nice|command|sudo|xvfb-run|npx|--|[A-Za-z_]\w*=.*)$/;
+/** Options that name a file with settings or code to load. */
+const LOADING =
+  /^(?:-c|-f|-p|-r|--config|--configFile|--conf|--project|--file|--makefile|--rcfile|--require|--import|--loader|--setup|--reporter)$/i;
+const PACKAGE_RUNNER = /^(?:npm|pnpm|yarn|bun|node)$/;
+
+/**
+ * Files that commands run or load, as far as their words say it: `sh check.sh`, `node tools/lint.mjs`, `./ci/all`,
+ * `jest -c ci/jest.js`, and what the scripts of package.json that they call say. What a branch changes there decides
+ * how it is checked, whatever the file is called.
+ */
+export function namedScripts(
+  commands: readonly (string | readonly string[])[],
+  packageJson: string | undefined,
+): ReadonlySet<string> {
+  const scripts = scriptsIn(packageJson);
+  const found = new Set<string>();
+  const followed = new Set<string>();
+  const look = (text: string): void => {
+    for (const words of simpleCommands(text)) {
+      for (const word of fileWords(words)) found.add(word);
+      for (const name of calledScripts(words)) {
+        if (followed.has(name)) continue;
+        followed.add(name);
+        look(scripts.get(name) ?? '');
+      }
+    }
+  };
+  for (const command of commands) {
+    // A list is one command; a word of it with spaces is a script for a shell (`sh -c "…"`).
+    const texts = typeof command === 'string' ? [command] : [command.join(' '), ...command.filter(isScript)];
+    for (const text of texts) look(text);
+  }
+  return found;
+}
+
+function isScript(word: string): boolean {
+  return /\s/.test(word);
+}
+
+/** Words of each command of a line. Quotes fall away: a name in quotes is still a name. */
+function simpleCommands(text: string): readonly (readonly string[])[] {
+  return text
+    .split(/[;&|()\n`]+/)
+    .map((part) => part.split(/[\s"'<>]+/).filter((word) => word !== ''))
+    .map((words) => words.slice(words.findIndex((word) => !BEFORE.test(word))))
+    .filter((words) => words.length > 0);
+}
+
+function fileWords([program = '', ...rest]: readonly string[]): readonly string[] {
+  const found = program.includes('/') || /\.\w+$/.test(program) ? [program] : [];
+  const script = INTERPRETER.test(program) ? operand(rest) : undefined;
+  const loaded = rest.flatMap((word, at) => {
+    const [option = '', value] = word.split('=', 2);
+    if (value !== undefined) return [value];
+    return LOADING.test(option) ? [rest[at + 1] ?? ''] : [];
+  });
+  return [...found, ...(script === undefined ? [] : [script]), ...loaded].map(plain).filter(Boolean);
+}
+
+/** The first word that is no option; one after `-e` or `-c` is code, and has been looked at by itself. */
+function operand(words: readonly string[]): string | undefined {
+  return words.find((word, at) => !word.startsWith('-') && !LOADING.test(words[at - 1] ?? ''));
+}
+
+function plain(word: string): string {
+  return word.replace(/^(?:\.\/)+/, '');
+}
+
+/** `npm test`, `npm run lint`, `yarn lint`, `node --run test`: with what npm runs before and after. */
+function calledScripts([program = '', ...rest]: readonly string[]): readonly string[] {
+  if (!PACKAGE_RUNNER.test(program)) return [];
+  const names = rest.filter((word) => !word.startsWith('-')).map((word) => (word === 't' ? 'test' : word));
+  return names.flatMap((name) => [`pre${name}`, name, `post${name}`]);
+}
+
+function scriptsIn(text: string | undefined): ReadonlyMap<string, string> {
+  const scripts = text === undefined ? undefined : parsedObject(text)?.['scripts'];
+  const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
