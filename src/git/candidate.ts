@@ -5,6 +5,7 @@ import { gitRefused } from './git.ts';
 import { commitOf, keep, keepRef } from './hub.ts';
 import { records } from './listing.ts';
 import { type MergedTrees, mergeTrees, sameAttributes } from './merge-trees.ts';
+import { type Quarantine, quarantined } from './quarantine.ts';
 
 type Landed = Parameters<Lander['merge']>[0];
 type Synced = Parameters<Lander['sync']>[0];
@@ -13,19 +14,23 @@ type Synced = Parameters<Lander['sync']>[0];
 export async function candidateOf(context: Context, epic: string, change: Landed): Promise<Merge> {
   await context.ready();
   const { tip, commit, ticket, run, title, at } = change;
-  const [merged, touched] = await Promise.all([
-    mergeTrees(context, { epic, ours: tip, theirs: commit, attributes: tip }),
-    bothSides(context, tip, commit),
-  ]);
   const message = `Merge ${safeId(ticket)}: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n`;
-  const result = await candidate(context, `candidate/${epic}/${ticket}`, merged, {
-    parents: [tip, commit],
-    message,
-    at,
-    overlapping: touched === undefined || touched.both,
+  return await quarantined(context, async (quarantine) => {
+    const [merged, touched] = await Promise.all([
+      mergeTrees(context, quarantine, { epic, ours: tip, theirs: commit, attributes: tip }),
+      bothSides(context, tip, commit),
+    ]);
+    const result = await candidate(context, quarantine, merged, {
+      name: `candidate/${epic}/${ticket}`,
+      parents: [tip, commit],
+      message,
+      at,
+      overlapping: touched === undefined || touched.both,
+    });
+    if (result.kind === 'merged' && touched?.attributes === false)
+      sameAttributes(context, result.commit, tip);
+    return result;
   });
-  if (result.kind === 'merged' && touched?.attributes === false) sameAttributes(context, result.commit, tip);
-  return result;
 }
 
 /** The reverse of a landed merge on top of the tip: base is the merge itself, the other side what was there before. */
@@ -33,23 +38,23 @@ export async function revertOf(context: Context, epic: string, change: Landed): 
   await context.ready();
   const { tip, commit, ticket, run, title, at } = change;
   const before = await firstParentOf(context, commit);
-  // This git cannot be told a merge base, but it finds one: both sides become children of the commit to be undone.
-  const child = async (of: string): Promise<string> => {
-    const { tree } = await commitOf(context, of);
-    return await writeCommit(context, { tree, parents: [safeObject(commit)], message: 'One side\n', at: 0 });
-  };
-  const merged = await mergeTrees(context, {
-    epic,
-    ours: await child(tip),
-    theirs: await child(before),
-    attributes: tip,
-  });
   const message = `Undo ${safeId(ticket)}: ${oneLine(title)}\n\nThis reverts ${commit}.\n\nUndo: ${ticket}\nRun: ${run}\n`;
-  return await candidate(context, `candidate/${epic}/${ticket}`, merged, {
-    parents: [tip],
-    message,
-    at,
-    overlapping: tip !== commit,
+  return await quarantined(context, async (quarantine) => {
+    // This git cannot be told a merge base, but it finds one: both sides become children of the commit to be undone.
+    const child = async (of: string): Promise<string> => {
+      const { tree } = await commitOf(context, of);
+      const side = { tree, parents: [commit], message: 'One side\n', at: 0 };
+      return await writeCommit(context, quarantine, side);
+    };
+    const sides = { ours: await child(tip), theirs: await child(before) };
+    const merged = await mergeTrees(context, quarantine, { epic, ...sides, attributes: tip });
+    return await candidate(context, quarantine, merged, {
+      name: `candidate/${epic}/${ticket}`,
+      parents: [tip],
+      message,
+      at,
+      overlapping: tip !== commit,
+    });
   });
 }
 
@@ -57,28 +62,39 @@ export async function revertOf(context: Context, epic: string, change: Landed): 
 export async function syncOf(context: Context, epic: string, change: Synced): Promise<Merge> {
   await context.ready();
   const { base, tip, name, run, at } = change;
-  const merged = await mergeTrees(context, { epic, ours: tip, theirs: base, attributes: tip });
   const message = `Merge ${oneLine(name)} into epic/${epic}\n\nSync: ${safeObject(base)}\nRun: ${run}\n`;
-  return await candidate(context, `sync/${epic}`, merged, {
-    parents: [tip, base],
-    message,
-    at,
-    overlapping: true,
+  return await quarantined(context, async (quarantine) => {
+    const sides = { ours: tip, theirs: base };
+    const merged = await mergeTrees(context, quarantine, { epic, ...sides, attributes: tip });
+    return await candidate(context, quarantine, merged, {
+      name: `sync/${epic}`,
+      parents: [tip, base],
+      message,
+      at,
+      overlapping: true,
+    });
   });
 }
 
-type Wanted = Omit<NewCommit, 'tree' | 'signed'> & { readonly overlapping: boolean };
+type Wanted = Omit<NewCommit, 'tree' | 'signed'> & {
+  /** The ref of the hub that keeps it. */
+  readonly name: string;
+  readonly overlapping: boolean;
+};
 
+/** On the disk with the ref that keeps it before anybody hears of it; of a conflict nothing is kept. */
 async function candidate(
   context: Context,
-  name: string,
+  quarantine: Quarantine,
   merged: MergedTrees,
   wanted: Wanted,
 ): Promise<Merge> {
   if (merged.conflicts.length > 0) return { kind: 'conflict', files: merged.conflicts };
-  const { overlapping, ...rest } = wanted;
+  const { name, overlapping, ...rest } = wanted;
   const asked = { ...rest, tree: merged.tree, signed: true };
-  const commit = (await keptCandidate(context, name, asked)) ?? (await writeCommit(context, asked));
+  const commit =
+    (await keptCandidate(context, name, asked)) ?? (await writeCommit(context, quarantine, asked));
+  await quarantine.admit();
   await keep(context, name, commit);
   return { kind: 'merged', commit, tree: merged.tree, overlapping };
 }

@@ -1,6 +1,8 @@
 import { GauntletError } from '../model/error.ts';
 import { type Context, safeObject } from './context.ts';
 import { commitEnvironment, signingEnvironment } from './identity.ts';
+import { writeLoose } from './loose.ts';
+import type { Quarantine } from './quarantine.ts';
 
 export type NewCommit = {
   readonly tree: string;
@@ -11,25 +13,44 @@ export type NewCommit = {
   readonly signed?: boolean;
 };
 
-/** Writes a commit of ours into the hub, by the user's name. */
-export async function writeCommit(context: Context, commit: NewCommit): Promise<string> {
-  const { git, hub, identity } = context;
-  const signed = commit.signed === true && identity.signs;
+/** Writes a commit of ours, by the user's name. Only a signature needs git for it. */
+export async function writeCommit(
+  context: Context,
+  { place }: Pick<Quarantine, 'place'>,
+  commit: NewCommit,
+): Promise<string> {
+  if (commit.signed === true && context.identity.signs) return await writeSigned(context, place, commit);
+  const { name, email } = context.identity;
+  const by = `${name} <${email}> ${Math.floor(commit.at / 1000)} +0000`;
+  const lines = [
+    `tree ${safeObject(commit.tree)}`,
+    ...commit.parents.map((parent) => `parent ${safeObject(parent)}`),
+    `author ${by}`,
+    `committer ${by}`,
+  ];
+  const body = Buffer.from(`${lines.join('\n')}\n\n${commit.message}`);
+  return await writeLoose(place.objects, context.format, { type: 'commit', body });
+}
+
+async function writeSigned(
+  { git, identity }: Context,
+  place: Quarantine['place'],
+  commit: NewCommit,
+): Promise<string> {
   const args = [
-    ...(signed ? [...identity.signing].flatMap(([key, text]) => ['-c', `${key}=${text}`]) : []),
+    ...[...identity.signing].flatMap(([key, text]) => ['-c', `${key}=${text}`]),
     'commit-tree',
-    ...(signed ? ['-S'] : ['--no-gpg-sign']),
+    '-S',
     ...commit.parents.flatMap((parent) => ['-p', safeObject(parent)]),
     '-F',
     '-',
     safeObject(commit.tree),
   ];
-  const env = { ...commitEnvironment(identity, commit.at), ...(signed ? signingEnvironment() : {}) };
+  const env = { ...commitEnvironment(identity, commit.at), ...signingEnvironment() };
   try {
-    const end = await git(args, { ...hub, env }, { input: commit.message, timeout: 120_000 });
+    const end = await git(args, { ...place, env }, { input: commit.message, timeout: 120_000 });
     return safeObject(end.out.toString('utf8').trim());
   } catch (error) {
-    if (!signed) throw error;
     throw new GauntletError('ENVIRONMENT_UNFIT', 'the merge could not be signed with your key', {
       hint: 'Unlock the key (`gpg --clearsign` or ssh-add), or set commit.gpgsign to false, then run `gauntlet resume`.',
       cause: error,

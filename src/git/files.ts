@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** A name nobody can guess or has used. */
@@ -15,16 +15,37 @@ export async function writeWhole(
   path: string,
   content: string | Uint8Array,
   temporary: string,
+  flush = false,
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await mkdir(temporary, { recursive: true });
   const unfinished = join(temporary, `${randomName()}.file`);
   try {
-    await writeFile(unfinished, content, { mode: 0o644, flag: 'wx' });
+    await writeFile(unfinished, content, { mode: 0o644, flag: 'wx', flush });
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
+  }
+}
+
+/** The same, and both the file and its name are on the disk when this resolves. */
+export async function writeDurably(path: string, content: string, temporary: string): Promise<void> {
+  const made = await mkdir(dirname(path), { recursive: true });
+  await writeWhole(path, content, temporary, true);
+  // Folders made on the way are names too.
+  const last = made === undefined ? dirname(path) : dirname(made);
+  for (let folder = dirname(path); folder.length >= last.length; folder = dirname(folder))
+    await flushFolder(folder);
+}
+
+/** Forces the names in a folder to the disk. */
+export async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -10,6 +10,10 @@ export type Place = {
   readonly gitDir: string;
   readonly workTree?: string;
   readonly index?: string;
+  /** Where new objects go instead of the repository's own store; they are not forced to the disk there. */
+  readonly objects?: string;
+  /** Force what is written to the disk all the same. */
+  readonly durable?: boolean;
   /** Object stores to read from beside the repository's own. */
   readonly alsoObjects?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -40,7 +44,7 @@ const LONGEST = 15 * 60_000;
 /** The one way to git. */
 export function gitFor(layout: Layout): Git {
   return async (args, place, run = {}) => {
-    const end = await execute([...settings(layout), ...args], environment(layout, place), {
+    const end = await execute([...settings(layout, place), ...args], environment(layout, place), {
       ...run,
       cwd: place.workTree ?? place.gitDir,
     });
@@ -54,9 +58,15 @@ export function gitRefused(error: unknown): error is GauntletError {
   return error instanceof GauntletError && 'exitCode' in error.data;
 }
 
-/** What every command is told, whatever the repository's own configuration says. */
-export function settings(layout: Layout): string[] {
+/**
+ * What every command is told, whatever the repository's own configuration says. Objects and refs are on the disk when a
+ * command ends: what the journal says of a commit must never outlive the commit. `batch` makes it one flush for all
+ * objects of a command where git can.
+ */
+export function settings(layout: Layout, { objects, durable }: Pick<Place, 'objects' | 'durable'>): string[] {
   const told = {
+    'core.fsync': objects === undefined || durable === true ? 'committed,reference' : 'none',
+    'core.fsyncMethod': 'batch',
     'core.hooksPath': layout.noHooks,
     'core.fsmonitor': 'false',
     'core.untrackedCache': 'false',
@@ -82,6 +92,7 @@ export function environment(layout: Layout, place: Place): Record<string, string
     GIT_DIR: place.gitDir,
     ...(place.workTree === undefined ? {} : { GIT_WORK_TREE: place.workTree }),
     ...(place.index === undefined ? {} : { GIT_INDEX_FILE: place.index }),
+    ...(place.objects === undefined ? {} : { GIT_OBJECT_DIRECTORY: place.objects }),
     ...(place.alsoObjects === undefined
       ? {}
       : { GIT_ALTERNATE_OBJECT_DIRECTORIES: place.alsoObjects.map(quoted).join(':') }),

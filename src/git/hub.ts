@@ -4,8 +4,9 @@ import { rm } from 'node:fs/promises';
 import { GauntletError } from '../model/error.ts';
 import type { Blob, Change, Commit, Hub, LoggedCommit } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
-import { randomName, writeWhole } from './files.ts';
+import { randomName, writeDurably } from './files.ts';
 import { type Entry, listChanges, listTree, records } from './listing.ts';
+import { quarantined } from './quarantine.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
 const KEPT_LISTINGS = 6;
@@ -69,11 +70,11 @@ export async function isAncestor({ git, hub }: Context, ancestor: string, of: st
 }
 
 /**
- * Points a ref of the hub's own at a commit, so that it stays whatever happens to the user's refs. Written as a file:
- * each name has one writer, the hub's refs are never packed, and a killed git leaves no lock.
+ * Points a ref of the hub's own at a commit, so that it stays whatever happens to the user's refs; on the disk when this
+ * resolves. Written as a file: each name has one writer, the hub's refs are never packed, a killed git leaves no lock.
  */
 export async function keep({ layout }: Context, name: string, commit: string): Promise<void> {
-  await writeWhole(join(layout.hub, keepRef(name)), `${safeObject(commit)}\n`, layout.temporary);
+  await writeDurably(join(layout.hub, keepRef(name)), `${safeObject(commit)}\n`, layout.temporary);
 }
 
 export function keepRef(name: string): string {
@@ -108,7 +109,11 @@ async function adopt(context: Context, ref: string): Promise<Commit> {
       '--no-auto-maintenance',
       '--no-recurse-submodules',
     ];
-    await context.metadata(() => git(['fetch', ...quiet, '--', common, `${commit}:${target}`], hub));
+    // Always as one pack: git forces that to the disk as a whole, loose objects that it checks one by one.
+    const whole = ['-c', 'fetch.unpackLimit=1'];
+    await context.metadata(() =>
+      git([...whole, 'fetch', ...quiet, '--', common, `${commit}:${target}`], hub),
+    );
   } else {
     await keep(context, `adopted/${commit}`, commit);
   }
@@ -135,20 +140,26 @@ async function log({ git, hub }: Context, before: string, after: string): Promis
 }
 
 async function compose(
-  { git, hub, layout }: Context,
+  context: Context,
   commit: string,
   paths: ReadonlyMap<string, Blob | null>,
 ): Promise<string> {
-  const index = join(layout.temporary, `${randomName()}.index`);
-  const place = { ...hub, index };
+  const index = join(context.layout.temporary, `${randomName()}.index`);
   const nothing = '0'.repeat(commit.length);
   const lines = [...paths].map(([path, blob]) =>
     blob === null ? `0 ${nothing}\t${path}\0` : `${blob.mode} ${safeObject(blob.blob)}\t${path}\0`,
   );
   try {
-    await git(['read-tree', '--end-of-options', commit], place);
-    await git(['update-index', '--replace', '-z', '--index-info'], place, { input: lines.join('') });
-    return (await git(['write-tree'], place)).out.toString('utf8').trim();
+    return await quarantined(context, async ({ place: aside, admit }) => {
+      const place = { ...aside, index };
+      await context.git(['read-tree', '--end-of-options', commit], place);
+      await context.git(['update-index', '--replace', '-z', '--index-info'], place, {
+        input: lines.join(''),
+      });
+      const tree = (await context.git(['write-tree'], place)).out.toString('utf8').trim();
+      await admit();
+      return tree;
+    });
   } finally {
     await rm(index, { force: true });
   }

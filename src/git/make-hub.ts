@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { isFolder, randomName, readRegular, removeFolder, writeWhole } from './files.ts';
+import { flushFolder, isFolder, randomName, readRegular, removeFolder, writeWhole } from './files.ts';
 import type { Git } from './git.ts';
 import type { Layout } from './layout.ts';
 
@@ -31,11 +31,13 @@ export async function makeHub(layout: Layout, git: Git, source: Source): Promise
   await rm(join(unfinished, 'packed-refs'), { force: true });
   await removeFolder(join(unfinished, 'refs'), layout.temporary);
   await mkdir(join(unfinished, 'refs', 'heads'), { recursive: true });
-  await writeFile(join(unfinished, 'HEAD'), 'ref: refs/heads/none\n');
-  await writeFile(join(unfinished, 'config'), hubConfig(layout, source));
+  await writeFile(join(unfinished, 'HEAD'), 'ref: refs/heads/none\n', { flush: true });
+  await writeFile(join(unfinished, 'config'), hubConfig(layout, source), { flush: true });
   await rm(join(unfinished, 'FETCH_HEAD'), { force: true });
   try {
+    await flushFolder(unfinished);
     await rename(unfinished, layout.hub);
+    await flushFolder(layout.state);
   } catch (error) {
     // Another epic's coordinator was quicker.
     await removeFolder(unfinished, layout.temporary);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Context, safeObject } from './context.ts';
 import { isFolder, randomName } from './files.ts';
 import { listTree, records } from './listing.ts';
+import type { Quarantine } from './quarantine.ts';
 
 export type MergedTrees = {
   readonly tree: string;
@@ -22,16 +23,17 @@ type Sides = {
   readonly attributes: string;
 };
 
-/** Merges two commits without a work tree of anybody's. */
+/** Merges two commits without a work tree of anybody's; what that makes is in the quarantine. */
 export async function mergeTrees(
   context: Context,
+  { place }: Pick<Quarantine, 'place'>,
   { epic, ours, theirs, attributes }: Sides,
 ): Promise<MergedTrees> {
   const workTree = await attributesTree(context, epic, safeObject(attributes));
   const args = ['merge-tree', '--write-tree', '-z', '--no-messages', '--end-of-options'];
   const end = await context.git(
     [...args, safeObject(ours), safeObject(theirs)],
-    { ...context.hub, workTree, index: context.layout.noFile },
+    { ...place, workTree, index: context.layout.noFile },
     { answers: [1] },
   );
   const [tree = '', ...stages] = records(end.out).filter((record) => record !== '');

@@ -44,7 +44,7 @@ type Conversation = {
 };
 
 function converse(layout: Layout): Conversation {
-  const child = spawn('git', [...settings(layout), 'cat-file', '--batch-command'], {
+  const child = spawn('git', [...settings(layout, {}), 'cat-file', '--batch-command'], {
     cwd: layout.hub,
     env: environment(layout, { gitDir: layout.hub }),
   });

@@ -10,6 +10,7 @@ import { commitOf, isAncestor, keep } from './hub.ts';
 import { takeOver } from './deliver.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { bringTo } from './private-clone.ts';
+import { quarantined } from './quarantine.ts';
 import { commitUncommitted } from './uncommitted.ts';
 import {
   dropRecord,
@@ -70,15 +71,15 @@ async function startOf(context: Context, epic: string, place: WorkspacePlace, at
   const { tree } = await commitOf(context, at.head);
   const plain = { tree, head: at.head, merging: null, conflicts: [], stages: [] };
   if (at.merge === null || (await isAncestor(context, at.merge, at.head))) return plain;
-  const merged = await mergeTrees(context, { epic, ours: at.head, theirs: at.merge, attributes: at.merge });
-  if (merged.conflicts.length > 0) return { ...merged, head: at.head, merging: at.merge };
-  const head = await writeCommit(context, {
-    tree: merged.tree,
-    parents: [at.head, at.merge],
-    message: mergeMessage(place),
-    at: Date.now(),
+  const sides = { ours: at.head, theirs: at.merge, attributes: at.merge };
+  return await quarantined(context, async (quarantine) => {
+    const merged = await mergeTrees(context, quarantine, { epic, ...sides });
+    const wanted = { tree: merged.tree, parents: [sides.ours, sides.theirs], message: mergeMessage(place) };
+    const isWhole = merged.conflicts.length === 0;
+    const head = isWhole ? await writeCommit(context, quarantine, { ...wanted, at: Date.now() }) : at.head;
+    await quarantine.admit();
+    return isWhole ? { ...plain, tree: merged.tree, head } : { ...merged, head, merging: at.merge };
   });
-  return { ...plain, tree: merged.tree, head };
 }
 
 function mergeMessage({ branch }: WorkspacePlace): string {

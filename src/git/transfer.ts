@@ -1,9 +1,10 @@
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Context } from './context.ts';
 import type { Place } from './git.ts';
 import { randomName } from './files.ts';
+import { quarantined } from './quarantine.ts';
 
 type Wanted = {
   readonly from: Place;
@@ -17,31 +18,49 @@ type Wanted = {
 const LOOSE_UPTO = 100;
 
 /**
- * Carries a commit and all it needs from one object store to another. The sender is only read as a store of objects: no
- * command runs with its configuration. The receiver computes every id anew, checks every object and refuses broken
- * links, so that what arrives is whole.
+ * Carries a commit and all it needs from one object store to another; it is on the disk there when this resolves, by one
+ * flush. The sender is only read as a store of objects: no command runs with its configuration. The receiver computes
+ * every id anew. What goes into the hub may be anybody's work: it is first received where nobody sees it, git checks
+ * every object and every link, and what is broken gets no further. What leaves the hub was checked on its way in.
  */
-export async function carry({ git, layout }: Context, { from, to, commit, have }: Wanted): Promise<void> {
-  const file = join(layout.temporary, `${randomName()}.pack`);
+export async function carry(context: Context, wanted: Wanted): Promise<void> {
+  const file = join(context.layout.temporary, `${randomName()}.pack`);
   const handle = await open(file, 'wx+', 0o600);
   try {
-    const input = `${commit}\n${have.map((each) => `^${each}\n`).join('')}`;
-    const pack = ['pack-objects', '--revs', '--stdout', '-q', '--delta-base-offset'];
-    await git(pack, from, { input, outputFile: handle.fd });
-    const header = Buffer.alloc(12);
-    await handle.read(header, 0, 12, 0);
-    const count = header.readUInt32BE(8);
+    const count = await pack(context, wanted, handle);
+    const isStrict = wanted.to.gitDir === context.layout.hub;
     if (count === 0) return;
-    const reading = await open(file, 'r');
-    try {
-      const receive =
-        count <= LOOSE_UPTO ? ['unpack-objects', '-q', '--strict'] : ['index-pack', '--stdin', '--strict'];
-      await git(receive, to, { inputFile: reading.fd });
-    } finally {
-      await reading.close();
+    if (count > LOOSE_UPTO) {
+      const how = ['index-pack', '--stdin', ...(isStrict ? ['--strict'] : [])];
+      return await receive(context, file, how, wanted.to);
     }
+    if (isStrict) {
+      await quarantined(context, ({ place }) =>
+        receive(context, file, ['unpack-objects', '-q', '--strict'], place),
+      );
+    }
+    await receive(context, file, ['unpack-objects', '-q'], wanted.to);
   } finally {
     await handle.close();
     await rm(file, { force: true });
+  }
+}
+
+/** Answers how many objects there are to carry. */
+async function pack(context: Context, { from, commit, have }: Wanted, to: FileHandle): Promise<number> {
+  const input = `${commit}\n${have.map((each) => `^${each}\n`).join('')}`;
+  const args = ['pack-objects', '--revs', '--stdout', '-q', '--delta-base-offset'];
+  await context.git(args, from, { input, outputFile: to.fd });
+  const header = Buffer.alloc(12);
+  await to.read(header, 0, 12, 0);
+  return header.readUInt32BE(8);
+}
+
+async function receive(context: Context, file: string, args: readonly string[], to: Place): Promise<void> {
+  const reading = await open(file, 'r');
+  try {
+    await context.git(args, to, { inputFile: reading.fd });
+  } finally {
+    await reading.close();
   }
 }

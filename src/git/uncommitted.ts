@@ -7,6 +7,7 @@ import { commitOf } from './hub.ts';
 import { type LeftOut, sortUntracked } from './left-out.ts';
 import { records } from './listing.ts';
 import { type PrivateClone, trusted } from './private-clone.ts';
+import { quarantined } from './quarantine.ts';
 
 type Asked = {
   readonly head: string;
@@ -40,22 +41,39 @@ export async function commitUncommitted(
   const plain = untracked.filter((path) => !odd.has(path));
   const { taken, leftOut } = await sortUntracked(clone.path, plain);
   const problems = [...odd].map(([path, why]) => `${JSON.stringify(path)} ${why} and was left out`);
-  const refused = await stage(git, place, [...changed, ...taken]);
-  if (refused !== undefined) {
-    await git(['read-tree', '--reset', '--end-of-options', asked.head], place);
-    return { commit: asked.head, leftOut, problems: [...problems, refused] };
-  }
-  const tree = (await git(['write-tree'], place)).out.toString('utf8').trim();
-  if (asked.mergeHead === null && tree === (await commitOf(context, asked.head)).tree) {
-    return { commit: asked.head, leftOut, problems };
-  }
-  const commit = await writeCommit(context, {
-    tree,
-    parents: [asked.head, ...(asked.mergeHead === null ? [] : [asked.mergeHead])],
-    message: `[${asked.ticket}] ${oneLine(asked.title)}\n`,
-    at: Date.now(),
+  const paths = [...changed, ...taken];
+  if (paths.length === 0 && asked.mergeHead === null) return { commit: asked.head, leftOut, problems };
+  const staged = await commitPaths(context, place, asked, paths);
+  if (staged.commit !== undefined) return { commit: staged.commit, leftOut, problems };
+  await git(['read-tree', '--reset', '--end-of-options', asked.head], place);
+  return { commit: asked.head, leftOut, problems: [...problems, staged.refused] };
+}
+
+type Staged = { readonly commit: string } | { readonly commit?: undefined; readonly refused: string };
+
+async function commitPaths(
+  context: Context,
+  place: Place,
+  asked: Asked,
+  paths: readonly string[],
+): Promise<Staged> {
+  return await quarantined(context, async (quarantine) => {
+    const aside = { ...place, ...quarantine.place };
+    const refused = await stage(context.git, aside, paths);
+    if (refused !== undefined) return { refused };
+    const tree = (await context.git(['write-tree'], aside)).out.toString('utf8').trim();
+    if (asked.mergeHead === null && tree === (await commitOf(context, asked.head)).tree) {
+      return { commit: asked.head };
+    }
+    const commit = await writeCommit(context, quarantine, {
+      tree,
+      parents: [asked.head, ...(asked.mergeHead === null ? [] : [asked.mergeHead])],
+      message: `[${asked.ticket}] ${oneLine(asked.title)}\n`,
+      at: Date.now(),
+    });
+    await quarantine.admit();
+    return { commit };
   });
-  return { commit, leftOut, problems };
 }
 
 function oddity(path: string): [path: string, why: string][] {
