@@ -1,6 +1,7 @@
 import { redact } from '../detect/index.ts';
 import { sanitize } from '../formats/index.ts';
 import type { Command, Environment } from '../model/config.ts';
+import { bringsOwnWalls, prefixAt } from '../model/own-walls.ts';
 import type { Program, ProgramEnd } from '../ports/processes.ts';
 import type { GateContext } from './context.ts';
 
@@ -35,7 +36,9 @@ const LONGEST_LOG = 200_000;
 export async function runCommand(context: GateContext, what: CommandRun): Promise<Ran> {
   if (context.cancel?.aborted === true) return stopped;
   try {
-    const checkout = await context.workspaces.checkout(what.commit);
+    // Another root does not see the hub's objects.
+    const whole = bringsOwnWalls(what.environment.prefix);
+    const checkout = await context.workspaces.checkout(what.commit, { whole });
     try {
       return await runAt(context, what, checkout.path);
     } finally {
@@ -72,7 +75,7 @@ type Place = {
 
 function programFor(context: GateContext, what: CommandRun, place: Place): Program {
   return {
-    argv: argvOf(what.run, what.environment.prefix),
+    argv: argvOf(what.run, prefixAt(what.environment.prefix, place.path)),
     cwd: place.path,
     // Runners that see no CI may wait for keys or write new snapshots.
     env: { CI: 'true', ...place.env },
@@ -82,6 +85,7 @@ function programFor(context: GateContext, what: CommandRun, place: Place): Progr
       visible: [...context.workspaces.visible, ...place.visible],
       hidden: context.workspaces.hidden,
       network: what.network,
+      ...(bringsOwnWalls(what.environment.prefix) ? { walls: 'own' } : {}),
     },
     timeout: what.timeout ?? context.plan.limits.agentTimeout,
     stall: null,

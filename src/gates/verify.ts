@@ -1,6 +1,7 @@
 import { sha256 } from '../detect/index.ts';
 import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
+import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext } from './context.ts';
 import { type Ran, runCommand } from './run-command.ts';
 
@@ -11,6 +12,8 @@ export type Cell = EnvironmentResult & {
   /** Of `log`: what the result rests on. */
   readonly logHash: string;
   readonly log: string;
+  /** What one has to know about how it was run; empty where there is nothing. */
+  readonly note: string;
 };
 
 export type VerificationResult = {
@@ -74,7 +77,7 @@ function environmentsOf(check: Check, all: readonly Environment[]): readonly Env
 function nowhere(check: Check): Cell {
   const because = 'no environment runs this check';
   return cellOf(
-    { check, environment: '' },
+    { check, environment: '', note: '' },
     { status: 'BROKEN', exitCode: null, flaky: false, because, log: '' },
   );
 }
@@ -88,7 +91,7 @@ type CellRun = { readonly commit: string; readonly check: Check; readonly enviro
 async function cellFor(context: GateContext, { commit, check, environment }: CellRun): Promise<Cell> {
   // Environments may be reached over the network, and tests may need registries: there is no key to switch it off yet.
   const run = { commit, run: check.run, environment, timeout: check.timeout, network: true };
-  const place = { check, environment: environment.id };
+  const place = { check, environment: environment.id, note: wallsNote(environment) };
   const first = judged(await runCommand(context, run), check.expect);
   if (first.status !== 'FAIL') return cellOf(place, first);
   const second = judged(await runCommand(context, run), check.expect);
@@ -122,7 +125,9 @@ function saidEnd(outcome: Outcome): string {
 
 const LONGEST_TAIL = 2400;
 
-function cellOf(place: { readonly check: Check; readonly environment: string }, outcome: Outcome): Cell {
+type CellPlace = { readonly check: Check; readonly environment: string; readonly note: string };
+
+function cellOf(place: CellPlace, outcome: Outcome): Cell {
   const { status, exitCode, flaky, log, because } = outcome;
   const tail = because === '' ? '' : log.trimEnd().slice(-LONGEST_TAIL);
   return {
@@ -134,5 +139,6 @@ function cellOf(place: { readonly check: Check; readonly environment: string }, 
     details: tail === '' ? because : `${because}\n${tail}`,
     logHash: sha256(log),
     log,
+    note: place.note,
   };
 }

@@ -85,9 +85,10 @@ export type Workspaces = {
   /**
    * A checked-out tree to run checks in, with a `.git` of its own (HEAD at `commit`, a tree without a commit gets one
    * of its own). Taken from a pool: a kept clone moved to the tree costs a tenth of a fresh one. Untracked files are
-   * removed except those that `setup` made. Give it back with `release`.
+   * removed except those that `setup` made. Give it back with `release`. `whole`: it holds every object itself instead
+   * of borrowing the hub's, for environments with another root or on another machine.
    */
-  checkout(commit: string): Promise<Checkout>;
+  checkout(commit: string, how?: { readonly whole?: boolean }): Promise<Checkout>;
   /** Removes a ticket's workspace; its commits are in the hub. */
   close(ticket: string): Promise<void>;
   /** Paths outside the workspaces that programs running in one have to see: the hub's objects. */

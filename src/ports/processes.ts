@@ -13,6 +13,13 @@ export type Confinement = {
   /** Files and folders of the user that this program needs on explicit demand (an agent's own login): seen and writable. */
   readonly exposed?: readonly string[];
   readonly network: boolean;
+  /**
+   * `own`: the program itself builds walls around what it starts (a container, another machine) and cannot do so within
+   * ours. It is started without the sandbox and sees what the user sees; pid file, tag, deadline, output caps, the
+   * allowlist of variables and the end of the whole tree hold as ever. Never for an agent, and never for a program that
+   * lies in a tree under judgement.
+   */
+  readonly walls?: 'own';
 };
 
 export type Program = {

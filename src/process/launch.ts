@@ -31,7 +31,8 @@ export function launchOf(program: Program, tag: string, machine: Machine): Launc
   env[tagName] = tag;
   const because = whyUnstartable(program, env['PATH'] ?? '');
   if (because !== undefined) return { kind: 'unstartable', because };
-  return machine.sandbox === undefined ? bare(program, env, tag) : sandboxed(program, { env, tag, machine });
+  const isBare = machine.sandbox === undefined || program.confinement.walls === 'own';
+  return isBare ? bare(program, env, tag) : sandboxed(program, { env, tag, machine });
 }
 
 function whyUnstartable(program: Program, path: string): string | undefined {

@@ -2,6 +2,7 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Command, Environment, Setup } from '../model/config.ts';
+import { bringsOwnWalls } from '../model/own-walls.ts';
 import type { Processes, ProgramEnd } from '../ports/processes.ts';
 import type { Readiness, Setups } from '../ports/setup.ts';
 import { inEnvironment } from './in-environment.ts';
@@ -120,7 +121,7 @@ async function runCommand(job: Job, one: One): Promise<ProgramEnd> {
   for (const each of [folder, shared, own]) await mkdir(each, { recursive: true });
   const { visible = [], hidden = [], processes } = job.options;
   return processes.run({
-    argv: inEnvironment({ prefix: one.prefix }, one.command),
+    argv: inEnvironment({ prefix: one.prefix }, one.command, job.workspace),
     cwd: job.workspace,
     env: { CI: 'true', ...environmentOf(job) },
     stdin: '',
@@ -129,6 +130,7 @@ async function runCommand(job: Job, one: One): Promise<ProgramEnd> {
       visible: [...visible, ...one.targets],
       hidden,
       network: true,
+      ...(bringsOwnWalls(one.prefix) ? { walls: 'own' } : {}),
     },
     timeout: one.timeout,
     stall: null,

@@ -3,6 +3,8 @@ import { recall } from '../../flow/index.ts';
 import type { Inputs } from '../../flow/index.ts';
 import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
+import { wallsNote } from '../../model/own-walls.ts';
+import { planOf } from '../../plan/index.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { clean } from '../say-error.ts';
@@ -66,18 +68,27 @@ async function start(
     await refuseCollisions(repository, epic);
     const agents = await openPlayers(opened, { cast, config, configFolder }, call.io);
     const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
-    for (const note of [...given.notes, ...repository.notes]) call.io.stderr.write(clean(`note: ${note}`));
+    const notes = [...given.notes, ...repository.notes, ...wallsOf(given)];
+    for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
     const record = {
       epicFile: given.epicHash,
       configFile: given.configHash,
       agents: Object.entries(cast).map(([role, { hash, origin }]) => ({ role, hash, origin })),
       enforcement: opened.ports.processes.enforcement,
-      notes: [...given.notes, ...repository.notes],
+      notes,
     };
     return await drive({ call, opened, inputs, agents, beginning: { inputs, record }, from: undefined });
   } finally {
     opened.close();
   }
+}
+
+/** Environments whose checks do not run in our sandbox: said at the start and kept with the run. */
+function wallsOf({ epic, config }: Given): readonly string[] {
+  return planOf(epic, config).environments.flatMap((environment) => {
+    const note = wallsNote(environment);
+    return note === '' ? [] : [`checks in the environment ${environment.id}: ${note}`];
+  });
 }
 
 /** Branches of the user's that an epic would collide with are never overwritten (DISPATCH-13). */
