@@ -5,6 +5,7 @@ import type { Checkout, Workspaces } from '../ports/git.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
 import { bringTo, type PrivateClone } from './private-clone.ts';
+import { quarantined } from './quarantine.ts';
 
 type Kept = { readonly clone: PrivateClone; busy: boolean; at: string };
 
@@ -77,5 +78,10 @@ async function findKept(folder: string): Promise<Kept[]> {
 async function commitFor(context: Context, id: string): Promise<string> {
   const info = await context.objects.info(id);
   if (info?.type !== 'tree') return id;
-  return await writeCommit(context, { tree: id, parents: [], message: 'A tree to be checked\n', at: 0 });
+  return await quarantined(context, async (quarantine) => {
+    const wanted = { tree: id, parents: [], message: 'A tree to be checked\n', at: 0 };
+    const commit = await writeCommit(context, quarantine, wanted);
+    await quarantine.admit();
+    return commit;
+  });
 }
