@@ -69,9 +69,11 @@ function wait(
     const callOff = site.clock.wake(assignment.until ?? 0, () =>
       resolve({ ...head(assignment), type: 'wait_over' }),
     );
-    cancel.addEventListener('abort', () => {
+    const stop = (): void => {
       callOff();
       resolve(undefined);
-    });
+    };
+    if (cancel.aborted) stop();
+    else cancel.addEventListener('abort', stop, { once: true });
   });
 }

@@ -61,7 +61,8 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   };
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
   await proveTip(site, recalled);
-  const { intake, end } = runLoop({
+  let post: { close(): void } | undefined;
+  const { end } = runLoop({
     journal: run.ports.journal,
     clock: run.ports.clock,
     policy: policyOf(plan, inputs.config, run.surroundings),
@@ -76,15 +77,17 @@ export async function runEpic(run: Run): Promise<RunEnd> {
       run.milepost?.(`appended ${steps.at(-1)?.event.seq}`);
       run.onEvents(steps);
     },
+    async gather(intake) {
+      post = run.ports.mailbox.watch((message, done) => heed(intake, message, done));
+      await pickUpManualWork(site, intake);
+    },
     drain: run.drain,
     kill: run.kill,
   });
-  const post = run.ports.mailbox.watch((message, done) => heed(intake, message, done));
-  await pickUpManualWork(site, intake);
   try {
     return { ...(await end), inputs };
   } finally {
-    post.close();
+    post?.close();
   }
 }
 

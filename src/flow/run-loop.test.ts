@@ -7,6 +7,7 @@ import { evolve, initialState, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { planOf } from '../../test/support/sketch.ts';
 import type { Sketch } from '../../test/support/sketch.ts';
+import { recall } from './recall.ts';
 import { runLoop } from './run-loop.ts';
 import type { Loop, Perform } from './run-loop.ts';
 
@@ -237,4 +238,99 @@ test('what a person says is recorded, and only then is the message done with', a
     inconclusive: [],
   });
   expect(((await end).state satisfies State).status).toBe('completed');
+});
+
+/** A and B are developed at the same time; A's agent has met a limit and waits. */
+function limited(assignment: AssignmentEvent, cancel: AbortSignal): Promise<Draft | undefined> {
+  const { ticket, run, stage: name, type } = assignment;
+  const head = { v: 1, ticket, run, used: free } as const;
+  if (type === 'wait_started')
+    return new Promise((resolve) => cancel.addEventListener('abort', () => resolve(undefined)));
+  if (ticket === 'A' && name === 'develop')
+    return Promise.resolve({ ...head, type: 'agent_limited', until: 9e12 });
+  return Promise.resolve(good(assignment));
+}
+
+test('Ctrl-C once does not wait for the limit of a provider, and the wait goes on after a restart', async () => {
+  const { journal, started, drain, go } = await stage(two);
+  const end = await go((assignment, cancel) => {
+    if (assignment.type === 'wait_started') queueMicrotask(() => drain.abort());
+    return limited(assignment, cancel);
+  }).end;
+  expect(end.interrupted).toBe(true);
+  const waits = started.filter(({ type }) => type === 'wait_started');
+  expect(waits).toHaveLength(1);
+  const { open } = recall(journal);
+  expect(open.map(({ run }) => run)).toContain(waits[0]?.run);
+});
+
+test('a wait that is taken up while the run is stopping is called off at once', async () => {
+  const { journal, drain, go } = await stage(two);
+  await go((assignment, cancel) => {
+    if (assignment.type === 'wait_started') queueMicrotask(() => drain.abort());
+    return limited(assignment, cancel);
+  }).end;
+  const { state, open } = recall(journal);
+  const end = await go(limited, { state, open: open.filter(({ type }) => type === 'wait_started') }).end;
+  expect(end.interrupted).toBe(true);
+});
+
+test('a journal that cannot be written ends the loop, after everything that runs has been called off', async () => {
+  const { journal, go } = await stage(two);
+  let calledOff = 0;
+  const end = go(
+    (assignment, cancel) => {
+      if (assignment.ticket !== 'B') return Promise.resolve(good(assignment));
+      return new Promise((resolve) =>
+        cancel.addEventListener('abort', () => {
+          calledOff += 1;
+          resolve(undefined);
+        }),
+      );
+    },
+    {
+      journal: {
+        ...journal,
+        append: (events) =>
+          events.some(({ type }) => type === 'developer_ready_for_review')
+            ? Promise.reject(new Error('disk full'))
+            : journal.append(events),
+      },
+    },
+  ).end;
+  await expect(end).rejects.toThrow('disk full');
+  expect(calledOff).toBe(1);
+});
+
+test('STATE-02 what waited since before is heard ahead of the first decision, even where that is to end the run', async () => {
+  const { journal, go } = await stage({ tickets: ['A'] });
+  const stuck = (assignment: AssignmentEvent): Promise<Draft> => {
+    const { ticket, run, stage: name } = assignment;
+    if (name !== 'develop') return Promise.resolve(good(assignment));
+    const head = { v: 1, ticket, run, used: free } as const;
+    return Promise.resolve({ ...head, type: 'developer_question', question: 'which?' });
+  };
+  const asked = await go(stuck).end;
+  expect(asked.state.status).toBe('escalated');
+  const question = jobNamed(asked.state, 'A')?.question?.id ?? -1;
+  const resumed: Event = { type: 'run_resumed', v: 1, seq: asked.state.seq + 1, at: 1 };
+  await journal.append([resumed]);
+  const { state } = await go((assignment) => Promise.resolve(good(assignment)), {
+    state: evolve(asked.state, resumed),
+    gather: (intake) => {
+      const answer = { ticket: 'A', question, choice: 'answer', by: 'ada', why: 'this one' } as const;
+      intake.put({ type: 'decision_answered', v: 1, ...answer });
+      return Promise.resolve();
+    },
+  }).end;
+  expect(state.status).toBe('completed');
+});
+
+test('what cannot be gathered ends the loop before anything is started', async () => {
+  const { started, go } = await stage(two);
+  const end = go((assignment) => Promise.resolve(good(assignment)), {
+    gather: () => Promise.reject(new Error('no mailbox')),
+  }).end;
+  await expect(end).rejects.toThrow('no mailbox');
+  expect(started).toEqual([]);
 });

@@ -19,6 +19,8 @@ export type Loop = {
   readonly perform: Perform;
   /** Told of every event once it is durable, in order, with the state after it. */
   readonly onEvents: (steps: readonly Step[]) => void;
+  /** Puts in what has waited since before: it is heard ahead of the first decision, which might be to end. */
+  readonly gather?: (intake: Intake) => Promise<void>;
   /** Aborted: hand out nothing more, wait for what is running (Ctrl-C once). */
   readonly drain: AbortSignal;
   /** Aborted: call everything off at once (Ctrl-C twice). */
@@ -46,10 +48,10 @@ export function runLoop(loop: Loop): { readonly intake: Intake; readonly end: Pr
       wake();
     },
   };
-  const arrived = (): Promise<void> =>
+  const arrived = (already: boolean): Promise<void> =>
     new Promise((resolve) => {
       wake = resolve;
-      if (arrivals.length > 0) resolve();
+      if (already || arrivals.length > 0) resolve();
     });
   return { intake, end: turns(loop, { arrivals, arrived, intake, poke: () => wake() }) };
 }
@@ -57,52 +59,91 @@ export function runLoop(loop: Loop): { readonly intake: Intake; readonly end: Pr
 type Desk = {
   readonly arrivals: Arrival[];
   readonly intake: Intake;
-  arrived(): Promise<void>;
+  /** Answers when something has come in, or at once if something has `already`. */
+  arrived(already: boolean): Promise<void>;
   poke(): void;
 };
 
 async function turns(loop: Loop, desk: Desk): Promise<LoopEnd> {
-  const running = new Map<number, AbortController>();
-  const failure: { error?: unknown } = {};
-  const carryOut = async (assignment: AssignmentEvent): Promise<void> => {
-    const controller = new AbortController();
-    running.set(assignment.run, controller);
+  const crew = crewOf(loop, desk);
+  const drain = (): void => {
+    crew.callOff(isWait);
+    desk.poke();
+  };
+  const kill = (): void => {
+    crew.callOff();
+    desk.poke();
+  };
+  loop.drain.addEventListener('abort', drain);
+  loop.kill.addEventListener('abort', kill);
+  try {
+    if (loop.gather !== undefined) await loop.gather(desk.intake);
+    return await untilOver(loop, desk, crew);
+  } finally {
+    loop.drain.removeEventListener('abort', drain);
+    loop.kill.removeEventListener('abort', kill);
+    // Whatever ended the loop, nothing of it is left running.
+    crew.callOff();
+    await quiet(crew.running, desk);
+  }
+}
+
+async function untilOver(loop: Loop, desk: Desk, crew: Crew): Promise<LoopEnd> {
+  let state = loop.state;
+  for (const assignment of loop.open) crew.start(assignment);
+  for (;;) {
+    if (crew.failure.length > 0) throw crew.failure[0];
+    const turn = decideTurn(loop, state, desk.arrivals.splice(0));
+    if (turn.steps.length > 0) await record(loop, turn);
+    state = turn.state;
+    for (const assignment of turn.start) crew.start(assignment);
+    if (state.phase === 'ended') return { state, interrupted: false };
+    const isIdle = crew.running.size === 0 && desk.arrivals.length === 0;
+    if (isStopping(loop) && isIdle && crew.failure.length === 0) return { state, interrupted: true };
+    await desk.arrived(crew.failure.length > 0);
+  }
+}
+
+/** Those who carry assignments out. */
+type Crew = {
+  readonly running: ReadonlyMap<number, unknown>;
+  /** What went wrong with our side; the first one ends the loop. */
+  readonly failure: readonly unknown[];
+  start(assignment: AssignmentEvent): void;
+  callOff(which?: (assignment: AssignmentEvent) => boolean): void;
+};
+
+function crewOf(loop: Loop, desk: Desk): Crew {
+  const running = new Map<number, { readonly assignment: AssignmentEvent; readonly off: AbortController }>();
+  const failure: unknown[] = [];
+  const carryOut = async (assignment: AssignmentEvent, off: AbortController): Promise<void> => {
     try {
-      const draft = await loop.perform(assignment, controller.signal);
+      const draft = await loop.perform(assignment, off.signal);
       if (draft !== undefined) desk.arrivals.push({ draft, recorded: undefined });
     } catch (error) {
-      failure.error ??= error;
+      failure.push(error);
     }
     running.delete(assignment.run);
     desk.poke();
   };
-  const start = (assignment: AssignmentEvent): void => void carryOut(assignment);
-  const callOff = (): void => {
-    for (const controller of running.values()) controller.abort();
+  return {
+    running,
+    failure,
+    start(assignment) {
+      const off = new AbortController();
+      running.set(assignment.run, { assignment, off });
+      void carryOut(assignment, off);
+      if (loop.kill.aborted || (loop.drain.aborted && isWait(assignment))) off.abort();
+    },
+    callOff(which = () => true) {
+      for (const { assignment, off } of running.values()) if (which(assignment)) off.abort();
+    },
   };
-  loop.drain.addEventListener('abort', () => desk.poke());
-  loop.kill.addEventListener('abort', () => {
-    callOff();
-    desk.poke();
-  });
+}
 
-  let state = loop.state;
-  for (const assignment of loop.open) start(assignment);
-  for (;;) {
-    const turn = decideTurn(loop, state, desk.arrivals.splice(0));
-    if (turn.steps.length > 0) await record(loop, turn);
-    state = turn.state;
-    for (const assignment of turn.start) start(assignment);
-    if (failure.error !== undefined || state.phase === 'ended') {
-      callOff();
-      await quiet(running, desk);
-      if (failure.error !== undefined) throw failure.error;
-      return { state, interrupted: false };
-    }
-    if (isStopping(loop) && running.size === 0 && desk.arrivals.length === 0)
-      return { state, interrupted: true };
-    await desk.arrived();
-  }
+/** Waiting for a limit can go on after a restart; nobody waits for it to end before one. */
+function isWait({ type }: AssignmentEvent): boolean {
+  return type === 'wait_started';
 }
 
 type Turn = {
@@ -148,6 +189,6 @@ async function record(loop: Loop, turn: Turn): Promise<void> {
 async function quiet(running: ReadonlyMap<number, unknown>, desk: Desk): Promise<void> {
   while (running.size > 0) {
     desk.arrivals.splice(0);
-    await desk.arrived();
+    await desk.arrived(false);
   }
 }
