@@ -1,0 +1,91 @@
+// A model provider on 127.0.0.1 that does what scenarios say. No key, no network, no state.
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { readScript } from '../../src/agents/scripted/read-script.ts';
+import { type Request, respond, type Response } from './respond.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
+import { scripted } from './script.ts';
+
+export type ModelServer = {
+  /** `http://127.0.0.1:<port>`; what agents put after it is up to them (`/v1/messages`, `/v1beta/models/…`). */
+  readonly url: string;
+  /** Every request so far, the oldest first. */
+  readonly requests: readonly Request[];
+  close(): Promise<void>;
+};
+
+export type ModelServerOptions = {
+  /** What is played for prompts that name no scenario: one by name, or a script file like that of the demo. */
+  readonly scenario?: string;
+  readonly script?: string;
+  readonly port?: number;
+};
+
+/** Starts it; `close` ends hanging requests too. */
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const otherwise = otherwiseOf(options);
+  const requests: Request[] = [];
+  const server = createServer((incoming, outgoing) => {
+    void bodyOf(incoming).then((body) => {
+      const { method = '', url: path = '', headers } = incoming;
+      const request = { method, path, headers, body };
+      requests.push(request);
+      return send(respond(request, { otherwise, now: Date.now }), outgoing);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function otherwiseOf({ scenario = 'answer', script }: ModelServerOptions): Scenario {
+  if (script !== undefined) {
+    const read = readScript(readFileSync(script, 'utf8'), script);
+    if (!read.ok) throw new Error(read.complaints.join('\n'));
+    return scripted(read.script);
+  }
+  const found = scenarios[scenario];
+  if (found === undefined) throw new Error(`no scenario is called ${scenario}`);
+  return found;
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  } catch {
+    // Whoever hangs up while asking gets no answer.
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function send(
+  { status, headers, pieces, pause, hangsAfter }: Response,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (hangsAfter === -1) return;
+  outgoing.writeHead(status, headers);
+  for (const piece of pieces.slice(0, hangsAfter ?? pieces.length)) {
+    if (outgoing.destroyed) return;
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    if (!outgoing.write(piece)) await drained(outgoing);
+  }
+  if (hangsAfter === null) outgoing.end();
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    outgoing.once('drain', resolve);
+    outgoing.once('close', resolve);
+  });
+}
