@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { deserialize, serialize } from 'node:v8';
 
 import { openJournal } from '../src/journal/index.ts';
 import type { Event } from '../src/model/events.ts';
@@ -234,7 +233,7 @@ async function write(file: string): Promise<void> {
   const journal = openJournal({ file });
   const drive = await startEpic(journal, 10_000, 50);
   while (journal.last() < RESUMED - 2000) await turn(drive, IN_FLIGHT);
-  await journal.saveSnapshot(drive.state().seq, serialize(drive.state()), 'v1');
+  await journal.saveSnapshot(drive.state().seq, drive.state(), 'v1');
   while (journal.last() < RESUMED) await turn(drive, IN_FLIGHT);
   journal.close();
 }
@@ -242,7 +241,7 @@ async function write(file: string): Promise<void> {
 function resumed(file: string, version: string): State {
   const journal = openJournal({ file });
   const snapshot = journal.loadSnapshot(version);
-  let state = snapshot === undefined ? initialState : (deserialize(snapshot.bytes) as State);
+  let state = snapshot === undefined ? initialState : (snapshot.value as State);
   for (const event of journal.read(snapshot?.seq ?? 0)) state = evolve(state, event);
   journal.close();
   return state;

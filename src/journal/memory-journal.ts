@@ -6,7 +6,7 @@ import { groupCommit } from './group-commit.ts';
 /** A journal without a disk, for tests. Opened again on the same list it goes on where that one ended. */
 export function memoryJournal(kept: Event[] = []): Journal & Snapshots {
   let open = true;
-  let snapshot: { seq: number; bytes: Uint8Array; version: string } | undefined;
+  let snapshot: { seq: number; value: unknown; version: string } | undefined;
   const last = (): number => kept.length;
   const group = groupCommit(last, (all) => {
     // A real journal gives back what JSON made of it, never the very object.
@@ -17,11 +17,14 @@ export function memoryJournal(kept: Event[] = []): Journal & Snapshots {
     read: (after = 0) => kept.slice(after),
     append: (all) =>
       open ? group.append(all) : Promise.reject(new GauntletError('BUG', 'the journal is closed')),
-    saveSnapshot(seq, bytes, version) {
-      if (seq <= kept.length) snapshot = { seq, bytes: bytes.slice(), version };
+    saveSnapshot(seq, value, version) {
+      if (seq <= kept.length) snapshot = { seq, value: structuredClone(value), version };
       return Promise.resolve();
     },
-    loadSnapshot: (version) => (snapshot?.version === version ? snapshot : undefined),
+    loadSnapshot: (version) =>
+      snapshot?.version === version
+        ? { seq: snapshot.seq, value: structuredClone(snapshot.value) }
+        : undefined,
     close() {
       if (open) group.flush();
       open = false;

@@ -13,7 +13,9 @@ import type { Lease } from './lease.ts';
 import { events } from './read-journal.ts';
 import { rowsOf } from './rows.ts';
 import type { Head } from './rows.ts';
-import { snapshotsOf } from './snapshots.ts';
+import { RowSum } from './row-sum.ts';
+import { isUnchanged, readSnapshot, snapshotsOf } from './snapshots.ts';
+import type { KeptSnapshot } from './snapshots.ts';
 import { damaged, isTrouble, journalError, openDatabase } from './sqlite.ts';
 import { isLogBroken } from './torn-log.ts';
 
@@ -33,10 +35,9 @@ export function openJournal(place: JournalPlace): Journal & Snapshots {
   const lease = acquireLease(leaseFile);
   let database: DatabaseSync | undefined;
   try {
-    if (existsSync(file)) proveWhole(file);
-    else createJournalFile(file);
+    const known = existsSync(file) ? proveWhole(file) : created(file);
     database = openDatabase(file, { readOnly: false });
-    return writerOf(database, file, lease);
+    return writerOf(database, file, lease, known);
   } catch (error) {
     database?.close();
     lease.release();
@@ -52,18 +53,33 @@ function makeFolderOf(path: string): void {
   }
 }
 
-/** Looks at every row through a connection that cannot write, before one is opened that could. */
-function proveWhole(file: string): void {
+/** What is known of a journal once all of it has been looked at. */
+type Known = { readonly sum: RowSum; readonly kept: KeptSnapshot | undefined };
+
+function created(file: string): Known {
+  createJournalFile(file);
+  return { sum: new RowSum(), kept: undefined };
+}
+
+/**
+ * Looks at every row through a connection that cannot write, before one is opened that could. Rows that a snapshot
+ * vouches for are summed up, all others are proven one by one; so is everything where the sum is another.
+ */
+function proveWhole(file: string): Known {
   if (isLogBroken(file)) throw damaged(file, 'its log is broken before its end');
   const database = openForReading(file);
   try {
-    for (const _ of rowsOf(database, file).after(0));
+    const kept = readSnapshot(file);
+    const sum = new RowSum();
+    const vouched = kept !== undefined && isUnchanged(database, kept.header, sum) ? kept.header.seq : 0;
+    for (const _ of rowsOf(database, file).after(vouched));
+    return vouched === 0 ? { sum: new RowSum(), kept: undefined } : { sum, kept };
   } finally {
     database.close();
   }
 }
 
-function writerOf(database: DatabaseSync, file: string, lease: Lease): Journal & Snapshots {
+function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Known): Journal & Snapshots {
   database.exec('PRAGMA synchronous = FULL; UPDATE head SET fence = fence + 1');
   const rows = rowsOf(database, file);
   const writer = transactions(database, file, rows.head());
@@ -76,7 +92,7 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease): Journal &
     last: () => writer.head().seq,
     read: (after = 0) => events(rows, file, after),
     append: (all) => (open ? group.append(all) : Promise.reject(closed())),
-    ...snapshotsOf(file, { last: () => writer.head().seq, hashAt: (seq) => rows.hashAt(seq) }),
+    ...snapshotsOf({ file, database, rows, last: () => writer.head().seq, ...known }),
     close() {
       if (!open) return;
       open = false;

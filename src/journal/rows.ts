@@ -32,7 +32,7 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
   };
   function* after(seq: number): Generator<readonly Row[]> {
     const end = head();
-    if (seq >= end.seq) return;
+    if (seq > end.seq) return;
     const hash = seq === 0 ? genesis : hashAt(seq);
     if (hash === undefined) throw damaged(file, 'it is missing', { seq });
     let last: Link = { seq, hash };

@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { openJournal } from './open-journal.ts';
@@ -19,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function withSnapshot(): Promise<void> {
   const journal = openJournal({ file });
   await journal.append(sampleEvents(1, 10));
-  await journal.saveSnapshot(8, Buffer.from('the state'), 'v1');
+  await journal.saveSnapshot(8, 'the state', 'v1');
   journal.close();
 }
 
@@ -33,7 +34,7 @@ function loaded(): { readonly seq: number } | undefined {
 test('RECOVER-01 a snapshot is there after a restart, and the events after it are read on their own', async () => {
   await withSnapshot();
   const journal = openJournal({ file });
-  expect(journal.loadSnapshot('v1')).toEqual({ seq: 8, bytes: Buffer.from('the state') });
+  expect(journal.loadSnapshot('v1')).toEqual({ seq: 8, value: 'the state' });
   expect([...journal.read(8)]).toEqual(sampleEvents(9, 10));
   journal.close();
 });
@@ -69,4 +70,52 @@ test('a snapshot that is ahead of its journal is passed over', async () => {
   openJournal({ file }).close();
   copyFileSync(join(folder, 'ahead'), `${file}.snapshot`);
   expect(loaded()).toBeUndefined();
+});
+
+test.each([
+  [
+    'an event before it was edited',
+    "UPDATE events SET json = replace(json, 'stopped 3 ', 'stopped 4 ') WHERE seq = 3",
+    3,
+  ],
+  ['a hash before it was edited', "UPDATE events SET hash = x'00' WHERE seq = 3", 3],
+  ['an event before it is missing', 'DELETE FROM events WHERE seq = 3', 3],
+  ['an event after it was edited', "UPDATE events SET json = '{' WHERE seq = 9", 9],
+  ['the last event is missing', 'DELETE FROM events WHERE seq = 10', 10],
+  ['its own last event was edited', "UPDATE events SET json = '{}' WHERE seq = 8", 8],
+  ['the last event is recorded wrongly', "UPDATE head SET hash = x'00'", 10],
+])('STATE-01 a snapshot hides no damage: %s', async (_, sql, at) => {
+  await withSnapshot();
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+  expect(() => openJournal({ file })).toThrow(
+    expect.objectContaining({ code: 'JOURNAL_DAMAGED', data: { seq: at } }),
+  );
+});
+
+test('STATE-01 with a snapshot of the very last event, the record of the last one is still proven', async () => {
+  const journal = openJournal({ file });
+  await journal.append(sampleEvents(1, 10));
+  await journal.saveSnapshot(10, 'the state', 'v1');
+  journal.close();
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE head SET hash = x'00'");
+  database.close();
+  expect(() => openJournal({ file })).toThrow(expect.objectContaining({ code: 'JOURNAL_DAMAGED' }));
+});
+
+test('snapshots follow one another while a journal grows, across pages and restarts', async () => {
+  for (let round = 0; round < 3; round++) {
+    const journal = openJournal({ file });
+    const last = journal.last();
+    expect(journal.loadSnapshot('v1')?.seq ?? 0).toBe(last);
+    await journal.append(sampleEvents(last + 1, last + 700));
+    await journal.saveSnapshot(last + 350, 'half', 'v1');
+    await journal.append(sampleEvents(last + 701, last + 800));
+    await journal.saveSnapshot(last + 800, 'all', 'v1');
+    await journal.saveSnapshot(last + 100, 'older', 'v1');
+    journal.close();
+  }
+  expect(loaded()?.seq).toBe(2400);
 });

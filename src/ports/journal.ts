@@ -21,15 +21,16 @@ export type Journal = JournalReader & {
   append(events: readonly Event[]): Promise<void>;
 };
 
-/** What makes resuming quick: the state as of some event, so that only the events after it have to be folded. */
+/** What makes resuming quick: what was remembered as of some event, so that only the events after it have to be folded. */
 export type Snapshots = {
   /**
-   * Keeps the state as of event `seq`, which must be durable already. `version` names the shape of the bytes; a newer
-   * snapshot replaces the older. Losing one costs time only, so a failure to write it is no error.
+   * Keeps a copy of a value (anything that can be cloned) as of event `seq`, which must be durable already; it may
+   * change once this has returned. `version` names its shape; a newer snapshot replaces the older. Losing one costs time
+   * only, so a failure to write it is no error.
    */
-  saveSnapshot(seq: number, bytes: Uint8Array, version: string): Promise<void>;
+  saveSnapshot(seq: number, value: unknown, version: string): Promise<void>;
   /** The kept one, if it is whole, of that version and of this very history; anything else is passed over. */
-  loadSnapshot(version: string): { readonly seq: number; readonly bytes: Uint8Array } | undefined;
+  loadSnapshot(version: string): { readonly seq: number; readonly value: unknown } | undefined;
 };
 
 /** What a person says to a run from another terminal while a coordinator holds the lease. */

@@ -142,16 +142,17 @@ function itKeepsSnapshots(): void {
   test('a snapshot is given back to the version that wrote it, and the newest wins', async () => {
     expect(journal.loadSnapshot('1')).toBeUndefined();
     await journal.append(sampleEvents(1, 3));
-    await journal.saveSnapshot(2, Buffer.from([0, 10, 255]), '1');
-    expect(journal.loadSnapshot('1')).toMatchObject({ seq: 2, bytes: Buffer.from([0, 10, 255]) });
+    const value = { counts: new Map([['a', [0, -0, 255]]]), none: null, odd: '\ud800 \n' };
+    await journal.saveSnapshot(2, value, '1');
+    expect(journal.loadSnapshot('1')).toEqual({ seq: 2, value });
     expect(journal.loadSnapshot('2')).toBeUndefined();
-    await journal.saveSnapshot(3, Buffer.from('new'), '1');
-    expect(journal.loadSnapshot('1')).toMatchObject({ seq: 3, bytes: Buffer.from('new') });
+    await journal.saveSnapshot(3, 'new', '1');
+    expect(journal.loadSnapshot('1')).toEqual({ seq: 3, value: 'new' });
   });
 
   test('a snapshot of events that are not durable yet is not kept', async () => {
     await journal.append(sampleEvents(1, 3));
-    await journal.saveSnapshot(4, Buffer.from('x'), '1');
+    await journal.saveSnapshot(4, 'x', '1');
     expect(journal.loadSnapshot('1')).toBeUndefined();
   });
 }

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+
+const PAGE = 512;
+
+// SQLite puts a page of rows together itself: one value crosses over instead of a thousand.
+const PAGE_OF = `SELECT count(*) AS count, CAST(group_concat(json || char(10) || hash, char(10)) AS BLOB) AS rows
+  FROM (SELECT json, hash FROM events WHERE seq > ? AND seq <= ? ORDER BY seq)`;
+
+/**
+ * A running sum over everything that stands in the rows of a journal. It says only whether all of them are as they
+ * were, not which one is not; for that it costs a tenth of following the chain from event to event.
+ */
+export class RowSum {
+  readonly #hash = createHash('sha256');
+  #seq = 0;
+
+  /** The last event that is in it. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Goes on to an event; false if one is missing on the way, and then it is of no more use. */
+  add(database: DatabaseSync, to: number): boolean {
+    const page = database.prepare(PAGE_OF);
+    while (this.#seq < to) {
+      const end = Math.min(this.#seq + PAGE, to);
+      const found = page.get(this.#seq, end);
+      if (found?.['count'] !== end - this.#seq || !(found['rows'] instanceof Uint8Array)) return false;
+      this.#hash.update(found['rows']);
+      this.#seq = end;
+    }
+    return true;
+  }
+
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}
