@@ -4,8 +4,9 @@ import type { Journal } from '../ports/journal.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import { verify } from '../gates/index.ts';
 import type { Cell, GateContext } from '../gates/index.ts';
-import { jobNamed } from '../state/index.ts';
+import { jobAt, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
+import { foreignTip, proveTip } from './prove-tip.ts';
 import { admitted } from './settle.ts';
 
 /** What moving the epic branch outside a run takes: the lease is held, so nobody lands meanwhile. */
@@ -15,6 +16,8 @@ export type TipPorts = {
   readonly lander: Lander;
   readonly clock: Clock;
   readonly gate: GateContext;
+  /** The id of the epic. */
+  readonly epic: string;
 };
 
 export type Moved =
@@ -37,6 +40,8 @@ export async function undoTicket(ports: TipPorts, state: State, undo: Undo): Pro
   if (jobNamed(state, undo.ticket)?.status !== 'completed' || landed === undefined)
     return { kind: 'nothing', because: `${undo.ticket} has not landed` };
   const { ticket, title, by, why } = undo;
+  const busy = await standing(ports, state);
+  if (busy !== undefined) return busy;
   const merged = await ports.lander.revert({ commit: landed, ticket, title, ...whenAndWhere(ports, state) });
   return move(ports, state, merged, (commit, tree) => ({
     type: 'ticket_undone',
@@ -61,6 +66,8 @@ export type Sync = { readonly ref: string; readonly by: string };
 
 /** Bring what has happened on the base since into the epic branch, through the gate (BEYOND-13). */
 export async function syncBase(ports: TipPorts, state: State, { ref, by }: Sync): Promise<Moved> {
+  const busy = await standing(ports, state);
+  if (busy !== undefined) return busy;
   const base = await ports.hub.adopt(ref);
   if (await ports.hub.isAncestor(base.commit, state.tip))
     return { kind: 'nothing', because: `the epic branch already holds everything of ${ref}` };
@@ -73,6 +80,19 @@ export async function syncBase(ports: TipPorts, state: State, { ref, by }: Sync)
     tree,
     by,
   }));
+}
+
+/**
+ * The branch stands where the journal says, and nobody is half-way onto it: what was merged and gated for the old tip
+ * could never land on the new one.
+ */
+async function standing({ lander, epic }: TipPorts, state: State): Promise<Moved | undefined> {
+  if (state.lander !== -1) {
+    const { id } = jobAt(state, state.lander);
+    return { kind: 'nothing', because: `${id} is being landed; first: gauntlet resume` };
+  }
+  await proveTip({ lander, epic }, state);
+  return undefined;
 }
 
 /** Trailers say which run made a commit; these are made by none, and are known by the event that follows. */
@@ -97,6 +117,7 @@ async function move(
   const event = { ...draft(merged.commit, merged.tree), seq: state.seq + 1, at } as unknown as Event;
   const after = admitted(state, event);
   await ports.journal.append([event]);
-  await ports.lander.land(merged.commit);
+  const landed = await ports.lander.land(merged.commit);
+  if (landed.kind === 'foreign') throw foreignTip(ports.epic, { tip: landed.tip, expected: merged.commit });
   return { kind: 'moved', commit: merged.commit, state: after };
 }

@@ -8,6 +8,7 @@ import { each } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
+import { proveTip } from './prove-tip.ts';
 import { policyOf } from './policy-of.ts';
 import type { Surroundings } from './policy-of.ts';
 import { recall } from './recall.ts';
@@ -60,7 +61,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
     dossier: (job) => dossiers.of(job),
   };
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
-  await proveTip(site, recalled);
+  await proveTip({ lander: site.lander, epic: inputs.epic.id, open: recalled.open }, state);
   let post: { close(): void } | undefined;
   const { end } = runLoop({
     journal: run.ports.journal,
@@ -137,24 +138,6 @@ async function append(run: Run, before: State, drafts: readonly Draft[]): Promis
   run.milepost?.(`appended ${state.seq}`);
   run.onEvents(steps);
   return state;
-}
-
-/**
- * A tip that the journal did not land means that somebody else moves the branch: nothing is done on top (DISPATCH-09).
- * One that the journal has and the branch has not was interrupted between the two, and is brought to its end.
- */
-async function proveTip(site: Site, { open }: Recalled): Promise<void> {
-  const expected = site.state().tip;
-  const found = await site.lander.tip();
-  const isLanding = open.some(({ stage, commit }) => stage === 'land' && commit === found);
-  if (found === undefined || found === expected || isLanding) return;
-  await site.lander.land(expected);
-  const tip = (await site.lander.tip()) ?? found;
-  if (tip === expected) return;
-  throw new GauntletError('STATE_CONFLICT', `the epic branch stands at ${tip}, which this run did not land`, {
-    data: { tip, expected },
-    hint: `Keep that work on a branch of its own, then: git update-ref refs/heads/epic/${site.inputs.epic.id} ${expected}`,
-  });
 }
 
 function heed(intake: Intake, message: Message, done: () => void): void {

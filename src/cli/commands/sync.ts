@@ -16,7 +16,7 @@ export const sync: CliCommand = {
   run: (call) =>
     withEpic(call, async (at) => {
       const ref = textOption(call, 'base') ?? at.inputs.base.ref;
-      const moved = await syncBase(tipPorts(at), at.recalled.state, { ref, by: personOf(call.io) });
+      const moved = await syncBase(await tipPorts(at), at.recalled.state, { ref, by: personOf(call.io) });
       return sayMoved(call, moved, `sync with ${ref}`);
     }),
 };

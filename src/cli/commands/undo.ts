@@ -78,7 +78,8 @@ async function takeBack(call: Call, at: AtHand): Promise<ExitCode> {
   for (const id of order) {
     const title = at.inputs.epic.tickets.find((each) => each.id === id)?.title ?? id;
     const undo = { ticket: id, title, by: personOf(call.io), why: textOption(call, 'reason') ?? '' };
-    const moved = await undoTicket(tipPorts({ ...at, recalled: { ...at.recalled, state } }), state, undo);
+    const ports = await tipPorts({ ...at, recalled: { ...at.recalled, state } });
+    const moved = await undoTicket(ports, state, undo);
     const code = sayMoved(call, moved, `undo ${id}`);
     if (moved.kind !== 'moved') return code;
     state = moved.state;

@@ -1,4 +1,4 @@
-import { recall } from '../../flow/index.ts';
+import { excusedChecks, lastBaseline, recall } from '../../flow/index.ts';
 import type { Inputs, Moved, Recalled, TipPorts } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { matches, planOf } from '../../plan/index.ts';
@@ -31,18 +31,18 @@ export async function withEpic(call: Call, work: (at: AtHand) => Promise<ExitCod
 }
 
 /** What moving the epic branch takes; the checks that judge it are those the run was started with. */
-export function tipPorts({ opened, recalled, inputs }: AtHand): TipPorts {
+export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<TipPorts> {
   const { journal, hub, lander, clock, workspaces, processes, setups, records } = opened.ports;
   const { epic, config } = inputs;
   // Beyond every run there will be: logs of these checks must not be taken for a run's.
   const folder = records.folder(1_000_000_000 + recalled.state.seq);
   const plan = planOf(epic, config);
   const { protect } = config;
-  const excused = recalled.state.infrastructure.overridden
-    ? new Set(plan.verify.map(({ id }) => id))
-    : new Set<string>();
-  const gate = { hub, workspaces, processes, setups, epic, plan, protect, matches, folder, excused };
-  return { journal, hub, lander, clock, gate };
+  const measured = await lastBaseline(records, recalled.dossiers.of('baseline'));
+  const excused = excusedChecks(recalled.state, measured);
+  const flaky = new Set(measured?.flaky);
+  const gate = { hub, workspaces, processes, setups, epic, plan, protect, matches, folder, excused, flaky };
+  return { journal, hub, lander, clock, gate, epic: epic.id };
 }
 
 /** Says what came of it, with what to do next. */

@@ -9,8 +9,9 @@ import {
   landingGate,
   validate as runGates,
 } from '../../gates/index.ts';
-import type { Baseline, GateContext, Validation } from '../../gates/index.ts';
+import type { GateContext, Validation } from '../../gates/index.ts';
 import { matches } from '../../plan/index.ts';
+import { excusedChecks, lastBaseline } from '../baseline-of.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../feedback.ts';
 import { head, jobOf, ticketOf } from '../site.ts';
@@ -152,8 +153,7 @@ export async function contextFor(
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<GateContext> {
-  const measured = await lastBaseline(site);
-  const overridden = site.state().infrastructure.overridden;
+  const measured = await lastBaseline(site.records, site.dossier('baseline'));
   return {
     hub: site.hub,
     workspaces: site.workspaces,
@@ -164,18 +164,10 @@ export async function contextFor(
     protect: site.inputs.config.protect,
     matches,
     folder: site.records.folder(assignment.run),
-    excused: new Set(overridden ? [...(measured?.red ?? []), ...(measured?.inconclusive ?? [])] : []),
+    excused: excusedChecks(site.state(), measured),
     flaky: new Set(measured?.flaky),
     cancel,
   };
-}
-
-async function lastBaseline(site: Site): Promise<Baseline | undefined> {
-  for (const run of runsOf(site.dossier('baseline'), 'baseline').toReversed()) {
-    const measured = (await site.records.get(run, 'baseline')) as Baseline | undefined;
-    if (measured !== undefined) return measured;
-  }
-  return undefined;
 }
 
 async function keepValidation(

@@ -3,7 +3,7 @@ import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper, parseRemediator } from '../../formats/index.ts';
 import { auditFixAssignment, remediatorAssignment } from '../../dispatch/index.ts';
 import type { Section } from '../../dispatch/index.ts';
-import type { Baseline } from '../../gates/index.ts';
+import { lastBaseline } from '../baseline-of.ts';
 import { runsOf } from '../dossier.ts';
 import { feedbackOf } from '../feedback.ts';
 import { head } from '../site.ts';
@@ -15,7 +15,7 @@ import { scoredRound } from './score.ts';
 
 /** Mend what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
 export const remediate: StageWork = async (site, assignment, cancel) => {
-  const measured = await lastMeasured(site);
+  const measured = await lastBaseline(site.records, site.dossier('baseline'));
   const feedbacks = await feedbackOf(site, assignment.ticket);
   const { epic } = site.inputs;
   const { notes } = site.dossier(assignment.ticket);
@@ -30,11 +30,6 @@ export const remediate: StageWork = async (site, assignment, cancel) => {
     });
   return repair(site, assignment, { role: 'remediator', sections, conclude: remediated }, cancel);
 };
-
-async function lastMeasured(site: Site): Promise<Baseline | undefined> {
-  const run = runsOf(site.dossier('baseline'), 'baseline').at(-1) ?? -1;
-  return (await site.records.get(run, 'baseline')) as Baseline | undefined;
-}
 
 /** Mend one group of what an audit found, and nothing else (TEAM-08). */
 export const mend: StageWork = async (site, assignment, cancel) => {

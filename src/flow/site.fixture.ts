@@ -1,0 +1,277 @@
+// A site in memory, honest about what it holds: commits with files, agents that say what they are told to say.
+import { memoryRecords } from '../journal/index.ts';
+import type { AgentSettings } from '../model/config.ts';
+import type { AssignmentEvent, Event, Stage } from '../model/events.ts';
+import type { AgentCall, AgentEnd, Agents } from '../ports/agents.ts';
+import type { Delivery, Hub, Lander, Merge, Workspaces } from '../ports/git.ts';
+import type { Processes, ProgramEnd } from '../ports/processes.ts';
+import { planOf, readConfig, readEpic, runPlanOf } from '../plan/index.ts';
+import { evolve, initialState } from '../state/index.ts';
+import type { State } from '../state/index.ts';
+import { Dossiers } from './dossier.ts';
+import type { Cast, Inputs, Site } from './site.ts';
+
+export type Files = Readonly<Record<string, string>>;
+export type FakeCommit = { readonly files: Files; readonly parents?: readonly string[] };
+
+export type Scene = {
+  /** Lines added to the epic file. */
+  readonly epic?: string;
+  readonly config?: string;
+  readonly commits?: Readonly<Record<string, FakeCommit>>;
+  /** What an agent says, or how it ends. */
+  readonly says?: (call: AgentCall) => string | Partial<AgentEnd>;
+  /** Exit code of a check, by its words. */
+  readonly checks?: (argv: string) => number | ProgramEnd['how'];
+  readonly workspaces?: Partial<Workspaces>;
+  readonly lander?: Partial<Lander>;
+  readonly delivery?: Partial<Delivery>;
+};
+
+export type Stand = Site & {
+  readonly calls: AgentCall[];
+  /** Commit or tree of every check that ran, with its words. */
+  readonly ran: string[];
+  /** Fold an event that has happened. */
+  tell(...events: readonly Partial<Event>[]): void;
+};
+
+const settings: AgentSettings = {
+  use: 'command',
+  run: ['agent'],
+  model: null,
+  effort: null,
+  provider: null,
+  baseUrl: null,
+  apiKeyEnv: null,
+  env: [],
+  network: false,
+  token: true,
+  timeout: null,
+  prices: null,
+};
+
+const cast: Cast = { settings, text: 'You are an agent.', origin: 'built-in', hash: 'h' };
+
+const epicText = `version: 1
+epic: e1
+title: A small epic
+base: main
+verify: [{ id: unit, run: run unit }, { id: lint, run: run lint }]
+tickets:
+  - id: A
+    title: Add it
+    acceptance: [{ id: AC1, text: it is there }]
+`;
+
+export const base: FakeCommit = { files: { 'src/a.ts': 'one\ntwo\n' } };
+
+export function siteOf(scene: Scene = {}): Stand {
+  const inputs = inputsOf(scene);
+  const plan = planOf(inputs.epic, inputs.config);
+  const commits: Record<string, FakeCommit> = { base, ...scene.commits };
+  const calls: AgentCall[] = [];
+  const ran: string[] = [];
+  const dossiers = new Dossiers();
+  let state: State = initialState;
+  let words = 0;
+  const tell = (...events: readonly Partial<Event>[]): void => {
+    for (const each of events) {
+      const event = { v: 1, at: 0, ...each, seq: state.seq + 1 } as Event;
+      dossiers.fold(state, event);
+      state = evolve(state, event);
+    }
+  };
+  tell({ type: 'run_started', plan: runPlanOf(plan), overtaking: 8 }, {
+    type: 'inputs_recorded',
+    base: { ref: 'main', commit: 'base', tree: 'tree of base' },
+  } as Partial<Event>);
+  return {
+    inputs,
+    plan,
+    hub: hubOf(commits),
+    workspaces: { ...workspacesOf(scene), ...scene.workspaces },
+    lander: { ...landerOf(), ...scene.lander },
+    processes: processesOf(scene, ran),
+    setups: { ready: async () => ({ kind: 'ready', env: {} }) },
+    agents: agentsOf(scene, calls),
+    records: memoryRecords(),
+    clock: { now: () => 5, wake: () => () => undefined },
+    ids: { word: (length) => `word${String((words += 1)).padStart(length - 4, '0')}` },
+    state: () => state,
+    dossier: (job) => dossiers.of(job),
+    calls,
+    ran,
+    tell,
+  };
+}
+
+function inputsOf(scene: Scene): Inputs {
+  const config = readConfig({ file: 'gauntlet.yaml', text: `version: 1\n${scene.config ?? ''}` });
+  const text = `${epicText}${scene.epic ?? ''}`;
+  const epic = readEpic({ file: 'epic.yaml', text, readFile: () => undefined });
+  if (!epic.ok || !config.ok)
+    throw new Error(JSON.stringify([...epic.complaints, ...config.complaints].map(({ message }) => message)));
+  const roles = ['developer', 'critic', 'auditor', 'reviewer', 'fixer', 'remediator'] as const;
+  return {
+    epic: epic.value,
+    config: config.value,
+    epicFile: 'epic.yaml',
+    base: { ref: 'main', commit: 'base', tree: 'tree of base' },
+    cast: Object.fromEntries(roles.map((role) => [role, cast])),
+    configFolder: '/config',
+    programs: [],
+  };
+}
+
+function hubOf(commits: Readonly<Record<string, FakeCommit>>): Hub {
+  const at = (id: string): FakeCommit => {
+    const found = commits[id.replace(/^tree of /, '')];
+    if (found === undefined) throw new Error(`there is no commit ${id}`);
+    return found;
+  };
+  const ancestors = (id: string): readonly string[] => [
+    id,
+    ...(at(id).parents ?? []).flatMap((parent) => ancestors(parent)),
+  ];
+  const blob = (text: string | undefined) => (text === undefined ? null : { blob: text, mode: '100644' });
+  return {
+    adopt: async (ref) => ({ commit: ref, tree: `tree of ${ref}` }),
+    commit: async (id) => (at(id), { commit: id, tree: `tree of ${id}` }),
+    isAncestor: async (ancestor, of) => ancestors(of).includes(ancestor),
+    mergeBase: async (a, b) => ancestors(a).find((id) => ancestors(b).includes(id)),
+    changes: async (before, after) => {
+      const [old, now] = [at(before).files, at(after).files];
+      const paths = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort();
+      return paths
+        .filter((path) => old[path] !== now[path])
+        .map((path) => ({ path, before: blob(old[path]), after: blob(now[path]) }));
+    },
+    diff: async () => '',
+    paths: async (id) => Object.keys(at(id).files),
+    file: async (id, path) => {
+      const text = at(id).files[path];
+      return text === undefined ? undefined : new TextEncoder().encode(text);
+    },
+    log: async () => [],
+    compose: async (id) => `tree of ${id}`,
+  };
+}
+
+function workspacesOf({ delivery }: Scene): Workspaces {
+  return {
+    open: async (ticket, { base: from, head }) => ({
+      path: `/work/${ticket}`,
+      branch: `ticket/${ticket}`,
+      base: from,
+      head,
+      conflicts: [],
+    }),
+    prove: async () => [],
+    deliver: async () => ({ commit: 'work', tree: 'tree of work', leftOut: [], problems: [], ...delivery }),
+    found: async () => undefined,
+    export: async (commit) => `/export/${commit}`,
+    proveExport: async () => [],
+    standing: async () => ({}),
+    checkout: async (commit) => ({ path: `/checkout/${commit}`, release: async () => undefined }),
+    close: async () => undefined,
+    visible: [],
+    hidden: [],
+  };
+}
+
+function landerOf(): Lander {
+  const merge = async ({ commit }: { commit: string }): Promise<Merge> => ({
+    kind: 'merged',
+    commit: `merge of ${commit}`,
+    tree: `merged tree of ${commit}`,
+    overlapping: false,
+  });
+  return {
+    tip: async () => 'base',
+    begin: async () => undefined,
+    merge,
+    revert: merge,
+    sync: ({ base: commit }) => merge({ commit }),
+    land: async () => ({ kind: 'landed' }),
+    branch: async () => ({ name: 'epic/e1', note: null }),
+    freeUndoneRef: async () => 'refs/gauntlet/undone/e1/1',
+    putAside: async () => undefined,
+  };
+}
+
+function processesOf({ checks = () => 0 }: Scene, ran: string[]): Processes {
+  return {
+    enforcement: 'enforced',
+    because: '',
+    reap: async () => 0,
+    run: async ({ argv, cwd }, cancel) => {
+      const words = argv.join(' ').replace(/^sh -c /, '');
+      ran.push(`${words} @ ${cwd.replace('/checkout/', '')}`);
+      const code = cancel?.aborted === true ? ({ kind: 'cancelled' } as const) : checks(words);
+      const how = typeof code === 'number' ? ({ kind: 'exited', code } as const) : code;
+      return { how, stdout: '', stderr: '', truncated: false, durationMs: 1 };
+    },
+  };
+}
+
+function agentsOf({ says = () => '' }: Scene, calls: AgentCall[]): Agents {
+  return {
+    problem: async () => undefined,
+    call: async (call) => {
+      calls.push(call);
+      const said = says(call);
+      const end = typeof said === 'string' ? { text: said } : said;
+      return { stop: { kind: 'finished' }, text: '', usage: null, session: null, ...end };
+    },
+  };
+}
+
+/** Work handed out to ticket A, told to the site as well. */
+export function handOut(site: Stand, stage: Stage, more: Partial<AssignmentEvent> = {}): AssignmentEvent {
+  const types: Partial<Record<Stage, AssignmentEvent['type']>> = {
+    baseline: 'baseline_started',
+    develop: 'developer_dispatched',
+    validate: 'validation_started',
+    review: 'critic_dispatched',
+    audit: 'auditor_dispatched',
+    confirm: 'claim_check_started',
+    merge: 'merge_started',
+    gate: 'landing_gate_started',
+    land: 'landing_started',
+    survey: 'survey_started',
+    team: 'team_auditor_dispatched',
+    score: 'scoring_started',
+  };
+  const assignment = {
+    type: types[stage] ?? 'critic_dispatched',
+    v: 1,
+    seq: site.state().seq + 1,
+    at: 0,
+    ticket: 'A',
+    run: site.state().runs,
+    stage,
+    seat: 0,
+    attempt: 0,
+    round: 1,
+    try: 0,
+    clarification: 0,
+    commit: null,
+    claim: null,
+    reserved: { usd: 0, tokens: 0 },
+    until: null,
+    because: '',
+    ...more,
+  } as AssignmentEvent;
+  // The seat is made first, as a decision would have done.
+  site.tell({
+    type: 'ticket_routed',
+    ticket: assignment.ticket,
+    stage,
+    seats: assignment.seat + 1,
+    claim: null,
+    because: '',
+  });
+  site.tell(assignment);
+  return assignment;
+}
