@@ -1,5 +1,6 @@
 import type { Workspace, Workspaces } from '../ports/git.ts';
 import type { Records } from '../ports/records.ts';
+import { needsTip } from './dossier.ts';
 import { lastWork } from './last-work.ts';
 import type { Recalled } from './recall.ts';
 import { folderName } from './site.ts';
@@ -12,6 +13,6 @@ export async function handOver(ports: HandPorts, recalled: Recalled, ticket: str
   const base = dossier.base === '' ? recalled.state.tip : dossier.base;
   const work = await lastWork(ports.records, dossier);
   const head = work === '' ? base : work;
-  const merge = dossier.sentBack.at(-1)?.kind === 'landing' ? recalled.state.tip : null;
+  const merge = needsTip(dossier) ? recalled.state.tip : null;
   return ports.workspaces.open(folderName(ticket), { base, head, merge, forPerson: true });
 }

@@ -20,6 +20,8 @@ export type Dossier = {
   /** Runs by stage and seat, the newest last. */
   readonly runs: Map<string, number[]>;
   readonly sentBack: SentBack[];
+  /** What landed since it was cut has to be in its workspace: what it waited for, or what was mended for everybody. */
+  behind: boolean;
   /** What a person committed by hand, until a developer has delivered again. */
   manual: string | null;
   /** Runs that failed the attempt at hand. */
@@ -33,7 +35,16 @@ export type Dossier = {
 
 /** All dossiers of a run: folded beside the state, dropped when a ticket is over. */
 export class Dossiers {
-  readonly #byJob = new Map<string, Dossier>();
+  readonly #byJob: Map<string, Dossier>;
+
+  constructor(kept: readonly (readonly [string, Dossier])[] = []) {
+    this.#byJob = new Map(kept);
+  }
+
+  /** All of them, for a snapshot. */
+  kept(): readonly (readonly [string, Dossier])[] {
+    return [...this.#byJob];
+  }
 
   of(job: string): Dossier {
     let dossier = this.#byJob.get(job);
@@ -43,6 +54,7 @@ export class Dossiers {
 
   /** `before` is the state the event was folded into. */
   fold(before: State, event: Event): void {
+    if (event.type === 'infrastructure_restored') for (const each of this.#byJob.values()) each.behind = true;
     if (!('ticket' in event)) return;
     const dossier = this.of(event.ticket);
     if ('reserved' in event) {
@@ -82,9 +94,12 @@ function learn(before: State, dossier: Dossier, event: Event): void {
   if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated') close(before, dossier, event);
   else if (event.type === 'developer_question') dossier.question = event.question;
   else if (event.type === 'decision_answered') hear(dossier, event);
+  else if (event.type === 'dependency_added') dossier.behind = true;
   else if (event.type === 'manual_work_found') dossier.manual = event.commit;
-  else if (event.type === 'developer_ready_for_review') dossier.manual = null;
-  else if (event.type === 'fix_opened') dossier.group = { audit: event.audit, nth: event.group };
+  else if (event.type === 'developer_ready_for_review') {
+    dossier.manual = null;
+    dossier.behind = false;
+  } else if (event.type === 'fix_opened') dossier.group = { audit: event.audit, nth: event.group };
 }
 
 type Closing = Extract<Event, { type: 'ticket_sent_back' | 'ticket_escalated' }>;
@@ -106,6 +121,11 @@ export function seatKey(stage: Stage, seat: number): string {
   return `${stage}:${seat}`;
 }
 
+/** Whether the epic tip is merged into the work before anybody goes on with it (REWORK-08, FLOW-09, REMEDY-02). */
+export function needsTip({ sentBack, behind }: Dossier): boolean {
+  return behind || sentBack.at(-1)?.kind === 'landing';
+}
+
 /** Runs of a seat, the newest last. */
 export function runsOf(dossier: Dossier, stage: Stage, seat = 0): readonly number[] {
   return dossier.runs.get(seatKey(stage, seat)) ?? [];
@@ -116,6 +136,7 @@ function emptyDossier(): Dossier {
     base: '',
     runs: new Map(),
     sentBack: [],
+    behind: false,
     manual: null,
     failing: [],
     question: '',

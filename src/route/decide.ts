@@ -40,6 +40,15 @@ function decideAttention(state: State, policy: Policy): readonly Draft[] | undef
 function decideDoomed(state: State): readonly Draft[] | undefined {
   const index = first(state.doomed);
   if (index === undefined) return undefined;
-  const because = 'something it needs has failed';
-  return [{ type: 'ticket_blocked', v: 1, ticket: jobAt(state, index).id, why: 'dependency', because }];
+  const { id } = jobAt(state, index);
+  return [{ type: 'ticket_blocked', v: 1, ticket: id, why: 'dependency', because: hindrance(state, index) }];
+}
+
+function hindrance(state: State, index: number): string {
+  for (const need of state.plan.tickets[index]?.needs ?? []) {
+    const { id, status } = jobAt(state, need);
+    if (status === 'failed') return `it needs ${id}, which has failed`;
+    if (status === 'blocked') return `it needs ${id}, which is blocked`;
+  }
+  return 'something it needs has failed';
 }

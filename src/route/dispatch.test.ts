@@ -30,11 +30,11 @@ describe('who may start', () => {
       'executing',
     ]);
     expect(stage.events('ticket_blocked').map(({ ticket, why, because }) => [ticket, why, because])).toEqual([
-      ['B', 'dependency', 'something it needs has failed'],
-      ['C', 'dependency', 'something it needs has failed'],
-      ['D', 'dependency', 'something it needs has failed'],
+      ['B', 'dependency', 'it needs A, which has failed'],
+      ['C', 'dependency', 'it needs B, which is blocked'],
+      ['D', 'dependency', 'it needs C, which is blocked'],
     ]);
-    expect(stage.job('D').reason).toBe('something it needs has failed');
+    expect(stage.job('D').reason).toBe('it needs C, which is blocked');
     expect(stage.job('D').seats).toEqual([]);
   });
 

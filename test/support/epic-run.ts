@@ -89,6 +89,7 @@ export class EpicRun {
   readonly state = join(this.repository, '.git/gauntlet/epics', epicId);
   readonly #cli = sharedCli();
   readonly #told: Told;
+  readonly #running = new Set<ChildProcess>();
   #events: readonly Event[] = [];
 
   constructor(world: World) {
@@ -136,6 +137,8 @@ export class EpicRun {
         ...env,
       },
     });
+    this.#running.add(child);
+    child.once('close', () => this.#running.delete(child));
     return { child, ended: endOf(child) };
   }
 
@@ -228,11 +231,34 @@ export class EpicRun {
     return this.#told.until(text);
   }
 
+  /** Resolves once such an event is in the journal of a run that is on. */
+  async untilEvent(type: EventType, ticket: string): Promise<void> {
+    const { child, ended } = this.start(['events', '--json', '--follow', epicId]);
+    let text = '';
+    const isThere = (): boolean =>
+      text
+        .split('\n')
+        .some((line) => line.includes(`"type":"${type}"`) && line.includes(`"ticket":"${ticket}"`));
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on('data', (more: string) => {
+        text += more;
+        if (isThere()) resolve();
+      });
+      child.once('close', () =>
+        isThere() ? resolve() : reject(new Error(`no ${type} of ${ticket}: ${text}`)),
+      );
+    });
+    child.kill();
+    await ended;
+  }
+
   letGo(gate: string): void {
     this.#told.letGo(gate);
   }
 
+  /** Also ends what a test that failed has left running. */
   remove(): void {
+    for (const child of this.#running) child.kill('SIGKILL');
     this.#told.close();
     makeWritable(this.folder);
     rmSync(this.folder, { recursive: true, force: true });

@@ -15,6 +15,10 @@ export type Step = {
   readonly try?: number;
   readonly round?: number;
   readonly clarification?: number;
+  /** Something the prompt has to hold. */
+  readonly told?: string;
+  /** A path that has to be there in the workspace. */
+  readonly has?: string;
 
   /** Tells `held <name>`, then waits until the test lets it go. */
   readonly hold?: string;
@@ -36,8 +40,11 @@ export function gatesOf(steps: readonly Step[]): readonly string[] {
 
 /** The program of every agent. */
 export function agentScript(steps: readonly Step[]): string {
-  const cases = [...steps, ...usual].map((step) => `${patternOf(step)})\n${bodyOf(step)}\n  ;;`);
-  return `${opening}\ncase "$who" in\n${cases.join('\n')}\nesac\n`;
+  const parts = [...steps, ...usual].map(
+    (step) =>
+      `if fits ${quoted(patternOf(step))} ${quoted(step.told ?? '')} ${quoted(step.has ?? '.')}; then\n${bodyOf(step)}\nfi`,
+  );
+  return `${opening}\n${parts.join('\n')}\nexit 99\n`;
 }
 
 const usual: readonly Step[] = [
@@ -81,16 +88,19 @@ say() {
     }'
 }
 who="$GAUNTLET_ROLE/$GAUNTLET_AUDITOR|$GAUNTLET_TICKET|$GAUNTLET_ATTEMPT|$GAUNTLET_TRY|$GAUNTLET_ROUND|$GAUNTLET_CLARIFICATION"
+fits() {
+  case $who in $1) ;; *) return 1 ;; esac
+  case $prompt in *"$2"*) ;; *) return 1 ;; esac
+  [ -e "$3" ]
+}
 printf '%s\\n' "start|$who|$token|$PWD" >"$here/told"
 changed=
 `;
 
 function patternOf(step: Step): string {
-  const part = (value: number | string | undefined): string => (value === undefined ? '*' : `"${value}"`);
   const { role, auditor, ticket, attempt, round, clarification } = step;
-  return [`${role}/${part(auditor)}`, ...[ticket, attempt, step.try, round, clarification].map(part)].join(
-    '"|"',
-  );
+  const parts = [ticket, attempt, step.try, round, clarification];
+  return [`${role}/${auditor ?? '*'}`, ...parts.map((part) => part ?? '*')].join('|');
 }
 
 function bodyOf(step: Step): string {
@@ -106,7 +116,7 @@ function bodyOf(step: Step): string {
     ...(worksInPlace(role) ? [`changed=$(git status --porcelain --untracked-files=all | cut -c4-)`] : []),
     ...(commit === undefined ? [] : [`git add -A && git commit -qm ${quoted(commit)} >&2`]),
     saying(step.say ?? plainAnswers(role, step.auditor)),
-    ...(exit === undefined ? [] : [`exit ${exit}`]),
+    `exit ${exit ?? 0}`,
   ];
   return lines.join('\n');
 }

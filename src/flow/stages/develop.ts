@@ -6,13 +6,14 @@ import { parseDeveloper } from '../../formats/index.ts';
 import type { DeveloperAnswer } from '../../formats/index.ts';
 import { developerAssignment, reworkAssignment } from '../../dispatch/index.ts';
 import type { Section } from '../../dispatch/index.ts';
-import { runsOf } from '../dossier.ts';
-import { feedbackOf } from '../feedback.ts';
+import { needsTip, runsOf } from '../dossier.ts';
+import { feedbackOf, noFeedback } from '../feedback.ts';
 import { lastWork } from '../last-work.ts';
 import { briefOf, folderName, head, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear, voided } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
+import { conflictIn } from './landing.ts';
 
 /** What one developer run left in the hub, for the stages after it. */
 export type Delivered = Delivery & { readonly answer: DeveloperAnswer | null };
@@ -63,7 +64,7 @@ export async function workplace(site: Site, assignment: AssignmentEvent): Promis
     (await workspaces.open(folderName(assignment.ticket), {
       base: dossier.base,
       head: await lastWork(records, dossier, assignment.run),
-      merge: dossier.sentBack.at(-1)?.kind === 'landing' ? site.state().tip : null,
+      merge: needsTip(dossier) ? site.state().tip : null,
     }));
   await records.put(assignment.run, 'workspace', workspace);
   const problems = kept === undefined ? await workspaces.prove(workspace) : [];
@@ -108,7 +109,8 @@ async function developerTurn(
   { cast, workspace, env, visible }: Place,
   cancel: AbortSignal,
 ): Promise<TurnEnd> {
-  const feedbacks = await feedbackOf(site, assignment.ticket);
+  const known = await feedbackOf(site, assignment.ticket);
+  const feedbacks = known.at(-1)?.kind === 'landing' ? known : [...known, ...unmerged(assignment, workspace)];
   const changed = feedbacks.length === 0 ? [] : await changedFiles(site, workspace);
   const sections = (token: string | null): readonly Section[] =>
     told(site, assignment, { token, feedbacks, filesModified: changed });
@@ -125,9 +127,28 @@ async function developerTurn(
   return takeTurn(site, assignment, turn, cancel);
 }
 
+/** Of its own: what was merged in from the epic branch is nobody's previous work. */
 async function changedFiles(site: Site, workspace: Workspace): Promise<readonly string[]> {
-  const changes = await site.hub.changes(workspace.base, workspace.head);
+  const base = (await site.hub.mergeBase(site.state().tip, workspace.head)) ?? workspace.base;
+  const changes = await site.hub.changes(base, workspace.head);
   return changes.map(({ path }) => path);
+}
+
+/** What it waited for does not fit what it has done so far: it has to know which files are marked. */
+function unmerged(
+  { attempt, because }: AssignmentEvent,
+  { conflicts = [] }: Workspace & { readonly conflicts?: readonly string[] },
+): readonly Feedback[] {
+  if (conflicts.length === 0) return [];
+  return [
+    {
+      ...noFeedback,
+      attempt,
+      kind: 'landing',
+      findings: conflicts.map(conflictIn),
+      revisionNotes: because || null,
+    },
+  ];
 }
 
 type Told = {

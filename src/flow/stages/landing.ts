@@ -1,6 +1,7 @@
 import { mergeConflictRule } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
 import { noFeedback } from '../feedback.ts';
+import { nameList } from '../name-list.ts';
 import { folderName, head, jobOf, ticketOf } from '../site.ts';
 import type { StageWork } from '../site.ts';
 
@@ -22,17 +23,14 @@ export const merge: StageWork = async (site, assignment) => {
     const findings = merged.files.map(conflictIn);
     const feedback = { ...noFeedback, attempt: job?.attempt ?? 0, kind: 'landing', findings };
     await site.records.put(assignment.run, 'feedback', feedback);
-    return {
-      ...head(assignment),
-      type: 'merge_conflict',
-      files: merged.files.map((file) => file.slice(0, 200)),
-    };
+    return { ...head(assignment), type: 'merge_conflict', files: nameList(merged.files) };
   }
   const { overlapping, tree } = merged;
   return { ...head(assignment), type: 'merged', commit: merged.commit, tree, overlapping };
 };
 
-function conflictIn(file: string): Finding {
+/** A file that git could not merge, as a finding for whoever has to resolve it. */
+export function conflictIn(file: string): Finding {
   return {
     source: { kind: 'gate', name: 'landing' },
     rule: mergeConflictRule,
