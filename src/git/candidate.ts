@@ -1,9 +1,10 @@
 import type { Lander, Merge } from '../ports/git.ts';
 import { type NewCommit, oneLine, writeCommit } from './commit.ts';
 import { type Context, safeId, safeObject } from './context.ts';
+import { changesBetween } from './changes.ts';
 import { gitRefused } from './git.ts';
+import { mergeBasesOf } from './history.ts';
 import { commitOf, keep, keepRef } from './hub.ts';
-import { records } from './listing.ts';
 import { type MergedTrees, mergeTrees, sameAttributes } from './merge-trees.ts';
 import { type Quarantine, quarantined } from './quarantine.ts';
 
@@ -118,24 +119,21 @@ type Touched = { readonly both: boolean; readonly attributes: boolean };
 /** Whether both sides changed the same path since they parted; undefined where git cannot say. */
 async function bothSides(context: Context, tip: string, commit: string): Promise<Touched | undefined> {
   try {
+    const [base, another] = await mergeBasesOf(context, tip, commit);
+    if (base === undefined || another !== undefined) return undefined;
     const [theirs, mine] = await Promise.all([
-      changedSince(context, commit, tip),
-      changedSince(context, tip, commit),
+      changesBetween(context, base, tip),
+      changesBetween(context, base, commit),
     ]);
-    const known = new Set(theirs);
+    const known = new Set(theirs.map(({ path }) => path));
     return {
-      both: mine.some((path) => known.has(path)),
-      attributes: mine.some((path) => path.endsWith('.gitattributes')),
+      both: mine.some(({ path }) => known.has(path)),
+      attributes: mine.some(({ path }) => path.endsWith('.gitattributes')),
     };
   } catch (error) {
     if (gitRefused(error)) return undefined;
     throw error;
   }
-}
-
-async function changedSince({ git, hub }: Context, other: string, side: string): Promise<string[]> {
-  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--merge-base', '--end-of-options'];
-  return records((await git([...args, safeObject(other), safeObject(side)], hub)).out);
 }
 
 export async function firstParentOf(context: Context, commit: string): Promise<string> {

@@ -2,14 +2,15 @@ import { posix } from 'node:path';
 
 import type { Change } from '../ports/git.ts';
 import type { Context } from './context.ts';
-import { listChanges, listTree } from './listing.ts';
+import { changesBetween } from './changes.ts';
+import { listTree } from './listing.ts';
 
 const MARKERS = /^<{7} [^\n]*\n[^]*^={7}\r?\n[^]*^>{7} /m;
 const MOST_READ = 8 * 1024 * 1024;
 
 /** What a change contains that no later stage could look at safely. */
 export async function changeProblems(context: Context, base: string, commit: string): Promise<string[]> {
-  const changes = await listChanges(context.git, context.hub, [base, commit]);
+  const changes = await changesBetween(context, base, commit);
   const problems = await Promise.all(changes.map((change) => changeProblem(context, change)));
   return problems.filter((problem) => problem !== undefined);
 }

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
-import type { Blob, Change, Commit, Hub, LoggedCommit } from '../ports/git.ts';
+import type { Blob, Commit, Hub } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
 import { randomName, writeDurably } from './files.ts';
-import { type Entry, listChanges, listTree, records } from './listing.ts';
+import { changesBetween } from './changes.ts';
+import { isAncestor, logOf, mergeBasesOf } from './history.ts';
+import { kept } from './kept.ts';
+import { listTree } from './listing.ts';
 import { quarantined } from './quarantine.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
@@ -15,19 +18,13 @@ const KEPT_LISTINGS = 6;
 export async function openHub(context: Context): Promise<Hub> {
   await context.ready();
   const { git, hub } = context;
-  const listing = keptListings(context);
+  const listing = kept(KEPT_LISTINGS, (tree: string) => listTree(git, hub, tree));
   return {
     adopt: (ref) => adopt(context, ref),
     commit: (commit) => commitOf(context, commit),
-    isAncestor: async (ancestor, of) => await isAncestor(context, ancestor, of),
-    mergeBase: async (a, b) => {
-      const end = await git(['merge-base', '--end-of-options', safeObject(a), safeObject(b)], hub, {
-        answers: [1],
-      });
-      return end.code === 0 ? end.out.toString('utf8').trim() : undefined;
-    },
-    changes: async (before, after): Promise<readonly Change[]> =>
-      await listChanges(git, hub, [safeObject(before), safeObject(after)]),
+    isAncestor: (ancestor, of) => isAncestor(context, ancestor, of),
+    mergeBase: async (a, b) => (await mergeBasesOf(context, a, b))[0],
+    changes: (before, after) => changesBetween(context, before, after),
     diff: async (before, after, cap) => {
       const how = [
         '-r',
@@ -49,7 +46,7 @@ export async function openHub(context: Context): Promise<Hub> {
       if (info === undefined || info.size > cap) return undefined;
       return await context.objects.read(entry.blob);
     },
-    log: async (before, after) => await log(context, safeObject(before), safeObject(after)),
+    log: (before, after) => logOf(context, before, after),
     compose: async (commit, paths) => await compose(context, safeObject(commit), paths),
   };
 }
@@ -62,11 +59,6 @@ export async function commitOf({ objects, ready }: Context, commit: string): Pro
   const tree = text === undefined ? undefined : /^tree ([0-9a-f]+)$/m.exec(text)?.[1];
   if (tree === undefined) throw new GauntletError('INPUT_INVALID', `${commit} is not a commit of the hub`);
   return { commit, tree };
-}
-
-export async function isAncestor({ git, hub }: Context, ancestor: string, of: string): Promise<boolean> {
-  const args = ['merge-base', '--is-ancestor', '--end-of-options', safeObject(ancestor), safeObject(of)];
-  return (await git(args, hub, { answers: [1] })).code === 0;
 }
 
 /**
@@ -120,25 +112,6 @@ async function adopt(context: Context, ref: string): Promise<Commit> {
   return await commitOf(context, commit);
 }
 
-async function log({ git, hub }: Context, before: string, after: string): Promise<LoggedCommit[]> {
-  const format = '--format=%H%n%an <%ae>%n%s';
-  const args = [
-    'log',
-    '--reverse',
-    '--topo-order',
-    '-z',
-    '--no-show-signature',
-    format,
-    '--end-of-options',
-    after,
-    `^${before}`,
-  ];
-  return records((await git(args, hub)).out).map((record) => {
-    const [commit = '', author = '', subject = ''] = record.split('\n');
-    return { commit, author, subject };
-  });
-}
-
 async function compose(
   context: Context,
   commit: string,
@@ -150,32 +123,17 @@ async function compose(
     blob === null ? `0 ${nothing}\t${path}\0` : `${blob.mode} ${safeObject(blob.blob)}\t${path}\0`,
   );
   try {
-    return await quarantined(context, async ({ place: aside, admit }) => {
-      const place = { ...aside, index };
+    return await quarantined(context, async (quarantine) => {
+      const place = { ...quarantine.place, index };
       await context.git(['read-tree', '--end-of-options', commit], place);
       await context.git(['update-index', '--replace', '-z', '--index-info'], place, {
         input: lines.join(''),
       });
       const tree = (await context.git(['write-tree'], place)).out.toString('utf8').trim();
-      await admit();
+      await quarantine.admit();
       return tree;
     });
   } finally {
     await rm(index, { force: true });
   }
-}
-
-/** The last few listings: a gate asks for many files of the same two commits. */
-function keptListings({ git, hub }: Context): (tree: string) => Promise<ReadonlyMap<string, Entry>> {
-  const kept = new Map<string, Promise<ReadonlyMap<string, Entry>>>();
-  return (tree) => {
-    const known = kept.get(tree);
-    if (known !== undefined) return known;
-    const listing = listTree(git, hub, tree);
-    kept.set(tree, listing);
-    listing.catch(() => kept.delete(tree));
-    const oldest = kept.size > KEPT_LISTINGS ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    return listing;
-  };
 }

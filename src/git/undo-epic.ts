@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
 import { type Context, safeObject } from './context.ts';
-import { isAncestor, keepRef } from './hub.ts';
+import { isAncestor } from './history.ts';
+import { keepRef } from './hub.ts';
 import { deleteRef, moveRef, nothingLike } from './move-ref.ts';
 import { carry } from './transfer.ts';
 import { epicRefs, isCheckedOut, readUserRefs } from './user-refs.ts';
