@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
-import { writeEpicState } from '../../formats/index.ts';
+import { sanitize, writeEpicState } from '../../formats/index.ts';
 import type { AssignmentEvent, Event } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { JournalReader } from '../../ports/journal.ts';
@@ -31,7 +31,7 @@ export const READABLE = '.gauntlet';
 /** Keeps `.gauntlet/` up to date while a run is on. It ignores itself, and losing it loses nothing. */
 export function readableFiles(epic: string, what: Readable): ReadableFiles {
   const home = join('epics', epic);
-  const put: Put = (path, text) => write(what.top, path, redact(text));
+  const put: Put = (path, text) => write(what.top, path, redact(sanitize(text)));
   const open = new Map<number, AssignmentEvent>();
   let writing: Promise<void> = Promise.resolve();
   const inOrder = (work: () => Promise<void>): void => {
