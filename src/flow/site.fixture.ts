@@ -82,10 +82,13 @@ export function siteOf(scene: Scene = {}): Stand {
       state = evolve(state, event);
     }
   };
-  tell({ type: 'run_started', plan: runPlanOf(plan), overtaking: 8 }, {
-    type: 'inputs_recorded',
-    base: { ref: 'main', commit: 'base', tree: 'tree of base' },
-  } as Partial<Event>);
+  tell(
+    { type: 'run_started', plan: runPlanOf(plan), overtaking: 8 },
+    {
+      type: 'inputs_recorded',
+      base: { ref: 'main', commit: 'base', tree: 'tree of base' },
+    },
+  );
   return {
     inputs,
     plan,

@@ -16,25 +16,33 @@ export function openExports(context: Context, epic: string): Exports {
   const folder = join(context.layout.work, epic, 'exports');
   const held = new Map<string, Manifest>();
   const tainted = new Set<string>();
+  // One that was changed is made anew in another place: whoever still reads the old one can be told from who does not.
+  const places = new Map<string, number>();
   const oneAtATime = serial();
-  const paths = (commit: string): { readonly tree: string; readonly manifest: string } => ({
-    tree: join(folder, safeObject(commit)),
-    manifest: join(folder, `${commit}.json`),
-  });
+  const paths = (commit: string): { readonly tree: string; readonly manifest: string } => {
+    const place = places.get(commit) ?? 1;
+    return {
+      tree: join(folder, place === 1 ? safeObject(commit) : `${safeObject(commit)}-${place}`),
+      manifest: join(folder, `${commit}.json`),
+    };
+  };
   const manifestOf = async (commit: string): Promise<Manifest | undefined> =>
     held.get(commit) ?? parse(await readRegular(paths(commit).manifest, 256 * 1024 * 1024));
   return {
     export: (commit) =>
       oneAtATime(async () => {
-        const { tree, manifest } = paths(commit);
+        const { tree: before, manifest } = paths(commit);
         // One that this process made or proved stays good until a proof after a review says otherwise.
-        if (held.has(commit) && !tainted.has(commit) && (await isFolder(tree))) return tree;
+        if (held.has(commit) && !tainted.has(commit) && (await isFolder(before))) return before;
         const known = await manifestOf(commit);
-        if (known !== undefined && (await differences(tree, known)).length === 0) {
+        const isGood = known !== undefined && !tainted.has(commit);
+        if (isGood && (await differences(before, known)).length === 0) {
           held.set(commit, known);
-          tainted.delete(commit);
-          return tree;
+          return before;
         }
+        await removeFolder(before, context.layout.temporary);
+        if (held.has(commit)) places.set(commit, (places.get(commit) ?? 1) + 1);
+        const { tree } = paths(commit);
         await removeFolder(tree, context.layout.temporary);
         const made = await exportTo(context, commit, tree);
         await writeWhole(manifest, JSON.stringify(made), context.layout.temporary);

@@ -6,6 +6,7 @@ import type { AuditorAnswer } from '../../formats/index.ts';
 import { auditorAssignment } from '../../dispatch/index.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../feedback.ts';
+import { nameList } from '../name-list.ts';
 import { briefOf, head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
@@ -93,7 +94,7 @@ async function hollow(site: Site, assignment: AssignmentEvent, about: About, ans
   return {
     ...about,
     type: 'auditor_fail',
-    findings: answer.uncovered.map((reason) => reason.slice(0, 200)),
+    findings: nameList(answer.uncovered),
   } as const;
 }
 
@@ -134,7 +135,7 @@ async function failed(site: Site, assignment: AssignmentEvent, about: About, ans
   return {
     ...about,
     type: 'auditor_fail',
-    findings: names.map((name) => name.slice(0, 200)).filter(Boolean),
+    findings: nameList(names),
   } as const;
 }
 

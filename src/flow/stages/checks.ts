@@ -14,6 +14,8 @@ import { matches } from '../../plan/index.ts';
 import { excusedChecks, lastBaseline } from '../baseline-of.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../feedback.ts';
+import { nameList } from '../name-list.ts';
+import { onRecord } from '../on-record.ts';
 import { head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { keepFeedback } from './audit.ts';
@@ -26,15 +28,15 @@ export const baseline: StageWork = async (site, assignment, cancel) => {
   if (cancel.aborted) return undefined;
   await site.records.put(assignment.run, 'baseline', measured);
   const { red, inconclusive } = measured;
-  return { ...head(assignment), type: 'baseline_measured', red, inconclusive };
+  const named = { red: nameList(red), inconclusive: nameList(inconclusive) };
+  return { ...head(assignment), type: 'baseline_measured', ...named };
 };
 
 /** Everything that has to hold before a critic sees a commit (EPIC-02). No model is asked. */
 export const validate: StageWork = async (site, assignment, cancel) => {
   const commit = assignment.commit ?? '';
   const { base } = await changeUnder(site, commit);
-  const delivered = await lastDelivery(site, assignment.ticket);
-  const own = delivered?.commit === commit ? delivered : null;
+  const own = await deliveryOf(site, assignment.ticket, commit);
   const { tree } = await site.hub.commit(commit);
   const validation = await runGates(await contextFor(site, assignment, cancel), {
     ticket: ticketOf(site, assignment.ticket),
@@ -55,6 +57,13 @@ export const validate: StageWork = async (site, assignment, cancel) => {
       return { ...about, type: 'validation_failed', findings: namesOf(validation) };
   }
 };
+
+/** How this very commit was delivered; null for what a person committed by hand. */
+async function deliveryOf(site: Site, job: string, commit: string): Promise<Delivered | null> {
+  if (site.dossier(job).manual === commit) return null;
+  const delivered = await lastDelivery(site, job);
+  return onRecord(delivered?.commit === commit ? delivered : undefined, `how ${job} delivered ${commit}`);
+}
 
 function claimOf(delivered: Delivered | null): Delivered['answer'] {
   return delivered?.answer ?? null;
@@ -96,10 +105,11 @@ async function confirmAudit(
 ): Promise<ResultDraft> {
   const about = { ...head(assignment), claim: 'audit_pass' } as const;
   const run = runsOf(site.dossier(assignment.ticket), 'audit').at(-1) ?? -1;
-  const answer = (await site.records.get(run, 'audit')) as AuditorAnswer | undefined;
+  const heard = (await site.records.get(run, 'audit')) as AuditorAnswer | undefined;
+  const { commands } = onRecord(heard?.verdict === 'pass' ? heard : undefined, 'the audit that passed');
   const context = await contextFor(site, assignment, cancel);
   const ticket = ticketOf(site, assignment.ticket);
-  const confirmed = await confirmCriteria(context, ticket, assignment.commit ?? '', answer?.commands ?? []);
+  const confirmed = await confirmCriteria(context, ticket, assignment.commit ?? '', commands);
   await site.records.put(assignment.run, 'confirmation', confirmed);
   if (confirmed.refuted.length > 0) {
     const failedCriteria = confirmed.refuted.map((reason) => ({ criterion: 'evidence', reason }));
@@ -185,5 +195,5 @@ async function keepValidation(
 }
 
 function namesOf({ findings }: Validation): readonly string[] {
-  return findings.map(({ rule, fingerprint }) => `${rule} ${fingerprint}`.slice(0, 200)).slice(0, 1000);
+  return nameList(findings.map(({ rule, fingerprint }) => `${rule} ${fingerprint}`));
 }

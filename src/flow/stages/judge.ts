@@ -41,7 +41,9 @@ export async function hear(
   const ticket = folderName(assignment.ticket);
   const before = await site.workspaces.standing(ticket);
   const proof = async (): Promise<readonly string[]> => {
-    const tree = await site.workspaces.proveExport(bench.commit);
+    const tree = [...(await site.workspaces.proveExport(bench.commit))];
+    // It was changed by another judge meanwhile, and made anew: nobody knows which one this judge read.
+    if ((await site.workspaces.export(bench.commit)) !== cwd) tree.push('the export was replaced');
     const moved = differences(before, await site.workspaces.standing(ticket));
     return [
       ...(tree.length === 0 ? [] : ['the judge changed what it was judging', ...tree]),

@@ -31,9 +31,10 @@ export function scopeOf(site: Site, assignment: AssignmentEvent): AuditScope {
   return { title: milestone.title, tickets, requirements: milestone.requirements };
 }
 
+/** As the base has them: a branch that could shorten the list, or tick it, would judge itself (P9). */
 async function requirementsOf(site: Site, scope: AuditScope): Promise<string | undefined> {
   if (scope.requirements === null) return undefined;
-  const bytes = await site.hub.file(site.state().tip, scope.requirements);
+  const bytes = await site.hub.file(site.state().base, scope.requirements);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
@@ -152,7 +153,8 @@ async function standIn(
   const bench = { role: 'reviewer', auditor: null, cast, commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
-  const parsed = parseFindingsDocument(hearing.said.text);
+  const { ticket, round: nth } = assignment;
+  const parsed = parseFindingsDocument(hearing.said.text, { ticket, round: nth });
   if (parsed.verdict === 'unknown') return unclear(site, assignment, hearing.said.used, parsed.reasons);
   await site.records.put(assignment.run, 'findings', parsed);
   return reported(assignment, hearing.said.used, parsed.verdict === 'clean' ? 1 : 0);

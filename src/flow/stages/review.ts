@@ -10,6 +10,7 @@ import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
 import { criticFor } from '../../plan/index.ts';
 import { reportFindings } from '../../review/index.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
+import { nameList } from '../name-list.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
@@ -159,7 +160,7 @@ async function failed(
   return {
     ...result,
     type: 'critic_fail',
-    findings: kept.map(({ fingerprint }) => fingerprint).slice(0, 1000),
+    findings: nameList(kept.map(({ fingerprint }) => fingerprint)),
   };
 }
 
