@@ -1,8 +1,10 @@
-import type { AssignmentEvent, Event } from '../model/events.ts';
-import type { JournalReader } from '../ports/journal.ts';
-import { evolve, initialState, jobNamed } from '../state/index.ts';
+import type { AssignmentEvent } from '../model/events.ts';
+import type { JournalReader, Snapshots } from '../ports/journal.ts';
+import { foldVersion, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
-import { Dossiers } from './dossier.ts';
+import type { Dossiers } from './dossier.ts';
+import { Memory } from './memory.ts';
+import type { Kept } from './memory.ts';
 
 /** What a journal says: where things stand, what is known of each job, and what was handed out and never came back. */
 export type Recalled = {
@@ -11,33 +13,17 @@ export type Recalled = {
   readonly open: readonly AssignmentEvent[];
   /** Hash of what judges the run; null for an empty journal. */
   readonly inputs: string | null;
+  readonly memory: Memory;
 };
 
-export function recall(journal: Pick<JournalReader, 'read'>): Recalled {
-  const memory = new Memory();
-  for (const event of journal.read()) memory.learn(event);
-  return memory.recalled();
-}
-
-/** The fold of state, dossiers and open runs, one event at a time. */
-class Memory {
-  #state: State = initialState;
-  #inputs: string | null = null;
-  readonly #dossiers = new Dossiers();
-  readonly #open = new Map<number, AssignmentEvent>();
-
-  learn(event: Event): void {
-    this.#dossiers.fold(this.#state, event);
-    this.#state = evolve(this.#state, event);
-    if ('reserved' in event) this.#open.set(event.run, event);
-    else if ('used' in event) this.#open.delete(event.run);
-    else if (event.type === 'inputs_recorded') this.#inputs = event.inputs;
-  }
-
-  recalled(): Recalled {
-    const open = [...this.#open.values()].filter((assignment) => isAwaited(this.#state, assignment));
-    return { state: this.#state, dossiers: this.#dossiers, open, inputs: this.#inputs };
-  }
+/** Folds a journal, from its snapshot on where it has one. */
+export function recall(journal: Pick<JournalReader, 'read'> & Partial<Snapshots>): Recalled {
+  const snapshot = journal.loadSnapshot?.(foldVersion);
+  const memory = new Memory(snapshot?.value as Kept | undefined);
+  for (const event of journal.read(snapshot?.seq ?? 0)) memory.learn(event);
+  const { state, dossiers, inputs } = memory;
+  const open = memory.open.filter((assignment) => isAwaited(state, assignment));
+  return { state, dossiers, open, inputs: inputs?.inputs ?? null, memory };
 }
 
 /** A seat still waits for this very run. */

@@ -1,7 +1,7 @@
 import { GauntletError } from '../model/error.ts';
 import { choices } from '../model/events.ts';
 import type { Draft, Event } from '../model/events.ts';
-import type { Journal, Mailbox, Message } from '../ports/journal.ts';
+import type { Journal, Mailbox, Message, Snapshots } from '../ports/journal.ts';
 import { planOf, runPlanOf } from '../plan/index.ts';
 import { overtakingBound } from '../route/index.ts';
 import { each } from '../state/index.ts';
@@ -9,6 +9,8 @@ import type { State } from '../state/index.ts';
 import { perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
 import { proveTip } from './prove-tip.ts';
+import { snapshotKeeper } from './keep-snapshots.ts';
+import type { SnapshotKeeper } from './keep-snapshots.ts';
 import { policyOf } from './policy-of.ts';
 import type { Surroundings } from './policy-of.ts';
 import { recall } from './recall.ts';
@@ -29,7 +31,7 @@ export type Beginning = {
 };
 
 export type RunPorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'dossier'> & {
-  readonly journal: Journal;
+  readonly journal: Journal & Partial<Snapshots>;
   readonly mailbox: Mailbox;
 };
 
@@ -37,6 +39,8 @@ export type Run = {
   readonly ports: RunPorts;
   /** What to begin with when the journal is empty; a journal that is not goes on with its own. */
   readonly beginning: Beginning | null;
+  /** What the journal says, where it has been asked already; the run goes on with it. */
+  readonly recalled?: Recalled;
   readonly surroundings: Surroundings;
   readonly drain: AbortSignal;
   readonly kill: AbortSignal;
@@ -48,16 +52,16 @@ export type RunEnd = LoopEnd & { readonly inputs: Inputs };
 
 /** Drive an epic from wherever its journal stands to its end, or to where it was interrupted. */
 export async function runEpic(run: Run): Promise<RunEnd> {
-  const recalled = recall(run.ports.journal);
-  const { inputs, state } = await begun(run, recalled);
+  const recalled = run.recalled ?? recall(run.ports.journal);
+  const { memory, dossiers } = recalled;
+  const snapshots = snapshotKeeper(run.ports.journal, memory);
+  const { inputs, state } = await begun(run, recalled, snapshots);
   const plan = planOf(inputs.epic, inputs.config);
-  let now = state;
-  const { dossiers } = recalled;
   const site: Site = {
     ...run.ports,
     inputs,
     plan,
-    state: () => now,
+    state: () => memory.state,
     dossier: (job) => dossiers.of(job),
   };
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
@@ -71,10 +75,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
     open: recalled.open,
     perform: (assignment, cancel) => perform(site, assignment, cancel, run.milepost),
     onEvents(steps) {
-      for (const { event, after } of steps) {
-        dossiers.fold(now, event);
-        now = after;
-      }
+      snapshots.learn(steps);
       run.milepost?.(`appended ${steps.at(-1)?.event.seq}`);
       run.onEvents(steps);
     },
@@ -86,7 +87,9 @@ export async function runEpic(run: Run): Promise<RunEnd> {
     kill: run.kill,
   });
   try {
-    return { ...(await end), inputs };
+    const ended = await end;
+    await snapshots.finish();
+    return { ...ended, inputs };
   } finally {
     post?.close();
   }
@@ -94,8 +97,8 @@ export async function runEpic(run: Run): Promise<RunEnd> {
 
 type Begun = { readonly inputs: Inputs; readonly state: State };
 
-async function begun(run: Run, recalled: Recalled): Promise<Begun> {
-  if (recalled.inputs === null) return begin(run, recalled.state);
+async function begun(run: Run, recalled: Recalled, snapshots: SnapshotKeeper): Promise<Begun> {
+  if (recalled.inputs === null) return begin(run, recalled.state, snapshots);
   const inputs = (await run.ports.records.kept(recalled.inputs)) as Inputs | undefined;
   if (inputs === undefined) {
     throw new GauntletError('JOURNAL_DAMAGED', 'what this run was started with is no longer there', {
@@ -103,11 +106,12 @@ async function begun(run: Run, recalled: Recalled): Promise<Begun> {
     });
   }
   await run.ports.lander.begin(inputs.base.commit);
-  return { inputs, state: await append(run, recalled.state, [{ type: 'run_resumed', v: 1 }]) };
+  const state = await append(run, snapshots, recalled.state, [{ type: 'run_resumed', v: 1 }]);
+  return { inputs, state };
 }
 
 /** First what judges the run is fixed and durable, then the epic branch is made: found without a journal, it is not ours. */
-async function begin(run: Run, empty: State): Promise<Begun> {
+async function begin(run: Run, empty: State, snapshots: SnapshotKeeper): Promise<Begun> {
   if (run.beginning === null) {
     throw new GauntletError('USAGE_INVALID', 'this epic has not been started', {
       hint: 'Start it with: gauntlet run <epic.yaml>',
@@ -117,7 +121,7 @@ async function begin(run: Run, empty: State): Promise<Begun> {
   const hash = await run.ports.records.keep(inputs);
   const plan = planOf(inputs.epic, inputs.config);
   const policy = policyOf(plan, inputs.config, run.surroundings);
-  const state = await append(run, empty, [
+  const state = await append(run, snapshots, empty, [
     { type: 'run_started', v: 1, plan: runPlanOf(plan), overtaking: overtakingBound(policy) },
     { type: 'inputs_recorded', v: 1, base: inputs.base, inputs: hash, ...record },
   ]);
@@ -125,7 +129,12 @@ async function begin(run: Run, empty: State): Promise<Begun> {
   return { inputs, state };
 }
 
-async function append(run: Run, before: State, drafts: readonly Draft[]): Promise<State> {
+async function append(
+  run: Run,
+  snapshots: SnapshotKeeper,
+  before: State,
+  drafts: readonly Draft[],
+): Promise<State> {
   const { journal, clock } = run.ports;
   const steps: Step[] = [];
   let state = before;
@@ -135,6 +144,7 @@ async function append(run: Run, before: State, drafts: readonly Draft[]): Promis
     steps.push({ event, after: state });
   }
   await journal.append(steps.map(({ event }) => event));
+  snapshots.learn(steps);
   run.milepost?.(`appended ${state.seq}`);
   run.onEvents(steps);
   return state;

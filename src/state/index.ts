@@ -1,4 +1,5 @@
 export { evolve } from './evolve.ts';
+export { foldVersion } from './fold-version.ts';
 export { failedAttempts, isHeld, isSettled } from './job.ts';
 export type { Answer, Audit, Evidence, Job, JobKind, Question, Seat } from './job.ts';
 export { laneOf } from './lanes.ts';

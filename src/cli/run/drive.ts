@@ -1,6 +1,6 @@
 import type { Agents } from '../../ports/agents.ts';
 import { runEpic } from '../../flow/index.ts';
-import type { Beginning, Inputs, RunEnd } from '../../flow/index.ts';
+import type { Beginning, Inputs, Recalled, RunEnd } from '../../flow/index.ts';
 import { endOfRun, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
@@ -25,8 +25,8 @@ export type Drive = {
   readonly agents: Agents;
   /** Null for a run that goes on with what its journal has. */
   readonly beginning: Beginning | null;
-  /** Where a resumed run stands; undefined for a fresh one. */
-  readonly from: State | undefined;
+  /** What a resumed run's journal says; undefined for a fresh one. */
+  readonly from: Recalled | undefined;
 };
 
 /** Runs what is opened to its end, shows it, answers with the exit code. */
@@ -39,7 +39,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     titles,
     plain: call.options['input'] === false || call.json,
     budgetUsd: inputs.epic.limits.budgetUsd ?? inputs.config.limits.budgetUsd ?? null,
-    ...(what.from === undefined ? {} : { from: what.from }),
+    ...(what.from === undefined ? {} : { from: what.from.state }),
   });
   const stop = interrupts((text) => view.note(text));
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
@@ -50,6 +50,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     const end = await runEpic({
       ports: { ...opened.ports, agents },
       beginning: what.beginning,
+      ...(what.from === undefined ? {} : { recalled: what.from }),
       surroundings: { cores: cores(), people },
       drain: stop.drain,
       kill: stop.kill,

@@ -8,7 +8,7 @@ import type { OpenedRun } from './ports.ts';
 
 /** Goes on from where the journal stands, with what it was started with: files that changed since change nothing (P9). */
 export async function goOn(call: Call, opened: OpenedRun, recalled: Recalled): Promise<ExitCode> {
-  const { inputs: hash, state } = recalled;
+  const { inputs: hash } = recalled;
   const inputs = hash === null ? undefined : ((await opened.ports.records.kept(hash)) as Inputs | undefined);
   if (inputs === undefined) {
     throw new GauntletError('USAGE_INVALID', 'this epic has not been started', {
@@ -16,5 +16,5 @@ export async function goOn(call: Call, opened: OpenedRun, recalled: Recalled): P
     });
   }
   const agents = await openPlayers(opened, inputs, call.io);
-  return drive({ call, opened, inputs, agents, beginning: null, from: state });
+  return drive({ call, opened, inputs, agents, beginning: null, from: recalled });
 }

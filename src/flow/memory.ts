@@ -1,0 +1,67 @@
+import type { AssignmentEvent, Event } from '../model/events.ts';
+import { evolve, initialState } from '../state/index.ts';
+import type { State } from '../state/index.ts';
+import { Dossiers } from './dossier.ts';
+import type { Dossier } from './dossier.ts';
+
+type InputsRecorded = Extract<Event, { type: 'inputs_recorded' }>;
+
+/** What a snapshot holds: plain data, so that it can be written and read back. */
+export type Kept = {
+  readonly state: State;
+  readonly startedAt: number | null;
+  readonly inputs: InputsRecorded | null;
+  readonly open: readonly AssignmentEvent[];
+  readonly dossiers: readonly (readonly [string, Dossier])[];
+};
+
+/** Everything a coordinator remembers of a journal: the fold of state, dossiers and open runs, one event at a time. */
+export class Memory {
+  #state: State;
+  #startedAt: number | null;
+  #inputs: InputsRecorded | null;
+  readonly #open: Map<number, AssignmentEvent>;
+  readonly dossiers: Dossiers;
+
+  constructor(kept?: Kept) {
+    this.#state = kept?.state ?? initialState;
+    this.#startedAt = kept?.startedAt ?? null;
+    this.#inputs = kept?.inputs ?? null;
+    this.#open = new Map(kept?.open.map((assignment) => [assignment.run, assignment]));
+    this.dossiers = new Dossiers(kept?.dossiers);
+  }
+
+  /** `after` is the state it leads to, where somebody has folded it already. */
+  learn(event: Event, after: State = evolve(this.#state, event)): void {
+    this.dossiers.fold(this.#state, event);
+    this.#state = after;
+    if ('reserved' in event) this.#open.set(event.run, event);
+    else if ('used' in event) this.#open.delete(event.run);
+    else if (event.type === 'run_started') this.#startedAt ??= event.at;
+    else if (event.type === 'inputs_recorded') this.#inputs = event;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get inputs(): InputsRecorded | null {
+    return this.#inputs;
+  }
+
+  /** What was handed out and has not come back. */
+  get open(): readonly AssignmentEvent[] {
+    return [...this.#open.values()];
+  }
+
+  /** All of it as it is now; parts of it go on changing. */
+  kept(): Kept {
+    return {
+      state: this.#state,
+      startedAt: this.#startedAt,
+      inputs: this.#inputs,
+      open: this.open,
+      dossiers: this.dossiers.kept(),
+    };
+  }
+}
