@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { AgentCall } from '../../ports/agents.ts';
+import { handOut, siteOf } from '../site.fixture.ts';
+import type { Scene } from '../site.fixture.ts';
+import { audit } from './audit.ts';
+import { confirm } from './checks.ts';
+
+const never = new AbortController().signal;
+const commits = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };
+
+const passed = ({ token }: AgentCall, criterion = 'AC1', more = '') =>
+  `AUDIT_PASSED: A ${token}\n\nVerification Results:\n- ${criterion}: VERIFIED - seen\n${more}\nSummary: all there\n`;
+
+async function audited(says: (call: AgentCall) => string, more: Scene = {}) {
+  const site = siteOf({ commits, says, ...more });
+  const assignment = handOut(site, 'audit', { commit: 'work' });
+  return { site, assignment, result: await audit(site, assignment, never) };
+}
+
+async function confirmed(says: (call: AgentCall) => string, more: Scene = {}) {
+  const { site, result } = await audited(says, more);
+  expect(result).toMatchObject({ type: 'auditor_pass' });
+  const assignment = handOut(site, 'confirm', { commit: 'work', claim: 'audit_pass' });
+  return { site, assignment, result: await confirm(site, assignment, never) };
+}
+
+test('FLOW-06 a pass that covers every criterion is a claim about the audited commit', async () => {
+  const { result } = await audited((call) => passed(call));
+  expect(result).toMatchObject({ type: 'auditor_pass', commit: 'work' });
+});
+
+test('FLOW-08 a pass that leaves a criterion out is a fail, and says which', async () => {
+  const { site, assignment, result } = await audited((call) => passed(call, 'AC9'));
+  expect(result).toMatchObject({ type: 'auditor_fail' });
+  expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({ kind: 'audit' });
+});
+
+test('FLOW-06 a fail teaches what is not met', async () => {
+  const { site, assignment, result } = await audited(
+    ({ token }) =>
+      `AUDIT_FAILED: A ${token}\n\nFailed Criteria:\n- AC1: FAILED - it is not there\n\nRequired Fixes:\n- add it\n`,
+  );
+  expect(result).toMatchObject({ type: 'auditor_fail', commit: 'work' });
+  expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({ requiredFixes: ['add it'] });
+});
+
+test('P8 an answer with another token, or none that counts, is no audit', async () => {
+  const wrong = await audited(() => passed({ token: 'word00000000000000009999' } as AgentCall));
+  expect(wrong.result).toMatchObject({ type: 'agent_unclear' });
+  expect((await audited(() => 'all good')).result).toMatchObject({ type: 'agent_unclear' });
+});
+
+test('FLOW-12 a blocked audit is a claim, not a failure', async () => {
+  const { result } = await audited(
+    ({ token }) => `Pre-existing Failures:\n- unit: red before\n\nAUDIT_BLOCKED: A ${token}\n`,
+  );
+  expect(result).toMatchObject({ type: 'auditor_blocked', commit: 'work' });
+});
+
+test('FLOW-08 what the auditor says passed is run again on that commit, and a pass that does not hold is refuted', async () => {
+  const ran = '\nCommands Executed:\n- run unit (local): PASS\n';
+  const good = await confirmed((call) => passed(call, undefined, ran));
+  expect(good.result).toMatchObject({ type: 'claim_confirmed', claim: 'audit_pass' });
+  const bad = await confirmed((call) => passed(call, undefined, ran), { checks: () => 1 });
+  expect(bad.result).toMatchObject({ type: 'claim_refuted', claim: 'audit_pass' });
+  expect(new Set(bad.site.ran)).toEqual(new Set(['run unit @ work']));
+});
+
+test('P8 a check that could not be computed confirms nothing', async () => {
+  const ran = '\nCommands Executed:\n- run unit (local): PASS\n';
+  const { result } = await confirmed((call) => passed(call, undefined, ran), {
+    checks: () => ({ kind: 'unstartable', because: 'no shell' }),
+  });
+  expect(result).toMatchObject({ type: 'claim_unchecked' });
+});
+
+test('P8 an audit that is no longer on record confirms nothing', async () => {
+  const site = siteOf({ commits });
+  const assignment = handOut(site, 'confirm', { commit: 'work', claim: 'audit_pass' });
+  await expect(confirm(site, assignment, never)).rejects.toThrow('no longer on record');
+});
+
+test('a confirmation that was called off says nothing', async () => {
+  const { site } = await audited((call) => passed(call));
+  const assignment = handOut(site, 'confirm', { commit: 'work', claim: 'audit_pass' });
+  expect(await confirm(site, assignment, AbortSignal.abort())).toBeUndefined();
+});

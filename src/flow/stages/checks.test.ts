@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { handOut, siteOf } from '../site.fixture.ts';
+import type { Scene } from '../site.fixture.ts';
+import { baseline, confirm, gate, validate } from './checks.ts';
+
+const never = new AbortController().signal;
+const commits = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };
+const delivered = { commit: 'work', tree: 'tree of work', leftOut: [], problems: [], answer: null };
+
+async function validated(more: Scene = {}, delivery: object | null = delivered) {
+  const site = siteOf({ commits, ...more });
+  const { run } = handOut(site, 'develop');
+  if (delivery !== null) await site.records.put(run, 'delivered', delivery);
+  const assignment = handOut(site, 'validate', { commit: 'work' });
+  return { site, assignment, result: validate(site, assignment, never) };
+}
+
+test('EPIC-02 a validation is about the delivered commit and its tree, with every check run on it', async () => {
+  const { site, result } = await validated();
+  expect(await result).toMatchObject({
+    type: 'validation_passed',
+    commit: 'work',
+    tree: 'tree of work',
+    changed: true,
+  });
+  expect(site.ran).toEqual(['run unit @ work', 'run lint @ work']);
+});
+
+test('EPIC-02 a red check fails it, with feedback that names the check', async () => {
+  const { site, assignment, result } = await validated({ checks: () => 1 });
+  expect(await result).toMatchObject({ type: 'validation_failed', commit: 'work' });
+  const feedback = await site.records.get(assignment.run, 'feedback');
+  expect(feedback).toMatchObject({
+    kind: 'validation',
+    environments: [{ check: 'unit', status: 'FAIL' }, {}],
+  });
+});
+
+test('P8 a check that could not be computed is no pass and no failure of the work', async () => {
+  const { result } = await validated({ checks: () => ({ kind: 'unstartable', because: 'gone' }) });
+  expect(await result).toMatchObject({ type: 'validation_broken' });
+});
+
+test('DISPATCH-05 what was wrong with the workspace fails it', async () => {
+  const { result } = await validated({}, { ...delivered, problems: ['on another branch'] });
+  expect(await result).toMatchObject({ type: 'validation_failed' });
+});
+
+test('P8 a commit of which nobody knows how it was delivered is not validated', async () => {
+  await expect((await validated({}, null)).result).rejects.toThrow('no longer on record');
+  const other = await validated({}, { ...delivered, commit: 'base' });
+  await expect(other.result).rejects.toThrow('no longer on record');
+});
+
+test('REWORK-11 what a person committed by hand needs no delivery, and passes the same gates', async () => {
+  const site = siteOf({ commits, checks: () => 1 });
+  site.tell({ type: 'manual_work_found', ticket: 'A', commit: 'work', tree: 'tree of work' });
+  const assignment = handOut(site, 'validate', { commit: 'work' });
+  expect(await validate(site, assignment, never)).toMatchObject({ type: 'validation_failed' });
+});
+
+test('a validation that was called off says nothing', async () => {
+  const { site, assignment } = await validated();
+  expect(await validate(site, assignment, AbortSignal.abort())).toBeUndefined();
+});
+
+const merged = { candidate: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };
+
+test('DISPATCH-07 the gate runs on the exact candidate and names its tree', async () => {
+  const site = siteOf({ commits: merged });
+  const assignment = handOut(site, 'gate', { commit: 'candidate' });
+  expect(await gate(site, assignment, never)).toMatchObject({
+    type: 'landing_gate_passed',
+    tree: 'tree of candidate',
+  });
+  expect(site.ran).toEqual(['run unit @ candidate', 'run lint @ candidate']);
+});
+
+test('DISPATCH-07 a candidate that is not on top of the tip does not pass, however green', async () => {
+  const site = siteOf({ commits: { candidate: { files: { 'src/a.ts': 'x' } } } });
+  const assignment = handOut(site, 'gate', { commit: 'candidate' });
+  expect(await gate(site, assignment, never)).toMatchObject({ type: 'landing_gate_failed' });
+});
+
+test('DISPATCH-07 a gate that is red fails, one that cannot be computed is broken', async () => {
+  const red = siteOf({ commits: merged, checks: () => 1 });
+  expect(await gate(red, handOut(red, 'gate', { commit: 'candidate' }), never)).toMatchObject({
+    type: 'landing_gate_failed',
+  });
+  const broken = siteOf({ commits: merged, checks: () => ({ kind: 'unstartable', because: 'gone' }) });
+  expect(await gate(broken, handOut(broken, 'gate', { commit: 'candidate' }), never)).toMatchObject({
+    type: 'landing_gate_broken',
+  });
+});
+
+test('the base is measured check by check, and what cannot be computed is not green', async () => {
+  const site = siteOf({
+    checks: (words) => (words === 'run unit' ? 1 : { kind: 'unstartable', because: 'gone' }),
+  });
+  const assignment = handOut(site, 'baseline', { ticket: 'baseline' });
+  expect(await baseline(site, assignment, never)).toMatchObject({ red: ['unit'], inconclusive: ['lint'] });
+  expect(await baseline(site, assignment, AbortSignal.abort())).toBeUndefined();
+});
+
+test('REMEDY-01 what was red at base is charged until a person has accepted it, and then that check alone', async () => {
+  const lint = (words: string): number => (words === 'run lint' ? 1 : 0);
+  const { site, assignment, result } = await validated({ checks: lint });
+  expect(await result).toMatchObject({ type: 'validation_failed' });
+  const { run } = handOut(site, 'baseline', { ticket: 'baseline' });
+  await site.records.put(run, 'baseline', { red: ['lint'], inconclusive: [], flaky: [], cells: [] });
+  expect(await validate(site, assignment, never)).toMatchObject({ type: 'validation_failed' });
+  site.tell({ type: 'infrastructure_restored', attempts: 1, by: 'override' });
+  expect(await validate(site, assignment, never)).toMatchObject({ type: 'validation_passed' });
+});
+
+test('FLOW-12 what is said to be broken is run at the tip: green there, the claim is false', async () => {
+  const green = siteOf({ commits });
+  const claim = { commit: 'work', claim: 'infra_blocked' } as const;
+  const refuted = await confirm(green, handOut(green, 'confirm', claim), never);
+  expect(refuted).toMatchObject({ type: 'claim_refuted', claim: 'infra_blocked' });
+  expect(green.ran).toEqual(['run unit @ base', 'run lint @ base']);
+  const red = siteOf({ commits, checks: () => 1 });
+  const confirmed = await confirm(red, handOut(red, 'confirm', claim), never);
+  expect(confirmed).toMatchObject({ type: 'claim_confirmed', claim: 'infra_blocked' });
+});

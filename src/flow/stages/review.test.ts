@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import { handOut, siteOf } from '../site.fixture.ts';
+import type { Scene } from '../site.fixture.ts';
+import { review } from './review.ts';
+
+const never = new AbortController().signal;
+const work = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };
+
+const passed = ({ token }: { token: string | null }, more = '') => `Files Reviewed:
+- src/a.ts
+
+Quality Assessment:
+- Code style: COMPLIANT
+- Error handling: ADEQUATE
+- Naming: CONSISTENT
+- Architecture: ALIGNED
+${more}
+REVIEW_PASSED: A ${token}
+`;
+
+const failed = ({ token }: AgentCall, issue: string) => `Issues Found:
+- ${issue}
+
+Priority: HIGH
+
+REVIEW_FAILED: A ${token}
+`;
+
+async function judged(says: (call: AgentCall) => string | Partial<AgentEnd>, more: Scene = {}) {
+  const site = siteOf({ commits: work, says, ...more });
+  const assignment = handOut(site, 'review', { commit: 'work' });
+  return { site, assignment, result: await review(site, assignment, never) };
+}
+
+test('FLOW-03 a pass in due form passes the commit that was judged, and its assessment is kept', async () => {
+  const { site, assignment, result } = await judged((call) => passed(call));
+  expect(result).toMatchObject({ type: 'critic_pass', commit: 'work', run: assignment.run });
+  expect(site.calls[0]).toMatchObject({ role: 'critic', cwd: '/export/work', readOnly: true });
+  expect(await site.records.get(assignment.run, 'assessment')).toContain('COMPLIANT');
+});
+
+test('FLOW-04 a fail teaches what was found, tied to the judged commit', async () => {
+  const { site, assignment, result } = await judged((call) => failed(call, 'src/a.ts:2: three is wrong'));
+  expect(result).toMatchObject({ type: 'critic_fail', commit: 'work' });
+  const feedback = await site.records.get(assignment.run, 'feedback');
+  expect(feedback).toMatchObject({ kind: 'review', findings: [{ file: 'src/a.ts', line: 2 }] });
+});
+
+test('REWORK-10 a fail whose findings hold on to nothing is no reason for rework, and no pass', async () => {
+  const { result } = await judged((call) => failed(call, 'src/nowhere.ts:7: bad'));
+  expect(result).toMatchObject({ type: 'critic_ungrounded' });
+});
+
+test.each([
+  ['no signal', () => 'looks fine to me'],
+  ['another token', () => passed({ token: 'word00000000000000009999' })],
+  ['no token', ({ token }: AgentCall) => passed({ token }).replace(` ${token}`, '')],
+  ['another ticket', (call: AgentCall) => passed(call).replace('REVIEW_PASSED: A', 'REVIEW_PASSED: B')],
+  ['a fence around it', (call: AgentCall) => `\`\`\`\n${passed(call)}\`\`\`\n`],
+  ['two signals', (call: AgentCall) => `${failed(call, 'src/a.ts:2: bad')}\n${passed(call)}`],
+  ['an issue beside the pass', (call: AgentCall) => passed(call, '\nIssues Found:\n- src/a.ts:2: bad\n')],
+  ['a changed file it has not looked at', (call: AgentCall) => passed(call).replace('src/a.ts', 'src/b.ts')],
+  ['a signal of another role', (call: AgentCall) => passed(call).replace('REVIEW_PASSED', 'AUDIT_PASSED')],
+])('P8 %s is no verdict', async (_, says) => {
+  const { site, assignment, result } = await judged(says);
+  expect(result).toMatchObject({ type: 'agent_unclear' });
+  expect(await site.records.get(assignment.run, 'reasons')).not.toEqual([]);
+});
+
+function report(call: AgentCall, status: 'pass' | 'fail', more: object = {}): string {
+  const ids = [
+    'requirement_adherence',
+    'coordination_compliance',
+    'code_quality',
+    'pattern_consistency',
+    'test_quality',
+    'security_performance',
+  ];
+  const score = status === 'pass' ? 95 : 20;
+  return JSON.stringify({
+    ticket_id: 'A',
+    token: call.token,
+    commit: 'work',
+    revision_count: 0,
+    reviewed_at: '2026-01-01T00:00:00Z',
+    reviewer: 'c',
+    status,
+    overall_score: score,
+    dimension_scores: Object.fromEntries(ids.map((id) => [id, { score }])),
+    findings: [],
+    blocking_issues: [],
+    revision_notes: status === 'pass' ? null : 'do it again',
+    approved: status === 'pass',
+    pass_criteria_met: {
+      all_critical_dimensions_pass: status === 'pass',
+      no_blocking_issues: true,
+      overall_score_above_threshold: status === 'pass',
+    },
+    ...more,
+  });
+}
+
+const fenced = (json: string): string => `\`\`\`json\n${json}\n\`\`\`\n`;
+
+test('SIGNAL-05 a report in JSON is a verdict as good as text, and SIGNAL-08 only with the token', async () => {
+  expect((await judged((call) => report(call, 'pass'))).result).toMatchObject({ type: 'critic_pass' });
+  const forged = await judged((call) => report(call, 'pass', { token: 'guessed' }));
+  expect(forged.result).toMatchObject({ type: 'agent_unclear' });
+  const stale = await judged((call) => report(call, 'pass', { commit: '0000000' }));
+  expect(stale.result).toMatchObject({ type: 'agent_unclear' });
+});
+
+test('SIGNAL-08 text and report that disagree are no verdict, whichever way round', async () => {
+  const kind = await judged((call) => `${fenced(report(call, 'fail'))}\n${passed(call)}`);
+  expect(kind.result).toMatchObject({ type: 'agent_unclear' });
+  const harsh = await judged((call) => `${fenced(report(call, 'pass'))}\n${failed(call, 'src/a.ts:2: bad')}`);
+  expect(harsh.result).toMatchObject({ type: 'agent_unclear' });
+});
+
+test('P6 a judge whose export is not as it was has judged nothing, and its answer is not kept', async () => {
+  const { site, assignment, result } = await judged((call) => passed(call), {
+    workspaces: { proveExport: async () => ['"src/a.ts" was changed'] },
+  });
+  expect(result).toMatchObject({ type: 'agent_failed', trouble: 'void' });
+  expect(await site.records.get(assignment.run, 'answer')).toBeUndefined();
+});
+
+test('P6 a judge whose export was made anew meanwhile read nobody knows what', async () => {
+  let made = 0;
+  const { result } = await judged((call) => passed(call), {
+    workspaces: { export: async (commit) => `/export/${commit}-${(made += 1)}` },
+  });
+  expect(result).toMatchObject({ type: 'agent_failed', trouble: 'void' });
+});
+
+test('P6 settings or refs that changed during a review void it', async () => {
+  let asked = 0;
+  const { result } = await judged((call) => passed(call), {
+    workspaces: { standing: async () => ({ refs: String((asked += 1)) }) },
+  });
+  expect(result).toMatchObject({ type: 'agent_failed', trouble: 'void' });
+});
+
+test('a pass that was said before it crashed, timed out or was cut off is no pass', async () => {
+  for (const kind of ['crash', 'timeout', 'stall', 'cap', 'refused', 'context_full'] as const) {
+    const { result } = await judged((call) => ({ text: passed(call), stop: { kind, because: 'so' } }));
+    expect(result).toMatchObject({ type: 'agent_failed', trouble: kind });
+  }
+  const limited = await judged((call) => ({
+    text: passed(call),
+    stop: { kind: 'limit', until: 7, because: '' },
+  }));
+  expect(limited.result).toMatchObject({ type: 'agent_limited', until: 7 });
+  const cancelled = await judged((call) => ({ text: passed(call), stop: { kind: 'cancelled' } }));
+  expect(cancelled.result).toBeUndefined();
+  expect(await cancelled.site.records.get(cancelled.assignment.run, 'answer')).toBeUndefined();
+});
+
+test('RECOVER-01 the same run asked again goes on with the answer that was kept, and asks nobody', async () => {
+  const { site, assignment } = await judged((call) => passed(call));
+  expect(await review(site, assignment, never)).toMatchObject({ type: 'critic_pass' });
+  expect(site.calls).toHaveLength(1);
+});
+
+test('another run has another token, and an answer with the old one is none', async () => {
+  const first = { text: '' };
+  const site = siteOf({ commits: work, says: (call) => (first.text ||= passed(call)) });
+  expect(await review(site, handOut(site, 'review', { commit: 'work' }), never)).toMatchObject({
+    type: 'critic_pass',
+  });
+  const again = handOut(site, 'review', { commit: 'work', try: 1 });
+  expect(await review(site, again, never)).toMatchObject({ type: 'agent_unclear' });
+  expect(new Set(site.calls.map(({ token }) => token)).size).toBe(2);
+});
