@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-import { readRecorded } from '../journal/index.ts';
+import { readKept } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import type { Titles } from '../report/index.ts';
-import { evolve, initialState, type State } from '../state/index.ts';
+import { evolve, foldVersion, initialState, type State } from '../state/index.ts';
 import type { EpicPlace } from './state-folder.ts';
 
 /** A run as its journal tells it. */
@@ -17,9 +17,9 @@ export type ReadRun = {
 
 /** The run of an epic, as quickly as it can be told: without the schemas, which take longer to load than all the rest. */
 export function runOf(epic: EpicPlace): ReadRun {
-  const events = readRecorded(epic.journal);
+  const { kept, events } = readKept(epic.journal, foldVersion);
   try {
-    return readRun(events);
+    return readRun(events, kept as ReadRun | undefined);
   } catch (cause) {
     throw new GauntletError('JOURNAL_DAMAGED', `the journal of ${epic.id} holds what no run writes`, {
       hint: `See what is wrong: gauntlet events ${epic.id} --verify`,
@@ -28,10 +28,12 @@ export function runOf(epic: EpicPlace): ReadRun {
   }
 }
 
-export function readRun(events: Iterable<Event>): ReadRun {
-  let state = initialState;
-  let startedAt: number | null = null;
-  let inputs: ReadRun['inputs'] = null;
+/** `kept` is what was known before the first of the events. */
+export function readRun(
+  events: Iterable<Event>,
+  kept: ReadRun = { state: initialState, startedAt: null, inputs: null },
+): ReadRun {
+  let { state, startedAt, inputs } = kept;
   for (const event of events) {
     state = evolve(state, event);
     if (event.type === 'run_started') startedAt ??= event.at;

@@ -5,7 +5,7 @@ export { memoryJournal } from './memory-journal.ts';
 export { memoryRecords } from './memory-records.ts';
 export { openJournal } from './open-journal.ts';
 export { readJournal } from './read-journal.ts';
-export { readRecorded } from './read-recorded.ts';
+export { readKept, readRecorded } from './read-recorded.ts';
 export { records } from './records.ts';
 export { verifyJournal } from './verify-journal.ts';
 export type { Verification } from './verify-journal.ts';

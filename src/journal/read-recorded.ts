@@ -1,23 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Event } from '../model/events.ts';
 import { openForReading } from './journal-file.ts';
+import { RowSum } from './row-sum.ts';
 import { rowsOf } from './rows.ts';
+import { isUnchanged, readSnapshot, valueOf } from './snapshots.ts';
 import { damaged } from './sqlite.ts';
 
 /**
- * The events of a journal after a number, proven by the hash chain to be what a coordinator wrote, but not held against the schema:
- * that costs more than all else that `status` does. For showing only; whoever decides reads with `readJournal`.
+ * The events of a journal after a number, proven by the hash chain to be what a coordinator wrote, but not held against
+ * the schema: that costs more than all else that `status` does. For showing only; whoever decides reads with
+ * `readJournal`.
  */
 export function readRecorded(file: string, after = 0): readonly Event[] {
   const database = openForReading(file);
   try {
-    const events: Event[] = [];
-    for (const page of rowsOf(database, file).after(after)) {
-      for (const { seq, json } of page) events.push(parsed(json, seq, file));
-    }
-    return events;
+    return recorded(database, file, after);
   } finally {
     database.close();
   }
+}
+
+/** The same for all of a journal, the first of its events as a snapshot of that version, if there is one. */
+export function readKept(
+  file: string,
+  version: string,
+): { readonly kept: unknown; readonly events: readonly Event[] } {
+  const database = openForReading(file);
+  try {
+    const snapshot = vouching(database, file, version);
+    return { kept: snapshot?.value, events: recorded(database, file, snapshot?.seq ?? 0) };
+  } finally {
+    database.close();
+  }
+}
+
+function recorded(database: DatabaseSync, file: string, after: number): readonly Event[] {
+  const events: Event[] = [];
+  for (const page of rowsOf(database, file).after(after)) {
+    for (const { seq, json } of page) events.push(parsed(json, seq, file));
+  }
+  return events;
+}
+
+function vouching(
+  database: DatabaseSync,
+  file: string,
+  version: string,
+): { readonly seq: number; readonly value: unknown } | undefined {
+  const kept = readSnapshot(file);
+  if (kept?.header.version !== version || !isUnchanged(database, kept.header, new RowSum())) return undefined;
+  return valueOf(kept);
 }
 
 function parsed(json: string, seq: number, file: string): Event {
