@@ -78,7 +78,7 @@ done
 /**
  * Every agent. Its start is told through a pipe that belongs to nobody's work, which a sandbox lets through although it is
  * read-only: what is told there has happened, whatever the coordinator believes. `SWEEP_HOLD` names a ticket whose
- * developer waits until it is let go, `SWEEP_FORK` one that leaves a process behind, `SWEEP_HIDE` one that leaves a
+ * first developer waits until it is let go, `SWEEP_FORK` one that leaves a process behind, `SWEEP_HIDE` one that leaves a
  * process without a trace of where it came from.
  */
 const agentScript = `token=$(sed -n 's/^TOKEN: //p' | head -n 1)
@@ -91,7 +91,7 @@ if [ "$GAUNTLET_ROLE" = developer ]; then
   if [ "$SWEEP_HIDE" = "$ticket" ]; then
     (env -i setsid sh -c 'while :; do sleep 1; done' "$SWEEP_STARTS" >&- 2>&- &)
   fi
-  if [ "$SWEEP_HOLD" = "$ticket" ]; then
+  if [ "$SWEEP_HOLD:0" = "$ticket:$GAUNTLET_ATTEMPT" ]; then
     echo "held $ticket" >"$SWEEP_STARTS"
     read -r go <"$SWEEP_GATE"
   fi

@@ -55,6 +55,13 @@ export async function drive(world: World, kills: Kills): Promise<Driven> {
   throw new Error(`no end after ${MOST_STARTS} starts; killed at ${killedAt.join(', ')}`);
 }
 
+/** A run that nothing happens to: what all others are compared with. */
+export async function cleanRun(world: World): Promise<Driven> {
+  const driven = await drive(world, () => undefined);
+  if (driven.differences.length === 0) return driven;
+  throw new Error(`the clean run is not clean: ${driven.differences.join('\n')}`);
+}
+
 /** Whoever was killed before anything was recorded starts again; after that both ways of going on must do. */
 function command(world: World, start: number): readonly string[] {
   const hasBegun = existsSync(join(world.epic, 'journal.db')) && start > 0;

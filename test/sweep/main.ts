@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { compared, drive, type Driven, type Kills } from './drive.ts';
+import { cleanRun, compared, drive, type Driven, type Kills } from './drive.ts';
 import type { EndState } from './end-state.ts';
 import { buildCli, makeWorld } from './world.ts';
 
@@ -24,9 +24,7 @@ try {
 }
 
 async function sweep(cli: string): Promise<number> {
-  const clean = await oneWorld(cli, () => undefined);
-  if (clean.differences.length > 0)
-    throw new Error(`the clean run is not clean: ${clean.differences.join('\n')}`);
+  const clean = await cleanOne(cli);
   const [from, to] = bounds(clean.points);
   const points = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   say(`clean run: ${clean.points} points, ${clean.agentRuns} agent runs, ${seconds()} s`);
@@ -55,17 +53,25 @@ async function sweep(cli: string): Promise<number> {
   return totals.different === 0 ? 0 : 1;
 }
 
-async function oneWorld(cli: string, kills: Kills, clean?: EndState): Promise<Driven> {
+async function cleanOne(cli: string): Promise<Driven> {
+  const world = makeWorld({ cli });
+  try {
+    return await cleanRun(world);
+  } finally {
+    world.remove();
+  }
+}
+
+async function oneWorld(cli: string, kills: Kills, clean: EndState): Promise<Driven> {
   const world = makeWorld({ cli });
   let isFine = false;
   try {
     const driven = await drive(world, kills);
-    const differences = [...driven.differences, ...(clean === undefined ? [] : compared(clean, driven.end))];
+    const differences = [...driven.differences, ...compared(clean, driven.end)];
     isFine = differences.length === 0;
     return { ...driven, differences };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    if (clean === undefined) throw error;
     return { end: clean, killedAt: [], points: 0, agentRuns: 0, differences: [words] };
   } finally {
     if (values.keep && !isFine) {
