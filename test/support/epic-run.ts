@@ -90,6 +90,7 @@ export class EpicRun {
   readonly #cli = sharedCli();
   readonly #told: Told;
   readonly #running = new Set<ChildProcess>();
+  #last: Promise<Ended> | undefined;
   #events: readonly Event[] = [];
 
   constructor(world: World) {
@@ -139,7 +140,9 @@ export class EpicRun {
     });
     this.#running.add(child);
     child.once('close', () => this.#running.delete(child));
-    return { child, ended: endOf(child) };
+    const ended = endOf(child);
+    this.#last = ended;
+    return { child, ended };
   }
 
   /** A command of the CLI, to its end. */
@@ -228,7 +231,12 @@ export class EpicRun {
 
   /** Resolves once a line that holds `text` was told: `held <gate>`, `start|developer/|A|`. */
   async until(text: string): Promise<void> {
-    return this.#told.until(text);
+    const ended = this.#last?.then(async ({ code, stderr }) => {
+      const lines = await this.#told.lines();
+      if (lines.some((line) => line.includes(text))) return;
+      throw new Error(`nobody told "${text}" before the command ended with ${code}: ${stderr}`);
+    });
+    await Promise.race([this.#told.until(text), ended]);
   }
 
   /** Resolves once such an event is in the journal of a run that is on. */

@@ -17,7 +17,7 @@ export type Step = {
   readonly clarification?: number;
   /** Something the prompt has to hold. */
   readonly told?: string;
-  /** A path that has to be there in the workspace. */
+  /** A path that has to be there in the workspace, or beside the script (`.agent/…`), where the test may write it. */
   readonly has?: string;
 
   /** Tells `held <name>`, then waits until the test lets it go. */
@@ -91,7 +91,7 @@ who="$GAUNTLET_ROLE/$GAUNTLET_AUDITOR|$GAUNTLET_TICKET|$GAUNTLET_ATTEMPT|$GAUNTL
 fits() {
   case $who in $1) ;; *) return 1 ;; esac
   case $prompt in *"$2"*) ;; *) return 1 ;; esac
-  [ -e "$3" ]
+  case $3 in .agent/*) [ -e "$here/\${3#.agent/}" ] ;; *) [ -e "$3" ] ;; esac
 }
 printf '%s\\n' "start|$who|$token|$PWD" >"$here/told"
 changed=
@@ -133,6 +133,7 @@ function saying(text: string): string {
   return `printf '%s\\n' ${quoted(text)} | say`;
 }
 
-function quoted(text: string): string {
+/** A text as one word of the shell. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
