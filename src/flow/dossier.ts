@@ -24,6 +24,8 @@ export type Dossier = {
   behind: boolean;
   /** What a person committed by hand, until a developer has delivered again. */
   manual: string | null;
+  /** The first run after that: what it or a later one delivered is newer. */
+  manualSince: number;
   /** Runs that failed the attempt at hand. */
   failing: number[];
   question: string;
@@ -95,8 +97,12 @@ function learn(before: State, dossier: Dossier, event: Event): void {
   else if (event.type === 'developer_question') dossier.question = event.question;
   else if (event.type === 'decision_answered') hear(dossier, event);
   else if (event.type === 'dependency_added') dossier.behind = true;
-  else if (event.type === 'manual_work_found') dossier.manual = event.commit;
-  else if (event.type === 'developer_ready_for_review') {
+  // It was run on what was broken: it says nothing about the work.
+  else if (event.type === 'infrastructure_blocked') dossier.failing = [];
+  else if (event.type === 'manual_work_found') {
+    dossier.manual = event.commit;
+    dossier.manualSince = before.runs;
+  } else if (event.type === 'developer_ready_for_review') {
     dossier.manual = null;
     dossier.behind = false;
   } else if (event.type === 'fix_opened') dossier.group = { audit: event.audit, nth: event.group };
@@ -138,6 +144,7 @@ function emptyDossier(): Dossier {
     sentBack: [],
     behind: false,
     manual: null,
+    manualSince: 0,
     failing: [],
     question: '',
     answers: [],

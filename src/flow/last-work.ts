@@ -5,11 +5,12 @@ import type { Delivered } from './stages/develop.ts';
 
 /** The newest work on a job, finished or not, by an agent or by hand: partial commits are kept (FLOW-09, REWORK-11). */
 export async function lastWork(records: Records, dossier: Dossier, before = Infinity): Promise<string> {
-  if (dossier.manual !== null) return dossier.manual;
+  const { manual, manualSince } = dossier;
   for (const run of runsOf(dossier, 'develop').toReversed()) {
+    if (manual !== null && run < manualSince) return manual;
     const delivered =
       run < before ? ((await records.get(run, 'delivered')) as Delivered | undefined) : undefined;
     if (delivered !== undefined && delivered.problems.length === 0) return delivered.commit;
   }
-  return dossier.base;
+  return manual ?? dossier.base;
 }

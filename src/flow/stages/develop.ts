@@ -9,6 +9,7 @@ import type { Section } from '../../dispatch/index.ts';
 import { needsTip, runsOf } from '../dossier.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { lastWork } from '../last-work.ts';
+import { onRecord } from '../on-record.ts';
 import { briefOf, folderName, head, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear, voided } from '../turn.ts';
@@ -59,6 +60,8 @@ export async function workplace(site: Site, assignment: AssignmentEvent): Promis
   const dossier = site.dossier(assignment.ticket);
   const earlier = runsOf(dossier, 'develop').filter((run) => run < assignment.run);
   const kept = await keptWorkspace(site, assignment, earlier);
+  if (kept !== undefined && (await isAnswered(site, assignment)))
+    return { kind: 'ready', workspace: kept, env: {}, visible: [] };
   const workspace =
     kept ??
     (await workspaces.open(folderName(assignment.ticket), {
@@ -77,12 +80,18 @@ async function keptWorkspace(
   assignment: AssignmentEvent,
   earlier: readonly number[],
 ): Promise<Workspace | undefined> {
-  const answered = await site.records.get(assignment.run, 'answer');
-  const from = answered === undefined ? earlier.at(-1) : assignment.run;
-  if (answered === undefined && assignment.clarification === 0) return undefined;
-  return from === undefined
-    ? undefined
-    : ((await site.records.get(from, 'workspace')) as Workspace | undefined);
+  const of = async (run: number): Promise<Workspace> =>
+    onRecord(
+      (await site.records.get(run, 'workspace')) as Workspace | undefined,
+      `the workspace of run ${run}`,
+    );
+  if (await isAnswered(site, assignment)) return of(assignment.run);
+  const before = assignment.clarification === 0 ? undefined : earlier.at(-1);
+  return before === undefined ? undefined : of(before);
+}
+
+async function isAnswered(site: Site, { run }: AssignmentEvent): Promise<boolean> {
+  return (await site.records.get(run, 'answer')) !== undefined;
 }
 
 async function readied(site: Site, assignment: AssignmentEvent, workspace: Workspace): Promise<Workplace> {

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import type { AgentCall } from '../../ports/agents.ts';
+import type { OpenAt } from '../../ports/git.ts';
+import type { Readiness } from '../../ports/setup.ts';
+import { handOut, siteOf } from '../site.fixture.ts';
+import type { Scene } from '../site.fixture.ts';
+import { develop } from './develop.ts';
+
+const never = new AbortController().signal;
+
+const ready = ({ token }: AgentCall) =>
+  `READY_FOR_REVIEW: A ${token}\n\nFiles Modified:\n- src/a.ts\n\nSummary: as asked\n`;
+
+async function developed(says: Scene['says'], more: Scene = {}) {
+  const site = siteOf({ ...(says === undefined ? {} : { says }), ...more });
+  const assignment = handOut(site, 'develop');
+  return { site, assignment, result: await develop(site, assignment, never) };
+}
+
+test('FLOW-01 what a developer hands in is the commit that was fetched, not what it says', async () => {
+  const { site, assignment, result } = await developed(ready);
+  expect(result).toMatchObject({ type: 'developer_ready_for_review', commit: 'work', tree: 'tree of work' });
+  expect(await site.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
+  expect(site.calls[0]).toMatchObject({ role: 'developer', cwd: '/work/A', readOnly: false });
+});
+
+test.each([
+  ['TASK_INCOMPLETE', 'Blocker: the ticket is unclear\n\nAttempted: a\n\nNeeded: b', 'developer_incomplete'],
+  ['QUESTION', 'Question: which one?\n\nOptions:\n- a\n- b\n\nContext: c', 'developer_question'],
+  [
+    'INFRA_BLOCKED',
+    'Issue: no registry\n\nCommand: npm i\n\nEnvironment: local\n\nChecks:\n- unit',
+    'developer_blocked',
+  ],
+])('FLOW-09 %s keeps the partial work', async (name, body, type) => {
+  const { site, assignment, result } = await developed(({ token }) => `${name}: A ${token}\n\n${body}\n`);
+  expect(result).toMatchObject({ type });
+  expect(await site.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
+});
+
+test('SIGNAL-04 without a signal the work is brought in all the same, and the developer is asked again', async () => {
+  const { site, assignment, result } = await developed(() => 'done!');
+  expect(result).toMatchObject({ type: 'agent_unclear' });
+  expect(await site.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
+});
+
+test('SIGNAL-07 a signal with a token of another dispatch hands nothing in', async () => {
+  const { result } = await developed(() => ready({ token: 'word00000000000000009999' } as AgentCall));
+  expect(result).toMatchObject({ type: 'agent_unclear' });
+});
+
+test('DISPATCH-05 a workspace that is not the recorded one is not worked in', async () => {
+  const { site, result } = await developed(ready, { workspaces: { prove: async () => ['another branch'] } });
+  expect(result).toMatchObject({ type: 'agent_failed', trouble: 'void' });
+  expect(site.calls).toEqual([]);
+});
+
+test('RECOVER-01 a run that was answered goes on to deliver: nobody is asked, nothing is reset or set up again', async () => {
+  const opened: OpenAt[] = [];
+  const setUp: string[] = [];
+  let fails = true;
+  const site = {
+    ...siteOf({
+      says: ready,
+      workspaces: {
+        open: async (ticket, at) => {
+          opened.push(at);
+          return { path: `/work/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
+        },
+        deliver: async () => {
+          if (fails) throw new Error('killed here');
+          return { commit: 'work', tree: 'tree of work', leftOut: [], problems: [] };
+        },
+      },
+    }),
+    setups: {
+      ready: async (path: string): Promise<Readiness> => {
+        setUp.push(path);
+        return { kind: 'ready', env: {} };
+      },
+    },
+  };
+  const assignment = handOut(site, 'develop');
+  await expect(develop(site, assignment, never)).rejects.toThrow('killed here');
+  fails = false;
+  expect(await develop(site, assignment, never)).toMatchObject({ type: 'developer_ready_for_review' });
+  expect([opened.length, site.calls.length, setUp.length]).toEqual([1, 1, 1]);
+});
+
+test('a run that was killed before it answered starts from the last work that was delivered', async () => {
+  const opened: OpenAt[] = [];
+  const site = siteOf({
+    says: () => 'done!',
+    workspaces: {
+      open: async (ticket, at) => {
+        opened.push(at);
+        return { path: `/work/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
+      },
+    },
+  });
+  await develop(site, handOut(site, 'develop'), never);
+  await develop(site, handOut(site, 'develop', { try: 1 }), never);
+  expect(opened.map(({ head }) => head)).toEqual(['base', 'work']);
+});
+
+test('REWORK-11 work after a person’s own commits is not dropped for them', async () => {
+  const opened: OpenAt[] = [];
+  const site = siteOf({
+    says: () => 'done!',
+    delivery: { commit: 'later', tree: 'tree of later' },
+    commits: { byHand: { files: {}, parents: ['base'] }, later: { files: {}, parents: ['byHand'] } },
+    workspaces: {
+      open: async (ticket, at) => {
+        opened.push(at);
+        return { path: `/work/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
+      },
+    },
+  });
+  site.tell({ type: 'manual_work_found', ticket: 'A', commit: 'byHand', tree: 't' });
+  await develop(site, handOut(site, 'develop'), never);
+  await develop(site, handOut(site, 'develop', { try: 1 }), never);
+  expect(opened.map(({ head }) => head)).toEqual(['byHand', 'later']);
+});
+
+test('ENV-02 a workspace that cannot be set up is the infrastructure’s fault', async () => {
+  const site = {
+    ...siteOf({ says: ready }),
+    setups: { ready: async () => ({ kind: 'broken', because: 'npm' }) as const },
+  };
+  const result = await develop(site, handOut(site, 'develop'), never);
+  expect(result).toMatchObject({ type: 'developer_blocked', because: 'setup failed: npm' });
+  expect(site.calls).toEqual([]);
+});

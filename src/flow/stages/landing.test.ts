@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { handOut, siteOf } from '../site.fixture.ts';
+import { land, merge } from './landing.ts';
+
+const never = new AbortController().signal;
+const commits = {
+  work: { files: { 'src/a.ts': 'x' }, parents: ['base'] },
+  candidate: { files: { 'src/a.ts': 'x' }, parents: ['base', 'work'] },
+};
+
+test('DISPATCH-07 a clean merge is the candidate, with the tree that will be gated', async () => {
+  const site = siteOf({ commits });
+  const result = await merge(site, handOut(site, 'merge', { commit: 'work' }), never);
+  expect(result).toMatchObject({
+    type: 'merged',
+    commit: 'merge of work',
+    tree: 'merged tree of work',
+    overlapping: false,
+  });
+});
+
+test('REWORK-08 a conflict teaches its files, and more of them than an event may hold do not end the run', async () => {
+  const files = Array.from({ length: 1200 }, (_, index) => `src/${'d'.repeat(250)}/${index}.ts`);
+  const site = siteOf({ commits, lander: { merge: async () => ({ kind: 'conflict', files }) } });
+  const assignment = handOut(site, 'merge', { commit: 'work' });
+  const result = await merge(site, assignment, never);
+  expect(result).toMatchObject({ type: 'merge_conflict' });
+  if (result !== undefined) await site.records.finish(assignment.run, result);
+  const feedback = (await site.records.get(assignment.run, 'feedback')) as { findings: unknown[] };
+  expect(feedback.findings).toHaveLength(1200);
+});
+
+test('P3 what has landed is complete, with exactly the commit and tree that were asked for', async () => {
+  const closed: string[] = [];
+  const landed: string[] = [];
+  const site = siteOf({
+    commits,
+    lander: {
+      land: async (commit) => {
+        landed.push(commit);
+        return { kind: 'landed' };
+      },
+    },
+    workspaces: { close: async (ticket) => void closed.push(ticket) },
+  });
+  const result = await land(site, handOut(site, 'land', { commit: 'candidate' }), never);
+  expect(result).toMatchObject({
+    type: 'task_complete',
+    commit: 'candidate',
+    tree: 'tree of candidate',
+  });
+  expect([landed, closed]).toEqual([['candidate'], ['A']]);
+});
+
+test('DISPATCH-09 a foreign tip is told, and the workspace is kept', async () => {
+  const closed: string[] = [];
+  const site = siteOf({
+    commits,
+    lander: { land: async () => ({ kind: 'foreign', tip: 'theirs' }) },
+    workspaces: { close: async (ticket) => void closed.push(ticket) },
+  });
+  const result = await land(site, handOut(site, 'land', { commit: 'candidate' }), never);
+  expect(result).toMatchObject({ type: 'foreign_tip_found', tip: 'theirs' });
+  expect(closed).toEqual([]);
+});
+
+test('a candidate that is not in the hub is not landed', async () => {
+  const site = siteOf({ commits });
+  await expect(land(site, handOut(site, 'land', { commit: 'gone' }), never)).rejects.toThrow('gone');
+});
