@@ -13,6 +13,7 @@ const home = (epic: string): string => `refs/gauntlet/undone/${epic}`;
 
 /** A ref of the user's repository for what an undone epic had landed, that nothing was ever kept at. */
 export async function freeUndoneRef(context: Context, epic: string): Promise<string> {
+  await refuseCheckedOut(context, epic);
   const refs = [...(await readUserRefs(context, [home(epic)])).keys()];
   const hub = await namesIn(join(context.layout.hub, keepRef('undone')));
   const numbers = [...refs, ...hub.filter((name) => name.startsWith(`${epic}-`))].map((name) =>
@@ -29,11 +30,7 @@ export async function freeUndoneRef(context: Context, epic: string): Promise<str
 export async function putAside(context: Context, epic: string, ref: string, landed: string): Promise<void> {
   await context.ready();
   const names = epicRefs(epic);
-  if (await isCheckedOut(context, names.branch)) {
-    throw new GauntletError('STATE_CONFLICT', `the branch "epic/${epic}" is checked out`, {
-      hint: 'Switch to another branch there first, then undo the epic again.',
-    });
-  }
+  await refuseCheckedOut(context, epic);
   const at = await readUserRefs(context, [names.branch, names.aside, ref, `${ref}-aside`]);
   const branch = at.get(names.branch);
   const aside = at.get(names.aside);
@@ -43,6 +40,13 @@ export async function putAside(context: Context, epic: string, ref: string, land
   if (aside !== undefined) await deleteRef(context, names.aside, aside);
   if (branch !== undefined) await deleteRef(context, names.branch, branch);
   await moveKeptRefs(context, epic, `${epic}-${ref.slice(home(epic).length + 1)}`);
+}
+
+async function refuseCheckedOut(context: Context, epic: string): Promise<void> {
+  if (!(await isCheckedOut(context, epicRefs(epic).branch))) return;
+  throw new GauntletError('STATE_CONFLICT', `the branch "epic/${epic}" is checked out`, {
+    hint: 'Switch to another branch there first, then undo the epic again.',
+  });
 }
 
 type Refs = ReadonlyMap<string, string>;

@@ -148,7 +148,10 @@ export type Lander = {
   ): Promise<{ readonly kind: 'landed' } | { readonly kind: 'foreign'; readonly tip: string }>;
   /** Where landed work can be seen: `epic/<id>`, or `refs/gauntlet/epic/<id>` while the user has that checked out. */
   branch(): Promise<{ readonly name: string; readonly note: string | null }>;
-  /** `refs/gauntlet/undone/<epic>/<n>` of the user's repository: a name for what a whole epic landed, not used before. */
+  /**
+   * `refs/gauntlet/undone/<epic>/<n>` of the user's repository: a name for what a whole epic landed, not used before.
+   * STATE_CONFLICT while the branch is checked out: then it cannot be put aside.
+   */
   freeUndoneRef(): Promise<string>;
   /**
    * Takes the whole epic away (BEYOND-12): what stands at its branch is kept at `ref`, then the branch is deleted by

@@ -10,6 +10,7 @@ import { clean } from '../say-error.ts';
 import { epicsAt, repositoryAt } from '../state-folder.ts';
 import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
 import { personOf } from '../run/inputs.ts';
+import { milepostFor } from '../run/ports.ts';
 import { undoEpic } from '../run/undo-epic.ts';
 
 /** Takes landed work back: one ticket, with whatever was built on it, or a whole epic. */
@@ -49,7 +50,8 @@ async function takeAllBack(call: Call, at: AtHand): Promise<ExitCode> {
     call.io.stdout.write(clean(`would take back the epic ${epic.id}: ${names}`));
     return exitCodes.passed;
   }
-  const asked = { by: personOf(call.io), why: textOption(call, 'reason') ?? '' };
+  const decided = (): void => milepostFor(call.io)?.('undo decided');
+  const asked = { by: personOf(call.io), why: textOption(call, 'reason') ?? '', decided };
   const { ref, state } = await undoEpic(opened, epic.id, recalled, asked);
   if (call.json) call.io.stdout.write(jsonText({ kind: 'undone', epic: epic.id, ref, state }));
   else

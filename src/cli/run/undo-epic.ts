@@ -10,7 +10,7 @@ import type { OpenedRun } from './ports.ts';
 import { epicFolder } from './places.ts';
 import { READABLE } from './readable.ts';
 
-export type Undoing = { readonly by: string; readonly why: string };
+export type Undoing = { readonly by: string; readonly why: string; readonly decided: () => void };
 
 export type EpicUndone = {
   /** Where everything it had landed is kept. */
@@ -29,13 +29,14 @@ export async function undoEpic(
   opened: OpenedRun,
   epic: string,
   { state }: Recalled,
-  { by, why }: Undoing,
+  { by, why, decided }: Undoing,
 ): Promise<EpicUndone> {
   const { journal, lander, clock } = opened.ports;
   const ref = await lander.freeUndoneRef();
   const about = { seq: state.seq + 1, at: Math.max(state.at, clock.now()) };
   const event: Undone = { ...about, type: 'epic_undone', v: 1, ref, by, why };
   await journal.append([event]);
+  decided();
   const kept = await carryOut(opened.repository, epic, { journal, ref, tip: state.tip });
   opened.close();
   return kept;
