@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { reap } from './reap.ts';
 import { runProgram } from './run-program.ts';
 import { type SelfTest, selfTest } from './self-test.ts';
 import { systemClock } from './system-clock.ts';
+import { unfinishedPlace } from './unfinished.ts';
 
 export type ProcessesOptions = {
   /** The coordinator's own folder, which no program sees or writes. It is made if it is not there. */
@@ -76,7 +76,7 @@ async function sandboxed(
 
 /** Made anew each time: it may be read-only to us as well, and must be empty. */
 async function emptyFileIn(stateFolder: string): Promise<string> {
-  const draft = join(stateFolder, `empty-${randomBytes(8).toString('hex')}`);
+  const draft = await unfinishedPlace(stateFolder, 'empty');
   await writeFile(draft, '', { flag: 'wx', mode: 0o444 });
   const file = join(stateFolder, 'empty');
   await rename(draft, file);

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Enforcement, Program, ProgramEnd } from '../ports/processes.ts';
+import { unfinishedPlace } from './unfinished.ts';
 
 /** What the self-test showed, in words for `doctor` and the report. */
 export type SelfTest = { readonly enforcement: Enforcement; readonly because: string };
@@ -29,8 +30,9 @@ const contents = 'as it was\n';
 
 /** Tries for real, through the sandbox, to change what is read-only, and looks from outside whether it worked. */
 export async function selfTest(run: Run, stateFolder: string): Promise<SelfTest> {
-  const place = await mkdtemp(join(stateFolder, 'self-test-'));
+  const place = await unfinishedPlace(stateFolder, 'self-test');
   try {
+    await mkdir(place);
     const [held, free, folder] = [join(place, 'held'), join(place, 'free'), join(place, 'run')];
     for (const each of [held, free, folder]) await mkdir(each);
     await writeFile(join(held, 'held'), contents);

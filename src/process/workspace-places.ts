@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
+import { unfinishedPlace } from './unfinished.ts';
 
 /** What is one workspace's alone. */
 export type WorkspacePlace = { readonly port: number; readonly folder: string };
@@ -61,6 +62,7 @@ async function readTable(table: string): Promise<ReadonlyMap<string, number>> {
 }
 
 async function writeTable(table: string, taken: ReadonlyMap<string, number>): Promise<void> {
-  await writeFile(`${table}.draft`, JSON.stringify(Object.fromEntries(taken)));
-  await rename(`${table}.draft`, table);
+  const draft = await unfinishedPlace(dirname(table), 'places');
+  await writeFile(draft, JSON.stringify(Object.fromEntries(taken)), { flag: 'wx' });
+  await rename(draft, table);
 }

@@ -6,8 +6,11 @@ import { epicFile, epicId, escalated } from './content.ts';
 import { endState, type EndState } from './end-state.ts';
 import type { Ended, World } from './world.ts';
 
-/** Which point the nth start of the coordinator is killed at, by number or by the beginning of its name; undefined lets it live. */
-export type Kills = (start: number, passedBefore: number) => number | string | undefined;
+/** Where it is killed: at the nth point, at the first whose name begins like this, or after some milliseconds. */
+export type Kill = number | string | { readonly after: number };
+
+/** What the nth start of the coordinator dies of; undefined lets it live. */
+export type Kills = (start: number, passedBefore: number) => Kill | undefined;
 
 export type Driven = {
   readonly end: EndState;
@@ -31,10 +34,7 @@ export async function drive(world: World, kills: Kills): Promise<Driven> {
   for (let start = 0; start < MOST_STARTS; start += 1) {
     const at = kills(start, points);
     world.tell(`coordinator ${start}`);
-    const ended = await world.run(
-      command(world, start),
-      at === undefined ? {} : { GAUNTLET_KILL_AT: String(at) },
-    );
+    const ended = await runAndKill(world, command(world, start), at);
     points += ended.points.length;
     if (ended.signal === 'SIGKILL') {
       killedAt.push(ended.points.at(-1) ?? 'nowhere');
@@ -53,6 +53,16 @@ export async function drive(world: World, kills: Kills): Promise<Driven> {
     return { end, killedAt, points, agentRuns: told.filter(isStart).length, differences };
   }
   throw new Error(`no end after ${MOST_STARTS} starts; killed at ${killedAt.join(', ')}`);
+}
+
+async function runAndKill(world: World, args: readonly string[], kill: Kill | undefined): Promise<Ended> {
+  if (kill === undefined) return world.run(args);
+  if (typeof kill !== 'object') return world.run(args, { GAUNTLET_KILL_AT: String(kill) });
+  const run = world.start(args);
+  const timer = setTimeout(() => run.child.kill('SIGKILL'), kill.after);
+  const ended = await run.ended;
+  clearTimeout(timer);
+  return ended;
 }
 
 /** A run that nothing happens to: what all others are compared with. */

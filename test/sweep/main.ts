@@ -9,6 +9,7 @@ import { buildCli, makeWorld } from './world.ts';
 const { values } = parseArgs({
   options: {
     chain: { type: 'boolean', default: false },
+    random: { type: 'boolean', default: false },
     points: { type: 'string' },
     keep: { type: 'boolean', default: false },
     parallel: { type: 'string', default: String(Math.min(2, cpus().length)) },
@@ -31,7 +32,7 @@ async function sweep(cli: string): Promise<number> {
   const totals = { runs: 0, kills: 0, agents: 0, different: 0 };
   const kinds = new Map<string, number>();
   await inParallel(points, Number(values.parallel), async (point) => {
-    const driven = await oneWorld(cli, values.chain ? chained(point) : single(point), clean.end);
+    const driven = await oneWorld(cli, killsFrom(point), clean.end);
     totals.runs += 1;
     totals.kills += driven.killedAt.length;
     totals.agents += driven.agentRuns;
@@ -81,6 +82,11 @@ async function oneWorld(cli: string, kills: Kills, clean: EndState): Promise<Dri
   }
 }
 
+function killsFrom(point: number): Kills {
+  if (values.random) return anyTime(point);
+  return values.chain ? chained(point) : single(point);
+}
+
 /** One kill, at the nth point since the beginning; an end that comes first (the decision) is passed. */
 function single(point: number): Kills {
   let isDone = false;
@@ -96,13 +102,24 @@ function single(point: number): Kills {
 
 /** A kill at every restart, each at another point, so that recovery itself is interrupted too. */
 function chained(point: number): Kills {
-  let seed = point;
-  const most = 40;
+  const next = numbersFrom(point);
   return (start) => {
     if (start === 0) return point;
-    if (start > most) return undefined;
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return 1 + ((seed >> 8) % 24);
+    return start > 40 ? undefined : 1 + (next() % 24);
+  };
+}
+
+/** A kill from outside at any moment, in the middle of whatever it is doing; the number is a seed here. */
+function anyTime(seed: number): Kills {
+  const next = numbersFrom(seed);
+  return (start) => (start > 25 ? undefined : { after: 150 + (next() % 2500) });
+}
+
+function numbersFrom(seed: number): () => number {
+  let now = seed;
+  return () => {
+    now = (now * 1_103_515_245 + 12_345) % 2 ** 31;
+    return now >> 8;
   };
 }
 
