@@ -31,7 +31,18 @@ export const rooms: Readonly<Record<string, Room>> = {
   journal: { knows: words },
   git: { knows: words },
   process: { knows: words },
-  agents: { knows: [...words, 'formats'], packages: ['yaml'] },
+  agents: {
+    knows: [...words, 'formats'],
+    packages: [
+      'yaml',
+      'zod',
+      'ai',
+      '@ai-sdk/anthropic',
+      '@ai-sdk/google',
+      '@ai-sdk/openai',
+      '@ai-sdk/openai-compatible',
+    ],
+  },
   cli: {
     knows: [...words, ...stages, 'detect', 'state', 'route', 'report', 'flow', ...outside],
     packages: ['commander', 'zod'],

@@ -42,9 +42,10 @@ export async function openAgents(options: AgentsOptions): Promise<OpenedAgents> 
   };
 }
 
-/** What of the settings decides which program is run. */
-function keyOf({ use, run }: AgentSettings): string {
-  return JSON.stringify([use, run]);
+/** What of the settings decides which program is run, or which model is asked. */
+function keyOf({ use, run, provider, baseUrl, model, apiKeyEnv, effort }: AgentSettings): string {
+  const asked = use === 'api' ? [provider, baseUrl, model, apiKeyEnv, effort] : [];
+  return JSON.stringify([use, run, ...asked]);
 }
 
 async function openOne(settings: AgentSettings, machine: Machine): Promise<OpenedAgent> {
@@ -69,7 +70,7 @@ const loaders: Readonly<Record<Adapter, () => Promise<OpenAgent>>> = {
   claude: () => Promise.resolve(notBuilt('claude', 'claude -p')),
   codex: () => Promise.resolve(notBuilt('codex', 'codex exec -')),
   acp: () => Promise.resolve(notBuilt('acp', undefined)),
-  api: () => Promise.resolve(notBuilt('api', undefined)),
+  api: async () => (await import('./api/agent.ts')).openApi,
 };
 
 function notBuilt(use: Adapter, line: string | undefined): OpenAgent {

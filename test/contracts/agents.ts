@@ -32,6 +32,16 @@ export type Deed =
 export type AgentKit = {
   readonly use: AgentSettings['use'];
   make(folder: string, deed: Deed): Promise<readonly string[] | undefined>;
+  /** What an agent that is no program needs besides: where its model is. */
+  settings?(deed: Deed): Partial<AgentSettings>;
+  /** Variables of the coordinator's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** It says what it used, and goes on with a conversation. */
+  readonly converses?: boolean;
+  /** What the reason of a crash holds; `exit code` for programs. */
+  readonly crash?: string;
+  /** How a judge ends that tries to write: a program fails with it; a model has no such tool and goes on. */
+  readonly judgeWriting?: 'crash' | 'finished';
 };
 
 export function settingsOf(use: AgentSettings['use'], run: readonly string[]): AgentSettings {
@@ -95,8 +105,8 @@ export async function makePlace(): Promise<Place & { remove(): Promise<void> }> 
 export function itHonoursTheAgentsContract(kit: AgentKit): void {
   describe(`an agent of kind ${kit.use}`, () => {
     const bench = openBench(kit);
-    answersAndEnds(bench);
-    seesAndWrites(bench);
+    answersAndEnds(kit, bench);
+    seesAndWrites(kit, bench);
     isFoundOrMissing(kit, bench);
     printsTooMuch(kit, bench);
   });
@@ -128,13 +138,13 @@ function openBench(kit: AgentKit): Bench {
     await machine.close();
   });
   const open: Bench['open'] = (settings) => {
-    const env = { ...process.env, ALLOWED: 'yes', SECRET: 'no', GAUNTLET_ROLE: 'critic' };
+    const env = { ...process.env, ALLOWED: 'yes', SECRET: 'no', GAUNTLET_ROLE: 'critic', ...kit.env };
     return openAgents({ processes: machine.processes, configFolder: place.config, env, settings });
   };
   const ask: Bench['ask'] = async (deed, told = {}) => {
     const run = await kit.make(place.config, deed);
     if (run === undefined) throw new Error(`${kit.use} cannot do ${deed}`);
-    const settings = { ...settingsOf(kit.use, run), env: told.env ?? [] };
+    const settings = { ...settingsOf(kit.use, run), ...kit.settings?.(deed), env: told.env ?? [] };
     const agents = await open([settings]);
     expect(await agents.problem(settings)).toBeUndefined();
     return agents.call(callOf(settings, place, told.bend), told.cancel);
@@ -142,10 +152,12 @@ function openBench(kit: AgentKit): Bench {
   return { place: () => place, processes: () => machine.processes, open, ask };
 }
 
-function answersAndEnds(bench: Bench): void {
+function answersAndEnds(kit: AgentKit, bench: Bench): void {
   test('gets the prompt, and what it prints is the answer', async () => {
     const end = await bench.ask('answer');
-    expect(end).toMatchObject({ stop: { kind: 'finished' }, usage: null, session: null });
+    expect(end.stop).toEqual({ kind: 'finished' });
+    expect(end.usage !== null).toBe(kit.converses === true);
+    expect(end.session !== null).toBe(kit.converses === true);
     expect(end.text.trim().split('\n').at(-1)).toBe('READY_FOR_REVIEW: T-1 t0k3n');
   });
 
@@ -153,7 +165,7 @@ function answersAndEnds(bench: Bench): void {
     const end = await bench.ask('crash');
     expect(end.stop).toMatchObject({
       kind: 'crash',
-      because: expect.stringContaining('exit code') as string,
+      because: expect.stringContaining(kit.crash ?? 'exit code') as string,
     });
   });
 
@@ -171,7 +183,7 @@ function answersAndEnds(bench: Bench): void {
   });
 }
 
-function seesAndWrites(bench: Bench): void {
+function seesAndWrites(kit: AgentKit, bench: Bench): void {
   test('SIGNAL-08 it is told its role, sees what the settings allow and nothing else, least of all the token', async () => {
     const bend = { attempt: 1, try: 2, round: 3, clarification: 1, env: { PORT: '4000' } };
     expect(
@@ -206,7 +218,7 @@ function seesAndWrites(bench: Bench): void {
     if (bench.processes().enforcement !== 'enforced')
       context.skip(`not enforced here: ${bench.processes().because}`);
     for (const bend of [{ role: 'critic', readOnly: true }, { role: 'auditor' }] as const) {
-      expect((await bench.ask('write', { bend })).stop.kind).toBe('crash');
+      expect((await bench.ask('write', { bend })).stop.kind).toBe(kit.judgeWriting ?? 'crash');
       await expect(readFile(join(bench.place().workspace, 'made.txt'))).rejects.toThrow('ENOENT');
     }
   });

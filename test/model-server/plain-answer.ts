@@ -1,4 +1,5 @@
 import { answerOf } from '../../src/agents/scripted/answer.ts';
+import { promptFacts } from '../../src/agents/scripted/prompt-facts.ts';
 import { readScript } from '../../src/agents/scripted/read-script.ts';
 import type { Entry } from '../../src/agents/scripted/script.ts';
 import type { Auditor, Role } from '../../src/model/team.ts';
@@ -7,7 +8,20 @@ import type { Scene } from './scene.ts';
 
 /** An ordinary answer of a role, in the format its prompt asks for. */
 export function plainAnswer(role: Role, outcome: 'pass' | 'fail', scene: Scene): string {
-  return answerOf(entries(role)[outcome], callIn(scene, role, null));
+  const call = callIn(scene, role, null);
+  return answerOf(entries(role)[outcome], { ...call, prompt: completed(call.prompt) });
+}
+
+/** A prompt of a test need not list what a judge has to speak of. */
+function completed(prompt: string): string {
+  const { files, criteria } = promptFacts(prompt);
+  const list = (heading: string, entry: string): string =>
+    `\n### ${heading}\n\n${'d'.repeat(24)} BEGIN\n> - ${entry}\n${'d'.repeat(24)} END\n`;
+  const missing = [
+    ...(files.length > 0 ? [] : [list('Files to Review', 'work.txt')]),
+    ...(criteria.length > 0 ? [] : [list('Acceptance Criteria', 'AC1: it says after')]),
+  ];
+  return [prompt, ...missing].join('\n');
 }
 
 const nobody: AgentCall['settings'] = {

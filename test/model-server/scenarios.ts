@@ -1,5 +1,5 @@
 // The scenarios, by name. A prompt picks one with `[[scenario:name]]` or `[[scenario:name:detail]]`.
-import { parseAuditor, parseCritic } from '../../src/formats/index.ts';
+import { parseAuditor, parseCritic, signalLine } from '../../src/formats/index.ts';
 import type { Role } from '../../src/model/team.ts';
 import type { JsonObject } from './exchange.ts';
 import { plainAnswer } from './plain-answer.ts';
@@ -16,7 +16,7 @@ export function played(steps: readonly Step[], { step }: Scene): Step {
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   /** Nothing but the closing signal. */
-  answer: (scene) => ({ text: plainAnswer('developer', 'pass', scene) }),
+  answer: ({ ticket, token }) => ({ text: signalLine('READY_FOR_REVIEW', ticket, token || undefined) }),
   /** Reads `work.txt`, replaces `before` by `after` in it, runs a command that makes `ran.txt`, and is done. */
   dev: (scene) =>
     played(
@@ -133,10 +133,7 @@ function verdictOf(
 /** The same verdict as data. */
 export function asJson(role: 'critic' | 'auditor', text: string, { ticket, token }: Scene): JsonObject {
   const expected = token === '' ? { ticket } : { ticket, token };
-  const {
-    reasons: _,
-    verdict: __,
-    ...body
-  } = role === 'critic' ? parseCritic(text, expected) : parseAuditor(text, expected);
+  const parsed: JsonObject = role === 'critic' ? parseCritic(text, expected) : parseAuditor(text, expected);
+  const { reasons: _, verdict: __, uncovered: ___, ...body } = parsed;
   return { ...body, ticket, ...(token === '' ? {} : { token }) };
 }

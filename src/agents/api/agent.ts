@@ -1,0 +1,74 @@
+import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import { isJudge, type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
+import { messageOf } from '../pinned-file.ts';
+import { converse } from './converse.ts';
+import { type Endpoint, endpointOf } from './endpoint.ts';
+import { instructionsFor } from './instructions.ts';
+import { modelAt } from './model.ts';
+import { toolsFor } from './tool-set.ts';
+import { placeAt } from './tools/place.ts';
+import { verdictForm } from './tools/verdict.ts';
+import { noVerdicts, takeVerdicts } from './verdicts.ts';
+import { type Watch, watchOver } from './watch.ts';
+
+/**
+ * A model behind an API, with tools of our own. The conversation is held here and not in the sandbox: nothing of the
+ * judged tree is executed by it, files are read and written below the working directory only, and so the sandbox needs
+ * no network and the key of the provider is never near what an agent runs. Commands go through the sandbox like any agent.
+ */
+export const openApi: OpenAgent = (settings, machine) => {
+  const endpoint = endpointOf(settings, machine.env);
+  if (typeof endpoint === 'string') return Promise.resolve(unusable(endpoint));
+  return Promise.resolve({
+    files: [],
+    problem: undefined,
+    call: (call, cancel) => ask(call, machine, cancel),
+  });
+};
+
+/** A developer may look, change and try for long; a judge has seen enough sooner. */
+const MOST_STEPS = { worker: 200, judge: 80 } as const;
+
+/** This API wants to be told; of a model the SDK does not know it would otherwise get a few thousand. */
+const ANTHROPIC_TOKENS = 32_000;
+
+async function ask(call: AgentCall, machine: Machine, cancel?: AbortSignal): Promise<AgentEnd> {
+  // What the call says of the model counts: agents that share an endpoint may differ in effort.
+  const endpoint = endpointOf(call.settings, machine.env);
+  if (typeof endpoint === 'string') return missing(endpoint);
+  const watch = watchOver(call, cancel);
+  try {
+    if (watch.stopped() !== undefined)
+      return { stop: { kind: 'cancelled' }, text: '', usage: null, session: null };
+    return await answered(call, endpoint, { machine, watch });
+  } catch (error) {
+    return { stop: { kind: 'crash', because: messageOf(error) }, text: '', usage: null, session: null };
+  } finally {
+    watch.close();
+  }
+}
+
+type Around = { readonly machine: Machine; readonly watch: Watch };
+
+async function answered(call: AgentCall, endpoint: Endpoint, { machine, watch }: Around): Promise<AgentEnd> {
+  const isWorker = !call.readOnly && !isJudge(call.role);
+  const place = await placeAt(call.cwd, call.hidden);
+  const form = verdictForm(call);
+  const verdicts = form === undefined ? undefined : takeVerdicts(form);
+  return converse({
+    call,
+    watch,
+    asking: {
+      model: modelAt(endpoint, watch.seen),
+      instructions: instructionsFor(call, isWorker, form !== undefined),
+      tools: toolsFor(place, { call, machine, watch, mayWrite: isWorker }, verdicts),
+      effort: endpoint.effort,
+      mostTokens: endpoint.provider === 'anthropic' ? ANTHROPIC_TOKENS : null,
+      signal: watch.signal,
+    },
+    modelName: `${endpoint.provider} ${endpoint.baseUrl} ${endpoint.model}`,
+    key: endpoint.key,
+    mostSteps: isWorker ? MOST_STEPS.worker : MOST_STEPS.judge,
+    verdicts: verdicts ?? noVerdicts,
+  });
+}

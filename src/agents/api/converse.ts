@@ -1,0 +1,136 @@
+import type { ModelMessage } from 'ai';
+
+import type { Prices } from '../../model/config.ts';
+import type { Usage } from '../../model/usage.ts';
+import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import { keepHistory, recallHistory } from './history.ts';
+import { type Asking, oneStep, type StepEnd } from './one-step.ts';
+import { isPassing, stopFor } from './stop.ts';
+import type { Watch } from './watch.ts';
+
+export type Conversation = {
+  readonly call: AgentCall;
+  readonly asking: Asking;
+  readonly watch: Watch;
+  /** Name of the model and where it is, so that no other one goes on with the conversation. */
+  readonly modelName: string;
+  readonly key: string | null;
+  /** How often the model may be asked. */
+  readonly mostSteps: number;
+  /** The words of the step that is under way; the tool for verdicts looks at them. */
+  readonly verdicts: Verdicts;
+};
+
+/** What was handed in as data. */
+export type Verdicts = {
+  /** The answer they make, with the words said beside them; undefined while none was taken. */
+  answer(words: string): string | undefined;
+};
+
+/** Asks the model until it has answered, and says how that ended. */
+export async function converse(conversation: Conversation): Promise<AgentEnd> {
+  const { call, asking, watch, modelName, key, mostSteps, verdicts } = conversation;
+  const messages: ModelMessage[] = [...(await recallHistory(call.session, modelName))];
+  messages.push({ role: 'user', content: call.prompt });
+  const spent = new Spent();
+  let session: string | null = null;
+  let text = '';
+  const ended = (stop: AgentEnd['stop'], said: string): AgentEnd => ({
+    stop,
+    text: said,
+    usage: spent.usage(call.settings.prices),
+    session,
+  });
+  try {
+    for (let step = 0; step < mostSteps; step += 1) {
+      const end = await patiently(() => oneStep(asking, messages), watch);
+      spent.add(end);
+      messages.push(...end.messages);
+      session = await keepHistory(call.folder, { model: modelName, messages });
+      text = end.text;
+      const stopped = watch.stopped();
+      if (stopped !== undefined) return ended(stopped, text);
+      const verdict = verdicts.answer(text);
+      if (verdict !== undefined) return ended({ kind: 'finished' }, verdict);
+      if (!end.goesOn) return ended(stopAt(end), text);
+    }
+    return ended({ kind: 'cap', because: `no answer after ${mostSteps} turns` }, text);
+  } catch (error) {
+    return ended(watch.stopped() ?? stopFor(error, Date.now(), key), text);
+  }
+}
+
+/** Why a model stopped talking. What may have lost its end is no answer (P8). */
+function stopAt({ finish, rawFinish, text }: StepEnd): AgentEnd['stop'] {
+  if (finish === 'content-filter')
+    return { kind: 'refused', because: 'the model or its provider refused to answer' };
+  if (finish === 'length') return { kind: 'cap', because: 'the answer is longer than the model may write' };
+  const isWhole = finish === 'stop' || (rawFinish !== undefined && WHOLE.test(rawFinish));
+  if (!isWhole) return { kind: 'crash', because: `the answer ended with ${rawFinish ?? finish}` };
+  return text.trim() === '' ? { kind: 'crash', because: 'the model said nothing' } : { kind: 'finished' };
+}
+
+/** How servers that only resemble the others say that the end was reached. */
+const WHOLE = /^(?:stop|end_turn|eos|eos_token|stop_sequence)$/i;
+
+const PASSING_TRIES = 2;
+const LIMIT_TRIES = 5;
+/** A limit that ends so soon is waited for; beyond it the ticket is parked, and its conversation lost. */
+const SHORT_WAIT = 60_000;
+
+/** Asks again after what passes by itself: an overloaded server, a lost connection, a limit of seconds. */
+async function patiently(ask: () => Promise<StepEnd>, watch: Watch): Promise<StepEnd> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const wait = waitAfter(error, tries);
+      if (wait === undefined || watch.stopped() !== undefined || wait >= watch.left()) throw error;
+      await watch.during(pause(wait, watch.signal));
+      if (watch.stopped() !== undefined) throw error;
+    }
+  }
+}
+
+function waitAfter(error: unknown, tries: number): number | undefined {
+  if (isPassing(error)) return tries < PASSING_TRIES ? 500 * 2 ** tries : undefined;
+  const now = Date.now();
+  const stop = stopFor(error, now, null);
+  if (stop.kind !== 'limit' || tries >= LIMIT_TRIES) return undefined;
+  if (stop.until === null) return tries < PASSING_TRIES ? 1_000 * 2 ** tries : undefined;
+  const wait = stop.until - now + 100;
+  return wait <= SHORT_WAIT ? wait : undefined;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}
+
+/** What the provider says was used, added up; nothing is guessed. */
+class Spent {
+  #in = 0;
+  #out = 0;
+  #isKnown = false;
+
+  add({ tokensIn, tokensOut }: StepEnd): void {
+    if (tokensIn === undefined && tokensOut === undefined) return;
+    this.#isKnown = true;
+    this.#in += tokensIn ?? 0;
+    this.#out += tokensOut ?? 0;
+  }
+
+  usage(prices: Prices | null): Usage | null {
+    if (!this.#isKnown) return null;
+    const usd = prices === null ? null : (this.#in * prices.in + this.#out * prices.out) / 1_000_000;
+    return { tokensIn: this.#in, tokensOut: this.#out, usd };
+  }
+}

@@ -1,0 +1,88 @@
+import { tool, type ToolSet } from 'ai';
+import * as z from 'zod';
+
+import { editFile, writeFile } from './tools/change.ts';
+import { runCommand, searchText, type Shop } from './tools/command.ts';
+import { findFiles, readLines, searchedPath } from './tools/look.ts';
+import { type Place, Refused } from './tools/place.ts';
+import type { VerdictForm } from './tools/verdict.ts';
+
+const path = z.string().describe('Relative to the working directory.');
+
+/** What a role may use. A judge has nothing that writes or starts anything: such a tool is not there to be called. */
+export function toolsFor(place: Place, shop: Shop, handIn: HandIn | undefined): ToolSet {
+  const looking = lookingTools(place, shop);
+  if (handIn !== undefined) return { ...looking, submit_verdict: verdictTool(handIn) };
+  return shop.mayWrite ? { ...looking, ...changingTools(place, shop) } : looking;
+}
+
+/** Takes a verdict and answers what is wrong with it. */
+export type HandIn = { readonly form: VerdictForm; readonly take: (verdict: unknown) => string };
+
+function lookingTools(place: Place, shop: Shop): ToolSet {
+  return {
+    read: tool({
+      description: 'Read a text file, or some of its lines.',
+      inputSchema: z.object({
+        path,
+        offset: z.number().optional().describe('The first line, from 1.'),
+        limit: z.number().optional().describe('How many lines.'),
+      }),
+      execute: ({ path: file, ...range }) => answer(readLines(place, file, range)),
+    }),
+    glob: tool({
+      description: 'List the files whose paths fit a pattern such as src/**/*.ts.',
+      inputSchema: z.object({ pattern: z.string() }),
+      execute: ({ pattern }) => answer(findFiles(place, pattern)),
+    }),
+    grep: tool({
+      description: 'Find lines that match an extended regular expression, as path:line:text.',
+      inputSchema: z.object({ pattern: z.string(), path: path.optional() }),
+      execute: ({ pattern, path: below }) =>
+        answer(searchedPath(place, below).then((from) => searchText(shop, pattern, from))),
+    }),
+  };
+}
+
+function changingTools(place: Place, shop: Shop): ToolSet {
+  return {
+    edit: tool({
+      description: 'Replace text in a file. It must stand there exactly once, unless all is set.',
+      inputSchema: z.object({ path, from: z.string(), to: z.string(), all: z.boolean().optional() }),
+      execute: (edit) => answer(editFile(place, edit)),
+    }),
+    write: tool({
+      description: 'Write a whole file; folders on the way are made.',
+      inputSchema: z.object({ path, content: z.string() }),
+      execute: ({ path: file, content }) => answer(writeFile(place, file, content)),
+    }),
+    run: tool({
+      description:
+        'Run a shell command in the working directory. It has no terminal and no input; everything it starts ends with it.',
+      inputSchema: z.object({
+        command: z.string(),
+        timeout: z.number().positive().optional().describe('Milliseconds, at most 600000.'),
+      }),
+      execute: (asked) => answer(runCommand(shop, asked)),
+    }),
+  };
+}
+
+function verdictTool({ form, take }: HandIn): ToolSet[string] {
+  return tool({
+    description:
+      'Hand in your verdict, once, when you have seen everything you need. What is wrong with it is answered; a verdict that is taken ends your work.',
+    inputSchema: form.schema,
+    execute: (verdict: unknown) => Promise.resolve(take(verdict)),
+  });
+}
+
+/** What is refused or fails is told to the model, which can do it in another way. */
+async function answer(work: Promise<string>): Promise<string> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refused) return `refused: ${error.message}`;
+    return `failed: ${(error as NodeJS.ErrnoException).code ?? 'for an unknown reason'}`;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Verdicts } from './converse.ts';
+import type { HandIn } from './tool-set.ts';
+import type { VerdictForm } from './tools/verdict.ts';
+
+/** Takes verdicts as data. What counts is decided by the words and the verdicts of a turn together. */
+export function takeVerdicts(form: VerdictForm): Verdicts & HandIn {
+  const taken: string[] = [];
+  return {
+    form,
+    take(verdict) {
+      const text = JSON.stringify(verdict, undefined, 1);
+      const problems = form.problems(text);
+      if (problems.length > 0)
+        return `not taken; repair this and hand it in again:\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
+      // Two that differ stay two, and then neither counts.
+      if (!taken.includes(text)) taken.push(text);
+      return 'taken';
+    },
+    answer(words) {
+      if (taken.length === 0) return undefined;
+      const data = taken.join('\n\n');
+      const all = words.trim() === '' ? data : `${words.trimEnd()}\n\n${data}`;
+      return all;
+    },
+  };
+}
+
+/** For roles that answer with words or a document. */
+export const noVerdicts: Verdicts = { answer: () => undefined };
