@@ -1,3 +1,4 @@
+import { GauntletError } from '../model/error.ts';
 import type { AssignmentEvent, Stage } from '../model/events.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { audit } from './stages/audit.ts';
@@ -41,6 +42,7 @@ export async function perform(
   milepost: Milepost = () => undefined,
 ): Promise<ResultDraft | undefined> {
   if (assignment.type === 'wait_started') return wait(site, assignment, cancel);
+  await proveRecords(site, assignment);
   const found = await site.records.finished(assignment.run);
   if (found !== undefined) return found;
   const name = `${assignment.stage} ${assignment.ticket} ${assignment.run}`;
@@ -51,6 +53,21 @@ export async function perform(
   await site.records.finish(assignment.run, result);
   milepost(`kept ${name}`);
   return result;
+}
+
+/**
+ * What is kept under a number belongs to the assignment that had it. A journal that was put back to an earlier day gives
+ * the same numbers to other work: then nothing of the old may be taken for an answer to the new.
+ */
+async function proveRecords(site: Site, { run, seq, at, type, ticket }: AssignmentEvent): Promise<void> {
+  const mine = { seq, at, type, ticket };
+  const kept = await site.records.get(run, 'assignment');
+  if (kept === undefined) return site.records.put(run, 'assignment', mine);
+  if (JSON.stringify(kept) === JSON.stringify(mine)) return;
+  const folder = site.records.folder(run);
+  throw new GauntletError('JOURNAL_DAMAGED', `the records of run ${run} are those of other work`, {
+    hint: `The journal does not fit the folder beside it; move ${folder} away if the journal is right.`,
+  });
 }
 
 function workFor(assignment: AssignmentEvent): StageWork {

@@ -96,9 +96,21 @@ test.each(['x.lock', 'a..b', '-a', 'a/b', 'x'.repeat(65), 'a.'])('DISPATCH-13 th
   expect(more).toEqual([]);
 });
 
-test.each(['x'.repeat(64), '0', 'A.b_c-d'])('DISPATCH-13 the id %s is accepted', (id) => {
-  expect(epicComplaints(withTickets(`{id: "${id}", title: a, acceptance: [x]}`))).toEqual([]);
-});
+test.each(['fix-1', 'Remediation-12', 'baseline'])(
+  'DISPATCH-13 the id %s, under which we work ourselves, is refused',
+  (id) => {
+    expect(epicComplaints(withTickets(`{id: "${id}", title: a, acceptance: [x]}`))).toEqual([
+      `e.yaml:4:10 tickets[0].id: the id "${id}" is kept for work that Gauntlet opens itself\n  hint: give the ticket another id`,
+    ]);
+  },
+);
+
+test.each(['x'.repeat(64), '0', 'A.b_c-d', 'fix-login', 'audit-log'])(
+  'DISPATCH-13 the id %s is accepted',
+  (id) => {
+    expect(epicComplaints(withTickets(`{id: "${id}", title: a, acceptance: [x]}`))).toEqual([]);
+  },
+);
 
 test('DISPATCH-14 milestones: unknown, repeated, after themselves and in a circle', () => {
   const text = `${withTickets('{id: A, title: a, milestone: m3, acceptance: [x]}')}

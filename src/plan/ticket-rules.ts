@@ -40,6 +40,9 @@ function missing(draft: Draft): readonly Complaint[] {
   return isEmpty ? [...complaints, draft.complain(['acceptance'], none)] : complaints;
 }
 
+/** Names of our own jobs, or of their workspaces and branches. On some disks case does not count. */
+const OURS = /^(?:(?:fix|remediation)-\d+|baseline)$/i;
+
 function identity(draft: Draft): readonly Complaint[] {
   const { id, acceptance } = draft.written;
   const complaints: Complaint[] = [];
@@ -48,6 +51,10 @@ function identity(draft: Draft): readonly Complaint[] {
     if (problem) complaints.push(draft.complain(path, { message: `the id "${name}" ${problem}` }));
   };
   if (id !== undefined) check(['id'], id);
+  if (id !== undefined && OURS.test(id)) {
+    const message = `the id "${id}" is kept for work that Gauntlet opens itself`;
+    complaints.push(draft.complain(['id'], { message, hint: 'give the ticket another id' }));
+  }
   for (const [index, one] of (acceptance ?? []).entries())
     if (typeof one === 'object' && one.id !== undefined) check(['acceptance', index, 'id'], one.id);
   return complaints;
