@@ -1,9 +1,12 @@
+import { lstatSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { type Context, safeId } from './context.ts';
 import { isFolder, removeFolder } from './files.ts';
+import { endLeftGits } from './left-gits.ts';
+import { openFolders, sphere } from './layout.ts';
 import { rescue } from './open-workspace.ts';
 import { workspacePlace } from './workspace-record.ts';
 
@@ -40,7 +43,7 @@ export async function stray({ layout }: Context): Promise<readonly Leftover[]> {
   }
   for (const name of await namesIn(layout.unfinished)) {
     const path = join(layout.unfinished, name);
-    if (path === layout.temporary || isAlive(name)) continue;
+    if (isAlive(layout.unfinished, name)) continue;
     found.push({ epic: null, path, bytes: await sizeOf(path) });
   }
   return found;
@@ -48,36 +51,65 @@ export async function stray({ layout }: Context): Promise<readonly Leftover[]> {
 
 /** Longer than any git command of ours holds a lock on a ref, however busy the disk is. */
 const STALE_AFTER = 3000;
+/** Longer than any git command of ours is allowed to run. */
+const STALE_FOR_CERTAIN = 30 * 60_000;
+/** Whether a process lives cannot be asked from another container: what it left is rubbish after this. */
+const STRANGE_AFTER = 24 * 60 * 60_000;
 
 /**
  * Locks and unfinished files that a killed coordinator left behind, in our own folders only: never in the user's
- * repository. Coordinators of other epics may be at work, so files go when their process is dead and locks when they
- * are older than any command of ours; a younger one is waited for. Clones need none of it, their `.git` is rewritten.
+ * repository. Coordinators of other epics may be at work beside us: files of a process go when it is dead, and the
+ * hub's locks only while nobody else lives who could hold one, or when they are older than any command can get. Clones
+ * need none of it, their `.git` is rewritten.
  */
 export async function removeStaleLocks({ layout }: Context): Promise<readonly string[]> {
-  const removed: string[] = [];
-  for (const name of await namesIn(layout.unfinished)) {
-    const path = join(layout.unfinished, name);
-    if (path !== layout.temporary && !isAlive(name)) removed.push(path);
-  }
-  const locks = await filesBelow(layout.hub, (name) => name !== 'objects');
-  for (const path of locks.filter((each) => each.endsWith('.lock'))) {
-    if (await outlives(path, STALE_AFTER)) removed.push(path);
+  const { unfinished, temporary } = layout;
+  const lives = (owner: string): boolean => isAlive(unfinished, owner);
+  await endLeftGits(unfinished, lives);
+  const names = await namesIn(unfinished);
+  const removed = names.filter((name) => !lives(name)).map((name) => join(unfinished, name));
+  const alone = names.every((name) => name === basename(temporary) || !lives(name));
+  for (const path of await unfinishedIn(layout.hub)) {
+    if (alone ? await outlives(path, STALE_AFTER) : isOlder(path, STALE_FOR_CERTAIN)) removed.push(path);
   }
   for (const path of removed) await rm(path, { recursive: true, force: true });
   return removed;
 }
 
-/** Unfinished files lie in a folder `<process id>-<word>`; one of our own number but not ours is from before. */
-function isAlive(name: string): boolean {
-  const owner = Number(name.split('-')[0]);
-  if (!Number.isSafeInteger(owner) || owner <= 0 || owner === process.pid) return false;
+/** Locks, and objects that git had begun to write. */
+async function unfinishedIn(hub: string): Promise<string[]> {
+  const locks = (await filesBelow(hub, (name) => name !== 'objects')).filter((path) =>
+    path.endsWith('.lock'),
+  );
+  const objects = join(hub, 'objects');
+  const begun = (await namesIn(objects)).filter((name) => name.startsWith('tmp_'));
+  const packs = (await namesIn(join(objects, 'pack'))).filter((name) => name.startsWith('tmp_'));
+  return [
+    ...locks,
+    ...begun.map((name) => join(objects, name)),
+    ...packs.map((name) => join(objects, 'pack', name)),
+  ];
+}
+
+/** Unfinished files lie in a folder `<process id>-<word>.<where that number means something>`. */
+function isAlive(unfinished: string, name: string): boolean {
+  const [mark = '', where = sphere()] = name.split('.');
+  if (where !== sphere()) return !isOlder(join(unfinished, name), STRANGE_AFTER);
+  const owner = Number(mark.split('-')[0]);
+  if (!Number.isSafeInteger(owner) || owner <= 0) return false;
+  // One of our own number but not ours is from before.
+  if (owner === process.pid) return openFolders.has(join(unfinished, name));
   try {
     process.kill(owner, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
+}
+
+function isOlder(path: string, age: number): boolean {
+  const made = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return made !== undefined && Date.now() - made > age;
 }
 
 async function outlives(path: string, age: number): Promise<boolean> {

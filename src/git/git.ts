@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 
 import { GauntletError } from '../model/error.ts';
 import type { Layout } from './layout.ts';
+import { ownerName } from './left-gits.ts';
 
 /** Where a git command works. Nothing of it is found out by git itself: a work tree never says what its git directory is. */
 export type Place = {
@@ -104,6 +105,7 @@ export function environment(layout: Layout, place: Place): Record<string, string
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_NO_LAZY_FETCH: '1',
+    [ownerName]: layout.temporary,
     ...place.env,
   };
 }
