@@ -175,6 +175,8 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     found: async () => undefined,
     export: async (commit) => `/export/${commit}`,
     proveExport: async () => [],
+    holdExport: () => () => undefined,
+    retire: async () => undefined,
     standing: async () => ({}),
     checkout: async (commit) => ({ path: `/checkout/${commit}`, release: async () => undefined }),
     close: async () => undefined,

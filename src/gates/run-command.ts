@@ -60,7 +60,12 @@ function broken(because: string, log = ''): Ran {
 
 async function runAt(context: GateContext, what: CommandRun, path: string): Promise<Ran> {
   const { environment } = what;
-  const ready = await context.setups.ready(path, { setup: context.plan.setup, environment }, context.folder);
+  const ready = await context.setups.ready(
+    path,
+    { setup: context.plan.setup, environment },
+    context.folder,
+    context.cancel,
+  );
   if (ready.kind === 'broken') return broken(`setup failed: ${redact(ready.because)}`);
   const place = { path, env: ready.env, visible: ready.visible ?? [] };
   const end = await context.processes.run(programFor(context, what, place), context.cancel);

@@ -84,3 +84,12 @@ test('what could never be recorded cannot be put', async () => {
   await expect(mailbox(folder).put(wrong)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   await expect(mailbox(folder).put({ ...stop, by: '' })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
 });
+
+test('STATE-02 a box that is removed while a run listens does not end the run', async () => {
+  const watching = mailbox(folder).watch(() => undefined);
+  await rm(folder, { recursive: true });
+  const later = received(1);
+  await mailbox(folder).put(answer);
+  expect(await later).toEqual([answer]);
+  watching.close();
+});

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { GauntletError } from '../model/error.ts';
 import { EventSchema } from '../model/events.ts';
@@ -31,10 +32,11 @@ export function mailbox(folder: string): Mailbox {
       mkdirSync(folder, { recursive: true });
       const delivered = new Set<string>();
       const look = (): void => {
-        for (const name of readdirSync(folder).sort()) {
+        for (const name of namesIn(folder)) {
           if (!name.endsWith(LETTER) || delivered.has(name)) continue;
-          delivered.add(name);
           const message = read(join(folder, name));
+          if (message === 'later') continue;
+          delivered.add(name);
           if (message !== undefined) deliver(message, () => rmSync(join(folder, name), { force: true }));
         }
       };
@@ -45,30 +47,56 @@ export function mailbox(folder: string): Mailbox {
   };
 }
 
-function whenChanged(folder: string, look: () => void): () => void {
+/** Looking must never end a run: somebody may have removed the folder, and may bring it back. */
+function namesIn(folder: string): readonly string[] {
   try {
-    const watcher = watch(folder, look);
-    watcher.on('error', () => watcher.close());
-    return () => watcher.close();
+    return readdirSync(folder).sort();
   } catch {
-    const timer = setInterval(look, SLOWLY_MS);
-    return () => clearInterval(timer);
+    return [];
   }
 }
 
-function read(file: string): Message | undefined {
+function whenChanged(folder: string, look: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const slowly = (): void => void (timer ??= setInterval(look, SLOWLY_MS));
+  let watcher: FSWatcher | undefined;
+  try {
+    watcher = watch(folder, look);
+    watcher.on('error', () => {
+      watcher?.close();
+      slowly();
+    });
+  } catch {
+    slowly();
+  }
+  return () => {
+    watcher?.close();
+    clearInterval(timer);
+  };
+}
+
+/** Undefined for what is no message; `later` for what cannot be read at the moment. */
+function read(file: string): Message | 'later' | undefined {
   try {
     const found = lstatSync(file);
     // A link, a pipe or a device is never opened.
     if (found.isFile() && found.size <= LARGEST) {
-      const message: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      const message = parsed(readFileSync(file, 'utf8'));
       if (isMessage(message)) return message;
     }
     renameSync(file, `${file}.bad`);
-  } catch (error) {
-    if (error instanceof SyntaxError) renameSync(file, `${file}.bad`);
+    return undefined;
+  } catch {
+    return 'later';
   }
-  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A message is one if the event it becomes could be recorded. */

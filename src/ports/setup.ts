@@ -16,11 +16,13 @@ export type Setups = {
   /**
    * Runs the commands of `setup`, copies and links the files it names from the user's checkout (never over a tracked
    * file, never from outside the repository), in the sandbox. Skipped when the folder was readied before with the same
-   * setup, the same lockfiles and the same environment. `folder` is for the logs of this run.
+   * setup, the same lockfiles and the same environment. `folder` is for the logs of this run. Called off it answers
+   * `broken`, and half a setup is none.
    */
   ready(
     path: string,
     what: { readonly setup: Setup | null; readonly environment: Environment },
     folder: string,
+    cancel?: AbortSignal,
   ): Promise<Readiness>;
 };

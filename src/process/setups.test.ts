@@ -208,3 +208,14 @@ test.skipIf(process.platform !== 'linux')(
     expect(existsSync(join(top, 'changed'))).toBe(false);
   },
 );
+
+test('ENV-02 a setup that is called off ends at once, and half of it is not taken for a whole one', async () => {
+  const off = new AbortController();
+  const setup = { ...nothing, run: ['touch half; sleep 50; touch whole'] };
+  const answer = all.ready(place.workspace, { setup, environment: local }, place.folder, off.signal);
+  const half = (): boolean => existsSync(inWorkspace('half'));
+  while (!half()) await new Promise((resolve) => setImmediate(resolve));
+  off.abort();
+  expect(because(await answer)).toContain('was cancelled');
+  expect(await ready({ run: ['test ! -e whole && touch whole'] })).toMatchObject({ kind: 'ready' });
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Command, Environment, Setup } from '../model/config.ts';
 import { bringsOwnWalls } from '../model/own-walls.ts';
-import type { Processes, ProgramEnd } from '../ports/processes.ts';
+import type { Processes, Program, ProgramEnd } from '../ports/processes.ts';
 import type { Readiness, Setups } from '../ports/setup.ts';
 import { inEnvironment } from './in-environment.ts';
 import { namesIn, newIn, noteStamps, removeMade, restore } from './made-files.ts';
@@ -30,6 +30,7 @@ type Job = {
   readonly setups: readonly { readonly setup: Setup; readonly prefix: readonly string[] }[];
   readonly place: WorkspacePlace;
   readonly folder: string;
+  readonly cancel: AbortSignal | undefined;
 };
 
 const logTail = 4000;
@@ -38,7 +39,7 @@ const logTail = 4000;
 export function setups(options: SetupsOptions): Setups {
   const places = workspacePlaces(options.stateFolder);
   return {
-    async ready(path, { setup, environment }, folder) {
+    async ready(path, { setup, environment }, folder, cancel) {
       try {
         const workspace = await realpath(path);
         const all = [
@@ -46,7 +47,7 @@ export function setups(options: SetupsOptions): Setups {
           ...(environment.setup === null ? [] : [{ setup: environment.setup, prefix: environment.prefix }]),
         ];
         const place = await places(workspace);
-        return await makeReady({ options, workspace, environment, setups: all, place, folder });
+        return await makeReady({ options, workspace, environment, setups: all, place, folder, cancel });
       } catch (error) {
         return { kind: 'broken', because: error instanceof Error ? error.message : String(error) };
       }
@@ -120,7 +121,7 @@ async function runCommand(job: Job, one: One): Promise<ProgramEnd> {
   const { shared, own } = caches(job);
   for (const each of [folder, shared, own]) await mkdir(each, { recursive: true });
   const { visible = [], hidden = [], processes } = job.options;
-  return processes.run({
+  const program: Program = {
     argv: inEnvironment({ prefix: one.prefix }, one.command, job.workspace),
     cwd: job.workspace,
     env: { CI: 'true', ...environmentOf(job) },
@@ -136,7 +137,8 @@ async function runCommand(job: Job, one: One): Promise<ProgramEnd> {
     stall: null,
     outputCap: 1024 * 1024,
     folder,
-  });
+  };
+  return processes.run(program, job.cancel);
 }
 
 function whatWentWrong(command: Command, end: ProgramEnd): string | undefined {

@@ -27,7 +27,10 @@ export function answerHere(call: Call, mailbox: Mailbox, view: View): AnswerHere
     }
     const why = rest.join(' ');
     const by = personOf(call.io);
-    void mailbox.put({ kind: 'answer', ticket: asked.id, question: asked.question.id, choice, by, why });
+    const answer = { ticket: asked.id, question: asked.question.id, choice, by, why };
+    mailbox
+      .put({ kind: 'answer', ...answer })
+      .catch(() => view.note('That could not be kept; say it again: gauntlet decide'));
     asked = undefined;
   });
   return {

@@ -23,7 +23,8 @@ export type Delivered = Delivery & { readonly answer: DeveloperAnswer | null };
 export const develop: StageWork = async (site, assignment, cancel) => {
   const cast = site.inputs.cast.developer;
   if (cast === undefined) return noAgent(assignment, 'developer');
-  const room = await workplace(site, assignment);
+  const room = await workplace(site, assignment, cancel);
+  if (cancel.aborted) return undefined;
   if (room.kind === 'trouble') return room.draft;
   const turn = await developerTurn(
     site,
@@ -55,7 +56,11 @@ export type Workplace =
  * A clean workspace, ready to work in, and proved to be the one that was recorded (DISPATCH-05). Where the agent has
  * answered already, or is only asked to say it more clearly, its work is in there and nothing is touched.
  */
-export async function workplace(site: Site, assignment: AssignmentEvent): Promise<Workplace> {
+export async function workplace(
+  site: Site,
+  assignment: AssignmentEvent,
+  cancel: AbortSignal,
+): Promise<Workplace> {
   const { records, workspaces } = site;
   const dossier = site.dossier(assignment.ticket);
   const earlier = runsOf(dossier, 'develop').filter((run) => run < assignment.run);
@@ -72,7 +77,7 @@ export async function workplace(site: Site, assignment: AssignmentEvent): Promis
   await records.put(assignment.run, 'workspace', workspace);
   const problems = kept === undefined ? await workspaces.prove(workspace) : [];
   if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems) };
-  return readied(site, assignment, workspace);
+  return readied(site, assignment, workspace, cancel);
 }
 
 async function keptWorkspace(
@@ -94,11 +99,17 @@ async function isAnswered(site: Site, { run }: AssignmentEvent): Promise<boolean
   return (await site.records.get(run, 'answer')) !== undefined;
 }
 
-async function readied(site: Site, assignment: AssignmentEvent, workspace: Workspace): Promise<Workplace> {
+async function readied(
+  site: Site,
+  assignment: AssignmentEvent,
+  workspace: Workspace,
+  cancel: AbortSignal,
+): Promise<Workplace> {
   const [environment] = site.plan.environments;
   if (environment === undefined) return { kind: 'ready', workspace, env: {}, visible: [] };
   const folder = site.records.folder(assignment.run);
-  const ready = await site.setups.ready(workspace.path, { setup: site.plan.setup, environment }, folder);
+  const what = { setup: site.plan.setup, environment };
+  const ready = await site.setups.ready(workspace.path, what, folder, cancel);
   if (ready.kind === 'ready')
     return { kind: 'ready', workspace, env: ready.env, visible: ready.visible ?? [] };
   const because = `setup failed: ${ready.because}`.slice(0, 1000);

@@ -67,7 +67,8 @@ async function repair(
 ): Promise<ResultDraft | undefined> {
   const cast = site.inputs.cast[role];
   if (cast === undefined) return noAgent(assignment, role);
-  const place = await workplace(site, assignment);
+  const place = await workplace(site, assignment, cancel);
+  if (cancel.aborted) return undefined;
   if (place.kind === 'trouble') return place.draft;
   const { workspace, env, visible } = place;
   const turn = { role, auditor: null, cast, cwd: workspace.path, readOnly: false, env, visible, sections };
