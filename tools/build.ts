@@ -10,6 +10,9 @@ import { helpTexts } from '../src/cli/build-command.ts';
 import { commands } from '../src/cli/commands/index.ts';
 import { licencesText } from './licences.ts';
 
+/** Adapters whose SDK is dear to load: each is a file of its own, opened when a run has such an agent. */
+const adaptersWithSdk = ['api'];
+
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
 await build(resolve(values.out));
@@ -23,7 +26,7 @@ async function build(out: string): Promise<void> {
     const modules = await buildCommand(command.name, join(out, 'commands', `${command.name}.cjs`));
     for (const module of modules) bundled.add(module);
   }
-  await buildAgents(out);
+  for (const module of await buildAgents(out)) bundled.add(module);
   await cp(join(root, 'demo'), join(out, 'demo'), { recursive: true });
   await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));
 }
@@ -42,19 +45,26 @@ async function buildStub(file: string): Promise<void> {
 async function buildCommand(name: string, file: string): Promise<string[]> {
   const [chunk, ...more] = await bundle(`entry:${name}`, {
     target: 'node22.13',
-    plugins: [commandEntry(), withoutChildProcess()],
+    plugins: [commandEntry(), withoutChildProcess(), withoutSdks()],
   });
   if (more.length > 0) throw new Error(`${name}: expected one file, got ${more.length + 1}`);
   await writeFile(file, chunk.code);
   return Object.keys(chunk.modules);
 }
 
-/** What agents need at run time: the built-in agent files, and the program that plays a script in the sandbox. */
-async function buildAgents(out: string): Promise<void> {
-  const [player] = await bundle(join(root, 'src/agents/scripted/player.ts'), { target: 'node22.13' });
+/** What agents need at run time: the program that plays a script in the sandbox, adapters with an SDK, the agent files. */
+async function buildAgents(out: string): Promise<string[]> {
   await mkdir(join(out, 'agents'), { recursive: true });
+  const [player] = await bundle(join(root, 'src/agents/scripted/player.ts'), { target: 'node22.13' });
   await writeFile(join(out, 'agents', 'scripted-player.cjs'), player.code);
+  const bundled: string[] = [];
+  for (const name of adaptersWithSdk) {
+    const [adapter] = await bundle(join(root, `src/agents/${name}/agent.ts`), { target: 'node22.13' });
+    await writeFile(join(out, 'agents', `${name}.cjs`), adapter.code);
+    bundled.push(...Object.keys(adapter.modules));
+  }
   await cp(join(root, 'agents.d'), join(out, 'agents.d'), { recursive: true });
+  return bundled;
 }
 
 type Bundling = { target: string; define?: Record<string, string>; plugins?: Plugin[] };
@@ -98,6 +108,17 @@ function commandEntry(): Plugin {
         '  void runCommand(command, args, processIo()).then((code) => { process.exitCode = code; });',
         '}',
       ].join('\n');
+    },
+  };
+}
+
+/** A command loads what an SDK needs only when it comes to that. */
+function withoutSdks(): Plugin {
+  return {
+    name: 'without-sdks',
+    resolveId(id) {
+      const name = adaptersWithSdk.find((each) => id === `./${each}/agent.ts`);
+      return name === undefined ? undefined : { id: `../agents/${name}.cjs`, external: true };
     },
   };
 }

@@ -4,8 +4,28 @@ import { join } from 'node:path';
 /** The licence texts of every package that ended up inside the built files. */
 export async function licencesText(modules: Iterable<string>): Promise<string> {
   const folders = [...new Set([...modules].flatMap(packageFolder))].sort();
-  const parts = await Promise.all(folders.map(licenceOf));
+  const papers = await Promise.all(folders.map(paperOf));
+  const parts = papers.map((paper) => `${paper.title}\n\n${textFor(paper, papers)}`);
   return ['Gauntlet contains code of these packages.', ...parts].join(`\n\n${'-'.repeat(80)}\n\n`);
+}
+
+type Paper = {
+  readonly title: string;
+  readonly licence: string;
+  readonly repository: string;
+  /** undefined: the package brings none. */
+  readonly text: string | undefined;
+};
+
+/** Its own text, or that of a package from the same repository under the same licence. */
+function textFor({ title, licence, repository, text }: Paper, papers: readonly Paper[]): string {
+  const sibling = papers.find(
+    (other) => other.text !== undefined && other.repository === repository && other.licence === licence,
+  );
+  const found = text ?? (repository === '' ? undefined : sibling?.text);
+  // Shipping somebody's code without its licence is not something to find out later.
+  if (found === undefined) throw new Error(`${title}: no licence file`);
+  return found;
 }
 
 function packageFolder(module: string): string[] {
@@ -13,14 +33,22 @@ function packageFolder(module: string): string[] {
   return match?.[1] === undefined ? [] : [match[1]];
 }
 
-async function licenceOf(folder: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >;
-  const title = `${String(manifest['name'])} ${String(manifest['version'])} (${String(manifest['license'])})`;
+async function paperOf(folder: string): Promise<Paper> {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const licence = String(manifest.license);
+  const { repository } = manifest;
   const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name));
-  // Shipping somebody's code without its licence is not something to find out later.
-  if (file === undefined) throw new Error(`${title}: no licence file in ${folder}`);
-  return `${title}\n\n${(await readFile(join(folder, file), 'utf8')).trim()}`;
+  return {
+    title: `${String(manifest.name)} ${String(manifest.version)} (${licence})`,
+    licence,
+    repository: (typeof repository === 'string' ? repository : repository?.url) ?? '',
+    text: file === undefined ? undefined : (await readFile(join(folder, file), 'utf8')).trim(),
+  };
 }
+
+type Manifest = {
+  readonly name?: string;
+  readonly version?: string;
+  readonly license?: string;
+  readonly repository?: string | { readonly url?: string };
+};
