@@ -23,7 +23,7 @@ export function summaryMarkdown(state: State, chronicle: Chronicle, options: Sum
     overview(state, options),
     judgedBy(chronicle),
     decisionsPart(state, options),
-    ...jobs.map((job) => jobPart(job, chronicle.of(job.id), options)),
+    ...jobs.map((job) => jobPart(job, chronicle.of(job.id), { ...options, judged: isJudged(state, job) })),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -56,7 +56,14 @@ function decisionsPart(state: State, { titles }: SummaryOptions): string {
   return ['## Waiting for a person', '', '```text', ...decisionLines(open).map(fenced), '```'].join('\n');
 }
 
-function jobPart(job: Job, history: JobChronicle, { titles, setAside }: SummaryOptions): string {
+/** P2: that nobody judged it is never left unsaid. */
+function isJudged(state: State, job: Job): boolean {
+  return job.kind !== 'ticket' || state.plan.tickets[job.index]?.review !== false;
+}
+
+type JobOptions = SummaryOptions & { readonly judged: boolean };
+
+function jobPart(job: Job, history: JobChronicle, { titles, setAside, judged }: JobOptions): string {
   const title = titles.get(job.id);
   const landed =
     history.landedCommit === null ? 'nothing landed' : `landed as ${code(short(history.landedCommit))}`;
@@ -67,6 +74,7 @@ function jobPart(job: Job, history: JobChronicle, { titles, setAside }: SummaryO
     '',
     `- ${job.status}${reason}; ${landed}${when === undefined ? '' : ` (${when})`}`,
     `- ${count(job.attempt + 1, 'attempt')}, ${duration(job.busy)} of work, ${money(job.spent.usd)}, ${job.spent.tokens} tokens`,
+    ...(judged ? [] : ['- **review is switched off for it**: neither critic nor auditor has seen it']),
     ...verdicts(history),
     ...history.sentBack.map((event) => `- sent back (${event.kind}): ${md(event.because)}`),
     ...history.accepted.map(({ by, why }) => `- **risk accepted by ${md(by)}**: ${md(why)}`),

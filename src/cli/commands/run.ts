@@ -68,7 +68,7 @@ async function start(
     await refuseCollisions(repository, epic);
     const agents = await openPlayers(opened, { cast, config, configFolder }, call.io);
     const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
-    const notes = [...given.notes, ...repository.notes, ...wallsOf(given)];
+    const notes = [...given.notes, ...repository.notes, ...notesOfPlan(given)];
     for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
     const record = {
       epicFile: given.epicHash,
@@ -83,12 +83,14 @@ async function start(
   }
 }
 
-/** Environments whose checks do not run in our sandbox: said at the start and kept with the run. */
-function wallsOf({ epic, config }: Given): readonly string[] {
-  return planOf(epic, config).environments.flatMap((environment) => {
+/** What the settings amount to, where that may surprise: said at the start and kept with the run (TEAM-10, ENV-01). */
+function notesOfPlan({ epic, config }: Given): readonly string[] {
+  const { environments, gating } = planOf(epic, config);
+  const walls = environments.flatMap((environment) => {
     const note = wallsNote(environment);
     return note === '' ? [] : [`checks in the environment ${environment.id}: ${note}`];
   });
+  return [...gating.notes, ...walls];
 }
 
 /** Branches of the user's that an epic would collide with are never overwritten (DISPATCH-13). */

@@ -6,38 +6,24 @@ import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import type { Given } from './inputs.ts';
 
-type Spawn = { readonly role: string; readonly ticket: string; readonly round: number };
+type Spawn = { readonly role: string; readonly ticket: string; readonly round: number; readonly usd: number };
 
 /** Every agent that could be started, at worst, and the order of the tickets. Nothing is written and nothing started (LOOP-07). */
 export function dryRun(call: Call, inputs: Given): ExitCode {
   const plan = planOf(inputs.epic, inputs.config);
   const policy = policyOf(plan, inputs.config, { cores: navigator.hardwareConcurrency, people: false });
   const ordered = plan.tickets.toSorted((a, b) => a.rank - b.rank);
-  const spawns = ordered.flatMap(({ ticket, gating }): Spawn[] =>
-    Array.from({ length: policy.maxRevisions + 1 }, (_, round) => [
-      { role: 'developer', ticket: ticket.id, round: round + 1 },
-      ...(ticket.review
-        ? [
-            ...Array.from({ length: gating.critics }, () => ({
-              role: 'critic',
-              ticket: ticket.id,
-              round: round + 1,
-            })),
-            { role: 'auditor', ticket: ticket.id, round: round + 1 },
-          ]
-        : []),
-    ]).flat(),
-  );
-  const worst = spawns.reduce(
-    (sum, { role }) =>
-      sum + (role === 'developer' ? policy.estimates.developer.usd : policy.estimates.critic.usd),
-    0,
-  );
+  const spawns = [
+    ...remediation(policy),
+    ...ordered.flatMap((planned) => ticketSpawns(planned, policy)),
+    ...audits(inputs, plan, policy),
+  ];
+  const worst = spawns.reduce((sum, { usd }) => sum + usd, 0);
   const value = {
     epic: inputs.epic.id,
     base: inputs.base,
     order: ordered.map(({ ticket }) => ticket.id),
-    spawns,
+    spawns: spawns.map(({ role, ticket, round }) => ({ role, ticket, round })),
     worstCase: { agentRuns: spawns.length, costUsd: Math.round(worst * 100) / 100 },
   };
   if (call.json) call.io.stdout.write(jsonText(value));
@@ -45,10 +31,56 @@ export function dryRun(call: Call, inputs: Given): ExitCode {
   return exitCodes.passed;
 }
 
+type Policy = ReturnType<typeof policyOf>;
+type Plan = ReturnType<typeof planOf>;
+
+/** The rounds a job may take, each with the same agents. */
+function rounds(
+  many: number,
+  ticket: string,
+  each: readonly Pick<Spawn, 'role' | 'usd'>[],
+): readonly Spawn[] {
+  return Array.from({ length: many }, (_, round) =>
+    each.map((one) => ({ ...one, ticket, round: round + 1 })),
+  ).flat();
+}
+
+function ticketSpawns({ ticket, gating }: Plan['tickets'][number], policy: Policy): readonly Spawn[] {
+  const { developer, critic, auditor } = policy.estimates;
+  const judges = [
+    ...Array.from({ length: gating.critics }, () => ({ role: 'critic', usd: critic.usd })),
+    { role: 'auditor', usd: auditor.usd },
+  ];
+  return rounds(policy.maxRevisions + 1, ticket.id, [
+    { role: 'developer', usd: developer.usd },
+    ...(ticket.review ? judges : []),
+  ]);
+}
+
+/** Should a check be red at base. */
+function remediation({ remediationAttempts, estimates }: Policy): readonly Spawn[] {
+  return rounds(remediationAttempts, 'remediation:1', [
+    { role: 'remediator', usd: estimates.remediator.usd },
+    { role: 'critic', usd: estimates.critic.usd },
+  ]);
+}
+
+/** With the team switched off one reviewer stands in for it (TEAM-11). */
+function audits({ epic }: Given, { gating }: Plan, policy: Policy): readonly Spawn[] {
+  const { auditor, reviewer } = policy.estimates;
+  const team = gating.team.auditors.map((name) => ({ role: `${name} auditor`, usd: auditor.usd }));
+  const judges = team.length > 0 ? team : [{ role: 'reviewer', usd: reviewer.usd }];
+  const scopes = [
+    ...(policy.perMilestone ? epic.milestones.map(({ id }) => `audit:${id}`) : []),
+    ...(policy.endOfRun ? ['audit:run'] : []),
+  ];
+  return scopes.flatMap((scope) => rounds(policy.maxFixRounds + 1, scope, judges));
+}
+
 function textOf(value: {
   epic: string;
   order: readonly string[];
-  spawns: readonly Spawn[];
+  spawns: readonly Omit<Spawn, 'usd'>[];
   worstCase: { agentRuns: number; costUsd: number };
 }): string {
   const lines = [
@@ -56,7 +88,7 @@ function textOf(value: {
     ...value.spawns.map(
       ({ role, ticket, round }) => `[DRY-RUN] Would spawn ${role} for ${ticket} round ${round}`,
     ),
-    `at worst ${value.worstCase.agentRuns} agent runs, by estimate $${value.worstCase.costUsd}; retries after agent trouble not counted`,
+    `at worst ${value.worstCase.agentRuns} agent runs, by estimate $${value.worstCase.costUsd}; retries after agent trouble and conflicts, and fixes an audit asks for, not counted`,
   ];
   return lines.map((line) => clean(line)).join('');
 }
