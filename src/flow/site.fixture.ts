@@ -112,7 +112,11 @@ export function siteOf(scene: Scene = {}): Stand {
 function inputsOf(scene: Scene): Inputs {
   const config = readConfig({ file: 'gauntlet.yaml', text: `version: 1\n${scene.config ?? ''}` });
   const text = `${epicText}${scene.epic ?? ''}`;
-  const epic = readEpic({ file: 'epic.yaml', text, readFile: () => undefined });
+  const epic = readEpic({
+    file: 'epic.yaml',
+    text,
+    readFile: (path) => (scene.commits?.['base'] ?? base).files[path],
+  });
   if (!epic.ok || !config.ok)
     throw new Error(JSON.stringify([...epic.complaints, ...config.complaints].map(({ message }) => message)));
   const roles = ['developer', 'critic', 'auditor', 'reviewer', 'fixer', 'remediator'] as const;

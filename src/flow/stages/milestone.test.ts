@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { writeFindingsDocument } from '../../formats/index.ts';
+import type { AgentCall } from '../../ports/agents.ts';
+import { handOut, siteOf } from '../site.fixture.ts';
+import type { Stand } from '../site.fixture.ts';
+import { survey, team } from './milestone.ts';
+import { score } from './score.ts';
+
+const never = new AbortController().signal;
+const run = 'audit:run';
+const ticked = '# Requirements\n\n- [x] **R-1**: first\n- [x] **R-2**: second\n';
+const open = '# Requirements\n\n- [ ] **R-1**: first\n- [ ] **R-2**: second\n';
+
+test('P9 requirements are counted as the base has them, whatever the epic branch made of them', async () => {
+  const site = siteOf({
+    epic: 'milestones: [{ id: m1, title: One, requirements: docs/R.md }]\n',
+    commits: {
+      base: { files: { 'docs/R.md': open } },
+      tip: { files: { 'docs/R.md': ticked }, parents: ['base'] },
+    },
+  });
+  site.tell({ type: 'base_synced', base: 'base', commit: 'tip', tree: 't', by: 'ada' });
+  const result = await survey(site, handOut(site, 'survey', { ticket: 'audit:m1' }), never);
+  expect(result).toMatchObject({ type: 'survey_done', requirements: { total: 2, checked: 0 } });
+});
+
+const clean = (more: object = {}): string =>
+  writeFindingsDocument({
+    ticket: run,
+    round: 1,
+    reviewer: 'r',
+    date: '',
+    branch: 'epic/e1',
+    findings: [],
+    recommendation: 'APPROVE',
+    ...more,
+  });
+
+const alone = 'depth: quick\n';
+
+async function reviewedBy(says: (call: AgentCall) => string): Promise<{ site: Stand; type: string }> {
+  const site = siteOf({ config: alone, says });
+  expect(site.plan.gating.team.auditors).toEqual([]);
+  const result = await team(site, handOut(site, 'team', { ticket: run }), never);
+  return { site, type: result?.type ?? 'none' };
+}
+
+test('TEAM-11 the one reviewer’s clean document passes; P8 one of another round or job is somebody else’s', async () => {
+  expect((await reviewedBy(() => clean())).type).toBe('team_auditor_reported');
+  expect((await reviewedBy(() => clean({ round: 2 }))).type).toBe('agent_unclear');
+  expect((await reviewedBy(() => clean({ ticket: 'audit:m1' }))).type).toBe('agent_unclear');
+  expect((await reviewedBy(() => 'nothing found')).type).toBe('agent_unclear');
+});
+
+test('TEAM-05 a score without the document it rests on passes nothing', async () => {
+  const { site } = await reviewedBy(() => 'nothing found');
+  const scored = await score(site, handOut(site, 'score', { ticket: run }), never);
+  expect(scored).toMatchObject({ type: 'audit_scored', overall: 0 });
+  expect(scored).not.toMatchObject({ move: 'passed' });
+  const good = await reviewedBy(() => clean());
+  const passed = await score(good.site, handOut(good.site, 'score', { ticket: run }), never);
+  expect(passed).toMatchObject({ move: 'passed', overall: 1 });
+});
+
+test('TEAM-01 of a team in which nobody reported nothing is passed', async () => {
+  const site = siteOf({ config: 'depth: thorough\n' });
+  expect(site.plan.gating.team.auditors.length).toBeGreaterThan(0);
+  const scored = await score(site, handOut(site, 'score', { ticket: run }), never);
+  expect(scored).toMatchObject({ type: 'audit_scored', overall: 0 });
+  expect(scored).not.toMatchObject({ move: 'passed' });
+});
