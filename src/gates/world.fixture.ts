@@ -252,6 +252,8 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
     found: refuse,
     export: refuse,
     proveExport: refuse,
+    holdExport: () => () => undefined,
+    retire: refuse,
     standing: refuse,
     close: refuse,
     checkout: async (commit) => {

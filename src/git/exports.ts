@@ -1,4 +1,4 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type Context, safeObject } from './context.ts';
@@ -9,6 +9,9 @@ import { serial } from './serial.ts';
 export type Exports = {
   export(commit: string): Promise<string>;
   proveExport(commit: string): Promise<readonly string[]>;
+  holdExport(commit: string): () => void;
+  /** Removes exports of commits that nobody judges any more; those that somebody does go when the last one is done. */
+  forget(this: void, commits: readonly string[]): Promise<void>;
 };
 
 /** Read-only trees without `.git`, one per commit (EPIC-12). The manifests are held here too, where no judge can reach. */
@@ -19,6 +22,16 @@ export function openExports(context: Context, epic: string): Exports {
   // One that was changed is made anew in another place: whoever still reads the old one can be told from who does not.
   const places = new Map<string, number>();
   const oneAtATime = serial();
+  const holders = counted((commit) => void forget([commit]).catch(() => undefined));
+  const forget = (commits: readonly string[]): Promise<void> =>
+    oneAtATime(async () => {
+      const going = commits.filter((commit) => holders.mayGo(safeObject(commit)));
+      for (const name of going.length === 0 ? [] : await readdir(folder).catch(() => [])) {
+        if (!going.includes(/^[0-9a-f]+/.exec(name)?.[0] ?? '')) continue;
+        await removeFolder(join(folder, name), context.layout.temporary);
+      }
+      for (const commit of going) held.delete(commit);
+    });
   const paths = (commit: string): { readonly tree: string; readonly manifest: string } => {
     const place = places.get(commit) ?? 1;
     return {
@@ -29,8 +42,11 @@ export function openExports(context: Context, epic: string): Exports {
   const manifestOf = async (commit: string): Promise<Manifest | undefined> =>
     held.get(commit) ?? parse(await readRegular(paths(commit).manifest, 256 * 1024 * 1024));
   return {
+    forget,
+    holdExport: holders.hold,
     export: (commit) =>
       oneAtATime(async () => {
+        holders.wanted(commit);
         const { tree: before, manifest } = paths(commit);
         // One that this process made or proved stays good until a proof after a review says otherwise.
         if (held.has(commit) && !tainted.has(commit) && (await isFolder(before))) return before;
@@ -57,6 +73,38 @@ export function openExports(context: Context, epic: string): Exports {
       if (found.length > 0) tainted.add(commit);
       return found;
     },
+  };
+}
+
+type Counted = {
+  hold(this: void, commit: string): () => void;
+  /** Whether nobody holds it; if somebody does, it goes later. */
+  mayGo(this: void, commit: string): boolean;
+  wanted(this: void, commit: string): void;
+};
+
+/** Who holds what; `free` is told when the last one lets go of something that is to go. */
+function counted(free: (commit: string) => void): Counted {
+  const counts = new Map<string, number>();
+  const doomed = new Set<string>();
+  return {
+    hold(commit) {
+      counts.set(commit, (counts.get(commit) ?? 0) + 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        const left = (counts.get(commit) ?? 1) - 1;
+        if (left > 0) return void counts.set(commit, left);
+        counts.delete(commit);
+        if (doomed.delete(commit)) free(commit);
+      };
+    },
+    mayGo(commit) {
+      if (counts.has(commit)) doomed.add(commit);
+      return !counts.has(commit);
+    },
+    wanted: (commit) => void doomed.delete(commit),
   };
 }
 

@@ -12,8 +12,7 @@ type Seen = { readonly parents: readonly string[]; readonly text: string };
 /** Whether one commit is behind another, or is it. */
 export async function isAncestor(context: Context, ancestor: string, of: string): Promise<boolean> {
   const wanted = safeObject(ancestor);
-  const line = await lineFrom(context, safeObject(of), (id) => id === wanted);
-  if (line !== undefined) return true;
+  if (await isNear(context, wanted, safeObject(of))) return true;
   const args = ['merge-base', '--is-ancestor', '--end-of-options', wanted, of];
   return (await context.git(args, context.hub, { answers: [1] })).code === 0;
 }
@@ -32,8 +31,8 @@ export async function mergeBasesOf(context: Context, a: string, b: string): Prom
 
 /** Subjects, authors and ids of `before..after`, oldest first. */
 export async function logOf(context: Context, before: string, after: string): Promise<LoggedCommit[]> {
-  const line = await lineFrom(context, safeObject(after), (id) => id === safeObject(before));
-  const logged = line?.slice(0, -1).map(({ id, seen }) => loggedBy(id, seen.text));
+  const line = await linesBetween(context, safeObject(before), safeObject(after));
+  const logged = line?.map(({ id, seen }) => loggedBy(id, seen.text));
   if (logged?.every((each) => each !== undefined) === true) return logged.toReversed();
   const how = ['--reverse', '--topo-order', '-z', '--no-show-signature', '--format=%H%n%an <%ae>%n%s'];
   const args = ['log', ...how, '--end-of-options', after, `^${before}`];
@@ -60,6 +59,33 @@ function loggedBy(commit: string, text: string): LoggedCommit | undefined {
 }
 
 type Link = { readonly id: string; readonly seen: Seen };
+
+/** What `after` has and `before` has not, newest first: one line, or a merge of one into `before`. */
+async function linesBetween(
+  context: Context,
+  before: string,
+  after: string,
+): Promise<readonly Link[] | undefined> {
+  const line = await lineFrom(context, after, (id) => id === before);
+  if (line !== undefined) return line.slice(0, -1);
+  const seen = await see(context, after);
+  const [first, second, third] = seen?.parents ?? [];
+  if (seen === undefined || first !== before || second === undefined || third !== undefined) return undefined;
+  const base = await nearBase(context, before, second);
+  const merged = base === undefined ? undefined : await lineFrom(context, second, (id) => id === base);
+  return merged === undefined ? undefined : [{ id: after, seen }, ...merged.slice(0, -1)];
+}
+
+/** Whether a commit is found behind another within a few steps. */
+async function isNear(context: Context, wanted: string, from: string): Promise<boolean> {
+  const found = new Set([from]);
+  for (const id of found) {
+    if (id === wanted) return true;
+    if (found.size > FAR) return false;
+    for (const parent of (await see(context, id))?.parents ?? []) found.add(parent);
+  }
+  return false;
+}
 
 /** The commits from one down to the first that is wanted, as long as there is only one way down. */
 async function lineFrom(

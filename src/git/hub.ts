@@ -92,7 +92,6 @@ async function adopt(context: Context, ref: string): Promise<Commit> {
       },
     );
   }
-  const target = keepRef(`adopted/${commit}`);
   if ((await context.objects.info(commit)) === undefined) {
     const quiet = [
       '--quiet',
@@ -101,14 +100,12 @@ async function adopt(context: Context, ref: string): Promise<Commit> {
       '--no-auto-maintenance',
       '--no-recurse-submodules',
     ];
-    // Always as one pack: git forces that to the disk as a whole, loose objects that it checks one by one.
+    // Always as one pack: git forces that to the disk as a whole, loose objects that it checks one by one. It is told of
+    // no ref, which it would lock.
     const whole = ['-c', 'fetch.unpackLimit=1'];
-    await context.metadata(() =>
-      git([...whole, 'fetch', ...quiet, '--', common, `${commit}:${target}`], hub),
-    );
-  } else {
-    await keep(context, `adopted/${commit}`, commit);
+    await context.metadata(() => git([...whole, 'fetch', ...quiet, '--', common, commit], hub));
   }
+  await keep(context, `adopted/${commit}`, commit);
   return await commitOf(context, commit);
 }
 

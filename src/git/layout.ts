@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import { randomName } from './files.ts';
@@ -20,16 +23,32 @@ export type Layout = {
   readonly gitConfig: string;
 };
 
+/** Folders of unfinished files that this process uses; it may have a repository open more than once. */
+export const openFolders = new Set<string>();
+
 export function layoutIn(commonGitDir: string): Layout {
   const state = join(commonGitDir, 'gauntlet');
+  const temporary = join(state, 'tmp', `${process.pid}-${randomName()}.${sphere()}`);
+  openFolders.add(temporary);
   return {
     state,
     hub: join(state, 'hub.git'),
     work: join(state, 'work'),
     unfinished: join(state, 'tmp'),
-    temporary: join(state, 'tmp', `${process.pid}-${randomName()}`),
+    temporary,
     noHooks: join(state, 'git', 'empty'),
     noFile: join(state, 'git', 'empty', 'none'),
     gitConfig: join(state, 'git', 'config'),
   };
+}
+
+/** Where a process number means something: this host, and on Linux this process namespace (a container has its own). */
+export function sphere(): string {
+  let namespace = '';
+  try {
+    namespace = readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // Not Linux: the host alone has to do.
+  }
+  return createHash('sha256').update(`${hostname()} ${namespace}`).digest('hex').slice(0, 12);
 }

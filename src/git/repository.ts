@@ -9,7 +9,7 @@ import { execute, gitFor } from './git.ts';
 import { openHub } from './hub.ts';
 import { readIdentity, userEnvironment } from './identity.ts';
 import { openLander } from './lander.ts';
-import { layoutIn } from './layout.ts';
+import { layoutIn, openFolders } from './layout.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
 import { readObjects } from './objects.ts';
 import { peekAt } from './peek.ts';
@@ -91,6 +91,7 @@ export async function openRepository(cwd: string): Promise<Repository> {
     close: () => {
       objects.close();
       rmSync(layout.temporary, { recursive: true, force: true });
+      openFolders.delete(layout.temporary);
       making = undefined;
     },
   };

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Commit, Workspace, Workspaces } from '../ports/git.ts';
@@ -8,7 +8,7 @@ import { type Context, safeId } from './context.ts';
 import { deliver, takeOver } from './deliver.ts';
 import { openExports } from './exports.ts';
 import { isFolder, readRegular, removeFolder } from './files.ts';
-import { commitOf, keep } from './hub.ts';
+import { commitOf, keep, keepRef } from './hub.ts';
 import { openWorkspace, rescue } from './open-workspace.ts';
 import { alternates, cloneConfig, headText, setupNote } from './private-clone.ts';
 import { standing } from './standing.ts';
@@ -17,18 +17,44 @@ import { readRecord, workspacePlace } from './workspace-record.ts';
 /** The places where an epic's work is done and judged. */
 export function openWorkspaces(context: Context, epic: string): Workspaces {
   const { layout } = context;
+  const { forget, ...exports } = openExports(context, epic);
   return {
-    ...openExports(context, epic),
+    ...exports,
     open: (ticket, at) => openWorkspace(context, epic, ticket, at),
     prove: (workspace) => prove(context, workspace),
-    deliver: (workspace, ticket, run, title) => deliver(context, workspace, { epic, ticket, run, title }),
+    deliver: async (workspace, ticket, run, title) => {
+      const delivery = await deliver(context, workspace, { epic, ticket, run, title });
+      const earlier = await commitsOf(context, epic, ticket);
+      await forget(earlier.filter((commit) => commit !== delivery.commit));
+      return delivery;
+    },
     found: (ticket) => found(context, epic, ticket),
     standing: async (ticket) => standing(context, epic, ticket),
     checkout: openCheckouts(context, epic),
-    close: (ticket) => close(context, epic, ticket),
+    close: async (ticket) => {
+      await close(context, epic, ticket);
+      await forget(await commitsOf(context, epic, ticket));
+    },
+    retire: async (everything) => {
+      const done = everything ? ['exports', 'checks', 'whole', 'attributes'] : ['exports'];
+      for (const name of done) await removeFolder(join(layout.work, epic, name), layout.temporary);
+    },
     visible: [join(layout.hub, 'objects')],
     hidden: [context.common],
   };
+}
+
+/** Every commit that a ticket ever delivered or was merged as. */
+async function commitsOf({ layout }: Context, epic: string, ticket: string): Promise<readonly string[]> {
+  const read = async (name: string): Promise<string> =>
+    (await readRegular(join(layout.hub, keepRef(name))))?.trim() ?? '';
+  const found = [await read(`candidate/${epic}/${safeId(ticket)}`)];
+  for (const kind of ['ticket', 'found']) {
+    const folder = `${kind}/${epic}/${ticket}`;
+    const names = await readdir(join(layout.hub, keepRef(folder))).catch(() => []);
+    for (const name of names) found.push(await read(`${folder}/${name}`));
+  }
+  return found.filter((commit) => commit !== '');
 }
 
 /** Read as plain files: proving a workspace runs nothing in it (DISPATCH-05). */

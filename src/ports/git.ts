@@ -78,6 +78,11 @@ export type Workspaces = {
   /** Why the export is no longer what was exported; empty when it is. Cheap, run after every review. */
   proveExport(commit: string): Promise<readonly string[]>;
   /**
+   * Says that somebody judges a commit's export until the answer is called: it is not removed before. Exports of a
+   * ticket's earlier commits go when it delivers again or is closed.
+   */
+  holdExport(commit: string): () => void;
+  /**
    * What no judge of a ticket may change beside the tree: configuration, hooks and refs, each by a name with a hash.
    * Compared before and after every review; what the user or other tickets move meanwhile is not in it (EPIC-12).
    */
@@ -91,6 +96,8 @@ export type Workspaces = {
   checkout(commit: string, how?: { readonly whole?: boolean }): Promise<Checkout>;
   /** Removes a ticket's workspace; its commits are in the hub. */
   close(ticket: string): Promise<void>;
+  /** Nobody works or judges any more: exports go, and with `everything` the kept check-outs too. Workspaces stay. */
+  retire(everything: boolean): Promise<void>;
   /** Paths outside the workspaces that programs running in one have to see: the hub's objects. */
   readonly visible: readonly string[];
   /** Paths no program may see: the rest of the common git directory. */

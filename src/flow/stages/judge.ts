@@ -37,6 +37,20 @@ export async function hear(
   bench: Bench,
   cancel: AbortSignal,
 ): Promise<Hearing> {
+  const letGo = site.workspaces.holdExport(bench.commit);
+  try {
+    return await hearInExport(site, assignment, bench, cancel);
+  } finally {
+    letGo();
+  }
+}
+
+async function hearInExport(
+  site: Site,
+  assignment: AssignmentEvent,
+  bench: Bench,
+  cancel: AbortSignal,
+): Promise<Hearing> {
   const cwd = await site.workspaces.export(bench.commit);
   const ticket = folderName(assignment.ticket);
   const before = await site.workspaces.standing(ticket);
