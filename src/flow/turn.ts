@@ -117,7 +117,7 @@ async function conversation(
 ): Promise<Conversation> {
   const sections = discreet(turn.sections(issued.token));
   const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
-  const earlier = assignment.clarification === 0 ? undefined : earlierRun(site, assignment);
+  const earlier = assignment.clarification === 0 ? undefined : await unclearRun(site, assignment);
   if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };
   const answer = (await site.records.get(earlier, 'answer')) as AgentEnd | undefined;
   const reasons = (await site.records.get(earlier, 'reasons')) as readonly string[] | undefined;
@@ -129,10 +129,15 @@ async function conversation(
   return { prompt, session: answer?.session ?? null };
 }
 
-function earlierRun(site: Site, { ticket, stage, seat, run }: AssignmentEvent): number | undefined {
-  return runsOf(site.dossier(ticket), stage, seat)
-    .filter((other) => other < run)
-    .at(-1);
+/** The run whose answer has to be made clear; one that met a limit in between has said nothing. */
+async function unclearRun(
+  site: Site,
+  { ticket, stage, seat, run }: AssignmentEvent,
+): Promise<number | undefined> {
+  const earlier = runsOf(site.dossier(ticket), stage, seat).filter((other) => other < run);
+  for (const other of earlier.toReversed())
+    if ((await site.records.get(other, 'reasons')) !== undefined) return other;
+  return earlier.at(-1);
 }
 
 /** Nothing that was said or done in this run counts. */
@@ -149,7 +154,10 @@ type Stop = Exclude<AgentEnd['stop'], { kind: 'finished' | 'cancelled' }>;
 
 function troubleOf(assignment: AssignmentEvent, stop: Stop, used: Spend): ResultDraft {
   const about = { ...head(assignment), used };
-  if (stop.kind === 'limit') return { ...about, type: 'agent_limited', until: stop.until };
+  if (stop.kind === 'limit') {
+    const until = stop.until !== null && Number.isFinite(stop.until) ? stop.until : null;
+    return { ...about, type: 'agent_limited', until };
+  }
   // A program that is not there will not be there at the next try either.
   const trouble: Trouble = stop.kind === 'missing' ? 'authentication' : stop.kind;
   return { ...about, type: 'agent_failed', trouble, because: stop.because.slice(0, 1000) };
