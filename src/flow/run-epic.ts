@@ -89,6 +89,9 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   try {
     const ended = await end;
     await snapshots.finish();
+    // What only the run needed goes with it; what cannot be removed now is found by `gauntlet clean`.
+    if (!ended.interrupted)
+      await run.ports.workspaces.retire(ended.state.status === 'completed').catch(() => undefined);
     return { ...ended, inputs };
   } finally {
     post?.close();
