@@ -136,7 +136,7 @@ function digest(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-test('LOOP-08 RECOVER-01 an answer given while a run is on survives kill -9, and delivered twice it counts once', async () => {
+test('RECOVER-01 an answer given while a run is on survives kill -9, and delivered twice it counts once', async () => {
   const world = makeOne({ only: [escalated, 'S-1'] });
   const run = world.start(running(world), { SWEEP_HOLD: 'S-1' });
   await run.said(`[${escalated}] reviewing -> escalated`);

@@ -25,10 +25,10 @@ const refused: ReadonlySet<string> = new Set(['S-2:0', 'S-5:0', 'S-5:1']);
 const TOKEN = '@TOKEN@';
 
 /** Every file of the repository at its first commit. */
-export function contentFiles(): ReadonlyMap<string, string> {
+export function contentFiles(limits: Readonly<Record<string, string>> = {}): ReadonlyMap<string, string> {
   const all = new Map<string, string>([
     [epicFile, epicText()],
-    ['gauntlet.yaml', configText],
+    ['gauntlet.yaml', configText({ ...usual, ...limits })],
     ['agent.sh', agentScript],
     ['check.sh', checkScript],
     ['dishes.txt', 'salt\n'],
@@ -62,12 +62,24 @@ ${entries.join('\n')}
 `;
 }
 
-const configText = `version: 1
+const usual = {
+  maxParallel: '5',
+  maxVerify: '2',
+  maxRevisions: '1',
+  agentTimeout: '1m',
+  stall: '30s',
+  ticketTimeout: '10m',
+};
+
+function configText(limits: Readonly<Record<string, string>>): string {
+  const words = Object.entries(limits).map(([name, value]) => `${name}: ${value}`);
+  return `version: 1
 agents:
   default: { use: command, run: [sh, agent.sh], env: [SWEEP_STARTS, SWEEP_GATE, SWEEP_HOLD, SWEEP_FORK, SWEEP_HIDE] }
-limits: { maxParallel: 5, maxVerify: 2, maxRevisions: 1, agentTimeout: 1m, stall: 30s, ticketTimeout: 10m }
+limits: { ${words.join(', ')} }
 depth: quick
 `;
+}
 
 const checkScript = `# Red while a part says that it is spoilt.
 for part in parts/*; do

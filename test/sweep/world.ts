@@ -78,9 +78,11 @@ export type WorldOptions = {
   readonly folder?: string;
   /** These tickets alone; all of them unless given. */
   readonly only?: readonly string[];
+  /** Limits of the configuration other than the usual ones. */
+  readonly limits?: Readonly<Record<string, string>>;
 };
 
-export function makeWorld({ cli, folder, only = tickets }: WorldOptions): World {
+export function makeWorld({ cli, folder, only = tickets, limits }: WorldOptions): World {
   const base = folder ?? mkdtempSync(join(tmpdir(), 'gauntlet-sweep-'));
   const repository = join(base, 'feast');
   // Beside the agent's script, where a sandbox shows them read-only: pipes can be written all the same, and git passes
@@ -92,7 +94,7 @@ export function makeWorld({ cli, folder, only = tickets }: WorldOptions): World 
   const gateEnd = openSync(gate, constants.O_RDWR | constants.O_NONBLOCK);
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: repository, encoding: 'utf8', env: gitEnvironment });
-  makeRepository(repository, git);
+  makeRepository(repository, git, contentFiles(limits));
   let started = 0;
   const start = (args: readonly string[], env: Environment = {}): Running => {
     started += 1;
@@ -137,8 +139,8 @@ export function makeWorld({ cli, folder, only = tickets }: WorldOptions): World 
 
 const gitEnvironment = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
 
-function makeRepository(folder: string, git: World['git']): void {
-  for (const [path, text] of contentFiles()) {
+function makeRepository(folder: string, git: World['git'], files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
