@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { feedbackOf, noFeedback } from './feedback.ts';
 import { runsOf } from './dossier.ts';
 import { lastWork } from './last-work.ts';
-import { handOut, siteOf } from './site.fixture.ts';
+import { handOut, siteOf } from '../../test/support/site.ts';
 
 const used = { usd: 0, tokens: 0 };
 

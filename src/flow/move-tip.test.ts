@@ -5,8 +5,8 @@ import { contextFor } from './stages/checks.ts';
 import { excusedChecks, lastBaseline } from './baseline-of.ts';
 import { syncBase } from './move-tip.ts';
 import type { TipPorts } from './move-tip.ts';
-import { handOut, siteOf } from './site.fixture.ts';
-import type { Scene, Stand } from './site.fixture.ts';
+import { handOut, siteOf } from '../../test/support/site.ts';
+import type { Scene, Stand } from '../../test/support/site.ts';
 
 const moved = { commits: { later: { files: { 'src/a.ts': 'three\n' }, parents: ['base'] } } };
 

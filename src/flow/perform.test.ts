@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { perform } from './perform.ts';
-import { handOut, siteOf } from './site.fixture.ts';
+import { handOut, siteOf } from '../../test/support/site.ts';
 
 const never = new AbortController().signal;
 const commits = { candidate: { files: {}, parents: ['base'] } };

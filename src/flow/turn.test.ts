@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentEnd } from '../ports/agents.ts';
-import { handOut, siteOf } from './site.fixture.ts';
-import type { Stand } from './site.fixture.ts';
+import { handOut, siteOf } from '../../test/support/site.ts';
+import type { Stand } from '../../test/support/site.ts';
 import { takeTurn, unclear } from './turn.ts';
 import type { Turn } from './turn.ts';
 
@@ -20,7 +20,7 @@ function turnOf(site: Stand, more: Partial<Turn> = {}): Turn {
     visible: [],
     sections: (token) => [{ heading: 'Work', level: 2, parts: [{ kind: 'words', lines: [`T ${token}`] }] }],
     ...more,
-  } as Turn;
+  };
 }
 
 const stopped = (stop: AgentEnd['stop']): Partial<AgentEnd> => ({ stop, text: 'said so far' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentCall } from '../../ports/agents.ts';
-import { handOut, siteOf } from '../site.fixture.ts';
-import type { Scene } from '../site.fixture.ts';
+import { handOut, siteOf } from '../../../test/support/site.ts';
+import type { Scene } from '../../../test/support/site.ts';
 import { audit } from './audit.ts';
 import { confirm } from './checks.ts';
 

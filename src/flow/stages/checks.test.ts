@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { handOut, siteOf } from '../site.fixture.ts';
-import type { Scene } from '../site.fixture.ts';
+import { handOut, siteOf } from '../../../test/support/site.ts';
+import type { Scene } from '../../../test/support/site.ts';
 import { baseline, confirm, gate, validate } from './checks.ts';
 
 const never = new AbortController().signal;

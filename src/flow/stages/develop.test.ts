@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { AgentCall } from '../../ports/agents.ts';
 import type { OpenAt } from '../../ports/git.ts';
 import type { Readiness } from '../../ports/setup.ts';
-import { handOut, siteOf } from '../site.fixture.ts';
-import type { Scene } from '../site.fixture.ts';
+import { handOut, siteOf } from '../../../test/support/site.ts';
+import type { Scene } from '../../../test/support/site.ts';
 import { develop } from './develop.ts';
 
 const never = new AbortController().signal;
@@ -21,7 +21,7 @@ test('FLOW-01 what a developer hands in is the commit that was fetched, not what
   const { site, assignment, result } = await developed(ready);
   expect(result).toMatchObject({ type: 'developer_ready_for_review', commit: 'work', tree: 'tree of work' });
   expect(await site.records.get(assignment.run, 'delivered')).toMatchObject({ commit: 'work' });
-  expect(site.calls[0]).toMatchObject({ role: 'developer', cwd: '/work/A', readOnly: false });
+  expect(site.calls[0]).toMatchObject({ role: 'developer', cwd: '/workspace/A', readOnly: false });
 });
 
 test.each([
@@ -65,7 +65,7 @@ test('RECOVER-01 a run that was answered goes on to deliver: nobody is asked, no
       workspaces: {
         open: async (ticket, at) => {
           opened.push(at);
-          return { path: `/work/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
+          return { path: `/workspace/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
         },
         deliver: async () => {
           if (fails) throw new Error('killed here');
@@ -94,7 +94,7 @@ test('a run that was killed before it answered starts from the last work that wa
     workspaces: {
       open: async (ticket, at) => {
         opened.push(at);
-        return { path: `/work/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
+        return { path: `/workspace/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
       },
     },
   });
@@ -112,7 +112,7 @@ test('REWORK-11 work after a person’s own commits is not dropped for them', as
     workspaces: {
       open: async (ticket, at) => {
         opened.push(at);
-        return { path: `/work/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
+        return { path: `/workspace/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
       },
     },
   });

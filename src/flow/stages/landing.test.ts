@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handOut, siteOf } from '../site.fixture.ts';
+import { handOut, siteOf } from '../../../test/support/site.ts';
 import { land, merge } from './landing.ts';
 
 const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { writeFindingsDocument } from '../../formats/index.ts';
 import type { AgentCall } from '../../ports/agents.ts';
-import { handOut, siteOf } from '../site.fixture.ts';
-import type { Stand } from '../site.fixture.ts';
+import { handOut, siteOf } from '../../../test/support/site.ts';
+import type { Stand } from '../../../test/support/site.ts';
 import { survey, team } from './milestone.ts';
 import { score } from './score.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import { handOut, siteOf } from '../site.fixture.ts';
-import type { Scene } from '../site.fixture.ts';
+import { handOut, siteOf } from '../../../test/support/site.ts';
+import type { Scene } from '../../../test/support/site.ts';
 import { review } from './review.ts';
 
 const never = new AbortController().signal;

@@ -1,15 +1,15 @@
 // A site in memory, honest about what it holds: commits with files, agents that say what they are told to say.
-import { memoryRecords } from '../journal/index.ts';
-import type { AgentSettings } from '../model/config.ts';
-import type { AssignmentEvent, Event, Stage } from '../model/events.ts';
-import type { AgentCall, AgentEnd, Agents } from '../ports/agents.ts';
-import type { Delivery, Hub, Lander, Merge, Workspaces } from '../ports/git.ts';
-import type { Processes, ProgramEnd } from '../ports/processes.ts';
-import { planOf, readConfig, readEpic, runPlanOf } from '../plan/index.ts';
-import { evolve, initialState } from '../state/index.ts';
-import type { State } from '../state/index.ts';
-import { Dossiers } from './dossier.ts';
-import type { Cast, Inputs, Site } from './site.ts';
+import { memoryRecords } from '../../src/journal/index.ts';
+import type { AgentSettings } from '../../src/model/config.ts';
+import type { AssignmentEvent, Event, Stage } from '../../src/model/events.ts';
+import type { AgentCall, AgentEnd, Agents } from '../../src/ports/agents.ts';
+import type { Delivery, Hub, Lander, Merge, Workspaces } from '../../src/ports/git.ts';
+import type { Processes, ProgramEnd } from '../../src/ports/processes.ts';
+import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts';
+import { evolve, initialState } from '../../src/state/index.ts';
+import type { State } from '../../src/state/index.ts';
+import { Dossiers } from '../../src/flow/dossier.ts';
+import type { Cast, Inputs, Site } from '../../src/flow/site.ts';
 
 export type Files = Readonly<Record<string, string>>;
 export type FakeCommit = { readonly files: Files; readonly parents?: readonly string[] };
@@ -168,7 +168,7 @@ function hubOf(commits: Readonly<Record<string, FakeCommit>>): Hub {
 function workspacesOf({ delivery }: Scene): Workspaces {
   return {
     open: async (ticket, { base: from, head }) => ({
-      path: `/work/${ticket}`,
+      path: `/workspace/${ticket}`,
       branch: `ticket/${ticket}`,
       base: from,
       head,
