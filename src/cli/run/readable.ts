@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
 import { sanitize, writeEpicState } from '../../formats/index.ts';
@@ -104,11 +104,13 @@ async function setAsideBy(
 
 /** Only into folders that are really below the checkout: a repository may have planted a link where we write. */
 function write(top: string, path: string, text: string): void {
-  const home = join(fs.realpathSync(top), READABLE);
-  if (fs.lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink() === true) return;
-  const folder = join(home, dirname(path));
-  fs.mkdirSync(folder, { recursive: true });
-  if (fs.realpathSync(folder) !== folder) return;
+  let folder = fs.realpathSync(top);
+  for (const name of join(READABLE, dirname(path)).split(sep)) {
+    folder = join(folder, name);
+    const found = fs.lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) fs.mkdirSync(folder);
+    else if (!found.isDirectory()) return;
+  }
   const file = join(folder, basename(path));
   // Renaming replaces a link that stands there; writing would follow it.
   fs.rmSync(`${file}.new`, { force: true });
