@@ -142,3 +142,45 @@ test('a kept checkout moves to another tree, forgets what checks left in it, and
   }
   expect(fs.readFileSync(join(first.path, 'node_modules', 'p'), 'utf8')).toBe('setup');
 });
+
+test('exports of a ticket go when it delivers again or closes, but never from under a judge', async () => {
+  const sample = sampleRepository({ 'a.txt': 'one\n' });
+  const started = await startEpic(sample);
+  const { workspaces } = started;
+  const first = await workspaces.deliver(await workOn(started, 'T-1', { 'a.txt': 'two\n' }), 'T-1', 1, 'x');
+  const before = await workspaces.export(first.commit);
+  const [letGo, alsoLetGo] = [workspaces.holdExport(first.commit), workspaces.holdExport(first.commit)];
+  const again = await workOn(started, 'T-1', { 'a.txt': 'three\n' }, first.commit);
+  const second = await workspaces.deliver(again, 'T-1', 2, 'x');
+  const after = await workspaces.export(second.commit);
+  letGo();
+  letGo();
+  expect([before, after].map((tree) => fs.existsSync(tree))).toEqual([true, true]);
+  expect(await workspaces.proveExport(first.commit)).toEqual([]);
+  alsoLetGo();
+  // What is asked for next waits for what is being removed.
+  expect(await workspaces.export(second.commit)).toBe(after);
+  expect([before, after].map((tree) => fs.existsSync(tree))).toEqual([false, true]);
+  await workspaces.close('T-1');
+  expect(fs.readdirSync(join(after, '..'))).toEqual([]);
+  const anew = await workspaces.export(second.commit);
+  expect(fs.readFileSync(join(anew, 'a.txt'), 'utf8')).toBe('three\n');
+});
+
+test('when a run has ended exports go, with everything the kept check-outs too, and workspaces stay', async () => {
+  const sample = sampleRepository({ 'a.txt': 'one\n' });
+  const started = await startEpic(sample);
+  const { workspaces, base, repository } = started;
+  const { path } = await workOn(started, 'T-1', { 'a.txt': 'two\n' });
+  await workspaces.export(base.commit);
+  await (await workspaces.checkout(base.commit)).release();
+  const work = join(repository.state, 'work', 'e1');
+  await workspaces.retire(false);
+  expect(fs.readdirSync(work).sort()).toEqual(['checks', 'records', 'tickets']);
+  await workspaces.retire(true);
+  expect(fs.readdirSync(work).sort()).toEqual(['records', 'tickets']);
+  expect(fs.readFileSync(join(path, 'a.txt'), 'utf8')).toBe('two\n');
+  const checkout = await workspaces.checkout(base.commit);
+  expect(fs.readFileSync(join(checkout.path, 'a.txt'), 'utf8')).toBe('one\n');
+  await checkout.release();
+});

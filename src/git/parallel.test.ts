@@ -130,3 +130,26 @@ test('locks and unfinished files of a dead process go, those of a living one sta
   expect([...(await repository.removeStaleLocks())].sort()).toEqual([lock, dead].sort());
   expect([dead, living, lock].map((path) => fs.existsSync(path))).toEqual([false, true, false]);
 });
+
+test('BEYOND-17 whoever starts beside a living coordinator removes neither its locks nor its unfinished files', async () => {
+  const sample = sampleRepository();
+  const first = await startEpic(sample);
+  const second = await startEpic(sample, 'e2');
+  const state = second.repository.state;
+  const tmp = join(state, 'tmp');
+  const lock = join(state, 'hub.git', 'shallow.lock');
+  const elsewhere = join(tmp, '999999999-x.000000000000');
+  fs.writeFileSync(lock, '');
+  fs.utimesSync(lock, new Date(), new Date(Date.now() - 60_000));
+  fs.mkdirSync(elsewhere);
+  const before = fs.readdirSync(tmp).sort();
+  expect(before).toHaveLength(3);
+  expect(await second.repository.removeStaleLocks()).toEqual([]);
+  expect(fs.readdirSync(tmp).sort()).toEqual(before);
+  expect(fs.existsSync(lock)).toBe(true);
+  // Nobody can say whether a process of another container lives; after a day its files are rubbish.
+  fs.utimesSync(elsewhere, 1, 1);
+  expect(await second.repository.removeStaleLocks()).toEqual([elsewhere]);
+  first.repository.close();
+  expect(await second.repository.removeStaleLocks()).toEqual([lock]);
+});
