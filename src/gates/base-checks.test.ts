@@ -107,3 +107,21 @@ test('REMEDY-02 remediation may repair settings, and may not switch a test off',
   };
   expect(await rules(skipped, null)).toMatchObject({ outcome: 'fail', rules: ['no-skipped-test HIGH'] });
 });
+
+test('REMEDY-02 a fault that the tests of base still find was hushed, not repaired', async () => {
+  const start = { ...base, 'src/broken.ts': 'broken', 'test/add.test.ts': `${suite}// looks closely\n` };
+  const close: Behaviour = (files) =>
+    (files.get('src/broken.ts') ?? '').includes('broken') &&
+    (files.get('test/add.test.ts') ?? '').includes('looks closely')
+      ? 1
+      : 0;
+  const hushed = { ...start, 'test/add.test.ts': `${suite}// looks away\n` };
+  const mended = { ...start, 'src/broken.ts': 'whole', 'test/add.test.ts': `${suite}// looks even closer\n` };
+  const judged = async (head: Readonly<Record<string, string>>) => {
+    const made = world({ base: { files: start }, head: { files: head, parent: 'base' } }, close);
+    const work = { base: 'base', head: 'head', delivery: null, claimed: null };
+    return validate(made.context, { ...work, ticket: ticket({ id: 'remediation:1' }) });
+  };
+  expect(await judged(hushed)).toMatchObject({ outcome: 'fail', findings: [{ rule: 'hushed-check' }] });
+  expect(await judged(mended)).toMatchObject({ outcome: 'pass', findings: [] });
+});

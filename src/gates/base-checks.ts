@@ -26,14 +26,24 @@ export const baseChecks: Gate = {
     const red = after.cells.filter((cell) => cell.status === 'FAIL');
     const old = red.length === 0 ? [] : await redAtBase(context, work, red);
     const regressions = red.filter((cell) => !old.includes(cell));
+    const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
     return {
-      detected: [...detected, ...regressions.map((cell) => redThere(cell, [...paths.keys()]))],
+      detected: [
+        ...detected,
+        ...regressions.map((cell) => redThere(cell, [...paths.keys()])),
+        ...hushed.map(hushedThere),
+      ],
       broken: brokenIn(after.cells),
     };
   },
 };
 
-type Defining = { readonly change: FileChange; readonly role: 'test' | 'settings' | 'mixed' };
+type Defining = {
+  readonly change: FileChange;
+  readonly role: 'test' | 'settings' | 'mixed';
+  /** It looks for itself: a test, or a script that a check runs. */
+  readonly looks: boolean;
+};
 
 /** What defines the checks, changed, and is not for the ticket to change. */
 function definingChanges(
@@ -45,12 +55,13 @@ function definingChanges(
   const isTouched = (path: string) =>
     work.ticket?.touches.some((glob) => context.matches(glob, path)) === true;
   return work.changes.flatMap((change) => {
-    const role =
-      checkRole(change) ?? (scripts.has(change.path) && change.before !== null ? 'settings' : undefined);
+    const known = checkRole(change);
+    const isScript = known === undefined && scripts.has(change.path) && change.before !== null;
+    const role = known ?? (isScript ? 'settings' : undefined);
     if (role === undefined || isNamed(change.path)) return [];
     // A new file within the ticket's scope is its work, not a changed check.
     if (change.before === null && (role === 'test' || isTouched(change.path))) return [];
-    return [{ change, role }];
+    return [{ change, role, looks: role === 'test' || isScript }];
   });
 }
 
@@ -71,8 +82,7 @@ function reported(work: Work, { change, role }: Defining): readonly Detected[] {
   if (role === 'test') return [];
   const isNew = change.before === null;
   // Remediation repairs such files by nature; there the critic decides, and tampering is caught by its own gate.
-  const isRemediation = work.ticket === null || work.ticket.id.startsWith('remediation:');
-  const isHard = role === 'settings' && !isNew && !isRemediation;
+  const isHard = role === 'settings' && !isNew && !isRemediation(work);
   return [
     {
       rule: 'check-definition-changed',
@@ -114,6 +124,40 @@ function greenIn(cells: readonly Cell[], context: GateContext): readonly string[
   return context.plan.verify
     .map((check) => check.id)
     .filter((id) => !red.has(id) && context.excused?.has(id) !== true);
+}
+
+function isRemediation({ ticket }: Work): boolean {
+  return ticket === null || ticket.id.startsWith('remediation:');
+}
+
+/**
+ * A repair may be made in settings, for they may be what was broken. Tests and scripts that found the fault have to be
+ * content with it as they were: what they still find has not been repaired, only hushed (REMEDY-02).
+ */
+async function stillNoticed(
+  context: GateContext,
+  work: Work,
+  changed: readonly Defining[],
+  old: readonly Cell[],
+): Promise<readonly Cell[]> {
+  const looking = changed.filter(({ looks, change }) => looks && change.before !== null);
+  if (old.length === 0 || looking.length === 0) return [];
+  const paths = new Map(looking.map(({ change }) => [change.path, blobOf(change)]));
+  const tree = await context.hub.compose(work.head, paths);
+  const { cells } = await verify(context, tree, { checks: [...new Set(old.map((cell) => cell.check))] });
+  return cells.filter((cell) => cell.status === 'FAIL');
+}
+
+function hushedThere(cell: Cell): Detected {
+  return {
+    rule: 'hushed-check',
+    severity: 'HIGH',
+    file: '',
+    line: 0,
+    message: `${said(cell)} passes only because its own tests or scripts were changed: as they were, they still find the fault.`,
+    evidence: cell.details,
+    fix: 'Repair what the check found, and leave the check as it was. If the check itself is wrong, a person has to say so.',
+  };
 }
 
 /** What was red at base itself proves nothing against the work: a remediation may have repaired the very settings. */
