@@ -34,3 +34,12 @@ test('a file that cannot be written costs the file, not the answer', async () =>
   const kept = await keep(['all of it'], 100, join(folder, 'nowhere', 'stdout'));
   expect(kept).toEqual({ text: 'all of it', truncated: false });
 });
+
+test('BEYOND-09 what must not stay on disk is taken out of the file at the end, and is still in the answer', async () => {
+  const path = join(folder, 'discreet');
+  const discreet = (text: string): string => text.replaceAll('hunter2', '[secret]');
+  const from = Readable.from(['it is hun', 'ter2, do not tell\n'].map((piece) => Buffer.from(piece)));
+  const { text } = await keepOutput(from, { path, cap: 1000, heard: () => undefined, discreet }).done;
+  expect(text).toBe('it is hunter2, do not tell\n');
+  expect(readFileSync(path, 'utf8')).toBe('it is [secret], do not tell\n');
+});

@@ -12,14 +12,20 @@ export type Keeping = {
   stop(): void;
 };
 
-type Where = { readonly path: string; readonly cap: number; readonly heard: () => void };
+type Where = {
+  readonly path: string;
+  readonly cap: number;
+  readonly heard: () => void;
+  /** What of it stays in the file at the end; all of it unless given. */
+  readonly discreet?: (output: string) => string;
+};
 
 /**
  * Keeps a program's output in a file and in memory, up to `cap` bytes. What is beyond is cut out of the middle, with a
  * line that says so: the beginning tells what was done, and the closing signal of an agent stands at the very end.
  * The file grows while the program runs. A full disk costs the file, not the run.
  */
-export function keepOutput(from: Readable, { path, cap, heard }: Where): Keeping {
+export function keepOutput(from: Readable, { path, cap, heard, discreet }: Where): Keeping {
   const file = createWriteStream(path, { flags: 'w' });
   const kept = new Kept(cap);
   const closed = new Promise<void>((resolve) => {
@@ -40,9 +46,12 @@ export function keepOutput(from: Readable, { path, cap, heard }: Where): Keeping
     await ended;
     file.end();
     await closed;
-    const text = kept.bytes();
-    if (kept.truncated) await rewrite(path, text);
-    return { text: text.toString('utf8'), truncated: kept.truncated };
+    const bytes = kept.bytes();
+    const text = bytes.toString('utf8');
+    const left = discreet?.(text) ?? text;
+    if (left !== text) await rewrite(path, Buffer.from(left));
+    else if (kept.truncated) await rewrite(path, bytes);
+    return { text, truncated: kept.truncated };
   }
 }
 

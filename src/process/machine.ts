@@ -9,6 +9,8 @@ export type Machine = Surroundings & {
   /** The environment that the allowlist chooses from. */
   readonly inherited: Inherited;
   readonly pipes: PipeStock;
+  /** What is kept on disk of an output, once its program has ended. */
+  readonly discreet: (output: string) => string;
   /** The sandbox program; undefined: programs run without one. */
   readonly sandbox: { readonly bubblewrap: string; readonly emptyFile: string } | undefined;
 };

@@ -22,6 +22,11 @@ export type ProcessesOptions = {
   readonly clock?: Clock;
   /** What the allowlist chooses from; the coordinator's environment unless given. */
   readonly inherited?: Inherited;
+  /**
+   * Takes out of an output what must not stay on disk, secrets above all, once its program has ended; what is answered is
+   * the output as it was.
+   */
+  readonly discreet?: (output: string) => string;
   /** Runs programs without the sandbox, so that a test can show what it is that the sandbox stops. */
   readonly force?: 'verified';
 };
@@ -37,6 +42,7 @@ export async function openProcesses(options: ProcessesOptions): Promise<Processe
     clock: options.clock ?? systemClock,
     inherited: { ...(options.inherited ?? process.env), HOME: home },
     pipes: pipeStock(),
+    discreet: options.discreet ?? ((output) => output),
     sandbox: undefined,
   };
   const { machine, ...tested } = await sandboxed(bare, options.force);

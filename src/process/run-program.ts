@@ -59,8 +59,9 @@ async function live(life: Life): Promise<{ readonly how: How; readonly said: Sai
   const status = readStatus(child.status);
   const watched = watch({ program, clock: machine.clock, cancel: life.cancel }, () => void killAll(life));
   const { folder, outputCap: cap } = program;
-  const out = keepOutput(child.stdout, { path: join(folder, 'stdout'), cap, heard: watched.heard });
-  const err = keepOutput(child.stderr, { path: join(folder, 'stderr'), cap, heard: watched.heard });
+  const how = { cap, heard: watched.heard, discreet: machine.discreet };
+  const out = keepOutput(child.stdout, { path: join(folder, 'stdout'), ...how });
+  const err = keepOutput(child.stderr, { path: join(folder, 'stderr'), ...how });
   const refused = await letGo(life);
   const exit = await child.exited;
   watched.stop();
@@ -80,8 +81,8 @@ async function live(life: Life): Promise<{ readonly how: How; readonly said: Sai
     truncated: stdout.truncated || stderr.truncated,
   };
   const sandbox = launch.options === undefined ? undefined : status.read();
-  const how = watched.reason() ?? (refused === undefined ? howItEnded(exit, sandbox, said.stderr) : refused);
-  return { how, said };
+  const ending = refused === undefined ? howItEnded(exit, sandbox, said.stderr) : refused;
+  return { how: watched.reason() ?? ending, said };
 }
 
 /** The pid file first, then the program: whatever kills us in between, nothing runs that nobody knows of. */

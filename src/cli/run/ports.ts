@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { openAgents } from '../../agents/index.ts';
 import type { OpenedAgents } from '../../agents/index.ts';
+import { redact } from '../../detect/index.ts';
 import type { Inputs, Milepost, RunPorts } from '../../flow/index.ts';
 import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
@@ -32,7 +33,7 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
   const journal = await journalIn(folder, repo, epic);
   try {
     await repo.removeStaleLocks();
-    const processes = await openProcesses({ stateFolder: repo.state });
+    const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
     const workspaces = discreetWorkspaces(repo, epic);
     const { visible, hidden } = workspaces;
     const ports = {
