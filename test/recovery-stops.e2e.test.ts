@@ -175,11 +175,12 @@ type Environment = Readonly<Record<string, string>>;
 
 async function forkedAreDead(world: World, forks: Environment, around: Environment): Promise<void> {
   const run = await held(world, { ...forks, ...around });
+  await world.until('forked\n', Object.keys(forks).length);
   expect(processesOf(world).filter((name) => loops.test(name)).length).toBeGreaterThan(0);
   run.child.kill('SIGKILL');
   await run.ended;
-  const next = world.start(resuming, { SWEEP_HOLD: 'S-2', ...around });
-  await Promise.race([world.until('held S-2\n'), next.ended.then(failed)]);
+  const next = world.start(resuming, { SWEEP_HOLD: 'S-1', ...around });
+  await Promise.race([world.until('held S-1\n', 2), next.ended.then(failed)]);
   expect(processesOf(world).filter((name) => loops.test(name))).toEqual([]);
   world.letGo();
   const ended = await next.ended;

@@ -98,10 +98,10 @@ ticket=$GAUNTLET_TICKET
 echo "start $GAUNTLET_ROLE $ticket $GAUNTLET_ATTEMPT $token" >"$SWEEP_STARTS"
 if [ "$GAUNTLET_ROLE" = developer ]; then
   if [ "$SWEEP_FORK" = "$ticket" ]; then
-    (setsid sh -c 'while :; do sleep 1; done' "$SWEEP_STARTS" >&- 2>&- &)
+    (setsid sh -c 'echo forked >"$0"; while :; do sleep 1; done' "$SWEEP_STARTS" >&- 2>&- &)
   fi
   if [ "$SWEEP_HIDE" = "$ticket" ]; then
-    (env -i setsid sh -c 'while :; do sleep 1; done' "$SWEEP_STARTS" >&- 2>&- &)
+    (env -i setsid sh -c 'echo forked >"$0"; while :; do sleep 1; done' "$SWEEP_STARTS" >&- 2>&- &)
   fi
   if [ "$SWEEP_HOLD:0" = "$ticket:$GAUNTLET_ATTEMPT" ]; then
     echo "held $ticket" >"$SWEEP_STARTS"

@@ -53,8 +53,8 @@ export type World = {
   git(...args: readonly string[]): string;
   /** Everything told through the pipe until now. */
   told(): Promise<readonly string[]>;
-  /** Resolves once a line that holds `text` was told. */
-  until(text: string): Promise<void>;
+  /** Resolves once `text` was told so many times. */
+  until(text: string, times?: number): Promise<void>;
   /** Puts a line of ours between what agents tell. */
   tell(line: string): void;
   /** Lets one waiting developer go on. */
@@ -205,7 +205,8 @@ function openPipe(path: string): Pipe {
     for (const look of waiting) look();
   });
   const tell = (line: string): void => void writeSync(own, `${line}\n`);
-  const until = (wanted: string): Promise<void> => holds(waiting, () => text.includes(wanted));
+  const until = (wanted: string, times = 1): Promise<void> =>
+    holds(waiting, () => text.split(wanted).length > times);
   let marks = 0;
   const told = async (): Promise<readonly string[]> => {
     const mark = `mark ${(marks += 1)}`;
