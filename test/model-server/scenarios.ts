@@ -29,11 +29,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       scene,
     ),
   /** Writes `made.txt`, by whatever tool it can get. */
-  write: (scene) =>
-    played(
-      [{ tool: 'write', path: 'made.txt', text: 'made' }, { text: plainAnswer('developer', 'pass', scene) }],
-      scene,
-    ),
+  write: (scene) => written(scene),
   /** The detail is a command. `%20` stands for a space. */
   shell: (scene, detail) =>
     played(
@@ -72,11 +68,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     message: 'rate limited',
     ...(detail === '' ? {} : { retryAfter: Number(detail) }),
   }),
-  /** A usage limit that ends at a time, in milliseconds since 1970; what comes after it is an answer. */
+  /** A usage limit that ends at a time, in milliseconds since 1970; after it the work is done as by `write`. */
   limit: (scene, detail) =>
     scene.now < Number(detail)
       ? { http: 429, message: 'usage limit reached', until: Number(detail) }
-      : { text: plainAnswer('developer', 'pass', scene) },
+      : written(scene),
   500: () => ({ http: 500, message: 'something broke' }),
   529: () => ({ http: 529, message: 'overloaded' }),
   /** Says the word of `remember: word` in anything said before: it was there only if the conversation goes on. */
@@ -84,6 +80,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     text: `remembered: ${/remember: (\S+)/.exec(earlier)?.[1] ?? 'nothing'}; now: ${/remember: (\S+)/.exec(prompt)?.[1] ?? 'nothing'}`,
   }),
 };
+
+function written(scene: Scene): Step {
+  const answer = { text: plainAnswer('developer', 'pass', scene) };
+  return played([{ tool: 'write', path: 'made.txt', text: 'made' }, answer], scene);
+}
 
 const look: readonly Step[] = [
   { tool: 'glob', pattern: '**/*' },

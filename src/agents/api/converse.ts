@@ -43,7 +43,7 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
   });
   try {
     for (let step = 0; step < mostSteps; step += 1) {
-      const end = await patiently(() => oneStep(asking, messages), watch);
+      const end = await patiently(() => oneStep(asking, messages), watch, Math.min(SHORT_WAIT, call.stall));
       spent.add(end);
       messages.push(...end.messages);
       session = await keepHistory(call.folder, { model: modelName, messages });
@@ -75,17 +75,18 @@ const WHOLE = /^(?:stop|end_turn|eos|eos_token|stop_sequence)$/i;
 
 const PASSING_TRIES = 2;
 const LIMIT_TRIES = 5;
-/** A limit that ends so soon is waited for; beyond it the ticket is parked, and its conversation lost. */
+/** A limit that ends so soon, and before silence counts as a stall, is waited for: parking loses the conversation. */
 const SHORT_WAIT = 60_000;
 
 /** Asks again after what passes by itself: an overloaded server, a lost connection, a limit of seconds. */
-async function patiently(ask: () => Promise<StepEnd>, watch: Watch): Promise<StepEnd> {
+async function patiently(ask: () => Promise<StepEnd>, watch: Watch, longest: number): Promise<StepEnd> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await ask();
     } catch (error) {
       const wait = waitAfter(error, tries);
-      if (wait === undefined || watch.stopped() !== undefined || wait >= watch.left()) throw error;
+      const isTooLong = wait === undefined || wait > longest || wait >= watch.left();
+      if (isTooLong || watch.stopped() !== undefined) throw error;
       await watch.during(pause(wait, watch.signal));
       if (watch.stopped() !== undefined) throw error;
     }
@@ -98,8 +99,7 @@ function waitAfter(error: unknown, tries: number): number | undefined {
   const stop = stopFor(error, now, null);
   if (stop.kind !== 'limit' || tries >= LIMIT_TRIES) return undefined;
   if (stop.until === null) return tries < PASSING_TRIES ? 1_000 * 2 ** tries : undefined;
-  const wait = stop.until - now + 100;
-  return wait <= SHORT_WAIT ? wait : undefined;
+  return stop.until - now + 100;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
