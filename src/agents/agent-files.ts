@@ -20,7 +20,7 @@ export type PartPlayer = {
   readonly tools: readonly string[];
   /** Of the text and the settings, for the journal. */
   readonly hash: string;
-  /** All of `origins` in one line, for people. */
+  /** The origins of agent, model (where one is named) and words in one line, for people. */
   readonly origin: string;
   readonly origins: Readonly<Record<'agent' | 'model' | 'timeout' | 'tools' | 'text', string>>;
 };
@@ -139,7 +139,9 @@ function playerOf(name: PartName, options: CastOptions, files: Files): PartPlaye
   };
   const words = { settings, text: text?.value ?? '', tools: tools?.value ?? [] };
   const hash = createHash('sha256').update(JSON.stringify(words)).digest('hex');
-  return { ...words, hash, origin: `agent: ${origins.agent}; text: ${origins.text}`, origins };
+  const named = model === undefined ? [] : [`model: ${origins.model}`];
+  const origin = [`agent: ${origins.agent}`, ...named, `text: ${origins.text}`].join('; ');
+  return { ...words, hash, origin, origins };
 }
 
 /** A command line belongs to the kind of agent it was written for. */

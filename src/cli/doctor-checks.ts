@@ -137,7 +137,8 @@ async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: s
   const parts: Diagnosis[] = [];
   for (const [name, player] of players) {
     const problem = await agents.problem(player.settings);
-    const said = `${[player.settings.use, ...player.settings.run].join(' ')}; ${player.origin}`;
+    const { use, run, model } = player.settings;
+    const said = `${[use, ...run, ...(model === null ? [] : [`(${model})`])].join(' ')}; ${player.origin}`;
     parts.push({
       what: `agent ${name}`,
       state: problem === undefined ? 'ok' : 'missing',
