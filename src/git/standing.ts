@@ -6,7 +6,7 @@ import { type Context, safeId } from './context.ts';
 import { keepRef } from './hub.ts';
 
 /** Everything by a name for people, with what stood there. */
-export type Standing = Readonly<Record<string, string>>;
+type Standing = Readonly<Record<string, string>>;
 
 /**
  * What nobody who judges may change, in the user's repository and in ours (EPIC-12): settings that make git run

@@ -14,7 +14,7 @@ export type Setup = {
 
 export type Environment = {
   readonly id: string;
-  /** argv put before every command of this environment. */
+  /** argv put before every command of this environment; `{workspace}` stands for the folder that is checked. */
   readonly prefix: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly setup: Setup | null;

@@ -82,7 +82,10 @@ export function environments(about: string) {
   const environment = mapOf({
     id: words('Its name in reports.'),
     prefix: optional(
-      described(listOf(text()), 'argv put before every command, as in [npx, -y, -p, node@22, --].'),
+      described(
+        listOf(text()),
+        'argv put before every command, as in [npx, -y, -p, node@22, --]; {workspace} stands for the folder that is checked. One that begins with docker, podman, ssh, bwrap or their like brings walls of its own and runs without our sandbox.',
+      ),
     ),
     env: optional(described(recordOf(text()), 'Variables set for its commands.')),
     setup: optional(setup('Readies a workspace for this environment.')),

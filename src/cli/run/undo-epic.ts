@@ -10,9 +10,9 @@ import type { OpenedRun } from './ports.ts';
 import { epicFolder } from './places.ts';
 import { READABLE } from './readable.ts';
 
-export type Undoing = { readonly by: string; readonly why: string; readonly decided: () => void };
+type Undoing = { readonly by: string; readonly why: string; readonly decided: () => void };
 
-export type EpicUndone = {
+type EpicUndone = {
   /** Where everything it had landed is kept. */
   readonly ref: string;
   /** Where its journal and records are kept. */
