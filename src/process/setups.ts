@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -35,10 +36,20 @@ type Job = {
 
 const logTail = 4000;
 
+export type OpenedSetups = Setups & {
+  /** Empties the temporary folders of the workspaces that were readied, once nobody works in them any more. */
+  tidy(): void;
+};
+
 /** Readies workspaces: files from the user's checkout, then commands in the sandbox, once as long as nothing changes. */
-export function setups(options: SetupsOptions): Setups {
+export function setups(options: SetupsOptions): OpenedSetups {
   const places = workspacePlaces(options.stateFolder);
+  const used = new Set<string>();
   return {
+    tidy() {
+      for (const folder of used) rmSync(folder, { recursive: true, force: true });
+      used.clear();
+    },
     async ready(path, { setup, environment }, folder, cancel) {
       try {
         const workspace = await realpath(path);
@@ -47,6 +58,7 @@ export function setups(options: SetupsOptions): Setups {
           ...(environment.setup === null ? [] : [{ setup: environment.setup, prefix: environment.prefix }]),
         ];
         const place = await places(workspace);
+        used.add(temporaryIn(place));
         return await makeReady({ options, workspace, environment, setups: all, place, folder, cancel });
       } catch (error) {
         return { kind: 'broken', because: error instanceof Error ? error.message : String(error) };
@@ -58,8 +70,8 @@ export function setups(options: SetupsOptions): Setups {
 async function makeReady(job: Job): Promise<Readiness> {
   const { workspace, place } = job;
   // Empty for everyone: what a runner caches there would be the next one's ready answer.
-  await rm(join(place.folder, 'tmp'), { recursive: true, force: true });
-  await mkdir(join(place.folder, 'tmp'), { recursive: true });
+  await rm(temporaryIn(place), { recursive: true, force: true });
+  await mkdir(temporaryIn(place), { recursive: true });
   const note = await readNote(workspace);
   if (job.setups.length === 0 && note.paths.length === 0) return ready(job, []);
   const words = job.setups.map((each) => each.setup);
@@ -179,8 +191,12 @@ function environmentOf(job: Job): Readonly<Record<string, string>> {
     ...(job.setups.length === 0 ? {} : packageCaches(shared, own)),
     ...job.environment.env,
     GAUNTLET_PORT_BASE: port,
-    TMPDIR: join(job.place.folder, 'tmp'),
+    TMPDIR: temporaryIn(job.place),
   };
+}
+
+function temporaryIn({ folder }: WorkspacePlace): string {
+  return join(folder, 'tmp');
 }
 
 function caches(job: Job): { readonly shared: string; readonly own: string } {

@@ -36,6 +36,7 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
     const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
     const workspaces = discreetWorkspaces(repo, epic);
     const { visible, hidden } = workspaces;
+    const readied = setups({ top: repo.top, stateFolder: repo.state, processes, visible, hidden });
     const ports = {
       journal,
       mailbox: mailbox(join(folder, 'inbox')),
@@ -44,7 +45,7 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
       workspaces,
       lander: repo.lander(epic),
       processes,
-      setups: setups({ top: repo.top, stateFolder: repo.state, processes, visible, hidden }),
+      setups: readied,
       clock,
       ids,
     };
@@ -52,6 +53,7 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
       repository: repo,
       ports,
       close() {
+        readied.tidy();
         journal.close();
         repo.close();
       },
