@@ -37,6 +37,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+/** Others may be using the machine too. */
+const PATIENCE = 300_000;
+
 let epic: EpicRun;
 let ended: Ended;
 
@@ -60,7 +63,7 @@ beforeAll(async () => {
     ],
   });
   ended = await epic.run();
-});
+}, PATIENCE);
 afterAll(() => epic.remove());
 
 test('everything lands once its judges have said something that holds together', () => {

@@ -128,6 +128,7 @@ describe('who starts when', () => {
   let epic: EpicRun;
   let ended: Ended;
   let early: readonly string[];
+  let tooEarly: number;
 
   beforeAll(async () => {
     epic = new EpicRun({
@@ -171,7 +172,7 @@ describe('who starts when', () => {
     // Everything else is over before the critic of SECOND goes on.
     for (const ticket of ['FIRST', 'SIDE', 'PLAIN']) await epic.untilEvent('task_complete', ticket);
     await epic.look();
-    expect(epic.runs('LAST', 'develop')).toEqual([]);
+    tooEarly = epic.runs('LAST', 'develop').length;
     epic.letGo('critic');
     ended = await running.ended;
     await epic.look();
@@ -184,6 +185,7 @@ describe('who starts when', () => {
   });
 
   test('DISPATCH-03 a ticket starts when its last dependency has landed, and not before', () => {
+    expect(tooEarly).toBe(0);
     const [last] = epic.of('LAST', 'developer_dispatched');
     for (const need of ['FIRST', 'SECOND'])
       expect(last?.seq).toBeGreaterThan(epic.of(need, 'task_complete')[0]?.seq ?? Infinity);

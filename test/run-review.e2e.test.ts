@@ -8,6 +8,9 @@ import { auditFailed, ready, reviewFailed, reviewPassed } from './support/answer
 import { type Ended, EpicRun, epicId } from './support/epic-run.ts';
 import { root } from './source.ts';
 
+/** Others may be using the machine too. */
+const PATIENCE = 300_000;
+
 let epic: EpicRun;
 let ended: Ended;
 let whileJudged: { readonly status: string; readonly events: readonly { type: string; run?: number }[] };
@@ -68,7 +71,7 @@ beforeAll(async () => {
   ended = await running.ended;
   await epic.look();
   points = readFileSync(mileposts, 'utf8').split('\n');
-});
+}, PATIENCE);
 afterAll(() => epic.remove());
 
 /** What stands below a heading of a prompt, up to the next one. */
