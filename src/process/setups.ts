@@ -11,7 +11,7 @@ import { namesIn, newIn, noteStamps, removeMade, restore } from './made-files.ts
 import { packageCaches } from './package-caches.ts';
 import { placeFiles } from './place-files.ts';
 import { readNote, removeNote, setupKey, type SetupNote, writeNote } from './setup-note.ts';
-import { type WorkspacePlace, workspacePlaces } from './workspace-places.ts';
+import { placesUnder, type WorkspacePlace, workspacePlaces } from './workspace-places.ts';
 
 export type SetupsOptions = {
   /** The user's checkout, from which files are copied and linked. */
@@ -21,6 +21,8 @@ export type SetupsOptions = {
   /** What commands of setup have to see or must not see beside the workspace: as for every other program. */
   readonly visible?: readonly string[];
   readonly hidden?: readonly string[];
+  /** A folder whose workspaces nobody else uses: what a killed coordinator left in their temporary folders goes too. */
+  readonly own?: string;
 };
 
 type Job = {
@@ -36,7 +38,7 @@ type Job = {
 
 const logTail = 4000;
 
-export type OpenedSetups = Setups & {
+type OpenedSetups = Setups & {
   /** Empties the temporary folders of the workspaces that were readied, once nobody works in them any more. */
   tidy(): void;
 };
@@ -47,7 +49,10 @@ export function setups(options: SetupsOptions): OpenedSetups {
   const used = new Set<string>();
   return {
     tidy() {
-      for (const folder of used) rmSync(folder, { recursive: true, force: true });
+      const { stateFolder, own } = options;
+      const left =
+        own === undefined ? [] : placesUnder(stateFolder, own).map((folder) => temporaryIn({ folder }));
+      for (const folder of [...used, ...left]) rmSync(folder, { recursive: true, force: true });
       used.clear();
     },
     async ready(path, { setup, environment }, folder, cancel) {
@@ -195,7 +200,7 @@ function environmentOf(job: Job): Readonly<Record<string, string>> {
   };
 }
 
-function temporaryIn({ folder }: WorkspacePlace): string {
+function temporaryIn({ folder }: Pick<WorkspacePlace, 'folder'>): string {
   return join(folder, 'tmp');
 }
 

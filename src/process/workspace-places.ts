@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
 import { unfinishedPlace } from './unfinished.ts';
@@ -39,6 +39,16 @@ export function workspacePlaces(stateFolder: string): (workspace: string) => Pro
   };
 }
 
+/** The folders of all places but those of workspaces that are elsewhere than below a folder: others may be at work there. */
+export function placesUnder(stateFolder: string, folder: string): readonly string[] {
+  const places = join(stateFolder, 'places');
+  const taken = tableFrom(() => readFileSync(join(stateFolder, 'places.json'), 'utf8'));
+  const others = [...taken].filter(([path]) => !path.startsWith(`${folder}${sep}`) && existsSync(path));
+  const foreign = new Set(others.map(([, slot]) => String(slot)));
+  const names = existsSync(places) ? readdirSync(places) : [];
+  return names.filter((name) => !foreign.has(name)).map((name) => join(places, name));
+}
+
 /** Starts somewhere else in every repository, so that two of them seldom meet. */
 function freeSlot(taken: ReadonlyMap<string, number>, stateFolder: string): number {
   const used = new Set([...taken].filter(([path]) => existsSync(path)).map(([, slot]) => slot));
@@ -53,8 +63,13 @@ function freeSlot(taken: ReadonlyMap<string, number>, stateFolder: string): numb
 }
 
 async function readTable(table: string): Promise<ReadonlyMap<string, number>> {
+  const text = await readFile(table, 'utf8').catch(() => '{}');
+  return tableFrom(() => text);
+}
+
+function tableFrom(read: () => string): ReadonlyMap<string, number> {
   try {
-    const entries = Object.entries(JSON.parse(await readFile(table, 'utf8')) as Record<string, unknown>);
+    const entries = Object.entries(JSON.parse(read()) as Record<string, unknown>);
     return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
   } catch {
     return new Map();

@@ -36,7 +36,14 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
     const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
     const workspaces = discreetWorkspaces(repo, epic);
     const { visible, hidden } = workspaces;
-    const readied = setups({ top: repo.top, stateFolder: repo.state, processes, visible, hidden });
+    const readied = setups({
+      top: repo.top,
+      stateFolder: repo.state,
+      processes,
+      visible,
+      hidden,
+      own: join(repo.state, 'work', epic),
+    });
     const ports = {
       journal,
       mailbox: mailbox(join(folder, 'inbox')),
