@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Ended, EpicRun, epicId } from './support/epic-run.ts';
+import { type Ended, EpicRun, epicId, patience } from './support/epic-run.ts';
 
 let epic: EpicRun;
 let ended: Ended;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   epic.letGo('held');
   ended = await running.ended;
   await epic.look();
-});
+}, patience);
 afterAll(() => epic.remove());
 
 test('LOOP-08 STATE-02 two answers at once while a run is on: one of them wins, by order of arrival, and only it has an effect', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { reviewFailed, auditFailed } from './support/answers.ts';
-import { type Ended, EpicRun, epicId } from './support/epic-run.ts';
+import { type Ended, EpicRun, epicId, patience } from './support/epic-run.ts';
 
 let epic: EpicRun;
 let ended: Ended;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   epic.letGo('held');
   ended = await running.ended;
   await epic.look();
-});
+}, patience);
 afterAll(() => epic.remove());
 
 type Status = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { reviewFailed, reviewPassed } from './support/answers.ts';
-import { type Ended, EpicRun } from './support/epic-run.ts';
+import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 import { quoted } from './support/playbook.ts';
 
 let epic: EpicRun;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   seen['manual'] = await epic.decide('HAND', '--manual', '--reason', 'quicker myself');
   seen['open'] = await epic.gauntlet('open', 'HAND');
   workspace = seen['open'].stdout.trim();
-});
+}, patience);
 afterAll(() => epic.remove());
 
 test('BEYOND-11 a workspace is handed over only to the person who took the ticket over, with all that was done so far', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Ended, EpicRun, epicId } from './support/epic-run.ts';
+import { type Ended, EpicRun, epicId, patience } from './support/epic-run.ts';
 
 let epic: EpicRun;
 let ended: Ended;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     tickets: [{ id: 'A' }, { id: 'B' }, { id: 'TOP', needs: ['A'] }],
   });
   ended = await epic.run();
-});
+}, patience);
 afterAll(() => epic.remove());
 
 const tip = (): string => epic.git('rev-parse', 'epic/e1');

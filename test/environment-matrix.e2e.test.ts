@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Validation } from '../src/gates/index.ts';
 import { readyWithMatrix } from './support/answers.ts';
-import { type Ended, EpicRun } from './support/epic-run.ts';
+import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 import { blocksOf, instructionsOf } from './support/prompt-parts.ts';
 
 const isThere = existsSync('/usr/bin/bwrap');
@@ -43,7 +43,7 @@ beforeAll(async () => {
         {
           id: 'quick',
           run: 'if [ -f parts/SLOW.txt ]; then sleep 600 & wait; fi',
-          timeout: '3s',
+          timeout: '8s',
           environments: ['local'],
         },
       ],
@@ -83,7 +83,7 @@ beforeAll(async () => {
     ],
   });
   if (isThere) ended = await epic.run();
-});
+}, patience);
 afterAll(() => {
   epic.remove();
   rmSync(otherRoot, { recursive: true, force: true });

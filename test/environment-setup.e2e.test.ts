@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Ended, EpicRun } from './support/epic-run.ts';
+import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 
 let epic: EpicRun;
 let ended: Ended;
@@ -56,7 +56,7 @@ beforeAll(async () => {
     tickets: [{ id: 'ONE' }],
   });
   brokenEnd = await broken.run();
-});
+}, patience);
 afterAll(() => {
   epic.remove();
   broken.remove();

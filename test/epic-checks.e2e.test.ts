@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Validation } from '../src/gates/index.ts';
 import { ready } from './support/answers.ts';
-import { type Ended, EpicRun } from './support/epic-run.ts';
+import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 
 let epic: EpicRun;
 let ended: Ended;
@@ -26,7 +26,8 @@ const wrong = 'export function sum(a, b) {\n  return a - b;\n}\n';
 
 // Put together here, so that nobody takes this file for one that holds secrets.
 const key = ['AKIA', 'Q3EGRZ5XLTM7WPND'].join('');
-const token = ['ghp', 'x7Kq2mZ9vB4nT6wL1pR8sD3fG5hJ0yQcAeUi'].join('_');
+const rest = 'x7Kq2mZ9vB4nT6wL1pR8sD3fG5hJ0yQcAeUi';
+const token = ['ghp', rest].join('_');
 
 beforeAll(async () => {
   epic = new EpicRun({
@@ -53,6 +54,7 @@ beforeAll(async () => {
       { id: 'GONE' },
       { id: 'MAY', mayChange: ['package.json'] },
       { id: 'SECRET' },
+      { id: 'LEAK' },
       { id: 'RULES' },
       { id: 'BRANCH' },
     ],
@@ -82,6 +84,11 @@ beforeAll(async () => {
       },
       {
         role: 'developer',
+        ticket: 'LEAK',
+        write: { 'src/sum.js': `console.log(['ghp', '${rest}'].join('_'));\n${wrong}` },
+      },
+      {
+        role: 'developer',
         ticket: 'RULES',
         write: {
           'src/auth.js': 'export function authenticate(user) {\n  return user;\n}\n',
@@ -96,7 +103,7 @@ beforeAll(async () => {
     ],
   });
   ended = await epic.run('run', '--max-revisions', '0');
-});
+}, patience);
 afterAll(() => epic.remove());
 
 function judged(ticket: string): Validation {
@@ -142,7 +149,7 @@ test('EPIC-11 EPIC-18 functions, prohibited paths and the rest of the rules: cod
 test('EPIC-02 work on another branch is no delivery: validation says so before anybody reviews', () => {
   expect(judged('BRANCH').outcome).toBe('fail');
   expect(rules('BRANCH')).toContain('workspace-problem');
-  for (const ticket of ['TRUE', 'WEAK', 'GONE', 'SECRET', 'RULES', 'BRANCH'])
+  for (const ticket of ['TRUE', 'WEAK', 'GONE', 'SECRET', 'LEAK', 'RULES', 'BRANCH'])
     expect(epic.runs(ticket, 'review'), ticket).toEqual([]);
 });
 
@@ -166,6 +173,7 @@ test('BEYOND-09 a secret that is said or found is in no journal, record, log, su
     return text.includes(key) || text.includes(token);
   });
   expect(files.length).toBeGreaterThan(50);
+  expect(judged('LEAK').cells[0]?.log).toContain('sums');
   expect(holding).toEqual([]);
   expect([ended.stdout, ended.stderr].join('')).not.toContain(key);
   expect((await epic.gauntlet('logs', 'SECRET')).stdout).not.toContain(token);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Ended, EpicRun } from './support/epic-run.ts';
+import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 import type { Step } from './support/playbook.ts';
 
 const isThere = existsSync('/usr/bin/bwrap');
@@ -53,7 +53,7 @@ beforeAll(async () => {
   loose = { epic: other, ended: await running.ended };
   await other.look();
   doctor = await other.start(['doctor'], { PATH: path }).ended;
-});
+}, patience);
 afterAll(() => {
   held.epic.remove();
   loose.epic.remove();

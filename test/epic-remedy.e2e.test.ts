@@ -1,7 +1,7 @@
 // A base that is red: mended like any other work, never by looking away, and nobody is charged for it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Ended, EpicRun } from './support/epic-run.ts';
+import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 
 const red = { 'parts/base.txt': 'BROKEN\n' };
 let mended: EpicRun;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ],
   });
   cheatedEnd = await cheated.run();
-});
+}, patience);
 afterAll(() => {
   mended.remove();
   cheated.remove();

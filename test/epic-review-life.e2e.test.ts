@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { parseEpicState } from '../src/formats/index.ts';
 import { auditFailed, reviewFailed } from './support/answers.ts';
-import { type Ended, EpicRun, epicId } from './support/epic-run.ts';
+import { type Ended, EpicRun, epicId, patience } from './support/epic-run.ts';
 import { listedIn } from './support/prompt-parts.ts';
 
 let epic: EpicRun;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const text = readFileSync(file, 'utf8');
   exported = text;
   tickets = (JSON.parse(text) as { tickets: Readonly<Record<string, Exported>> }).tickets;
-});
+}, patience);
 afterAll(() => epic.remove());
 
 test('EPIC-01 EPIC-02 a ticket is reviewed only after its very commit was validated, and audited only after it was passed', () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Ended, EpicRun } from './support/epic-run.ts';
+import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 
 let epic: EpicRun;
 let ended: Ended;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ended = await epic.run();
   outage = new EpicRun({ tickets: [{ id: 'ONE' }], playbook: [{ role: 'developer', exit: 1 }] });
   outageEnd = await outage.run();
-});
+}, patience);
 afterAll(() => {
   epic.remove();
   outage.remove();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { reviewFailed } from './support/answers.ts';
-import { type Ended, EpicRun, epicId } from './support/epic-run.ts';
+import { type Ended, EpicRun, epicId, patience } from './support/epic-run.ts';
 import { blocksOf, ownWords } from './support/prompt-parts.ts';
 
 const orders = [
@@ -62,7 +62,7 @@ beforeAll(async () => {
     ],
   });
   ended = await epic.run();
-});
+}, patience);
 afterAll(() => epic.remove());
 
 const rework = (ticket: string): string => epic.prompts(ticket, 'develop')[1] ?? '';

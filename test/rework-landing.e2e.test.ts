@@ -1,7 +1,7 @@
 // Work that passed, and does not fit together with what landed meanwhile.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Ended, EpicRun } from './support/epic-run.ts';
+import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 import { instructionsOf, listedIn } from './support/prompt-parts.ts';
 
 let epic: EpicRun;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const gate of ['conflict', 'red', 'conflict', 'red']) epic.letGo(gate);
   ended = await running.ended;
   await epic.look();
-});
+}, patience);
 afterAll(() => epic.remove());
 
 const told = (ticket: string): string => epic.prompts(ticket, 'develop').at(-1) ?? '';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { auditFailed, reviewFailed, reviewReport } from './support/answers.ts';
-import { type Ended, EpicRun, epicId } from './support/epic-run.ts';
+import { type Ended, EpicRun, epicId, patience } from './support/epic-run.ts';
 import { instructionsOf, listedIn } from './support/prompt-parts.ts';
 
 let epic: EpicRun;
@@ -100,7 +100,7 @@ beforeAll(async () => {
     ],
   });
   ended = await epic.run();
-});
+}, patience);
 afterAll(() => epic.remove());
 
 function second(ticket: string): string {

@@ -55,6 +55,9 @@ export type Start = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Milliseconds that whole runs may take on a machine that has much else to do. */
+export const patience = 300_000;
+
 /** The epic's id. */
 export const epicId = 'e1';
 
