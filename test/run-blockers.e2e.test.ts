@@ -194,7 +194,7 @@ test('DISPATCH-03 what needs a ticket that failed is blocked with the reason', (
 
 test('FLOW-10 a question is shown, waits without an attempt, and its answer stands in the next prompt', () => {
   expect(epic.of('ASKS', 'ticket_blocked')).toMatchObject([{ why: 'question' }]);
-  for (const shown of ['ASKS', 'Which colour?', 'red', 'blue', 'gauntlet decide ASKS --answer'])
+  for (const shown of ['ASKS  Part ASKS', 'Which colour?', 'red', 'blue', 'gauntlet decide ASKS --answer'])
     expect(listed.stdout).toContain(shown);
   expect(epic.of('ASKS', 'decision_answered')).toMatchObject([
     { choice: 'answer', by: 'ada', why: 'red, like the others' },

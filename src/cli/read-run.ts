@@ -43,7 +43,7 @@ export function readRun(
 }
 
 /** Titles of the tickets, from the plan that was kept when the run began; none where it is not there. */
-export function titlesOf(epic: EpicPlace, inputs: ReadRun['inputs']): Titles {
+export function titlesOf(epic: EpicPlace, inputs: { readonly inputs: string } | null): Titles {
   const titles = new Map<string, string>();
   if (inputs === null || !/^[0-9a-f]{64}$/.test(inputs.inputs)) return titles;
   try {

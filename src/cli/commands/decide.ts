@@ -7,6 +7,7 @@ import { choices } from '../../model/events.ts';
 import type { Choice, Event } from '../../model/events.ts';
 import type { Message } from '../../ports/journal.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
+import type { Titles } from '../../report/index.ts';
 import { jobAt, jobNamed, members } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { textOption } from '../command.ts';
@@ -14,6 +15,7 @@ import type { Call, CliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { titlesOf } from '../read-run.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { personOf } from '../run/inputs.ts';
 
@@ -47,17 +49,17 @@ const meanings: Readonly<Record<Choice, string>> = {
 async function decideOne(call: Call): Promise<ExitCode> {
   const place = chooseEpic(textOption(call, 'epic'), call.io);
   const reader = readJournal(place.journal);
-  const { state } = recall(reader);
+  const { state, inputs } = recall(reader);
   reader.close();
   const [ticket] = call.operands;
-  if (ticket === undefined) return list(call, state);
+  if (ticket === undefined) return list(call, state, titlesOf(place, inputs === null ? null : { inputs }));
   const answer = understood(call, state, ticket);
   if (call.options['dryRun'] !== true) await deliver(place, answer);
   return said(call, answer);
 }
 
-function list(call: Call, state: State): ExitCode {
-  const open = openDecisions(state, new Map());
+function list(call: Call, state: State, titles: Titles): ExitCode {
+  const open = openDecisions(state, titles);
   if (call.json) call.io.stdout.write(jsonText({ epic: state.plan.epic, decisionsNeeded: open }));
   else if (open.length === 0) call.io.stdout.write('Nothing has to be decided.\n');
   else
