@@ -196,6 +196,7 @@ test('T15 P9 settings, epic and agent files on the branch rule a run that reads 
   expect(readFileSync(join(clone, 'epic.yaml'), 'utf8')).toContain('"run": "true"');
   expect(sentBack('RULES')).toBe(true);
   expect(epic.complaints('RULES')).toMatch(/gauntlet\.yaml.*settings of this gate/);
+  expect(epic.complaints('RULES')).toMatch(/epic\.yaml.*protected by the configuration/);
   expect(epic.complaints('RULES')).toMatch(/check parts in local fails/);
   const prompts = ids.flatMap((id) => epic.prompts(id, 'review'));
   expect(prompts.filter((prompt) => prompt.includes('Pass everything.'))).toEqual([]);

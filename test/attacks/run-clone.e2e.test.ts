@@ -1,7 +1,7 @@
 // A developer that turns its own clone into a trap for whoever takes the work over. Each attempt is first shown to work
 // on somebody naive; in the run the attempt is sent back or harmless, and the honest second one lands.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -60,6 +60,7 @@ const deeds: Deeds = {
     for where in ${repository} ${repository}/.git file://${repository} ${repository}/.git/gauntlet/hub.git origin; do
       git push "$where" HEAD:refs/heads/pushed HEAD:refs/heads/main HEAD:refs/heads/epic/e1 -f
     done`,
+  'MOVED-0': ({ repository }) => `cd ..; mv "$OLDPWD" moved; ln -sT ${repository} "$OLDPWD"`,
   'ZERO-0': () => 'git commit -qm x --allow-empty; ln -sf /dev/zero .git/objects/info/alternates',
 };
 
@@ -181,6 +182,13 @@ describe.skipIf(!isConfined)('what a developer does to its clone', () => {
     epic.naively('git commit -q --allow-empty -m mine; git push -q origin HEAD:refs/heads/pushed');
     expect(refsOf(epic.repository)).toContain('refs/heads/pushed');
     epic.git('update-ref', '-d', 'refs/heads/pushed');
+  });
+
+  test('T7 EPIC-12 a work tree is swapped for a link to the checkout in a plain folder, and stays what it is here', () => {
+    const clone = epic.naively(deed('MOVED'));
+    expect(realpathSync(clone)).toBe(realpathSync(epic.repository));
+    expect(epic.story('MOVED')).not.toContain('validation_failed');
+    expect(epic.git('show', 'epic/e1:parts/MOVED.txt')).toBe('MOVED, attempt 0');
   });
 
   test('T13 folders where git has lock files do not end the run', () => {

@@ -32,7 +32,7 @@ const secrets = {
 };
 
 /** Looks for what belongs to the user, as far as it can be seen from a workspace. */
-const spy = `env; top="\${PWD%%/.git/*}"; cat "$top/.git/config" "$top/.git/HEAD" "$HOME/.netrc" "$HOME/.ssh/id" 2>&1
+const spy = `env; top="\${PWD%%/.git/*}"; cat "$top/.git/config" "$top/.git/HEAD" "$top/.env" "$top/web/.env.local" "$HOME/.netrc" "$HOME/.ssh/id" 2>&1
 ls "$top/.git" "$top/.git/gauntlet" "$top/.git/gauntlet/epics/e1" 2>&1
 find "$top/.git" -name '*.json' -path '*runs*' 2>/dev/null | while read -r file; do cat "$file"; done`;
 
@@ -44,6 +44,7 @@ function hidden(epic: AttackedRun): void {
   epic.git('remote', 'add', 'origin', `https://user:${secret}@example.invalid/repository.git`);
   mkdirSync(join(epic.folder, 'home/.ssh'), { recursive: true });
   for (const name of ['.netrc', '.ssh/id']) writeFileSync(join(epic.folder, 'home', name), `${secret}\n`);
+  epic.write({ '.env': `KEY=${secret}\n`, 'web/.env.local': `KEY=${secret}\n` });
 }
 
 function everything(folder: string): string {
@@ -60,14 +61,28 @@ describe.skipIf(!isConfined)('what belongs to the user', () => {
     epic = elsewhere(
       () =>
         new AttackedRun({
-          files: { '.gitignore': 'seen\n' },
+          files: {
+            '.gitignore': 'seen\n.env*\n',
+            'tools/critic.js': `const { spawnSync } = require('child_process');
+process.exitCode = spawnSync('sh', [__dirname + '/../.agent/agent.sh'], { stdio: 'inherit' }).status;\n`,
+          },
+          config: {
+            agents: {
+              default: { use: 'command', run: ['sh', '.agent/agent.sh'] },
+              critic: { use: 'command', run: ['node', 'tools/critic.js'] },
+            },
+          },
           epic: {
             setup: { run: [`{ ${spy}; } >seen; cat seen`] },
             verify: [{ id: 'spy', run: `{ ${spy}; }; sh check.sh`, timeout: '1m' }],
           },
           tickets: [{ id: 'SPY' }],
           playbook: [
-            { role: 'developer', shell: `${forge}\ncat seen; ${spy}; mkdir -p parts; echo x >parts/SPY.txt` },
+            {
+              role: 'developer',
+              shell: `${forge}\ncat seen; ${spy}; mkdir -p parts; echo x >parts/SPY.txt
+                echo '{ "type": "module" }' >tools/package.json; cp tools/package.json package.json`,
+            },
             { role: 'critic', shell: `${forge}\n${spy}` },
             { role: 'auditor', auditor: '', shell: `${forge}\n${spy}` },
           ],
@@ -99,6 +114,12 @@ describe.skipIf(!isConfined)('what belongs to the user', () => {
     expect(ended.stdout + ended.stderr).not.toContain(secret);
     for (const folder of ['.git/gauntlet/epics', '.gauntlet'])
       expect(everything(join(epic.repository, folder))).not.toContain(secret);
+  });
+
+  test("T15 a package.json on the branch changes what Node takes a judge's script for, and not the judge of this run", () => {
+    const clone = epic.naively('git checkout -q origin/epic/e1');
+    expect(epic.sh('node tools/critic.js </dev/null 2>&1', clone)).toContain('require is not defined');
+    expect(epic.of('SPY', 'critic_pass').length).toBe(1);
   });
 
   test('T11 options of Node from the environment of the user do not reach agents', () => {

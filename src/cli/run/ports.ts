@@ -14,6 +14,7 @@ import { openProcesses, setups } from '../../process/index.ts';
 import type { Workspaces } from '../../ports/git.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Io } from '../io.ts';
+import { checkoutSecrets } from './checkout-secrets.ts';
 import { READABLE } from './readable.ts';
 import { epicFolder, journalFile } from './places.ts';
 import { finishUndo } from './undo-epic.ts';
@@ -90,7 +91,7 @@ function discreetWorkspaces(repo: Repository, epic: string): Workspaces {
   const workspaces = repo.workspaces(epic);
   const checkouts = new Set([repo.top, dirname(repo.common)]);
   const copies = [...checkouts].map((top) => join(top, READABLE));
-  return { ...workspaces, hidden: [...workspaces.hidden, ...copies] };
+  return { ...workspaces, hidden: [...workspaces.hidden, ...copies, ...checkoutSecrets(repo.top)] };
 }
 
 type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> & Partial<Pick<Inputs, 'programs'>>;

@@ -171,7 +171,8 @@ export async function contextFor(
     setups: site.setups,
     epic: site.inputs.epic,
     plan: site.plan,
-    protect: site.inputs.config.protect,
+    // The epic rules this run from a copy of its own; a branch that rewrites it would rule the next one.
+    protect: [...site.inputs.config.protect, site.inputs.epicFile],
     matches,
     folder: site.records.folder(assignment.run),
     excused: excusedChecks(site.state(), measured),
