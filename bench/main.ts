@@ -7,11 +7,14 @@ import { parseArgs } from 'node:util';
 import { bench as coordinator } from './coordinator.ts';
 import { bench as journal } from './journal.ts';
 import { bench as landing } from './landing.ts';
+import { bench as standing } from './standing.ts';
+import { bench as contracts } from './contracts.ts';
+import { bench as resume } from './resume.ts';
 import { bench as parse } from './parse.ts';
 import { bench as start } from './start.ts';
 import { type Bench, type Row, tableText } from './table.ts';
 
-const benches: readonly Bench[] = [parse, coordinator, journal, landing, start];
+const benches: readonly Bench[] = [parse, coordinator, journal, resume, standing, contracts, landing, start];
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },

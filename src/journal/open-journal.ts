@@ -6,13 +6,14 @@ import type { Event } from '../model/events.ts';
 import type { Journal, Snapshots } from '../ports/journal.ts';
 import { link } from './chain.ts';
 import { diskError } from './disk-error.ts';
+import { eventOf } from './event-of.ts';
 import { groupCommit } from './group-commit.ts';
 import { createJournalFile, openForReading } from './journal-file.ts';
 import { acquireLease } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { events } from './read-journal.ts';
 import { rowsOf } from './rows.ts';
-import type { Head } from './rows.ts';
+import type { Head, Row } from './rows.ts';
 import { RowSum } from './row-sum.ts';
 import { isUnchanged, readSnapshot, snapshotsOf } from './snapshots.ts';
 import type { KeptSnapshot } from './snapshots.ts';
@@ -54,11 +55,20 @@ function makeFolderOf(path: string): void {
 }
 
 /** What is known of a journal once all of it has been looked at. */
-type Known = { readonly sum: RowSum; readonly kept: KeptSnapshot | undefined };
+type Known = {
+  readonly sum: RowSum;
+  readonly kept: KeptSnapshot | undefined;
+  /** The events after the snapshot, proven: whoever goes on from it reads them next. */
+  readonly rest: readonly Row[];
+};
 
 function created(file: string): Known {
   createJournalFile(file);
-  return { sum: new RowSum(), kept: undefined };
+  return unknown();
+}
+
+function unknown(): Known {
+  return { sum: new RowSum(), kept: undefined, rest: [] };
 }
 
 /**
@@ -72,8 +82,9 @@ function proveWhole(file: string): Known {
     const kept = readSnapshot(file);
     const sum = new RowSum();
     const vouched = kept !== undefined && isUnchanged(database, kept.header, sum) ? kept.header.seq : 0;
-    for (const _ of rowsOf(database, file).after(vouched));
-    return vouched === 0 ? { sum: new RowSum(), kept: undefined } : { sum, kept };
+    const rest: Row[] = [];
+    for (const page of rowsOf(database, file).after(vouched)) if (vouched > 0) rest.push(...page);
+    return vouched === 0 ? unknown() : { sum, kept, rest };
   } finally {
     database.close();
   }
@@ -88,9 +99,15 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Kno
     (all) => writer.write(all),
   );
   let open = true;
+  let { rest } = known;
+  const read = (after: number): Iterable<Event> => {
+    const proven = rest[0]?.seq === after + 1 && rest.length === writer.head().seq - after ? rest : undefined;
+    rest = [];
+    return proven === undefined ? events(rows, file, after) : proven.map((row) => eventOf(row, file));
+  };
   return {
     last: () => writer.head().seq,
-    read: (after = 0) => events(rows, file, after),
+    read: (after = 0) => read(after),
     append: (all) => (open ? group.append(all) : Promise.reject(closed())),
     ...snapshotsOf({ file, database, rows, last: () => writer.head().seq, ...known }),
     close() {

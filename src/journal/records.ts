@@ -35,6 +35,8 @@ export function records(folder: string): Records {
     async finish(run, result) {
       checkResult(result, 'BUG');
       await write(pieceOf(run, 'result'), jsonOf(result));
+      // Runs end by the ten thousand; what is known of their folders is not kept.
+      known.delete(placeOf(run));
     },
     async finished(run) {
       const result = parsed(await textAt(pieceOf(run, 'result')), pieceOf(run, 'result'));

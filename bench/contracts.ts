@@ -1,0 +1,184 @@
+// The founding contracts (EPIC-14). On a journal of 1,000 tickets with 60 events each, recording what came back and
+// deciding what follows takes under 100 ms. In a run of the built command line, with real git, sandbox and processes,
+// the developer of a revision is at work within 5 s of the verdict that sent the work back, and a review takes under 2
+// minutes of our own time: all of it is ours here, because these critics answer at once.
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { snapshotKeeper } from '../src/flow/keep-snapshots.ts';
+import { recall } from '../src/flow/index.ts';
+import { runLoop } from '../src/flow/run-loop.ts';
+import type { LoopEnd, Perform } from '../src/flow/run-loop.ts';
+import { openJournal } from '../src/journal/index.ts';
+import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
+import { overtakingBound } from '../src/route/index.ts';
+import type { Policy } from '../src/route/index.ts';
+import { initialState } from '../src/state/index.ts';
+import { reviewFailed } from '../test/support/answers.ts';
+import { EpicRun } from '../test/support/epic-run.ts';
+import type { Step } from '../test/support/playbook.ts';
+import { pass, planOf, policy } from './coordinator.ts';
+import { onDisks } from './places.ts';
+import type { Places } from './places.ts';
+import { atMost } from './table.ts';
+import type { Bench, Row } from './table.ts';
+
+const TICKETS = 1000;
+/** Left for the real disk, after all that came before was written in memory. */
+const LAST = 2000;
+
+/** As much work as one lander keeps up with, so that all kinds of it go on until the end. */
+const chosen: Policy = { ...policy, maxParallel: 1, maxAgents: 3, maxVerify: 2 };
+
+export const bench: Bench = {
+  name: 'contracts',
+  run: () => onDisks((places) => measure(places)),
+};
+
+async function measure({ disk, memory }: Places): Promise<Row[]> {
+  const draft = join(memory, 'journal.db');
+  const events = await long(draft);
+  const file = join(disk, 'journal.db');
+  copyFileSync(draft, file);
+  const updates = await goOn(file);
+  const { revisions, reviews } = await realRun();
+  const p99 = (values: readonly number[]): number =>
+    values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+  const about = `journal of ${TICKETS} tickets × ${Math.round(events / TICKETS)} events`;
+  const unit = 'ms';
+  return [
+    atMost({ what: `${about}: state update, p99`, value: p99(updates), unit }, 100),
+    atMost(
+      { what: 'failing verdict to revision at work, slowest', value: Math.max(...revisions), unit },
+      5000,
+    ),
+    atMost({ what: 'our part of a review, slowest', value: Math.max(...reviews), unit }, 120_000),
+  ];
+}
+
+/** Writes all but the last events of the epic; answers with how many there will be in all, about. */
+async function long(file: string): Promise<number> {
+  const total = await play(file, Number.POSITIVE_INFINITY);
+  await play(file.replace('journal.db', 'part.db'), total - LAST);
+  copyFileSync(file.replace('journal.db', 'part.db'), file);
+  return total;
+}
+
+async function play(file: string, until: number): Promise<number> {
+  const journal = openJournal({ file, lease: `${file}.lease` });
+  const drain = new AbortController();
+  const first = { type: 'run_started', v: 1, plan: plan(), overtaking: overtakingBound(chosen) } as const;
+  const began: Event = { ...first, seq: 1, at: 0 };
+  await journal.append([began]);
+  const { memory } = recall(journal);
+  const keeper = snapshotKeeper(journal, memory);
+  const { end } = runLoop({
+    journal,
+    clock: { now: () => 0 },
+    policy: chosen,
+    state: memory.state,
+    open: [],
+    perform: (assignment) => Promise.resolve(answer(assignment)),
+    onEvents(steps) {
+      keeper.learn(steps);
+      if (memory.state.seq >= until) drain.abort();
+    },
+    drain: drain.signal,
+    kill: new AbortController().signal,
+  });
+  const { state }: LoopEnd = await end;
+  await keeper.finish();
+  journal.close();
+  return state.seq;
+}
+
+/** The rest on a real disk: from the moment an agent has answered until what follows from it is durable. */
+async function goOn(file: string): Promise<readonly number[]> {
+  const journal = openJournal({ file });
+  const { memory, open } = recall(journal);
+  if (memory.state === initialState) throw new Error('the journal is empty');
+  const keeper = snapshotKeeper(journal, memory);
+  const came = new Map<number, number>();
+  const updates: number[] = [];
+  const perform: Perform = async (assignment) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    came.set(assignment.run, performance.now());
+    return answer(assignment);
+  };
+  const { end } = runLoop({
+    journal,
+    clock: { now: () => 0 },
+    policy: chosen,
+    state: memory.state,
+    open,
+    perform,
+    onEvents(steps) {
+      keeper.learn(steps);
+      for (const { event } of steps)
+        if ('used' in event) updates.push(performance.now() - (came.get(event.run) ?? Number.NaN));
+    },
+    drain: new AbortController().signal,
+    kill: new AbortController().signal,
+  });
+  await end;
+  await keeper.finish();
+  journal.close();
+  return updates;
+}
+
+/** Six tickets, each sent back once by its critic; the developer says when it began, the journal says all else. */
+async function realRun(): Promise<{ readonly revisions: number[]; readonly reviews: number[] }> {
+  const tickets = Array.from({ length: 6 }, (_, nth) => ({ id: `R-${nth + 1}` }));
+  const again = 'echo "AT $(date +%s%3N)"; mkdir -p parts; echo again >"parts/$GAUNTLET_TICKET.txt"';
+  const playbook: readonly Step[] = [
+    { role: 'developer', attempt: 1, shell: again },
+    { role: 'critic', attempt: 0, say: reviewFailed(['parts/@TICKET@.txt:1 - is wrong']) },
+  ];
+  const epic = new EpicRun({ tickets, playbook });
+  try {
+    const { code, stderr } = await epic.run('run');
+    if (code !== 0) throw new Error(`the run ended with ${code}: ${stderr}`);
+    return {
+      revisions: tickets.map(({ id }) => revision(epic, id)),
+      reviews: tickets.flatMap(({ id }) => reviewsOf(epic, id)),
+    };
+  } finally {
+    epic.remove();
+  }
+}
+
+function revision(epic: EpicRun, id: string): number {
+  const [, second] = epic.runs(id, 'develop');
+  const text = JSON.stringify(epic.record(second?.run ?? -1, 'answer'));
+  const verdict = epic.of(id, 'critic_fail')[0]?.at ?? Number.NaN;
+  return Number(/AT (\d+)/.exec(text)?.[1]) - verdict;
+}
+
+function reviewsOf(epic: EpicRun, id: string): number[] {
+  const verdicts = [...epic.of(id, 'critic_fail'), ...epic.of(id, 'critic_pass')];
+  return epic
+    .runs(id, 'review')
+    .map(({ run, at }) => (verdicts.find((verdict) => verdict.run === run)?.at ?? Number.NaN) - at);
+}
+
+function plan(): ReturnType<typeof planOf> {
+  const pairs = planOf(TICKETS);
+  return { ...pairs, tickets: pairs.tickets.map((ticket) => ({ ...ticket, needs: [] })) };
+}
+
+/** Two rounds go back to the developer, and every agent has to be asked twice before it says something that counts. */
+function answer(assignment: AssignmentEvent): Draft {
+  const { ticket, run, stage, attempt, clarification } = assignment;
+  const head = { v: 1 as const, ticket, run, used: { usd: 0, tokens: 0 } };
+  const commit = `c-${ticket}-${attempt}`;
+  if (['develop', 'review', 'audit'].includes(stage) && clarification === 0)
+    return { ...head, type: 'agent_unclear', because: 'no signal' };
+  if (stage === 'develop')
+    return { ...head, type: 'developer_ready_for_review', commit, tree: `t-${commit}` };
+  if (stage === 'validate')
+    return { ...head, type: 'validation_passed', commit, tree: `t-${commit}`, changed: true };
+  if (stage === 'review' && attempt < 2) return { ...head, type: 'critic_fail', commit, findings: ['one'] };
+  if (stage === 'review') return { ...head, type: 'critic_pass', commit };
+  if (stage === 'audit') return { ...head, type: 'auditor_pass', commit };
+  return pass(assignment);
+}
