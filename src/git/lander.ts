@@ -78,26 +78,24 @@ async function begin(context: Context, epic: string, base: string): Promise<void
 type Landing = Awaited<ReturnType<Lander['land']>>;
 
 async function land(context: Context, epic: string, candidate: string): Promise<Landing> {
-  const at = await stand(context, epic);
+  const standing = stand(context, epic);
+  const first = await firstParentOf(context, candidate).catch(() => undefined);
+  // The objects go first, and only where they are about to be needed; what went wrong is said if they were.
+  const trouble = await bring(context, candidate, first, async () => (await standing).tip === first);
+  const at = await standing;
   if (at.tip === undefined) {
     throw new GauntletError('STATE_CONFLICT', `the branch "epic/${epic}" is gone`, {
       hint: 'Recreate it from the last landed commit that `gauntlet events` shows.',
     });
   }
   if (at.tip === candidate) return { kind: 'landed' };
-  const first = await firstParentOf(context, candidate);
   // "Has it landed already?" comes before everything else; a candidate cannot be behind its own first parent.
-  if (at.tip !== first) {
+  if (first === undefined || at.tip !== first) {
     return (await isBehind(context, candidate, at.tip))
       ? { kind: 'landed' }
       : { kind: 'foreign', tip: at.tip };
   }
-  await carry(context, {
-    from: context.hub,
-    to: { gitDir: context.common },
-    commit: candidate,
-    have: [first],
-  });
+  if (trouble !== undefined) throw trouble;
   const names = epicRefs(epic);
   const why = 'gauntlet: land';
   if (await isCheckedOut(context, names.branch)) {
@@ -107,6 +105,20 @@ async function land(context: Context, epic: string, candidate: string): Promise<
     if (at.aside !== undefined) await deleteRef(context, names.aside, at.aside);
   }
   return { kind: 'landed' };
+}
+
+async function bring(
+  context: Context,
+  commit: string,
+  first: string | undefined,
+  isNeeded: () => Promise<boolean>,
+): Promise<Error | undefined> {
+  if (first === undefined) return undefined;
+  const wanted = { from: context.hub, to: { gitDir: context.common }, commit, have: [first] };
+  return await carry(context, wanted, isNeeded).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
 }
 
 /** Says where landed work is, and first brings the branch up to it if the user has left that meanwhile. */

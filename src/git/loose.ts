@@ -7,7 +7,7 @@ import { deflate, inflate } from 'node:zlib';
 import { randomName } from './files.ts';
 
 type Format = 'sha1' | 'sha256';
-export type Loose = { readonly id: string; readonly file: string; readonly size: number };
+type Loose = { readonly id: string; readonly file: string; readonly size: number };
 
 const compress = promisify(deflate);
 const expand: (bytes: Buffer, how: { readonly maxOutputLength: number }) => Promise<Buffer> =
@@ -17,7 +17,7 @@ const expand: (bytes: Buffer, how: { readonly maxOutputLength: number }) => Prom
 const KINDS: Readonly<Record<string, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 
 /** The id git gives an object of this kind and content. */
-export function objectId(format: Format, type: string, body: Buffer): string {
+function objectId(format: Format, type: string, body: Buffer): string {
   return createHash(format).update(`${type} ${body.length}\0`).update(body).digest('hex');
 }
 

@@ -23,13 +23,18 @@ const LOOSE_UPTO = 100;
  * every id anew. What goes into the hub may be anybody's work: it is first received where nobody sees it, git checks
  * every object and every link, and what is broken gets no further. What leaves the hub was checked on its way in.
  */
-export async function carry(context: Context, wanted: Wanted): Promise<void> {
+export async function carry(
+  context: Context,
+  wanted: Wanted,
+  isNeeded: () => Promise<boolean> = async () => true,
+): Promise<void> {
   const file = join(context.layout.temporary, `${randomName()}.pack`);
   const handle = await open(file, 'wx+', 0o600);
   try {
-    const count = await pack(context, wanted, handle);
+    // Reading costs nobody anything: it need not wait until it is known whether anything is to be carried.
+    const [count, needed] = await Promise.all([pack(context, wanted, handle), isNeeded()]);
     const isStrict = wanted.to.gitDir === context.layout.hub;
-    if (count === 0) return;
+    if (count === 0 || !needed) return;
     if (count > LOOSE_UPTO) {
       const how = ['index-pack', '--stdin', ...(isStrict ? ['--strict'] : [])];
       return await receive(context, file, how, wanted.to);
