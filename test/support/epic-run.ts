@@ -15,23 +15,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 import type { AssignmentEvent, Event, EventType } from '../../src/model/events.ts';
-import { agentScript, gatesOf, type Step } from './playbook.ts';
+import { agentScript, gatesOf } from './playbook.ts';
 import { sharedCli } from './shared-cli.ts';
 import { openTold, type Told } from './told.ts';
+import { epicId, filesOf, type World } from './world.ts';
 
-type Tree = Readonly<Record<string, unknown>>;
-
-export type World = {
-  /** Files of the base commit, beside `check.sh` and `parts/base.txt`. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** Members of gauntlet.yaml; each replaces that of `plainConfig`. */
-  readonly config?: Tree;
-  /** Members of the epic file; each replaces that of `plainEpic`. */
-  readonly epic?: Tree;
-  /** Title and one criterion (`AC1`) are added where they are missing. */
-  readonly tickets: readonly (Tree & { readonly id: string })[];
-  readonly playbook?: readonly Step[];
-};
+export { epicId, plainEpic } from './world.ts';
 
 export type Ended = {
   readonly code: number | null;
@@ -57,32 +46,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds that whole runs may take on a machine that has much else to do. */
 export const patience = 300_000;
-
-/** The epic's id. */
-export const epicId = 'e1';
-
-/** Every agent is the playbook; audits of milestones and of the run are off. */
-export const plainConfig: Tree = {
-  version: 1,
-  agents: { default: { use: 'command', run: ['sh', '.agent/agent.sh'] } },
-  limits: { maxParallel: 4, maxVerify: 2, agentTimeout: '2m', stall: '2m' },
-  depth: 'quick',
-  audit: { perMilestone: false, endOfRun: false },
-};
-
-/** One check, red while a file below `parts` says BROKEN. */
-export const plainEpic: Tree = {
-  version: 1,
-  epic: epicId,
-  title: 'A small epic',
-  base: 'main',
-  verify: [{ id: 'parts', run: 'sh check.sh', timeout: '1m' }],
-};
-
-const plainFiles = {
-  'check.sh': 'if grep -rn BROKEN parts; then exit 1; fi\n',
-  'parts/base.txt': 'base\n',
-};
 
 export class EpicRun {
   readonly folder = mkdtempSync(join(tmpdir(), 'gauntlet-epic-'));
@@ -274,21 +237,6 @@ export class EpicRun {
     makeWritable(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function filesOf({ files, config, epic, tickets }: World): Readonly<Record<string, string>> {
-  const all = tickets.map((ticket) => ({
-    title: `Part ${ticket.id}`,
-    acceptance: [{ id: 'AC1', text: 'the part is there' }],
-    ...ticket,
-  }));
-  return {
-    ...plainFiles,
-    // JSON is YAML.
-    'gauntlet.yaml': JSON.stringify({ ...plainConfig, ...config }, undefined, 2),
-    'epic.yaml': JSON.stringify({ ...plainEpic, ...epic, tickets: all }, undefined, 2),
-    ...files,
-  };
 }
 
 function endOf(child: ChildProcess): Promise<Ended> {
