@@ -20,7 +20,7 @@ import { sharedCli } from './shared-cli.ts';
 import { openTold, type Told } from './told.ts';
 import { epicId, filesOf, type World } from './world.ts';
 
-export { epicId, plainEpic } from './world.ts';
+export { epicId, plainEpic, type World } from './world.ts';
 
 export type Ended = {
   readonly code: number | null;
