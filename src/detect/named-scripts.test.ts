@@ -20,7 +20,15 @@ test.each([
 });
 
 test('EPIC-19 files that a command only looks at are not its own', () => {
-  const words = ['grep -q limit src/limit.ts', 'cat README.md', 'vitest run src/a.test.ts', 'go test ./...'];
+  const words = [
+    'grep -q limit src/limit.ts',
+    'cat README.md',
+    'vitest run src/a.test.ts',
+    'go test ./...',
+    'node --check src/a.js',
+    'sh -n a.sh',
+    'php -l a.php',
+  ];
   expect(words.flatMap((word) => named(word))).toEqual([]);
 });
 

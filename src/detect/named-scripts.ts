@@ -2,6 +2,7 @@ import { parsedObject } from './check-files.ts';
 
 const INTERPRETER =
   /^(?:node(?:js)?|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|r?bash|sh|dash|zsh|ksh|source|\.|run)$/;
+const SHELL = /^(?:r?bash|sh|dash|zsh|ksh|source|\.)$/;
 /** Words that stand before the program they start. */
 const BEFORE = /^(?:env|exec|time|nice|command|sudo|xvfb-run|npx|--|[A-Za-z_]\w*=.*)$/;
 /** Options that name a file with settings or code to load. */
@@ -52,7 +53,14 @@ function simpleCommands(text: string): readonly (readonly string[])[] {
     .filter((words) => words.length > 0);
 }
 
+/** `node --check x.js`, `sh -n x.sh`: the file is only looked at. */
+function onlyReads(program: string, options: readonly string[]): boolean {
+  const flags = SHELL.test(program) ? ['-n'] : program === 'php' ? ['-l'] : ['-c', '--check'];
+  return INTERPRETER.test(program) && options.some((option) => flags.includes(option));
+}
+
 function fileWords([program = '', ...rest]: readonly string[]): readonly string[] {
+  if (onlyReads(program, rest)) return [];
   const found = program.includes('/') || /\.\w+$/.test(program) ? [program] : [];
   const script = INTERPRETER.test(program) ? operand(rest) : undefined;
   const loaded = rest.flatMap((word, at) => {
