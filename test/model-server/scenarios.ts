@@ -37,6 +37,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       scene,
     ),
   'critic-pass': (scene) => played([...look, verdict('critic', 'pass', scene)], scene),
+  /** The verdict at once, without a look. */
+  submit: (scene) => played([verdict('critic', 'pass', scene)], scene),
   'critic-fail': (scene) => played([...look, verdict('critic', 'fail', scene)], scene),
   'auditor-pass': (scene) => played([...look, verdict('auditor', 'pass', scene)], scene),
   /** Tries everything a judge must not do, then passes the work. */

@@ -51,8 +51,8 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
       const stopped = watch.stopped();
       if (stopped !== undefined) return ended(stopped, text);
       const verdict = verdicts.answer(text);
-      if (verdict !== undefined) return ended({ kind: 'finished' }, verdict);
-      if (!end.goesOn) return ended(stopAt(end), text);
+      if (verdict !== undefined) return ended(stopAt({ ...end, text: verdict }, HANDED_IN), verdict);
+      if (!end.goesOn) return ended(stopAt(end, WHOLE), text);
     }
     return ended({ kind: 'cap', because: `no answer after ${mostSteps} turns` }, text);
   } catch (error) {
@@ -61,17 +61,18 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
 }
 
 /** Why a model stopped talking. What may have lost its end is no answer (P8). */
-function stopAt({ finish, rawFinish, text }: StepEnd): AgentEnd['stop'] {
+function stopAt({ finish, rawFinish, text }: StepEnd, whole: RegExp): AgentEnd['stop'] {
   if (finish === 'content-filter')
     return { kind: 'refused', because: 'the model or its provider refused to answer' };
   if (finish === 'length') return { kind: 'cap', because: 'the answer is longer than the model may write' };
-  const isWhole = finish === 'stop' || (rawFinish !== undefined && WHOLE.test(rawFinish));
-  if (!isWhole) return { kind: 'crash', because: `the answer ended with ${rawFinish ?? finish}` };
+  if (!whole.test(finish) && !whole.test(rawFinish ?? ''))
+    return { kind: 'crash', because: `the answer ended with ${rawFinish ?? finish}` };
   return text.trim() === '' ? { kind: 'crash', because: 'the model said nothing' } : { kind: 'finished' };
 }
 
-/** How servers that only resemble the others say that the end was reached. */
+/** How servers, and those that only resemble them, say that the end was reached. */
 const WHOLE = /^(?:stop|end_turn|eos|eos_token|stop_sequence)$/i;
+const HANDED_IN = /^(?:stop|tool-calls|tool_calls|tool_use)$/i;
 
 const PASSING_TRIES = 2;
 const LIMIT_TRIES = 5;
