@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Event } from '../model/events.ts';
 import { openForReading } from './journal-file.ts';
-import { RowSum } from './row-sum.ts';
 import { rowsOf } from './rows.ts';
-import { isUnchanged, readSnapshot, valueOf } from './snapshots.ts';
+import { isOf, readSnapshot, valueOf } from './snapshots.ts';
 import { damaged } from './sqlite.ts';
 
 /**
@@ -20,14 +19,19 @@ export function readRecorded(file: string, after = 0): readonly Event[] {
   }
 }
 
-/** The same for all of a journal, the first of its events as a snapshot of that version, if there is one. */
+/**
+ * The same for all of a journal, the first of its events as a snapshot of that version, if there is one. Those events
+ * are not read: nothing that is shown comes from them, and whoever writes or verifies proves them.
+ */
 export function readKept(
   file: string,
   version: string,
 ): { readonly kept: unknown; readonly events: readonly Event[] } {
   const database = openForReading(file);
   try {
-    const snapshot = vouching(database, file, version);
+    const kept = readSnapshot(file);
+    const fits = kept?.header.version === version && isOf(rowsOf(database, file), kept.header);
+    const snapshot = fits ? valueOf(kept) : undefined;
     return { kept: snapshot?.value, events: recorded(database, file, snapshot?.seq ?? 0) };
   } finally {
     database.close();
@@ -40,16 +44,6 @@ function recorded(database: DatabaseSync, file: string, after: number): readonly
     for (const { seq, json } of page) events.push(parsed(json, seq, file));
   }
   return events;
-}
-
-function vouching(
-  database: DatabaseSync,
-  file: string,
-  version: string,
-): { readonly seq: number; readonly value: unknown } | undefined {
-  const kept = readSnapshot(file);
-  if (kept?.header.version !== version || !isUnchanged(database, kept.header, new RowSum())) return undefined;
-  return valueOf(kept);
 }
 
 function parsed(json: string, seq: number, file: string): Event {

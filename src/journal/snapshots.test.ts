@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { openJournal } from './open-journal.ts';
+import { readKept } from './read-recorded.ts';
 
 let folder: string;
 let file: string;
@@ -118,4 +119,14 @@ test('snapshots follow one another while a journal grows, across pages and resta
     journal.close();
   }
   expect(loaded()?.seq).toBe(2400);
+});
+
+test('STATE-02 what is shown of a journal is its snapshot and the events after it, and without one all events', async () => {
+  await withSnapshot();
+  expect(readKept(file, 'v1')).toEqual({ kept: 'the state', events: sampleEvents(9, 10) });
+  expect(readKept(file, 'v2')).toEqual({ kept: undefined, events: sampleEvents(1, 10) });
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE events SET json = '{' WHERE seq = 9");
+  database.close();
+  expect(() => readKept(file, 'v1')).toThrow(expect.objectContaining({ code: 'JOURNAL_DAMAGED' }));
 });

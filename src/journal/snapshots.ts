@@ -49,9 +49,8 @@ export function snapshotsOf(opened: Opened): Snapshots {
     loadSnapshot(version) {
       const found = kept ?? readSnapshot(opened.file);
       kept = undefined;
-      if (found === undefined || found.header.version !== version || !isOf(opened, found.header))
-        return undefined;
-      return valueOf(found);
+      if (found?.header.version !== version || found.header.seq > opened.last()) return undefined;
+      return isOf(opened.rows, found.header) ? valueOf(found) : undefined;
     },
   };
 }
@@ -77,6 +76,12 @@ export function valueOf({ header, bytes }: KeptSnapshot): { seq: number; value: 
   }
 }
 
+/** Whether a snapshot is of this very history: its last event is there, with the chain that led to it. */
+export function isOf(rows: Rows, { seq, chain }: Header): boolean {
+  const here = rows.hashAt(seq);
+  return here !== undefined && hex(here) === chain;
+}
+
 /** Whether every row up to the snapshot is as it was when the snapshot was taken; the rows are summed up on the way. */
 export function isUnchanged(database: DatabaseSync, { seq, rows }: Header, sum: RowSum): boolean {
   try {
@@ -100,11 +105,6 @@ function contentOf(opened: Opened, { seq, value, version }: Wanted): Uint8Array 
   } catch {
     return undefined;
   }
-}
-
-function isOf(opened: Opened, { seq, chain }: Header): boolean {
-  const here = seq <= opened.last() ? opened.rows.hashAt(seq) : undefined;
-  return here !== undefined && hex(here) === chain;
 }
 
 function digestOf({ version, seq, chain, rows }: Omit<Header, 'sha256'>, bytes: Uint8Array): string {
