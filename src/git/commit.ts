@@ -29,7 +29,7 @@ export async function writeCommit(
     `committer ${by}`,
   ];
   const body = Buffer.from(`${lines.join('\n')}\n\n${commit.message}`);
-  return await writeLoose(place.objects, context.format, { type: 'commit', body });
+  return writeLoose(place.objects, context.format, { type: 'commit', body });
 }
 
 async function writeSigned(

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** A name nobody can guess or has used. */
 export function randomName(): string {
@@ -33,21 +35,23 @@ export async function writeWhole(
  * its name, so that it takes both. A power cut in between may leave an empty file, which nobody was told of.
  */
 export async function writeDurably(path: string, content: string, temporary: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await mkdir(temporary, { recursive: true });
+  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(temporary, { recursive: true });
   const unfinished = join(temporary, `${randomName()}.file`);
-  const handle = await open(unfinished, 'wx', 0o644);
+  const file = openSync(unfinished, 'wx', 0o644);
   try {
-    await handle.writeFile(content);
-    await rename(unfinished, path);
-    await handle.sync();
+    writeFileSync(file, content);
+    renameSync(unfinished, path);
+    await flush(file);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    rmSync(unfinished, { force: true });
     throw error;
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
+
+const flush = promisify(fsync);
 
 /** Forces the names in a folder to the disk. */
 export async function flushFolder(folder: string): Promise<void> {

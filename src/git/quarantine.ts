@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Context } from './context.ts';
@@ -15,7 +15,7 @@ export type Quarantine = {
 
 /** As many objects as are kept loose rather than as a pack, and as many bytes of them as are handled in memory. */
 const LOOSE_UPTO = 100;
-const BYTES_UPTO = 32 * 1024 * 1024;
+const BYTES_UPTO = 4 * 1024 * 1024;
 
 /**
  * Lets a step write objects where nobody else sees them. Git would force each one to the disk by itself; here none is,
@@ -26,20 +26,20 @@ export async function quarantined<Value>(
   work: (quarantine: Quarantine) => Promise<Value>,
 ): Promise<Value> {
   const objects = join(context.layout.temporary, `${randomName()}.objects`);
-  await mkdir(objects, { recursive: true });
+  mkdirSync(objects, { recursive: true });
   const place = { ...context.hub, objects, alsoObjects: [join(context.layout.hub, 'objects')] };
   try {
     return await work({ place, admit: () => admit(context, place) });
   } finally {
-    await rm(objects, { recursive: true, force: true });
+    rmSync(objects, { recursive: true, force: true });
   }
 }
 
 async function admit(context: Context, place: Quarantine['place']): Promise<void> {
-  const found = await looseObjects(place.objects);
+  const found = looseObjects(place.objects);
   if (found.length === 0) return;
   const isSmall = found.length <= LOOSE_UPTO && found.reduce((sum, { size }) => sum + size, 0) <= BYTES_UPTO;
-  const pack = isSmall ? await packOf(found, context.format, BYTES_UPTO) : undefined;
+  const pack = isSmall ? packOf(found, context.format, BYTES_UPTO) : undefined;
   if (pack !== undefined) {
     await context.git(['unpack-objects', '-q'], context.hub, { input: pack });
     return;
