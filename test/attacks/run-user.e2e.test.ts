@@ -7,12 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../source.ts';
 import { AttackedRun, isConfined } from './support.ts';
 
+const places: string[] = [];
+afterAll(() => {
+  for (const place of places) rmSync(place, { recursive: true, force: true });
+});
+
 /** What is below the temporary folder is hidden from agents anyway: these repositories lie where users have theirs. */
 function elsewhere<T>(make: () => T): T {
   const before = process.env['TMPDIR'];
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
-  process.env['TMPDIR'] = mkdtempSync(join(cache, 'attacks-'));
+  const place = mkdtempSync(join(cache, 'attacks-'));
+  places.push(place);
+  process.env['TMPDIR'] = place;
   try {
     return make();
   } finally {
