@@ -84,7 +84,7 @@ test('what is delivered, merged and landed is on the disk when the call resolves
     expect(
       merged.commands.length + landed.commands.length,
       named(landed.commands).join(),
-    ).toBeLessThanOrEqual(9);
+    ).toBeLessThanOrEqual(7);
   }
   expect(sample.git(['rev-parse', 'epic/e1'])).toBe(tip);
   expect(sample.git(['fsck', '--strict'])).not.toMatch(/missing|broken|error/);
