@@ -49,7 +49,7 @@ test('a ticket lands that was developed, reviewed and audited by models', async 
   expect(run.landed()).toEqual(['A']);
 });
 
-test('EPIC-12 a usage limit parks the ticket until the time the provider named, and costs no attempt', async () => {
+test('RECOVER-02 a usage limit parks the ticket until the time the provider named, and costs no attempt', async () => {
   const until = Math.ceil(Date.now() / 1000 + 30) * 1000;
   const { code } = await epic({ developer: `limit:${until}`, limits: { stall: '6s' } });
   expect(code).toBe(0);
@@ -103,7 +103,7 @@ test('SIGNAL-04 SIGNAL-05 a verdict that is cut off is asked about in the same c
   expect(conversations.slice(0, 3)).toEqual([1, 3, 5]);
 });
 
-test('P6 a critic that tries everything a judge must not do leaves the repository as it was', async () => {
+test('EPIC-12 P6 a critic that tries everything a judge must not do leaves the repository as it was', async () => {
   const { code } = await epic({ critic: `hostile:${encodeURIComponent('../../../hacked-outside.txt')}` });
   expect(code).toBe(0);
   expect(run.git('ls-tree', '-r', '--name-only', `epic/e1`)).not.toContain('hacked');
