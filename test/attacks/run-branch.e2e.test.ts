@@ -150,7 +150,7 @@ test('EPIC-08 a history that was cut off from its base is taken by plain git, an
   expect(epic.complaints('ORPHAN')).toMatch(/no ancestor|no longer in its history/);
 });
 
-test('T5 RECOVER-01 trailers that a developer forges say "landed" to a search, and nothing to the lander', () => {
+test('T5 trailers that a developer forges say "landed" to a search, and nothing to the lander', () => {
   const clone = naively('FORGED');
   expect(epic.sh("git log --format=%s --grep='^Ticket: LATER'", clone).trim()).toBe('Merge LATER: done');
   expect(epic.runs('LATER', 'develop').length).toBe(1);

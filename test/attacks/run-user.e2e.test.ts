@@ -136,7 +136,7 @@ process.exitCode = spawnSync('sh', [__dirname + '/../.agent/agent.sh'], { stdio:
     );
   });
 
-  test('BEYOND-11 T2 a message to the run that an agent forges is heard where nothing holds it back, and not here', async () => {
+  test('T2 a message to the run that an agent forges is heard where nothing holds it back, and not here', async () => {
     expect(ended.code).toBe(0);
     expect(epic.landed()).toEqual(['SPY']);
     const bare = elsewhere(
