@@ -39,6 +39,8 @@ test('the self-test says the same each time it is asked, and leaves nothing behi
     { enforcement, because },
     { enforcement, because },
   ]);
-  expect(new Set(readdirSync(at.state, { recursive: true, encoding: 'utf8' }))).toEqual(new Set(['empty', 'tmp']));
+  expect(new Set(readdirSync(at.state, { recursive: true, encoding: 'utf8' }))).toEqual(
+    new Set(['empty', 'tmp']),
+  );
   await at.remove();
 });
