@@ -7,6 +7,7 @@ import { bubblewrapOptions } from './bubblewrap.ts';
 import { findProgram } from './find-program.ts';
 import type { Machine } from './machine.ts';
 import { viewsOf } from './mounts.ts';
+import { toolPlaces } from './tool-places.ts';
 import { tagName } from './process-table.ts';
 import { pipes, supervise } from './supervise.ts';
 
@@ -67,7 +68,8 @@ function sandboxed(program: Program, { env, tag, machine }: Confining): Launched
     ...program.confinement,
     writable: [...program.confinement.writable, ...writable],
   };
-  const views = viewsOf({ confinement, cwd: program.cwd, folder: program.folder }, machine);
+  const tools = toolPlaces(env['PATH'] ?? '', program.argv[0]);
+  const views = viewsOf({ confinement, cwd: program.cwd, folder: program.folder, tools }, machine);
   if (views.kind === 'refused') return { kind: 'unstartable', because: views.because };
   const { network } = program.confinement;
   const options = bubblewrapOptions({

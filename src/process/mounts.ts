@@ -14,7 +14,13 @@ export type View = {
 /** What is fixed for one coordinator: its own folder is never seen, its home is never writable. */
 export type Surroundings = { readonly stateFolder: string; readonly home: string };
 
-type Wanted = { readonly confinement: Confinement; readonly cwd: string; readonly folder: string };
+type Wanted = {
+  readonly confinement: Confinement;
+  readonly cwd: string;
+  readonly folder: string;
+  /** Where the programs it starts are, if a private place would hide them. */
+  readonly tools?: readonly string[];
+};
 
 /** The views of one program, parents before children, or why it may not have them. */
 export type Views =
@@ -35,6 +41,7 @@ export function viewsOf(wanted: Wanted, around: Surroundings): Views {
   }
   const network = confinement.network ? ['/etc/resolv.conf'] : [];
   const known = [
+    ...(wanted.tools ?? []).flatMap((path) => view(path, 'visible')),
     ...hiddenByDefault(wanted, around).flatMap((path) => view(path, 'hidden')),
     ...confinement.hidden.flatMap((path) => view(path, 'hidden')),
     ...['/run/current-system', '/run/wrappers', ...network].flatMap((path) => view(path, 'visible')),
