@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { unsetAgent } from '../model/config.ts';
 import type { AgentName, AgentSettings, Config } from '../model/config.ts';
 import { type Auditor, auditors, type Role, roles } from '../model/team.ts';
 import { type AgentFile, readAgentFile } from './front-matter.ts';
@@ -147,27 +148,13 @@ function playerOf(name: PartName, options: CastOptions, files: Files): PartPlaye
 /** A command line belongs to the kind of agent it was written for. */
 function writtenFor(use: AgentSettings['use'], role: Role, { flag, agents }: CastOptions): AgentSettings {
   const written = [flag, agents[role], agents[generalName(role, agents)]];
-  return written.find((settings) => settings?.use === use) ?? { ...plain, use };
+  return written.find((settings) => settings?.use === use) ?? { ...unsetAgent, use };
 }
 
 function first<T>(sources: readonly Source<T>[]): { readonly from: string; readonly value: T } | undefined {
   for (const { from, value } of sources) if (value !== null && value !== undefined) return { from, value };
   return undefined;
 }
-
-const plain: Omit<AgentSettings, 'use'> = {
-  run: [],
-  model: null,
-  effort: null,
-  provider: null,
-  baseUrl: null,
-  apiKeyEnv: null,
-  env: [],
-  network: false,
-  token: true,
-  timeout: null,
-  prices: null,
-};
 
 function roleOf(name: PartName): Role {
   return roles.find((role) => role === name) ?? 'auditor';

@@ -57,6 +57,21 @@ export type AgentSettings = {
   readonly prices: Prices | null;
 };
 
+/** An agent of which nothing is said but what kind it is. */
+export const unsetAgent: Omit<AgentSettings, 'use'> = {
+  run: [],
+  model: null,
+  effort: null,
+  provider: null,
+  baseUrl: null,
+  apiKeyEnv: null,
+  env: [],
+  network: false,
+  token: true,
+  timeout: null,
+  prices: null,
+};
+
 export type AgentName = Role | 'default';
 
 export type Limits = {

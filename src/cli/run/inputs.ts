@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import { readCast } from '../../agents/index.ts';
-import { adapters } from '../../model/config.ts';
+import { adapters, unsetAgent } from '../../model/config.ts';
 import type { AgentSettings, Config, Limits } from '../../model/config.ts';
 import { roles } from '../../model/team.ts';
 import type { Epic } from '../../model/epic.ts';
@@ -159,21 +159,6 @@ function only(epic: Epic, names: string | undefined): Epic {
   return { ...epic, tickets: epic.tickets.filter(({ id }) => wanted.has(id)) };
 }
 
-const plainAgent: AgentSettings = {
-  use: 'command',
-  run: [],
-  model: null,
-  effort: null,
-  provider: null,
-  baseUrl: null,
-  apiKeyEnv: null,
-  env: [],
-  network: false,
-  token: true,
-  timeout: null,
-  prices: null,
-};
-
 function agentFlag(config: Config, call: Call): AgentSettings | undefined {
   const name = textOption(call, 'agent');
   if (name === undefined) return undefined;
@@ -182,7 +167,7 @@ function agentFlag(config: Config, call: Call): AgentSettings | undefined {
     throw new GauntletError('USAGE_INVALID', `there is no agent "${name}"`, {
       hint: `Agents: ${adapters.join(', ')}.`,
     });
-  return { ...(config.agents.default ?? plainAgent), use };
+  return { ...(config.agents.default ?? unsetAgent), use };
 }
 
 /** Who plays which part; one for which nobody is named is refused before anything starts. */
