@@ -188,3 +188,16 @@ test(
   },
   PATIENCE,
 );
+
+test(
+  'that no check of the user is run is said at the start and kept with the run',
+  async () => {
+    const epic = new EpicRun({ tickets: [{ id: 'A' }], epic: { verify: [] } });
+    onTestFinished(() => epic.remove());
+    const { stderr } = await epic.run();
+    expect(stderr).toContain('note: no verification command is configured');
+    const [recorded] = epic.events().filter((event) => event.type === 'inputs_recorded');
+    expect(JSON.stringify(recorded)).toContain('no verification command is configured');
+  },
+  PATIENCE,
+);

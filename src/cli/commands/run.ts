@@ -85,12 +85,17 @@ async function start(
 
 /** What the settings amount to, where that may surprise: said at the start and kept with the run (TEAM-10, ENV-01). */
 function notesOfPlan({ epic, config }: Given): readonly string[] {
-  const { environments, gating } = planOf(epic, config);
+  const { environments, gating, verify } = planOf(epic, config);
   const walls = environments.flatMap((environment) => {
     const note = wallsNote(environment);
     return note === '' ? [] : [`checks in the environment ${environment.id}: ${note}`];
   });
-  return [...gating.notes, ...walls];
+  // Legal, but then nothing that is run proves the work as a whole: whoever trusts the result has to know.
+  const unproved =
+    verify.length === 0
+      ? ['no verification command is configured: no check of yours is run on the work']
+      : [];
+  return [...unproved, ...gating.notes, ...walls];
 }
 
 /** Branches of the user's that an epic would collide with are never overwritten (DISPATCH-13). */
