@@ -22,6 +22,16 @@ export type Confinement = {
   readonly walls?: 'own';
 };
 
+/** What is said to a program while it runs. */
+export type Voice = {
+  say(text: string): void;
+  /** Nothing more will be said: the program sees the end of its input. */
+  close(): void;
+};
+
+/** Called once with a voice when the program starts; what it answers is called with every piece of stdout, and throws never. */
+export type Talk = (voice: Voice) => (piece: string) => void;
+
 export type Program = {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
@@ -29,6 +39,8 @@ export type Program = {
   readonly env: Readonly<Record<string, string>>;
   /** Handed over by a pipe and closed; never on the command line, in the environment or in a file it can see. */
   readonly stdin: string;
+  /** For programs one has to talk with: stdin stays open after the text above until the voice closes it. */
+  readonly talk?: Talk;
   readonly confinement: Confinement;
   /** Milliseconds until the whole tree is killed. */
   readonly timeout: number;

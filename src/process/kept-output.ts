@@ -15,7 +15,7 @@ export type Keeping = {
 type Where = {
   readonly path: string;
   readonly cap: number;
-  readonly heard: () => void;
+  readonly heard: (chunk: Buffer) => void;
   /** What of it stays in the file at the end; all of it unless given. */
   readonly discreet?: (output: string) => string;
 };
@@ -36,7 +36,7 @@ export function keepOutput(from: Readable, { path, cap, heard, discreet }: Where
     for (const event of ['end', 'close', 'error']) from.once(event, () => resolve());
   });
   from.on('data', (chunk: Buffer) => {
-    heard();
+    heard(chunk);
     const live = kept.add(chunk);
     if (live.length > 0 && file.writable) flowControlled(from, file, live);
   });

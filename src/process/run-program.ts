@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 
 import type { Program, ProgramEnd } from '../ports/processes.ts';
 import { type Child, type Exit, startChild } from './child.ts';
@@ -59,8 +60,13 @@ async function live(life: Life): Promise<{ readonly how: How; readonly said: Sai
   const status = readStatus(child.status);
   const watched = watch({ program, clock: machine.clock, cancel: life.cancel }, () => void killAll(life));
   const { folder, outputCap: cap } = program;
+  const listen = listener(life);
+  const heard = (chunk: Buffer): void => {
+    watched.heard();
+    listen(chunk);
+  };
   const how = { cap, heard: watched.heard, discreet: machine.discreet };
-  const out = keepOutput(child.stdout, { path: join(folder, 'stdout'), ...how });
+  const out = keepOutput(child.stdout, { path: join(folder, 'stdout'), ...how, heard });
   const err = keepOutput(child.stderr, { path: join(folder, 'stderr'), ...how });
   const refused = await letGo(life);
   const exit = await child.exited;
@@ -85,13 +91,26 @@ async function live(life: Life): Promise<{ readonly how: How; readonly said: Sai
   return { how: watched.reason() ?? ending, said };
 }
 
+/** Hears the program out, piece by piece: a character is never cut in two. */
+function listener({ program, child }: Life): (chunk: Buffer) => void {
+  if (program.talk === undefined) return () => undefined;
+  const text = new StringDecoder('utf8');
+  const voice = {
+    say: (words: string): void => void child.stdin.write(words),
+    close: (): void => void child.stdin.end(),
+  };
+  const listen = program.talk(voice);
+  return (chunk) => listen(text.write(chunk));
+}
+
 /** The pid file first, then the program: whatever kills us in between, nothing runs that nobody knows of. */
 async function letGo({ program, tag, child }: Life): Promise<How | undefined> {
   try {
     const start = seenProcess(child.pid)?.start ?? '';
     await writePidFile(program.folder, { tag, boot: bootOf(), pid: child.pid, start });
     child.go();
-    child.stdin.end(program.stdin);
+    if (program.talk === undefined) child.stdin.end(program.stdin);
+    else child.stdin.write(program.stdin);
     return undefined;
   } catch (error) {
     child.kill();

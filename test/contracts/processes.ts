@@ -57,6 +57,27 @@ function startsPrograms(open: OpenProcesses): void {
     const end = await processes.run(place.program(shell(script), { stdin: 'in\n' }));
     expect([end.stdout, end.stderr]).toEqual(['in\nout\nbash\n', 'err\n']);
   });
+
+  test('one can talk with a program: what it says arrives while it runs, whole characters at a time', async () => {
+    const processes = await open(place);
+    const heard: string[] = [];
+    const script =
+      'read -r first; echo "got $first"; read -r second; printf "\\303"; printf "\\274 %s" "$second"; cat';
+    const end = await processes.run(
+      place.program(shell(script), {
+        stdin: 'one\n',
+        talk: (voice) => (piece) => {
+          heard.push(piece);
+          if (piece === 'got one\n') voice.say('two\n');
+          if (heard.join('').endsWith('two')) voice.close();
+        },
+      }),
+    );
+    expect(end.how).toEqual({ kind: 'exited', code: 0 });
+    expect(heard.join('')).toBe('got one\nü two');
+    expect(end.stdout).toBe('got one\nü two');
+    expect(heard.filter((piece) => piece.includes('\uFFFD'))).toEqual([]);
+  });
 }
 
 function startsThemAlone(open: OpenProcesses): void {
