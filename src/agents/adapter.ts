@@ -22,7 +22,7 @@ export type OpenAgent = (settings: AgentSettings, machine: Machine) => Promise<O
 
 /** The end of a call that never began. */
 export function missing(because: string): AgentEnd {
-  return { stop: { kind: 'missing', because }, text: '', usage: null, session: null };
+  return { stop: { kind: 'missing', because }, text: '', usage: null, session: null, by: null };
 }
 
 /** An agent that cannot be called, and says why. */

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { sep } from 'node:path';
+import { basename, sep } from 'node:path';
 
 import { sanitize } from '../formats/index.ts';
 import type { AgentCall, AgentEnd } from '../ports/agents.ts';
-import type { ProgramEnd } from '../ports/processes.ts';
+import type { ProgramEnd, Talk } from '../ports/processes.ts';
 import { isJudge, type Machine, missing } from './adapter.ts';
 import { callEnvironment } from './call-environment.ts';
 import { type Pin, pinProblem } from './pinned-file.ts';
@@ -17,32 +17,63 @@ export type Started = {
   /** Files of ours it needs beside the pinned ones. */
   readonly visible: readonly string[];
   readonly stdin: string;
+  readonly talk?: Talk;
+  /** Variables the adapter sets, over what the call gives. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folders of its own beside the workspace: a home directory, for example. */
+  readonly writable?: readonly string[];
+  /** Files of the user's that it needs to be itself: its login. */
+  readonly exposed?: readonly string[];
+  readonly hidden?: readonly string[];
+  /** Whether it talks to its model itself. */
+  readonly network?: boolean;
 };
 
 /** More than this of an answer is not kept. */
 const OUTPUT_CAP = 20_000_000;
 
-/** Starts a program as an agent, confined as its role demands, and says how it ended. Never rejects for what it did. */
+/** Starts a program as an agent and takes what it prints for the answer. Never rejects for what it did. */
 export async function runProgram(
   started: Started,
   call: AgentCall,
   machine: Machine,
   cancel?: AbortSignal,
 ): Promise<AgentEnd> {
+  const end = await runConfined(started, call, machine, cancel);
+  if (typeof end === 'string') return missing(end);
+  const { model, effort, prices } = call.settings;
+  return {
+    stop: stopOf(end, call),
+    text: end.stdout,
+    usage: usageIn(end.stdout, prices),
+    session: null,
+    by: { agent: basename(started.argv[0]), version: null, model, effort, session: null },
+  };
+}
+
+/** Starts a program, confined as the role of the call demands; a text says why it was not started. */
+export async function runConfined(
+  started: Started,
+  call: AgentCall,
+  machine: Machine,
+  cancel?: AbortSignal,
+): Promise<ProgramEnd | string> {
   const refusal = await refusalOf(started, call);
-  if (refusal !== undefined) return missing(refusal);
+  if (refusal !== undefined) return refusal;
   const seen = started.pins.flatMap(({ path, real }) => (path === real ? [path] : [path, real]));
-  const end = await machine.processes.run(
+  return machine.processes.run(
     {
       argv: started.argv,
       cwd: call.cwd,
-      env: callEnvironment(call, machine.env),
+      env: { ...callEnvironment(call, machine.env), ...started.env },
       stdin: started.stdin,
+      ...(started.talk === undefined ? {} : { talk: started.talk }),
       confinement: {
-        writable: mayWrite(call) ? [call.cwd] : [],
+        writable: [...(mayWrite(call) ? [call.cwd] : []), ...(started.writable ?? [])],
         visible: [...call.visible, ...started.visible, ...seen, ...surroundings(machine, started)],
-        hidden: call.hidden,
-        network: call.settings.network,
+        hidden: [...call.hidden, ...(started.hidden ?? [])],
+        exposed: started.exposed ?? [],
+        network: call.settings.network || started.network === true,
       },
       timeout: call.timeout,
       stall: call.stall,
@@ -51,8 +82,6 @@ export async function runProgram(
     },
     cancel,
   );
-  const stop = stopOf(end, call);
-  return { stop, text: end.stdout, usage: usageIn(end.stdout, call.settings.prices), session: null };
 }
 
 /** What lies beside a script belongs to it: a checkout under the hidden temporary folder is seen as any other is. */
@@ -61,7 +90,8 @@ function surroundings({ configFolder }: Machine, { pins }: Started): readonly st
   return holds(tmpdir()) || !pins.some(({ path }) => holds(path)) ? [] : [configFolder];
 }
 
-function mayWrite(call: AgentCall): boolean {
+/** Whether the call is one of somebody who changes files. */
+export function mayWrite(call: AgentCall): boolean {
   return !call.readOnly && !isJudge(call.role);
 }
 
@@ -77,7 +107,8 @@ async function refusalOf({ pins }: Started, { cwd }: AgentCall): Promise<string 
   return undefined;
 }
 
-function stopOf(end: ProgramEnd, call: AgentCall): AgentEnd['stop'] {
+/** How a program's end looks to whoever asked the agent, when nothing is known but the end itself. */
+export function stopOf(end: ProgramEnd, call: AgentCall): AgentEnd['stop'] {
   const { how } = end;
   switch (how.kind) {
     case 'exited':

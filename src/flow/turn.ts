@@ -101,6 +101,7 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
       timeout: turn.cast.settings.timeout ?? limits.agentTimeout,
       stall: limits.stall,
       session,
+      mayGoOn: () => true,
       folder: site.records.folder(assignment.run),
     },
     cancel,

@@ -64,6 +64,7 @@ export const troubles = [
   'crash',
   'refused',
   'cap',
+  'budget',
   'authentication',
   'context_full',
   'void',

@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../model/config.ts';
+import type { Provenance } from '../model/provenance.ts';
 import type { Auditor, Role } from '../model/team.ts';
 import type { Usage } from '../model/usage.ts';
 
@@ -29,6 +30,11 @@ export type AgentCall = {
   readonly stall: number;
   /** What an earlier turn of the same conversation answered as `session`; null for a fresh one. */
   readonly session: string | null;
+  /**
+   * Told after every model call what this run has used so far; false means that the money is gone and the agent has to
+   * stop. An agent that says nothing before its end is told off by what was reserved for it alone.
+   */
+  readonly mayGoOn: (used: Usage) => boolean;
   /** Folder for prompt, output and pid file of this run; it exists. */
   readonly folder: string;
 };
@@ -37,7 +43,15 @@ export type AgentEnd = {
   readonly stop:
     | { readonly kind: 'finished' }
     | {
-        readonly kind: 'refused' | 'cap' | 'authentication' | 'context_full' | 'stall' | 'timeout' | 'crash';
+        readonly kind:
+          | 'refused'
+          | 'cap'
+          | 'budget'
+          | 'authentication'
+          | 'context_full'
+          | 'stall'
+          | 'timeout'
+          | 'crash';
         readonly because: string;
       }
     /** A usage limit; `until` in milliseconds since 1970 when the provider says so. */
@@ -49,7 +63,10 @@ export type AgentEnd = {
   readonly text: string;
   /** What it says it used; null where it does not say. Never invented. */
   readonly usage: Usage | null;
+  /** Opaque to everyone but the adapter, which can go on with it. */
   readonly session: string | null;
+  /** null where nothing was started. */
+  readonly by: Provenance | null;
 };
 
 /** Whatever the agent does, the call resolves and says so. */

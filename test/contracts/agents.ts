@@ -83,6 +83,7 @@ export function callOf(settings: AgentSettings, where: Place, bend: Partial<Agen
     timeout: 60_000,
     stall: 60_000,
     session: null,
+    mayGoOn: () => true,
     folder: where.run,
     ...bend,
   };

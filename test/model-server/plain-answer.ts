@@ -61,6 +61,7 @@ export function callIn({ prompt, ticket, token }: Scene, role: Role, auditor: Au
     timeout: 0,
     stall: 0,
     session: null,
+    mayGoOn: () => true,
     folder: '',
   };
 }

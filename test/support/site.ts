@@ -231,7 +231,7 @@ function agentsOf({ says = () => '' }: Scene, calls: AgentCall[]): Agents {
       calls.push(call);
       const said = says(call);
       const end = typeof said === 'string' ? { text: said } : said;
-      return { stop: { kind: 'finished' }, text: '', usage: null, session: null, ...end };
+      return { stop: { kind: 'finished' }, text: '', usage: null, session: null, by: null, ...end };
     },
   };
 }

@@ -7,7 +7,7 @@ import { instructionsFor } from './instructions.ts';
 import { modelAt } from './model.ts';
 import { toolsFor } from './tool-set.ts';
 import { placeAt } from './tools/place.ts';
-import { verdictForm } from './tools/verdict.ts';
+import { verdictForm } from '../verdict-form.ts';
 import { noVerdicts, takeVerdicts } from './verdicts.ts';
 import { type Watch, watchOver } from './watch.ts';
 
@@ -39,10 +39,16 @@ async function ask(call: AgentCall, machine: Machine, cancel?: AbortSignal): Pro
   const watch = watchOver(call, cancel);
   try {
     if (watch.stopped() !== undefined)
-      return { stop: { kind: 'cancelled' }, text: '', usage: null, session: null };
+      return { stop: { kind: 'cancelled' }, text: '', usage: null, session: null, by: null };
     return await answered(call, endpoint, { machine, watch });
   } catch (error) {
-    return { stop: { kind: 'crash', because: messageOf(error) }, text: '', usage: null, session: null };
+    return {
+      stop: { kind: 'crash', because: messageOf(error) },
+      text: '',
+      usage: null,
+      session: null,
+      by: null,
+    };
   } finally {
     watch.close();
   }

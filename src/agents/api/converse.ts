@@ -35,11 +35,19 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
   const spent = new Spent();
   let session: string | null = null;
   let text = '';
+  const by = {
+    agent: 'api',
+    version: null,
+    model: call.settings.model,
+    effort: call.settings.effort,
+    session: null,
+  };
   const ended = (stop: AgentEnd['stop'], said: string): AgentEnd => ({
     stop,
     text: said,
     usage: spent.usage(call.settings.prices),
     session,
+    by,
   });
   try {
     for (let step = 0; step < mostSteps; step += 1) {

@@ -5,7 +5,7 @@ import { editFile, writeFile } from './tools/change.ts';
 import { runCommand, searchText, type Shop } from './tools/command.ts';
 import { findFiles, readLines, searchedPath } from './tools/look.ts';
 import { type Place, Refused } from './tools/place.ts';
-import type { VerdictForm } from './tools/verdict.ts';
+import type { VerdictForm } from '../verdict-form.ts';
 
 const path = z.string().describe('Relative to the working directory.');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { callOf, settingsOf } from '../../../test/contracts/agents.ts';
 import { parseCritic } from '../../formats/index.ts';
-import { verdictForm } from './tools/verdict.ts';
+import { verdictForm } from '../verdict-form.ts';
 import { takeVerdicts } from './verdicts.ts';
 
 const nowhere = { config: '', workspace: '', run: '' };

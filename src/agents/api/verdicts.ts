@@ -1,6 +1,6 @@
 import type { Verdicts } from './converse.ts';
 import type { HandIn } from './tool-set.ts';
-import type { VerdictForm } from './tools/verdict.ts';
+import type { VerdictForm } from '../verdict-form.ts';
 
 /** Takes verdicts as data. What counts is decided by the words and the verdicts of a turn together. */
 export function takeVerdicts(form: VerdictForm): Verdicts & HandIn {

@@ -34,6 +34,7 @@ export const openScripted: OpenAgent = async (settings, machine) => {
           text: '',
           usage: null,
           session: null,
+          by: null,
         };
       const part: Part = { steps: entry.do, say: answerOf(entry, call) };
       const started = {

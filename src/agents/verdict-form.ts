@@ -1,19 +1,18 @@
 import * as z from 'zod';
 
-import { parseAuditor, parseCritic } from '../../../formats/index.ts';
-import type { AgentCall } from '../../../ports/agents.ts';
-import { promptFacts } from '../../scripted/prompt-facts.ts';
+import { parseAuditor, parseCritic } from '../formats/index.ts';
+import type { AgentCall } from '../ports/agents.ts';
+import { promptFacts } from './scripted/prompt-facts.ts';
 
 const located = z.object({ file: z.string(), line: z.number().int().min(0), message: z.string() });
 
-const identity = {
-  ticket: z.string(),
-  token: z.string().describe('The word after TOKEN: in the assignment.'),
-};
+const ticket = z.string();
+const token = z.string().describe('The word after TOKEN: in the assignment.');
 
 const critic = z.strictObject({
   signal: z.enum(['REVIEW_PASSED', 'REVIEW_FAILED']),
-  ...identity,
+  ticket,
+  token,
   filesReviewed: z.array(z.string()),
   assessment: z
     .strictObject({
@@ -31,7 +30,8 @@ const critic = z.strictObject({
 
 const auditor = z.strictObject({
   signal: z.enum(['AUDIT_PASSED', 'AUDIT_FAILED', 'AUDIT_BLOCKED']),
-  ...identity,
+  ticket,
+  token,
   criteria: z.array(
     z.strictObject({ criterion: z.string(), status: z.enum(['VERIFIED', 'FAILED']), evidence: z.string() }),
   ),
@@ -47,9 +47,18 @@ const auditor = z.strictObject({
 
 /** How a role hands in its verdict as data; undefined for roles that answer with words or a document. */
 export function verdictForm(call: AgentCall): VerdictForm | undefined {
-  if (call.role === 'critic') return { schema: critic, problems: (text) => criticProblems(call, text) };
+  // Where no token was issued there is none to repeat.
+  const isBare = call.token === null;
+  if (call.role === 'critic')
+    return {
+      schema: isBare ? critic.omit({ token: true }) : critic,
+      problems: (text) => criticProblems(call, text),
+    };
   if (call.role === 'auditor' && call.auditor === null)
-    return { schema: auditor, problems: (text) => auditorProblems(call, text) };
+    return {
+      schema: isBare ? auditor.omit({ token: true }) : auditor,
+      problems: (text) => auditorProblems(call, text),
+    };
   return undefined;
 }
 
