@@ -10,7 +10,7 @@ export type Room = {
 };
 
 const words = ['model', 'ports'];
-const stages = ['formats', 'plan', 'dispatch', 'review', 'audit', 'gates'];
+const stages = ['formats', 'plan', 'dispatch', 'review', 'audit', 'scan', 'gates'];
 const outside = ['journal', 'git', 'process', 'agents'];
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
@@ -24,6 +24,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   audit: { knows: [...words, 'formats'], pure: true },
   state: { knows: ['model'], pure: true },
   route: { knows: ['model', 'state'], pure: true },
+  scan: { knows: [...words, 'formats'], pure: true, packages: ['typescript-api', 'yaml'] },
   detect: { knows: ['model', 'formats'], pure: true },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
   report: { knows: ['model', 'formats', 'state'], pure: true },

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Finding } from '../model/finding.ts';
-import { fingerprint, withFingerprints } from './fingerprint.ts';
+import { fingerprint } from '../model/fingerprint.ts';
+import { withFingerprints } from './fingerprint.ts';
 import { documentFindings, reportFindings } from './report-findings.ts';
 
 const parts = { rule: 'code_quality', file: 'src/a.ts', snippet: 'const a = 1;', occurrence: 0 };

@@ -2,8 +2,7 @@ export { chooseCritic, criticCount } from './choose-critics.ts';
 export type { JudgedTicket, PathMatch } from './choose-critics.ts';
 export { combineCritics, mergeFindings } from './combine.ts';
 export type { CombinedReview, Opinion, SharedFinding } from './combine.ts';
-export { fingerprint, withFingerprints } from './fingerprint.ts';
-export type { FingerprintParts } from './fingerprint.ts';
+export { withFingerprints } from './fingerprint.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';
 export {
   escalateReview,

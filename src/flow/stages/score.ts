@@ -2,7 +2,7 @@ import type { AuditFinding, AuditorReport, FixGroup } from '../../model/audit.ts
 import type { AssignmentEvent } from '../../model/events.ts';
 import { groupFixes, nextMove, scoreAudit } from '../../audit/index.ts';
 import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts';
-import { fingerprint } from '../../review/index.ts';
+import { fingerprint } from '../../model/fingerprint.ts';
 import type { ParsedFindings } from '../../formats/index.ts';
 import { runsOf } from '../dossier.ts';
 import { head } from '../site.ts';

@@ -1,0 +1,28 @@
+import type { Language } from '../languages.ts';
+import type { ImportFact, ExportFact } from './modules.ts';
+
+/** What is remembered of one file for the rules over the whole project. Plain data: it is kept between scans. */
+export type Facts = {
+  readonly imports: ImportFact[];
+  readonly exports: ExportFact[];
+};
+
+export function noFacts(): Facts {
+  return { imports: [], exports: [] };
+}
+
+export type FileFacts = Facts & {
+  readonly path: string;
+  readonly language: Language;
+  readonly isTest: boolean;
+  readonly isSide: boolean;
+};
+
+/** The project as rules over all of it see it. */
+export type ProjectFacts = {
+  readonly files: ReadonlyMap<string, FileFacts>;
+  /** Every file there is, looked at or not. */
+  readonly paths: ReadonlySet<string>;
+  /** The text of a file that was looked at; undefined for any other. */
+  text(path: string): string | undefined;
+};

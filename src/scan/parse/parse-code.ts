@@ -1,0 +1,57 @@
+import ts from 'typescript-api';
+
+import type { CodeFile, ScannedFile } from '../scanned-file.ts';
+
+const KINDS: Readonly<Record<string, ts.ScriptKind>> = {
+  typescript: ts.ScriptKind.TS,
+  tsx: ts.ScriptKind.TSX,
+  javascript: ts.ScriptKind.JSX,
+  jsx: ts.ScriptKind.JSX,
+  vue: ts.ScriptKind.TSX,
+  svelte: ts.ScriptKind.TS,
+};
+
+/** The syntax tree of a file; of a Vue or Svelte file that of its script, with the lines where they are. */
+export function parseCode(file: ScannedFile): CodeFile {
+  const isPage = file.language === 'vue' || file.language === 'svelte';
+  const source = ts.createSourceFile(
+    file.path,
+    isPage ? scriptOf(file.text) : file.text,
+    { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone },
+    false,
+    KINDS[file.language] ?? ts.ScriptKind.TS,
+  );
+  return { ...file, source };
+}
+
+/** Everything that is not script becomes blank, so that every line keeps its number. */
+function scriptOf(text: string): string {
+  let script = '';
+  let at = 0;
+  for (const found of text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script\s*>/gi)) {
+    const begin = found.index + found[0].indexOf('>') + 1;
+    const end = begin + (found[1]?.length ?? 0);
+    script += blank(text.slice(at, begin)) + text.slice(begin, end);
+    at = end;
+  }
+  return script + blank(text.slice(at));
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ');
+}
+
+/** How deep a tree is followed: deeper ones are made to exhaust whoever reads them. */
+const DEEPEST = 2_000;
+
+/** Visits every node once, depth first. The stack of ancestors is the caller's to look at while it is called. */
+export function walk(source: ts.SourceFile, ancestors: ts.Node[], enter: (node: ts.Node) => void): void {
+  const visit = (node: ts.Node): void => {
+    enter(node);
+    if (ancestors.length >= DEEPEST) return;
+    ancestors.push(node);
+    ts.forEachChild(node, visit);
+    ancestors.pop();
+  };
+  visit(source);
+}

@@ -1,0 +1,102 @@
+import type ts from 'typescript-api';
+
+import type { Severity } from '../model/severity.ts';
+import type { CodeFile, ScannedFile } from './scanned-file.ts';
+import type { Facts, ProjectFacts } from './facts/facts.ts';
+
+/** What the rules of one kind are called by in settings and reports, in the order in which they run. */
+export const families = [
+  'mock',
+  'ui',
+  'front',
+  'back',
+  'slop',
+  'project',
+  'e2e',
+  'deploy',
+  'asset',
+  'database',
+  'api',
+  'sdl',
+  'xref',
+  'enum',
+  'seed',
+  'orphan',
+  'wire',
+  'test',
+  'library',
+  'secret',
+  'duplication',
+] as const;
+
+export type Family = (typeof families)[number];
+
+/** What is known of every rule without running it. */
+export type RuleHead = {
+  readonly id: string;
+  readonly family: Family;
+  readonly severity: Severity;
+  /** One line: what it finds. */
+  readonly title: string;
+  /** Why that harms. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly fix: string;
+  /** How sure a finding is, from what reading samples on real repositories showed. */
+  readonly confidence: 'high' | 'medium';
+  /** Off unless asked for: useful, but too often wrong to be believed everywhere. */
+  readonly optional?: boolean;
+};
+
+/** A place in the file at hand. */
+export type Place = { readonly line: number; readonly evidence?: string };
+
+/** Called with what is wrong; the file, rule and severity are known. */
+export type Report = (place: Place, message: string) => void;
+
+/** Looks at text, where no parse is needed: styles, configuration, templates. */
+export type TextRule = RuleHead & {
+  readonly kind: 'text';
+  readonly applies: (file: ScannedFile) => boolean;
+  readonly check: (file: ScannedFile, report: Report) => void;
+};
+
+/** What a visitor sees of the file it walks through. */
+export type Walk = {
+  readonly file: CodeFile;
+  /** The nodes around the one at hand, outermost first. */
+  readonly ancestors: readonly ts.Node[];
+  report(node: ts.Node, message: string): void;
+};
+
+/** Looks at TypeScript and JavaScript, node by node, in the one walk all such rules share. */
+export type CodeRule = RuleHead & {
+  readonly kind: 'code';
+  readonly applies: (file: ScannedFile) => boolean;
+  /** Files without any of these words are not of interest; empty: all are. */
+  readonly words: readonly string[];
+  readonly visit: ReadonlyMap<ts.SyntaxKind, (node: ts.Node, walk: Walk) => void>;
+};
+
+/** What a rule over the whole project could not make out, by kind: counted in the report, never a finding. */
+export type ProjectReport = {
+  find(path: string, place: Place, message: string): void;
+  unresolved(what: string): void;
+};
+
+/** Looks at what was learned of all files together. */
+export type ProjectRule = RuleHead & {
+  readonly kind: 'project';
+  readonly check: (project: ProjectFacts, report: ProjectReport) => void;
+};
+
+export type Rule = TextRule | CodeRule | ProjectRule;
+
+/** Learns facts of one kind from the nodes of a file, in the same walk. */
+export type FactFinder = {
+  readonly words: readonly string[];
+  readonly applies: (file: ScannedFile) => boolean;
+  readonly visit: ReadonlyMap<ts.SyntaxKind, (node: ts.Node, walk: FactWalk) => void>;
+};
+
+export type FactWalk = Pick<Walk, 'file' | 'ancestors'> & { readonly facts: Facts };

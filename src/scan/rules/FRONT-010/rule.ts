@@ -1,0 +1,35 @@
+import ts from 'typescript-api';
+
+import type { CodeRule } from '../../rule.ts';
+
+/** `console.log` left over in code that runs in somebody's browser. Programs for the terminal speak that way. */
+export const rule: CodeRule = {
+  id: 'FRONT-010',
+  family: 'front',
+  kind: 'code',
+  severity: 'INFO',
+  title: 'console.log left in shipped front-end code',
+  why: 'What was printed to find a mistake stays in the product and may show data to whoever opens the console.',
+  fix: 'Remove it, or use the logger of the project.',
+  confidence: 'high',
+  words: ['console.log'],
+  applies: ({ isTest, isSide, path, language }) =>
+    !isTest &&
+    !isSide &&
+    (isPage(language) || /(?:^|\/)(?:components?|pages?|views?|screens?|hooks|app)\//.test(path)),
+  visit: new Map([
+    [
+      ts.SyntaxKind.CallExpression,
+      (node, walk) => {
+        if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+        const { expression, name } = node.expression;
+        if (name.text === 'log' && ts.isIdentifier(expression) && expression.text === 'console')
+          walk.report(node, 'console.log is left in code that ships');
+      },
+    ],
+  ]),
+};
+
+function isPage(language: string): boolean {
+  return language === 'tsx' || language === 'jsx' || language === 'vue' || language === 'svelte';
+}

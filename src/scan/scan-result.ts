@@ -1,0 +1,34 @@
+import type { Severity } from '../model/severity.ts';
+import type { LeftOut } from '../ports/tree.ts';
+import type { Family, RuleHead } from './rule.ts';
+
+export type ScanFinding = {
+  readonly rule: string;
+  readonly family: Family;
+  readonly severity: Severity;
+  readonly confidence: RuleHead['confidence'];
+  /** Relative, POSIX; empty for the project as a whole. */
+  readonly file: string;
+  /** 1-based; 0 for the whole file. */
+  readonly line: number;
+  readonly message: string;
+  readonly evidence: string;
+  readonly fix: string;
+  readonly fingerprint: string;
+  /** The reason somebody gave in the code for leaving it; null where nobody did. */
+  readonly suppressed: string | null;
+};
+
+/** A rule that failed on a file: its own fault, and said so; everything else was looked at all the same. */
+export type ScanCrash = { readonly rule: string; readonly file: string; readonly because: string };
+
+export type ScanResult = {
+  readonly findings: readonly ScanFinding[];
+  /** The rules that were asked, whether or not they found anything. */
+  readonly ran: readonly string[];
+  readonly scanned: { readonly files: number; readonly bytes: number };
+  readonly left: readonly LeftOut[];
+  /** What could not be made out, by rule and kind. */
+  readonly unresolved: readonly { readonly rule: string; readonly what: string; readonly count: number }[];
+  readonly crashes: readonly ScanCrash[];
+};
