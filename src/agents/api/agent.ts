@@ -8,7 +8,7 @@ import { modelAt } from './model.ts';
 import { toolsFor } from './tool-set.ts';
 import { placeAt } from './tools/place.ts';
 import { verdictForm } from '../verdict-form.ts';
-import { noVerdicts, takeVerdicts } from './verdicts.ts';
+import { noVerdicts, takeVerdicts } from '../verdicts.ts';
 import { type Watch, watchOver } from './watch.ts';
 
 /**

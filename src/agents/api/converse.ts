@@ -3,6 +3,7 @@ import type { ModelMessage } from 'ai';
 import type { Prices } from '../../model/config.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import type { Verdicts } from '../verdicts.ts';
 import { keepHistory, recallHistory } from './history.ts';
 import { type Asking, oneStep, type StepEnd } from './one-step.ts';
 import { isPassing, stopFor } from './stop.ts';
@@ -19,12 +20,6 @@ export type Conversation = {
   readonly mostSteps: number;
   /** The words of the step that is under way; the tool for verdicts looks at them. */
   readonly verdicts: Verdicts;
-};
-
-/** What was handed in as data. */
-export type Verdicts = {
-  /** The answer they make, with the words said beside them; undefined while none was taken. */
-  answer(words: string): string | undefined;
 };
 
 /** Asks the model until it has answered, and says how that ended. */

@@ -5,7 +5,7 @@ import { editFile, writeFile } from './tools/change.ts';
 import { runCommand, searchText, type Shop } from './tools/command.ts';
 import { findFiles, readLines, searchedPath } from './tools/look.ts';
 import { type Place, Refused } from './tools/place.ts';
-import type { VerdictForm } from '../verdict-form.ts';
+import type { HandIn } from '../verdicts.ts';
 
 const path = z.string().describe('Relative to the working directory.');
 
@@ -15,9 +15,6 @@ export function toolsFor(place: Place, shop: Shop, handIn: HandIn | undefined): 
   if (handIn !== undefined) return { ...looking, submit_verdict: verdictTool(handIn) };
   return shop.mayWrite ? { ...looking, ...changingTools(place, shop) } : looking;
 }
-
-/** Takes a verdict and answers what is wrong with it. */
-export type HandIn = { readonly form: VerdictForm; readonly take: (verdict: unknown) => string };
 
 function lookingTools(place: Place, shop: Shop): ToolSet {
   return {

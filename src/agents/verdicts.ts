@@ -1,6 +1,13 @@
-import type { Verdicts } from './converse.ts';
-import type { HandIn } from './tool-set.ts';
-import type { VerdictForm } from '../verdict-form.ts';
+import type { VerdictForm } from './verdict-form.ts';
+
+/** What was handed in as data. */
+export type Verdicts = {
+  /** The answer they make, with the words said beside them; undefined while none was taken. */
+  answer(words: string): string | undefined;
+};
+
+/** Takes a verdict and answers what is wrong with it. */
+export type HandIn = { readonly form: VerdictForm; readonly take: (verdict: unknown) => string };
 
 /** Takes verdicts as data. What counts is decided by the words and the verdicts of a turn together. */
 export function takeVerdicts(form: VerdictForm): Verdicts & HandIn {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { callOf, settingsOf } from '../../../test/contracts/agents.ts';
-import { parseCritic } from '../../formats/index.ts';
-import { verdictForm } from '../verdict-form.ts';
+import { callOf, settingsOf } from '../../test/contracts/agents.ts';
+import { parseCritic } from '../formats/index.ts';
+import { verdictForm } from './verdict-form.ts';
 import { takeVerdicts } from './verdicts.ts';
 
 const nowhere = { config: '', workspace: '', run: '' };
