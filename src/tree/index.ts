@@ -1,0 +1,1 @@
+export { openTree } from './open-tree.ts';

@@ -1,0 +1,70 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Listing, Tree, TreeEntry } from '../ports/tree.ts';
+import { Omitted } from './omitted.ts';
+import { vendoredFolder } from './vendored.ts';
+import { walkFolder } from './walk-folder.ts';
+import { knownToGit } from './known-to-git.ts';
+
+/** A file that grew beyond this since it was listed is not read to its end. */
+const LARGEST = 64_000_000;
+
+/**
+ * The files of a folder: those git knows or would add, else all that are there. Links are not followed, so there are no
+ * loops and nothing outside; what tools fetched or made is left out by the name of its folder.
+ */
+export function openTree(folder: string): Tree {
+  let listing: Listing | undefined;
+  return {
+    list: () => (listing ??= listed(folder)),
+    read: (path) => contentOf(join(folder, path)),
+  };
+}
+
+function listed(folder: string): Listing {
+  const omitted = new Omitted();
+  const entries: TreeEntry[] = [];
+  for (const path of knownToGit(folder) ?? walkFolder(folder, omitted)) {
+    const vendored = vendoredFolder(path);
+    if (vendored !== undefined) {
+      omitted.add(`in a folder of tools: ${vendored}`, path);
+      continue;
+    }
+    const bytes = sizeOf(join(folder, path));
+    if (typeof bytes === 'string') omitted.add(bytes, path);
+    else entries.push({ path, bytes });
+  }
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { entries, left: omitted.said() };
+}
+
+function sizeOf(path: string): number | string {
+  try {
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) return 'symbolic link';
+    if (found.isFile()) return found.size;
+    // A folder that git lists is another repository.
+    return found.isDirectory() ? 'submodule or other repository' : 'not a regular file';
+  } catch {
+    return 'gone or unreadable';
+  }
+}
+
+function contentOf(path: string): Uint8Array | string {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const found = fstatSync(file);
+      if (!found.isFile()) return 'not a regular file';
+      if (found.size > LARGEST) return 'it has grown too large';
+      const bytes = Buffer.allocUnsafe(found.size);
+      const read = readSync(file, bytes, 0, found.size, 0);
+      return bytes.subarray(0, read);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return (error as { readonly code?: string }).code ?? 'it cannot be read';
+  }
+}

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Omitted } from './omitted.ts';
+import { isVendoredName } from './vendored.ts';
+
+/** Every file below a folder that is no repository, without going into folders of tools or through links. */
+export function walkFolder(folder: string, omitted: Omitted): readonly string[] {
+  const paths: string[] = [];
+  const open = [''];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const inner = at;
+    try {
+      for (const entry of readdirSync(join(folder, inner), { withFileTypes: true })) {
+        const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
+        if (!entry.isDirectory()) paths.push(path);
+        else if (isVendoredName(entry.name)) omitted.add(`in a folder of tools: ${entry.name}`, `${path}/`);
+        else open.push(path);
+      }
+    } catch (error) {
+      const { code = 'unknown' } = error as { readonly code?: string };
+      omitted.add(`a folder that cannot be read: ${code}`, `${inner}/`);
+    }
+  }
+  return paths;
+}
