@@ -1,4 +1,5 @@
 import type { AssignmentEvent, Trouble } from '../model/events.ts';
+import type { Provenance } from '../model/provenance.ts';
 import type { Auditor, Role } from '../model/team.ts';
 import type { Spend, Usage } from '../model/usage.ts';
 import type { AgentEnd } from '../ports/agents.ts';
@@ -10,6 +11,7 @@ import { discreet, withoutSecrets } from './discretion.ts';
 import { runsOf } from './dossier.ts';
 import { free, head } from './site.ts';
 import type { Cast, Site } from './site.ts';
+import { whoAnswered } from './who-answered.ts';
 
 /** One turn of an agent, as a stage describes it. */
 export type Turn = {
@@ -28,7 +30,13 @@ export type Turn = {
 };
 
 export type TurnEnd =
-  | { readonly kind: 'answered'; readonly text: string; readonly token: string | null; readonly used: Spend }
+  | {
+      readonly kind: 'answered';
+      readonly text: string;
+      readonly token: string | null;
+      readonly used: Spend;
+      readonly by: Provenance | null;
+    }
   /** It gave no answer: this is what the run came to. */
   | { readonly kind: 'trouble'; readonly draft: ResultDraft }
   | { readonly kind: 'cancelled' };
@@ -55,7 +63,8 @@ export async function takeTurn(
   const problems = kept === undefined ? ((await turn.proof?.()) ?? []) : [];
   if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems, used) };
   if (kept === undefined) await records.put(assignment.run, 'answer', end);
-  if (end.stop.kind === 'finished') return { kind: 'answered', text: end.text, token: issued.token, used };
+  if (end.stop.kind === 'finished')
+    return { kind: 'answered', text: end.text, token: issued.token, used, by: whoAnswered(end.by) };
   return { kind: 'trouble', draft: troubleOf(assignment, end.stop, used) };
 }
 

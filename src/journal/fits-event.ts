@@ -71,23 +71,31 @@ function checkOf({ _zod: { def } }: Schema): Check {
     case 'nullable':
       return orNull(def.innerType);
     case 'readonly':
+    case 'optional':
       return def.innerType === undefined ? no : checkOf(def.innerType);
     default:
       return no;
   }
 }
 
-/** Only strict objects without optional keys: every key there, and no other. */
+/** Only strict objects: every key there that has to be, and no other. */
 function objectCheck({ shape, catchall, checks = [] }: Definition): Check {
   if (shape === undefined || definition(catchall)?.type !== 'never' || checks.length > 0) return no;
   const keys = Object.keys(shape);
   const fields = Object.values(shape).map(checkOf);
+  const mayLack = Object.values(shape).map((field) => definition(field)?.type === 'optional');
   return (value) => {
     if (!isRecord(value)) return false;
-    for (let nth = 0; nth < keys.length; nth++) if (!fields[nth]?.(value[keys[nth] ?? ''])) return false;
+    let known = 0;
+    for (let nth = 0; nth < keys.length; nth++) {
+      const member = value[keys[nth] ?? ''];
+      if (member === undefined && mayLack[nth]) continue;
+      if (!fields[nth]?.(member)) return false;
+      known++;
+    }
     let count = 0;
     for (const _ in value) count++;
-    return count === keys.length;
+    return count === known;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Provenance } from './provenance.ts';
 import { severityRank, type Severity } from './severity.ts';
 import type { Auditor } from './team.ts';
 
@@ -19,6 +20,8 @@ export type ReportedFinding = {
   readonly line: number;
   readonly evidence: string;
   readonly fixHint: string;
+  /** The agent that said so; not there where nobody was asked. */
+  readonly by?: Provenance;
 };
 
 export type AuditFinding = ReportedFinding & {

@@ -108,6 +108,14 @@ const assignment = {
 /** What came back. `used` is what the run is charged, 0 where no model was involved. */
 const result = { ticket: name, run: count, used: amount };
 
+const label = z.string().max(200).nullable();
+
+/** Who said it, in the agent's own words; journals from before this was recorded have none. */
+const said = {
+  ...result,
+  by: z.strictObject({ agent: name, version: label, model: label, effort: label, session: label }).optional(),
+};
+
 const plan = z.strictObject({
   epic: name,
   tickets: z
@@ -167,27 +175,27 @@ export const EventSchema = z.discriminatedUnion('type', [
 
   // Results.
   event('baseline_measured', { ...result, red: names, inconclusive: names }),
-  event('developer_ready_for_review', { ...result, commit: hash, tree: hash }),
+  event('developer_ready_for_review', { ...said, commit: hash, tree: hash }),
   event('developer_incomplete', {
-    ...result,
+    ...said,
     blocker: z.enum(['information', 'scope', 'dependency', 'infrastructure', 'other']),
     on: name.nullable(),
     because: text,
   }),
-  event('developer_question', { ...result, question: text }),
-  event('developer_blocked', { ...result, because: text }),
+  event('developer_question', { ...said, question: text }),
+  event('developer_blocked', { ...said, because: text }),
   event('agent_unclear', { ...result, because: text }),
   event('agent_failed', { ...result, trouble: z.enum(troubles), because: text }),
   event('agent_limited', { ...result, until: z.number().nullable() }),
   event('validation_passed', { ...result, commit: hash, tree: hash, changed: z.boolean() }),
   event('validation_failed', { ...result, commit: hash, findings: names }),
   event('validation_broken', { ...result, because: text }),
-  event('critic_pass', { ...result, commit: hash }),
-  event('critic_fail', { ...result, commit: hash, findings: names }),
-  event('critic_ungrounded', { ...result, commit: hash }),
-  event('auditor_pass', { ...result, commit: hash }),
-  event('auditor_fail', { ...result, commit: hash, findings: names }),
-  event('auditor_blocked', { ...result, commit: hash, because: text }),
+  event('critic_pass', { ...said, commit: hash }),
+  event('critic_fail', { ...said, commit: hash, findings: names }),
+  event('critic_ungrounded', { ...said, commit: hash }),
+  event('auditor_pass', { ...said, commit: hash }),
+  event('auditor_fail', { ...said, commit: hash, findings: names }),
+  event('auditor_blocked', { ...said, commit: hash, because: text }),
   event('claim_confirmed', { ...result, claim: z.enum(claims) }),
   event('claim_refuted', { ...result, claim: z.enum(claims), because: text }),
   event('claim_unchecked', { ...result, claim: z.enum(claims), because: text }),
@@ -202,8 +210,8 @@ export const EventSchema = z.discriminatedUnion('type', [
     recover: z.boolean(),
     requirements: z.strictObject({ total: count, checked: count, cycles: count }).nullable(),
   }),
-  event('recovery_done', result),
-  event('team_auditor_reported', { ...result, score: z.number().min(0).max(1) }),
+  event('recovery_done', said),
+  event('team_auditor_reported', { ...said, score: z.number().min(0).max(1) }),
   event('audit_scored', {
     ...result,
     overall: z.number().min(0).max(1),

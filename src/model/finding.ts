@@ -1,9 +1,12 @@
+import type { Provenance } from './provenance.ts';
 import type { Severity } from './severity.ts';
 
 /** Who says so. `name` tells critics, auditors and scan families of one kind apart. */
 export type FindingSource = {
   readonly kind: 'critic' | 'auditor' | 'reviewer' | 'scan' | 'gate';
   readonly name: string;
+  /** The agent that said so; not there where nobody was asked. */
+  readonly by?: Provenance;
 };
 
 /**

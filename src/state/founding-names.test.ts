@@ -18,6 +18,8 @@ const dispatch = [
   'until',
 ];
 const result = ['run', 'ticket', 'used'];
+/** What an agent said names the agent as well. */
+const said = [...result, 'by'];
 
 const fields = new Map<string, string[]>(
   EventSchema.options.map((option) => [option.shape.type.value, Object.keys(option.shape).toSorted()]),
@@ -25,10 +27,10 @@ const fields = new Map<string, string[]>(
 
 test.each([
   ['critic_dispatched', dispatch],
-  ['critic_pass', [...result, 'commit']],
-  ['critic_fail', [...result, 'commit', 'findings']],
+  ['critic_pass', [...said, 'commit']],
+  ['critic_fail', [...said, 'commit', 'findings']],
   ['auditor_dispatched', dispatch],
-  ['auditor_fail', [...result, 'commit', 'findings']],
+  ['auditor_fail', [...said, 'commit', 'findings']],
   ['task_complete', [...result, 'commit', 'tree']],
   ['workflow_failed', ['ticket', 'kind', 'reason', 'reviewAttempts', 'auditAttempts']],
   ['developer_rework_dispatched', dispatch],

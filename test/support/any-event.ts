@@ -38,7 +38,8 @@ type Schema = { readonly def: unknown };
 
 function fromShape(shape: Readonly<Record<string, Schema>>): Arbitrary<unknown> {
   const fields = Object.entries(shape).map(([key, schema]) => [key, fromSchema(schema, pools[key])] as const);
-  return fc.record(Object.fromEntries(fields));
+  const needed = Object.entries(shape).filter(([, schema]) => (schema.def as Definition).type !== 'optional');
+  return fc.record(Object.fromEntries(fields), { requiredKeys: needed.map(([key]) => key) });
 }
 
 function fromSchema(schema: Schema, pool?: Arbitrary<unknown>): Arbitrary<unknown> {
@@ -61,6 +62,7 @@ function fromSchema(schema: Schema, pool?: Arbitrary<unknown>): Arbitrary<unknow
     case 'nullable':
       return fc.option(inside(definition.innerType, pool));
     case 'readonly':
+    case 'optional':
       return inside(definition.innerType, pool);
     default:
       throw new Error(`nobody has said how to make a ${definition.type}`);

@@ -1,5 +1,6 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
+import type { Provenance } from '../../model/provenance.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditor } from '../../formats/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
@@ -11,6 +12,7 @@ import { briefOf, head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
+import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
 import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
 
@@ -63,7 +65,7 @@ async function conclude(
   const { acceptance } = ticketOf(site, assignment.ticket);
   const answer = parseAuditor(said.text, { ticket: assignment.ticket, ...token, criteria: acceptance });
   await site.records.put(assignment.run, 'audit', answer);
-  const about = { ...head(assignment), used: said.used, commit };
+  const about = { ...head(assignment), used: said.used, commit, ...spokenBy(said.by) };
   if (isHollow(answer)) return hollow(site, assignment, about, answer);
   switch (answer.verdict) {
     case 'unknown':
@@ -83,7 +85,10 @@ function isHollow(answer: AuditorAnswer): boolean {
   return answer.signal === 'AUDIT_PASSED' && answer.uncovered.length > 0 && onlyThat;
 }
 
-type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & { readonly commit: string };
+type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
+  readonly commit: string;
+  readonly by?: Provenance;
+};
 
 async function hollow(site: Site, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
   const failedCriteria = answer.uncovered.map((reason) => ({ criterion: 'acceptance', reason }));
@@ -99,10 +104,11 @@ async function hollow(site: Site, assignment: AssignmentEvent, about: About, ans
 }
 
 async function failed(site: Site, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
+  const source = { kind: 'auditor', name: 'acceptance', ...spokenBy(about.by ?? null) } as const;
   const said = answer.findings.map(
     ({ file, line, message }) =>
       ({
-        source: { kind: 'auditor', name: 'acceptance' },
+        source,
         rule: 'acceptance',
         severity: 'HIGH',
         file,

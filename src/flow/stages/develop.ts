@@ -14,6 +14,7 @@ import { briefOf, folderName, head, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear, voided } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
+import { spokenBy } from '../who-answered.ts';
 import { conflictIn } from './landing.ts';
 
 /** What one developer run left in the hub, for the stages after it. */
@@ -198,7 +199,7 @@ async function deliver(
   const expected = { ticket: assignment.ticket, ...(said.token === null ? {} : { token: said.token }) };
   const answer = parseDeveloper(said.text, expected);
   const delivery = await bringIn(site, assignment, workspace, answer);
-  const about = { ...head(assignment), used: said.used };
+  const about = { ...head(assignment), used: said.used, ...spokenBy(said.by) };
   switch (answer.verdict) {
     case 'unknown':
       return unclear(site, assignment, said.used, answer.reasons);

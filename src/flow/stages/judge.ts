@@ -20,10 +20,11 @@ export type Bench = {
   readonly sections: (token: string | null) => readonly Section[];
 };
 
-type Judged = Extract<TurnEnd, { kind: 'answered' }>;
+/** What a judge said that changed nothing on the way. */
+export type Heard = Extract<TurnEnd, { kind: 'answered' }>;
 
 export type Hearing =
-  | { readonly kind: 'heard'; readonly said: Judged }
+  | { readonly kind: 'heard'; readonly said: Heard }
   | { readonly kind: 'over'; readonly draft: ResultDraft | undefined };
 
 /**

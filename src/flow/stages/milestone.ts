@@ -1,17 +1,19 @@
 import type { AssignmentEvent } from '../../model/events.ts';
+import type { Provenance } from '../../model/provenance.ts';
 import type { Auditor } from '../../model/team.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditReport, parseFindingsDocument, parseRequirements } from '../../formats/index.ts';
-import type { RequirementsDocument } from '../../formats/index.ts';
+import type { ParsedFindings, RequirementsDocument } from '../../formats/index.ts';
 import { convergenceReport, needsRecovery } from '../../audit/index.ts';
 import { recoveryAssignment, reviewerAssignment, teamAuditorAssignment } from '../../dispatch/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
+import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
 import { hear } from './judge.ts';
-import type { Bench } from './judge.ts';
+import type { Bench, Heard } from './judge.ts';
 
 /** What an audit is about: a milestone's tickets and requirements, or the run's. */
 export type AuditScope = {
@@ -76,7 +78,8 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   await site.records.put(assignment.run, 'recovery', hearing.said.text);
-  return { ...head(assignment), used: hearing.said.used, type: 'recovery_done' };
+  const { used, by } = hearing.said;
+  return { ...head(assignment), used, ...spokenBy(by), type: 'recovery_done' };
 };
 
 function openItems(read: RequirementsDocument) {
@@ -109,16 +112,26 @@ async function oneAuditor(
   if (hearing.kind === 'over') return hearing.draft;
   const report = parseAuditReport(hearing.said.text, { auditor });
   if (!report.complete) return unclear(site, assignment, hearing.said.used, report.reasons);
-  await site.records.put(assignment.run, 'auditorReport', report);
-  return reported(assignment, hearing.said.used, report.summary.score);
+  const findings = signed(report.findings, hearing.said);
+  await site.records.put(assignment.run, 'auditorReport', { ...report, findings });
+  return reported(assignment, hearing.said, report.summary.score);
 }
 
-function reported(
-  assignment: AssignmentEvent,
-  used: { usd: number; tokens: number },
-  score: number,
-): ResultDraft {
-  return { ...head(assignment), used, type: 'team_auditor_reported', score: Math.min(1, Math.max(0, score)) };
+type Signed<Finding> = Finding & { readonly by?: Provenance };
+
+/** The document of the one reviewer, as it is kept. */
+export type SignedFindings = Omit<ParsedFindings, 'findings'> & {
+  readonly findings: readonly Signed<ParsedFindings['findings'][number]>[];
+};
+
+/** Each finding says who found it: reports of several auditors are merged later. */
+function signed<F>(findings: readonly F[], { by }: Heard): readonly Signed<F>[] {
+  return findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
+}
+
+function reported(assignment: AssignmentEvent, { used, by }: Heard, score: number): ResultDraft {
+  const about = { ...head(assignment), used, ...spokenBy(by) };
+  return { ...about, type: 'team_auditor_reported', score: Math.min(1, Math.max(0, score)) };
 }
 
 /** Without a requirements document the tickets' own criteria are what was required. */
@@ -156,8 +169,10 @@ async function standIn(
   const { ticket, round: nth } = assignment;
   const parsed = parseFindingsDocument(hearing.said.text, { ticket, round: nth });
   if (parsed.verdict === 'unknown') return unclear(site, assignment, hearing.said.used, parsed.reasons);
-  await site.records.put(assignment.run, 'findings', parsed);
-  return reported(assignment, hearing.said.used, parsed.verdict === 'clean' ? 1 : 0);
+  const findings = signed(parsed.findings, hearing.said);
+  const kept: SignedFindings = { ...parsed, findings };
+  await site.records.put(assignment.run, 'findings', kept);
+  return reported(assignment, hearing.said, parsed.verdict === 'clean' ? 1 : 0);
 }
 
 /** The epic tip; in a round of fixes the tip with every fix of the round that waits for the score (TEAM-18). */

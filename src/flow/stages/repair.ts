@@ -10,6 +10,7 @@ import { head } from '../site.ts';
 import type { CastName, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
+import { spokenBy } from '../who-answered.ts';
 import { bringIn, noAgent, workplace } from './develop.ts';
 import { scoredRound } from './score.ts';
 
@@ -78,7 +79,8 @@ async function repair(
   const { commit, tree } = await bringIn(site, assignment, workspace, null);
   const { isDone, reasons } = conclude(site, assignment, end);
   if (!isDone) return unclear(site, assignment, end.used, reasons);
-  return { ...head(assignment), used: end.used, type: 'developer_ready_for_review', commit, tree };
+  const about = { ...head(assignment), used: end.used, ...spokenBy(end.by) };
+  return { ...about, type: 'developer_ready_for_review', commit, tree };
 }
 
 function remediated(site: Site, _: AssignmentEvent, { text, token }: Answered): Conclusion {

@@ -47,6 +47,29 @@ test('FLOW-04 a fail teaches what was found, tied to the judged commit', async (
   expect(feedback).toMatchObject({ kind: 'review', findings: [{ file: 'src/a.ts', line: 2 }] });
 });
 
+const by = { agent: 'claude', version: '2.1.0', model: 'opus', effort: 'high', session: 's-1' };
+
+test('FLOW-02 a verdict and each of its findings say which agent, version and model they are from', async () => {
+  const pass = await judged((call) => ({ text: passed(call), by }));
+  expect(pass.result).toMatchObject({ type: 'critic_pass', by });
+  for (const answer of [failed, (call: AgentCall) => report(call, 'fail', { findings: [reported] })]) {
+    const fail = await judged((call) => ({ text: answer(call, 'src/a.ts:2: three is wrong'), by }));
+    expect(fail.result).toMatchObject({ type: 'critic_fail', by });
+    expect(await fail.site.records.get(fail.assignment.run, 'feedback')).toMatchObject({
+      findings: [{ file: 'src/a.ts', source: { kind: 'critic', name: 'critic-0', by } }],
+    });
+  }
+});
+
+const reported = {
+  dimension: 'code_quality',
+  severity: 'high',
+  file: 'src/a.ts',
+  line: 2,
+  message: 'AC1 is not met',
+  suggestion: 'write two',
+};
+
 test('REWORK-10 a fail whose findings hold on to nothing is no reason for rework, and no pass', async () => {
   const { result } = await judged((call) => failed(call, 'src/nowhere.ts:7: bad'));
   expect(result).toMatchObject({ type: 'critic_ungrounded' });

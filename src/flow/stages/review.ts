@@ -1,6 +1,7 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { Provenance } from '../../model/provenance.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import type { ResultDraft } from '../../ports/records.ts';
@@ -15,6 +16,7 @@ import { briefOf, folderName, head, jobOf, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
+import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
 import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
 import type { Change } from './judge.ts';
@@ -100,7 +102,12 @@ async function conclude(site: Site, assignment: AssignmentEvent, { change, dimen
     : undefined;
   const verdict = oneVerdict(text, report);
   if (verdict.word === 'unknown') return unclear(site, assignment, said.used, verdict.reasons);
-  const result = { ...head(assignment), used: said.used, commit: change.commit };
+  const result = {
+    ...head(assignment),
+    used: said.used,
+    commit: change.commit,
+    ...spokenBy(said.by),
+  };
   if (verdict.word === 'pass') {
     await site.records.put(assignment.run, 'assessment', assessmentText(text, report));
     return { ...result, type: 'critic_pass' } as const;
@@ -142,11 +149,15 @@ type Against = {
 async function failed(
   site: Site,
   assignment: AssignmentEvent,
-  result: Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & { commit: string },
+  result: Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & { commit: string; by?: Provenance },
   { text, report, change }: Against,
 ): Promise<ResultDraft> {
   const critic = `critic-${assignment.seat}`;
-  const said = report === undefined ? textFindings(text, critic) : reportFindings(report.findings, critic);
+  const read = report === undefined ? textFindings(text, critic) : reportFindings(report.findings, critic);
+  const said = read.map((finding) => ({
+    ...finding,
+    source: { ...finding.source, ...spokenBy(result.by ?? null) },
+  }));
   const { kept, setAside } = await grounded(site, said, {
     ticket: assignment.ticket,
     commit: change.commit,

@@ -3,11 +3,12 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import { groupFixes, nextMove, scoreAudit } from '../../audit/index.ts';
 import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
-import type { ParsedFindings } from '../../formats/index.ts';
 import { runsOf } from '../dossier.ts';
 import { head } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
+import { spokenBy } from '../who-answered.ts';
 import { auditedCommit } from './milestone.ts';
+import type { SignedFindings } from './milestone.ts';
 
 /** One round of an audit as it is kept for the next one, and for the fixers it sends. */
 export type ScoredRound = {
@@ -61,7 +62,7 @@ async function counted(site: Site, assignment: AssignmentEvent): Promise<AuditSc
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */
 async function reviewed(site: Site, assignment: AssignmentEvent): Promise<AuditScore> {
   const run = runsOf(site.dossier(assignment.ticket), 'team').at(-1) ?? -1;
-  const parsed = (await site.records.get(run, 'findings')) as ParsedFindings | undefined;
+  const parsed = (await site.records.get(run, 'findings')) as SignedFindings | undefined;
   const findings = (parsed?.findings ?? []).map((finding): AuditFinding => ({
     auditor: 'technical',
     source: 'agent',
@@ -73,6 +74,7 @@ async function reviewed(site: Site, assignment: AssignmentEvent): Promise<AuditS
     line: finding.line,
     evidence: finding.impact,
     fixHint: finding.fix,
+    ...spokenBy(finding.by ?? null),
   }));
   const health = parsed === undefined ? 'unknown' : parsed.verdict === 'clean' ? 'passed' : 'needs-fixes';
   const fail = findings.length;
