@@ -1,4 +1,5 @@
 import type { Prices } from '../model/config.ts';
+import { priced } from '../model/prices.ts';
 import type { Usage } from '../model/usage.ts';
 
 /**
@@ -12,8 +13,8 @@ export function usageIn(text: string, prices: Prices | null): Usage | null {
   if (!isAmount(tokensIn) || !isAmount(tokensOut)) return null;
   if (!Number.isInteger(tokensIn) || !Number.isInteger(tokensOut)) return null;
   if (usd !== undefined && usd !== null && !isAmount(usd)) return null;
-  const priced = prices === null ? null : (tokensIn * prices.in + tokensOut * prices.out) / 1_000_000;
-  return { tokensIn, tokensOut, usd: usd ?? priced };
+  const said = { tokensIn, tokensOut, usd: usd ?? null };
+  return { ...said, usd: said.usd ?? (prices === null ? null : priced(said, prices)) };
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

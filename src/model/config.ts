@@ -37,7 +37,15 @@ export const adapters = ['claude', 'codex', 'acp', 'api', 'command', 'scripted']
 export type Adapter = (typeof adapters)[number];
 
 /** Dollars for a million tokens, for agents that do not say what they cost. */
-export type Prices = { readonly in: number; readonly out: number };
+export type Prices = {
+  readonly in: number;
+  readonly out: number;
+  /** For what was read from a cache; the price of input when left out. */
+  readonly cached?: number;
+};
+
+/** What one run is taken to cost: set aside before it, and charged to one that does not say what it used. */
+export type Estimate = { readonly usd: number | null; readonly tokens: number | null };
 
 export type AgentSettings = {
   readonly use: Adapter;
@@ -55,6 +63,8 @@ export type AgentSettings = {
   readonly token: boolean;
   readonly timeout: number | null;
   readonly prices: Prices | null;
+  /** Left out or null, or a part of it: as the role usually costs. */
+  readonly estimate?: Estimate | null;
 };
 
 /** An agent of which nothing is said but what kind it is. */

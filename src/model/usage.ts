@@ -2,8 +2,21 @@
 export type Usage = {
   readonly tokensIn: number;
   readonly tokensOut: number;
+  /** How many of `tokensIn` were read from a cache, where that is said. */
+  readonly tokensCached?: number;
   readonly usd: number | null;
 };
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  const cached = (a.tokensCached ?? 0) + (b.tokensCached ?? 0);
+  return {
+    tokensIn: a.tokensIn + b.tokensIn,
+    tokensOut: a.tokensOut + b.tokensOut,
+    ...(cached === 0 ? {} : { tokensCached: cached }),
+    // Half a sum is no sum.
+    usd: a.usd === null || b.usd === null ? null : a.usd + b.usd,
+  };
+}
 
 /** An amount reserved before a dispatch or spent by it. */
 export type Spend = {
@@ -30,6 +43,16 @@ export type Budget = {
 export function fits(amount: Spend, budget: Budget): boolean {
   if (budget.usd !== null && amount.usd > budget.usd) return false;
   return budget.tokens === null || amount.tokens <= budget.tokens;
+}
+
+/** Nothing is left of it, in dollars or in tokens. */
+export function isReached(amount: Spend, budget: Budget): boolean {
+  if (budget.usd !== null && amount.usd >= budget.usd) return true;
+  return budget.tokens !== null && amount.tokens >= budget.tokens;
+}
+
+export function isBounded({ usd, tokens }: Budget): boolean {
+  return usd !== null || tokens !== null;
 }
 
 export function times(budget: Budget, factor: number): Budget {

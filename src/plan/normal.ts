@@ -5,6 +5,7 @@ import type {
   Dimension,
   Environment,
   Limits,
+  Prices,
   Setup,
 } from '../model/config.ts';
 import type { Reading, Standard } from '../model/epic.ts';
@@ -104,8 +105,17 @@ export function agentOf(written: NonNullable<Written<typeof part.agent>>): Agent
     network: written.network ?? false,
     token: written.token ?? true,
     timeout: millisOf(written.timeout) ?? null,
-    prices: written.prices ? { in: written.prices.in ?? 0, out: written.prices.out ?? 0 } : null,
+    prices: written.prices ? pricesOf(written.prices) : null,
+    ...(written.estimate
+      ? { estimate: { usd: written.estimate.usd ?? null, tokens: written.estimate.tokens ?? null } }
+      : {}),
   };
+}
+
+type WrittenPrices = NonNullable<NonNullable<Written<typeof part.agent>>['prices']>;
+
+function pricesOf({ in: input, out, cached }: WrittenPrices): Prices {
+  return { in: input ?? 0, out: out ?? 0, ...(cached === undefined ? {} : { cached }) };
 }
 
 export function readingOf(written: Written<typeof part.reading>): Reading {

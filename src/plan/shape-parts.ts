@@ -157,8 +157,18 @@ export function agent(about: string) {
       timeout: optional(duration('For one run, instead of limits.agentTimeout.')),
       prices: optional(
         described(
-          mapOf({ in: amount('For input.'), out: amount('For output.') }),
+          mapOf({
+            in: amount('For input.'),
+            out: amount('For output.'),
+            cached: optional(amount('For input that was read from a cache (as for input).')),
+          }),
           'Dollars for a million tokens, for agents that do not report cost.',
+        ),
+      ),
+      estimate: optional(
+        described(
+          mapOf({ usd: optional(amount('Dollars.')), tokens: optional(amount('Tokens.')) }),
+          'What one run is taken to cost: set aside before it, charged if the agent does not report what it used.',
         ),
       ),
     }),

@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai';
 
 import type { Prices } from '../../model/config.ts';
+import { priced } from '../../model/prices.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { Verdicts } from '../verdicts.ts';
@@ -51,11 +52,14 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
       messages.push(...end.messages);
       session = await keepHistory(call.folder, { model: modelName, messages });
       text = end.text;
+      const mayGoOn = call.mayGoOn(spent.usage(call.settings.prices) ?? NOTHING_SAID);
       const stopped = watch.stopped();
       if (stopped !== undefined) return ended(stopped, text);
       const verdict = verdicts.answer(text);
       if (verdict !== undefined) return ended(stopAt({ ...end, text: verdict }, HANDED_IN), verdict);
       if (!end.goesOn) return ended(stopAt(end, WHOLE), text);
+      // What was answered is paid for and counts; only another question to the model is not asked.
+      if (!mayGoOn) return ended({ kind: 'budget', because: 'the budget does not reach any further' }, text);
     }
     return ended({ kind: 'cap', because: `no answer after ${mostSteps} turns` }, text);
   } catch (error) {
@@ -119,22 +123,27 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+const NOTHING_SAID: Usage = { tokensIn: 0, tokensOut: 0, usd: null };
+
 /** What the provider says was used, added up; nothing is guessed. */
 class Spent {
   #in = 0;
   #out = 0;
+  #cached = 0;
   #isKnown = false;
 
-  add({ tokensIn, tokensOut }: StepEnd): void {
+  add({ tokensIn, tokensOut, tokensCached = 0 }: StepEnd): void {
     if (tokensIn === undefined && tokensOut === undefined) return;
     this.#isKnown = true;
     this.#in += tokensIn ?? 0;
     this.#out += tokensOut ?? 0;
+    this.#cached += tokensCached;
   }
 
   usage(prices: Prices | null): Usage | null {
     if (!this.#isKnown) return null;
-    const usd = prices === null ? null : (this.#in * prices.in + this.#out * prices.out) / 1_000_000;
-    return { tokensIn: this.#in, tokensOut: this.#out, usd };
+    const cached = this.#cached === 0 ? {} : { tokensCached: this.#cached };
+    const said = { tokensIn: this.#in, tokensOut: this.#out, ...cached, usd: null };
+    return { ...said, usd: prices === null ? null : priced(said, prices) };
   }
 }

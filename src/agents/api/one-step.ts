@@ -26,6 +26,7 @@ export type StepEnd = {
   readonly rawFinish: string | undefined;
   readonly tokensIn: number | undefined;
   readonly tokensOut: number | undefined;
+  readonly tokensCached: number | undefined;
   /** It called tools and waits for nothing but the next turn. */
   readonly goesOn: boolean;
 };
@@ -60,6 +61,7 @@ export async function oneStep(asking: Asking, messages: readonly ModelMessage[])
     rawFinish: rawFinishReason,
     tokensIn: usage.inputTokens,
     tokensOut: usage.outputTokens,
+    tokensCached: usage.inputTokenDetails.cacheReadTokens,
     goesOn: said.at(-1)?.role === 'tool',
   };
 }
