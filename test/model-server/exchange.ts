@@ -11,7 +11,12 @@ export type Turn = {
 };
 
 /** A tool the agent offers, with the JSON schema of its arguments. */
-export type Offered = { readonly name: string; readonly schema: JsonObject };
+export type Offered = {
+  readonly name: string;
+  readonly schema: JsonObject;
+  /** Whose tool it is, where an agent keeps them apart. */
+  readonly namespace?: string;
+};
 
 export type Asked = {
   readonly model: string;
@@ -19,6 +24,8 @@ export type Asked = {
   readonly system: string;
   readonly turns: readonly Turn[];
   readonly offered: readonly Offered[];
+  /** The answer has to be a JSON object. */
+  readonly wantsJson?: boolean;
 };
 
 /** What the model answers: words, or one call of a tool. */

@@ -113,7 +113,8 @@ function replyOf(step: Exclude<Step, { http: number } | { hang: string }>, asked
   if ('json' in step) {
     const tool = structuredTool(asked.offered);
     if (tool !== undefined) return { kind: 'call', name: tool.name, args: step.json };
-    return { kind: 'text', text: step.text ?? JSON.stringify(step.json), end: 'finished' };
+    const words = asked.wantsJson === true ? undefined : step.text;
+    return { kind: 'text', text: words ?? JSON.stringify(step.json), end: 'finished' };
   }
   return { kind: 'text', text: step.text, end: 'end' in step ? (step.end ?? 'finished') : 'finished' };
 }

@@ -5,6 +5,7 @@ import {
   callId,
   type JsonObject,
   objectsIn,
+  type Offered,
   partsText,
   pieces,
   type Reply,
@@ -28,14 +29,13 @@ export const responses: Wire = {
       isStreamed: body['stream'] === true,
       system: [textIn(body['instructions']), ...told].join('\n'),
       turns: items.filter((item) => !isSystem(item)).map(turnOf),
-      offered: objectsIn(body['tools'])
-        .filter(({ type }) => type === 'function')
-        .map((tool) => ({ name: textIn(tool['name']), schema: schemaOf(tool['parameters']) })),
+      offered: offeredIn(body['tools']),
+      wantsJson: schemaOf(schemaOf(body['text'])['format'])['type'] === 'json_schema',
     };
   },
-  whole: (reply, asked) => response(asked, reply, [itemOf(reply)]),
+  whole: (reply, asked) => response(asked, reply, [itemOf(reply, asked)]),
   events: (reply, asked) => {
-    const item = itemOf(reply);
+    const item = itemOf(reply, asked);
     const data = [
       { type: 'response.created', response: { ...response(asked, reply, []), status: 'in_progress' } },
       { type: 'response.output_item.added', output_index: 0, item: begunItem(item) },
@@ -53,6 +53,18 @@ export const responses: Wire = {
   },
   failed: openAiFailure,
 };
+
+/** Tools, those of a server under its name too. */
+function offeredIn(tools: unknown): readonly Offered[] {
+  return objectsIn(tools).flatMap((tool): readonly Offered[] => {
+    if (tool['type'] === 'function')
+      return [{ name: textIn(tool['name']), schema: schemaOf(tool['parameters']) }];
+    const namespace = textIn(tool['name']);
+    return tool['type'] === 'namespace'
+      ? offeredIn(tool['tools']).map((each) => ({ ...each, namespace }))
+      : [];
+  });
+}
 
 function turnOf(item: JsonObject): Turn {
   const isResult = item['type'] === 'function_call_output' || item['type'] === 'custom_tool_call_output';
@@ -86,17 +98,20 @@ function response({ model }: Asked, reply: Reply, output: readonly unknown[]): J
   };
 }
 
-function itemOf(reply: Reply): JsonObject {
+function itemOf(reply: Reply, { offered }: Asked): JsonObject {
   const id = callId();
-  if (reply.kind === 'call')
+  if (reply.kind === 'call') {
+    const namespace = offered.find(({ name }) => name === reply.name)?.namespace;
     return {
       type: 'function_call',
+      ...(namespace === undefined ? {} : { namespace }),
       id: `fc_${id}`,
       call_id: `call_${id}`,
       name: reply.name,
       arguments: JSON.stringify(reply.args),
       status: 'completed',
     };
+  }
   const content = [{ type: 'output_text', text: reply.text, annotations: [], logprobs: [] }];
   return { type: 'message', id: `msg_${id}`, role: 'assistant', status: 'completed', content };
 }

@@ -35,6 +35,10 @@ const families: readonly { readonly by: string; readonly names: Readonly<Partial
     { by: 'Read', names: { edit: 'Edit', write: 'Write', shell: 'Bash', glob: 'Glob', grep: 'Grep' } },
     { by: 'read_file', names: { edit: 'replace', write: 'write_file', shell: 'run_shell_command' } },
     { by: 'view', names: { edit: 'edit', write: 'create', shell: 'bash' } },
+    {
+      by: 'list_mcp_resources',
+      names: { edit: 'apply_patch', write: 'apply_patch', shell: 'exec_command' },
+    },
     { by: 'submit_verdict', names: { edit: 'edit', write: 'write', shell: 'run' } },
   ];
 
@@ -163,7 +167,7 @@ function canonical(step: ToolStep): JsonObject {
     case 'write':
       return { file_path: step.path, path: step.path, content: step.text, text: step.text };
     case 'shell':
-      return { command: step.command, description: 'as asked' };
+      return { command: step.command, cmd: step.command, description: 'as asked' };
   }
 }
 
