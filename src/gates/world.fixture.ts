@@ -261,7 +261,10 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
       checkouts.set(path, new Map([...treeAt(store, commit)].map(([name, { text }]) => [name, text])));
       return { path, release: async () => void checkouts.delete(path) };
     },
+    withdraw: refuse,
+    withholding: () => workspacesOf(store, checkouts),
     visible: ['/hub/objects'],
     hidden: ['/hub'],
+    forAgents: { visible: [], hidden: [] },
   };
 }

@@ -18,6 +18,8 @@ export type Context = {
   /** The user's repository: its common git directory, and that of the work tree we were started in. */
   readonly common: string;
   readonly own: string;
+  /** The top of the work tree we were started in. */
+  readonly top: string;
   readonly format: 'sha1' | 'sha256';
   /** Steps that change refs or make repositories, one at a time. */
   readonly metadata: Serial;

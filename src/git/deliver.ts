@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import { hasCode } from '../model/error.ts';
-import type { Delivery, Workspace } from '../ports/git.ts';
+import { GauntletError, hasCode } from '../model/error.ts';
+import type { Delivery, Withheld, Workspace } from '../ports/git.ts';
 import { type CloneRefs, readCloneRefs } from './clone-refs.ts';
 import { type Context, safeId } from './context.ts';
 import { gitRefused } from './git.ts';
@@ -12,6 +12,7 @@ import { alternates, settleAt } from './private-clone.ts';
 import { commitUncommitted } from './uncommitted.ts';
 import { changeProblems, markerProblems } from './change-problems.ts';
 import { carry } from './transfer.ts';
+import { changedOf } from './withhold.ts';
 import { readRecord, type WorkspacePlace, workspacePlace, writeRecord } from './workspace-record.ts';
 
 export type DeliverCall = {
@@ -19,6 +20,7 @@ export type DeliverCall = {
   readonly ticket: string;
   readonly run: number;
   readonly title: string;
+  readonly withheld: Withheld | null;
 };
 
 /**
@@ -36,7 +38,11 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
 
   let head = refs.commit ?? workspace.head;
   const have = [workspace.base, workspace.head, ...(merging === null ? [] : [merging])];
-  const refused = await takeOver(context, place.path, head, have);
+  const isPartial = record?.isPartial === true;
+  const withheld = isPartial ? call.withheld : null;
+  // What is not there would look deleted.
+  if (isPartial && withheld === null) throw new GauntletError('BUG', 'it is not said what is withheld');
+  const refused = await takeOver(context, { path: place.path, isPartial }, head, have);
   if (refused !== undefined) {
     problems.push(refused);
     head = workspace.head;
@@ -48,11 +54,16 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
     title: call.title,
     ticket: call.ticket,
     mergeHead: isMerging ? merging : null,
+    withheld,
   });
   const delivered = await commitOf(context, work.commit);
   problems.push(...work.problems, ...(await historyProblems(context, workspace, delivered.commit, merging)));
   problems.push(...(await changeProblems(context, workspace.base, delivered.commit)));
   problems.push(...(await markerProblems(context, delivered.commit, record?.conflicts ?? [])));
+  if (withheld !== null) {
+    const changed = await changedOf(context, delivered.commit, { head: workspace.head, merging }, withheld);
+    problems.push(...changed.map(wasWithheld));
+  }
   await keep(context, `ticket/${call.epic}/${call.ticket}/${call.run}`, delivered.commit);
   await settleAt(context, place, { branch: place.branch, commit: delivered.commit });
   await writeRecord(context, place, {
@@ -60,21 +71,24 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
     head: delivered.commit,
     merging: merging !== null && (await isAncestor(context, merging, delivered.commit)) ? null : merging,
     conflicts: record?.conflicts ?? [],
+    isPartial,
   });
   return { ...delivered, leftOut: work.leftOut, problems };
 }
 
+type Store = { readonly path: string; readonly isPartial?: boolean | undefined };
+
 /** Brings commits made in a clone into the hub; answers why that cannot be done. */
 export async function takeOver(
   context: Context,
-  path: string,
+  { path, isPartial = false }: Store,
   commit: string,
   have: readonly string[],
 ): Promise<string | undefined> {
   const known = await context.objects.info(commit);
   if (known?.type === 'commit') return undefined;
   const store = join(path, '.git', 'objects');
-  const problem = await storeProblem(store, alternates(context));
+  const problem = await storeProblem(store, isPartial ? undefined : alternates(context));
   if (problem !== undefined) return problem;
   try {
     await carry(context, {
@@ -120,6 +134,10 @@ async function historyProblems(
 /** Other pipes and sockets are left from a test or a server, and no part of any commit. */
 function isGits(path: string): boolean {
   return /(?:^|\/)\.git[^/]*$/i.test(path);
+}
+
+function wasWithheld(path: string): string {
+  return `${JSON.stringify(path)} is withheld from agents by privacy.deny and was changed`;
 }
 
 function wasOdd(path: string): string {

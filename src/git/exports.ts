@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { Withheld } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
 import { isFolder, randomName, readRegular, removeFolder, writeWhole } from './files.ts';
 import { differences, type Manifest, takeManifest } from './manifest.ts';
+import { listTree } from './listing.ts';
 import { serial } from './serial.ts';
 
 export type Exports = {
@@ -15,8 +18,8 @@ export type Exports = {
 };
 
 /** Read-only trees without `.git`, one per commit (EPIC-12). The manifests are held here too, where no judge can reach. */
-export function openExports(context: Context, epic: string): Exports {
-  const folder = join(context.layout.work, epic, 'exports');
+export function openExports(context: Context, epic: string, withheld: Withheld | null): Exports {
+  const folder = join(context.layout.work, epic, 'exports', ...folderFor(withheld));
   const held = new Map<string, Manifest>();
   const tainted = new Set<string>();
   // One that was changed is made anew in another place: whoever still reads the old one can be told from who does not.
@@ -60,7 +63,7 @@ export function openExports(context: Context, epic: string): Exports {
         if (held.has(commit)) places.set(commit, (places.get(commit) ?? 1) + 1);
         const { tree } = paths(commit);
         await removeFolder(tree, context.layout.temporary);
-        const made = await exportTo(context, commit, tree);
+        const made = await exportTo(context, { commit, withheld }, tree);
         await writeWhole(manifest, JSON.stringify(made), context.layout.temporary);
         held.set(commit, made);
         tainted.delete(commit);
@@ -108,7 +111,16 @@ function counted(free: (commit: string) => void): Counted {
   };
 }
 
-async function exportTo(context: Context, commit: string, target: string): Promise<Manifest> {
+/** One that was made with other files withheld is another export. */
+function folderFor(withheld: Withheld | null): readonly string[] {
+  if (withheld === null) return [];
+  const name = createHash('sha256').update(JSON.stringify(withheld.globs)).digest('hex').slice(0, 16);
+  return [`without-${name}`];
+}
+
+type Exported = { readonly commit: string; readonly withheld: Withheld | null };
+
+async function exportTo(context: Context, { commit, withheld }: Exported, target: string): Promise<Manifest> {
   await context.ready();
   const { layout, git, hub } = context;
   const unfinished = join(layout.temporary, randomName());
@@ -120,6 +132,8 @@ async function exportTo(context: Context, commit: string, target: string): Promi
       workTree: unfinished,
       index,
     });
+    for (const path of withheld === null ? [] : (await listTree(git, hub, commit)).keys())
+      if (withheld?.has(path) === true) await rm(join(unfinished, path), { force: true });
     const manifest = await takeManifest(unfinished);
     await mkdir(join(target, '..'), { recursive: true });
     await rename(unfinished, target);

@@ -25,7 +25,10 @@ export async function removeOddFiles(top: string): Promise<readonly string[]> {
  * Why a clone's objects cannot be read; undefined when they can. Git follows links and other stores without asking
  * whose they are, and waits for pipes: a store with anything but plain files in it is not opened at all.
  */
-export async function storeProblem(store: string, alternates: string): Promise<string | undefined> {
+export async function storeProblem(
+  store: string,
+  alternates: string | undefined,
+): Promise<string | undefined> {
   try {
     for await (const [path, entry] of entriesBelow(store, readFolder)) {
       if (!entry.isFile() && !entry.isDirectory())

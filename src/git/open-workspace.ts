@@ -1,7 +1,7 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { OpenAt, Workspace } from '../ports/git.ts';
+import type { OpenAt, Withheld, Workspace } from '../ports/git.ts';
 import { readCloneRefs } from './clone-refs.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeId, safeObject } from './context.ts';
@@ -12,6 +12,7 @@ import { takeOver } from './deliver.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { bringTo } from './private-clone.ts';
 import { quarantined } from './quarantine.ts';
+import { withholdFrom } from './withhold.ts';
 import { commitUncommitted } from './uncommitted.ts';
 import {
   dropRecord,
@@ -24,24 +25,34 @@ import {
 
 export type Opened = Workspace & { readonly conflicts: readonly string[] };
 
+export type OpenCall = {
+  readonly epic: string;
+  readonly ticket: string;
+  readonly at: OpenAt;
+  /** What whoever works here must not see; people see everything. */
+  readonly withheld: Withheld | null;
+};
+
 /** Makes a ticket's workspace, or brings the one that is there to exactly where it has to stand. */
-export async function openWorkspace(
-  context: Context,
-  epic: string,
-  ticket: string,
-  at: OpenAt,
-): Promise<Opened> {
+export async function openWorkspace(context: Context, call: OpenCall): Promise<Opened> {
+  const { epic, ticket, at } = call;
   await context.ready();
   const place = workspacePlace(context, epic, safeId(ticket));
   const theirs = at.forPerson === true ? await asTheyLeftIt(context, place, at) : undefined;
   if (theirs !== undefined) return theirs;
+  const withheld = at.forPerson === true ? null : call.withheld;
+  // Our index of a partial clone leaves files out, and would go on doing so.
+  const wasPartial = (await readRecord(place))?.isPartial === true;
   await rescue(context, { epic, ticket, place });
   await mkdir(dirname(place.index), { recursive: true });
+  if (wasPartial) await rm(place.index, { force: true });
   const { tree, head, merging, conflicts, stages } = await startOf(context, epic, place, at);
   await bringTo(context, place, { branch: place.branch, commit: head });
   if (merging !== null) await showMerge(context, place, { tree, merging, stages });
+  if (withheld !== null) await withholdFrom(context, place, { head, merging, tree, stages }, withheld);
   const forPerson = at.forPerson === true;
-  await writeRecord(context, place, { base: at.base, head, merging, conflicts, forPerson });
+  const isPartial = withheld !== null;
+  await writeRecord(context, place, { base: at.base, head, merging, conflicts, forPerson, isPartial });
   return { path: place.path, branch: place.branch, base: at.base, head, conflicts };
 }
 
@@ -138,9 +149,12 @@ async function leftBehind(
 ): Promise<string> {
   const { base, head } = record;
   const at = (await readCloneRefs(place.path, place.branch))?.commit ?? head;
-  const problem = await takeOver(context, place.path, at, [base, head]);
+  const problem = await takeOver(context, { path: place.path, isPartial: record.isPartial }, at, [
+    base,
+    head,
+  ]);
   const commit = problem === undefined ? at : head;
   if (record.forPerson !== true || !(await isFolder(place.path))) return commit;
-  const asked = { head: commit, ticket, title: 'left uncommitted', mergeHead: null };
+  const asked = { head: commit, ticket, title: 'left uncommitted', mergeHead: null, withheld: null };
   return (await commitUncommitted(context, place, asked)).commit;
 }

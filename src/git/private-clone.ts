@@ -145,16 +145,19 @@ export function alternates({ layout }: Context): string {
 }
 
 /** A clone's whole configuration: the user's name, no remote, no hooks, no signing (agents get no key), no gc. */
-export function cloneConfig({ identity, layout, format }: Context): string {
+export function cloneConfig(
+  { identity, layout, format }: Context,
+  { isPartial = false }: { readonly isPartial?: boolean } = {},
+): string {
   const sha256 = format === 'sha256';
   const signing = [...identity.signing].filter(([key]) => key === 'user.signingkey' || key === 'gpg.format');
   return `[core]
-\trepositoryformatversion = ${sha256 ? 1 : 0}
+\trepositoryformatversion = ${sha256 || isPartial ? 1 : 0}
 \tfilemode = true
 \tbare = false
 \tlogAllRefUpdates = true
 \thooksPath = ${value(layout.noHooks)}
-${sha256 ? '[extensions]\n\tobjectformat = sha256\n' : ''}[user]
+${sha256 ? '[extensions]\n\tobjectformat = sha256\n' : ''}${isPartial ? partial : ''}[user]
 \tname = ${value(identity.name)}
 \temail = ${value(identity.email)}
 [commit]
@@ -165,6 +168,14 @@ ${sha256 ? '[extensions]\n\tobjectformat = sha256\n' : ''}[user]
 \tauto = false
 ${signing.map(([key, text]) => `[${key.split('.')[0]}]\n\t${key.split('.')[1]} = ${value(text)}\n`).join('')}`;
 }
+
+/** Names a place that is not there: what git says when it looks for a withheld file tells why it has none. */
+const partial = `[extensions]
+\tpartialClone = withheld
+[remote "withheld"]
+\tpromisor = true
+\turl = withheld-by-privacy.deny
+`;
 
 function value(text: string): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

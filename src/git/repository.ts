@@ -115,7 +115,7 @@ async function checkVersion(cwd: string): Promise<void> {
   );
 }
 
-type Found = Pick<Context, 'common' | 'own' | 'format'> & { readonly top: string };
+type Found = Pick<Context, 'common' | 'own' | 'format' | 'top'>;
 
 async function locate(cwd: string): Promise<Found> {
   const ask = ['--is-bare-repository', '--is-shallow-repository', '--show-object-format', '--git-common-dir'];

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 
+import type { Withheld } from '../ports/git.ts';
 import { oneLine, writeCommit } from './commit.ts';
 import type { Context } from './context.ts';
 import { gitRefused, type Place } from './git.ts';
@@ -8,6 +9,7 @@ import { type LeftOut, sortUntracked } from './left-out.ts';
 import { records } from './listing.ts';
 import { type PrivateClone, trusted } from './private-clone.ts';
 import { quarantined } from './quarantine.ts';
+import { markWithheld, presentOf } from './withhold.ts';
 
 type Asked = {
   readonly head: string;
@@ -15,6 +17,8 @@ type Asked = {
   readonly title: string;
   /** The second parent of a merge that the developer left unfinished. */
   readonly mergeHead: string | null;
+  /** Files that are not in the work tree and stay as they are. */
+  readonly withheld: Withheld | null;
 };
 
 type Uncommitted = {
@@ -32,21 +36,38 @@ export async function commitUncommitted(
   const { git } = context;
   const place = trusted(context, clone);
   await rm(`${clone.index}.lock`, { force: true });
-  await git(['read-tree', '--reset', '--end-of-options', asked.head], place);
+  const kept = await readHead(context, place, asked);
   const changed = records(
     (await git(['diff-files', '-z', '--name-only', '--ignore-submodules=all'], place)).out,
   );
   const untracked = records((await git(['ls-files', '-z', '--others', '--exclude-standard'], place)).out);
   const odd = new Map(untracked.flatMap((path) => oddity(path)));
-  const plain = untracked.filter((path) => !odd.has(path));
-  const { taken, leftOut } = await sortUntracked(clone.path, plain);
+  const denied = untracked.filter((path) => asked.withheld?.has(path) === true);
+  const plain = untracked.filter((path) => !odd.has(path) && !denied.includes(path));
+  const sorted = await sortUntracked(clone.path, plain);
+  const { taken } = sorted;
+  const leftOut = [...sorted.leftOut, ...denied.map((path) => ({ path, why: 'withheld by privacy.deny' }))];
   const problems = [...odd].map(([path, why]) => `${JSON.stringify(path)} ${why} and was left out`);
+  for (const path of await presentOf(clone, kept))
+    problems.push(
+      `${JSON.stringify(path)} is withheld from agents by privacy.deny; what was written there was left out`,
+    );
   const paths = [...changed, ...taken];
   if (paths.length === 0 && asked.mergeHead === null) return { commit: asked.head, leftOut, problems };
   const staged = await commitPaths(context, place, asked, paths);
   if (staged.commit !== undefined) return { commit: staged.commit, leftOut, problems };
-  await git(['read-tree', '--reset', '--end-of-options', asked.head], place);
+  await readHead(context, place, asked);
   return { commit: asked.head, leftOut, problems: [...problems, staged.refused] };
+}
+
+/** Our index at the commit the work is on top of; answers which files of it are withheld. */
+async function readHead(
+  context: Context,
+  place: Place,
+  { head, withheld }: Asked,
+): Promise<readonly string[]> {
+  await context.git(['read-tree', '--reset', '--end-of-options', head], place);
+  return withheld === null ? [] : await markWithheld(context, place, withheld);
 }
 
 type Staged = { readonly commit: string } | { readonly commit?: undefined; readonly refused: string };

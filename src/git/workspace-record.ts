@@ -15,6 +15,8 @@ export type WorkspaceRecord = {
   readonly conflicts: readonly string[];
   /** It was handed to a person: what is in it, committed or not, is theirs. */
   readonly forPerson?: boolean;
+  /** Files are withheld from it, and their objects with them. */
+  readonly isPartial?: boolean;
 };
 
 export type WorkspacePlace = PrivateClone & { readonly branch: string; readonly record: string };

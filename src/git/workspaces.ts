@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Commit, Workspace, Workspaces } from '../ports/git.ts';
+import type { Commit, Withheld, Workspace, Workspaces } from '../ports/git.ts';
 import { openCheckouts } from './checkouts.ts';
 import { readCloneRefs } from './clone-refs.ts';
 import { type Context, safeId } from './context.ts';
@@ -12,18 +12,21 @@ import { commitOf, keep, keepRef } from './hub.ts';
 import { openWorkspace, rescue } from './open-workspace.ts';
 import { alternates, cloneConfig, headText, setupNote } from './private-clone.ts';
 import { standing } from './standing.ts';
+import { removeWithheld, withheldPlaces } from './withheld-places.ts';
 import { readRecord, workspacePlace } from './workspace-record.ts';
 
 /** The places where an epic's work is done and judged. */
-export function openWorkspaces(context: Context, epic: string): Workspaces {
+export function openWorkspaces(context: Context, epic: string, withheld: Withheld | null = null): Workspaces {
   const { layout } = context;
-  const { forget, ...exports } = openExports(context, epic);
+  const { forget, ...exports } = openExports(context, epic, withheld);
+  const visible = [join(layout.hub, 'objects')];
+  const hidden = [context.common];
   return {
     ...exports,
-    open: (ticket, at) => openWorkspace(context, epic, ticket, at),
-    prove: (workspace) => prove(context, workspace),
+    open: (ticket, at) => openWorkspace(context, { epic, ticket, at, withheld }),
+    prove: (workspace) => prove(context, workspace, withheld !== null),
     deliver: async (workspace, ticket, run, title) => {
-      const delivery = await deliver(context, workspace, { epic, ticket, run, title });
+      const delivery = await deliver(context, workspace, { epic, ticket, run, title, withheld });
       const earlier = await commitsOf(context, epic, ticket);
       await forget(earlier.filter((commit) => commit !== delivery.commit));
       return delivery;
@@ -39,8 +42,16 @@ export function openWorkspaces(context: Context, epic: string): Workspaces {
       const done = everything ? ['exports', 'checks', 'whole', 'attributes'] : ['exports'];
       for (const name of done) await removeFolder(join(layout.work, epic, name), layout.temporary);
     },
-    visible: [join(layout.hub, 'objects')],
-    hidden: [context.common],
+    visible,
+    hidden,
+    forAgents:
+      withheld === null
+        ? { visible, hidden }
+        : { visible: [], hidden: [...hidden, ...withheldPlaces(context, withheld)] },
+    withdraw: async ({ path }) => {
+      if (withheld !== null) await removeWithheld(path, withheld);
+    },
+    withholding: (files) => openWorkspaces(context, epic, files),
   };
 }
 
@@ -58,7 +69,7 @@ async function commitsOf({ layout }: Context, epic: string, ticket: string): Pro
 }
 
 /** Read as plain files: proving a workspace runs nothing in it (DISPATCH-05). */
-async function prove(context: Context, workspace: Workspace): Promise<readonly string[]> {
+async function prove(context: Context, workspace: Workspace, isPartial: boolean): Promise<readonly string[]> {
   const folder = join(workspace.path, '.git');
   if (!(await isFolder(workspace.path))) return ['the workspace is gone or was replaced'];
   if (!(await isFolder(folder))) return ['its .git folder is gone or was replaced'];
@@ -69,10 +80,11 @@ async function prove(context: Context, workspace: Workspace): Promise<readonly s
   }
   const at = (await readCloneRefs(workspace.path, branch))?.commit ?? 'nothing';
   if (at !== head) problems.push(`its branch stands at ${at}, not at ${head}`);
-  if ((await readRegular(join(folder, 'config'))) !== cloneConfig(context)) {
+  if ((await readRegular(join(folder, 'config'))) !== cloneConfig(context, { isPartial })) {
     problems.push('its git configuration was changed');
   }
-  if ((await readRegular(join(folder, 'objects', 'info', 'alternates'))) !== alternates(context)) {
+  const lent = isPartial ? undefined : alternates(context);
+  if ((await readRegular(join(folder, 'objects', 'info', 'alternates'))) !== lent) {
     problems.push('its object store was redirected');
   }
   return problems;
@@ -87,7 +99,10 @@ async function found(context: Context, epic: string, ticket: string): Promise<Co
   const commit = (await readCloneRefs(place.path, place.branch))?.commit ?? null;
   if (commit === null || commit === record.head) return undefined;
   const have = [record.base, record.head, ...(record.merging === null ? [] : [record.merging])];
-  if ((await takeOver(context, place.path, commit, have)) !== undefined) return undefined;
+  if (
+    (await takeOver(context, { path: place.path, isPartial: record.isPartial }, commit, have)) !== undefined
+  )
+    return undefined;
   await keep(context, `found/${epic}/${ticket}/${commit}`, commit);
   return await commitOf(context, commit);
 }

@@ -57,6 +57,12 @@ export type Delivery = Commit & {
   readonly problems: readonly string[];
 };
 
+/** Files that no agent may see, by their paths in the repository (privacy.deny). */
+export type Withheld = {
+  readonly globs: readonly string[];
+  readonly has: (this: void, path: string) => boolean;
+};
+
 export type Workspaces = {
   /**
    * A clean workspace of a ticket on its branch at `head` (its last delivered commit, or `base`), with `merge` (the
@@ -102,6 +108,16 @@ export type Workspaces = {
   readonly visible: readonly string[];
   /** Paths no program may see: the rest of the common git directory. */
   readonly hidden: readonly string[];
+  /** The same for agents, where it differs: nothing that holds withheld files is in their sight. */
+  readonly forAgents: { readonly visible: readonly string[]; readonly hidden: readonly string[] };
+  /** Takes away again what setup brought into an agent's workspace although it is withheld. */
+  withdraw(workspace: Workspace): Promise<void>;
+  /**
+   * The same places with these files withheld from agents: a workspace has neither the files nor objects that hold them,
+   * its history begins where it was opened, and a delivery in which one of them changed has a problem; exports lack them.
+   * Check-outs, and workspaces for people, are whole.
+   */
+  withholding(withheld: Withheld): Workspaces;
 };
 
 export type OpenAt = {

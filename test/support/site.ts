@@ -184,8 +184,11 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     standing: async () => ({}),
     checkout: async (commit) => ({ path: `/checkout/${commit}`, release: async () => undefined }),
     close: async () => undefined,
+    withdraw: async () => undefined,
+    withholding: () => workspacesOf({}),
     visible: [],
     hidden: [],
+    forAgents: { visible: [], hidden: [] },
   };
 }
 
