@@ -1,3 +1,4 @@
+export { familyAuditors } from './family-auditors.ts';
 export { families, type Family, type Rule, type RuleHead } from './rule.ts';
 export { allFinders, allRules } from './rules/index.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';

@@ -1,4 +1,5 @@
 import type { CliCommand } from '../command.ts';
+import { audit } from './audit.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
 import { decide } from './decide.ts';
@@ -29,6 +30,7 @@ export const commands: readonly CliCommand[] = [
   open,
   undo,
   sync,
+  audit,
   check,
   graph,
   parse,
