@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type OpenedAgents, openAgents } from '../../src/agents/index.ts';
-import type { AgentSettings } from '../../src/model/config.ts';
+import { type AgentSettings, unsetAgent } from '../../src/model/config.ts';
 import type { AgentCall, AgentEnd } from '../../src/ports/agents.ts';
 import type { Processes } from '../../src/ports/processes.ts';
 import { openTestProcesses } from './agents-processes.ts';
@@ -34,7 +34,9 @@ export type AgentKit = {
   make(folder: string, deed: Deed): Promise<readonly string[] | undefined>;
   /** What an agent that is no program needs besides: where its model is. */
   settings?(deed: Deed): Partial<AgentSettings>;
-  /** Variables of the coordinator's own environment. */
+  /** What stands above the prompt so that its model does the deed. */
+  prompt?(deed: Deed): string;
+  /** Variables of the coordinator's own environment; `HOME` is the user's home directory to the sandbox too. */
   readonly env?: Readonly<Record<string, string>>;
   /** It says what it used, and goes on with a conversation. */
   readonly converses?: boolean;
@@ -45,20 +47,7 @@ export type AgentKit = {
 };
 
 export function settingsOf(use: AgentSettings['use'], run: readonly string[]): AgentSettings {
-  return {
-    use,
-    run,
-    model: null,
-    effort: null,
-    provider: null,
-    baseUrl: null,
-    apiKeyEnv: null,
-    env: [],
-    network: false,
-    token: true,
-    timeout: null,
-    prices: null,
-  };
+  return { ...unsetAgent, use, run };
 }
 
 /** One call that differs from an ordinary one by `bend`. */
@@ -131,7 +120,8 @@ function openBench(kit: AgentKit): Bench {
   let machine: Awaited<ReturnType<typeof openTestProcesses>>;
   let place: Awaited<ReturnType<typeof makePlace>>;
   beforeAll(async () => {
-    machine = await openTestProcesses();
+    const home = kit.env?.['HOME'];
+    machine = await openTestProcesses(home === undefined ? {} : { home });
     place = await makePlace();
   });
   afterAll(async () => {
@@ -148,7 +138,9 @@ function openBench(kit: AgentKit): Bench {
     const settings = { ...settingsOf(kit.use, run), ...kit.settings?.(deed), env: told.env ?? [] };
     const agents = await open([settings]);
     expect(await agents.problem(settings)).toBeUndefined();
-    return agents.call(callOf(settings, place, told.bend), told.cancel);
+    const plain = callOf(settings, place);
+    const prompt = `${kit.prompt?.(deed) ?? ''}${plain.prompt}`;
+    return agents.call({ ...plain, prompt, ...told.bend }, told.cancel);
   };
   return { place: () => place, processes: () => machine.processes, open, ask };
 }
