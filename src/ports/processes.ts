@@ -29,7 +29,10 @@ export type Voice = {
   close(): void;
 };
 
-/** Called once with a voice when the program starts; what it answers is called with every piece of stdout, and throws never. */
+/**
+ * Called once with a voice before the program starts; what it answers is called with every piece of stdout, and throws
+ * never. Who only wants to listen closes at once: the text on stdin is through by then.
+ */
 export type Talk = (voice: Voice) => (piece: string) => void;
 
 export type Program = {

@@ -99,6 +99,8 @@ function listener({ program, child }: Life): (chunk: Buffer) => void {
     say: (words: string): void => void child.stdin.write(words),
     close: (): void => void child.stdin.end(),
   };
+  // Before anything else is said: whoever listens only may close at once.
+  child.stdin.write(program.stdin);
   const listen = program.talk(voice);
   return (chunk) => listen(text.write(chunk));
 }
@@ -110,7 +112,6 @@ async function letGo({ program, tag, child }: Life): Promise<How | undefined> {
     await writePidFile(program.folder, { tag, boot: bootOf(), pid: child.pid, start });
     child.go();
     if (program.talk === undefined) child.stdin.end(program.stdin);
-    else child.stdin.write(program.stdin);
     return undefined;
   } catch (error) {
     child.kill();

@@ -78,6 +78,23 @@ function startsPrograms(open: OpenProcesses): void {
     expect(end.stdout).toBe('got one\nü two');
     expect(heard.filter((piece) => piece.includes('\uFFFD'))).toEqual([]);
   });
+
+  test('one can only listen to a program: it gets its whole input, then the end of it', async () => {
+    const processes = await open(place);
+    const heard: string[] = [];
+    const stdin = 'x'.repeat(300_000);
+    const end = await processes.run(
+      place.program(shell('wc -c'), {
+        stdin,
+        talk: (voice) => {
+          voice.close();
+          return (piece) => void heard.push(piece);
+        },
+      }),
+    );
+    expect(end.how).toEqual({ kind: 'exited', code: 0 });
+    expect(heard.join('').trim()).toBe('300000');
+  });
 }
 
 function startsThemAlone(open: OpenProcesses): void {
