@@ -34,6 +34,7 @@ export type Ability =
   | 'bad json'
   | 'resume'
   | 'usage'
+  | 'usage by call'
   | 'usd'
   | 'budget'
   | 'provenance'

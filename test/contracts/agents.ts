@@ -135,7 +135,9 @@ function openBench(kit: AgentKit): Bench {
   const ask: Bench['ask'] = async (deed, told = {}) => {
     const run = await kit.make(place.config, deed);
     if (run === undefined) throw new Error(`${kit.use} cannot do ${deed}`);
-    const settings = { ...settingsOf(kit.use, run), ...kit.settings?.(deed), env: told.env ?? [] };
+    const own = kit.settings?.(deed) ?? {};
+    const env = [...(own.env ?? []), ...(told.env ?? [])];
+    const settings = { ...settingsOf(kit.use, run), ...own, env };
     const agents = await open([settings]);
     expect(await agents.problem(settings)).toBeUndefined();
     const plain = callOf(settings, place);
