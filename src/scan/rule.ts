@@ -69,13 +69,15 @@ export type Walk = {
   report(node: ts.Node, message: string): void;
 };
 
+export type Visit = (node: ts.Node, walk: Walk) => void;
+
 /** Looks at TypeScript and JavaScript, node by node, in the one walk all such rules share. */
 export type CodeRule = RuleHead & {
   readonly kind: 'code';
   readonly applies: (file: ScannedFile) => boolean;
   /** Files without any of these words are not of interest; empty: all are. */
   readonly words: readonly string[];
-  readonly visit: ReadonlyMap<ts.SyntaxKind, (node: ts.Node, walk: Walk) => void>;
+  readonly visit: ReadonlyMap<ts.SyntaxKind, Visit>;
 };
 
 /** What a rule over the whole project could not make out, by kind: counted in the report, never a finding. */

@@ -1,0 +1,39 @@
+import ts from 'typescript-api';
+
+import type { CodeRule } from '../../rule.ts';
+import { isInCallOf } from '../../syntax/around.ts';
+import { isImported } from '../../syntax/imported.ts';
+import { isRecordData } from '../../syntax/record-data.ts';
+import { isDataSource } from '../data-sources.ts';
+
+/** A fallback after an error is meant to be made up. */
+const FALLBACKS: ReadonlySet<string> = new Set([
+  'catchError',
+  'defaultIfEmpty',
+  'onErrorResumeNext',
+  'startWith',
+]);
+
+export const rule: CodeRule = {
+  id: 'MOCK-001',
+  family: 'mock',
+  kind: 'code',
+  severity: 'HIGH',
+  title: 'A service answers with made-up records by RxJS of()',
+  why: 'The screen looks finished and shows data that exists nowhere; the real request was never written.',
+  fix: 'Ask the backend for the data; move the records to a test or a seed.',
+  confidence: 'high',
+  words: ['rxjs'],
+  applies: isDataSource,
+  visit: new Map([
+    [
+      ts.SyntaxKind.CallExpression,
+      (node, walk) => {
+        if (!ts.isCallExpression(node) || !isRecordData(node.arguments[0])) return;
+        if (!isImported(walk.file.source, node.expression, { from: 'rxjs', name: 'of' })) return;
+        if (isInCallOf(walk.ancestors, FALLBACKS)) return;
+        walk.report(node, 'of() answers with records that are written out here');
+      },
+    ],
+  ]),
+};

@@ -1,0 +1,46 @@
+import ts from 'typescript-api';
+
+import type { CodeRule } from '../../rule.ts';
+import { isImported } from '../../syntax/imported.ts';
+import { isDataSource } from '../data-sources.ts';
+
+export const rule: CodeRule = {
+  id: 'MOCK-005',
+  family: 'mock',
+  kind: 'code',
+  severity: 'MEDIUM',
+  title: 'RxJS delay() on a value that was never fetched',
+  why: 'A wait after of() plays a slow backend: users wait for nothing, and the request is missing.',
+  fix: 'Replace of(…).pipe(delay(…)) by the request it stands for.',
+  confidence: 'high',
+  words: ['delay('],
+  applies: isDataSource,
+  visit: new Map([
+    [
+      ts.SyntaxKind.CallExpression,
+      (node, walk) => {
+        const { source } = walk.file;
+        if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+        const { name, expression: from } = node.expression;
+        if (name.text !== 'pipe' || !ts.isCallExpression(from)) return;
+        if (!isImported(source, from.expression, { from: 'rxjs', name: 'of' })) return;
+        // of(null) and of(undefined) with a delay is a timer, and honest about it.
+        if (from.arguments.length === 0 || isNothing(from.arguments[0])) return;
+        const slow = node.arguments.find((each) => ts.isCallExpression(each) && isDelay(source, each));
+        if (slow !== undefined) walk.report(slow, 'delay() makes a value that is at hand look fetched');
+      },
+    ],
+  ]),
+};
+
+function isDelay(source: ts.SourceFile, { expression, arguments: given }: ts.CallExpression): boolean {
+  const isOurs =
+    isImported(source, expression, { from: 'rxjs/operators', name: 'delay' }) ||
+    isImported(source, expression, { from: 'rxjs', name: 'delay' });
+  return isOurs && given[0] !== undefined && ts.isNumericLiteral(given[0]);
+}
+
+function isNothing(node: ts.Node | undefined): boolean {
+  if (node === undefined || node.kind === ts.SyntaxKind.NullKeyword) return true;
+  return ts.isIdentifier(node) && node.text === 'undefined';
+}

@@ -1,0 +1,83 @@
+import ts from 'typescript-api';
+
+import type { CodeRule, Visit } from '../../rule.ts';
+import type { ScannedFile } from '../../scanned-file.ts';
+import { nearest } from '../../syntax/around.ts';
+
+/** Numbers that only a backend can know. `discount`, `retryCount` and `pageCount` are none of them. */
+const KNOWN_ELSEWHERE =
+  /^(?:unread|pending|new|notification|notifications|message|messages|cart|inbox|alert|alerts|overdue|badge)(?:Count|Total|s?Badge|Items(?:Count)?|NotificationCount|MessageCount|Notifications|Messages|Alerts)$|^badgeValue$/;
+
+export const rule: CodeRule = {
+  id: 'MOCK-008',
+  family: 'mock',
+  kind: 'code',
+  severity: 'MEDIUM',
+  title: 'A count shown to users is a number written into the component',
+  why: 'Everybody sees "3 unread", for ever, whatever is true.',
+  fix: 'Take the number from the data it counts.',
+  confidence: 'high',
+  words: ['Count', 'Badge', 'badge', 'Total', 'Items', 'Notifications', 'Messages', 'Alerts'],
+  applies: isView,
+  visit: new Map<ts.SyntaxKind, Visit>([
+    [
+      ts.SyntaxKind.VariableDeclaration,
+      (node, walk) => {
+        if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
+        if (KNOWN_ELSEWHERE.test(node.name.text) && isCount(node.initializer))
+          walk.report(node, `${node.name.text} is a number that was written here`);
+      },
+    ],
+    [
+      ts.SyntaxKind.PropertyDeclaration,
+      (node, walk) => {
+        if (!ts.isPropertyDeclaration(node) || !ts.isIdentifier(node.name)) return;
+        if (
+          KNOWN_ELSEWHERE.test(node.name.text) &&
+          isCount(node.initializer) &&
+          !isInput(node, walk.file.source)
+        )
+          walk.report(node, `${node.name.text} is a number that was written here`);
+      },
+    ],
+    [
+      ts.SyntaxKind.JsxAttribute,
+      (node, walk) => {
+        if (!ts.isJsxAttribute(node) || !ts.isIdentifier(node.name)) return;
+        const value = node.initializer;
+        if (value === undefined || !ts.isJsxExpression(value) || !KNOWN_ELSEWHERE.test(node.name.text))
+          return;
+        if (isCount(value.expression))
+          walk.report(node, `${node.name.text} is a number that was written here`);
+      },
+    ],
+    [
+      ts.SyntaxKind.PropertyAssignment,
+      (node, walk) => {
+        if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
+        // A component's state or data; other objects are limits, options, messages.
+        if (nearest(walk.ancestors, ts.isCallExpression) !== undefined) return;
+        if (KNOWN_ELSEWHERE.test(node.name.text) && isCount(node.initializer))
+          walk.report(node, `${node.name.text} is a number that was written here`);
+      },
+    ],
+  ]),
+};
+
+/** More than one: 0 is a beginning, and 1 is often a step. */
+function isCount(node: ts.Expression | undefined): boolean {
+  return node !== undefined && ts.isNumericLiteral(node) && Number(node.text) > 1;
+}
+
+/** What a parent gives has a default here, and a default may be anything. */
+function isInput(node: ts.PropertyDeclaration, source: ts.SourceFile): boolean {
+  return (ts.getDecorators(node) ?? []).some(({ expression }) =>
+    /Input|Prop/.test(expression.getText(source)),
+  );
+}
+
+function isView({ path, language, isTest, isSide }: ScannedFile): boolean {
+  if (isTest || isSide) return false;
+  if (language === 'tsx' || language === 'jsx' || language === 'vue' || language === 'svelte') return true;
+  return /\.component\.[jt]s$|(?:^|\/)(?:components?|pages?|views?|screens?|widgets?|layouts?)\//.test(path);
+}

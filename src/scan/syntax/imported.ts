@@ -1,0 +1,37 @@
+import ts from 'typescript-api';
+
+/** Where a name of a file comes from. */
+export type Imported = { readonly from: string; readonly name: string };
+
+const known = new WeakMap<ts.SourceFile, ReadonlyMap<string, Imported>>();
+
+/** What a name stands for when it was imported; undefined for a name of the file's own. Looked up once per file. */
+export function importedAs(source: ts.SourceFile, local: string): Imported | undefined {
+  let names = known.get(source);
+  if (names === undefined) {
+    names = new Map(source.statements.flatMap(namesOf));
+    known.set(source, names);
+  }
+  return names.get(local);
+}
+
+/** Whether a name is this one of that module. */
+export function isImported(source: ts.SourceFile, local: ts.Node, wanted: Imported): boolean {
+  if (!ts.isIdentifier(local)) return false;
+  const imported = importedAs(source, local.text);
+  return imported !== undefined && imported.name === wanted.name && imported.from === wanted.from;
+}
+
+function namesOf(statement: ts.Statement): readonly (readonly [string, Imported])[] {
+  if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+  const from = statement.moduleSpecifier.text;
+  const { name, namedBindings } = statement.importClause ?? {};
+  const named: (readonly [string, Imported])[] =
+    name === undefined ? [] : [[name.text, { from, name: 'default' }]];
+  if (namedBindings === undefined) return named;
+  if (ts.isNamespaceImport(namedBindings)) return [...named, [namedBindings.name.text, { from, name: '*' }]];
+  const elements = namedBindings.elements.map(
+    (each) => [each.name.text, { from, name: (each.propertyName ?? each.name).text }] as const,
+  );
+  return [...named, ...elements];
+}

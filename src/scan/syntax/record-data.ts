@@ -1,0 +1,89 @@
+import ts from 'typescript-api';
+
+/** What stands around an expression without changing it: parentheses, `as T`, `satisfies T`, `!`. */
+export function bare(node: ts.Expression): ts.Expression {
+  let inner = node;
+  while (
+    ts.isParenthesizedExpression(inner) ||
+    ts.isAsExpression(inner) ||
+    ts.isSatisfiesExpression(inner) ||
+    ts.isNonNullExpression(inner) ||
+    ts.isTypeAssertionExpression(inner)
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+/**
+ * Whether an expression is made-up data written out: a list of records, or one record that has an identity. Empty lists,
+ * options, flags and answers like `{ success: true }` are what real code says too.
+ */
+export function isRecordData(node: ts.Expression | undefined): boolean {
+  if (node === undefined) return false;
+  const inner = bare(node);
+  if (ts.isArrayLiteralExpression(inner)) return isRecordList(inner);
+  return ts.isObjectLiteralExpression(inner) && (isIdentified(inner) || holdsRecordList(inner));
+}
+
+function isRecordList({ elements }: ts.ArrayLiteralExpression): boolean {
+  return elements.length > 0 && elements.every((each) => isRecord(bare(each)));
+}
+
+/** A list of records inside an envelope: `{ data: [{ id: 1, … }], total: 2 }`. */
+function holdsRecordList({ properties }: ts.ObjectLiteralExpression): boolean {
+  return properties.some((each) => {
+    if (!ts.isPropertyAssignment(each)) return false;
+    const value = bare(each.initializer);
+    return ts.isArrayLiteralExpression(value) && isRecordList(value) && value.elements.some(isIdentified);
+  });
+}
+
+/** At least two members, most of them values that were written out. */
+function isRecord(node: ts.Node): boolean {
+  if (!ts.isObjectLiteralExpression(node) || node.properties.length < 2) return false;
+  const written = node.properties.filter(
+    (each) => ts.isPropertyAssignment(each) && isValue(each.initializer),
+  );
+  return written.length >= 2 && written.length * 3 >= node.properties.length * 2;
+}
+
+const IDENTITY = /^(?:_?id|uuid|email|firstName|lastName|fullName|username|createdAt|price|title|name)$/;
+
+/** A record with what makes it one of many. */
+function isIdentified(node: ts.Node): boolean {
+  if (!ts.isObjectLiteralExpression(node) || !isRecord(node)) return false;
+  const named = node.properties.filter(
+    (each) => ts.isPropertyAssignment(each) && isValue(each.initializer) && IDENTITY.test(nameOf(each.name)),
+  );
+  return named.length >= 2;
+}
+
+/** The name of a member, as far as it is written. */
+export function nameOf(name: ts.Node | undefined): string {
+  if (name === undefined) return '';
+  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : '';
+}
+
+/** A value that somebody wrote out: no name stands in it. */
+function isValue(node: ts.Expression): boolean {
+  const inner = bare(node);
+  switch (inner.kind) {
+    case ts.SyntaxKind.StringLiteral:
+    case ts.SyntaxKind.NoSubstitutionTemplateLiteral:
+    case ts.SyntaxKind.NumericLiteral:
+    case ts.SyntaxKind.TrueKeyword:
+    case ts.SyntaxKind.FalseKeyword:
+    case ts.SyntaxKind.PrefixUnaryExpression:
+      return true;
+    case ts.SyntaxKind.NewExpression:
+      return (
+        ts.isNewExpression(inner) && ts.isIdentifier(inner.expression) && inner.expression.text === 'Date'
+      );
+    case ts.SyntaxKind.ArrayLiteralExpression:
+      return ts.isArrayLiteralExpression(inner) && inner.elements.every(isValue);
+    case ts.SyntaxKind.ObjectLiteralExpression:
+      return ts.isObjectLiteralExpression(inner) && isRecord(inner);
+    default:
+      return false;
+  }
+}
