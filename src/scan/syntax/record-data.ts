@@ -67,23 +67,17 @@ export function nameOf(name: ts.Node | undefined): string {
 /** A value that somebody wrote out: no name stands in it. */
 function isValue(node: ts.Expression): boolean {
   const inner = bare(node);
-  switch (inner.kind) {
-    case ts.SyntaxKind.StringLiteral:
-    case ts.SyntaxKind.NoSubstitutionTemplateLiteral:
-    case ts.SyntaxKind.NumericLiteral:
-    case ts.SyntaxKind.TrueKeyword:
-    case ts.SyntaxKind.FalseKeyword:
-    case ts.SyntaxKind.PrefixUnaryExpression:
-      return true;
-    case ts.SyntaxKind.NewExpression:
-      return (
-        ts.isNewExpression(inner) && ts.isIdentifier(inner.expression) && inner.expression.text === 'Date'
-      );
-    case ts.SyntaxKind.ArrayLiteralExpression:
-      return ts.isArrayLiteralExpression(inner) && inner.elements.every(isValue);
-    case ts.SyntaxKind.ObjectLiteralExpression:
-      return ts.isObjectLiteralExpression(inner) && isRecord(inner);
-    default:
-      return false;
-  }
+  if (WRITTEN.has(inner.kind)) return true;
+  if (ts.isNewExpression(inner)) return ts.isIdentifier(inner.expression) && inner.expression.text === 'Date';
+  if (ts.isArrayLiteralExpression(inner)) return inner.elements.every(isValue);
+  return isRecord(inner);
 }
+
+const WRITTEN: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.NoSubstitutionTemplateLiteral,
+  ts.SyntaxKind.NumericLiteral,
+  ts.SyntaxKind.TrueKeyword,
+  ts.SyntaxKind.FalseKeyword,
+  ts.SyntaxKind.PrefixUnaryExpression,
+]);
