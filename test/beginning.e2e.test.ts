@@ -54,7 +54,7 @@ test('init writes what fits the repository, and what it writes passes check', ()
     existing: [],
   });
   expect(read('gauntlet.yaml')).toMatch(/^# yaml-language-server: \$schema=/);
-  expect(read('gauntlet.yaml')).toContain('default: { use: command, run: [claude, -p], network: true }');
+  expect(read('gauntlet.yaml')).toContain('default: { use: claude }');
   expect(read('gauntlet.yaml')).toContain('  - { id: unit tests, run: pnpm test }\n');
   expect(read('epics/sample.yaml')).toContain('\nbase: trunk\n');
   expect(read('.gauntlet/.gitignore')).toBe('*\n');

@@ -4,13 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openAgents, readCast } from '../agents/index.ts';
+import type { InstalledAgent, Reach } from '../agents/index.ts';
 import { openRepository } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';
 import { readConfig } from '../plan/index.ts';
 import { openProcesses } from '../process/index.ts';
 import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
+import { installedChecks, roleChecks } from './doctor-agents.ts';
 import type { Io } from './io.ts';
 import { isHeld } from './lease-holder.ts';
 import { readRun } from './read-run.ts';
@@ -23,6 +24,10 @@ export type Diagnosis = {
   readonly state: 'ok' | 'warning' | 'missing';
   readonly said: string;
   readonly hint?: string;
+  /** For a role: what its agent can send where. */
+  readonly reach?: Reach;
+  /** For a coding agent that is installed: what is known of it. */
+  readonly agent?: InstalledAgent;
 };
 
 /** Looks at everything a run needs. Nothing is written outside a temporary folder, which is removed. */
@@ -111,7 +116,7 @@ function diskCheck(folder: string): Diagnosis[] {
   }
 }
 
-/** Sandbox, configuration, and for every part who plays it and where that was said (DISPATCH-08). */
+/** Sandbox, configuration, what is installed, and who plays each part. */
 async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: string): Promise<Diagnosis[]> {
   const processes = await openProcesses({ stateFolder: folder });
   const sandbox: Diagnosis = {
@@ -121,37 +126,12 @@ async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: s
   };
   const top = place?.top ?? io.cwd;
   const { config, found } = configCheck(top);
-  if (config === undefined) return [sandbox, found];
   const readAtBase = (path: string) => git(io, ['cat-file', 'blob', `HEAD:./${path}`]);
-  const read = await readCast({ agents: config.agents, readAtBase });
-  if (!read.ok) {
-    return [
-      sandbox,
-      found,
-      ...read.complaints.map((said): Diagnosis => ({ what: 'agents', state: 'missing', said })),
-    ];
-  }
-  const players = Object.entries(read.cast);
-  const settings = players.map(([, { settings }]) => settings);
-  const agents = await openAgents({ processes, settings, configFolder: top, env: io.env });
-  const parts: Diagnosis[] = [];
-  for (const [name, player] of players) {
-    const problem = await agents.problem(player.settings);
-    const { use, run, model } = player.settings;
-    const said = `${[use, ...run, ...(model === null ? [] : [`(${model})`])].join(' ')}; ${player.origin}`;
-    parts.push({
-      what: `agent ${name}`,
-      state: problem === undefined ? 'ok' : 'missing',
-      said: problem === undefined ? said : `${problem}; ${player.origin}`,
-    });
-  }
-  const none: Diagnosis = {
-    what: 'agents',
-    state: 'warning',
-    said: 'no agent is named in gauntlet.yaml, so nothing can be developed or reviewed',
-    hint: 'Name one under agents, or run "gauntlet init" to see what is installed.',
-  };
-  return [sandbox, found, ...setupCheck(config), ...(parts.length === 0 ? [none] : parts)];
+  const [installed, roles] = await Promise.all([
+    installedChecks(io, processes, folder),
+    config === undefined ? [] : roleChecks(io, processes, { config, top, readAtBase }),
+  ]);
+  return [sandbox, found, ...(config === undefined ? [] : setupCheck(config)), ...roles, ...installed];
 }
 
 function configCheck(top: string): { readonly config: Config | undefined; readonly found: Diagnosis } {

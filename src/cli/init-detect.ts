@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { RepositoryPlace } from './state-folder.ts';
 
@@ -10,11 +10,9 @@ export type Detected = {
   readonly setup: string | null;
   readonly checks: readonly { readonly id: string; readonly run: string }[];
   readonly base: string;
-  /** Coding agents whose program is on the PATH. */
-  readonly agents: readonly string[];
 };
 
-export function detect(place: RepositoryPlace, path: string): Detected {
+export function detect(place: RepositoryPlace): Detected {
   const { top } = place;
   const manifest = manifestOf(top);
   const packageManager = manifest === undefined ? null : managerOf(top, manifest);
@@ -24,7 +22,6 @@ export function detect(place: RepositoryPlace, path: string): Detected {
     setup: packageManager === null ? null : installWith(top, packageManager),
     checks: [...scripts, ...otherChecks(top)],
     base: baseOf(place),
-    agents: knownAgents.filter((name) => isOnPath(name, path)),
   };
 }
 
@@ -136,24 +133,5 @@ function textOf(file: string): string | undefined {
     return fs.readFileSync(file, 'utf8');
   } catch {
     return undefined;
-  }
-}
-
-/** Programs that take a prompt on stdin and answer on stdout when called as `init` writes it. */
-const knownAgents = ['claude', 'codex', 'gemini', 'opencode'];
-
-export function isOnPath(name: string, path: string): boolean {
-  return path
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .some((folder) => isExecutable(join(folder, name)));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    fs.accessSync(file, fs.constants.X_OK);
-    return fs.statSync(file).isFile();
-  } catch {
-    return false;
   }
 }

@@ -1,9 +1,13 @@
+import type { InstalledAgent } from '../agents/index.ts';
 import type { Detected } from './init-detect.ts';
 
 export type NewFile = { readonly path: string; readonly text: string };
 
+/** What was found: in the repository, and installed on this machine. */
+export type Found = Detected & { readonly agents: readonly InstalledAgent[] };
+
 /** What `init` writes, from what it found. Every file passes `gauntlet check` as it is. */
-export function newFiles(found: Detected): readonly NewFile[] {
+export function newFiles(found: Found): readonly NewFile[] {
   return [
     { path: 'gauntlet.yaml', text: configText(found) },
     { path: 'epics/sample.yaml', text: epicText(found) },
@@ -16,7 +20,7 @@ function modeline(name: string, up: string): string {
   return `# yaml-language-server: $schema=${up}node_modules/gauntlet/schema/${name}.v1.json`;
 }
 
-function configText(found: Detected): string {
+function configText(found: Found): string {
   return `${[
     modeline('config', './'),
     '# What judges the work. It is read from the base commit, never from the branch that is judged.',
@@ -28,33 +32,35 @@ function configText(found: Detected): string {
   ].join('\n')}\n`;
 }
 
-/** How each program takes a prompt on stdin; the developer may edit, inside the sandbox of its workspace. */
-const calls: Readonly<Record<string, { readonly run: string; readonly developer?: string }>> = {
-  claude: { run: '[claude, -p]', developer: '[claude, -p, --permission-mode, acceptEdits]' },
-  codex: { run: '[codex, exec, "-"]', developer: '[codex, exec, --full-auto, "-"]' },
-  gemini: { run: '[gemini]', developer: '[gemini, --yolo]' },
-  opencode: { run: '[opencode, run]' },
-};
-
-function agentLines(agents: readonly string[]): string[] {
-  const [first] = agents;
-  const call = first === undefined ? undefined : calls[first];
-  if (call === undefined) {
+/**
+ * The first agent that is logged in for every role, and for the critic another one where there is one: it makes other
+ * mistakes. One that nobody has logged in yet is proposed only where no other is.
+ */
+function agentLines(agents: readonly InstalledAgent[]): string[] {
+  const ready = agents.filter(({ login }) => login === 'in');
+  const [first, second] = ready.length > 0 ? ready : agents;
+  if (first === undefined) {
     return [
       '# No coding agent was found on the PATH. An agent is any program that takes a prompt on stdin and answers on stdout:',
       '# agents:',
       '#   default: { use: command, run: [my-agent], network: true }',
     ];
   }
+  const proposed = second !== undefined && second.login === 'in' ? second : undefined;
+  const others = agents.filter((agent) => agent !== first && agent !== proposed);
   return [
     'agents:',
-    `  default: { use: command, run: ${call.run}, network: true }`,
-    ...(call.developer === undefined
-      ? []
-      : [`  developer: { use: command, run: ${call.developer}, network: true }`]),
-    ...(agents.length > 1
-      ? [`  # also found: ${agents.slice(1).join(', ')} — a critic of another make sees other things`]
-      : []),
+    ...(first.next === null ? [] : [`  # Before the first run: ${first.next}`]),
+    `  default: { ${first.entry} }`,
+    ...(proposed === undefined
+      ? ['  # A critic of another make or model sees other things: name one as critic.']
+      : [
+          '  # Of another make than the developer: it makes other mistakes.',
+          `  critic: { ${proposed.entry} }`,
+        ]),
+    ...others.map(
+      ({ name, entry, next }) => `  # also found: ${name}, { ${entry} }${next === null ? '' : ` — ${next}`}`,
+    ),
   ];
 }
 
@@ -67,7 +73,7 @@ function checkLines(checks: Detected['checks']): string[] {
   return ['verify:', ...checks.map(({ id, run }) => `  - { id: ${id}, run: ${run} }`)];
 }
 
-function epicText(found: Detected): string {
+function epicText(found: Found): string {
   return `${[
     modeline('epic', '../'),
     '# One small ticket to try the gate with. Change it, then: gauntlet run epics/sample.yaml',

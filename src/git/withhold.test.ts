@@ -133,7 +133,7 @@ test('BEYOND-16 what the epic branch changed in a withheld file comes along with
 test('BEYOND-16 exports lack withheld files, check-outs and workspaces of people have them', async () => {
   const { workspaces, repository, base } = await start();
   const path = await workspaces.export(base.commit);
-  expect(new Set(fs.readdirSync(path, { recursive: true }))).toEqual(
+  expect(new Set(fs.readdirSync(path, { recursive: true, encoding: 'utf8' }))).toEqual(
     new Set(['a.txt', 'lib', 'lib/b.txt', 'secrets']),
   );
   expect(await workspaces.proveExport(base.commit)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Call, CliCommand } from '../command.ts';
 import { type Diagnosis, diagnose } from '../doctor-checks.ts';
+import { reachText } from '../doctor-agents.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -21,10 +22,12 @@ export const doctor: CliCommand = {
 
 function lines(checks: readonly Diagnosis[], { paint }: Call): string[] {
   const width = Math.max(...checks.map(({ what }) => what.length));
-  return checks.map(({ what, state, said, hint }) => {
-    const text = clean(
-      `${state.padEnd(8)} ${what.padEnd(width)}  ${said}${hint === undefined ? '' : `\n  hint: ${hint}`}`,
-    );
+  return checks.map(({ what, state, said, hint, reach }) => {
+    const below = [
+      ...(reach === undefined ? [] : [`  ${reachText(reach)}`]),
+      ...(hint === undefined ? [] : [`  hint: ${hint}`]),
+    ];
+    const text = clean([`${state.padEnd(8)} ${what.padEnd(width)}  ${said}`, ...below].join('\n'));
     return state === 'ok' ? text : paint(state === 'missing' ? 'error' : 'warning', text);
   });
 }

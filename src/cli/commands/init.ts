@@ -1,13 +1,17 @@
 import fs from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
+import { probeAgents } from '../../agents/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { readConfig, readEpic } from '../../plan/index.ts';
+import { openProcesses } from '../../process/index.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type Detected, detect } from '../init-detect.ts';
-import { type NewFile, newFiles } from '../init-files.ts';
+import { detect } from '../init-detect.ts';
+import { type Found, type NewFile, newFiles } from '../init-files.ts';
 import type { Io } from '../io.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -23,7 +27,7 @@ export const init: CliCommand = {
   },
   async run(call) {
     const place = repositoryAt(call.io.cwd);
-    const found = detect(place, call.io.env['PATH'] ?? '');
+    const found = { ...detect(place), agents: await installedAgents(call.io) };
     const files = newFiles(found);
     prove(files);
     const missing = files.filter(({ path }) => !exists(join(place.top, path)));
@@ -37,6 +41,20 @@ export const init: CliCommand = {
     return exitCodes.passed;
   },
 };
+
+/** How long one question to one agent may take. */
+const DEADLINE = 10_000;
+
+/** Asked in the sandbox, in a temporary folder that is removed again. */
+async function installedAgents(io: Io): Promise<Found['agents']> {
+  const folder = await mkdtemp(join(tmpdir(), 'gauntlet-init-'));
+  try {
+    const processes = await openProcesses({ stateFolder: folder });
+    return await probeAgents({ processes, env: io.env, folder: join(folder, 'agents'), deadline: DEADLINE });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Also a link that leads nowhere is something of the user's. */
 function exists(path: string): boolean {
@@ -88,7 +106,7 @@ function create(top: string, { path, text }: NewFile): void {
 }
 
 type Told = {
-  readonly found: Detected;
+  readonly found: Found;
   readonly written: readonly string[];
   readonly wouldWrite: readonly string[];
   readonly existing: readonly string[];
@@ -104,7 +122,7 @@ function text(
     `package manager  ${packageManager ?? 'none found'}`,
     `checks           ${checks.map(({ run }) => run).join(', ') || 'none found: add some under verify, nothing is proved without them'}`,
     `base branch      ${base}`,
-    `agents           ${agents.join(', ') || 'none found on the PATH'}`,
+    `agents           ${agents.map(agentText).join(', ') || 'none found on the PATH'}`,
     ...existing.map((path) => `exists, left as it is: ${path}`),
     ...written.map((path) => `written: ${path}`),
     ...wouldWrite.map((path) => `not written: ${path}`),
@@ -117,4 +135,9 @@ function text(
       : []),
   ];
   return clean(lines.join('\n'));
+}
+
+function agentText({ name, version, login }: Found['agents'][number]): string {
+  const words = { in: 'logged in', out: 'not logged in', unclear: 'login not checked' };
+  return `${name}${version === null ? '' : ` ${version}`} (${words[login]})`;
 }

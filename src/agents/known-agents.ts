@@ -1,0 +1,135 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+import type { ProgramEnd } from '../ports/processes.ts';
+
+export type LoginState = 'in' | 'out' | 'unclear';
+
+/** A coding agent that people have installed: how it is found, asked about its login, and named in gauntlet.yaml. */
+export type KnownAgent = {
+  readonly name: string;
+  /** Its program on the PATH. */
+  readonly program: string;
+  /** Files of the home directory that are its login: lent to its own check, never read by us. */
+  readonly logins: readonly string[];
+  /** Variables that stand in for a login. Only whether they are set is looked at. */
+  readonly keys: readonly string[];
+  /** Its own question about its login; null where it has none. */
+  readonly check: LoginCheck | null;
+  /** What a person runs to log in. */
+  readonly login: string;
+  /** Its entry in gauntlet.yaml. */
+  readonly entry: string;
+};
+
+export type LoginCheck = {
+  readonly args: readonly string[];
+  /** Reads the answer; the words of the program are never shown. */
+  readonly read: (end: Pick<ProgramEnd, 'how' | 'stdout' | 'stderr'>) => LoginState;
+};
+
+/** In the order in which `init` prefers them. */
+export const knownAgents: readonly KnownAgent[] = [
+  {
+    name: 'claude',
+    program: 'claude',
+    logins: ['.claude/.credentials.json', '.claude.json'],
+    keys: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_AUTH_TOKEN'],
+    check: { args: ['auth', 'status'], read: ({ stdout }) => claudeSays(stdout) },
+    login: 'claude auth login',
+    entry: 'use: claude',
+  },
+  {
+    name: 'codex',
+    program: 'codex',
+    logins: ['.codex/auth.json'],
+    keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    check: { args: ['login', 'status'], read: (end) => codexSays(`${end.stdout}\n${end.stderr}`) },
+    login: 'codex login',
+    entry: 'use: codex',
+  },
+  {
+    name: 'gemini',
+    program: 'gemini',
+    logins: ['.gemini/oauth_creds.json', '.gemini/google_accounts.json'],
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    check: null,
+    login: 'gemini',
+    entry: 'use: acp, run: [gemini, --acp]',
+  },
+  {
+    name: 'opencode',
+    program: 'opencode',
+    logins: ['.local/share/opencode/auth.json'],
+    keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', 'GEMINI_API_KEY'],
+    check: { args: ['auth', 'list'], read: ({ stdout }) => opencodeSays(stdout) },
+    login: 'opencode auth login',
+    entry: 'use: acp, run: [opencode, acp]',
+  },
+  {
+    name: 'qwen',
+    program: 'qwen',
+    logins: ['.qwen/oauth_creds.json'],
+    keys: ['OPENAI_API_KEY', 'OPENROUTER_API_KEY'],
+    check: null,
+    login: 'qwen',
+    entry: 'use: acp, run: [qwen, --acp]',
+  },
+  {
+    name: 'copilot',
+    program: 'copilot',
+    logins: ['.copilot/config.json', '.config/github-copilot'],
+    keys: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'],
+    check: null,
+    login: 'copilot',
+    entry: 'use: acp, run: [copilot, --acp]',
+  },
+  {
+    name: 'goose',
+    program: 'goose',
+    logins: ['.config/goose'],
+    keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'],
+    check: null,
+    login: 'goose configure',
+    entry: 'use: acp, run: [goose, acp]',
+  },
+];
+
+/** Where a program is, by absolute entries of the PATH alone: others would mean something else in every folder. */
+export function programOnPath(name: string, path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find((file) => isExecutable(file));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function claudeSays(stdout: string): LoginState {
+  try {
+    const said: unknown = JSON.parse(stdout);
+    if (typeof said !== 'object' || said === null || !('loggedIn' in said)) return 'unclear';
+    return said.loggedIn === true ? 'in' : said.loggedIn === false ? 'out' : 'unclear';
+  } catch {
+    return 'unclear';
+  }
+}
+
+function codexSays(text: string): LoginState {
+  if (/^Not logged in/m.test(text)) return 'out';
+  return /^(?:Logged in|API key configured)/m.test(text) ? 'in' : 'unclear';
+}
+
+function opencodeSays(stdout: string): LoginState {
+  const credentials = /\b(\d+) credentials?\b/.exec(stdout)?.[1];
+  if (credentials === undefined) return 'unclear';
+  return Number(credentials) > 0 ? 'in' : 'out';
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+
+import { type AgentSettings, unsetAgent } from '../model/config.ts';
+import { isLoopback, notLocal, reachOf } from './reach.ts';
+
+const settings = (given: Partial<AgentSettings> & Pick<AgentSettings, 'use'>): AgentSettings => ({
+  ...unsetAgent,
+  ...given,
+});
+
+test('BEYOND-16 what an agent can send where follows from its settings, variables by name only', () => {
+  expect(
+    reachOf(settings({ use: 'api', provider: 'anthropic', apiKeyEnv: 'MY_KEY', env: ['A', 'MY_KEY'] })),
+  ).toEqual({
+    provider: 'anthropic',
+    host: 'api.anthropic.com',
+    isLocal: false,
+    network: false,
+    variables: ['A'],
+    key: 'MY_KEY',
+  });
+  const near = settings({ use: 'api', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1' });
+  expect(reachOf(near)).toMatchObject({ host: '127.0.0.1', isLocal: true });
+  const far = settings({ use: 'codex', baseUrl: 'https://models.example.org/v1' });
+  expect(reachOf(far)).toMatchObject({ provider: 'openai', host: 'models.example.org', isLocal: false });
+  expect(reachOf(settings({ use: 'command', run: ['my-agent'], network: true }))).toMatchObject({
+    provider: 'whom my-agent asks',
+    isLocal: null,
+    network: true,
+  });
+  expect(reachOf(settings({ use: 'acp', run: ['gemini', '--acp'] })).isLocal).toBeNull();
+  expect(reachOf(settings({ use: 'claude' })).host).toBe('api.anthropic.com');
+});
+
+test('BEYOND-16 with localOnly every agent whose model is not known to be on this machine is refused', () => {
+  const local = 'http://localhost:8080';
+  const refused: readonly Parameters<typeof settings>[0][] = [
+    { use: 'api', provider: 'openai' },
+    { use: 'api', provider: 'openai-compatible', baseUrl: 'http://10.0.0.7/v1' },
+    { use: 'api', provider: 'openai-compatible', baseUrl: local, network: true },
+    { use: 'claude' },
+    { use: 'claude', baseUrl: 'https://api.anthropic.com' },
+    { use: 'codex' },
+    { use: 'acp', run: ['gemini'], baseUrl: local },
+    { use: 'command', run: ['x'], network: true },
+  ];
+  for (const each of refused)
+    expect(notLocal(settings(each), 'enforced'), JSON.stringify(each)).toMatch(/^use: /);
+  const taken: readonly Parameters<typeof settings>[0][] = [
+    { use: 'api', provider: 'openai-compatible', baseUrl: local },
+    { use: 'claude', baseUrl: local },
+    { use: 'codex', baseUrl: 'http://[::1]:80/v1' },
+    { use: 'command', run: ['x'] },
+    { use: 'scripted' },
+  ];
+  for (const each of taken)
+    expect(notLocal(settings(each), 'enforced'), JSON.stringify(each)).toBeUndefined();
+  expect(notLocal(settings({ use: 'command', run: ['x'] }), 'verified')).toContain('without the sandbox');
+});
+
+test('only addresses that cannot be anybody else count as this machine', () => {
+  const mine = ['localhost', 'LOCALHOST.', 'a.localhost', '127.0.0.1', '127.9.9.9', '[::1]'];
+  const others = [
+    'localhost.example.org',
+    '127.0.0.1.example.org',
+    '128.0.0.1',
+    '0.0.0.0',
+    'mylocalhost',
+    '::2',
+  ];
+  expect(mine.filter((host) => !isLoopback(host))).toEqual([]);
+  expect(others.filter((host) => isLoopback(host))).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import type { AgentSettings } from '../model/config.ts';
+import type { Enforcement } from '../ports/processes.ts';
+
+/** What an agent can send where: the words of a prompt and whatever it reads go to its model. */
+export type Reach = {
+  /** Who gets it, as far as the settings tell. */
+  readonly provider: string;
+  /** Where that is; null where only the program knows. */
+  readonly host: string | null;
+  /** Whether the model is on this machine; null where only the program knows. */
+  readonly isLocal: boolean | null;
+  /** Whether commands it starts reach the network. */
+  readonly network: boolean;
+  /** Names of variables of yours that it gets. */
+  readonly variables: readonly string[];
+  /** The variable whose value is its key; what it runs does not see that one. */
+  readonly key: string | null;
+};
+
+const homes: Readonly<Record<string, string>> = {
+  anthropic: 'api.anthropic.com',
+  openai: 'api.openai.com',
+  google: 'generativelanguage.googleapis.com',
+};
+
+/** What the settings say about it, without asking anybody. */
+export function reachOf(settings: AgentSettings): Reach {
+  const { use, run, network, env, apiKeyEnv: key } = settings;
+  const variables = env.filter((name) => name !== key);
+  switch (use) {
+    case 'scripted':
+      return { provider: 'nobody', host: null, isLocal: true, network, variables, key };
+    case 'command':
+    case 'acp': {
+      const isOpen = network || use === 'acp';
+      const provider = isOpen ? `whom ${run[0] ?? 'the program'} asks` : 'nobody outside';
+      return { provider, host: null, isLocal: isOpen ? null : true, network: isOpen, variables, key };
+    }
+    case 'claude':
+    case 'codex':
+    case 'api': {
+      const provider = settings.provider ?? (use === 'claude' ? 'anthropic' : 'openai');
+      const address = settings.baseUrl;
+      const host = address === null ? (homes[provider] ?? null) : hostOf(address);
+      return {
+        provider,
+        host,
+        isLocal: address !== null && host !== null && isLoopback(host),
+        network,
+        variables,
+        key,
+      };
+    }
+  }
+}
+
+/** Why an agent may not be used with privacy.localOnly; undefined when it may. */
+export function notLocal(settings: AgentSettings, enforcement: Enforcement): string | undefined {
+  const { use, run, network } = settings;
+  const reach = reachOf(settings);
+  switch (use) {
+    case 'scripted':
+      return undefined;
+    case 'command':
+      if (network)
+        return `use: command (${run[0] ?? ''}) has network: true, so it can ask any model anywhere`;
+      return enforcement === 'enforced'
+        ? undefined
+        : `use: command (${run[0] ?? ''}): without the sandbox nothing keeps it from the network`;
+    case 'acp':
+      return `use: acp (${run[0] ?? ''}): which model it asks is its own setting and cannot be seen from here`;
+    case 'claude':
+    case 'codex':
+    case 'api':
+      if (settings.baseUrl === null)
+        return `use: ${use} asks ${reach.provider}${reach.host === null ? '' : ` (${reach.host})`}; give it a baseUrl on this machine`;
+      if (reach.isLocal !== true)
+        return `use: ${use} asks ${reach.host ?? 'an address that cannot be read'}, which is not this machine`;
+      return network ? `use: ${use} has network: true, so what it runs can send files anywhere` : undefined;
+  }
+}
+
+function hostOf(address: string): string | null {
+  const url = URL.parse(address);
+  return url === null || url.hostname === '' ? null : url.hostname;
+}
+
+/** By its literal address or the reserved name alone: what another name means, somebody else decides. */
+export function isLoopback(host: string): boolean {
+  const name = host
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '::1' ||
+    /^127(?:\.\d{1,3}){3}$/.test(name)
+  );
+}
