@@ -10,8 +10,11 @@ import { helpTexts } from '../src/cli/build-command.ts';
 import { commands } from '../src/cli/commands/index.ts';
 import { licencesText } from './licences.ts';
 
-/** Adapters whose SDK is dear to load: each is a file of its own, opened when a run has such an agent. */
-const adaptersWithSdk = ['api'];
+/** Adapters that are dear to load: each is a file of its own, opened when a run has such an agent. */
+const adaptersWithSdk = ['api', 'acp'];
+
+/** Programs of ours that run in the sandbox of an agent. */
+const agentPrograms = { 'scripted-player': 'scripted/player.ts', 'acp-relay': 'acp/relay.ts' };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -52,11 +55,13 @@ async function buildCommand(name: string, file: string): Promise<string[]> {
   return Object.keys(chunk.modules);
 }
 
-/** What agents need at run time: the program that plays a script in the sandbox, adapters with an SDK, the agent files. */
+/** What agents need at run time: programs of ours in their sandbox, adapters with an SDK, the agent files. */
 async function buildAgents(out: string): Promise<string[]> {
   await mkdir(join(out, 'agents'), { recursive: true });
-  const [player] = await bundle(join(root, 'src/agents/scripted/player.ts'), { target: 'node22.13' });
-  await writeFile(join(out, 'agents', 'scripted-player.cjs'), player.code);
+  for (const [name, file] of Object.entries(agentPrograms)) {
+    const [program] = await bundle(join(root, 'src/agents', file), { target: 'node22.13' });
+    await writeFile(join(out, 'agents', `${name}.cjs`), program.code);
+  }
   const bundled: string[] = [];
   for (const name of adaptersWithSdk) {
     const [adapter] = await bundle(join(root, `src/agents/${name}/agent.ts`), { target: 'node22.13' });

@@ -44,7 +44,7 @@ export async function openAgents(options: AgentsOptions): Promise<OpenedAgents> 
 
 /** What of the settings decides which program is run, or which model is asked. */
 function keyOf({ use, run, provider, baseUrl, model, apiKeyEnv, effort }: AgentSettings): string {
-  const asked = use === 'api' ? [provider, baseUrl, model, apiKeyEnv, effort] : [];
+  const asked = use === 'api' || use === 'claude' ? [provider, baseUrl, model, apiKeyEnv, effort] : [];
   return JSON.stringify([use, run, ...asked]);
 }
 
@@ -67,9 +67,9 @@ function held(agent: OpenedAgent, pinned: readonly PinnedFile[]): OpenedAgent {
 const loaders: Readonly<Record<Adapter, () => Promise<OpenAgent>>> = {
   command: async () => (await import('./command/agent.ts')).openCommand,
   scripted: async () => (await import('./scripted/agent.ts')).openScripted,
-  claude: () => Promise.resolve(notBuilt('claude', 'claude -p')),
-  codex: () => Promise.resolve(notBuilt('codex', 'codex exec -')),
-  acp: () => Promise.resolve(notBuilt('acp', undefined)),
+  claude: async () => (await import('./claude/agent.ts')).openClaude,
+  codex: async () => (await import('./codex/agent.ts')).openCodex,
+  acp: async () => (await import('./acp/agent.ts')).openAcp,
   api: async () => (await import('./api/agent.ts')).openApi,
 };
 

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
+import { blinkers } from '../blinkers.ts';
+import { type FoundProgram, findProgram } from '../find-program.ts';
+import { messageOf } from '../pinned-file.ts';
+import { privateHome } from '../private-home.ts';
+import { mayWrite, runConfined, stopOf } from '../run-program.ts';
+import { verdictForm } from '../verdict-form.ts';
+import { noVerdicts, takeVerdicts, type Verdicts } from '../verdicts.ts';
+import { type JsonObject, objectOf, textOf } from './connection.ts';
+import { conversation, type Progress, usageOf } from './converse.ts';
+import { SERVER, TOOL } from './mcp-answer.ts';
+import { type Login, type Profile, profileOf } from './profiles.ts';
+import { openVerdictDoor } from './verdict-door.ts';
+
+/** Any agent that speaks the Agent Client Protocol on its stdin and stdout, in a home directory of its own. */
+export const openAcp: OpenAgent = async (settings, machine) => {
+  const found = await findProgram(settings.run, machine);
+  if (!found.ok) return unusable(found.because);
+  const { program } = found;
+  const profile = profileOf(program.argv);
+  return {
+    files: program.pins.map(({ path, sha256 }) => ({ path, sha256 })),
+    problem: undefined,
+    call: async (call, cancel) => {
+      if (!mayWrite(call) && program.followsFolder !== undefined) return missing(program.followsFolder);
+      try {
+        return await answered(call, { program, profile, machine, cancel });
+      } catch (error) {
+        return { ...missing(''), stop: { kind: 'crash', because: messageOf(error) } };
+      }
+    },
+  };
+};
+
+type Around = {
+  readonly program: FoundProgram;
+  readonly profile: Profile;
+  readonly machine: Machine;
+  readonly cancel: AbortSignal | undefined;
+};
+
+/** How long an agent may take to end by itself when it has answered. */
+const PATIENCE = 1_000;
+
+async function answered(call: AgentCall, around: Around): Promise<AgentEnd> {
+  const { program, profile, machine } = around;
+  const earlier = sessionIn(call.session);
+  const manners = profile.manners(!mayWrite(call), loginOf(call, around));
+  const furniture = { files: manners.files, logins: profile.logins };
+  const home = await privateHome(call, machine.env['HOME'], furniture, earlier?.home);
+  const desk = await openDesk(call);
+  const leaving = leave(around.cancel);
+  const asked = { call, ...manners, ...desk, meta: manners.meta, earlier: earlier?.id ?? null };
+  const { talk, progress } = conversation(asked, leaving.begin);
+  try {
+    const started = {
+      ...program,
+      stdin: '',
+      talk,
+      ...home.started,
+      env: { ...home.started.env, ...manners.env },
+      visible: [...home.started.visible, ...desk.visible],
+      hidden: blinkers(call),
+      network: true,
+    };
+    const end = await runConfined(started, call, machine, leaving.signal);
+    if (typeof end === 'string') return missing(end);
+    const stop = progress.stop ?? unanswered(stopOf(end, call));
+    return ending(call, { stop, progress, verdicts: desk.verdicts, home: home.path, program });
+  } finally {
+    leaving.over();
+    desk.close();
+  }
+}
+
+function loginOf(call: AgentCall, { machine: { env }, profile }: Around): Login {
+  const home = env['HOME'];
+  return {
+    has: (name) => call.settings.env.includes(name) && env[name] !== undefined,
+    hasFiles: home !== undefined && profile.logins.some((login) => existsSync(join(home, login))),
+  };
+}
+
+/** When everything is said the agent may end by itself for a moment, and then has to. */
+function leave(cancel: AbortSignal | undefined): {
+  readonly signal: AbortSignal;
+  readonly begin: () => void;
+  readonly over: () => void;
+} {
+  const closing = new AbortController();
+  let patience: NodeJS.Timeout | undefined;
+  return {
+    signal: AbortSignal.any([closing.signal, ...(cancel === undefined ? [] : [cancel])]),
+    begin: () => void (patience = setTimeout(() => closing.abort(), PATIENCE)),
+    over: () => clearTimeout(patience),
+  };
+}
+
+/** It ended before its turn did. */
+function unanswered(stop: AgentEnd['stop']): AgentEnd['stop'] {
+  return stop.kind === 'finished' ? { kind: 'crash', because: 'it ended without an answer' } : stop;
+}
+
+type Ending = {
+  readonly stop: AgentEnd['stop'];
+  readonly progress: Progress;
+  readonly verdicts: Verdicts;
+  readonly home: string;
+  readonly program: FoundProgram;
+};
+
+function ending(call: AgentCall, { stop, progress, verdicts, home, program }: Ending): AgentEnd {
+  const { greeting, session, heard } = progress;
+  const words = heard.words();
+  const isKept = session !== null && greeting !== null && greeting.resumes !== null;
+  return {
+    stop,
+    text: verdicts.answer(words) ?? words,
+    usage: usageOf(progress, call.settings.prices),
+    session: isKept ? JSON.stringify({ home, id: session.id }) : null,
+    by: {
+      agent: greeting?.name ?? basename(program.argv[0]),
+      version: greeting?.version ?? null,
+      model: session?.model ?? null,
+      effort: session?.effort ?? null,
+      session: session?.id ?? null,
+    },
+  };
+}
+
+/** Where a judge hands in its verdict; nothing for everybody else. */
+type Desk = {
+  readonly mcpServers: readonly JsonObject[];
+  readonly visible: readonly string[];
+  readonly note: string;
+  readonly verdicts: Verdicts;
+  readonly close: () => void;
+};
+
+async function openDesk(call: AgentCall): Promise<Desk> {
+  const form = call.token === null ? undefined : verdictForm(call);
+  if (form === undefined)
+    return { mcpServers: [], visible: [], note: '', verdicts: noVerdicts, close: () => undefined };
+  const verdicts = takeVerdicts(form);
+  const door = await openVerdictDoor(verdicts);
+  const relay = relayFile();
+  const args = [relay, String(door.port)];
+  return {
+    mcpServers: [{ name: SERVER, command: process.execPath, args, env: [] }],
+    visible: [process.execPath, dirname(relay)],
+    note: `Give your verdict by the tool ${TOOL} of the server ${SERVER}; what is wrong with it is answered. Only if that is impossible, close with the signal as text.`,
+    verdicts,
+    close: door.close,
+  };
+}
+
+/** Beside this file in the sources, under another name beside it in what is published. */
+function relayFile(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const built = join(here, 'acp-relay.cjs');
+  return existsSync(built) ? built : join(here, 'relay.ts');
+}
+
+/** The home and the name of an earlier conversation; it is our own words that are read here. */
+function sessionIn(session: string | null): { readonly home: string; readonly id: string } | undefined {
+  if (session === null) return undefined;
+  try {
+    const { home, id } = objectOf(JSON.parse(session));
+    return isAbsolute(textOf(home)) && textOf(id) !== '' ? { home: textOf(home), id: textOf(id) } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import type { Prices } from '../../model/config.ts';
+import { priced } from '../../model/prices.ts';
+import type { Usage } from '../../model/usage.ts';
+import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import type { Talk } from '../../ports/processes.ts';
+import { mayWrite } from '../run-program.ts';
+import { connect, type Connection, type JsonObject, objectOf } from './connection.ts';
+import { type Heard, listen, turnUsage } from './heard.ts';
+import { permission, type Permissions } from './permission.ts';
+import { greet, type Greeting, openSession, type Session } from './session.ts';
+import { stopFor, stopInWords } from './stop.ts';
+
+export type Conversation = {
+  readonly call: AgentCall;
+  readonly mcpServers: readonly JsonObject[];
+  readonly modes: readonly string[];
+  readonly permissions: Permissions;
+  readonly meta: JsonObject | undefined;
+  /** The conversation to go on with. */
+  readonly earlier: string | null;
+  /** Told to the agent after the assignment. */
+  readonly note: string;
+};
+
+/** What is known of a conversation at any time, whole or cut off. */
+export type Progress = {
+  greeting: Greeting | null;
+  session: Session | null;
+  stop: AgentEnd['stop'] | null;
+  usage: Usage | null;
+  readonly heard: Heard;
+};
+
+/** One turn with an agent that speaks the Agent Client Protocol. `over` is called once, when nothing more is wanted of it. */
+export function conversation(
+  asked: Conversation,
+  over: () => void,
+): { readonly talk: Talk; readonly progress: Progress } {
+  const progress: Progress = { greeting: null, session: null, stop: null, usage: null, heard: listen() };
+  const talk: Talk = (voice) => {
+    const end = (stop: AgentEnd['stop']): void => {
+      if (progress.stop !== null) return;
+      progress.stop = stop;
+      voice.close();
+      over();
+    };
+    const say = (line: string): void => {
+      if (progress.stop === null) voice.say(line);
+    };
+    const connection = connect(say, {
+      asked: (method, params) =>
+        method === 'session/request_permission' ? permission(params, asked.permissions) : undefined,
+      told: (method, params) => {
+        if (method !== 'session/update' || isStrange(params, progress)) return;
+        progress.heard.take(objectOf(params['update']));
+        if (progress.stop !== null || mayGoOn(asked.call, progress)) return;
+        connection.tell('session/cancel', { sessionId: params['sessionId'] });
+        end({ kind: 'budget', because: 'what was reserved for it is spent' });
+      },
+      flooded: () => end({ kind: 'crash', because: 'it asked without end' }),
+    });
+    void speak(connection, asked, progress).then(end);
+    return (piece) => connection.hear(piece);
+  };
+  return { talk, progress };
+}
+
+/** Of a session that nobody opened nothing is heard. */
+function isStrange(params: JsonObject, { session }: Progress): boolean {
+  return session !== null && params['sessionId'] !== session.id;
+}
+
+async function speak(
+  connection: Connection,
+  asked: Conversation,
+  progress: Progress,
+): Promise<AgentEnd['stop']> {
+  const greeting = await greet(connection);
+  if ('code' in greeting) return stopFor(greeting, Date.now());
+  if (greeting.protocol !== 1)
+    return {
+      kind: 'missing',
+      because: `it speaks version ${String(greeting.protocol)} of the protocol, not 1`,
+    };
+  progress.greeting = greeting;
+  if (asked.earlier !== null && greeting.resumes === null)
+    return { kind: 'crash', because: 'it cannot go on with a conversation' };
+  const session = await openSession(connection, {
+    ...asked,
+    earlier: asked.earlier === null ? null : { id: asked.earlier, by: greeting.resumes ?? '' },
+  });
+  if ('failed' in session) return stopFor(session.failed, Date.now());
+  if (!('id' in session))
+    return { kind: 'missing', because: `it does not let its model be ${session.model}` };
+  progress.session = session;
+  return prompt(connection, asked, progress, session.id);
+}
+
+async function prompt(
+  connection: Connection,
+  { call, note }: Conversation,
+  progress: Progress,
+  sessionId: string,
+): Promise<AgentEnd['stop']> {
+  progress.heard.begin();
+  const texts = [call.prompt, note].filter((text) => text !== '');
+  const reply = await connection.ask('session/prompt', {
+    sessionId,
+    prompt: texts.map((text) => ({ type: 'text', text })),
+  });
+  if (!reply.ok) return stopFor(reply.failure, Date.now());
+  progress.usage = turnUsage(reply.result);
+  mayGoOn(call, progress);
+  return stopOf(reply.result['stopReason'], progress.heard, call);
+}
+
+function stopOf(reason: unknown, heard: Heard, call: AgentCall): AgentEnd['stop'] {
+  switch (reason) {
+    case 'end_turn':
+      // What is lost of a judge's answer may have said the opposite (P8).
+      if (heard.isCut() && !mayWrite(call)) return { kind: 'cap', because: 'more than 20 MB of words' };
+      return stopInWords(heard.words(), Date.now()) ?? { kind: 'finished' };
+    case 'refusal':
+      return { kind: 'refused', because: 'the agent or its model refused to go on' };
+    case 'max_tokens':
+      return { kind: 'cap', because: 'the answer is longer than the model may write' };
+    case 'max_turn_requests':
+      return { kind: 'cap', because: 'it asked its model as often as it may' };
+    case 'cancelled':
+      return { kind: 'crash', because: 'the agent broke off its turn' };
+    default:
+      return { kind: 'crash', because: 'the turn ended without a reason' };
+  }
+}
+
+/** Asks whether there is money left, as soon as anything is known of what was used. */
+function mayGoOn(call: AgentCall, progress: Progress): boolean {
+  const used = usageOf(progress, call.settings.prices) ?? atLeast(progress.heard);
+  return used === null || call.mayGoOn(used);
+}
+
+/** What the agent says it used; null where it does not say. Its own account of dollars goes before ours. */
+export function usageOf({ usage, heard }: Progress, prices: Prices | null): Usage | null {
+  const { calls, usd } = heard.spent();
+  const tokens = calls ?? usage;
+  if (tokens === null) return null;
+  return { ...tokens, usd: usd ?? (prices === null ? null : priced(tokens, prices)) };
+}
+
+/** While it runs some say only what their context holds and what it has cost: no less than that was used. */
+function atLeast(heard: Heard): Usage | null {
+  const { usd, context } = heard.spent();
+  return usd === null ? null : { tokensIn: context, tokensOut: 0, usd };
+}

@@ -1,0 +1,32 @@
+import { type JsonObject, objectOf, objectsOf, textOf } from './connection.ts';
+import { TOOL } from './mcp-answer.ts';
+
+/** How a request for permission is answered. `all`: the sandbox alone decides what comes of it. */
+export type Permissions = 'all' | 'looking';
+
+/** What changes nothing. */
+const LOOKING: ReadonlySet<unknown> = new Set(['read', 'search', 'think']);
+/** What does, or may. */
+const DOING: ReadonlySet<unknown> = new Set(['edit', 'delete', 'move', 'execute', 'fetch', 'switch_mode']);
+
+/** The answer to `session/request_permission`. Nothing is ever allowed for more than once. */
+export function permission(params: JsonObject, permissions: Permissions): JsonObject {
+  const isAllowed = permissions === 'all' || isLooking(objectOf(params['toolCall']));
+  const options = objectsOf(params['options']);
+  const wanted = isAllowed ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always'];
+  const option = wanted.map((kind) => options.find((each) => each['kind'] === kind)).find(isThere);
+  if (option === undefined) return { outcome: { outcome: 'cancelled' } };
+  return { outcome: { outcome: 'selected', optionId: option['optionId'] } };
+}
+
+function isLooking(toolCall: JsonObject): boolean {
+  const { kind } = toolCall;
+  if (LOOKING.has(kind)) return true;
+  if (DOING.has(kind)) return false;
+  const named = [toolCall['title'], toolCall['toolCallId'], objectOf(toolCall['_meta'])['toolName']];
+  return named.some((name) => textOf(name).includes(TOOL));
+}
+
+function isThere<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}

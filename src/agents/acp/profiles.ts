@@ -1,0 +1,194 @@
+import { basename } from 'node:path';
+
+import type { JsonObject } from './connection.ts';
+import { SERVER, TOOL } from './mcp-answer.ts';
+import type { Permissions } from './permission.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** How one agent is made to behave in a role. What it may do is the sandbox's business, whatever stands here. */
+export type Manners = {
+  /** Settings of ours in its home directory. */
+  readonly files: Texts;
+  readonly env: Texts;
+  /** The first of these session modes that it has. */
+  readonly modes: readonly string[];
+  readonly permissions: Permissions;
+  /** What it is told beside the session's own parameters. */
+  readonly meta?: JsonObject;
+};
+
+/** What tells which way of logging in is meant: variables by their names alone, and files that are there. */
+export type Login = { readonly has: (variable: string) => boolean; readonly hasFiles: boolean };
+
+export type Profile = {
+  /** Files of the user's home directory that are its login. */
+  readonly logins: readonly string[];
+  manners(isJudge: boolean, login: Login): Manners;
+};
+
+/** By what its program is called; agents nobody knows are asked to be good like everybody. */
+export function profileOf(argv: readonly string[]): Profile {
+  const names = argv.slice(0, 3).map((arg) => basename(arg).replace(/\.[cm]?js$|\.exe$/, ''));
+  const known = names.map((name) => profiles[name]).find((profile) => profile !== undefined);
+  return known ?? { logins: [], manners: (isJudge) => ({ ...nothing, permissions: asked(isJudge) }) };
+}
+
+const nothing = { files: {}, env: {}, modes: [] } as const;
+
+function asked(isJudge: boolean): Permissions {
+  return isJudge ? 'looking' : 'all';
+}
+
+/** Tools of gemini, and of what descends from it, that only look. */
+const LOOKING_TOOLS = [
+  'list_directory',
+  'read_file',
+  'read_many_files',
+  'glob',
+  'grep_search',
+  'search_file_content',
+];
+
+/** A file of standing orders by this name is in nobody's repository. */
+const NO_ORDERS = 'no-standing-orders';
+
+const gemini: Profile = {
+  logins: ['.gemini/oauth_creds.json', '.gemini/google_accounts.json'],
+  manners: (isJudge, { has, hasFiles }) => {
+    const isVertex = has('GOOGLE_API_KEY') || has('GOOGLE_GENAI_USE_VERTEXAI');
+    // Without any login it would wait for somebody at a browser; without a key it says so.
+    const otherwise = hasFiles ? 'oauth-personal' : 'gemini-api-key';
+    const selectedType = has('GEMINI_API_KEY') ? 'gemini-api-key' : isVertex ? 'vertex-ai' : otherwise;
+    const settings = {
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 3 },
+      privacy: { usageStatisticsEnabled: false },
+      security: { auth: { selectedType }, folderTrust: { enabled: isJudge } },
+      ...(isJudge
+        ? {
+            tools: { core: LOOKING_TOOLS },
+            context: { fileName: NO_ORDERS },
+            skills: { enabled: false },
+            hooksConfig: { enabled: false },
+            advanced: { ignoreLocalEnv: true },
+          }
+        : {}),
+    };
+    return {
+      files: {
+        '.gemini/settings.json': json(settings),
+        '.gemini/policies/gauntlet.toml': `[[rule]]\nmcpName = "${SERVER}"\ntoolName = "${TOOL}"\ndecision = "allow"\npriority = 100\n`,
+      },
+      env: { GEMINI_CLI_NO_RELAUNCH: '1' },
+      modes: isJudge ? ['default'] : ['yolo'],
+      permissions: asked(isJudge),
+    };
+  },
+};
+
+const qwen: Profile = {
+  logins: ['.qwen/oauth_creds.json'],
+  manners: (isJudge, { has, hasFiles }) => {
+    const isOAuth = hasFiles && !has('OPENAI_API_KEY');
+    const settings = {
+      general: { enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+      // Model calls after the answer that nobody asked for.
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
+      ui: { enableFollowupSuggestions: false },
+      security: { auth: { selectedType: isOAuth ? 'qwen-oauth' : 'openai' } },
+      ...(isJudge
+        ? { tools: { core: LOOKING_TOOLS }, context: { fileName: NO_ORDERS }, disableAllHooks: true }
+        : {}),
+    };
+    return {
+      files: { '.qwen/settings.json': json(settings) },
+      env: { QWEN_CODE_NO_RELAUNCH: '1' },
+      modes: isJudge ? ['default'] : ['yolo'],
+      permissions: asked(isJudge),
+    };
+  },
+};
+
+const opencode: Profile = {
+  logins: ['.local/share/opencode/auth.json'],
+  manners: (isJudge) => ({
+    files: {},
+    env: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+      OPENCODE_DISABLE_SHARE: '1',
+      ...(isJudge
+        ? {
+            OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+            OPENCODE_DISABLE_CLAUDE_CODE: '1',
+            OPENCODE_DISABLE_EXTERNAL_SKILLS: '1',
+            OPENCODE_PERMISSION: json(opencodeJudge),
+          }
+        : {}),
+    },
+    modes: ['build'],
+    permissions: asked(isJudge),
+  }),
+};
+
+/** It asks nobody before it acts, and its own mode for looking only lets a shell through. */
+const opencodeJudge = {
+  edit: 'deny',
+  bash: 'deny',
+  task: 'deny',
+  skill: 'deny',
+  webfetch: 'deny',
+  websearch: 'deny',
+  external_directory: 'deny',
+  question: 'deny',
+};
+
+const claude: Profile = {
+  logins: ['.claude/.credentials.json', '.claude.json'],
+  manners: (isJudge) => ({
+    files: {},
+    env: {
+      // It refuses to work for root anywhere but in a sandbox, and this is one.
+      IS_SANDBOX: '1',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    },
+    modes: isJudge ? ['default'] : ['bypassPermissions', 'acceptEdits'],
+    permissions: asked(isJudge),
+    ...(isJudge
+      ? { meta: { claudeCode: { options: { tools: ['Read', 'Grep', 'Glob'], settingSources: [] } } } }
+      : {}),
+  }),
+};
+
+/** A refusal ends the turn of these, and with it the verdict: their own modes and the sandbox keep them in. */
+const codex: Profile = {
+  logins: ['.codex/auth.json'],
+  manners: (isJudge) => ({
+    ...nothing,
+    modes: isJudge ? ['read-only'] : ['agent-full-access', 'full-access', 'agent'],
+    permissions: 'all',
+  }),
+};
+
+const copilot: Profile = {
+  logins: ['.copilot/config.json', '.config/github-copilot'],
+  manners: (isJudge) => ({ ...nothing, modes: isJudge ? ['plan'] : ['agent'], permissions: 'all' }),
+};
+
+const profiles: Readonly<Record<string, Profile>> = {
+  gemini,
+  'gemini-cli': gemini,
+  qwen,
+  opencode,
+  'claude-agent-acp': claude,
+  'claude-code-acp': claude,
+  'codex-acp': codex,
+  copilot,
+};
+
+function json(value: unknown): string {
+  return JSON.stringify(value);
+}

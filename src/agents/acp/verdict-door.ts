@@ -1,0 +1,68 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+import { jsonLines } from '../json-lines.ts';
+import type { HandIn } from '../verdicts.ts';
+import { mcpAnswer } from './mcp-answer.ts';
+
+/** Where verdicts are handed in while one judge is at work. */
+export type VerdictDoor = { readonly port: number; readonly close: () => void };
+
+/** Bounds for one connection; an agent has one. */
+const LONGEST_MESSAGE = 1_000_000;
+const MOST_MESSAGES = 200;
+const MOST_CALLS = 50;
+const MOST_CONNECTIONS = 8;
+
+/**
+ * Listens on the loopback interface for the relay in the agent's sandbox. Whoever else comes here can say what they
+ * like: without the token of this dispatch, which stands in the prompt alone, nothing is taken, and no answer tells it.
+ */
+export async function openVerdictDoor(handIn: HandIn): Promise<VerdictDoor> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    if (sockets.size >= MOST_CONNECTIONS) return void socket.destroy();
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serve(socket, handIn);
+  });
+  const port = await listening(server);
+  server.unref();
+  return {
+    port,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0 }, resolve);
+  });
+  server.on('error', () => undefined);
+  return (server.address() as AddressInfo).port;
+}
+
+function serve(socket: Socket, handIn: HandIn): void {
+  let unfinished = 0;
+  let messages = 0;
+  let calls = 0;
+  const hear = jsonLines((message) => {
+    messages += 1;
+    if (message['method'] === 'tools/call') calls += 1;
+    if (messages > MOST_MESSAGES || calls > MOST_CALLS) return void socket.destroy();
+    const answer = socket.destroyed ? undefined : mcpAnswer(message, handIn);
+    if (answer !== undefined) socket.write(`${JSON.stringify(answer)}\n`);
+  });
+  socket.setEncoding('utf8');
+  socket.on('error', () => undefined);
+  socket.on('data', (piece: string) => {
+    const end = piece.lastIndexOf('\n');
+    unfinished = end < 0 ? unfinished + piece.length : piece.length - end - 1;
+    if (unfinished > LONGEST_MESSAGE) return void socket.destroy();
+    hear(piece);
+  });
+}
