@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+import { wanting } from './disagreement.ts';
+import { criticName, provenance } from './provenance.ts';
+
 /**
  * Events are facts in the past tense, versioned, and never edited once released: a new shape is a new `v`. Where the
  * founding documents have a name for a fact it is used (STATE-03). `ticket` names the job the event is about: a
@@ -108,13 +111,8 @@ const assignment = {
 /** What came back. `used` is what the run is charged, 0 where no model was involved. */
 const result = { ticket: name, run: count, used: amount };
 
-const label = z.string().max(200).nullable();
-
 /** Who said it, in the agent's own words; journals from before this was recorded have none. */
-const said = {
-  ...result,
-  by: z.strictObject({ agent: name, version: label, model: label, effort: label, session: label }).optional(),
-};
+const said = { ...result, by: provenance.optional() };
 
 const plan = z.strictObject({
   epic: name,
@@ -194,7 +192,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('critic_fail', { ...said, commit: hash, findings: names }),
   event('critic_ungrounded', { ...said, commit: hash }),
   event('auditor_pass', { ...said, commit: hash }),
-  event('auditor_fail', { ...said, commit: hash, findings: names }),
+  event('auditor_fail', { ...said, commit: hash, findings: names, wanting: wanting.optional() }),
   event('auditor_blocked', { ...said, commit: hash, because: text }),
   event('claim_confirmed', { ...result, claim: z.enum(claims) }),
   event('claim_refuted', { ...result, claim: z.enum(claims), because: text }),
@@ -237,6 +235,14 @@ export const EventSchema = z.discriminatedUnion('type', [
     because: text,
   }),
   event('seat_given_up', { ticket: name, seat: count, because: text }),
+  /** The audit failed what these critics had passed: it counts in how far their passes can be relied on. */
+  event('judges_disagreed', {
+    ticket: name,
+    commit: hash,
+    kind: wanting,
+    critics: z.array(criticName).max(15).readonly(),
+    because: text,
+  }),
   event('ticket_sent_back', { ticket: name, kind: z.enum(failureKinds), because: text }),
   event('ticket_escalated', {
     ticket: name,

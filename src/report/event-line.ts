@@ -83,6 +83,7 @@ const alsoNews: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'agent_limited',
   'critic_ungrounded',
   'claim_refuted',
+  'judges_disagreed',
   'seat_given_up',
   'remediation_opened',
   'fix_opened',

@@ -1,6 +1,7 @@
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
 import { count, duration, quoted } from './say.ts';
 import { blockWords } from './stage-words.ts';
+import { byWords, whoWords } from './who.ts';
 
 type Words = { readonly [Type in EventType]: (event: Extract<Event, { type: Type }>) => string };
 
@@ -21,6 +22,8 @@ const words: Words = {
   ticket_routed: (event) => `goes to ${event.stage}${reason(event.because)}`,
   agent_retried: (event) => `asked again (${event.how.replace('_', ' ')})${reason(event.because)}`,
   seat_given_up: (event) => `gives up on this agent${reason(event.because)}`,
+  judges_disagreed: (event) =>
+    `the audit fails what ${listed(event.critics.map(whoWords))} passed (${event.kind})${reason(event.because)}`,
   ticket_sent_back: (event) => `sent back (${event.kind})${reason(event.because)}`,
   ticket_escalated: (event) => `a person must decide (${quoted(event.reason)})${reason(event.because)}`,
   ticket_blocked: (event) => `blocked, ${blockWords(event.why)}${reason(event.because)}`,
@@ -64,7 +67,8 @@ const words: Words = {
   wait_started: (event) =>
     `waits${event.until === null ? '' : ` ${duration(event.until - event.at)}`}${reason(event.because)}`,
   baseline_measured: (event) => baselineWords(event),
-  developer_ready_for_review: (event) => `developer: ready for review at ${short(event.commit)}`,
+  developer_ready_for_review: (event) =>
+    `developer: ready for review at ${short(event.commit)}${byWords(event)}`,
   developer_incomplete: (event) => `developer: not done (${event.blocker})${reason(event.because)}`,
   developer_question: (event) => `developer asks: ${quoted(event.question)}`,
   developer_blocked: (event) => `developer: blocked by the infrastructure${reason(event.because)}`,
@@ -74,12 +78,12 @@ const words: Words = {
   validation_passed: () => 'checks: pass',
   validation_failed: (event) => `checks: ${found(event.findings)}`,
   validation_broken: (event) => `checks could not be computed${reason(event.because)}`,
-  critic_pass: () => 'critic: pass',
-  critic_fail: (event) => `critic: ${found(event.findings)}`,
-  critic_ungrounded: () => 'critic: nothing it found could be tied to the code',
-  auditor_pass: () => 'auditor: pass',
-  auditor_fail: (event) => `auditor: ${found(event.findings)}`,
-  auditor_blocked: (event) => `auditor: blocked${reason(event.because)}`,
+  critic_pass: (event) => `critic: pass${byWords(event)}`,
+  critic_fail: (event) => `critic: ${found(event.findings)}${byWords(event)}`,
+  critic_ungrounded: (event) => `critic: nothing it found could be tied to the code${byWords(event)}`,
+  auditor_pass: (event) => `auditor: pass${byWords(event)}`,
+  auditor_fail: (event) => `auditor: ${found(event.findings)}${byWords(event)}`,
+  auditor_blocked: (event) => `auditor: blocked${byWords(event)}${reason(event.because)}`,
   claim_confirmed: (event) => `claim ${event.claim} confirmed`,
   claim_refuted: (event) => `false claim ${event.claim}${reason(event.because)}`,
   claim_unchecked: (event) => `claim ${event.claim} could not be checked${reason(event.because)}`,
@@ -92,8 +96,8 @@ const words: Words = {
   task_complete: (event) => `landed as ${short(event.commit)}`,
   foreign_tip_found: (event) => `the epic branch stands at ${short(event.tip)}, which nobody here landed`,
   survey_done: (event) => surveyWords(event),
-  recovery_done: () => 'recovery review done',
-  team_auditor_reported: (event) => `auditor reports ${percent(event.score)}`,
+  recovery_done: (event) => `recovery review done${byWords(event)}`,
+  team_auditor_reported: (event) => `auditor reports ${percent(event.score)}${byWords(event)}`,
   audit_scored: (event) => `audit score ${percent(event.overall)}: ${event.move}${reason(event.because)}`,
   wait_over: () => 'the wait is over',
 };

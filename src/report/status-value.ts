@@ -18,7 +18,8 @@ export type StatusContext = {
 };
 
 export function statusValue(state: State, context: StatusContext): StatusValue {
-  const { epic, tickets, decisionsNeeded, currentPhase, completedPhases, requirements } = summarise(state);
+  const { epic, tickets, decisionsNeeded, currentPhase, completedPhases, requirements, critics } =
+    summarise(state);
   const status = runWord(state, context.held);
   return {
     epic,
@@ -31,5 +32,6 @@ export function statusValue(state: State, context: StatusContext): StatusValue {
     currentPhase,
     completedPhases,
     requirements,
+    critics,
   };
 }

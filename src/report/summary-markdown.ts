@@ -6,6 +6,7 @@ import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords, eventWords, short } from './event-words.ts';
 import { gateWord, type RunWord } from './run-word.ts';
 import { count, duration, isoTime, money, type Titles } from './say.ts';
+import { calibrationWords } from './who.ts';
 
 export type SummaryOptions = {
   readonly titles: Titles;
@@ -22,6 +23,7 @@ export function summaryMarkdown(state: State, chronicle: Chronicle, options: Sum
     `# ${md(state.plan.epic)}: ${gateWord(options.word)}`,
     overview(state, options),
     judgedBy(chronicle),
+    criticsPart(state),
     decisionsPart(state, options),
     ...jobs.map((job) => jobPart(job, chronicle.of(job.id), { ...options, judged: isJudged(state, job) })),
   ];
@@ -48,6 +50,14 @@ function judgedBy({ inputs }: Chronicle): string {
     ...inputs.agents.map(({ role, hash, origin }) => `- ${md(role)}: ${md(origin)} (${code(short(hash))})`),
     ...inputs.notes.map((note) => `- note: ${md(note)}`),
   ].join('\n');
+}
+
+/** How often a critic's pass held: whoever reviews in the end knows how much to rely on the others (FLOW-14). */
+function criticsPart({ critics }: State): string {
+  if (critics.length === 0) return '';
+  return ['## How the critics did', '', ...critics.map((critic) => `- ${md(calibrationWords(critic))}`)].join(
+    '\n',
+  );
 }
 
 function decisionsPart(state: State, { titles }: SummaryOptions): string {

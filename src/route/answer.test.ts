@@ -78,6 +78,7 @@ describe('what a person answers', () => {
       validated: 'c1',
       validatedTree: 'tree-c1',
       reviewed: null,
+      passedBy: [],
       audited: null,
       accepted: { by: 'somebody', why: 'we know' },
     });

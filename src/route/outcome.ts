@@ -2,6 +2,7 @@ import type { Draft, ResultEvent } from '../model/events.ts';
 import { jobAt } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideAuditStage, decideFixRound } from './audit-stage.ts';
+import { disagreement } from './disagreement.ts';
 import { broken, fail, giveUp, isAbout, isValidated, landingLimit, unavailable } from './fail.ts';
 import { afterInfraClaim, decideIncomplete } from './incomplete.ts';
 import { routeTo } from './moves.ts';
@@ -22,9 +23,9 @@ export function decideOutcome(state: State, job: Job, policy: Policy): readonly 
     case 'review':
       return [afterReview(state, job, policy)];
     case 'audit':
-      return [afterAudit(state, job, outcome, policy)];
+      return [...disagreement(job, outcome), afterAudit(state, job, outcome, policy)];
     case 'confirm':
-      return [afterConfirm(job, outcome, policy)];
+      return [...disagreement(job, outcome), afterConfirm(job, outcome, policy)];
     case 'merge':
       return [afterMerge(state, job, outcome, policy)];
     case 'gate':

@@ -1,4 +1,5 @@
 import type { AssignmentEvent, Event, ResultEvent } from '../model/events.ts';
+import { withOverturned } from './calibration.ts';
 import { foldAssignment } from './fold-assignment.ts';
 import { foldAudit } from './fold-audit.ts';
 import { foldDecision } from './fold-decision.ts';
@@ -39,6 +40,9 @@ function fold(next: Next, event: Event): void {
     case 'workflow_failed':
     case 'dependency_added':
       return foldDecision(next, event);
+    case 'judges_disagreed':
+      next.critics = withOverturned(next.critics, event);
+      return;
     case 'infrastructure_blocked':
     case 'infrastructure_restored':
     case 'remediation_opened':

@@ -4,6 +4,7 @@ import { freshSeat, noEvidence } from './job.ts';
 import type { Audit, Job, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
 import { isAnswerTo, nonsense } from './answers.ts';
+import { criticOf, withPass } from './calibration.ts';
 import { putJob } from './put-job.ts';
 import { jobNamed } from './state.ts';
 import type { Next } from './state.ts';
@@ -73,6 +74,7 @@ function learn(next: Next, job: Job, event: Telling, seat: number): void {
     case 'validation_passed':
       return putJob(next, validated(job, event.commit, event.tree));
     case 'critic_pass':
+      next.critics = withPass(next.critics, criticOf(event));
       return putJob(next, reviewed(job));
     case 'claim_confirmed':
       return putJob(next, event.claim === 'audit_pass' ? audited(job) : job);
@@ -114,7 +116,11 @@ function reviewed(job: Job): Job {
   const unanimous = job.seats.every(
     (seat) => seat.outcome?.type === 'critic_pass' && seat.outcome.commit === job.commit,
   );
-  return unanimous ? { ...job, evidence: { ...job.evidence, reviewed: job.commit } } : job;
+  if (!unanimous) return job;
+  const passedBy = job.seats.flatMap(({ outcome }) =>
+    outcome?.type === 'critic_pass' ? [criticOf(outcome)] : [],
+  );
+  return { ...job, evidence: { ...job.evidence, reviewed: job.commit, passedBy } };
 }
 
 function audited(job: Job): Job {

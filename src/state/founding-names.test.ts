@@ -30,7 +30,7 @@ test.each([
   ['critic_pass', [...said, 'commit']],
   ['critic_fail', [...said, 'commit', 'findings']],
   ['auditor_dispatched', dispatch],
-  ['auditor_fail', [...said, 'commit', 'findings']],
+  ['auditor_fail', [...said, 'commit', 'findings', 'wanting']],
   ['task_complete', [...result, 'commit', 'tree']],
   ['workflow_failed', ['ticket', 'kind', 'reason', 'reviewAttempts', 'auditAttempts']],
   ['developer_rework_dispatched', dispatch],

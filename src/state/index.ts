@@ -1,3 +1,4 @@
+export type { Calibration } from './calibration.ts';
 export { evolve } from './evolve.ts';
 export { foldVersion } from './fold-version.ts';
 export { failedAttempts, isHeld, isSettled } from './job.ts';

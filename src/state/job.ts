@@ -1,4 +1,5 @@
 import type { BlockReason, Choice, Claim, FailureKind, ResultEvent, Stage, Status } from '../model/events.ts';
+import type { CriticName } from '../model/provenance.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
 
@@ -30,6 +31,8 @@ export type Evidence = {
   readonly validated: string | null;
   readonly validatedTree: string | null;
   readonly reviewed: string | null;
+  /** The critics whose passes `reviewed` rests on. */
+  readonly passedBy: readonly CriticName[];
   readonly audited: string | null;
   /** A person took the risk: who and why. */
   readonly accepted: { readonly by: string; readonly why: string } | null;
@@ -131,6 +134,7 @@ export const noEvidence: Evidence = {
   validated: null,
   validatedTree: null,
   reviewed: null,
+  passedBy: [],
   audited: null,
   accepted: null,
 };

@@ -3,6 +3,7 @@ import type { RunStatus } from '../model/events.ts';
 import type { RunPlan } from '../model/run-plan.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
+import type { Calibration } from './calibration.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lanes.ts';
 import { emptyRankSet } from './rank-set.ts';
@@ -81,6 +82,8 @@ export type State = {
   readonly overtaking: number;
   /** Results nobody was waiting for: late, doubled or of an older try. */
   readonly ignored: number;
+  /** How often each critic passed work, and how often an audit then failed it. */
+  readonly critics: readonly Calibration[];
 };
 
 /** The state while one event is folded into it: a copy that nobody else has seen yet. */
@@ -122,6 +125,7 @@ export const initialState: State = {
   halted: false,
   overtaking: 1,
   ignored: 0,
+  critics: [],
 };
 
 export function jobAt(state: Pick<State, 'jobs'>, index: number): Job {

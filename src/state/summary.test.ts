@@ -20,6 +20,7 @@ test('before a run has started there is nothing to tell', () => {
     currentPhase: 'ended',
     completedPhases: [],
     requirements: { total: 0, checked: 0, cycles: 0 },
+    critics: [],
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Choice, RunStatus, Status } from '../model/events.ts';
+import type { Calibration } from './calibration.ts';
 import type { Job } from './job.ts';
 import { members } from './rank-set.ts';
 import { jobAt } from './state.ts';
@@ -15,6 +16,8 @@ export type Summary = {
   readonly completedPhases: readonly string[];
   /** Items of the requirements documents, summed over the milestones; cycles is the highest of them. */
   readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number };
+  /** How far each critic's passes could be relied on so far (FLOW-14). */
+  readonly critics: readonly Calibration[];
 };
 
 export type TicketSummary = {
@@ -46,6 +49,7 @@ export function summarise(state: State): Summary {
     currentPhase: phases.find(({ done }) => !done)?.name ?? 'ended',
     completedPhases: completed,
     requirements: requirementsOf(state),
+    critics: state.critics,
   };
 }
 

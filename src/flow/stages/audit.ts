@@ -13,6 +13,7 @@ import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
+import { wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
 import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
 
@@ -100,6 +101,7 @@ async function hollow(site: Site, assignment: AssignmentEvent, about: About, ans
     ...about,
     type: 'auditor_fail',
     findings: nameList(answer.uncovered),
+    wanting: 'criteria',
   } as const;
 }
 
@@ -142,6 +144,7 @@ async function failed(site: Site, assignment: AssignmentEvent, about: About, ans
     ...about,
     type: 'auditor_fail',
     findings: nameList(names),
+    wanting: wantingIn(answer, ticketOf(site, assignment.ticket).acceptance),
   } as const;
 }
 

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** What an audit found wanting in work that critics had passed (FLOW-14). */
+export const disagreements = ['criteria', 'quality', 'environment'] as const;
+
+export type Disagreement = (typeof disagreements)[number];
+
+export const wanting = z.enum(disagreements);
