@@ -14,7 +14,11 @@ import { licencesText } from './licences.ts';
 const adaptersWithSdk = ['api', 'acp'];
 
 /** Programs of ours that run in the sandbox of an agent. */
-const agentPrograms = { 'scripted-player': 'scripted/player.ts', 'acp-relay': 'acp/relay.ts' };
+const agentPrograms = {
+  'scripted-player': 'scripted/player.ts',
+  'acp-relay': 'acp/relay.ts',
+  'codex-look-server': 'codex/look-server.ts',
+};
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });

@@ -44,6 +44,8 @@ export type Failure = {
   readonly status: number;
   readonly message: string;
   readonly retryAfter: number | null;
+  /** When a limit of use ends, in milliseconds since 1970. */
+  readonly until: number | null;
 };
 
 /** One way of asking a model over HTTP. */

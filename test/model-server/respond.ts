@@ -152,14 +152,17 @@ function failed(step: Extract<Step, { http: number }>, wire: Wire): Response {
           'anthropic-ratelimit-unified-reset': String(Math.ceil(until / 1000)),
           'anthropic-ratelimit-requests-reset': new Date(until).toISOString(),
           'x-ratelimit-reset-requests': `${Math.max(1, Math.ceil((until - Date.now()) / 1000))}s`,
+          'x-codex-primary-used-percent': '100',
+          'x-codex-primary-window-minutes': '300',
+          'x-codex-primary-reset-at': String(Math.ceil(until / 1000)),
         }),
   };
-  const said = json(status, wire.failed({ status, message, retryAfter }));
+  const said = json(status, wire.failed({ status, message, retryAfter, until: until ?? null }));
   return { ...said, headers: { ...said.headers, ...headers } };
 }
 
 function refused(wire: Wire, status: number, message: string): Response {
-  return json(status, wire.failed({ status, message, retryAfter: null }));
+  return json(status, wire.failed({ status, message, retryAfter: null, until: null }));
 }
 
 function json(status: number, value: unknown): Response {

@@ -3,6 +3,7 @@ import { openAiFailure } from './chat.ts';
 import {
   type Asked,
   callId,
+  type Failure,
   type JsonObject,
   objectsIn,
   type Offered,
@@ -51,8 +52,14 @@ export const responses: Wire = {
       data: { ...each, sequence_number: index },
     }));
   },
-  failed: openAiFailure,
+  failed: (failure) => (failure.until === null ? openAiFailure(failure) : usageLimit(failure, failure.until)),
 };
+
+/** How the limit of a subscription is told. */
+function usageLimit({ message }: Failure, until: number): JsonObject {
+  const resets_at = Math.ceil(until / 1000);
+  return { error: { type: 'usage_limit_reached', message, plan_type: 'plus', resets_at } };
+}
 
 /** Tools, those of a server under its name too. */
 function offeredIn(tools: unknown): readonly Offered[] {

@@ -43,7 +43,7 @@ export function endpointOf(settings: AgentSettings, env: Environment): Endpoint 
   return 'problem' in key ? key.problem : { provider, model, baseUrl, key: key.value, effort };
 }
 
-function addressProblem(address: string): string | undefined {
+export function addressProblem(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return 'baseUrl must begin with http:// or https://';
   // It stands in records and on the screen.

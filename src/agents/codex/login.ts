@@ -1,0 +1,49 @@
+import type { AgentSettings } from '../../model/config.ts';
+import { addressProblem } from '../api/endpoint.ts';
+
+/** The variable Codex finds its key in, whatever the user's own is called. */
+export const KEY_VARIABLE = 'CODEX_API_KEY';
+
+/** The file of the home directory that holds the user's own login. */
+export const LOGIN_FILE = '.codex/auth.json';
+
+/** Whom Codex asks, and as whom. */
+export type Login = {
+  /** Where the model answers; null: where Codex itself would ask. */
+  readonly baseUrl: string | null;
+  /** Never in a prompt, a log, a record or an argument; null: by the user's login, or as nobody. */
+  readonly key: string | null;
+  /** Whether the user's login is lent. */
+  readonly lendsLogin: boolean;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How Codex gets at its model; text says what is wrong with the settings. */
+export function loginOf(
+  { provider, baseUrl, apiKeyEnv }: AgentSettings,
+  env: Environment,
+  isLoggedIn: boolean,
+): Login | string {
+  if (provider !== null && !/^openai(?:-compatible)?$/.test(provider))
+    return `use: codex asks models over OpenAI's Responses API only (provider: openai, or none), not ${provider}`;
+  const wrong = baseUrl === null ? undefined : addressProblem(baseUrl);
+  if (wrong !== undefined) return wrong;
+  if (apiKeyEnv !== null) {
+    const key = valueIn(env, apiKeyEnv);
+    if (key === null) return `the variable ${apiKeyEnv}, named by apiKeyEnv, is not set`;
+    return { baseUrl, key, lendsLogin: false };
+  }
+  // A key or a login that nobody named for that address is not sent there.
+  if (baseUrl !== null) return { baseUrl, key: null, lendsLogin: false };
+  const own = valueIn(env, KEY_VARIABLE);
+  if (own !== null) return { baseUrl, key: own, lendsLogin: false };
+  // A login wins over a key that may be there for something else: it would be billed.
+  const key = isLoggedIn ? null : valueIn(env, 'OPENAI_API_KEY');
+  return { baseUrl, key, lendsLogin: key === null };
+}
+
+function valueIn(env: Environment, name: string): string | null {
+  const value = env[name]?.trim() ?? '';
+  return value === '' ? null : value;
+}

@@ -1,0 +1,113 @@
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What Codex wrote down of a conversation while it was held (its rollout file), as far as it matters here. */
+export type Seen = {
+  readonly version: string | null;
+  readonly model: string | null;
+  readonly effort: string | null;
+  /** Since the turn began. */
+  readonly calls: number;
+  readonly tokensIn: number;
+  readonly tokensCached: number;
+  readonly tokensOut: number;
+  /** The kind of failure that ended the turn, in Codex' own word, and the status of HTTP with it. */
+  readonly failure: { readonly kind: string; readonly status: number | null } | null;
+  /** When a limit that is used up begins anew, in milliseconds since 1970. */
+  readonly resets: number | null;
+  /** Tokens of the whole conversation at the last count. */
+  readonly total: number | null;
+  /** It notes every model call by itself; older versions only count. */
+  readonly hasRecords: boolean;
+};
+
+export const nothingSeen: Seen = {
+  version: null,
+  model: null,
+  effort: null,
+  calls: 0,
+  tokensIn: 0,
+  tokensCached: 0,
+  tokensOut: 0,
+  failure: null,
+  resets: null,
+  total: null,
+  hasRecords: false,
+};
+
+/** A new turn of the same conversation: what was used before is not used again. */
+export function nextTurn(seen: Seen): Seen {
+  return { ...seen, calls: 0, tokensIn: 0, tokensCached: 0, tokensOut: 0, failure: null, resets: null };
+}
+
+/** One line more. What is of another shape than expected changes nothing. */
+export function withEntry(seen: Seen, entry: JsonObject): Seen {
+  const payload = objectOf(entry['payload']);
+  switch (entry['type']) {
+    case 'session_meta':
+      return { ...seen, version: textOf(payload['cli_version']) ?? seen.version };
+    case 'turn_context':
+      return {
+        ...seen,
+        model: textOf(payload['model']) ?? seen.model,
+        effort: textOf(payload['effort']) ?? seen.effort,
+      };
+    case 'token_usage_record':
+      return { ...withCall(seen, objectOf(payload['usage'])), hasRecords: true };
+    case 'event_msg':
+      return withEvent(seen, payload);
+    default:
+      return seen;
+  }
+}
+
+function withEvent(seen: Seen, payload: JsonObject): Seen {
+  if (payload['type'] === 'token_count') return withCount(seen, payload);
+  if (payload['type'] !== 'task_complete' && payload['type'] !== 'error') return seen;
+  const error = payload['type'] === 'error' ? payload : objectOf(payload['error']);
+  const failure = failureOf(error['codex_error_info']);
+  return failure === null ? seen : { ...seen, failure };
+}
+
+function withCount(seen: Seen, payload: JsonObject): Seen {
+  const limits = objectOf(payload['rate_limits']);
+  const resets = ['primary', 'secondary']
+    .map((name) => objectOf(limits[name]))
+    .filter((limit) => amountOf(limit['used_percent']) >= 100 && amountOf(limit['resets_at']) > 0)
+    .map((limit) => amountOf(limit['resets_at']) * 1000);
+  const known = resets.length === 0 ? seen : { ...seen, resets: Math.max(...resets) };
+  const info = objectOf(payload['info']);
+  const total = objectOf(info['total_token_usage'])['total_tokens'];
+  if (typeof total !== 'number' || total === seen.total) return known;
+  const counted = seen.hasRecords ? known : withCall(known, objectOf(info['last_token_usage']));
+  return { ...counted, total };
+}
+
+function withCall(seen: Seen, usage: JsonObject): Seen {
+  return {
+    ...seen,
+    calls: seen.calls + 1,
+    tokensIn: seen.tokensIn + amountOf(usage['input_tokens']),
+    tokensCached: seen.tokensCached + amountOf(usage['cached_input_tokens']),
+    tokensOut: seen.tokensOut + amountOf(usage['output_tokens']),
+  };
+}
+
+function failureOf(info: unknown): Seen['failure'] {
+  if (typeof info === 'string') return { kind: info, status: null };
+  const [named] = Object.entries(objectOf(info));
+  if (named === undefined) return null;
+  const status = objectOf(named[1])['http_status_code'];
+  return { kind: named[0], status: typeof status === 'number' ? status : null };
+}
+
+function objectOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
+}
+
+function amountOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 0;
+}

@@ -1,0 +1,75 @@
+import { jsonLines } from '../json-lines.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What `codex exec --json` printed. */
+export type Said = {
+  readonly thread: string | null;
+  /** The last message of the turn, whole; null where none came. */
+  readonly answer: string | null;
+  readonly isComplete: boolean;
+  /** Why the turn failed; null where it did not say so. */
+  readonly failure: string | null;
+  /** Tokens of the whole conversation, at the end of the turn. */
+  readonly total: {
+    readonly tokensIn: number;
+    readonly tokensCached: number;
+    readonly tokensOut: number;
+  } | null;
+};
+
+/** Listens to what is printed. What is no event of Codex is left out. */
+export type Stream = {
+  readonly hear: (piece: string) => void;
+  said(): Said;
+};
+
+/** `heard` is called after every event. */
+export function openStream(heard: (said: Said) => void = () => undefined): Stream {
+  let said: Said = { thread: null, answer: null, isComplete: false, failure: null, total: null };
+  const hear = jsonLines((event) => {
+    said = withEvent(said, event);
+    heard(said);
+  });
+  return { hear, said: () => said };
+}
+
+function withEvent(said: Said, event: JsonObject): Said {
+  switch (event['type']) {
+    case 'thread.started':
+      return { ...said, thread: textIn(event, 'thread_id') ?? said.thread };
+    case 'item.started':
+    case 'item.completed': {
+      // It goes on: what failed before did not end the turn.
+      const going = { ...said, failure: null };
+      const item = objectIn(event, 'item');
+      const isAnswer = event['type'] === 'item.completed' && item['type'] === 'agent_message';
+      return isAnswer ? { ...going, answer: textIn(item, 'text') ?? said.answer } : going;
+    }
+    case 'turn.completed':
+      return { ...said, isComplete: true, failure: null, total: totalOf(objectIn(event, 'usage')) };
+    case 'turn.failed':
+      return { ...said, failure: textIn(objectIn(event, 'error'), 'message') ?? 'no reason was given' };
+    case 'error':
+      // A turn may go on after one (it tries to connect again), and a turn that fails says so itself.
+      return { ...said, failure: textIn(event, 'message') ?? said.failure };
+    default:
+      return said;
+  }
+}
+
+function totalOf(usage: JsonObject): Said['total'] {
+  const { input_tokens: tokensIn, cached_input_tokens: cached, output_tokens: tokensOut } = usage;
+  if (typeof tokensIn !== 'number' || typeof tokensOut !== 'number') return null;
+  return { tokensIn, tokensCached: typeof cached === 'number' ? cached : 0, tokensOut };
+}
+
+function objectIn(value: JsonObject, name: string): JsonObject {
+  const inner = value[name];
+  return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as JsonObject) : {};
+}
+
+function textIn(value: JsonObject, name: string): string | undefined {
+  const text = value[name];
+  return typeof text === 'string' ? text : undefined;
+}
