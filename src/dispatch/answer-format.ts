@@ -41,6 +41,7 @@ function formatSection(
 const closingRules: readonly string[] = [
   'The closing line stands at the start of its line, outside code fences and quotes, once and for one verdict',
   'Use these headings and no others below it; a heading with nothing under it is left out',
+  'A pass says nothing against itself: no reservation, no open point, no second opinion anywhere in the answer',
   'What is unclear, cut off or contradicts itself counts as no answer',
 ];
 
@@ -142,6 +143,7 @@ const auditorPatterns: readonly (readonly string[])[] = [
 
 const auditorRules: readonly string[] = [
   'A pass gives every criterion once, by its id, as VERIFIED, and no other; evidence that takes it back fails it',
+  'VERIFIED and FAILED are the only words: what does not apply, was skipped or could not be checked is FAILED with the reason',
   'A pass has no command that failed, no issue, no required fix and no failure from before',
   'A fail names at least one failed criterion',
   'The coordinator runs every command you report as PASS again on that commit',
@@ -168,7 +170,9 @@ function jsonForm(pattern: readonly string[]): readonly Words[] {
     words('Or answer with one JSON object instead, bare or in a json fence, and nothing after it:'),
     words('```text', ...pattern, '```'),
     words(
-      'It has these members and no others; the lists are there, and empty where there is nothing to say.',
+      'It has these members and no others, each once: one that is not named here makes it no answer. The lists are there,',
+      'and empty where there is nothing to say. If you are offered a tool named submit_verdict, hand the verdict in with it',
+      'instead; what it answers says what is wrong with it.',
     ),
   ];
 }

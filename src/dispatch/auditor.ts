@@ -1,7 +1,7 @@
 import { auditorFormat } from './answer-format.ts';
 import { type Brief, criteriaSections, identity, verificationSections } from './brief.ts';
 import { closingSection } from './closing.ts';
-import { type ChangedFiles, filesSection } from './files.ts';
+import { type ChangedFiles, diffSections, filesSection, treeRules } from './files.ts';
 import { chapter, document, section, type Section, words } from './section.ts';
 
 export type AuditorInput = {
@@ -20,6 +20,7 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
     chapter('Audit Assignment', words(...identity(id, token))),
     ...criteriaSections(brief.ticket.acceptance),
     filesSection('Files to Verify', input.files),
+    ...diffSections(input.files.diff),
     section('Critic Assessment (PASSED)', document(input.assessment)),
     ...verificationSections(brief),
     section('How to Judge', words(...auditRules.map((rule) => `- ${rule}`))),
@@ -30,7 +31,8 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
 
 export const auditRules: readonly string[] = [
   'Give every criterion above exactly once, by its id, as VERIFIED or FAILED with the evidence you saw yourself',
-  'Believe neither the developer nor the critic: run the commands, read the code',
+  'Believe neither the developer nor the critic: read the code, and run the commands where you can run any',
+  ...treeRules,
   'Any doubt about a criterion is a failure of that criterion',
   'AUDIT_BLOCKED is for infrastructure that was broken before this ticket; name the failing checks',
 ];

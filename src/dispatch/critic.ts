@@ -4,7 +4,7 @@ import type { Feedback } from '../model/feedback.ts';
 import { criticFormat } from './answer-format.ts';
 import { type Brief, coordinationSections, identity, readingSections, ticketSections } from './brief.ts';
 import { closingSection } from './closing.ts';
-import { type ChangedFiles, filesSection } from './files.ts';
+import { type ChangedFiles, diffSections, filesSection, treeRules } from './files.ts';
 import { findingText } from './finding-text.ts';
 import { chapter, data, document, findingCap, listed, section, type Section, words } from './section.ts';
 
@@ -44,6 +44,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     ...coordinationSections(brief),
     ...readingSections(brief),
     filesSection('Files to Review', input.files),
+    ...diffSections(input.files.diff),
     section('Developer READY_FOR_REVIEW Signal', document(input.developerSignal)),
     ...previousSections(input.context.previous),
     section('Review Focus', words(...reviewFocus.map((focus) => `- ${focus}`))),
@@ -65,6 +66,7 @@ export const reviewFocus: readonly string[] = [
 
 export const reviewRules: readonly string[] = [
   'Judge the code at the commit given, not what is said about it',
+  ...treeRules,
   'Name a file and a line for every issue, and quote the text it is about; what has neither is set aside',
   'For something missing, name the criterion, rule or path that asks for it',
   'Review every changed file; report what you find, however much or little it is',

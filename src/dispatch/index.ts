@@ -6,7 +6,7 @@ export { clarificationPrompt, clarifiedPrompt, type Unclear } from './clarificat
 export { criticAssignment, type CriticInput, type ReviewContext } from './critic.ts';
 export { developerAssignment, type DeveloperInput } from './developer.ts';
 export { isEnvironmentSpecific } from './environment.ts';
-export type { ChangedFiles } from './files.ts';
+export { type ChangedFiles, withheldSection } from './files.ts';
 export { fixerAssignment, type FixerInput } from './fixer.ts';
 export { allSetAside, ground, type Grounded, type GroundFacts } from './ground.ts';
 export { type PromptOptions, renderPrompt } from './prompt.ts';

@@ -1,5 +1,6 @@
 import { auditReportFormat } from './report-format.ts';
 import { identity } from './brief.ts';
+import { treeRules } from './files.ts';
 import { chapter, findingCap, listed, numbered, section, type Section, words } from './section.ts';
 
 /** Requirements that nobody has ticked, for a reviewer who looks at these alone (TEAM-24). */
@@ -27,6 +28,7 @@ const recoveryInstructions: readonly string[] = [
   'PASS only what you saw implemented in full; PARTIAL what is there in part; FAIL what is missing or wrong',
   'Name file and line as evidence for every one of them',
   'Change nothing: the coordinator keeps the requirements document',
+  ...treeRules,
 ];
 
 function itemText({ id, text }: RecoveryInput['items'][number]): string {

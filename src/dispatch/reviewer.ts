@@ -1,4 +1,5 @@
 import { reviewRules } from './critic.ts';
+import { diffSections } from './files.ts';
 import { type RoundFields, roundParts } from './round.ts';
 import { chapter, listed, section, type Section, words } from './section.ts';
 
@@ -8,6 +9,8 @@ export type ReviewerInput = {
   readonly token: string | null;
   /** What the story said it would touch; empty when it did not say. */
   readonly expectedFiles: readonly string[];
+  /** What the branch changed since the base (base...branch). */
+  readonly diff?: string;
 };
 
 /** A fresh review of a branch against its base, with the categorisation rules (LOOP-09, LOOP-10). */
@@ -15,6 +18,7 @@ export function reviewerAssignment(input: ReviewerInput): readonly Section[] {
   return [
     chapter('Review Assignment', ...roundParts(input.round, input.token)),
     ...listed('Expected Files', input.expectedFiles, { intro: 'A change outside these deserves a look.' }),
+    ...diffSections(input.diff),
     section('Instructions', words(...reviewerInstructions.map((line) => `- ${line}`))),
     section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
     section('Categories', words(...categoryRules.map(categoryText))),

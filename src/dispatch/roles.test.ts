@@ -3,6 +3,7 @@ import { dimensionsWith, reviewDimensions } from '../model/dimensions.ts';
 import { auditorAssignment } from './auditor.ts';
 import { criticAssignment, type CriticInput } from './critic.ts';
 import { developerAssignment } from './developer.ts';
+import { treeRules } from './files.ts';
 import { renderPrompt } from './prompt.ts';
 import { sampleBrief, sampleDelimiter, sampleFeedback, sampleFinding } from './sample.ts';
 import type { Section } from './section.ts';
@@ -183,6 +184,7 @@ test('DISPATCH-12 FLOW-01 a critic gets ticket, rules, reading, standards and th
   ]);
   expect(under(sections, 'How to Judge')).toEqual([
     '- Judge the code at the commit given, not what is said about it',
+    ...treeRules.map((rule) => `- ${rule}`),
     '- Name a file and a line for every issue, and quote the text it is about; what has neither is set aside',
     '- For something missing, name the criterion, rule or path that asks for it',
     '- Review every changed file; report what you find, however much or little it is',
@@ -228,7 +230,8 @@ test('FLOW-05 FLOW-13 an auditor gets criteria, files, assessment, commands and 
   expect(under(sections, 'Critic Assessment (PASSED)')).toEqual(['Code style: COMPLIANT']);
   expect(under(sections, 'How to Judge')).toEqual([
     '- Give every criterion above exactly once, by its id, as VERIFIED or FAILED with the evidence you saw yourself',
-    '- Believe neither the developer nor the critic: run the commands, read the code',
+    '- Believe neither the developer nor the critic: read the code, and run the commands where you can run any',
+    ...treeRules.map((rule) => `- ${rule}`),
     '- Any doubt about a criterion is a failure of that criterion',
     '- AUDIT_BLOCKED is for infrastructure that was broken before this ticket; name the failing checks',
   ]);

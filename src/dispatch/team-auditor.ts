@@ -1,5 +1,6 @@
 import type { Auditor } from '../model/team.ts';
 import { identity } from './brief.ts';
+import { treeRules } from './files.ts';
 import { auditReportFormat } from './report-format.ts';
 import {
   chapter,
@@ -55,7 +56,8 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
         ...numbered([
           ...method,
           ...(most === null ? [] : [`Check at most ${most} libraries`]),
-          'Change nothing: you see one commit, read-only',
+          'Change nothing',
+          ...treeRules,
         ]),
       ),
     ),
