@@ -52,8 +52,8 @@ export function conversation(
         method === 'session/request_permission' ? permission(params, asked.permissions) : undefined,
       told: (method, params) => {
         if (method !== 'session/update' || isStrange(params, progress)) return;
-        progress.heard.take(objectOf(params['update']));
-        if (progress.stop !== null || mayGoOn(asked.call, progress)) return;
+        const isNews = progress.heard.take(objectOf(params['update']));
+        if (!isNews || progress.stop !== null || mayGoOn(asked.call, progress)) return;
         connection.tell('session/cancel', { sessionId: params['sessionId'] });
         end({ kind: 'budget', because: 'what was reserved for it is spent' });
       },
@@ -110,7 +110,7 @@ async function prompt(
   });
   if (!reply.ok) return stopFor(reply.failure, Date.now());
   progress.usage = turnUsage(reply.result);
-  mayGoOn(call, progress);
+  if (progress.usage !== null) mayGoOn(call, progress);
   return stopOf(reply.result['stopReason'], progress.heard, call);
 }
 

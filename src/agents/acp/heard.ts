@@ -6,7 +6,8 @@ export const MOST_WORDS = 20_000_000;
 
 /** What an agent says and reports in one turn. */
 export type Heard = {
-  take(update: JsonObject): void;
+  /** Answers whether there is news of what was used. */
+  take(update: JsonObject): boolean;
   /** What was said before the turn, when an earlier conversation is told again, is none of its answer. */
   begin(): void;
   words(): string;
@@ -19,7 +20,7 @@ export type Heard = {
 export type Spent = { readonly calls: Usage | null; readonly usd: number | null; readonly context: number };
 
 /** Some agents announce their mode in the middle of what they say. */
-const ANNOUNCEMENT = /^\[MODE_UPDATE\] [\w-]+[ \t]*\r?\n?/gm;
+const ANNOUNCEMENT = /^\[MODE_UPDATE\] [\w-]+[ \t]*(?:\r?\n)*/gm;
 
 export function listen(): Heard {
   let text = '';
@@ -51,17 +52,19 @@ export function listen(): Heard {
         case 'agent_message_chunk': {
           const content = objectOf(update['content']);
           if (content['type'] === 'text') say(textOf(content['text']), textOf(update['messageId']));
+          const before = calls;
           calls = added(calls, objectOf(objectOf(update['_meta'])['usage']));
-          return;
+          return calls !== before;
         }
         case 'tool_call':
           isBroken = true;
-          return;
+          return false;
         case 'usage_update':
           usd = dollars(update['cost']) ?? usd;
           context = amount(update['used']) ?? context;
-          return;
+          return true;
         default:
+          return false;
       }
     },
     begin: () => {
