@@ -3,6 +3,14 @@ export { type Complaint, formatComplaint, type Read } from './complaint.ts';
 export { criticFor } from './critics.ts';
 export { type Gating, gatingOf } from './depth.ts';
 export { type GraphJson, graphJson, graphMermaid } from './graph.ts';
+export {
+  dependence,
+  type Independence,
+  independenceOf,
+  likeness,
+  otherThan,
+  type Party,
+} from './independence.ts';
 export { completeLimits } from './limits.ts';
 export { type Plan, type PlannedMilestone, type PlannedTicket, planOf } from './plan.ts';
 export { readConfig } from './read-config.ts';

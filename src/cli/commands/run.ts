@@ -11,6 +11,7 @@ import { clean } from '../say-error.ts';
 import { dryRun } from '../run/dry-run.ts';
 import { drive } from '../run/drive.ts';
 import { goOn } from '../run/go-on.ts';
+import { independenceIn } from '../run/independence.ts';
 import { type Given, readGiven, readPlayers } from '../run/inputs.ts';
 import { openPlayers, openRun } from '../run/ports.ts';
 
@@ -68,7 +69,8 @@ async function start(
     await refuseCollisions(repository, epic);
     const agents = await openPlayers(opened, { cast, config, configFolder }, call.io);
     const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
-    const notes = [...given.notes, ...repository.notes, ...notesOfPlan(given)];
+    const { notes: alike } = independenceIn(config, cast);
+    const notes = [...given.notes, ...repository.notes, ...notesOfPlan(given), ...alike];
     for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
     const record = {
       epicFile: given.epicHash,

@@ -15,6 +15,7 @@ import { textOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
+import { refuseDependence } from './independence.ts';
 
 /** What a run is given, before anything of it is started. */
 export type Given = Omit<Inputs, 'cast' | 'programs'> & {
@@ -183,7 +184,10 @@ export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise
   if (!read.ok)
     throw new GauntletError('CONFIG_INVALID', `nothing was started:\n${read.complaints.join('\n')}`);
   const missing = roles.filter((role) => read.cast[role] === undefined);
-  if (missing.length === 0) return read.cast;
+  if (missing.length === 0) {
+    refuseDependence(given.config, read.cast);
+    return read.cast;
+  }
   throw new GauntletError('CONFIG_INVALID', `gauntlet.yaml names no agent for ${missing.join(', ')}`, {
     hint: 'Add one for all roles: agents: { default: { use: command, run: [your-agent] } }',
   });

@@ -11,10 +11,11 @@ import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
 import { criticFor } from '../../plan/index.ts';
 import { reportFindings } from '../../review/index.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
+import { independentCritic, ownJudgement } from '../independence.ts';
 import { nameList } from '../name-list.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
-import { unclear } from '../turn.ts';
+import { unclear, voided } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { noAgent } from './develop.ts';
@@ -25,28 +26,28 @@ import type { Change } from './judge.ts';
 export const review: StageWork = async (site, assignment, cancel) => {
   const commit = assignment.commit ?? '';
   const change = await changeUnder(site, commit);
-  const chosen = critic(site, assignment, change);
+  const chosen = await critic(site, assignment, change);
   if (chosen === undefined) return noAgent(assignment, 'critic');
   const { cast, dimensions } = chosen;
   const sections = await assignmentFor(site, assignment, change, dimensions);
   const bench = { role: 'critic', auditor: null, cast, commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
-  return conclude(site, assignment, { change, dimensions, said: hearing.said });
+  return conclude(site, assignment, { change, dimensions, cast, said: hearing.said });
 };
 
 type Chosen = { readonly cast: Cast; readonly dimensions: readonly ReviewDimension[] };
 
 /** The critic for this kind of change, with the dimensions it is asked about (EPIC-16). */
-function critic(site: Site, assignment: AssignmentEvent, change: Change): Chosen | undefined {
+async function critic(site: Site, assignment: AssignmentEvent, change: Change): Promise<Chosen | undefined> {
   const { config, epic, cast } = site.inputs;
   const { type } = ticketOf(site, assignment.ticket);
   const choice = criticFor(config.review.criticsBy, { type, paths: change.files });
   const usual = cast.critic;
   if (usual === undefined) return undefined;
   const custom = [...config.review.dimensions, ...epic.dimensions, ...(choice?.dimensions ?? [])];
-  const chosen = choice === undefined ? usual : { ...usual, settings: choice.use };
-  return { cast: chosen, dimensions: dimensionsWith(custom) };
+  const settings = await independentCritic(site, assignment.ticket, choice?.use ?? usual.settings);
+  return { cast: { ...usual, settings }, dimensions: dimensionsWith(custom) };
 }
 
 async function assignmentFor(
@@ -85,10 +86,11 @@ async function assignmentFor(
 type Said = {
   readonly change: Change;
   readonly dimensions: readonly ReviewDimension[];
+  readonly cast: Cast;
   readonly said: Extract<TurnEnd, { kind: 'answered' }>;
 };
 
-async function conclude(site: Site, assignment: AssignmentEvent, { change, dimensions, said }: Said) {
+async function conclude(site: Site, assignment: AssignmentEvent, { change, dimensions, cast, said }: Said) {
   const token = said.token === null ? {} : { token: said.token };
   const about = { ticket: assignment.ticket, ...token };
   const text = parseCritic(said.text, { ...about, changedFiles: change.files });
@@ -109,6 +111,9 @@ async function conclude(site: Site, assignment: AssignmentEvent, { change, dimen
     ...spokenBy(said.by),
   };
   if (verdict.word === 'pass') {
+    const judge = { settings: cast.settings, by: said.by };
+    const own = await ownJudgement(site, assignment.ticket, judge);
+    if (own !== undefined) return voided(assignment, [own], said.used);
     await site.records.put(assignment.run, 'assessment', assessmentText(text, report));
     return { ...result, type: 'critic_pass' } as const;
   }
