@@ -25,6 +25,7 @@ export function itHonoursTheProcessesContract(open: OpenProcesses): void {
   });
   afterEach(() => place.remove());
   startsPrograms(open);
+  talksWithPrograms(open);
   startsThemAlone(open);
   keepsOutput(open);
   leavesNothingBehind(open);
@@ -57,7 +58,9 @@ function startsPrograms(open: OpenProcesses): void {
     const end = await processes.run(place.program(shell(script), { stdin: 'in\n' }));
     expect([end.stdout, end.stderr]).toEqual(['in\nout\nbash\n', 'err\n']);
   });
+}
 
+function talksWithPrograms(open: OpenProcesses): void {
   test('one can talk with a program: what it says arrives while it runs, whole characters at a time', async () => {
     const processes = await open(place);
     const heard: string[] = [];
