@@ -24,7 +24,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   audit: { knows: [...words, 'formats'], pure: true },
   state: { knows: ['model'], pure: true },
   route: { knows: ['model', 'state'], pure: true },
-  scan: { knows: [...words, 'formats'], pure: true, packages: ['typescript-api', 'yaml'] },
+  scan: { knows: [...words, 'formats', 'detect'], pure: true, packages: ['typescript-api', 'yaml'] },
   detect: { knows: ['model', 'formats'], pure: true },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
   report: { knows: ['model', 'formats', 'state'], pure: true },

@@ -1,4 +1,8 @@
+import { callFacts } from '../facts/calls.ts';
+import { constantFacts } from '../facts/constants.ts';
 import { moduleFacts } from '../facts/modules.ts';
+import { controllerFacts } from '../facts/routes-classes.ts';
+import { routeFacts } from '../facts/routes.ts';
 import type { FactFinder, Rule } from '../rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
 import { rule as mock001 } from './MOCK-001/rule.ts';
@@ -9,6 +13,9 @@ import { rule as mock005 } from './MOCK-005/rule.ts';
 import { rule as mock006 } from './MOCK-006/rule.ts';
 import { rule as mock007 } from './MOCK-007/rule.ts';
 import { rule as mock008 } from './MOCK-008/rule.ts';
+
+import { rule as proj001 } from './PROJ-001/rule.ts';
+import { rule as sec001 } from './SEC-001/rule.ts';
 
 /** Every rule, one line each, in the order of the families. */
 export const allRules: readonly Rule[] = [
@@ -21,7 +28,15 @@ export const allRules: readonly Rule[] = [
   mock007,
   mock008,
   front010,
+  proj001,
+  sec001,
 ];
 
 /** Everything that learns facts. */
-export const allFinders: readonly FactFinder[] = [moduleFacts];
+export const allFinders: readonly FactFinder[] = [
+  moduleFacts,
+  constantFacts,
+  callFacts,
+  routeFacts,
+  controllerFacts,
+];

@@ -1,0 +1,37 @@
+import type { ProjectRule } from '../../rule.ts';
+
+/** What is made again at will or must never be shared, and by what one sees that the project has it. */
+const made = [
+  { name: 'node_modules', has: (path: string) => /(?:^|\/)package\.json$/.test(path) },
+  { name: '.env', has: (path: string) => /(?:^|\/)\.env(?:\.(?:example|sample|template))?$/.test(path) },
+  { name: '__pycache__', has: (path: string) => path.endsWith('.py') },
+] as const;
+
+export const rule: ProjectRule = {
+  id: 'PROJ-001',
+  family: 'project',
+  kind: 'project',
+  severity: 'MEDIUM',
+  title: 'What must not be committed is not ignored',
+  why: 'One `git add .` commits installed packages or local secrets.',
+  fix: 'Add the line to .gitignore.',
+  confidence: 'high',
+  check({ paths, text }, report) {
+    const ignores = [...paths].filter((path) => /(?:^|\/)\.gitignore$/.test(path));
+    const lines = ignores.flatMap((path) => (text(path) ?? '').split('\n')).map((line) => line.trim());
+    for (const { name, has } of made) {
+      if (![...paths].some(has) || lines.some((line) => covers(line, name))) continue;
+      const file = ignores.includes('.gitignore') ? '.gitignore' : '';
+      report.find(file, { line: 0, evidence: '' }, `.gitignore does not leave out ${name}`);
+    }
+  },
+};
+
+/** Whether a line of .gitignore is about this name, as a whole or by a pattern. */
+function covers(line: string, name: string): boolean {
+  if (line.startsWith('#') || line.startsWith('!')) return false;
+  const pattern = line.replace(/^\*\*\/|^\//, '').replace(/\/(?:\*{0,2})?$/, '');
+  if (pattern === name || pattern.endsWith(`/${name}`)) return true;
+  if (name === '.env') return /^(?:\*?\.env[.\w*-]*|\.\*)$/.test(pattern);
+  return name === '__pycache__' && /^(?:\*\.py\[cod?\]|\*\.pyc)$/.test(pattern);
+}
