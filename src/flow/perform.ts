@@ -47,8 +47,10 @@ export async function perform(
   if (found !== undefined) return found;
   const name = `${assignment.stage} ${assignment.ticket} ${assignment.run}`;
   milepost(`before ${name}`);
-  const result = await workFor(assignment)(site, assignment, cancel);
-  if (result === undefined) return undefined;
+  const done = await workFor(assignment)(site, assignment, cancel);
+  if (done === undefined) return undefined;
+  const meter = site.meter.takeReading(assignment.run);
+  const result: ResultDraft = meter === undefined ? done : { ...done, meter };
   milepost(`done ${name}`);
   await site.records.finish(assignment.run, result);
   milepost(`kept ${name}`);

@@ -1,4 +1,7 @@
 import type { Config } from '../model/config.ts';
+import type { Role } from '../model/team.ts';
+import type { Budget, Spend } from '../model/usage.ts';
+import { agentFor } from '../plan/index.ts';
 import { defaultPolicy } from '../route/index.ts';
 import type { Policy } from '../route/index.ts';
 import type { Plan } from '../plan/index.ts';
@@ -23,7 +26,8 @@ export function policyOf(plan: Plan, config: Config, surroundings: Surroundings)
     agentTries: limits.agentTries,
     clarifications: limits.clarifications,
     onLimit: config.onLimit,
-    budget: { usd: limits.budgetUsd, tokens: limits.budgetTokens },
+    estimates: estimatesOf(config),
+    budget: budgetOf(limits),
     ticketBudget: { usd: limits.ticketBudgetUsd, tokens: null },
     ticketTimeout: limits.ticketTimeout,
     // With the team switched off one reviewer does its work (TEAM-11): never nobody.
@@ -34,4 +38,23 @@ export function policyOf(plan: Plan, config: Config, surroundings: Surroundings)
     recoveryRetries: gating.reviewRecoveryRetries,
     waitForPeople: surroundings.people,
   };
+}
+
+/** What may be spent: as configured, unless a person has changed it since. */
+export function budgetOf(
+  limits: Pick<Plan['limits'], 'budgetUsd' | 'budgetTokens'>,
+  changed: Budget = { usd: null, tokens: null },
+): Budget {
+  return { usd: changed.usd ?? limits.budgetUsd, tokens: changed.tokens ?? limits.budgetTokens };
+}
+
+function estimatesOf({ agents }: Config): Policy['estimates'] {
+  const estimateFor = (role: Role, usual: Spend): Spend => {
+    const said = agentFor(role, agents)?.agent.estimate;
+    return { usd: said?.usd ?? usual.usd, tokens: said?.tokens ?? usual.tokens };
+  };
+  const usual = Object.entries(defaultPolicy.estimates) as [Role, Spend][];
+  return Object.fromEntries(
+    usual.map(([role, spend]) => [role, estimateFor(role, spend)]),
+  ) as Policy['estimates'];
 }

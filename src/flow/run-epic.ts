@@ -11,8 +11,10 @@ import type { Milepost } from './perform.ts';
 import { proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
-import { policyOf } from './policy-of.ts';
+import { Meter } from './meter.ts';
+import { budgetOf, policyOf } from './policy-of.ts';
 import type { Surroundings } from './policy-of.ts';
+import { placesFor } from './privacy.ts';
 import { recall } from './recall.ts';
 import type { Recalled } from './recall.ts';
 import { runLoop } from './run-loop.ts';
@@ -30,7 +32,7 @@ export type Beginning = {
   readonly record: Omit<Recorded, 'type' | 'v' | 'inputs' | 'base'>;
 };
 
-export type RunPorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'dossier'> & {
+export type RunPorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'dossier' | 'meter'> & {
   readonly journal: Journal & Partial<Snapshots>;
   readonly mailbox: Mailbox;
 };
@@ -42,11 +44,15 @@ export type Run = {
   /** What the journal says, where it has been asked already; the run goes on with it. */
   readonly recalled?: Recalled;
   readonly surroundings: Surroundings;
+  /** A budget that a person sets with which the run goes on; recorded before anything else. */
+  readonly budget?: BudgetChange;
   readonly drain: AbortSignal;
   readonly kill: AbortSignal;
   readonly onEvents: (steps: readonly Step[]) => void;
   readonly milepost?: Milepost;
 };
+
+export type BudgetChange = Omit<Extract<Draft, { type: 'budget_changed' }>, 'type' | 'v'>;
 
 export type RunEnd = LoopEnd & { readonly inputs: Inputs };
 
@@ -57,10 +63,15 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   const snapshots = snapshotKeeper(run.ports.journal, memory);
   const { inputs, state } = await begun(run, recalled, snapshots);
   const plan = planOf(inputs.epic, inputs.config);
+  const settled = policyOf(plan, inputs.config, run.surroundings);
+  const policy = { ...settled, budget: budgetOf(plan.limits, state.budget) };
+  const meter = new Meter(() => memory.state, policy);
   const site: Site = {
     ...run.ports,
+    workspaces: placesFor(run.ports.workspaces, inputs.config),
     inputs,
     plan,
+    meter,
     state: () => memory.state,
     dossier: (job) => dossiers.of(job),
   };
@@ -70,7 +81,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   const { end } = runLoop({
     journal: run.ports.journal,
     clock: run.ports.clock,
-    policy: policyOf(plan, inputs.config, run.surroundings),
+    policy: { ...policy, excess: (now) => meter.excess(now) },
     state,
     open: recalled.open,
     perform: (assignment, cancel) => perform(site, assignment, cancel, run.milepost),
@@ -109,7 +120,10 @@ async function begun(run: Run, recalled: Recalled, snapshots: SnapshotKeeper): P
     });
   }
   await run.ports.lander.begin(inputs.base.commit);
-  const state = await append(run, snapshots, recalled.state, [{ type: 'run_resumed', v: 1 }]);
+  const state = await append(run, snapshots, recalled.state, [
+    { type: 'run_resumed', v: 1 },
+    ...(run.budget === undefined ? [] : [{ type: 'budget_changed', v: 1, ...run.budget } as const]),
+  ]);
   return { inputs, state };
 }
 

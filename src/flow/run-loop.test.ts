@@ -247,7 +247,7 @@ function limited(assignment: AssignmentEvent, cancel: AbortSignal): Promise<Draf
   if (type === 'wait_started')
     return new Promise((resolve) => cancel.addEventListener('abort', () => resolve(undefined)));
   if (ticket === 'A' && name === 'develop')
-    return Promise.resolve({ ...head, type: 'agent_limited', until: 9e12 });
+    return Promise.resolve({ ...head, type: 'agent_limited', until: 7 * 24 * 3_600_000 });
   return Promise.resolve(good(assignment));
 }
 

@@ -12,6 +12,7 @@ import type { Plan } from '../plan/index.ts';
 import { jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import type { Dossier } from './dossier.ts';
+import type { Meter } from './meter.ts';
 
 /** Who plays a role in this run: settings and the words above every prompt, fixed when the run began. */
 export type Cast = {
@@ -48,6 +49,7 @@ export type Site = {
   readonly records: Records;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly meter: Meter;
   state(): State;
   dossier(job: string): Dossier;
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AssignmentEvent } from '../model/events.ts';
 import type { AgentEnd } from '../ports/agents.ts';
 import { handOut, siteOf } from '../../test/support/site.ts';
 import type { Stand } from '../../test/support/site.ts';
@@ -60,6 +61,75 @@ test('what an agent used is charged also where it failed or its work was void', 
   const proof = async () => ['it wrote'];
   const end = await takeTurn(site, handOut(site, 'review'), turnOf(site, { proof }), never);
   expect(end).toMatchObject({ kind: 'trouble', draft: { type: 'agent_failed', trouble: 'void', used } });
+});
+
+/** The ticket is in review, and the journal knows who is asked. */
+function running(site: Stand): AssignmentEvent {
+  site.tell({ type: 'ticket_routed', ticket: 'A', stage: 'review', seats: 1, claim: null, because: '' });
+  return handOut(site, 'review', { reserved: { usd: 0.5, tokens: 50 } });
+}
+
+const limits = 'limits: { budgetUsd: 1, budgetTokens: 100 }';
+const priced = { tokensIn: 30, tokensOut: 0, usd: 0.6 };
+
+test('TEAM-16 an agent is asked to stop when the budget is reached, and charged what it used until then', async () => {
+  const heard: boolean[] = [];
+  const site = siteOf({
+    config: limits,
+    says: ({ mayGoOn }) => {
+      heard.push(mayGoOn(priced), mayGoOn({ ...priced, usd: 1 }));
+      // Its last word leaves out what it has said before.
+      return { ...stopped({ kind: 'budget', because: 'the money is gone' }), usage: null };
+    },
+  });
+  const assignment = running(site);
+  const end = await takeTurn(site, assignment, turnOf(site), never);
+  expect(heard).toEqual([true, false]);
+  expect(end).toMatchObject({ draft: { trouble: 'budget', used: { usd: 1, tokens: 30 } } });
+  expect(site.meter.takeReading(assignment.run)).toMatchObject({ usd: 'said', tokensIn: 30 });
+});
+
+test('TEAM-16 a cap that an agent has of its own is not our budget', async () => {
+  const site = siteOf({ config: limits, says: () => stopped({ kind: 'budget', because: 'its own cap' }) });
+  const end = await takeTurn(site, running(site), turnOf(site), never);
+  expect(end).toMatchObject({ draft: { trouble: 'cap', because: 'its own cap' } });
+});
+
+test('TEAM-16 what a run had used when the coordinator was killed is not forgotten', async () => {
+  const cut = new AbortController();
+  let calls = 0;
+  const site = siteOf({
+    config: limits,
+    says: ({ mayGoOn }) => {
+      calls += 1;
+      mayGoOn({ tokensIn: 10, tokensOut: 0, usd: 0.3 });
+      return calls === 1
+        ? { ...stopped({ kind: 'cancelled' }), usage: null }
+        : { text: 'x', usage: { tokensIn: 20, tokensOut: 0, usd: 0.4 } };
+    },
+  });
+  const assignment = running(site);
+  expect(await takeTurn(site, assignment, turnOf(site), cut.signal)).toEqual({ kind: 'cancelled' });
+  const end = await takeTurn(site, assignment, turnOf(site), never);
+  expect(end).toMatchObject({ kind: 'answered', used: { usd: 0.7, tokens: 30 } });
+});
+
+test('TEAM-16 one that says nothing is charged its estimate; one without a model, or that never got to it, is not', async () => {
+  const silent = siteOf({ config: limits, says: () => 'x' });
+  const assignment = running(silent);
+  expect(await takeTurn(silent, assignment, turnOf(silent), never)).toMatchObject({
+    used: assignment.reserved,
+  });
+  const limited = siteOf({ config: limits, says: () => stopped({ kind: 'limit', until: 9, because: '' }) });
+  expect(await takeTurn(limited, running(limited), turnOf(limited), never)).toMatchObject({
+    draft: { type: 'agent_limited', used: { usd: 0, tokens: 0 } },
+  });
+  const script = siteOf({ config: limits, says: () => 'x' });
+  const turn = turnOf(script);
+  const cast = { ...turn.cast, settings: { ...turn.cast.settings, use: 'scripted' as const } };
+  expect(await takeTurn(script, running(script), { ...turn, cast }, never)).toMatchObject({
+    used: { usd: 0, tokens: 0 },
+  });
 });
 
 test('SIGNAL-04 a clarification shows the answer that was unclear, even where a limit came in between', async () => {

@@ -4,13 +4,14 @@ import type { Auditor, Role } from '../model/team.ts';
 import type { Spend, Usage } from '../model/usage.ts';
 import type { AgentEnd } from '../ports/agents.ts';
 import type { ResultDraft } from '../ports/records.ts';
-import type { Prices } from '../model/config.ts';
 import { clarifiedPrompt, renderPrompt } from '../dispatch/index.ts';
 import type { Section } from '../dispatch/index.ts';
 import { discreet, withoutSecrets } from './discretion.ts';
 import { runsOf } from './dossier.ts';
+import { withNotice } from './privacy.ts';
 import { free, head } from './site.ts';
 import type { Cast, Site } from './site.ts';
+import { openTap } from './tap.ts';
 import { whoAnswered } from './who-answered.ts';
 
 /** One turn of an agent, as a stage describes it. */
@@ -59,7 +60,12 @@ export async function takeTurn(
   const kept = (await records.get(assignment.run, 'answer')) as AgentEnd | undefined;
   const end = kept ?? (await ask(site, { assignment, turn, issued, cancel }));
   if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
-  const used = spendOf(end.usage, turn.cast.settings.prices);
+  const { used } = site.meter.charge(assignment, {
+    usage: end.usage ?? (turn.cast.settings.use === 'scripted' ? noModel : null),
+    settings: turn.cast.settings,
+    model: end.by?.model ?? null,
+    isFree: cameToNothing.has(end.stop.kind),
+  });
   const problems = kept === undefined ? ((await turn.proof?.()) ?? []) : [];
   if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems, used) };
   if (kept === undefined) await records.put(assignment.run, 'answer', end);
@@ -89,6 +95,7 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
   const { prompt, session } = await conversation(site, assignment, turn, issued);
   await site.records.put(assignment.run, 'prompt', prompt);
   const { limits } = site.plan;
+  const tap = await openTap(site, assignment, turn.cast.settings);
   const end = await site.agents.call(
     {
       role: turn.role,
@@ -104,18 +111,19 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
       settings: turn.cast.settings,
       cwd: turn.cwd,
       readOnly: turn.readOnly,
-      visible: [...site.workspaces.visible, ...turn.visible],
-      hidden: site.workspaces.hidden,
+      visible: [...site.workspaces.forAgents.visible, ...turn.visible],
+      hidden: site.workspaces.forAgents.hidden,
       env: turn.env,
       timeout: turn.cast.settings.timeout ?? limits.agentTimeout,
       stall: limits.stall,
       session,
-      mayGoOn: () => true,
+      mayGoOn: tap.mayGoOn,
       folder: site.records.folder(assignment.run),
     },
     cancel,
   );
-  return { ...end, text: withoutSecrets(end.text, issued.token) };
+  const { stop, usage } = await tap.close(end);
+  return { ...end, stop, usage, text: withoutSecrets(end.text, issued.token) };
 }
 
 /** A clarification goes on with the conversation before it; everything else starts a fresh one. */
@@ -125,7 +133,7 @@ async function conversation(
   turn: Turn,
   issued: Issued,
 ): Promise<Conversation> {
-  const sections = discreet(turn.sections(issued.token));
+  const sections = discreet(await withNotice(site, turn.sections(issued.token)));
   const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
   const earlier = assignment.clarification === 0 ? undefined : await unclearRun(site, assignment);
   if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };
@@ -160,6 +168,12 @@ export function voided(
   return { ...head(assignment), used, type: 'agent_failed', trouble: 'void', because };
 }
 
+/** A script asks no model, and that is all it needs to say. */
+const noModel: Usage = { tokensIn: 0, tokensOut: 0, usd: 0 };
+
+/** Ends at which no model has answered, if the agent says nothing else. */
+const cameToNothing: ReadonlySet<AgentEnd['stop']['kind']> = new Set(['limit', 'authentication', 'missing']);
+
 type Stop = Exclude<AgentEnd['stop'], { kind: 'finished' | 'cancelled' }>;
 
 function troubleOf(assignment: AssignmentEvent, stop: Stop, used: Spend): ResultDraft {
@@ -171,13 +185,6 @@ function troubleOf(assignment: AssignmentEvent, stop: Stop, used: Spend): Result
   // A program that is not there will not be there at the next try either.
   const trouble: Trouble = stop.kind === 'missing' ? 'authentication' : stop.kind;
   return { ...about, type: 'agent_failed', trouble, because: stop.because.slice(0, 1000) };
-}
-
-function spendOf(usage: Usage | null, prices: Prices | null): Spend {
-  if (usage === null) return { usd: 0, tokens: 0 };
-  const priced =
-    prices === null ? 0 : (usage.tokensIn * prices.in + usage.tokensOut * prices.out) / 1_000_000;
-  return { usd: usage.usd ?? priced, tokens: usage.tokensIn + usage.tokensOut };
 }
 
 /** Nothing that counts was said: why, kept for the question that goes back. */

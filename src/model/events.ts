@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { wanting } from './disagreement.ts';
 import { criticName, provenance } from './provenance.ts';
+import { MeterReadingSchema } from './meter-reading.ts';
 
 /**
  * Events are facts in the past tense, versioned, and never edited once released: a new shape is a new `v`. Where the
@@ -108,8 +109,8 @@ const assignment = {
   because: text,
 };
 
-/** What came back. `used` is what the run is charged, 0 where no model was involved. */
-const result = { ticket: name, run: count, used: amount };
+/** What came back. `used` is what the run is charged, 0 where no model was involved; `meter` says how that is known. */
+const result = { ticket: name, run: count, used: amount, meter: MeterReadingSchema.optional() };
 
 /** Who said it, in the agent's own words; journals from before this was recorded have none. */
 const said = { ...result, by: provenance.optional() };
@@ -149,6 +150,8 @@ export const EventSchema = z.discriminatedUnion('type', [
   }),
   event('run_resumed', {}),
   event('run_halted', { by: name, because: text }),
+  /** From now on these bounds hold; null: as before. */
+  event('budget_changed', { usd: z.number().min(0).nullable(), tokens: count.nullable(), by: name }),
   event('run_ended', { status: z.enum(runStatuses), because: text }),
   event('foreign_tip_found', { ...result, tip: hash }),
 

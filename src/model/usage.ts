@@ -7,6 +7,15 @@ export type Usage = {
   readonly usd: number | null;
 };
 
+export function tokensOf({ tokensIn, tokensOut }: Usage): number {
+  return tokensIn + tokensOut;
+}
+
+/** An agent whose provider does not count says zero. */
+export function isNothing(usage: Usage): boolean {
+  return tokensOf(usage) === 0 && (usage.usd ?? 0) === 0;
+}
+
 export function addUsage(a: Usage, b: Usage): Usage {
   const cached = (a.tokensCached ?? 0) + (b.tokensCached ?? 0);
   return {

@@ -1,5 +1,6 @@
 import { at, each, isSettled, type Job, type State } from '../state/index.ts';
 import { boardOf, type Board } from './board.ts';
+import { estimatedWords } from './cost-words.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords } from './event-words.ts';
 import { gateWord, type RunWord } from './run-word.ts';
@@ -56,7 +57,7 @@ function named(amount: number, word: string): string[] {
 function costLine({ state }: Board, options: EndOptions): string {
   const rework = reworks(state);
   const parts = [
-    `cost ${money(state.spent.usd)}`,
+    `cost ${money(state.spent.usd)}${estimatedWords(state)}`,
     ...(state.spent.tokens === 0 ? [] : [`${state.spent.tokens} tokens`]),
     ...(options.elapsed === null ? [] : [duration(options.elapsed)]),
     ...named(rework, 'sent back'),
@@ -105,6 +106,9 @@ function nextSteps(state: State, epic: string, { word, epicBranch }: EndOptions)
   if (word === 'completed' && epicBranch !== null)
     steps.push(`git diff ${quoted(state.base, 64).slice(0, 8)}...${quoted(epicBranch, 200)}`);
   if (state.asking.size > 0) steps.push('gauntlet decide');
-  if (word !== 'completed' && word !== 'running' && word !== 'idle') steps.push(`gauntlet resume ${epic}`);
+  if (word === 'limit')
+    steps.push('gauntlet cost', `gauntlet resume ${epic} --budget USD (or --budget-tokens N)`);
+  else if (word !== 'completed' && word !== 'running' && word !== 'idle')
+    steps.push(`gauntlet resume ${epic}`);
   return steps.length === 0 ? [] : [`next:  ${steps.join('   ')}`];
 }

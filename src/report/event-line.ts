@@ -66,6 +66,7 @@ const always: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'run_started',
   'run_resumed',
   'run_halted',
+  'budget_changed',
   'run_ended',
   'foreign_tip_found',
   'infrastructure_blocked',

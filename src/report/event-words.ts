@@ -1,5 +1,5 @@
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
-import { count, duration, quoted } from './say.ts';
+import { count, duration, money, quoted } from './say.ts';
 import { blockWords } from './stage-words.ts';
 import { byWords, whoWords } from './who.ts';
 
@@ -18,6 +18,7 @@ const words: Words = {
     `base ${quoted(event.base.ref)} at ${short(event.base.commit)}; ${enforcementWords(event.enforcement)}`,
   run_resumed: () => 'run resumed',
   run_halted: (event) => `run stopped by ${quoted(event.by)}${reason(event.because)}`,
+  budget_changed: (event) => `budget set to ${budgetWords(event)} by ${quoted(event.by)}`,
   run_ended: (event) => `run ended: ${event.status}${reason(event.because)}`,
   ticket_routed: (event) => `goes to ${event.stage}${reason(event.because)}`,
   agent_retried: (event) => `asked again (${event.how.replace('_', ' ')})${reason(event.because)}`,
@@ -147,6 +148,17 @@ function listed(names: readonly string[]): string {
 function reason(because: string): string {
   const said = quoted(because);
   return said === '' ? '' : `: ${said}`;
+}
+
+function budgetWords({
+  usd,
+  tokens,
+}: {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+}): string {
+  const parts = [...(usd === null ? [] : [money(usd)]), ...(tokens === null ? [] : [`${tokens} tokens`])];
+  return parts.join(' and ');
 }
 
 function percent(ratio: number): string {

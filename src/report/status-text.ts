@@ -1,5 +1,6 @@
 import { at, each, type Job, type State } from '../state/index.ts';
 import { boardOf, bucketOf, type Bucket } from './board.ts';
+import { estimatedWords } from './cost-words.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
 import { drawn, type Face, type Line, type Tint } from './line.ts';
@@ -38,7 +39,7 @@ export function statusText(state: State, options: StatusOptions): string {
 
 function costWords(state: State, { elapsed, epicBranch }: StatusOptions): string {
   const parts = [
-    `cost ${money(state.spent.usd)}`,
+    `cost ${money(state.spent.usd)}${estimatedWords(state)}`,
     ...(elapsed === null ? [] : [duration(elapsed)]),
     ...(epicBranch === null ? [] : [`branch ${quoted(epicBranch, 200)}`]),
     ...(state.infrastructure.blocked

@@ -2,6 +2,7 @@ import { sanitize } from '../formats/index.ts';
 import { each, type Job, type State } from '../state/index.ts';
 import { boardOf } from './board.ts';
 import type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
+import { estimatedWords } from './cost-words.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords, eventWords, short } from './event-words.ts';
 import { gateWord, type RunWord } from './run-word.ts';
@@ -35,7 +36,7 @@ function overview(state: State, { epicBranch }: SummaryOptions): string {
   return [
     `- ${count(state.plan.tickets.length, 'ticket')}: ${counts.done} completed, ${counts.failed} failed, ${counts.deciding} to decide, ${counts.blocked} blocked, ${counts.waiting + counts.running} not finished`,
     `- branch ${epicBranch === null ? 'not known' : code(epicBranch)}${state.tip === '' ? '' : ` at ${code(short(state.tip))}`}, cut from ${state.base === '' ? 'a base not known' : code(short(state.base))}`,
-    `- cost ${money(state.spent.usd)}, ${state.spent.tokens} tokens`,
+    `- cost ${money(state.spent.usd)}${estimatedWords(state)}, ${state.spent.tokens} tokens`,
     ...(state.infrastructure.overridden ? ['- a person has said that what is red at base may stay red'] : []),
   ].join('\n');
 }

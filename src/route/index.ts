@@ -1,3 +1,3 @@
 export { decide } from './decide.ts';
 export { defaultPolicy, overtakingBound } from './policy.ts';
-export type { Policy } from './policy.ts';
+export type { Excess, Policy } from './policy.ts';

@@ -1,5 +1,15 @@
 import type { Role } from '../model/team.ts';
+import { nothingSpent } from '../model/usage.ts';
 import type { Budget, Spend } from '../model/usage.ts';
+import type { State } from '../state/index.ts';
+
+/**
+ * What running agents have used beyond what was set aside for them, as their meters say just now. It is in no event
+ * before they end, but money that is gone must not be given out again.
+ */
+export type Excess = { readonly all: Spend; readonly byJob: ReadonlyMap<string, Spend> };
+
+const noExcess: Excess = { all: nothingSpent, byJob: new Map() };
 
 /** The numbers by which the coordinator decides. A run keeps going under a changed policy: decisions are events. */
 export type Policy = {
@@ -15,6 +25,8 @@ export type Policy = {
   /** How often an agent may be parked on a usage limit before it counts as unavailable. */
   readonly maxParks: number;
   readonly parkMs: number;
+  /** A limit that ends later than this is not waited for: a person hears of it. */
+  readonly maxParkMs: number;
   readonly maxQuestions: number;
   /** How often a ticket may find out that it needs another one first. */
   readonly maxWaits: number;
@@ -24,6 +36,7 @@ export type Policy = {
   readonly estimates: Readonly<Record<Role, Spend>>;
   readonly budget: Budget;
   readonly ticketBudget: Budget;
+  readonly excess: (state: State) => Excess;
   readonly ticketTimeout: number;
   /** How many auditors judge a milestone or the run; 0 where audits are switched off. */
   readonly auditors: number;
@@ -56,6 +69,8 @@ export const defaultPolicy: Policy = {
   clarifications: 2,
   maxParks: 12,
   parkMs: 15 * 60_000,
+  // Weekly limits are the longest that providers have.
+  maxParkMs: 8 * 24 * 3_600_000,
   maxQuestions: 3,
   maxWaits: 3,
   maxInfrastructureReturns: 3,
@@ -64,6 +79,7 @@ export const defaultPolicy: Policy = {
   estimates,
   budget: { usd: null, tokens: null },
   ticketBudget: { usd: null, tokens: null },
+  excess: () => noExcess,
   ticketTimeout: 4 * 3_600_000,
   auditors: 2,
   perMilestone: true,

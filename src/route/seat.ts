@@ -1,5 +1,6 @@
 import type { Draft, ResultEvent } from '../model/events.ts';
-import { nothingSpent } from '../model/usage.ts';
+import { isBounded, nothingSpent } from '../model/usage.ts';
+import type { Budget } from '../model/usage.ts';
 import { isInTrouble } from '../state/index.ts';
 import type { Job, Seat, State } from '../state/index.ts';
 import type { Policy } from './policy.ts';
@@ -17,6 +18,7 @@ export function decideSeat(state: State, job: Job, policy: Policy): readonly Dra
     return [retry(job, index, 'clarification', outcome.because)];
   }
   if (outcome.type === 'agent_limited') return [park(state, { job, index, until: outcome.until }, policy)];
+  if (isStoppedForMoney(outcome, policy)) return [retry(job, index, 'resumed', STOPPED)];
   if (outcome.type === 'critic_ungrounded') return [secondOpinion(job, index, seat)];
   return [tryAfresh(job, index, seat, policy)];
 }
@@ -32,6 +34,19 @@ function tryAfresh(job: Job, index: number, seat: Seat, policy: Policy): Draft {
   const because = 'the agent gave no usable answer';
   if (isHopeless(seat.outcome) || seat.tries >= policy.agentTries) return surrender(job, index, because);
   return retry(job, index, 'fresh', because);
+}
+
+const STOPPED = 'it was stopped because the budget was reached';
+
+/**
+ * Its money was gone, which is nobody's failure: it starts afresh once the budget reaches for it, and until then the
+ * budget itself keeps it waiting. One that was stopped without having cost anything could go on like that for ever.
+ */
+function isStoppedForMoney(outcome: ResultEvent, { budget, ticketBudget }: Policy): boolean {
+  if (outcome.type !== 'agent_failed' || outcome.trouble !== 'budget') return false;
+  const { usd, tokens } = outcome.used;
+  const costs: Budget = { usd: usd > 0 ? budget.usd : null, tokens: tokens > 0 ? budget.tokens : null };
+  return isBounded(costs) || (usd > 0 && isBounded(ticketBudget));
 }
 
 /** A login that failed fails again. */
@@ -58,6 +73,11 @@ function park(state: State, parked: Parked, policy: Policy): Draft {
   if (seat === undefined || job.stage === null || seat.parks >= policy.maxParks) {
     return surrender(job, index, `still limited after waiting ${policy.maxParks} times`);
   }
+  const until = parked.until ?? state.at + policy.parkMs;
+  if (until - state.at > policy.maxParkMs) {
+    const days = Math.floor(policy.maxParkMs / (24 * 3_600_000));
+    return surrender(job, index, `its usage limit ends more than ${days} days from now`);
+  }
   return {
     type: 'wait_started',
     v: 1,
@@ -72,7 +92,7 @@ function park(state: State, parked: Parked, policy: Policy): Draft {
     commit: job.commit,
     claim: null,
     reserved: nothingSpent,
-    until: parked.until ?? state.at + policy.parkMs,
+    until,
     because: 'usage limit',
   };
 }

@@ -1,6 +1,6 @@
 import type { Draft, Stage } from '../model/events.ts';
 import type { Role } from '../model/team.ts';
-import { addSpend, fits, nothingSpent, times } from '../model/usage.ts';
+import { addSpend, fits, isReached, nothingSpent, times } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
 import { at, first, has, jobAt, jobNamed, laneOf, nextReady } from '../state/index.ts';
 import type { Job, Lane, State } from '../state/index.ts';
@@ -92,7 +92,7 @@ function isClosed(state: State): boolean {
 function assign(state: State, job: Job, policy: Policy): readonly Draft[] | undefined {
   const reserved = estimate(job, policy);
   if (!isAffordable(state, reserved, policy)) return undefined;
-  const exhausted = ticketLimit(job, reserved, policy);
+  const exhausted = ticketLimit(state, job, reserved, policy);
   const seat = job.seats.findIndex((candidate) => candidate.state === 'waiting');
   if (exhausted !== undefined) return [stopAt(job, seat, exhausted, policy)];
   const stage = job.stage ?? 'develop';
@@ -124,15 +124,19 @@ function stopAt(job: Job, seat: number, reason: string, policy: Policy): Draft {
 
 function isAffordable(state: State, more: Spend, policy: Policy): boolean {
   if (more === nothingSpent) return true;
-  return fits(addSpend(addSpend(state.spent, state.reserved), more), policy.budget);
+  const taken = addSpend(addSpend(state.spent, state.reserved), policy.excess(state).all);
+  // One that is taken to cost nothing may cost something after all: where nothing is left it is not tried.
+  return fits(addSpend(taken, more), policy.budget) && !isReached(taken, policy.budget);
 }
 
 /** Each round that a person grants brings the same allowance again. */
-function ticketLimit(job: Job, more: Spend, policy: Policy): string | undefined {
+function ticketLimit(state: State, job: Job, more: Spend, policy: Policy): string | undefined {
   if (job.kind !== 'ticket' || more === nothingSpent) return undefined;
   const rounds = 1 + job.grants + job.repeats;
-  const taken = job.seats.reduce((sum, seat) => addSpend(sum, seat.reserved), job.spent);
-  if (!fits(addSpend(taken, more), times(policy.ticketBudget, rounds))) return 'ticket_budget';
+  const budget = times(policy.ticketBudget, rounds);
+  const excess = policy.excess(state).byJob.get(job.id) ?? nothingSpent;
+  const taken = job.seats.reduce((sum, seat) => addSpend(sum, seat.reserved), addSpend(job.spent, excess));
+  if (!fits(addSpend(taken, more), budget) || isReached(taken, budget)) return 'ticket_budget';
   return job.busy >= policy.ticketTimeout * rounds ? 'ticket_time' : undefined;
 }
 

@@ -30,6 +30,7 @@ function fold(next: Next, event: Event): void {
     case 'run_resumed':
     case 'run_ended':
     case 'run_halted':
+    case 'budget_changed':
       return foldRun(next, event);
     case 'ticket_routed':
     case 'agent_retried':

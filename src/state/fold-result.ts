@@ -1,5 +1,6 @@
 import type { ResultEvent } from '../model/events.ts';
 import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
+import type { Spend } from '../model/usage.ts';
 import { freshSeat, noEvidence } from './job.ts';
 import type { Audit, Job, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
@@ -20,6 +21,7 @@ export function foldResult(next: Next, event: ResultEvent): void {
   }
   next.running -= 1;
   next.spent = addSpend(next.spent, event.used);
+  next.estimated = addSpend(next.estimated, estimatedIn(event));
   next.reserved = subtractSpend(next.reserved, seat.reserved);
   const worked = seat.state === 'running' ? event.at - seat.since : 0;
   const heard = isAnswerTo(job, seat, event) ? event : nonsense(event);
@@ -32,6 +34,13 @@ export function foldResult(next: Next, event: ResultEvent): void {
   };
   if (isTelling(heard)) learn(next, charged, heard, index);
   else putJob(next, charged);
+}
+
+function estimatedIn({ used, meter }: ResultEvent): Spend {
+  return {
+    usd: meter?.usd === 'estimated' ? used.usd : 0,
+    tokens: meter?.tokens === 'estimated' ? used.tokens : 0,
+  };
 }
 
 function isTaken(seat: Seat): boolean {

@@ -17,6 +17,7 @@ type RunEvent = Extract<
       | 'epic_undone'
       | 'run_resumed'
       | 'run_halted'
+      | 'budget_changed'
       | 'run_ended';
   }
 >;
@@ -46,6 +47,9 @@ export function foldRun(next: Next, event: RunEvent): void {
       return;
     case 'run_halted':
       next.halted = true;
+      return;
+    case 'budget_changed':
+      next.budget = { usd: event.usd ?? next.budget.usd, tokens: event.tokens ?? next.budget.tokens };
       return;
     case 'run_ended':
       next.phase = 'ended';

@@ -17,7 +17,7 @@ const dispatch = [
   'try',
   'until',
 ];
-const result = ['run', 'ticket', 'used'];
+const result = ['meter', 'run', 'ticket', 'used'];
 /** What an agent said names the agent as well. */
 const said = [...result, 'by'];
 

@@ -2,7 +2,7 @@ import { GauntletError } from '../model/error.ts';
 import type { RunStatus } from '../model/events.ts';
 import type { RunPlan } from '../model/run-plan.ts';
 import { nothingSpent } from '../model/usage.ts';
-import type { Spend } from '../model/usage.ts';
+import type { Budget, Spend } from '../model/usage.ts';
 import type { Calibration } from './calibration.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lanes.ts';
@@ -69,7 +69,11 @@ export type State = {
   readonly claimants: RankSet;
   readonly running: number;
   readonly spent: Spend;
+  /** How much of `spent` no agent has said or metered. */
+  readonly estimated: Spend;
   readonly reserved: Spend;
+  /** What a person has put in place of the configured budget; null: nothing. */
+  readonly budget: Budget;
   readonly infrastructure: Infrastructure;
   /** One per milestone, and the run as a whole at the end. */
   readonly scopes: readonly Scope[];
@@ -116,7 +120,9 @@ export const initialState: State = {
   claimants: emptyRankSet,
   running: 0,
   spent: nothingSpent,
+  estimated: nothingSpent,
   reserved: nothingSpent,
+  budget: { usd: null, tokens: null },
   infrastructure: { blocked: false, because: '', remediation: -1, overridden: false },
   scopes: [],
   failed: 0,

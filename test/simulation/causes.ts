@@ -63,6 +63,7 @@ function checkDecision(court: Court, event: Event, before: State): void {
   const { books, breach } = court;
   if (event.type === 'ticket_sent_back') checkSentBack(court, event);
   else if (event.type === 'ticket_routed') noteRoute(books, event);
+  else if (event.type === 'agent_retried') checkRetry(court, event, before);
   else if (event.type === 'ticket_held' && books.merging.has(event.ticket))
     breach(`TEAM-18: ${event.ticket} is held while it lands`);
   else if (event.type === 'wait_started')
@@ -80,6 +81,20 @@ function checkDecision(court: Court, event: Event, before: State): void {
   else if ('reserved' in event && books.said.get('run') === 'halt')
     breach('a person said halt, and work goes on');
   else if (event.type === 'run_resumed') books.said.delete('run');
+}
+
+/** TEAM-16: whom the budget has stopped goes on as he was, and nobody else does; money that is gone is no failure. */
+function checkRetry(
+  { scenario, breach }: Court,
+  event: Extract<Event, { type: 'agent_retried' }>,
+  before: State,
+): void {
+  const outcome = jobNamed(before, event.ticket)?.seats[event.seat]?.outcome;
+  const isBroke = outcome?.type === 'agent_failed' && outcome.trouble === 'budget' && outcome.used.usd > 0;
+  const { budget, ticketBudget } = scenario.policy;
+  const isFree = isBroke && (budget.usd !== null || ticketBudget.usd !== null);
+  if (isFree !== (event.how === 'resumed'))
+    breach(`TEAM-16: ${event.ticket} is asked again (${event.how}) after ${outcome?.type}`);
 }
 
 function noteRoute(books: Books, event: Extract<Event, { type: 'ticket_routed' }>): void {

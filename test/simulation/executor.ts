@@ -77,8 +77,16 @@ function agentTrouble(world: World, head: Head): Result | undefined {
     ] as const);
     return { ...head, type: 'agent_failed', trouble, because: trouble };
   }
-  if (strikes(world, 'limited')) return { ...head, type: 'agent_limited', until: null };
+  if (strikes(world, 'limited')) return { ...head, type: 'agent_limited', until: limitEnd(world) };
+  // The meter stops an agent whenever it thinks the money gone, whatever the journal knows of it by then.
+  if (strikes(world, 'broke'))
+    return { ...head, type: 'agent_failed', trouble: 'budget', because: 'the budget does not reach' };
   return undefined;
+}
+
+/** Mostly the provider does not say; now and then it is years away. */
+function limitEnd(world: World): number | null {
+  return world.random.chance(0.1) ? 1e15 : null;
 }
 
 function develop(world: World, assignment: AssignmentEvent, head: Head): Result {
@@ -241,4 +249,10 @@ function score(world: World, head: Head): Result {
   const kept = !strikes(world, 'fixesLower');
   const groups = fails ? 1 + world.random.below(2) : 0;
   return { ...head, type: 'audit_scored', overall: world.random.next(), move, kept, groups, because: move };
+}
+
+const agentStages: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'team']);
+
+export function isAgent(assignment: AssignmentEvent): boolean {
+  return assignment.type !== 'wait_started' && agentStages.has(assignment.stage);
 }

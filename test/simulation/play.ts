@@ -4,7 +4,7 @@ import type { Recorder, Step } from '../../src/flow/index.ts';
 import { overtakingBound } from '../../src/route/index.ts';
 import { each, initialState, jobAt, jobNamed, members } from '../../src/state/index.ts';
 import type { Question, State } from '../../src/state/index.ts';
-import { carryOut } from './executor.ts';
+import { carryOut, isAgent } from './executor.ts';
 import { randomFrom } from './random.ts';
 import { referee } from './referee.ts';
 import type { Scenario } from './scenario.ts';
@@ -64,6 +64,7 @@ class Game {
   readonly #kills: Set<number>;
   readonly #asked = new Set<string>();
   #appends = 0;
+  #given = 0;
   #lastAsking: State['asking'] | undefined;
 
   constructor(scenario: Scenario) {
@@ -79,8 +80,8 @@ class Game {
     while (this.breach === undefined) {
       this.#askPeople();
       const next = this.#line.next();
-      if (next === undefined) break;
-      this.#happen(next);
+      if (next !== undefined) this.#happen(next);
+      else if (!this.#giveMore()) break;
     }
     if (this.breach === undefined) this.#checkEnd();
   }
@@ -126,8 +127,23 @@ class Game {
     }
   }
 
+  /** A run that ended because the money was gone is given some more, twice. */
+  #giveMore(): boolean {
+    const { phase, status, budget } = this.state;
+    if (phase !== 'ended' || status !== 'limit' || this.#given >= 2) return false;
+    this.#given++;
+    const usd = (budget.usd ?? this.#scenario.policy.budget.usd ?? 0) + 10;
+    this.#alive(() => {
+      this.#record({ type: 'budget_changed', v: 1, usd, tokens: null, by: 'somebody' });
+      this.#record({ type: 'run_resumed', v: 1 });
+    });
+    return true;
+  }
+
   #settle(): void {
-    const settled = settle(this.state, this.#scenario.policy, this.#recorder);
+    const { policy } = this.#scenario;
+    const usd = this.state.budget.usd ?? policy.budget.usd;
+    const settled = settle(this.state, { ...policy, budget: { usd, tokens: null } }, this.#recorder);
     for (const assignment of settled.start) this.#start(assignment);
   }
 
@@ -192,16 +208,9 @@ class Game {
     const agent = isAgent(assignment);
     if (!agent || !strikes(this.#world, 'hang'))
       return this.#line.at(now + lasts, { is: 'done', assignment });
-    const { ticket, run, reserved } = assignment;
-    const result: Result = {
-      type: 'agent_failed',
-      v: 1,
-      ticket,
-      run,
-      used: reserved,
-      trouble: 'timeout',
-      because: 'no answer within its deadline',
-    };
+    const { ticket, run, reserved: used } = assignment;
+    const because = 'no answer within its deadline';
+    const result: Result = { type: 'agent_failed', v: 1, ticket, run, used, trouble: 'timeout', because };
     this.#line.at(now + DEADLINE, { is: 'answer', result });
     // The hung agent may still answer, long after it was given up.
     if (strikes(this.#world, 'late'))
@@ -283,10 +292,4 @@ class Game {
   #break(rule: string): void {
     this.breach ??= rule;
   }
-}
-
-const agentStages: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'team']);
-
-function isAgent(assignment: AssignmentEvent): boolean {
-  return assignment.type !== 'wait_started' && agentStages.has(assignment.stage);
 }

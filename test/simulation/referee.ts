@@ -52,6 +52,8 @@ type Books = {
   readonly goodAudits: Set<string>;
   readonly spentBy: Map<string, number>;
   spent: number;
+  /** What may be spent in all, as it was last set. */
+  budget: number | null;
   blocked: boolean;
   halted: boolean;
 };
@@ -71,6 +73,7 @@ function newBooks(scenario: Scenario): Books {
     goodAudits: new Set(),
     spentBy: new Map(),
     spent: 0,
+    budget: scenario.policy.budget.usd,
     blocked: false,
     halted: false,
   };
@@ -106,16 +109,16 @@ const paid: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recove
 
 /** P4: a budget binds every stage before dispatch, not only developers. */
 function checkPaid(books: Books, event: AssignmentEvent, breach: Breach): void {
-  const { budget, estimates } = books.scenario.policy;
+  const { estimates } = books.scenario.policy;
+  const { budget } = books;
   if (!paid.has(event.stage)) return;
   checkTicketBudget(books, event, breach);
   if (event.reserved.usd < estimates.critic.usd)
     breach(`TEAM-16: ${event.type} is not paid for before dispatch`);
-  if (budget.usd === null) return;
+  if (budget === null) return;
   let reserved = 0;
   for (const run of books.open.values()) reserved += run.usd;
-  if (books.spent + reserved > budget.usd + 1e-9)
-    breach(`the budget of ${budget.usd} is passed by ${event.type}`);
+  if (books.spent + reserved > budget + 1e-9) breach(`the budget of ${budget} is passed by ${event.type}`);
 }
 
 /** A ticket's own budget binds it too, once more for every round that a person grants. */
@@ -218,6 +221,7 @@ function note(books: Books, event: Event, before: State, breach: Breach): void {
   else if (event.type === 'infrastructure_blocked') books.blocked = true;
   else if (event.type === 'infrastructure_restored') books.blocked = false;
   else if (event.type === 'run_halted') books.halted = true;
+  else if (event.type === 'budget_changed') books.budget = event.usd ?? books.budget;
   else if (event.type === 'run_resumed') books.halted = false;
   else if (event.type === 'audit_ended' && isWellEnded(event.outcome)) books.goodAudits.add(event.ticket);
   else if (event.type === 'workflow_failed') checkFailure(books, event, breach);

@@ -35,6 +35,7 @@ export const faultNames = [
   'noAnswer',
   'doubleAnswer',
   'costly',
+  'broke',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];

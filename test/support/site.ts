@@ -9,6 +9,8 @@ import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts
 import { evolve, initialState } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { Dossiers } from '../../src/flow/dossier.ts';
+import { Meter } from '../../src/flow/meter.ts';
+import { budgetOf } from '../../src/flow/policy-of.ts';
 import type { Cast, Inputs, Site } from '../../src/flow/site.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -101,6 +103,10 @@ export function siteOf(scene: Scene = {}): Stand {
     records: memoryRecords(),
     clock: { now: () => 5, wake: () => () => undefined },
     ids: { word: (length) => `word${String((words += 1)).padStart(length - 4, '0')}` },
+    meter: new Meter(() => state, {
+      budget: budgetOf(plan.limits),
+      ticketBudget: { usd: plan.limits.ticketBudgetUsd, tokens: null },
+    }),
     state: () => state,
     dossier: (job) => dossiers.of(job),
     calls,

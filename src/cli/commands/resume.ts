@@ -12,6 +12,8 @@ export const resume: CliCommand = {
   define(command) {
     command
       .argument('[epic]', 'id of the epic; the one that ran last when left out')
+      .option('--budget <usd>', 'dollars that may be spent from now on, with what was spent already')
+      .option('--budget-tokens <n>', 'tokens that may be used from now on, with what was used already')
       .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)');
   },
   async run(call) {

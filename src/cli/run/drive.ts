@@ -1,6 +1,6 @@
 import type { Agents } from '../../ports/agents.ts';
 import { runEpic } from '../../flow/index.ts';
-import type { Beginning, Inputs, Recalled, RunEnd } from '../../flow/index.ts';
+import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd } from '../../flow/index.ts';
 import { endOfRun, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
@@ -27,6 +27,8 @@ export type Drive = {
   readonly beginning: Beginning | null;
   /** What a resumed run's journal says; undefined for a fresh one. */
   readonly from: Recalled | undefined;
+  /** What a person said on the command line about the money a resumed run may spend. */
+  readonly budget?: BudgetChange;
 };
 
 /** Runs what is opened to its end, shows it, answers with the exit code. */
@@ -38,7 +40,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     io: call.io,
     titles,
     plain: call.options['input'] === false || call.json,
-    budgetUsd: inputs.epic.limits.budgetUsd ?? inputs.config.limits.budgetUsd ?? null,
+    budgetUsd: budgetUsdOf(what),
     ...(what.from === undefined ? {} : { from: what.from.state }),
   });
   const stop = interrupts((text) => view.note(text));
@@ -51,6 +53,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
       ports: { ...opened.ports, agents },
       beginning: what.beginning,
       ...(what.from === undefined ? {} : { recalled: what.from }),
+      ...(what.budget === undefined ? {} : { budget: what.budget }),
       surroundings: { cores: cores(), people },
       drain: stop.drain,
       kill: stop.kill,
@@ -74,6 +77,11 @@ export async function drive(what: Drive): Promise<ExitCode> {
     stop.close();
     view.close();
   }
+}
+
+function budgetUsdOf({ inputs, from, budget }: Drive): number | null {
+  const changed = budget?.usd ?? from?.state.budget.usd;
+  return changed ?? inputs.epic.limits.budgetUsd ?? inputs.config.limits.budgetUsd ?? null;
 }
 
 function cores(): number {

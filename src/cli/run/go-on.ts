@@ -3,6 +3,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Call } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { drive } from './drive.ts';
+import { budgetFlags } from './inputs.ts';
 import { openPlayers } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
 
@@ -16,5 +17,14 @@ export async function goOn(call: Call, opened: OpenedRun, recalled: Recalled): P
     });
   }
   const agents = await openPlayers(opened, inputs, call.io);
-  return drive({ call, opened, inputs, agents, beginning: null, from: recalled });
+  const budget = budgetFlags(call);
+  return drive({
+    call,
+    opened,
+    inputs,
+    agents,
+    beginning: null,
+    from: recalled,
+    ...(budget === undefined ? {} : { budget }),
+  });
 }

@@ -9,13 +9,14 @@ import { roles } from '../../model/team.ts';
 import type { Epic } from '../../model/epic.ts';
 import type { Hub } from '../../ports/git.ts';
 import { type Complaint, formatComplaint, readConfig, readEpic } from '../../plan/index.ts';
-import type { Inputs } from '../../flow/index.ts';
+import type { BudgetChange, Inputs } from '../../flow/index.ts';
 import type { Call } from '../command.ts';
 import { textOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
 import { refuseDependence } from './independence.ts';
+import { refuseFarModels, refuseWithheldReading } from './privacy.ts';
 
 /** What a run is given, before anything of it is started. */
 export type Given = Omit<Inputs, 'cast' | 'programs'> & {
@@ -129,6 +130,7 @@ function withFlags(epic: Epic, call: Call): Epic {
     ['maxParallel', 'maxParallel', 1],
     ['maxRevisions', 'maxRevisions', 0],
     ['budget', 'budgetUsd', 0],
+    ['budgetTokens', 'budgetTokens', 0],
   ] as const;
   for (const [flag, limit, least] of flags) {
     const value = numberOption(call, flag, least);
@@ -144,6 +146,13 @@ function numberOption(call: Call, name: string, least: number): number | undefin
   const isWhole = name === 'budget' || Number.isInteger(value);
   if (Number.isFinite(value) && value >= least && isWhole) return value;
   throw new GauntletError('USAGE_INVALID', `"${text}" is not a number of at least ${least}`);
+}
+
+/** The budget that a person gives a run to go on with; undefined where nothing is said of it. */
+export function budgetFlags(call: Call): BudgetChange | undefined {
+  const usd = numberOption(call, 'budget', 0) ?? null;
+  const tokens = numberOption(call, 'budgetTokens', 0) ?? null;
+  return usd === null && tokens === null ? undefined : { usd, tokens, by: personOf(call.io) };
 }
 
 /** The tickets named, and whatever they need. */
@@ -186,6 +195,8 @@ export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise
   const missing = roles.filter((role) => read.cast[role] === undefined);
   if (missing.length === 0) {
     refuseDependence(given.config, read.cast);
+    refuseWithheldReading(given.epic, given.config);
+    refuseFarModels({ cast: read.cast, config: given.config }, 'enforced');
     return read.cast;
   }
   throw new GauntletError('CONFIG_INVALID', `gauntlet.yaml names no agent for ${missing.join(', ')}`, {
