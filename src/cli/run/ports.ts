@@ -15,6 +15,7 @@ import type { Workspaces } from '../../ports/git.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Io } from '../io.ts';
 import { checkoutSecrets } from './checkout-secrets.ts';
+import { refuseFarModels } from './privacy.ts';
 import { READABLE } from './readable.ts';
 import { epicFolder, journalFile } from './places.ts';
 import { finishUndo } from './undo-epic.ts';
@@ -88,10 +89,18 @@ type OpenedJournal = ReturnType<typeof openJournal>;
 
 /** Readable copies of prompts hold tokens: no agent and no check sees those of any run, in this checkout or the main one. */
 function discreetWorkspaces(repo: Repository, epic: string): Workspaces {
-  const workspaces = repo.workspaces(epic);
   const checkouts = new Set([repo.top, dirname(repo.common)]);
-  const copies = [...checkouts].map((top) => join(top, READABLE));
-  return { ...workspaces, hidden: [...workspaces.hidden, ...copies, ...checkoutSecrets(repo.top)] };
+  const secret = [...[...checkouts].map((top) => join(top, READABLE)), ...checkoutSecrets(repo.top)];
+  const discreet = (workspaces: Workspaces): Workspaces => ({
+    ...workspaces,
+    hidden: [...workspaces.hidden, ...secret],
+    forAgents: {
+      ...workspaces.forAgents,
+      hidden: [...workspaces.forAgents.hidden, ...secret],
+    },
+    withholding: (files) => discreet(workspaces.withholding(files)),
+  });
+  return discreet(repo.workspaces(epic));
 }
 
 type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> & Partial<Pick<Inputs, 'programs'>>;
@@ -99,6 +108,7 @@ type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> & Partial<Pick<I
 /** The programs of the agents, found and hashed before any branch is looked at; a missing one is said now, not later. */
 export async function openPlayers(opened: OpenedRun, players: Players, io: Io): Promise<OpenedAgents> {
   const { cast, config, configFolder, programs } = players;
+  refuseFarModels(players, opened.ports.processes.enforcement);
   const settings = [
     ...Object.values(cast).map((player) => player.settings),
     ...config.review.criticsBy.map(({ use }) => use),

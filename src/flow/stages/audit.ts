@@ -31,14 +31,14 @@ export const audit: StageWork = async (site, assignment, cancel) => {
 
 async function assignmentFor(site: Site, assignment: AssignmentEvent, commit: string) {
   const ticket = ticketOf(site, assignment.ticket);
-  const { files } = await changeUnder(site, commit);
+  const { files: git, withheld, diff } = await changeUnder(site, commit);
   const claimed = (await lastDelivery(site, assignment.ticket))?.answer?.filesModified ?? [];
   const assessment = await assessments(site, assignment);
   return (token: string | null) =>
     auditorAssignment({
       brief: briefOf(site, ticket),
       token,
-      files: { git: files, claimed: claimed.map(({ file }) => file) },
+      files: { git, withheld, diff, claimed: claimed.map(({ file }) => file) },
       assessment,
     });
 }

@@ -10,6 +10,7 @@ import { needsTip, runsOf } from '../dossier.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { lastWork } from '../last-work.ts';
 import { onRecord } from '../on-record.ts';
+import { shownFiles } from '../privacy.ts';
 import { briefOf, folderName, head, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear, voided } from '../turn.ts';
@@ -111,6 +112,7 @@ async function readied(
   const folder = site.records.folder(assignment.run);
   const what = { setup: site.plan.setup, environment };
   const ready = await site.setups.ready(workspace.path, what, folder, cancel);
+  await site.workspaces.withdraw(workspace);
   if (ready.kind === 'ready')
     return { kind: 'ready', workspace, env: ready.env, visible: ready.visible ?? [] };
   const because = `setup failed: ${ready.because}`.slice(0, 1000);
@@ -151,8 +153,7 @@ async function developerTurn(
 /** Of its own: what was merged in from the epic branch is nobody's previous work. */
 async function changedFiles(site: Site, workspace: Workspace): Promise<readonly string[]> {
   const base = (await site.hub.mergeBase(site.state().tip, workspace.head)) ?? workspace.base;
-  const changes = await site.hub.changes(base, workspace.head);
-  return changes.map(({ path }) => path);
+  return shownFiles(site, base, workspace.head);
 }
 
 /** What it waited for does not fit what it has done so far: it has to know which files are marked. */

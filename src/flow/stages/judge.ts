@@ -6,6 +6,8 @@ import { ground } from '../../dispatch/index.ts';
 import type { Grounded, Section } from '../../dispatch/index.ts';
 import { withFingerprints } from '../../review/index.ts';
 import { runsOf } from '../dossier.ts';
+import { shownChange } from '../privacy.ts';
+import type { Shown } from '../privacy.ts';
 import type { Cast, Site } from '../site.ts';
 import { folderName, ticketOf } from '../site.ts';
 import { takeTurn } from '../turn.ts';
@@ -84,13 +86,12 @@ function differences(before: Standing, after: Standing): readonly string[] {
 }
 
 /** What a judge is asked about: from where the ticket left the epic branch to the judged commit. */
-export type Change = { readonly base: string; readonly commit: string; readonly files: readonly string[] };
+export type Change = Shown & { readonly base: string; readonly commit: string };
 
 export async function changeUnder(site: Site, commit: string): Promise<Change> {
   const { tip } = site.state();
   const base = (await site.hub.mergeBase(tip, commit)) ?? tip;
-  const changes = await site.hub.changes(base, commit);
-  return { base, commit, files: changes.map(({ path }) => path) };
+  return { base, commit, ...(await shownChange(site, base, commit)) };
 }
 
 /** What the developer handed in last, with its report. */

@@ -7,6 +7,7 @@ import type { ParsedFindings, RequirementsDocument } from '../../formats/index.t
 import { convergenceReport, needsRecovery } from '../../audit/index.ts';
 import { recoveryAssignment, reviewerAssignment, teamAuditorAssignment } from '../../dispatch/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
+import { shownChange, shownFiles } from '../privacy.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
@@ -105,7 +106,7 @@ async function oneAuditor(
   const scope = scopeOf(site, assignment);
   const commit = await auditedCommit(site, assignment);
   const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
-  const files = (await site.hub.changes(site.state().base, commit)).map(({ path }) => path);
+  const files = await shownFiles(site, site.state().base, commit);
   const sections = (token: string | null) =>
     teamAuditorAssignment({ auditor, id: assignment.ticket, title: scope.title, token, requirements, files });
   const hearing = await hear(site, assignment, { role: 'auditor', auditor, cast, commit, sections }, cancel);
@@ -162,7 +163,8 @@ async function standIn(
     round: assignment.round,
     findingsPath: `reviews/${assignment.ticket.replace(':', '-')}/round-${assignment.round}.md`,
   };
-  const sections = (token: string | null) => reviewerAssignment({ round, token, expectedFiles: [] });
+  const { diff } = await shownChange(site, site.state().base, commit);
+  const sections = (token: string | null) => reviewerAssignment({ round, token, expectedFiles: [], diff });
   const bench = { role: 'reviewer', auditor: null, cast, commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;

@@ -71,7 +71,8 @@ async function assignmentFor(
     revisionCount: assignment.attempt,
     previous,
   } as const;
-  const files = { git: change.files, claimed: answer?.filesModified.map(({ file }) => file) ?? [] };
+  const { files: git, withheld, diff } = change;
+  const files = { git, withheld, diff, claimed: answer?.filesModified.map(({ file }) => file) ?? [] };
   return (token: string | null) =>
     criticAssignment({
       brief: briefOf(site, ticket),

@@ -1,0 +1,83 @@
+import type { Config } from '../model/config.ts';
+import type { Change, Withheld, Workspaces } from '../ports/git.ts';
+import { withheldSection } from '../dispatch/index.ts';
+import type { Section } from '../dispatch/index.ts';
+import { matches } from '../plan/index.ts';
+import type { Site } from './site.ts';
+
+/** More answers than this are not remembered. */
+const KEPT = 200_000;
+
+/** Which files no agent sees (BEYOND-16): those that a pattern names, and everything below a folder that one names. */
+export function withheldBy(deny: readonly string[]): Withheld | null {
+  if (deny.length === 0) return null;
+  const patterns = deny.map((glob) => glob.replace(/\/+$/, ''));
+  const known = new Map<string, boolean>();
+  const has = (path: string): boolean => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const parent = path.lastIndexOf('/');
+    const answer = patterns.some((glob) => matches(glob, path)) || (parent > 0 && has(path.slice(0, parent)));
+    if (known.size >= KEPT) known.clear();
+    known.set(path, answer);
+    return answer;
+  };
+  return { globs: deny, has };
+}
+
+const known = new WeakMap<Config, Withheld | null>();
+
+export function withheldIn({ inputs: { config } }: Pick<Site, 'inputs'>): Withheld | null {
+  const before = known.get(config);
+  if (before !== undefined) return before;
+  const withheld = withheldBy(config.privacy.deny);
+  known.set(config, withheld);
+  return withheld;
+}
+
+/** The places of a run, as its configuration wants them for agents. */
+export function placesFor(workspaces: Workspaces, { privacy }: Config): Workspaces {
+  const withheld = withheldBy(privacy.deny);
+  return withheld === null ? workspaces : workspaces.withholding(withheld);
+}
+
+export type Shown = {
+  readonly files: readonly string[];
+  /** Changed too, and seen by nobody who judges. */
+  readonly withheld: readonly string[];
+  readonly diff: string;
+};
+
+/** A little more than a prompt has room for, so that a cut shows. */
+const LONGEST_DIFF = 60_000;
+
+/** What judges are shown of a change: a withheld file is left as it was before, so nothing of it is in the diff. */
+export async function shownChange(site: Site, base: string, commit: string): Promise<Shown> {
+  const changes = await site.hub.changes(base, commit);
+  const isWithheld = ({ path }: Change): boolean => withheldIn(site)?.has(path) === true;
+  const withheld = changes.filter(isWithheld);
+  const after =
+    withheld.length === 0
+      ? commit
+      : await site.hub.compose(commit, new Map(withheld.map(({ path, before }) => [path, before])));
+  return {
+    files: changes.filter((change) => !isWithheld(change)).map(({ path }) => path),
+    withheld: withheld.map(({ path }) => path),
+    diff: await site.hub.diff(base, after, LONGEST_DIFF),
+  };
+}
+
+/** The same list, where nobody needs the diff. */
+export async function shownFiles(site: Site, base: string, commit: string): Promise<readonly string[]> {
+  const changes = await site.hub.changes(base, commit);
+  return changes.map(({ path }) => path).filter((path) => withheldIn(site)?.has(path) !== true);
+}
+
+/** Whoever works or judges without some of the files is told so, directly below what it is asked to be. */
+export async function withNotice(site: Site, sections: readonly Section[]): Promise<readonly Section[]> {
+  const withheld = withheldIn(site);
+  if (withheld === null) return sections;
+  const count = (await site.hub.paths(site.state().tip)).filter((path) => withheld.has(path)).length;
+  if (count === 0) return sections;
+  return [...sections.slice(0, 1), withheldSection(count), ...sections.slice(1)];
+}
