@@ -1,5 +1,5 @@
-import { lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 
 import type { AgentCall } from '../ports/agents.ts';
 import { mayWrite, type Started } from './run-program.ts';
@@ -32,16 +32,17 @@ export async function privateHome(
   const path = earlier ?? join(call.folder, 'home');
   await mkdir(path, { recursive: true, mode: 0o700 });
   for (const [name, text] of Object.entries(furniture.files)) {
-    await mkdir(dirname(join(path, name)), { recursive: true });
-    await writeFile(join(path, name), text, { mode: 0o600 });
+    const place = await placeIn(path, name);
+    await rm(place, { recursive: true, force: true });
+    await writeFile(place, text, { mode: 0o600, flag: 'wx' });
   }
   const lent: string[] = [];
   for (const login of usersHome === undefined ? [] : furniture.logins) {
     const original = join(String(usersHome), login);
     if (!(await exists(original))) continue;
     lent.push(original);
-    await mkdir(dirname(join(path, login)), { recursive: true });
-    if (!(await exists(join(path, login)))) await symlink(original, join(path, login));
+    const place = await placeIn(path, login);
+    if (!(await exists(place))) await symlink(original, place);
   }
   const isWorker = mayWrite(call);
   return {
@@ -53,6 +54,18 @@ export async function privateHome(
       exposed: isWorker ? lent : [],
     },
   };
+}
+
+/** A place in the home. Who lived there before may have left links, and whoever follows them writes elsewhere. */
+async function placeIn(home: string, name: string): Promise<string> {
+  const folders = dirname(name).split(sep);
+  for (const [index] of folders.entries()) {
+    const folder = join(home, ...folders.slice(0, index + 1));
+    await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
+    if (!(await lstat(folder)).isDirectory())
+      throw new Error(`${name} leads out of the agent's home directory`);
+  }
+  return join(home, dirname(name), basename(name));
 }
 
 async function exists(path: string): Promise<boolean> {
