@@ -72,9 +72,3 @@ const loaders: Readonly<Record<Adapter, () => Promise<OpenAgent>>> = {
   acp: async () => (await import('./acp/agent.ts')).openAcp,
   api: async () => (await import('./api/agent.ts')).openApi,
 };
-
-function notBuilt(use: Adapter, line: string | undefined): OpenAgent {
-  const like = line === undefined ? 'a program of yours' : `"${line}"`;
-  const because = `use: ${use} is not built yet; what works today is use: command with ${like} as run (prompt on stdin, answer on stdout)`;
-  return () => Promise.resolve(unusable(because));
-}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import type { AgentSettings } from '../../model/config.ts';
+import { addressProblem } from '../api/endpoint.ts';
+
+/** The file of Claude Code's configuration folder that holds the user's own login. */
+export const LOGIN_FILE = '.credentials.json';
+
+/** Whom Claude Code asks, and as whom. */
+export type Login = {
+  /** Variables it is given for that; keys among them. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What must stand in no answer, reason or record. */
+  readonly secrets: readonly string[];
+  /** Whether the user's login file is lent. */
+  readonly lendsLogin: boolean;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a user has set for Claude Code belongs together: a key goes where the same person says it goes. */
+const OWN = [
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'ANTHROPIC_BASE_URL',
+] as const;
+const KEYS: ReadonlySet<string> = new Set(OWN.slice(0, 3));
+
+/** Variables with a key in them, which nothing that Claude Code starts needs. */
+export const keyVariables: readonly string[] = [...KEYS];
+
+export const NEXT = 'log in with `claude auth login`, or name the variable of a key in apiKeyEnv';
+
+/** Where the user's Claude Code keeps its things. */
+export function configFolder(env: Environment): string {
+  return valueIn(env, 'CLAUDE_CONFIG_DIR') ?? join(env['HOME'] ?? homedir(), '.claude');
+}
+
+/** How Claude Code gets at its model; text says what is wrong with the settings. */
+export function loginOf(settings: AgentSettings, env: Environment): Login | string {
+  const { provider, baseUrl, apiKeyEnv } = settings;
+  if (provider !== null && provider !== 'anthropic')
+    return `use: claude asks models over Anthropic's API only (provider: anthropic, or none), not ${provider}`;
+  const wrong = baseUrl === null ? undefined : addressProblem(baseUrl);
+  if (wrong !== undefined) return wrong;
+  const address = baseUrl === null ? {} : { ANTHROPIC_BASE_URL: baseUrl };
+  if (apiKeyEnv !== null) {
+    const key = valueIn(env, apiKeyEnv);
+    if (key === undefined) return `the variable ${apiKeyEnv}, named by apiKeyEnv, is not set`;
+    // What `claude setup-token` gives is no key, but stands for one.
+    const name = key.startsWith('sk-ant-oat') ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'ANTHROPIC_API_KEY';
+    return { env: { ...address, [name]: key }, secrets: [key], lendsLogin: false };
+  }
+  // A key or a login that nobody named for that address is not sent there; Claude Code insists on having something.
+  if (baseUrl !== null)
+    return { env: { ...address, ANTHROPIC_AUTH_TOKEN: 'none' }, secrets: [], lendsLogin: false };
+  return ownLogin(settings, env);
+}
+
+function ownLogin({ env: passed }: AgentSettings, env: Environment): Login | string {
+  const given = OWN.flatMap((name) => {
+    const value = valueIn(env, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const secrets = given.flatMap(([name, value]) => (KEYS.has(name) ? [value] : []));
+  const own = { env: Object.fromEntries(given), secrets };
+  if (secrets.length > 0) return { ...own, lendsLogin: false };
+  const isLoggedIn = existsSync(join(configFolder(env), LOGIN_FILE));
+  // Who passes variables on may use a cloud's models; elsewhere a login may lie in the system's own safe.
+  if (isLoggedIn || passed.length > 0 || process.platform === 'darwin')
+    return { ...own, lendsLogin: isLoggedIn };
+  return `claude is not logged in (${LOGIN_FILE} is not in ${configFolder(env)}): ${NEXT}`;
+}
+
+function valueIn(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim() ?? '';
+  return value === '' ? undefined : value;
+}
+
+/** The same text without the keys, in whatever they turned up. */
+export function discreet(text: string, secrets: readonly string[]): string {
+  return secrets.reduce(
+    (said, secret) => (secret.length < 4 ? said : said.replaceAll(secret, '[key]')),
+    text,
+  );
+}

@@ -1,0 +1,193 @@
+import { jsonLines } from '../json-lines.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Tokens of one or more model calls. */
+export type Tokens = { readonly tokensIn: number; readonly tokensCached: number; readonly tokensOut: number };
+
+/** What Claude Code has said so far. */
+export type Said = {
+  readonly session: string | null;
+  readonly version: string | null;
+  readonly model: string | null;
+  /** The words it closed with: everything said since the last tool was used. */
+  readonly words: readonly string[];
+  /** Some of them are cut: the model had no more room. */
+  readonly isCut: boolean;
+  /** Verdicts that were handed in and taken. */
+  readonly verdicts: readonly unknown[];
+  readonly calls: number;
+  readonly used: Tokens;
+  /** When the user's limit ends, in milliseconds since 1970. */
+  readonly limitEnds: number | null;
+  /** The last failure between it and its model that it wants to try again after. */
+  readonly retry: { readonly status: number; readonly attempt: number } | null;
+  readonly result: JsonObject | null;
+  /** A line was too long to be read. */
+  readonly isOverlong: boolean;
+};
+
+/** What whoever listens may want to act on. */
+export type Moment =
+  /** A model call ended; `goesOn`: another one follows. */
+  | { readonly kind: 'called'; readonly goesOn: boolean }
+  | { readonly kind: 'calling' }
+  | { readonly kind: 'retry' };
+
+const HAND_IN = 'StructuredOutput';
+const LONGEST_LINE = 20_000_000;
+
+/** Listens to `--output-format stream-json`. Nothing in it is taken for granted: a model has written much of it. */
+export class Stream {
+  session: string | null = null;
+  version: string | null = null;
+  model: string | null = null;
+  words: string[] = [];
+  isCut = false;
+  verdicts: unknown[] = [];
+  calls = 0;
+  used: Tokens = { tokensIn: 0, tokensCached: 0, tokensOut: 0 };
+  limitEnds: number | null = null;
+  retry: Said['retry'] = null;
+  result: JsonObject | null = null;
+  isOverlong = false;
+  /** Tokens of a call that has begun and not ended. */
+  #open: Tokens | null = null;
+  /** Verdicts of which it is not known yet whether they were taken, by the id of the call. */
+  readonly #handedIn = new Map<string, unknown>();
+  /** Another tool than that for verdicts is used in the answer that is being given. */
+  #usesTools = false;
+  #lineLength = 0;
+  readonly #tell: (moment: Moment) => void;
+  readonly #lines = jsonLines((message) => this.#take(message));
+
+  constructor(tell: (moment: Moment) => void) {
+    this.#tell = tell;
+  }
+
+  /** The next piece of what it prints. */
+  readonly hear = (piece: string): void => {
+    const end = piece.lastIndexOf('\n');
+    this.#lineLength = end < 0 ? this.#lineLength + piece.length : piece.length - end - 1;
+    if (this.#lineLength > LONGEST_LINE) this.isOverlong = true;
+    this.#lines(piece);
+  };
+
+  #take(message: JsonObject): void {
+    switch (message['type']) {
+      case 'system':
+        return this.#system(message);
+      case 'rate_limit_event':
+        return this.#limit(objectIn(message['rate_limit_info']));
+      case 'stream_event':
+        return this.#event(objectIn(message['event']));
+      case 'assistant':
+        return this.#assistant(message);
+      case 'user':
+        return this.#results(objectsIn(objectIn(message['message'])['content']));
+      case 'result':
+        this.result = message;
+        this.#closeCall();
+    }
+  }
+
+  #system(message: JsonObject): void {
+    if (message['subtype'] === 'init') {
+      this.session = textIn(message['session_id']) ?? this.session;
+      this.version = textIn(message['claude_code_version']) ?? this.version;
+      this.model = textIn(message['model']) ?? this.model;
+    }
+    if (message['subtype'] === 'api_retry') {
+      this.retry = { status: amountIn(message['error_status']), attempt: amountIn(message['attempt']) };
+      this.#tell({ kind: 'retry' });
+    }
+  }
+
+  #limit({ status, resetsAt }: JsonObject): void {
+    const ends = amountIn(resetsAt) * 1000;
+    this.limitEnds = status === 'rejected' && ends > 0 ? ends : null;
+  }
+
+  #event(event: JsonObject): void {
+    if (event['type'] === 'message_start') {
+      this.#closeCall();
+      this.#open = tokensIn(objectIn(objectIn(event['message'])['usage']));
+      this.#usesTools = false;
+      this.retry = null;
+      this.#tell({ kind: 'calling' });
+    }
+    if (event['type'] === 'message_delta') this.#ended(event);
+  }
+
+  #ended(event: JsonObject): void {
+    const usage = objectIn(event['usage']);
+    const said = tokensIn(usage);
+    const begun = this.#open ?? said;
+    // The input is said at the beginning, and sometimes again, corrected, at the end.
+    this.#open = said.tokensIn > 0 ? said : { ...begun, tokensOut: said.tokensOut };
+    const stop = objectIn(event['delta'])['stop_reason'];
+    if (stop === 'max_tokens') this.isCut = true;
+    this.#closeCall();
+    this.#tell({ kind: 'called', goesOn: stop === 'tool_use' && this.#usesTools });
+  }
+
+  #closeCall(): void {
+    if (this.#open === null) return;
+    this.calls += 1;
+    this.used = {
+      tokensIn: this.used.tokensIn + this.#open.tokensIn,
+      tokensCached: this.used.tokensCached + this.#open.tokensCached,
+      tokensOut: this.used.tokensOut + this.#open.tokensOut,
+    };
+    this.#open = null;
+  }
+
+  #assistant(message: JsonObject): void {
+    // What a part of it tells another is no answer, and neither are its own words about a failure.
+    if (textIn(message['parent_tool_use_id']) !== null || message['is_api_error_message'] === true) return;
+    for (const block of objectsIn(objectIn(message['message'])['content'])) {
+      const text = block['type'] === 'text' ? textIn(block['text']) : null;
+      if (text !== null) this.words.push(text);
+      if (block['type'] !== 'tool_use') continue;
+      if (block['name'] === HAND_IN) this.#handedIn.set(textIn(block['id']) ?? '', block['input']);
+      else this.#usesTools = true;
+    }
+  }
+
+  /** Words before the use of a tool were no answer; those beside a verdict belong to it. */
+  #results(blocks: readonly JsonObject[]): void {
+    for (const block of blocks) {
+      if (block['type'] !== 'tool_result') continue;
+      const id = textIn(block['tool_use_id']) ?? '';
+      if (!this.#handedIn.has(id)) {
+        this.words = [];
+        this.isCut = false;
+        continue;
+      }
+      if (block['is_error'] !== true) this.verdicts.push(this.#handedIn.get(id));
+      this.#handedIn.delete(id);
+    }
+  }
+}
+
+function tokensIn(usage: JsonObject): Tokens {
+  const cached = amountIn(usage['cache_read_input_tokens']);
+  const fresh = amountIn(usage['input_tokens']) + amountIn(usage['cache_creation_input_tokens']);
+  return { tokensIn: fresh + cached, tokensCached: cached, tokensOut: amountIn(usage['output_tokens']) };
+}
+
+export function objectIn(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(objectIn) : [];
+}
+
+export function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function amountIn(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
