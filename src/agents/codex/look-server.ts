@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 
 import { findFiles, readLines, searchedPath } from '../api/tools/look.ts';
-import { type Place, placeAt, Refused } from '../api/tools/place.ts';
+import { type Place, placeAt, Refused, shown } from '../api/tools/place.ts';
 import { jsonLines } from '../json-lines.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -62,23 +62,30 @@ function numberOf(value: unknown): number | undefined {
 const MOST_FOUND = 60_000;
 
 /** By the program made for it: what a model writes as a pattern must not keep this one busy. */
-function search(pattern: string, from: string, { folder }: Place): Promise<string> {
+function search(pattern: string, from: string, place: Place): Promise<string> {
   if (pattern.includes('\0')) throw new Refused('the pattern holds a NUL byte');
   const argv = ['-rnIE', '--exclude-dir=.git', '--exclude-dir=node_modules', '-e', pattern, '--', from];
+  const bounds = { cwd: place.folder, timeout: 60_000, maxBuffer: 4_000_000, encoding: 'utf8' } as const;
   return new Promise((resolve) => {
-    execFile(
-      'grep',
-      argv,
-      { cwd: folder, timeout: 60_000, maxBuffer: 4_000_000, encoding: 'utf8' },
-      (error, stdout) => {
-        const found = stdout.length > MOST_FOUND ? `${stdout.slice(0, MOST_FOUND)}\n(there is more)` : stdout;
-        if (found !== '') return resolve(found);
-        resolve(
-          error === null || error.code === 1 ? 'nothing found' : 'failed: not a pattern, or it took too long',
-        );
-      },
-    );
+    execFile('grep', argv, bounds, (error, stdout) => {
+      const lines = seenLines(stdout, place);
+      const isPattern = error === null || error.code === 1 || stdout !== '';
+      if (lines === '') resolve(isPattern ? 'nothing found' : 'failed: not a pattern, or it took too long');
+      else resolve(lines.length > MOST_FOUND ? `${lines.slice(0, MOST_FOUND)}\n(there is more)` : lines);
+    });
   });
+}
+
+/** With the paths as glob shows them, and without those that are not to be seen. */
+function seenLines(found: string, place: Place): string {
+  const hidden = place.hidden.map((path) => shown(place, path));
+  const isHidden = (line: string): boolean =>
+    hidden.some((path) => line.startsWith(`${path}:`) || line.startsWith(`${path}/`));
+  return found
+    .split('\n')
+    .map((line) => line.replace(/^(?:\.\/)+/, ''))
+    .filter((line) => line !== '' && !isHidden(line))
+    .join('\n');
 }
 
 async function used(params: JsonObject, place: Place): Promise<JsonObject> {
