@@ -60,8 +60,15 @@ function entryOf(entry: RunEntry, record: ReviewRecord | undefined): ReviewEntry
     overallScore: record?.overallScore ?? null,
     blockingIssuesCount: record?.blockingIssues ?? findings,
     revisionNotes: record?.notes ?? null,
-    extra: {},
+    extra: judgeOf(entry),
   };
+}
+
+/** Who judged, beside what the founding format knows. */
+function judgeOf({ ended }: RunEntry): ReviewEntry['extra'] {
+  if (ended === null || !('by' in ended) || ended.by === undefined) return {};
+  const { agent, version, model } = ended.by;
+  return { reviewed_by: { agent, version, model } };
 }
 
 function time(at: number | undefined): string | null {

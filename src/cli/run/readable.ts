@@ -3,11 +3,12 @@ import { basename, dirname, join, sep } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
 import { sanitize, writeEpicState } from '../../formats/index.ts';
-import type { AssignmentEvent, Event } from '../../model/events.ts';
+import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts';
+import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
-import { chronicleOf, epicStateOf, summaryMarkdown } from '../../report/index.ts';
+import { chronicleOf, epicStateOf, summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
 import type { Chronicle, RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 
@@ -49,7 +50,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
       if (assigned === undefined || !('used' in event)) return;
       open.delete(event.run);
       inOrder(() =>
-        copyRun(what.records, assigned, (name, text) =>
+        copyRun(what.records, { assigned, ended: event }, (name, text) =>
           put(join(home, 'tickets', folderOf(assigned), name), text),
         ),
       );
@@ -74,7 +75,9 @@ function folderOf({ ticket, attempt }: AssignmentEvent): string {
   return join(ticket.replace(':', '-'), `attempt-${attempt}`);
 }
 
-async function copyRun(records: Records, assigned: AssignmentEvent, put: Put): Promise<void> {
+type Over = { readonly assigned: AssignmentEvent; readonly ended: ResultEvent };
+
+async function copyRun(records: Records, { assigned, ended }: Over, put: Put): Promise<void> {
   const { stage, seat, run } = assigned;
   const name = `${String(run).padStart(4, '0')}-${stage}${seat === 0 ? '' : `-${seat + 1}`}`;
   const prompt = await records.get(run, 'prompt');
@@ -83,6 +86,11 @@ async function copyRun(records: Records, assigned: AssignmentEvent, put: Put): P
   if (typeof prompt === 'string') put(`${name}.prompt.md`, prompt);
   if (typeof answer?.text === 'string') put(`${name}.answer.md`, answer.text);
   if (validation !== undefined) put(`${name}.json`, JSON.stringify(validation, null, 2));
+  const feedback = (await records.get(run, 'feedback')) as Pick<Feedback, 'findings'> | undefined;
+  const setAside = (await records.get(run, 'setAside')) as readonly Finding[] | undefined;
+  const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [] };
+  const verdict = verdictMarkdown(assigned, ended, findings);
+  if (verdict !== undefined) put(`${name}.verdict.md`, verdict);
 }
 
 /** Findings that hold on to nothing are shown to the person who reviews in the end, never hidden. */

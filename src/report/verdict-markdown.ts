@@ -1,0 +1,45 @@
+import type { AssignmentEvent, ResultEvent } from '../model/events.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Provenance } from '../model/provenance.ts';
+import { eventWords, short } from './event-words.ts';
+import { quoted } from './say.ts';
+import { whoWords } from './who.ts';
+
+/** Where a finding was kept: sent on, or set aside because it holds on to nothing. */
+export type VerdictFindings = { readonly kept: readonly Finding[]; readonly setAside: readonly Finding[] };
+
+/** One verdict for people, with who gave it and who found what; undefined for what is no verdict of an agent. */
+export function verdictMarkdown(
+  assigned: AssignmentEvent,
+  ended: ResultEvent,
+  { kept, setAside }: VerdictFindings,
+): string | undefined {
+  if (!('by' in ended) || ended.by === undefined || !judging.has(assigned.stage)) return undefined;
+  const lines = [
+    `# ${quoted(assigned.ticket, 64)}, attempt ${assigned.attempt + 1}, ${assigned.stage}: ${eventWords({ ...ended, by: undefined })}`,
+    '',
+    `- by ${fully(ended.by)}`,
+    `- run ${ended.run}, commit ${short(assigned.commit)}`,
+    ...listed('Found', kept),
+    ...listed('Set aside, tied to nothing', setAside),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const judging: ReadonlySet<string> = new Set(['review', 'audit', 'recover', 'team']);
+
+function fully(by: Provenance): string {
+  const effort = by.effort === null ? '' : `, effort ${quoted(by.effort, 60)}`;
+  const session = by.session === null ? '' : `, session ${quoted(by.session, 60)}`;
+  return `${whoWords(by)}${effort}${session}`;
+}
+
+function listed(heading: string, findings: readonly Finding[]): readonly string[] {
+  if (findings.length === 0) return [];
+  const lines = findings.map(({ severity, file, line, message, source }) => {
+    const place = file === '' ? '' : `${quoted(file, 200)}:${line}: `;
+    const who = source.by === undefined ? source.name : `${source.name}, ${whoWords(source.by)}`;
+    return `- ${severity} ${place}${quoted(message, 500)} (${who})`;
+  });
+  return ['', `## ${heading}`, '', ...lines];
+}
