@@ -44,7 +44,8 @@ export async function openAgents(options: AgentsOptions): Promise<OpenedAgents> 
 
 /** What of the settings decides which program is run, or which model is asked. */
 function keyOf({ use, run, provider, baseUrl, model, apiKeyEnv, effort }: AgentSettings): string {
-  const asked = use === 'api' || use === 'claude' ? [provider, baseUrl, model, apiKeyEnv, effort] : [];
+  const isChecked = use === 'api' || use === 'claude' || use === 'codex';
+  const asked = isChecked ? [provider, baseUrl, model, apiKeyEnv, effort] : [];
   return JSON.stringify([use, run, ...asked]);
 }
 

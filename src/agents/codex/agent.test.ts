@@ -10,32 +10,37 @@ import { openAgents } from '../index.ts';
 const nowhere = mkdtempSync(`${tmpdir()}/gauntlet-codex-`);
 afterAll(() => rmSync(nowhere, { recursive: true, force: true }));
 
+type Settings = { readonly run: readonly string[]; readonly apiKeyEnv?: string };
+
+/** What is wrong with the last of them, when all are opened together. */
 async function problemOf(
-  run: readonly string[],
+  named: readonly Settings[],
   env: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   const { processes, close } = await openTestProcesses();
-  const settings = { ...unsetAgent, use: 'codex', run } as const;
+  const all = named.map((more) => ({ ...unsetAgent, use: 'codex', ...more }) as const);
   try {
-    const options = {
-      processes,
-      configFolder: nowhere,
-      env: { HOME: nowhere, ...env },
-      settings: [settings],
-    };
-    return await (await openAgents(options)).problem(settings);
+    const options = { processes, configFolder: nowhere, env: { HOME: nowhere, ...env }, settings: all };
+    const last = all.at(-1);
+    return last === undefined ? undefined : await (await openAgents(options)).problem(last);
   } finally {
     await close();
   }
 }
 
 test('a missing program is known before anything starts, with the commands that mend it', async () => {
-  const problem = await problemOf([], { PATH: nowhere });
+  const problem = await problemOf([{ run: [] }], { PATH: nowhere });
   expect(problem).toContain('npm install -g @openai/codex');
   expect(problem).toContain('codex login');
 });
 
 test('so is a missing login; any way to log in will do', async () => {
-  expect(await problemOf(['/bin/sh'], {})).toContain('codex login');
-  expect(await problemOf(['/bin/sh'], { OPENAI_API_KEY: 'k' })).toBeUndefined();
+  expect(await problemOf([{ run: ['/bin/sh'] }], {})).toContain('codex login');
+  expect(await problemOf([{ run: ['/bin/sh'] }], { OPENAI_API_KEY: 'k' })).toBeUndefined();
+});
+
+test('agents that share a program may differ in their keys, and each is checked', async () => {
+  const settings = [{ run: ['/bin/sh'] }, { run: ['/bin/sh'], apiKeyEnv: 'MINE' }];
+  expect(await problemOf(settings, { OPENAI_API_KEY: 'k' })).toContain('MINE');
+  expect(await problemOf(settings, { OPENAI_API_KEY: 'k', MINE: 'k' })).toBeUndefined();
 });

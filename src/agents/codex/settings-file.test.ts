@@ -21,7 +21,7 @@ const call: AgentCall = {
   prompt: '',
   token: 't0k3n',
   settings,
-  cwd: '/work/space',
+  cwd: '/workspace',
   readOnly: false,
   visible: [],
   hidden: [],
