@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readKept } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
+import type { Budget } from '../model/usage.ts';
 import type { Titles } from '../report/index.ts';
 import { evolve, foldVersion, initialState, type State } from '../state/index.ts';
 import type { EpicPlace } from './state-folder.ts';
@@ -44,15 +45,30 @@ export function readRun(
 
 /** Titles of the tickets, from the plan that was kept when the run began; none where it is not there. */
 export function titlesOf(epic: EpicPlace, inputs: { readonly inputs: string } | null): Titles {
-  const titles = new Map<string, string>();
-  if (inputs === null || !/^[0-9a-f]{64}$/.test(inputs.inputs)) return titles;
+  return new Map(ticketsIn(keptInputs(epic, inputs)).map(({ id, title }) => [id, title]));
+}
+
+/** The budget a run began with, the epic's word before the configuration's. */
+export function budgetIn(epic: EpicPlace, inputs: { readonly inputs: string } | null): Budget {
+  const kept = keptInputs(epic, inputs);
+  const bound = (name: string): number | null => {
+    for (const place of ['epic', 'config']) {
+      const value = member(member(member(kept, place), 'limits'), name);
+      if (typeof value === 'number') return value;
+    }
+    return null;
+  };
+  return { usd: bound('budgetUsd'), tokens: bound('budgetTokens') };
+}
+
+/** What judges the run, as it was kept; undefined where it is not there: it is shown, and nothing rests on it. */
+function keptInputs(epic: EpicPlace, inputs: { readonly inputs: string } | null): unknown {
+  if (inputs === null || !/^[0-9a-f]{64}$/.test(inputs.inputs)) return undefined;
   try {
-    const text = fs.readFileSync(join(epic.folder, 'kept', `${inputs.inputs}.json`), 'utf8');
-    for (const ticket of ticketsIn(JSON.parse(text))) titles.set(ticket.id, ticket.title);
+    return JSON.parse(fs.readFileSync(join(epic.folder, 'kept', `${inputs.inputs}.json`), 'utf8'));
   } catch {
-    // A title is a courtesy: without it a ticket is shown by its id.
+    return undefined;
   }
-  return titles;
 }
 
 type Titled = { readonly id: string; readonly title: string };

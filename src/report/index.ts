@@ -2,6 +2,8 @@ export { advance, boardOf, emptyBoard } from './board.ts';
 export type { Board } from './board.ts';
 export { chronicleOf } from './chronicle.ts';
 export type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
+export { costGroups, costOf, costText } from './cost.ts';
+export type { CostGroup, CostValue } from './cost.ts';
 export { decisionLines, openDecisions } from './decisions.ts';
 export type { OpenDecision } from './decisions.ts';
 export { endOfRun } from './end-of-run.ts';

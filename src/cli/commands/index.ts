@@ -2,6 +2,7 @@ import type { CliCommand } from '../command.ts';
 import { audit } from './audit.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
+import { cost } from './cost.ts';
 import { decide } from './decide.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
@@ -25,6 +26,7 @@ export const commands: readonly CliCommand[] = [
   status,
   events,
   logs,
+  cost,
   decide,
   demo,
   open,

@@ -1,0 +1,39 @@
+import { Option } from 'commander';
+
+import { listPrices } from '../../model/prices.ts';
+import { chronicleOf, costGroups, costOf, costText } from '../../report/index.ts';
+import type { CostGroup } from '../../report/index.ts';
+import { type CliCommand, textOption } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { budgetIn, runOf } from '../read-run.ts';
+import { chooseEpic } from '../state-folder.ts';
+import { withJournal } from '../with-journal.ts';
+
+/** What agents have used, and how that is known: it only reads, so it can be asked while a run is on. */
+export const cost: CliCommand = {
+  name: 'cost',
+  summary: 'show what agents have used, in tokens and dollars, and what is left of the budget',
+  define(command) {
+    command.argument('[epic]', 'the epic; without it the one that ran last');
+    command.addOption(
+      new Option('--by <what>', 'one line for each').choices(costGroups).default('role' satisfies CostGroup),
+    );
+  },
+  async run(call) {
+    const epic = chooseEpic(call.operands[0], call.io);
+    const by = costGroups.find((group) => group === textOption(call, 'by')) ?? 'role';
+    const { state, inputs } = runOf(epic);
+    const configured = budgetIn(epic, inputs);
+    const budget = {
+      usd: state.budget.usd ?? configured.usd,
+      tokens: state.budget.tokens ?? configured.tokens,
+    };
+    const chronicle = await withJournal(epic, (reader) => chronicleOf(reader.read()));
+    const value = costOf(chronicle, by, { spent: state.spent, reserved: state.reserved, budget });
+    call.io.stdout.write(
+      call.json ? jsonText({ epic: epic.id, ...value }) : costText(value, listPrices.source),
+    );
+    return exitCodes.passed;
+  },
+};
