@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { bench as agents } from './agents.ts';
 import { bench as coordinator } from './coordinator.ts';
 import { bench as journal } from './journal.ts';
 import { bench as landing } from './landing.ts';
@@ -14,7 +15,17 @@ import { bench as parse } from './parse.ts';
 import { bench as start } from './start.ts';
 import { type Bench, type Row, tableText } from './table.ts';
 
-const benches: readonly Bench[] = [parse, coordinator, journal, resume, standing, contracts, landing, start];
+const benches: readonly Bench[] = [
+  parse,
+  coordinator,
+  journal,
+  resume,
+  standing,
+  contracts,
+  landing,
+  start,
+  agents,
+];
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },
