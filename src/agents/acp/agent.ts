@@ -12,7 +12,7 @@ import { mayWrite, runConfined, stopOf } from '../run-program.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { noVerdicts, takeVerdicts, type Verdicts } from '../verdicts.ts';
 import { type JsonObject, objectOf, textOf } from './connection.ts';
-import { conversation, type Progress, usageOf } from './converse.ts';
+import { type Conversation, conversation, type Progress, usageOf } from './converse.ts';
 import { SERVER, TOOL } from './mcp-answer.ts';
 import { type Login, type Profile, profileOf } from './profiles.ts';
 import { openVerdictDoor } from './verdict-door.ts';
@@ -53,9 +53,17 @@ async function answered(call: AgentCall, around: Around): Promise<AgentEnd> {
   const manners = profile.manners(!mayWrite(call), loginOf(call, around));
   const furniture = { files: manners.files, logins: profile.logins };
   const home = await privateHome(call, machine.env['HOME'], furniture, earlier?.home);
+  if (earlier !== undefined) await profile.resuming?.(home.path);
   const desk = await openDesk(call);
   const leaving = leave(around.cancel);
-  const asked = { call, ...manners, ...desk, meta: manners.meta, earlier: earlier?.id ?? null };
+  const asked = {
+    call,
+    ...manners,
+    ...desk,
+    meta: manners.meta,
+    earlier: earlier?.id ?? null,
+    countsLastCall: profile.countsLastCall === true,
+  };
   const { talk, progress } = conversation(asked, leaving.begin);
   try {
     const started = {
@@ -71,7 +79,7 @@ async function answered(call: AgentCall, around: Around): Promise<AgentEnd> {
     const end = await runConfined(started, call, machine, leaving.signal);
     if (typeof end === 'string') return missing(end);
     const stop = progress.stop ?? unanswered(stopOf(end, call));
-    return ending(call, { stop, progress, verdicts: desk.verdicts, home: home.path, program });
+    return ending({ stop, asked, progress, verdicts: desk.verdicts, home: home.path, program });
   } finally {
     leaving.over();
     desk.close();
@@ -108,20 +116,21 @@ function unanswered(stop: AgentEnd['stop']): AgentEnd['stop'] {
 
 type Ending = {
   readonly stop: AgentEnd['stop'];
+  readonly asked: Conversation;
   readonly progress: Progress;
   readonly verdicts: Verdicts;
   readonly home: string;
   readonly program: FoundProgram;
 };
 
-function ending(call: AgentCall, { stop, progress, verdicts, home, program }: Ending): AgentEnd {
+function ending({ stop, asked, progress, verdicts, home, program }: Ending): AgentEnd {
   const { greeting, session, heard } = progress;
   const words = heard.words();
   const isKept = session !== null && greeting !== null && greeting.resumes !== null;
   return {
     stop,
     text: verdicts.answer(words) ?? words,
-    usage: usageOf(progress, call.settings.prices),
+    usage: usageOf(asked, progress),
     session: isKept ? JSON.stringify({ home, id: session.id }) : null,
     by: {
       agent: greeting?.name ?? basename(program.argv[0]),

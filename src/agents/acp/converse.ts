@@ -1,4 +1,3 @@
-import type { Prices } from '../../model/config.ts';
 import { priced } from '../../model/prices.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
@@ -20,6 +19,8 @@ export type Conversation = {
   readonly earlier: string | null;
   /** Told to the agent after the assignment. */
   readonly note: string;
+  /** The tokens it reports at the end are those of its last model call. */
+  readonly countsLastCall: boolean;
 };
 
 /** What is known of a conversation at any time, whole or cut off. */
@@ -53,7 +54,7 @@ export function conversation(
       told: (method, params) => {
         if (method !== 'session/update' || isStrange(params, progress)) return;
         const isNews = progress.heard.take(objectOf(params['update']));
-        if (!isNews || progress.stop !== null || mayGoOn(asked.call, progress)) return;
+        if (!isNews || progress.stop !== null || mayGoOn(asked, progress)) return;
         connection.tell('session/cancel', { sessionId: params['sessionId'] });
         end({ kind: 'budget', because: 'what was reserved for it is spent' });
       },
@@ -98,10 +99,11 @@ async function speak(
 
 async function prompt(
   connection: Connection,
-  { call, note }: Conversation,
+  asked: Conversation,
   progress: Progress,
   sessionId: string,
 ): Promise<AgentEnd['stop']> {
+  const { call, note } = asked;
   progress.heard.begin();
   const texts = [call.prompt, note].filter((text) => text !== '');
   const reply = await connection.ask('session/prompt', {
@@ -110,7 +112,7 @@ async function prompt(
   });
   if (!reply.ok) return stopFor(reply.failure, Date.now());
   progress.usage = turnUsage(reply.result);
-  if (progress.usage !== null) mayGoOn(call, progress);
+  if (progress.usage !== null) mayGoOn(asked, progress);
   return stopOf(reply.result['stopReason'], progress.heard, call);
 }
 
@@ -134,16 +136,19 @@ function stopOf(reason: unknown, heard: Heard, call: AgentCall): AgentEnd['stop'
 }
 
 /** Asks whether there is money left, as soon as anything is known of what was used. */
-function mayGoOn(call: AgentCall, progress: Progress): boolean {
-  const used = usageOf(progress, call.settings.prices) ?? atLeast(progress.heard);
-  return used === null || call.mayGoOn(used);
+function mayGoOn(asked: Conversation, progress: Progress): boolean {
+  const used = usageOf(asked, progress) ?? atLeast(progress.heard);
+  return used === null || asked.call.mayGoOn(used);
 }
 
 /** What the agent says it used; null where it does not say. Its own account of dollars goes before ours. */
-export function usageOf({ usage, heard }: Progress, prices: Prices | null): Usage | null {
+export function usageOf({ call, countsLastCall }: Conversation, { usage, heard }: Progress): Usage | null {
+  const { prices } = call.settings;
   const { calls, usd } = heard.spent();
   const tokens = calls ?? usage;
   if (tokens === null) return null;
+  // Half of the tokens have no price: what was reserved is charged unless it tells the money itself.
+  if (countsLastCall) return usd === null || usd === 0 ? null : { ...tokens, usd };
   return { ...tokens, usd: usd ?? (prices === null ? null : priced(tokens, prices)) };
 }
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 
 import type { JsonObject } from './connection.ts';
+import { renameRecords } from './gemini-records.ts';
 import { SERVER, TOOL } from './mcp-answer.ts';
 import type { Permissions } from './permission.ts';
 
@@ -25,6 +26,10 @@ export type Profile = {
   /** Files of the user's home directory that are its login. */
   readonly logins: readonly string[];
   manners(isJudge: boolean, login: Login): Manners;
+  /** It counts the tokens of its last model call for those of the turn; only what it says of the money is right. */
+  readonly countsLastCall?: boolean;
+  /** What has to be done in its home before it can go on with a conversation. */
+  readonly resuming?: (home: string) => Promise<void>;
 };
 
 /** By what its program is called; agents nobody knows are asked to be good like everybody. */
@@ -55,18 +60,30 @@ const NO_ORDERS = 'no-standing-orders';
 
 const gemini: Profile = {
   logins: ['.gemini/oauth_creds.json', '.gemini/google_accounts.json'],
+  resuming: renameRecords,
   manners: (isJudge, { has, hasFiles }) => {
     const isVertex = has('GOOGLE_API_KEY') || has('GOOGLE_GENAI_USE_VERTEXAI');
     // Without any login it would wait for somebody at a browser; without a key it says so.
     const otherwise = hasFiles ? 'oauth-personal' : 'gemini-api-key';
     const selectedType = has('GEMINI_API_KEY') ? 'gemini-api-key' : isVertex ? 'vertex-ai' : otherwise;
     const settings = {
-      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 3 },
+      general: {
+        enableAutoUpdate: false,
+        enableAutoUpdateNotification: false,
+        maxAttempts: 3,
+        // It would clear away records under other names than its own.
+        sessionRetention: { enabled: false },
+      },
       privacy: { usageStatisticsEnabled: false },
-      security: { auth: { selectedType }, folderTrust: { enabled: isJudge } },
+      security: {
+        auth: { selectedType },
+        // Servers of a session are for trusted folders only. What a judged branch would have it obey is out of sight.
+        folderTrust: { enabled: false },
+        // Its own key is no business of the commands it runs.
+        environmentVariableRedaction: { enabled: true },
+      },
       ...(isJudge
         ? {
-            tools: { core: LOOKING_TOOLS },
             context: { fileName: NO_ORDERS },
             skills: { enabled: false },
             hooksConfig: { enabled: false },
@@ -77,7 +94,7 @@ const gemini: Profile = {
     return {
       files: {
         '.gemini/settings.json': json(settings),
-        '.gemini/policies/gauntlet.toml': `[[rule]]\nmcpName = "${SERVER}"\ntoolName = "${TOOL}"\ndecision = "allow"\npriority = 100\n`,
+        ...(isJudge ? { '.gemini/policies/judge.toml': geminiJudge } : {}),
       },
       env: { GEMINI_CLI_NO_RELAUNCH: '1' },
       modes: isJudge ? ['default'] : ['yolo'],
@@ -85,6 +102,25 @@ const gemini: Profile = {
     };
   },
 };
+
+/** What of gemini's tools a judge is not even shown; about others it would ask, and hear no. */
+const GEMINI_DOING = `
+  run_shell_command replace write_file web_fetch google_web_search invoke_agent activate_skill enter_plan_mode
+  save_memory write_todos list_background_processes read_background_output
+`;
+
+const geminiJudge = `
+[[rule]]
+toolName = ${json(GEMINI_DOING.trim().split(/\s+/))}
+decision = "deny"
+priority = 900
+
+[[rule]]
+mcpName = "${SERVER}"
+toolName = "${TOOL}"
+decision = "allow"
+priority = 900
+`;
 
 const qwen: Profile = {
   logins: ['.qwen/oauth_creds.json'],
@@ -98,7 +134,11 @@ const qwen: Profile = {
       ui: { enableFollowupSuggestions: false },
       security: { auth: { selectedType: isOAuth ? 'qwen-oauth' : 'openai' } },
       ...(isJudge
-        ? { tools: { core: LOOKING_TOOLS }, context: { fileName: NO_ORDERS }, disableAllHooks: true }
+        ? {
+            tools: { core: LOOKING_TOOLS, toolSearch: { enabled: false } },
+            context: { fileName: NO_ORDERS },
+            disableAllHooks: true,
+          }
         : {}),
     };
     return {
@@ -112,6 +152,7 @@ const qwen: Profile = {
 
 const opencode: Profile = {
   logins: ['.local/share/opencode/auth.json'],
+  countsLastCall: true,
   manners: (isJudge) => ({
     files: {},
     env: {
