@@ -1,4 +1,6 @@
 // What happens to an epic when its models misbehave: whole runs, the built command line, a scripted model.
+import type { ChildProcess } from 'node:child_process';
+
 import { afterAll, afterEach, expect, test } from 'vitest';
 
 import { startModelServer } from './model-server/server.ts';
@@ -18,6 +20,22 @@ type Cast = {
   readonly limits?: Readonly<Record<string, unknown>>;
 };
 
+function agent(scenario: string): unknown {
+  const baseUrl = `${server.url}/scenario/${scenario}/v1`;
+  return { use: 'api', provider: 'anthropic', baseUrl, model: 'm', apiKeyEnv: 'TEST_KEY' };
+}
+
+/** Resolves once a line of its progress has all these words, or when it has ended. */
+function said({ stderr }: ChildProcess, ...words: readonly string[]): Promise<void> {
+  let text = '';
+  return new Promise((resolve) => {
+    stderr?.once('close', resolve).on('data', (more: string) => {
+      text += more;
+      if (text.split('\n').some((line) => words.every((word) => line.includes(word)))) resolve();
+    });
+  });
+}
+
 /** An epic of one ticket, whose agents are models that play these scenarios. */
 async function epic({
   developer = 'write',
@@ -25,13 +43,6 @@ async function epic({
   auditor = 'auditor-pass',
   limits,
 }: Cast): Promise<Ended> {
-  const agent = (scenario: string): unknown => ({
-    use: 'api',
-    provider: 'anthropic',
-    baseUrl: `${server.url}/scenario/${scenario}/v1`,
-    model: 'm',
-    apiKeyEnv: 'TEST_KEY',
-  });
   run = new EpicRun({
     config: {
       agents: { default: agent(developer), critic: agent(critic), auditor: agent(auditor) },
@@ -77,6 +88,7 @@ test('RECOVER-02 a key that is not there is said before anything starts', async 
 });
 
 test('RECOVER-02 a model that hangs is ended at the deadline and asked afresh, a bounded number of times', async () => {
+  const before = server.requests.length;
   const { code } = await epic({ developer: 'hang', limits: { agentTimeout: '3s' } });
   // It was the only ticket: no agent is left that works.
   expect(code).toBe(5);
@@ -85,8 +97,60 @@ test('RECOVER-02 a model that hangs is ended at the deadline and asked afresh, a
     'timeout',
     'timeout',
   ]);
+  expect(run.of('A', 'developer_dispatched').map((sent) => [sent.attempt, sent.try])).toEqual([
+    [0, 0],
+    [0, 1],
+    [0, 2],
+  ]);
+  // Nothing of the conversation before: the prompt alone, under a token of its own.
+  const asked = server.requests.slice(before).map(({ body }) => JSON.parse(body) as { messages: unknown[] });
+  expect(asked.map(({ messages }) => messages.length)).toEqual([1, 1, 1]);
+  expect(new Set(asked.map(({ messages }) => JSON.stringify(messages))).size).toBe(3);
   expect(run.landed()).toEqual([]);
 });
+
+test('RECOVER-02 a 429 that says how long to wait parks the ticket; the wait goes on after a restart', async () => {
+  const began = Date.now();
+  run = new EpicRun({
+    config: { agents: { default: agent('429:3600') }, limits: { maxParallel: 1, maxVerify: 1 } },
+    tickets: [{ id: 'A' }],
+  });
+  const first = run.start(['run', 'epic.yaml', '--no-input'], { TEST_KEY: KEY });
+  await said(first.child, '[A]', 'limit');
+  first.child.kill('SIGINT');
+  expect((await first.ended).code).toBe(130);
+  const asked = server.requests.length;
+  const again = run.start(['resume', '--no-input'], { TEST_KEY: KEY });
+  await said(again.child, 'run resumed');
+  again.child.kill('SIGINT');
+  expect((await again.ended).code).toBe(130);
+  await run.look();
+  // Nobody asks before the time has come, and no second wait is begun.
+  expect(server.requests).toHaveLength(asked);
+  expect(run.of('A', 'wait_started')).toHaveLength(1);
+  const [limited] = run.of('A', 'agent_limited');
+  expect(limited?.until).toBeGreaterThanOrEqual(began + 3_600_000);
+  expect(limited).toMatchObject({ used: { usd: 0, tokens: 0 } });
+  expect(run.of('A', 'developer_dispatched').map(({ attempt }) => attempt)).toEqual([0]);
+});
+
+test.each([
+  ['a model that loops', 'loop', /no answer after 80 turns/],
+  ['25 MB of output', 'huge', /MB/],
+])(
+  'RECOVER-02 %s is cut off by a cap, counts as agent trouble and never as a verdict',
+  async (_, critic, why) => {
+    const { code } = await epic({ critic, limits: { agentTries: 0 } });
+    // It was the only ticket: no agent is left that works.
+    expect(code).toBe(5);
+    const [failed, ...more] = run.of('A', 'agent_failed');
+    expect(more).toEqual([]);
+    expect(failed).toMatchObject({ trouble: 'cap' });
+    expect(failed?.because).toMatch(why);
+    expect(run.of('A', 'ticket_sent_back')).toEqual([]);
+    expect(run.landed()).toEqual([]);
+  },
+);
 
 test('SIGNAL-04 SIGNAL-05 a verdict that is cut off is asked about in the same conversation, and never believed', async () => {
   const before = server.requests.length;
