@@ -1,12 +1,9 @@
 // What goes wrong between an agent and its model, and what the coordinator is told of it.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { expect } from 'vitest';
 
 import { parseCritic } from '../../src/formats/index.ts';
 import type { AgentEnd } from '../../src/ports/agents.ts';
-import { type Ability, type Bench, itCan, judge, KEY } from './kit-bench.ts';
+import { type Ability, type Bench, bytesBelow, itCan, judge, KEY } from './kit-bench.ts';
 
 type Kind = AgentEnd['stop']['kind'];
 
@@ -20,6 +17,12 @@ const troubles: readonly (readonly [ability: Ability, scenario: string, kind: Ki
 ];
 
 export function saysWhatWentWrong(bench: Bench): void {
+  namesTheTrouble(bench);
+  isBounded(bench);
+  keepsToItself(bench);
+}
+
+function namesTheTrouble(bench: Bench): void {
   const { agent } = bench;
   for (const [ability, scenario, kind] of troubles) {
     itCan(agent, ability, `RECOVER-02 ${ability} ends as ${kind}`, async () => {
@@ -55,7 +58,10 @@ export function saysWhatWentWrong(bench: Bench): void {
       });
     },
   );
+}
 
+function isBounded(bench: Bench): void {
+  const { agent } = bench;
   itCan(
     agent,
     'hang',
@@ -88,7 +94,10 @@ export function saysWhatWentWrong(bench: Bench): void {
       expect(agent.ends?.huge ?? ['cap']).toContain(critic.stop.kind);
     },
   );
+}
 
+function keepsToItself(bench: Bench): void {
+  const { agent } = bench;
   itCan(agent, 'bad json', 'SIGNAL-05 P8 a verdict that is cut off does not count', async () => {
     const end = await bench.ask({ scenario: 'badjson', bend: judge });
     expect(parseCritic(end.text, { ticket: 'T-1', token: 't0k3n' }).verdict).toBe('unknown');
@@ -96,11 +105,11 @@ export function saysWhatWentWrong(bench: Bench): void {
 
   itCan(agent, 'key', 'BEYOND-16 the key is in no answer and no record of the run', async () => {
     const command = encodeURIComponent('env');
-    mkdirSync(join(bench.place().run, 'kept'), { recursive: true });
     const end = await bench.ask({ scenario: `shell:${command}` });
     expect(end.stop.kind).toBe('finished');
     expect(JSON.stringify(end)).not.toContain(KEY);
     const bodies = bench.asked().map(({ body }) => body);
     expect(bodies.join('\n')).not.toContain(KEY);
+    expect(JSON.stringify(bytesBelow(bench.place().run))).not.toContain(KEY);
   });
 }

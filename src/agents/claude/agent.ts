@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { AgentSettings } from '../../model/config.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
-import type { ProgramEnd } from '../../ports/processes.ts';
+import type { ProgramEnd, Talk, Voice } from '../../ports/processes.ts';
 import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { blinkers } from '../blinkers.ts';
 import { findProgram, type FoundProgram } from '../find-program.ts';
@@ -12,6 +12,7 @@ import { type PrivateHome, privateHome } from '../private-home.ts';
 import { mayWrite, runConfined, type Started } from '../run-program.ts';
 import { commandLine } from './command-line.ts';
 import { configFolder, discreet, keyVariables, type Login, LOGIN_FILE, loginOf } from './login.ts';
+import { permissionFor } from './permission.ts';
 import { packSession, readSession, type Session, unpackSession } from './session.ts';
 import { refusedKey, stopFor } from './stop.ts';
 import { Stream } from './stream.ts';
@@ -102,14 +103,21 @@ async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promis
     stopped ??= why;
     if (stopped !== undefined) stopping.abort();
   };
+  let voice: Voice | undefined;
   const stream = new Stream((moment) => {
+    if (moment.kind === 'asks') return voice?.say(permissionFor(moment.question, call));
+    if (moment.kind === 'result') return voice?.close();
     if (moment.kind === 'retry') return stop(refusedKey(stream));
     // What was answered is paid for and counts; only another question to the model is not asked.
     if (moment.kind === 'called') isBroke = !call.mayGoOn(usedSoFar(stream, call));
     if (isBroke && (moment.kind === 'calling' || moment.goesOn)) stop(BROKE);
   });
+  const talk: Talk = (given) => {
+    voice = given;
+    return stream.hear;
+  };
   const signals = cancel === undefined ? [stopping.signal] : [cancel, stopping.signal];
-  const started = startedFor(call, around, stream);
+  const started = startedFor(call, around, talk);
   const end = await runConfined(started, call, around.machine, AbortSignal.any(signals));
   if (typeof end === 'string') return missing(end);
   const isOurs = end.how.kind === 'cancelled' && cancel?.aborted !== true;
@@ -118,22 +126,15 @@ async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promis
 
 const BROKE = { kind: 'budget', because: 'the budget does not reach any further' } as const;
 
-function startedFor(
-  call: AgentCall,
-  { machine, program, login, home, earlier }: Turn,
-  stream: Stream,
-): Started {
+function startedFor(call: AgentCall, { machine, program, login, home, earlier }: Turn, talk: Talk): Started {
   const { env, writable = [], visible, exposed = [] } = home.started;
   const folder = configFolder(machine.env);
   return {
     argv: [...program.argv, ...commandLine(call, earlier?.id ?? null)],
     pins: program.pins,
     visible: [],
-    stdin: call.prompt,
-    talk: (voice) => {
-      voice.close();
-      return stream.hear;
-    },
+    stdin: `${JSON.stringify({ type: 'user', message: { role: 'user', content: call.prompt } })}\n`,
+    talk,
     env: { ...env, ...environmentOf(call, home.path), ...login.env },
     writable,
     // A login that is renewed and cannot be kept would be lost to the user; for a judge nothing else can write it.

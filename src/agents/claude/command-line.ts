@@ -12,7 +12,7 @@ const MOST_TURNS = { worker: 200, judge: 80 } as const;
 
 /**
  * The options of one turn. The prompt is not among them: every user of a machine can read command lines. No settings,
- * hooks, servers or standing orders are loaded from anywhere, and what is not allowed here is denied without a question.
+ * hooks, servers or standing orders are loaded from anywhere, and what a judge is not allowed here is denied without a question.
  */
 export function commandLine(call: AgentCall, resumed: string | null): readonly string[] {
   const isWorker = mayWrite(call);
@@ -20,13 +20,16 @@ export function commandLine(call: AgentCall, resumed: string | null): readonly s
   const form = verdictForm(call);
   return [
     '--print',
+    '--input-format=stream-json',
     '--output-format=stream-json',
     '--verbose',
     // Every piece of an answer is a sign of life, and what a call used is said in the last of them alone.
     '--include-partial-messages',
     '--setting-sources=',
     '--strict-mcp-config',
-    '--permission-mode=dontAsk',
+    ...(isWorker
+      ? ['--permission-mode=acceptEdits', '--permission-prompt-tool=stdio']
+      : ['--permission-mode=dontAsk']),
     `--tools=${isWorker ? WORKING : LOOKING}`,
     ...(isWorker ? [`--allowedTools=${WORKING}`] : []),
     `--max-turns=${isWorker ? MOST_TURNS.worker : MOST_TURNS.judge}`,

@@ -32,7 +32,12 @@ export type Moment =
   /** A model call ended; `goesOn`: another one follows. */
   | { readonly kind: 'called'; readonly goesOn: boolean }
   | { readonly kind: 'calling' }
-  | { readonly kind: 'retry' };
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'asks'; readonly question: Question }
+  | { readonly kind: 'result' };
+
+/** Whether it may use a tool. */
+export type Question = { readonly id: string; readonly tool: string; readonly input: unknown };
 
 const HAND_IN = 'StructuredOutput';
 const LONGEST_LINE = 20_000_000;
@@ -88,6 +93,9 @@ export class Stream {
       case 'result':
         this.result = message;
         this.#closeCall();
+        return this.#tell({ kind: 'result' });
+      case 'control_request':
+        return this.#asked(textIn(message['request_id']), objectIn(message['request']));
     }
   }
 
@@ -101,6 +109,12 @@ export class Stream {
       this.retry = { status: amountIn(message['error_status']), attempt: amountIn(message['attempt']) };
       this.#tell({ kind: 'retry' });
     }
+  }
+
+  #asked(id: string | null, request: JsonObject): void {
+    const tool = textIn(request['tool_name']);
+    if (id === null || tool === null || request['subtype'] !== 'can_use_tool') return;
+    this.#tell({ kind: 'asks', question: { id, tool, input: request['input'] } });
   }
 
   #limit({ status, resetsAt }: JsonObject): void {

@@ -1,0 +1,33 @@
+import { isAbsolute, relative, sep } from 'node:path';
+
+import type { AgentCall } from '../../ports/agents.ts';
+import { mayWrite } from '../run-program.ts';
+import { objectIn, type Question, textIn } from './stream.ts';
+
+/**
+ * Claude Code asks before it touches what looks sensitive, and every workspace of ours does: it lies below a `.git`.
+ * A worker may change what is in its workspace, except git's own files by the tools for files; what its commands do is
+ * held by the sandbox. A judge is never asked for: what is not allowed to it is denied.
+ */
+export function permissionFor(question: Question, call: AgentCall): string {
+  const refusal = refusalOf(question, call);
+  const response =
+    refusal === undefined
+      ? { behavior: 'allow', updatedInput: question.input }
+      : { behavior: 'deny', message: refusal };
+  const answer = { subtype: 'success', request_id: question.id, response };
+  return `${JSON.stringify({ type: 'control_response', response: answer })}\n`;
+}
+
+const FILE_TOOLS: readonly string[] = ['Edit', 'Write', 'Read', 'Glob', 'Grep'];
+
+function refusalOf({ tool, input }: Question, call: AgentCall): string | undefined {
+  if (!mayWrite(call)) return 'nothing can be changed or run here';
+  if (tool === 'Bash') return undefined;
+  if (!FILE_TOOLS.includes(tool)) return `${tool} cannot be used here`;
+  const path = textIn(objectIn(input)['file_path']) ?? textIn(objectIn(input)['path']);
+  if (path === null) return undefined;
+  const inside = isAbsolute(path) ? relative(call.cwd, path) : path;
+  if (isAbsolute(inside) || inside.split(sep).includes('..')) return 'that is outside of the workspace';
+  return inside.split(sep)[0] === '.git' ? 'that belongs to git; use its commands' : undefined;
+}
