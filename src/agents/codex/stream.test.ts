@@ -27,9 +27,16 @@ test('the last message is the answer, and the end of the turn says what all of i
     thread: 'a',
     answer: 'last',
     isComplete: true,
+    hasActed: true,
     failure: null,
     total: { tokensIn: 5, tokensCached: 2, tokensOut: 3 },
   });
+});
+
+test('SIGNAL-08 a command that is started is seen at once', () => {
+  expect(said({ type: 'item.started', item: { type: 'command_execution' } }).hasActed).toBe(true);
+  expect(said({ type: 'item.completed', item: { type: 'file_change' } }).hasActed).toBe(true);
+  expect(said({ type: 'item.started', item: { type: 'mcp_tool_call' } }, message('x')).hasActed).toBe(false);
 });
 
 test('RECOVER-02 an error counts until the turn goes on', () => {

@@ -8,6 +8,8 @@ export type Said = {
   /** The last message of the turn, whole; null where none came. */
   readonly answer: string | null;
   readonly isComplete: boolean;
+  /** It ran a command or changed a file. */
+  readonly hasActed: boolean;
   /** Why the turn failed; null where it did not say so. */
   readonly failure: string | null;
   /** Tokens of the whole conversation, at the end of the turn. */
@@ -26,7 +28,14 @@ export type Stream = {
 
 /** `heard` is called after every event. */
 export function openStream(heard: (said: Said) => void = () => undefined): Stream {
-  let said: Said = { thread: null, answer: null, isComplete: false, failure: null, total: null };
+  let said: Said = {
+    thread: null,
+    answer: null,
+    isComplete: false,
+    hasActed: false,
+    failure: null,
+    total: null,
+  };
   const hear = jsonLines((event) => {
     said = withEvent(said, event);
     heard(said);
@@ -41,8 +50,10 @@ function withEvent(said: Said, event: JsonObject): Said {
     case 'item.started':
     case 'item.completed': {
       // It goes on: what failed before did not end the turn.
-      const going = { ...said, failure: null };
       const item = objectIn(event, 'item');
+      const hasActed =
+        said.hasActed || item['type'] === 'command_execution' || item['type'] === 'file_change';
+      const going = { ...said, hasActed, failure: null };
       const isAnswer = event['type'] === 'item.completed' && item['type'] === 'agent_message';
       return isAnswer ? { ...going, answer: textIn(item, 'text') ?? said.answer } : going;
     }

@@ -36,6 +36,12 @@ const MOST_CALLS = { worker: 200, judge: 80 } as const;
 /** A limit that ends so soon is waited for: parking loses the conversation. How long it lasts Codex does not say. */
 const SHORT_WAIT = 60_000;
 
+/** A version that does not know the settings by which judges lose their shell: what it started may know the token. */
+const ACTED: AgentEnd['stop'] = {
+  kind: 'missing',
+  because: 'this version of Codex runs commands for a judge; update it with `npm install -g @openai/codex`',
+};
+
 /** One turn of Codex, to its end or to where it has to end. */
 export async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promise<AgentEnd> {
   const { machine, home, login } = around;
@@ -45,6 +51,7 @@ export async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal):
     if (stop !== undefined) brake.pull(stop);
   });
   const stream = openStream((said) => {
+    if (said.hasActed && !mayWrite(call)) return brake.pull(ACTED);
     const failure = { ...rollouts.seen(), words: said.failure ?? '' };
     if (!isLimit(failure)) return brake.later(undefined);
     brake.later(() => stopFor(failure, Date.now(), login.key), Math.min(SHORT_WAIT, call.stall / 4));
@@ -172,6 +179,7 @@ type Known = {
 };
 
 function stopWith(end: ProgramEnd, { call, said, seen, key }: Known): Stop {
+  if (said.hasActed && !mayWrite(call)) return ACTED;
   const plain = stopOf(end, call);
   if (end.how.kind !== 'exited') return plain;
   if (said.isComplete && said.answer !== null && said.answer.trim() !== '') return { kind: 'finished' };
