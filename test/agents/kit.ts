@@ -62,7 +62,7 @@ async function honoursTheContract(agent: RealAgent): Promise<void> {
     settings: () => settings,
     prompt: (deed) => (deed === 'huge' || deed === 'garbled' ? '' : `[[scenario:${scenarioOf[deed]}]]\n`),
     env: { ...agent.env?.(server.url), HOME: home },
-    converses: agent.cannot?.usage === undefined,
+    converses: agent.cannot?.resume === undefined,
     crash: '500',
     judgeWriting: 'finished',
   });
