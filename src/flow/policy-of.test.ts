@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf, readConfig, readEpic, runPlanOf } from '../plan/index.ts';
 import { initialState } from '../state/index.ts';
 import { defaultPolicy, overtakingBound } from '../route/index.ts';
-import { policyOf } from './policy-of.ts';
+import { budgetOf, policyOf } from './policy-of.ts';
 import { admitted, settle } from './settle.ts';
 
 const epicText = `
@@ -45,6 +45,19 @@ test('what gauntlet.yaml says is what the coordinator decides by', () => {
     recoveryRetries: 2,
     waitForPeople: true,
   });
+});
+
+test('TEAM-16 an estimate of the configuration is set aside for its role and those that fall back on it', () => {
+  const { plan, config } = planned(
+    'version: 1\nagents: { default: { use: command, run: [a] }, developer: { use: command, run: [a], estimate: { usd: 7 } } }\n',
+  );
+  const { estimates } = policyOf(plan, config, { cores: 2, people: false });
+  expect(estimates).toMatchObject({
+    developer: { usd: 7, tokens: 200_000 },
+    fixer: { usd: 7, tokens: 100_000 },
+    critic: { usd: 0.3 },
+  });
+  expect(budgetOf(plan.limits, { usd: 3, tokens: null })).toEqual({ usd: 3, tokens: null });
 });
 
 test('on one core there is still one place for checks, and with the team off one reviewer judges', () => {

@@ -60,17 +60,18 @@ export async function takeTurn(
   const kept = (await records.get(assignment.run, 'answer')) as AgentEnd | undefined;
   const end = kept ?? (await ask(site, { assignment, turn, issued, cancel }));
   if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
+  const by = whoAnswered(end.by);
   const { used } = site.meter.charge(assignment, {
     usage: end.usage ?? (turn.cast.settings.use === 'scripted' ? noModel : null),
     settings: turn.cast.settings,
-    model: end.by?.model ?? null,
+    model: by?.model ?? null,
     isFree: cameToNothing.has(end.stop.kind),
   });
   const problems = kept === undefined ? ((await turn.proof?.()) ?? []) : [];
   if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems, used) };
   if (kept === undefined) await records.put(assignment.run, 'answer', end);
   if (end.stop.kind === 'finished')
-    return { kind: 'answered', text: end.text, token: issued.token, used, by: whoAnswered(end.by) };
+    return { kind: 'answered', text: end.text, token: issued.token, used, by };
   return { kind: 'trouble', draft: troubleOf(assignment, end.stop, used) };
 }
 

@@ -111,7 +111,7 @@ $schema: x
 onLimit: fail
 depth: quick
 agents:
-  fixer: { use: command, run: [a], effort: high, apiKeyEnv: KEY, env: [HOME], network: true, token: false, timeout: 1m, prices: {in: 1, out: 2.5} }
+  fixer: { use: command, run: [a], effort: high, apiKeyEnv: KEY, env: [HOME], network: true, token: false, timeout: 1m, prices: {in: 1, out: 2.5, cached: 0.1}, estimate: {usd: 2} }
 audit:
   enabled: true
   auditors: { library: false, test: true }
@@ -161,7 +161,8 @@ report: { formats: [html, sarif], dir: out }
         network: true,
         token: false,
         timeout: 60_000,
-        prices: { in: 1, out: 2.5 },
+        prices: { in: 1, out: 2.5, cached: 0.1 },
+        estimate: { usd: 2, tokens: null },
       },
     },
     audit: {

@@ -208,6 +208,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: 'job.infrastructureReturns < 1000',
   },
   {
+    name: 'blame an agent for the money that is gone',
+    file: 'src/route/seat.ts',
+    find: "if (isStoppedForMoney(outcome, policy)) return [retry(job, index, 'resumed', STOPPED)];",
+    replace: '',
+  },
+  {
     name: 'ignore the budget of a ticket',
     file: 'src/route/start.ts',
     find: "if (job.kind !== 'ticket' || more === nothingSpent) return undefined;",

@@ -118,6 +118,24 @@ for (const settings of providers) {
   });
 }
 
+test('TEAM-16 after every call it says what it has used, and asks no further when it may not go on', async () => {
+  const told: number[] = [];
+  const mayGoOn = ({ tokensIn }: { readonly tokensIn: number }): boolean => {
+    told.push(tokensIn);
+    return tokensIn < 3_000;
+  };
+  const end = await ask({ scenario: 'loop', bend: { mayGoOn } });
+  expect(told).toEqual([1_000, 2_000, 3_000]);
+  expect(end).toMatchObject({ stop: { kind: 'budget' }, usage: { tokensIn: 3_000, tokensOut: 150 } });
+});
+
+test('TEAM-16 an answer that was paid for with the last of the money counts', async () => {
+  const end = await ask({ scenario: 'submit', bend: { ...judge, mayGoOn: () => false } });
+  expect(end.stop).toEqual({ kind: 'finished' });
+  const words = await ask({ scenario: 'answer', bend: { mayGoOn: () => false } });
+  expect(words.stop).toEqual({ kind: 'finished' });
+});
+
 test('an auditor of criteria hands in its verdict too, and one of the team answers with words', async () => {
   const auditor = { ...judge, role: 'auditor' } as const;
   const end = await ask({ scenario: 'auditor-pass', bend: auditor });
@@ -243,7 +261,7 @@ test('SIGNAL-04 a clarification goes on with its conversation, and a fresh call 
   expect((await ask({ scenario: '', bend: lost })).text).toContain('nothing; now: pear');
 });
 
-test('BEYOND-16 the key is in the header it belongs to and nowhere else', async () => {
+test('the key is in the header it belongs to and nowhere else', async () => {
   const env = { env: ['TEST_KEY', 'PATH'] };
   const command = encodeURIComponent('env > seen.txt; cat seen.txt');
   const before = server.requests.length;
@@ -257,7 +275,7 @@ test('BEYOND-16 the key is in the header it belongs to and nowhere else', async 
   expect(JSON.stringify(end)).not.toContain(KEY);
 });
 
-test('BEYOND-16 nobody is followed elsewhere with the key', async () => {
+test('nobody is followed elsewhere with the key', async () => {
   const other = await startModelServer();
   const redirecting = createServer((_, response) =>
     response.writeHead(307, { location: `${other.url}/v1/messages` }).end(),
