@@ -8,7 +8,7 @@ import type { CostGroup, CostValue } from './cost.ts';
 const meter = { usd: 'said', tokens: 'said', tokensIn: 8, tokensOut: 2, model: 'm-1' } as const;
 
 /** A developer that was metered, a critic that was estimated, and an auditor at work. */
-function story(): Director {
+function aRun(): Director {
   const stage = direct({ tickets: ['A'] });
   stage.answer('A', 'developer_ready_for_review', { used: { usd: 1.5, tokens: 10 }, meter });
   stage.pass('A');
@@ -23,7 +23,7 @@ function costBy(stage: Director, by: CostGroup, usd: number | null = 5): CostVal
 }
 
 test('TEAM-16 what was used is told by role, ticket, attempt, stage and model, the dearest first', () => {
-  const stage = story();
+  const stage = aRun();
   const names = (by: CostGroup) => costBy(stage, by).rows.map(({ name, usd }) => [name, usd]);
   expect(names('role')).toEqual([
     ['developer', 1.5],
@@ -42,7 +42,7 @@ test('TEAM-16 what was used is told by role, ticket, attempt, stage and model, t
 });
 
 test('TEAM-16 metered and estimated are told apart, and what is set aside is not left', () => {
-  const stage = story();
+  const stage = aRun();
   const value = costBy(stage, 'role');
   expect(value.total).toMatchObject({ runs: 2, tokensIn: 8, tokensOut: 2, estimatedUsd: 0.3, silent: 0 });
   expect(value).toMatchObject({ running: 1, budget: { usd: 5 } });
@@ -62,7 +62,7 @@ test('TEAM-16 metered and estimated are told apart, and what is set aside is not
 });
 
 test('TEAM-16 a budget that was passed by the last calls says by how much, and unknown is not zero', () => {
-  const stage = story();
+  const stage = aRun();
   expect(costText(costBy(stage, 'role', 1), '')).toContain('budget $1.00: -$1.10 left');
   const unknown = direct({ tickets: ['A'] });
   unknown.answer('A', 'developer_ready_for_review', { meter: { ...meter, usd: 'unknown' } });
