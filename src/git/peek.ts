@@ -3,11 +3,12 @@ import type { Hub } from '../ports/git.ts';
 import { safeObject } from './context.ts';
 import { execute } from './git.ts';
 import { userEnvironment } from './identity.ts';
+import { records } from './listing.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
 
 /** What of the hub can be had from the user's repository alone, without writing a byte: for a dry run. */
-export function peekAt(top: string): Pick<Hub, 'adopt' | 'file'> {
+export function peekAt(top: string): Pick<Hub, 'adopt' | 'file' | 'paths'> {
   const ask = async (args: readonly string[]): Promise<Buffer | undefined> => {
     const end = await execute(['--no-pager', ...args], userEnvironment(), { cwd: top });
     return end.code === 0 ? end.out : undefined;
@@ -25,6 +26,12 @@ export function peekAt(top: string): Pick<Hub, 'adopt' | 'file'> {
         {
           hint: 'Set `base` in the epic, or --base, to an existing branch.',
         },
+      );
+    },
+    async paths(commit) {
+      return records(
+        (await ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', safeObject(commit)])) ??
+          Buffer.alloc(0),
       );
     },
     async file(commit, path, cap = LARGEST_FILE) {

@@ -31,7 +31,7 @@ export type Repository = {
   readonly notes: readonly string[];
   hub(): Promise<Hub>;
   /** The user's repository as it is: reading only, and nothing of ours is made. */
-  readonly peek: Pick<Hub, 'adopt' | 'file'>;
+  readonly peek: Pick<Hub, 'adopt' | 'file' | 'paths'>;
   workspaces(epic: string): Workspaces;
   lander(epic: string): Lander;
   /** Branches of the user's that an epic would collide with, in sentences; empty when there are none (DISPATCH-13). */

@@ -11,7 +11,7 @@ const settings = {
 };
 const env = { A_KEY: 'k', ANTHROPIC_API_KEY: 'another', ANTHROPIC_BASE_URL: 'http://elsewhere.invalid' };
 
-test('BEYOND-16 the key is that of the variable named, and goes where the settings say, whatever else is set', () => {
+test('the key is that of the variable named, and goes where the settings say, whatever else is set', () => {
   expect(endpointOf(settings, env)).toEqual({
     provider: 'anthropic',
     model: 'm',

@@ -12,6 +12,7 @@ import { init } from './init.ts';
 import { logs } from './logs.ts';
 import { open } from './open.ts';
 import { parse } from './parse.ts';
+import { prompts } from './prompts.ts';
 import { resume } from './resume.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
@@ -36,6 +37,7 @@ export const commands: readonly CliCommand[] = [
   check,
   graph,
   parse,
+  prompts,
   schema,
   init,
   doctor,
