@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 import { afterAll, expect, test } from 'vitest';
+import * as z from 'zod';
 
+import { callOf, settingsOf } from '../../../test/contracts/agents.ts';
 import { openTestProcesses } from '../../../test/contracts/agents-processes.ts';
 import { unsetAgent } from '../../model/config.ts';
 import { openAgents } from '../index.ts';
+import { verdictForm } from '../verdict-form.ts';
 
 const nowhere = mkdtempSync(`${tmpdir()}/gauntlet-codex-`);
 afterAll(() => rmSync(nowhere, { recursive: true, force: true }));
@@ -44,3 +47,25 @@ test('agents that share a program may differ in their keys, and each is checked'
   expect(await problemOf(settings, { OPENAI_API_KEY: 'k' })).toContain('MINE');
   expect(await problemOf(settings, { OPENAI_API_KEY: 'k', MINE: 'k' })).toBeUndefined();
 });
+
+/** Every object in a schema. */
+function objectsIn(schema: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.values(schema).flatMap(objectsIn);
+  const own = schema as Readonly<Record<string, unknown>>;
+  return own['type'] === 'object' ? [own, ...inner] : inner;
+}
+
+test.each(['critic', 'auditor'] as const)(
+  'SIGNAL-04 the schema for the verdict of a %s is one the provider takes: everything required, nothing besides',
+  (role) => {
+    const place = { config: nowhere, workspace: nowhere, run: nowhere };
+    const form = verdictForm(callOf(settingsOf('codex', []), place, { role }));
+    const objects = objectsIn(form === undefined ? undefined : z.toJSONSchema(form.schema));
+    expect(objects.length).toBeGreaterThan(1);
+    for (const { properties, required, additionalProperties } of objects) {
+      expect(additionalProperties).toBe(false);
+      expect(required).toEqual(Object.keys(properties as object));
+    }
+  },
+);
