@@ -141,3 +141,15 @@ test('REWORK-10 all set aside means that there were findings and none of them ho
   expect(allSetAside({ kept: [base], setAside: [base] })).toBe(false);
   expect(allSetAside({ kept: [], setAside: [] })).toBe(false);
 });
+
+test('REWORK-10 BEYOND-03 where a format has no place for evidence, the quote in the message is what holds', () => {
+  const quoted = (message: string, line = 9): Grounding | undefined => groundingOf({ message, line }, json);
+  expect(quoted('`const x = 1;` is never reset')).toBe('quoted');
+  expect(quoted('"const x = 1" should be let')).toBe('quoted');
+  expect(quoted('“const x” leaks')).toBe('quoted');
+  expect(quoted('`const x = 1;` is never reset', 1)).toBe('setAside');
+  expect(quoted('`const y = 2;` is never reset')).toBe('setAside');
+  expect(quoted('it is never reset')).toBe('setAside');
+  expect(quoted('`six` is odd')).toBe('setAside');
+  expect(quoted('AC1: the header `Retry-After` is never set')).toBe('missing');
+});

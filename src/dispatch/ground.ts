@@ -54,12 +54,22 @@ function insidePath(file: string): string | undefined {
 /** About a file that is there. */
 function present(finding: Finding, lines: readonly string[], facts: GroundFacts): Grounding {
   if (!Number.isInteger(finding.line) || finding.line < 0 || finding.line > lines.length) return 'setAside';
-  const quote = normalise(finding.evidence);
-  if (quote !== '' && isQuoted(quote, finding, lines)) return 'quoted';
+  const quotes = quotesOf(finding);
+  if (quotes.some((quote) => isQuoted(quote, finding, lines))) return 'quoted';
   if (!facts.quotesNeeded) return 'located';
-  // What is missing cannot be quoted; a quote that is not there is a false one.
-  return quote === '' && namesWhatIsMissing(finding, facts) ? 'missing' : 'setAside';
+  // What is missing cannot be quoted, and evidence that is not there is false; a message may quote what should be there.
+  const isFalse = normalise(finding.evidence) !== '';
+  return !isFalse && namesWhatIsMissing(finding, facts) ? 'missing' : 'setAside';
 }
+
+/** What is quoted as evidence, or else within the message: formats without a place for evidence ask for it there. */
+function quotesOf({ evidence, message }: Finding): readonly string[] {
+  if (normalise(evidence) !== '') return [evidence];
+  return [...message.matchAll(QUOTED)].map((found) => (found[1] ?? found[2] ?? found[3] ?? '').trim());
+}
+
+/** Shorter ones are single words that stand everywhere. */
+const QUOTED = /`([^`\n]{4,300})`|"([^"\n]{4,300})"|“([^”\n]{4,300})”/g;
 
 /** About a file that is not there, or about no file at all. */
 function absent(finding: Finding, path: string, facts: GroundFacts): Grounding {
@@ -69,11 +79,12 @@ function absent(finding: Finding, path: string, facts: GroundFacts): Grounding {
   return namesWhatIsMissing(finding, facts) ? 'missing' : 'setAside';
 }
 
-function isQuoted(quote: string, finding: Finding, lines: readonly string[]): boolean {
-  if (finding.line === 0) return normalise(lines.join(' ')).includes(quote);
-  const from = Math.max(0, finding.line - 1 - REACH);
-  const to = finding.line + REACH + lineBreaks(finding.evidence);
-  return normalise(lines.slice(from, to).join(' ')).includes(quote);
+function isQuoted(quote: string, { line }: Finding, lines: readonly string[]): boolean {
+  const words = normalise(quote);
+  if (line === 0) return normalise(lines.join(' ')).includes(words);
+  const from = Math.max(0, line - 1 - REACH);
+  const to = line + REACH + lineBreaks(quote);
+  return normalise(lines.slice(from, to).join(' ')).includes(words);
 }
 
 function lineBreaks(text: string): number {
