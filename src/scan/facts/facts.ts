@@ -1,14 +1,34 @@
 import type { Language } from '../languages.ts';
+import type { CallFact } from './calls.ts';
+import type { BindingFact, ConstantFact } from './constants.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
+import type { MountFact, RouteFact, RouterFact, ServerFact } from './routes.ts';
 
 /** What is remembered of one file for the rules over the whole project. Plain data: it is kept between scans. */
 export type Facts = {
   readonly imports: ImportFact[];
   readonly exports: ExportFact[];
+  readonly constants: ConstantFact[];
+  readonly bindings: BindingFact[];
+  readonly calls: CallFact[];
+  readonly routers: RouterFact[];
+  readonly routes: RouteFact[];
+  readonly mounts: MountFact[];
+  readonly servers: ServerFact[];
 };
 
 export function noFacts(): Facts {
-  return { imports: [], exports: [] };
+  return {
+    imports: [],
+    exports: [],
+    constants: [],
+    bindings: [],
+    calls: [],
+    routers: [],
+    routes: [],
+    mounts: [],
+    servers: [],
+  };
 }
 
 export type FileFacts = Facts & {

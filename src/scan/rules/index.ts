@@ -16,6 +16,8 @@ import { rule as mock008 } from './MOCK-008/rule.ts';
 
 import { rule as proj001 } from './PROJ-001/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
+import { rule as xref001 } from './XREF-001/rule.ts';
+import { rule as xref002 } from './XREF-002/rule.ts';
 
 /** Every rule, one line each, in the order of the families. */
 export const allRules: readonly Rule[] = [
@@ -30,6 +32,8 @@ export const allRules: readonly Rule[] = [
   front010,
   proj001,
   sec001,
+  xref001,
+  xref002,
 ];
 
 /** Everything that learns facts. */

@@ -1,0 +1,183 @@
+import ts from 'typescript-api';
+
+import { allReturned } from '../syntax/members.ts';
+import { nameOf } from '../syntax/names.ts';
+import { type Pieces, piecesOf, unwrapped } from '../syntax/pieces.ts';
+import { makesRouter } from '../syntax/routers.ts';
+import type { Value } from './constants.ts';
+
+const DEEPEST = 5;
+const MOST = 300;
+
+/** What an expression at the top of a module is worth remembering as; undefined for what nobody will ask for. */
+export function valueOf(
+  node: ts.Expression | ts.FunctionDeclaration,
+  ancestors: readonly ts.Node[],
+  depth = 0,
+): Value | undefined {
+  if (depth > DEEPEST) return undefined;
+  if (ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node))
+    return functionValue(node, ancestors);
+  if (ts.isObjectLiteralExpression(node)) return objectValue(node, ancestors, depth);
+  if (ts.isArrayLiteralExpression(node)) return listValue(node, ancestors, depth);
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return madeValue(node, ancestors, depth);
+  if (ts.isClassExpression(node)) return classValue(node, ancestors);
+  const inner = unwrapped(node);
+  if (inner !== undefined) return valueOf(inner, ancestors, depth);
+  return textValue(piecesOf(node, ancestors));
+}
+
+function textValue(pieces: Pieces): Value | undefined {
+  const isWorthless = pieces.every(
+    (piece) =>
+      (typeof piece === 'string' && !ADDRESS.test(piece)) || (typeof piece === 'object' && 'hole' in piece),
+  );
+  return isWorthless ? undefined : { text: pieces };
+}
+
+/** Words for people are nobody's address. */
+const ADDRESS = /^[^\s<>]{0,200}$/;
+
+function functionValue(node: ts.FunctionLikeDeclaration, ancestors: readonly ts.Node[]): Value | undefined {
+  const ways = allReturned(node.body, [...ancestors, node]).filter(({ value }) => mayBeText(value));
+  const pieces = ways.slice(0, WAYS).map(({ value, around }) => piecesOf(value, around));
+  const [only] = pieces;
+  if (only === undefined || pieces.every((each) => textValue(each) === undefined)) return { is: 'function' };
+  return { returns: pieces.length === 1 ? only : [{ either: pieces }] };
+}
+
+const WAYS = 4;
+
+function mayBeText(value: ts.Expression): boolean {
+  return (
+    ts.isStringLiteralLike(value) ||
+    ts.isTemplateExpression(value) ||
+    ts.isBinaryExpression(value) ||
+    ts.isConditionalExpression(value) ||
+    ts.isIdentifier(value) ||
+    (ts.isCallExpression(value) && ts.isPropertyAccessExpression(value.expression))
+  );
+}
+
+function objectValue(
+  node: ts.ObjectLiteralExpression,
+  ancestors: readonly ts.Node[],
+  depth: number,
+): Value | undefined {
+  const members: Record<string, Value> = {};
+  const around = [...ancestors, node];
+  for (const property of node.properties.slice(0, MOST)) {
+    if (ts.isShorthandPropertyAssignment(property)) {
+      members[property.name.text] = { text: [{ name: property.name.text }] };
+      continue;
+    }
+    if (property.name === undefined || !hasText(property.name)) continue;
+    const value = ts.isPropertyAssignment(property)
+      ? valueOf(property.initializer, [...around, property], depth + 1)
+      : ts.isMethodDeclaration(property)
+        ? functionValue(property, around)
+        : undefined;
+    if (value !== undefined) members[property.name.text] = value;
+  }
+  return Object.keys(members).length === 0 ? undefined : { members };
+}
+
+function hasText(name: ts.PropertyName): name is ts.Identifier | ts.StringLiteral {
+  return ts.isIdentifier(name) || ts.isStringLiteral(name);
+}
+
+function listValue(
+  node: ts.ArrayLiteralExpression,
+  ancestors: readonly ts.Node[],
+  depth: number,
+): Value | undefined {
+  const list = node.elements
+    .slice(0, MOST)
+    .map((each) => valueOf(each, [...ancestors, node], depth + 1))
+    .filter((value) => value !== undefined);
+  return list.length === 0 ? undefined : { list };
+}
+
+/** Ways to make a client with an address of its own, and what that is called in its options. */
+const BASES: readonly string[] = ['baseURL', 'baseUrl', 'prefixUrl', 'prefix'];
+
+/** `axios.create({ baseURL })`, `ky.extend({ prefixUrl })`; what else is made is known by what made it. */
+function madeValue(
+  node: ts.CallExpression | ts.NewExpression,
+  ancestors: readonly ts.Node[],
+  depth: number,
+): Value | undefined {
+  if (makesRouter(node)) return { is: 'router' };
+  const callee = node.expression;
+  const [first] = node.arguments ?? [];
+  if (first !== undefined && ts.isPropertyAccessExpression(callee)) {
+    if (callee.name.text === 'freeze') return valueOf(first, ancestors, depth + 1);
+    if (/^(?:create|extend|instance|defaults)$/.test(callee.name.text)) {
+      const of = nameOf(callee.expression, ancestors);
+      if (of !== undefined) return { client: of.name, base: baseIn(first, ancestors) };
+    }
+  }
+  const isUrl = ts.isIdentifier(callee) && callee.text === 'URL';
+  if (isUrl || (ts.isPropertyAccessExpression(callee) && TEXTS.has(callee.name.text)))
+    return textValue(piecesOf(node, ancestors));
+  const made =
+    first !== undefined && isFunction(first) ? functionValue(first, [...ancestors, node]) : undefined;
+  if (made !== undefined) return made;
+  const of = nameOf(node, ancestors);
+  return of === undefined || of.isGlobal ? undefined : { text: [{ name: of.name }] };
+}
+
+const TEXTS = new Set('join concat replace trim toString'.split(' '));
+
+function isFunction(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression {
+  return ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+}
+
+export function baseIn(options: ts.Expression, ancestors: readonly ts.Node[]): Pieces {
+  if (!ts.isObjectLiteralExpression(options)) return [{ hole: 'base' }];
+  for (const property of options.properties) {
+    if (property.name === undefined || !ts.isIdentifier(property.name)) continue;
+    if (!BASES.includes(property.name.text)) continue;
+    if (ts.isPropertyAssignment(property)) return piecesOf(property.initializer, [...ancestors, options]);
+    if (ts.isShorthandPropertyAssignment(property)) return piecesOf(property.name, [...ancestors, options]);
+  }
+  return [];
+}
+
+/** What a class keeps that is written down, and the class it builds on. */
+export function classValue(node: ts.ClassLikeDeclaration, ancestors: readonly ts.Node[]): Value {
+  const members: Record<string, Value> = {};
+  const around = [...ancestors, node];
+  for (const member of node.members) {
+    if (ts.isConstructorDeclaration(member)) addAssigned(member, around, members);
+    if (member.name === undefined || !ts.isIdentifier(member.name)) continue;
+    const value =
+      ts.isPropertyDeclaration(member) && member.initializer !== undefined
+        ? valueOf(member.initializer, [...around, member], 1)
+        : ts.isMethodDeclaration(member) || ts.isGetAccessor(member)
+          ? functionValue(member, around)
+          : undefined;
+    if (value === undefined) continue;
+    members[member.name.text] =
+      ts.isGetAccessor(member) && 'returns' in value ? { text: value.returns } : value;
+  }
+  const parent = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+  const of = parent === undefined ? undefined : nameOf(parent.expression, ancestors);
+  return { members, ...(of === undefined ? {} : { extends: of.name }) };
+}
+
+/** `this.client = axios.create(…)`. */
+function addAssigned(
+  node: ts.ConstructorDeclaration,
+  around: readonly ts.Node[],
+  members: Record<string, Value>,
+): void {
+  if (node.body === undefined) return;
+  for (const statement of node.body.statements) {
+    if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
+    const { left, right } = statement.expression;
+    if (!ts.isPropertyAccessExpression(left) || left.expression.kind !== ts.SyntaxKind.ThisKeyword) continue;
+    const value = valueOf(right, [...around, node, node.body], 1);
+    if (value !== undefined) members[left.name.text] ??= value;
+  }
+}

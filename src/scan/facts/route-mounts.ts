@@ -1,0 +1,139 @@
+import ts from 'typescript-api';
+
+import type { FactWalk } from '../rule.ts';
+import { type Pieces, piecesOf } from '../syntax/pieces.ts';
+import { makesRouter, routerName } from '../syntax/routers.ts';
+import { declared } from '../syntax/scope.ts';
+
+/** `app.use('/path', child)`, `app.register(child, { prefix })`, `app.route('/path', child)`. */
+export function mountedBy(
+  node: ts.CallExpression,
+  callee: ts.PropertyAccessExpression,
+  walk: FactWalk,
+): void {
+  const kind = callee.name.text;
+  const [first, second] = node.arguments;
+  if (first === undefined) return;
+  if (kind === 'use' || kind === 'mount') return used(node, callee, walk);
+  if (kind === 'register') return mount(callee, { path: prefixOf(second, walk), child: first }, walk);
+  const isBelow = (kind === 'route' || kind === 'group') && second !== undefined;
+  if (isBelow && !ts.isObjectLiteralExpression(first))
+    mount(callee, { path: piecesOf(first, walk.ancestors), child: node.arguments.at(-1) ?? second }, walk);
+}
+
+function used(node: ts.CallExpression, callee: ts.PropertyAccessExpression, walk: FactWalk): void {
+  const [first] = node.arguments;
+  if (first === undefined) return;
+  const isPath = mayBePath(first) && node.arguments.length > 1;
+  const of = listed(first, walk.ancestors);
+  const children = node.arguments
+    .slice(isPath ? 1 : 0)
+    .flatMap((each) => (ts.isArrayLiteralExpression(each) ? [...each.elements] : [each]));
+  const paths =
+    of !== undefined
+      ? [[{ name: of.key }]]
+      : !isPath
+        ? [[]]
+        : ts.isArrayLiteralExpression(first)
+          ? first.elements.map((each) => piecesOf(each, walk.ancestors))
+          : [piecesOf(first, walk.ancestors)];
+  for (const child of children)
+    for (const path of paths) mount(callee, { path, child, list: of?.list }, walk);
+}
+
+function mayBePath(node: ts.Expression): boolean {
+  if (ts.isArrayLiteralExpression(node)) return node.elements.every(mayBePath);
+  return (
+    ts.isStringLiteralLike(node) ||
+    ts.isTemplateExpression(node) ||
+    ts.isBinaryExpression(node) ||
+    ts.isIdentifier(node) ||
+    ts.isPropertyAccessExpression(node)
+  );
+}
+
+/** `{ prefix: '/users' }`. */
+function prefixOf(options: ts.Expression | undefined, walk: FactWalk): Pieces {
+  if (options === undefined || !ts.isObjectLiteralExpression(options)) return [];
+  for (const each of options.properties)
+    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === 'prefix')
+      return piecesOf(each.initializer, walk.ancestors);
+  return [];
+}
+
+type Mounting = {
+  readonly path: Pieces;
+  readonly child: ts.Expression;
+  readonly list?: string | undefined;
+};
+
+function mount(callee: ts.PropertyAccessExpression, { path, child, list }: Mounting, walk: FactWalk): void {
+  const parent = routerName(callee.expression, walk.ancestors);
+  const below = list === undefined ? childName(child, walk) : listed(child, walk.ancestors)?.key;
+  if (parent === undefined || below === undefined) return;
+  const line = walk.file.source.getLineAndCharacterOfPosition(child.getStart(walk.file.source)).line + 1;
+  walk.facts.mounts.push({ parent, path, child: below, line, ...(list === undefined ? {} : { each: list }) });
+}
+
+/** What is mounted: a router, a function that is given one, or something that is neither. */
+function childName(node: ts.Expression, walk: FactWalk): string | undefined {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return `@${node.pos}`;
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    const { name, expression } = node.expression;
+    if (/^(?:routes|middleware|getRouter|router)$/.test(name.text) && node.arguments.length === 0)
+      return routerName(expression, walk.ancestors);
+  }
+  if (ts.isCallExpression(node) && !makesRouter(node)) {
+    const called = routerName(node, walk.ancestors);
+    return called === undefined || called.startsWith('require(') ? called : `${called}()`;
+  }
+  return routerName(node, [...walk.ancestors]);
+}
+
+const ROUTER =
+  /^(?:app|router|server|fastify|instance|express|hono|scope|api|web|expressApp|httpServer|koa)$/;
+
+/** `addRoutes(app)`: the function hangs its routes on what it is given. */
+export function passedOn(node: ts.CallExpression, walk: FactWalk): void {
+  for (const [index, argument] of node.arguments.entries()) {
+    const last = ts.isIdentifier(argument)
+      ? argument.text
+      : ts.isPropertyAccessExpression(argument)
+        ? argument.name.text
+        : '';
+    if (!ROUTER.test(last)) continue;
+    const child = routerName(node.expression, walk.ancestors);
+    const parent = routerName(argument, walk.ancestors);
+    if (child === undefined || parent === undefined || child === parent) continue;
+    const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
+    walk.facts.mounts.push({ parent, path: [], child: `${child}#${index}`, line });
+  }
+}
+
+/** `entry.path` inside of `list.forEach((entry) => …)` or `for (const entry of list)`. */
+export function listed(
+  node: ts.Expression,
+  ancestors: readonly ts.Node[],
+): { readonly list: string; readonly key: string } | undefined {
+  if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return undefined;
+  const list = listOf(node.expression.text, ancestors);
+  return list === undefined ? undefined : { list, key: node.name.text };
+}
+
+function listOf(entry: string, ancestors: readonly ts.Node[]): string | undefined {
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const node = ancestors[at];
+    if (node !== undefined && ts.isForOfStatement(node) && ts.isVariableDeclarationList(node.initializer)) {
+      const name = node.initializer.declarations[0]?.name;
+      const isIt = name !== undefined && ts.isIdentifier(name) && name.text === entry;
+      if (isIt && ts.isIdentifier(node.expression)) return node.expression.text;
+    }
+  }
+  const where = declared(entry, ancestors);
+  if (where?.kind !== 'parameter' || where.index !== 0) return undefined;
+  const around = where.around.at(-1);
+  if (around === undefined || !ts.isCallExpression(around)) return undefined;
+  const callee = around.expression;
+  const isEach = ts.isPropertyAccessExpression(callee) && /^(?:forEach|map)$/.test(callee.name.text);
+  return isEach && ts.isIdentifier(callee.expression) ? callee.expression.text : undefined;
+}

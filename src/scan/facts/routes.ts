@@ -1,0 +1,277 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { type Pieces, piecesOf } from '../syntax/pieces.ts';
+import { makesRouter, routerName } from '../syntax/routers.ts';
+import { baseIn } from './constant-values.ts';
+import { listed, mountedBy, passedOn } from './route-mounts.ts';
+
+/** Something that routes hang on. `base`: what it puts before all of them. */
+export type RouterFact = {
+  readonly id: string;
+  readonly kind: 'app' | 'router' | 'controller';
+  readonly bases: readonly Pieces[];
+  /** Controllers: the versions, and the class they build on. */
+  readonly versions?: readonly string[];
+  readonly extends?: string;
+};
+
+/** `router`: an id in the same file, or a name that leads to one. */
+export type RouteFact = {
+  readonly router: string;
+  /** Upper case; `ANY` for all of them. */
+  readonly method: string;
+  readonly path: Pieces;
+  readonly line: number;
+  readonly versions?: readonly string[];
+  /** The name of a list this is done for every entry of; the pieces are its members then. */
+  readonly each?: string;
+};
+
+/** One router below a path of another. */
+export type MountFact = {
+  readonly parent: string;
+  readonly path: Pieces;
+  readonly child: string;
+  readonly line: number;
+  readonly each?: string;
+};
+
+/** What holds for the whole server. */
+export type ServerFact =
+  | { readonly kind: 'prefix'; readonly path: Pieces; readonly except: readonly string[] }
+  | { readonly kind: 'versions'; readonly prefix: string; readonly standard: readonly string[] };
+
+const METHODS: Readonly<Record<string, string>> = {
+  get: 'GET',
+  post: 'POST',
+  put: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  del: 'DELETE',
+  head: 'HEAD',
+  options: 'OPTIONS',
+  all: 'ANY',
+  any: 'ANY',
+};
+
+function call(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node)) return;
+  const callee = node.expression;
+  if (ts.isPropertyAccessExpression(callee)) {
+    const method = Object.hasOwn(METHODS, callee.name.text) ? METHODS[callee.name.text] : undefined;
+    if (method !== undefined) verb(node, callee, method, walk);
+    else if (callee.name.text === 'route') route(node, callee, walk);
+    else if (callee.name.text === 'openapi') openapi(node, callee, walk);
+    else if (callee.name.text === 'resource') resource(node, walk);
+    else if (callee.name.text === 'setGlobalPrefix') globalPrefix(node, walk);
+    else if (callee.name.text === 'enableVersioning') versioning(node, walk);
+    mountedBy(node, callee, walk);
+  }
+  if (node.arguments.length > 0) passedOn(node, walk);
+}
+
+function lineOf(node: ts.Node, { file }: FactWalk): number {
+  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
+}
+
+/** `router.get('/path', …, handler)` and `router.route('/path').get(handler)`. */
+function verb(
+  node: ts.CallExpression,
+  callee: ts.PropertyAccessExpression,
+  method: string,
+  walk: FactWalk,
+): void {
+  const [first] = node.arguments;
+  if (first === undefined) return;
+  const chained = routePath(callee.expression, walk);
+  if (chained === undefined && (node.arguments.length < 2 || !mayBeHandler(node.arguments.at(-1)))) return;
+  const router = routerName(callee.expression, walk.ancestors);
+  if (router === undefined) return;
+  const line = lineOf(callee.name, walk);
+  if (chained !== undefined) walk.facts.routes.push({ router, method, path: chained, line });
+  else for (const path of pathsOf(first, walk)) walk.facts.routes.push({ router, method, line, ...path });
+}
+
+function mayBeHandler(node: ts.Expression | undefined): boolean {
+  return node !== undefined && !ts.isObjectLiteralExpression(node) && !ts.isStringLiteralLike(node);
+}
+
+function pathsOf(
+  node: ts.Expression,
+  walk: FactWalk,
+): readonly { readonly path: Pieces; readonly each?: string }[] {
+  if (ts.isArrayLiteralExpression(node))
+    return node.elements.map((each) => ({ path: piecesOf(each, walk.ancestors) }));
+  if (ts.isRegularExpressionLiteral(node)) return [{ path: [{ hole: 'pattern' }] }];
+  const of = listed(node, walk.ancestors);
+  if (of !== undefined) return [{ path: [{ name: of.key }], each: of.list }];
+  return [{ path: piecesOf(node, walk.ancestors) }];
+}
+
+/** The path of `x.route('/path')` somewhere down the chain. */
+function routePath(node: ts.Expression, walk: FactWalk): Pieces | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const [first, second] = node.arguments;
+  const isRoute = node.expression.name.text === 'route' && second === undefined;
+  if (isRoute && first !== undefined && !ts.isObjectLiteralExpression(first))
+    return piecesOf(first, walk.ancestors);
+  return Object.hasOwn(METHODS, node.expression.name.text) && !isPathLike(first)
+    ? routePath(node.expression.expression, walk)
+    : undefined;
+}
+
+function isPathLike(node: ts.Expression | undefined): boolean {
+  return node !== undefined && (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node));
+}
+
+/** `fastify.route({ method, url, handler })`. */
+function route(node: ts.CallExpression, callee: ts.PropertyAccessExpression, walk: FactWalk): void {
+  const [first] = node.arguments;
+  if (first === undefined || !ts.isObjectLiteralExpression(first)) return;
+  written(first, callee, walk);
+}
+
+/** Hono's `app.openapi(createRoute({ method, path }), handler)`, with the route written in place or named before. */
+function openapi(node: ts.CallExpression, callee: ts.PropertyAccessExpression, walk: FactWalk): void {
+  const [first] = node.arguments;
+  if (first === undefined) return;
+  const made = ts.isCallExpression(first) ? first.arguments[0] : undefined;
+  if (made !== undefined && ts.isObjectLiteralExpression(made)) return written(made, callee, walk);
+  const router = routerName(callee.expression, walk.ancestors);
+  if (router !== undefined && ts.isIdentifier(first))
+    walk.facts.routes.push({ router, method: 'ANY', path: [{ hole: first.text }], line: lineOf(node, walk) });
+}
+
+/** `finale.resource({ endpoints: ['/users', '/users/:id'] })`: a library serves them in its own way. */
+function resource(node: ts.CallExpression, walk: FactWalk): void {
+  const [first] = node.arguments;
+  const list =
+    first !== undefined && ts.isObjectLiteralExpression(first) ? property(first, 'endpoints') : undefined;
+  if (list === undefined || !ts.isArrayLiteralExpression(list)) return;
+  const router = `@resource${node.pos}`;
+  walk.facts.routers.push({ id: router, kind: 'app', bases: [] });
+  for (const each of list.elements) {
+    const path = piecesOf(each, walk.ancestors);
+    walk.facts.routes.push({ router, method: 'ANY', path, line: lineOf(node, walk) });
+  }
+}
+
+function written(
+  options: ts.ObjectLiteralExpression,
+  callee: ts.PropertyAccessExpression,
+  walk: FactWalk,
+): void {
+  const around = [...walk.ancestors, options];
+  const url = property(options, 'url') ?? property(options, 'path');
+  const method = property(options, 'method');
+  const router = routerName(callee.expression, walk.ancestors);
+  if (url === undefined || router === undefined) return;
+  const line = lineOf(callee.name, walk);
+  const methods =
+    method !== undefined && ts.isArrayLiteralExpression(method) ? [...method.elements] : [method];
+  for (const each of methods) {
+    const [piece] = each === undefined ? [] : piecesOf(each, around);
+    const name = typeof piece === 'string' ? piece.toUpperCase() : 'ANY';
+    walk.facts.routes.push({ router, method: name, path: piecesOf(url, around), line });
+  }
+}
+
+function property(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  for (const each of node.properties)
+    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === name)
+      return each.initializer;
+  return undefined;
+}
+
+function globalPrefix(node: ts.CallExpression, walk: FactWalk): void {
+  const [first, second] = node.arguments;
+  if (first === undefined) return;
+  const except =
+    second === undefined || !ts.isObjectLiteralExpression(second) ? undefined : property(second, 'exclude');
+  const names =
+    except !== undefined && ts.isArrayLiteralExpression(except)
+      ? except.elements.map((each) =>
+          ts.isObjectLiteralExpression(each) ? (property(each, 'path') ?? each) : each,
+        )
+      : [];
+  const paths = names.filter(ts.isStringLiteralLike).map(({ text }) => text);
+  walk.facts.servers.push({ kind: 'prefix', path: piecesOf(first, walk.ancestors), except: paths });
+}
+
+function versioning(node: ts.CallExpression, walk: FactWalk): void {
+  const [first] = node.arguments;
+  const options = first !== undefined && ts.isObjectLiteralExpression(first) ? first : undefined;
+  const type = options === undefined ? undefined : property(options, 'type');
+  if (type !== undefined && !/URI/.test(type.getText(walk.file.source))) return;
+  const prefix = options === undefined ? undefined : property(options, 'prefix');
+  const standard = options === undefined ? undefined : property(options, 'defaultVersion');
+  const versions =
+    standard === undefined
+      ? []
+      : ts.isArrayLiteralExpression(standard)
+        ? standard.elements.filter(ts.isStringLiteralLike).map(({ text }) => text)
+        : ts.isStringLiteralLike(standard)
+          ? [standard.text]
+          : [];
+  walk.facts.servers.push({
+    kind: 'versions',
+    prefix: prefix !== undefined && ts.isStringLiteralLike(prefix) ? prefix.text : 'v',
+    standard: versions,
+  });
+}
+
+/** A router that is made and kept. */
+function made(node: ts.Node, walk: FactWalk): void {
+  const isMaker = ts.isNewExpression(node) || ts.isCallExpression(node);
+  if (!isMaker || !makesRouter(node)) return;
+  const callee = node.expression;
+  if (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(callee) &&
+    !/Router$|createServer$/.test(callee.name.text)
+  )
+    return chainBase(node, callee, walk);
+  const id = routerName(node, walk.ancestors);
+  if (id === undefined) return;
+  const [first] = node.arguments ?? [];
+  const base =
+    first !== undefined && ts.isObjectLiteralExpression(first) ? baseIn(first, walk.ancestors) : [];
+  const text = ts.isIdentifier(callee)
+    ? callee.text
+    : ts.isPropertyAccessExpression(callee)
+      ? callee.name.text
+      : '';
+  const kind = text.endsWith('outer') ? 'router' : 'app';
+  walk.facts.routers.push({ id, kind, bases: base.length === 0 ? [] : [base] });
+}
+
+/** `new Hono().basePath('/api')`. */
+function chainBase(node: ts.CallExpression, callee: ts.PropertyAccessExpression, walk: FactWalk): void {
+  const [first] = node.arguments;
+  if (callee.name.text !== 'basePath' || first === undefined) return;
+  const id = routerName(node, walk.ancestors);
+  if (id !== undefined)
+    walk.facts.routers.push({ id, kind: 'router', bases: [piecesOf(first, walk.ancestors)] });
+}
+
+/** `return router` makes the function stand for the router. */
+function givenBack(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isReturnStatement(node) || node.expression === undefined || !ts.isIdentifier(node.expression))
+    return;
+  const child = routerName(node.expression, walk.ancestors);
+  const parent = child === undefined ? undefined : child.slice(0, child.lastIndexOf('.'));
+  if (child !== undefined && parent !== undefined && child.endsWith(`.${node.expression.text}`))
+    walk.facts.mounts.push({ parent: `=${parent}`, path: [], child, line: lineOf(node, walk) });
+}
+
+/** Routes of servers that are put together by calls: Express, Koa, Fastify, Hono and their like. */
+export const routeFacts: FactFinder = {
+  words: ['outer', 'xpress', 'astify', 'Hono', 'app', 'server', 'lysia', 'koa', 'Koa', '.route('],
+  applies: ({ isTest, language }) => !isTest && language !== 'vue' && language !== 'svelte',
+  visit: new Map([
+    [ts.SyntaxKind.CallExpression, (node, walk) => (call(node, walk), made(node, walk))],
+    [ts.SyntaxKind.NewExpression, made],
+    [ts.SyntaxKind.ReturnStatement, givenBack],
+  ]),
+};

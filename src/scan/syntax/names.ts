@@ -1,0 +1,122 @@
+import ts from 'typescript-api';
+
+import { classAround, declared, functionName } from './scope.ts';
+import { memberOf, typeName } from './members.ts';
+
+/**
+ * What a thing is called by from the top of its module: `api.get`, `UserService.load`. A thing made by a function or a
+ * class has its name: what `useApi()` gives is `useApi`, and its part `get` is `useApi.get`.
+ */
+export type Named = { readonly name: string; readonly isGlobal: boolean };
+
+const FARTHEST = 8;
+
+export function nameOf(node: ts.Expression, ancestors: readonly ts.Node[], steps = 0): Named | undefined {
+  if (steps > FARTHEST) return undefined;
+  if (ts.isIdentifier(node)) return ofIdentifier(node.text, ancestors, steps);
+  if (node.kind === ts.SyntaxKind.ThisKeyword) {
+    const around = classAround(ancestors);
+    const name = around === undefined ? 'this' : (around.node.name?.text ?? 'default');
+    return { name, isGlobal: around === undefined };
+  }
+  if (node.kind === ts.SyntaxKind.SuperKeyword) {
+    const parent = classAround(ancestors)?.node.heritageClauses?.[0]?.types[0]?.expression;
+    return parent === undefined ? undefined : nameOf(parent, ancestors, steps + 1);
+  }
+  if (ts.isPropertyAccessExpression(node)) return ofProperty(node, ancestors, steps);
+  if (ts.isElementAccessExpression(node)) {
+    const key = node.argumentExpression;
+    const of = ts.isStringLiteralLike(key) ? nameOf(node.expression, ancestors, steps + 1) : undefined;
+    return of === undefined ? undefined : { ...of, name: `${of.name}.${(key as ts.StringLiteral).text}` };
+  }
+  if (ts.isNewExpression(node)) return nameOf(node.expression, ancestors, steps + 1);
+  if (ts.isCallExpression(node)) return ofCall(node, ancestors, steps);
+  if (
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isAwaitExpression(node)
+  )
+    return nameOf(node.expression, ancestors, steps);
+  if (ts.isMetaProperty(node)) return { name: 'import.meta', isGlobal: true };
+  return undefined;
+}
+
+function ofIdentifier(text: string, ancestors: readonly ts.Node[], steps: number): Named | undefined {
+  const where = declared(text, ancestors);
+  if (where === undefined) return { name: text, isGlobal: true };
+  if (where.kind === 'top') return { name: text, isGlobal: false };
+  if (where.kind === 'function') {
+    const name = functionName(where.node, where.around);
+    return name === undefined ? undefined : { name, isGlobal: false };
+  }
+  if (where.kind === 'parameter') {
+    const type = where.key === undefined ? typeName(where.type) : undefined;
+    return type === undefined ? undefined : { name: type, isGlobal: false };
+  }
+  const { initializer } = where.declaration;
+  if (initializer === undefined) return undefined;
+  if (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer) || isMade(initializer)) {
+    const name = functionName(where.declaration, where.around);
+    if (name !== undefined && !isHook(initializer)) return { name, isGlobal: false };
+  }
+  if (where.key === '[]') return undefined;
+  const of = nameOf(initializer, where.around, steps + 1);
+  if (of === undefined || where.key === undefined) return of;
+  return { ...of, name: `${of.name}.${where.key}` };
+}
+
+/** A function made from another one: `useCallback(async (url) => …)`. */
+function isMade(node: ts.Expression): boolean {
+  const argument = ts.isCallExpression(node) ? node.arguments[0] : undefined;
+  return argument !== undefined && (ts.isArrowFunction(argument) || ts.isFunctionExpression(argument));
+}
+
+function isHook(node: ts.Expression): boolean {
+  return (
+    ts.isCallExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    /^(?:useQuery|useMutation|useEffect|useMemo)$/.test(node.expression.text)
+  );
+}
+
+function ofProperty(
+  node: ts.PropertyAccessExpression,
+  ancestors: readonly ts.Node[],
+  steps: number,
+): Named | undefined {
+  const key = node.name.text;
+  if (node.expression.kind === ts.SyntaxKind.ThisKeyword) {
+    const around = classAround(ancestors);
+    if (around === undefined) return { name: `this.${key}`, isGlobal: true };
+    const member = memberOf(around.node, key, ancestors.slice(0, around.at + 1));
+    if (member?.kind === 'typed') return { name: member.type, isGlobal: false };
+    const own = { name: `${around.node.name?.text ?? 'default'}.${key}`, isGlobal: false };
+    if (member?.kind !== 'value') return own;
+    const isClient = ts.isCallExpression(member.value) || ts.isNewExpression(member.value);
+    const isOther = isClient || ts.isIdentifier(member.value) || ts.isPropertyAccessExpression(member.value);
+    if (!isOther || isCreated(member.value)) return own;
+    return nameOf(member.value, member.around, steps + 1) ?? own;
+  }
+  const of = nameOf(node.expression, ancestors, steps + 1);
+  return of === undefined ? undefined : { ...of, name: `${of.name}.${key}` };
+}
+
+/** `axios.create(…)` and the like make a client that is known by where it is kept. */
+function isCreated(node: ts.Expression): boolean {
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    /^(?:create|extend|defaults|instance)$/.test(node.expression.name.text)
+  );
+}
+
+function ofCall(node: ts.CallExpression, ancestors: readonly ts.Node[], steps: number): Named | undefined {
+  const [first] = node.arguments;
+  const isInject = ts.isIdentifier(node.expression) && node.expression.text === 'inject';
+  if (isInject && first !== undefined) return nameOf(first, ancestors, steps + 1);
+  const isRequire = ts.isIdentifier(node.expression) && node.expression.text === 'require';
+  if (isRequire && first !== undefined && ts.isStringLiteralLike(first))
+    return { name: `require(${first.text})`, isGlobal: false };
+  return nameOf(node.expression, ancestors, steps + 1);
+}

@@ -1,0 +1,123 @@
+import ts from 'typescript-api';
+
+import { nameOf } from './names.ts';
+import { unwrapped } from './pieces.ts';
+import { classAround, declared, functionName } from './scope.ts';
+
+/**
+ * What a router is known by in its file: `app`, `createApp.router`, `Server.app`, `register#0` for what a function is
+ * given, `@120` for what has no name. Undefined where it cannot be told.
+ */
+export function routerName(node: ts.Expression, ancestors: readonly ts.Node[]): string | undefined {
+  const inner = unwrapped(node);
+  if (inner !== undefined) return routerName(inner, ancestors);
+  if (ts.isIdentifier(node)) return ofIdentifier(node, ancestors);
+  if (ts.isPropertyAccessExpression(node)) return ofProperty(node, ancestors);
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return `@${node.pos}`;
+  if (ts.isNewExpression(node)) return madeHere(node, ancestors);
+  if (!ts.isCallExpression(node)) return undefined;
+  const imported = requiredModule(node);
+  if (imported !== undefined) return `require(${imported})`;
+  // A chain: every call of a method of a router gives the router back.
+  if (ts.isPropertyAccessExpression(node.expression) && isChained(node.expression))
+    return routerName(node.expression.expression, ancestors);
+  if (makesRouter(node)) return madeHere(node, ancestors);
+  return nameOf(node.expression, ancestors)?.name;
+}
+
+const CHAINED =
+  /^(?:get|post|put|patch|delete|options|head|all|use|route|basePath|on|openapi|group|register|routes|any|ws)$/;
+
+function isChained({ name }: ts.PropertyAccessExpression): boolean {
+  return CHAINED.test(name.text);
+}
+
+const MAKERS =
+  /^(?:express|(?:\w+\.)?\w*Router|[fF]astify|\w*Hono|Elysia|polka|\w*[kK]oa\w*|restify\.createServer|createMcpExpressApp)$/;
+
+/** Whether an expression makes a router, or a chain begins with one that does. */
+export function makesRouter(node: ts.Expression): boolean {
+  const inner = unwrapped(node);
+  if (inner !== undefined) return makesRouter(inner);
+  if (ts.isNewExpression(node)) return MAKERS.test(plainName(node.expression));
+  if (!ts.isCallExpression(node)) return false;
+  if (ts.isPropertyAccessExpression(node.expression) && isChained(node.expression))
+    return makesRouter(node.expression.expression);
+  return MAKERS.test(plainName(node.expression)) || isRequiredCall(node);
+}
+
+/** `require('express')()`. */
+function isRequiredCall(node: ts.CallExpression): boolean {
+  if (ts.isPropertyAccessExpression(node.expression) && ts.isCallExpression(node.expression.expression))
+    return node.expression.name.text === 'Router' && requiredModule(node.expression.expression) === 'express';
+  const callee = node.expression;
+  const from = ts.isCallExpression(callee) ? requiredModule(callee) : undefined;
+  return from !== undefined && /^(?:express|fastify|koa-router|@koa\/router|polka)$/.test(from);
+}
+
+/** `express.Router`, without anything looked up. */
+export function plainName(node: ts.Expression): string {
+  if (ts.isIdentifier(node)) return node.text;
+  return ts.isPropertyAccessExpression(node) ? `${plainName(node.expression)}.${node.name.text}` : '';
+}
+
+/** The module of `require('x')` and `import('x')`. */
+export function requiredModule(node: ts.CallExpression): string | undefined {
+  const [first] = node.arguments;
+  const isIt =
+    node.expression.kind === ts.SyntaxKind.ImportKeyword ||
+    (ts.isIdentifier(node.expression) && node.expression.text === 'require');
+  return isIt && first !== undefined && ts.isStringLiteralLike(first) ? first.text : undefined;
+}
+
+function ofIdentifier(node: ts.Identifier, ancestors: readonly ts.Node[]): string | undefined {
+  const where = declared(node.text, ancestors);
+  if (where === undefined) return undefined;
+  if (where.kind === 'top') return node.text;
+  if (where.kind === 'function') return functionName(where.node, where.around);
+  if (where.kind === 'parameter') {
+    const name = functionName(where.of, where.around) ?? `@${where.of.pos}`;
+    return `${name}#${where.index}${where.key === undefined ? '' : `.${where.key}`}`;
+  }
+  const { initializer } = where.declaration;
+  if (initializer !== undefined && where.key === undefined && !makesRouter(initializer)) {
+    const same = ts.isCallExpression(initializer) ? requiredModule(initializer) : undefined;
+    if (same !== undefined) return `require(${same})`;
+    if (ts.isPropertyAccessExpression(initializer) || ts.isIdentifier(initializer))
+      return routerName(initializer, where.around);
+    if (ts.isCallExpression(initializer) || ts.isAwaitExpression(initializer))
+      return functionName(where.declaration, where.around);
+  }
+  return functionName(where.declaration, where.around) ?? node.text;
+}
+
+function ofProperty(node: ts.PropertyAccessExpression, ancestors: readonly ts.Node[]): string | undefined {
+  if (node.expression.kind === ts.SyntaxKind.ThisKeyword) {
+    const around = classAround(ancestors);
+    return `${around?.node.name?.text ?? 'default'}.${node.name.text}`;
+  }
+  const of = routerName(node.expression, ancestors);
+  return of === undefined ? undefined : `${of}.${node.name.text}`;
+}
+
+/** A router is known by the variable it is kept in, or by the function that gives it back. */
+function madeHere(node: ts.Node, ancestors: readonly ts.Node[]): string {
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const around = ancestors[at];
+    if (around === undefined) break;
+    if (ts.isVariableDeclaration(around) || ts.isPropertyDeclaration(around))
+      return functionName(around, ancestors.slice(0, at)) ?? `@${node.pos}`;
+    if (ts.isExportAssignment(around)) return 'default';
+    if (ts.isBinaryExpression(around)) {
+      const left = routerName(around.left, ancestors.slice(0, at));
+      if (left !== undefined) return left;
+    }
+    if (ts.isFunctionLike(around)) return functionName(around, ancestors.slice(0, at)) ?? `@${around.pos}`;
+    if (ts.isCallExpression(around) && !around.arguments.every((each) => !contains(each, node))) break;
+  }
+  return `@${node.pos}`;
+}
+
+function contains(outer: ts.Node, inner: ts.Node): boolean {
+  return outer.pos <= inner.pos && inner.end <= outer.end;
+}

@@ -1,0 +1,177 @@
+import ts from 'typescript-api';
+
+/** Where a name that is used in some place was declared. `around`: the nodes around the declaration. */
+export type Declared =
+  | {
+      readonly kind: 'parameter';
+      readonly index: number;
+      /** The property that was taken out of the parameter; undefined for all of it. */
+      readonly key: string | undefined;
+      readonly type: ts.TypeNode | undefined;
+      readonly of: ts.SignatureDeclaration;
+      readonly around: readonly ts.Node[];
+    }
+  | {
+      readonly kind: 'variable';
+      readonly declaration: ts.VariableDeclaration;
+      readonly key: string | undefined;
+      readonly around: readonly ts.Node[];
+    }
+  | { readonly kind: 'function'; readonly node: ts.FunctionDeclaration; readonly around: readonly ts.Node[] }
+  | { readonly kind: 'top' };
+
+/** The declaration a name means inside of these nodes; undefined for a global, or one that is declared by other means. */
+export function declared(name: string, ancestors: readonly ts.Node[]): Declared | undefined {
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const node = ancestors[at];
+    if (node === undefined) continue;
+    if (ts.isSourceFile(node)) return topNames(node).has(name) ? { kind: 'top' } : undefined;
+    const found = ts.isFunctionLike(node)
+      ? inParameters(name, node, ancestors.slice(0, at))
+      : ts.isBlock(node) || ts.isModuleBlock(node) || ts.isCaseOrDefaultClause(node)
+        ? inStatements(name, node.statements, ancestors.slice(0, at + 1))
+        : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inParameters(
+  name: string,
+  of: ts.SignatureDeclaration,
+  around: readonly ts.Node[],
+): Declared | undefined {
+  for (const [index, parameter] of of.parameters.entries()) {
+    const bound = boundTo(name, parameter.name);
+    if (bound === undefined) continue;
+    return { kind: 'parameter', index, key: bound.key, type: parameter.type, of, around };
+  }
+  return undefined;
+}
+
+function inStatements(
+  name: string,
+  statements: readonly ts.Statement[],
+  around: readonly ts.Node[],
+): Declared | undefined {
+  for (const statement of statements) {
+    if (ts.isFunctionDeclaration(statement) && statement.name?.text === name)
+      return { kind: 'function', node: statement, around };
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const declaration of statement.declarationList.declarations) {
+      const bound = boundTo(name, declaration.name);
+      if (bound !== undefined) return { kind: 'variable', declaration, key: bound.key, around };
+    }
+  }
+  return undefined;
+}
+
+/** Whether a binding gives this name, and from which property. */
+function boundTo(name: string, binding: ts.BindingName): { readonly key: string | undefined } | undefined {
+  if (ts.isIdentifier(binding)) return binding.text === name ? { key: undefined } : undefined;
+  if (ts.isArrayBindingPattern(binding)) {
+    const isHere = binding.elements.some(
+      (each) => ts.isBindingElement(each) && boundTo(name, each.name) !== undefined,
+    );
+    return isHere ? { key: '[]' } : undefined;
+  }
+  for (const each of binding.elements) {
+    if (boundTo(name, each.name) === undefined) continue;
+    const key = each.propertyName ?? each.name;
+    return { key: ts.isIdentifier(key) ? key.text : '[]' };
+  }
+  return undefined;
+}
+
+const tops = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
+
+/** The names a file declares or imports at its top. */
+function topNames(source: ts.SourceFile): ReadonlySet<string> {
+  const known = tops.get(source);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  for (const statement of source.statements) addTopNames(statement, names);
+  tops.set(source, names);
+  return names;
+}
+
+function addTopNames(statement: ts.Statement, names: Set<string>): void {
+  if (ts.isVariableStatement(statement)) {
+    for (const { name } of statement.declarationList.declarations) addBound(name, names);
+  } else if (ts.isImportDeclaration(statement)) {
+    const clause = statement.importClause;
+    if (clause?.name !== undefined) names.add(clause.name.text);
+    const bindings = clause?.namedBindings;
+    if (bindings === undefined) return;
+    if (ts.isNamespaceImport(bindings)) names.add(bindings.name.text);
+    else for (const each of bindings.elements) names.add(each.name.text);
+  } else {
+    const { name } = statement as { readonly name?: ts.Node };
+    if (name !== undefined && ts.isIdentifier(name)) names.add(name.text);
+  }
+}
+
+function addBound(name: ts.BindingName, names: Set<string>): void {
+  if (ts.isIdentifier(name)) names.add(name.text);
+  else for (const each of name.elements) if (ts.isBindingElement(each)) addBound(each.name, names);
+}
+
+/** What a function is called by from the top of its file: `load`, `Api.get`, `useApi.get`; undefined without a name. */
+export function functionName(of: ts.Node, around: readonly ts.Node[]): string | undefined {
+  const own = ownName(of, around.length - 1, around);
+  if (own === undefined) return undefined;
+  const names = [own];
+  for (let at = around.length - 1; at >= 0; at -= 1) {
+    const node = around[at];
+    if (node === undefined) continue;
+    const isObject = ts.isObjectLiteralExpression(node);
+    if (!isObject && !ts.isClassLike(node) && !ts.isFunctionLike(node)) continue;
+    const name = ts.isClassLike(node) ? (node.name?.text ?? 'default') : ownName(node, at - 1, around);
+    if (name !== undefined && !(isObject && name === names.at(-1))) names.push(name);
+  }
+  return names.toReversed().join('.');
+}
+
+/** The name a node has by itself, or by the variable or property it is the value of, whatever wraps it. */
+function ownName(of: ts.Node, at: number, around: readonly ts.Node[]): string | undefined {
+  if (ts.isConstructorDeclaration(of)) return 'constructor';
+  const { name } = of as { readonly name?: ts.Node };
+  if (name !== undefined) return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
+  for (let up = at; up >= 0; up -= 1) {
+    const node = around[up];
+    if (node === undefined) return undefined;
+    if (ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node))
+      return ts.isIdentifier(node.name) ? node.name.text : undefined;
+    if (ts.isExportAssignment(node)) return 'default';
+    if (ts.isBinaryExpression(node)) return exportedName(node.left);
+    const isWrapped =
+      ts.isCallExpression(node) ||
+      ts.isParenthesizedExpression(node) ||
+      ts.isAsExpression(node) ||
+      ts.isSatisfiesExpression(node);
+    if (!isWrapped) return undefined;
+  }
+  return undefined;
+}
+
+/** `default` for `module.exports`, `x` for `exports.x`. */
+function exportedName(left: ts.Expression): string | undefined {
+  if (!ts.isPropertyAccessExpression(left)) return undefined;
+  const isModule = ts.isIdentifier(left.expression) && left.expression.text === 'module';
+  if (isModule && left.name.text === 'exports') return 'default';
+  const isExports = ts.isIdentifier(left.expression) && left.expression.text === 'exports';
+  const isMember =
+    ts.isPropertyAccessExpression(left.expression) && exportedName(left.expression) === 'default';
+  return isExports || isMember ? left.name.text : undefined;
+}
+
+/** The class around a place. */
+export function classAround(
+  ancestors: readonly ts.Node[],
+): { readonly node: ts.ClassLikeDeclaration; readonly at: number } | undefined {
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const node = ancestors[at];
+    if (node !== undefined && ts.isClassLike(node)) return { node, at };
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { agreement } from './paths.ts';
+import type { Route } from './route-table.ts';
+
+/** The path of a request, cut up. */
+export type Called = { readonly segments: readonly string[]; readonly isOpen: boolean };
+
+/**
+ * How a request fits a route: as it stands (`''`), with what a server or proxy puts before it (`+api/v1`), or without
+ * what a proxy takes off (`-api`). `isLoose`: only because something is known at run time only.
+ */
+export type Fit = { readonly shift: string; readonly route: Route; readonly isLoose: boolean };
+
+/** All the ways in which a request may be for one of the routes. */
+export function fitsOf(called: Called, routes: readonly Route[]): readonly Fit[] {
+  const found: Fit[] = [];
+  for (const route of routes) {
+    const more = route.segments.length - called.segments.length;
+    if (route.isTail || called.isOpen) addOpen(called, route, found);
+    if (more >= 0) addLonger(called, route, more, found);
+    else addShorter(called, route, -more, found);
+  }
+  return found;
+}
+
+/** The route has as much, or something before it. */
+function addLonger(called: Called, route: Route, more: number, found: Fit[]): void {
+  const how = compare(called.segments, 0, route.segments, more);
+  if (how === 'no') return;
+  const isExact = more === 0 && route.isKnown;
+  if (!isExact && how !== 'same') return;
+  const before = route.segments.slice(0, more).join('/');
+  found.push({
+    shift: isExact ? '' : `+${route.isKnown ? '' : '?'}${before}`,
+    route,
+    isLoose: how === 'open',
+  });
+}
+
+/** The request has something before it that the route has not. */
+function addShorter(called: Called, route: Route, more: number, found: Fit[]): void {
+  if (!route.segments.some((each) => !each.includes('\0'))) return;
+  if (more > 3 || compare(called.segments, more, route.segments, 0) !== 'same') return;
+  found.push({ shift: `-${called.segments.slice(0, more).join('/')}`, route, isLoose: false });
+}
+
+/** Everything below a route, or everything that begins like the request. */
+function addOpen(called: Called, route: Route, found: Fit[]): void {
+  const length = Math.min(called.segments.length, route.segments.length);
+  if (route.isTail && length < route.segments.length) return;
+  if (!route.isTail && (length < called.segments.length || route.segments.length === length)) return;
+  const how = compare(called.segments.slice(0, length), 0, route.segments.slice(0, length), 0);
+  if (how === 'same') found.push({ shift: '', route, isLoose: true });
+}
+
+/** Whether segments agree from these places on; `same` where at least one does letter by letter. */
+function compare(
+  called: readonly string[],
+  from: number,
+  served: readonly string[],
+  to: number,
+): 'no' | 'open' | 'same' {
+  let how: 'open' | 'same' = 'open';
+  for (let at = called.length - 1; at >= from; at -= 1) {
+    const each = agreement(called[at] ?? '', served[at - from + to] ?? '');
+    if (each === 'no') return 'no';
+    if (each === 'same') how = 'same';
+  }
+  return how;
+}

@@ -1,0 +1,110 @@
+import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
+import type { RouteFact, RouterFact, ServerFact } from '../facts/routes.ts';
+import type { FindName } from './names.ts';
+import { routePaths } from './paths.ts';
+import type { Route } from './route-table.ts';
+import { textsWritten } from './router-graph.ts';
+
+type Placed<T> = { readonly file: string; readonly fact: T };
+
+/** Routes of controllers that are classes, with the prefix and the versions of their server. */
+export function controllerRoutes(
+  project: ProjectFacts,
+  find: FindName,
+): { readonly routes: readonly Route[]; readonly unresolved: number } {
+  const servers: Placed<ServerFact>[] = [];
+  for (const [file, { servers: facts, isTest }] of project.files)
+    if (!isTest) for (const fact of facts) servers.push({ file, fact });
+  const routes: Route[] = [];
+  let unresolved = 0;
+  for (const [file, facts] of project.files) {
+    if (facts.isTest) continue;
+    for (const router of facts.routers) {
+      if (router.kind !== 'controller' || router.bases.length === 0) continue;
+      for (const { fact, file: from } of ownRoutes({ file, facts, router }, project, find, 0)) {
+        const texts = textsWritten(find, from, fact.path);
+        if (texts.some((text) => text.startsWith('\0'))) unresolved += 1;
+        const bases = router.bases.flatMap((base) => textsWritten(find, file, base));
+        const prefixes = prefixesOf({ file, router, fact }, servers, find);
+        for (const prefix of prefixes)
+          for (const base of bases)
+            for (const text of texts)
+              for (const way of routePaths(`${prefix}/${base}/${text}`))
+                routes.push({
+                  ...way,
+                  method: fact.method,
+                  file: from,
+                  line: fact.line,
+                  isKnown: !base.startsWith('\0'),
+                  isFile: false,
+                });
+      }
+    }
+  }
+  return { routes, unresolved };
+}
+
+type Controller = { readonly file: string; readonly facts: FileFacts; readonly router: RouterFact };
+
+/** The routes of a class and of those it builds on. */
+function ownRoutes(
+  { file, facts, router }: Controller,
+  project: ProjectFacts,
+  find: FindName,
+  steps: number,
+): readonly Placed<RouteFact>[] {
+  const own = facts.routes.filter((route) => route.router === router.id).map((fact) => ({ file, fact }));
+  if (router.extends === undefined || steps > 5) return own;
+  const target = find(file, router.extends);
+  const parent = target?.kind === 'here' ? project.files.get(target.file) : undefined;
+  if (target?.kind !== 'here' || parent === undefined) return own;
+  const above = parent.routers.find(({ id, kind }) => kind === 'controller' && id === target.name);
+  if (above === undefined) return own;
+  return [
+    ...own,
+    ...ownRoutes({ file: target.file, facts: parent, router: above }, project, find, steps + 1),
+  ];
+}
+
+function prefixesOf(
+  { file, router, fact }: { readonly file: string; readonly router: RouterFact; readonly fact: RouteFact },
+  servers: readonly Placed<ServerFact>[],
+  find: FindName,
+): readonly string[] {
+  const prefix = nearest(file, servers, 'prefix');
+  const versions = nearest(file, servers, 'versions');
+  const before = prefix?.fact.kind === 'prefix' ? textsWritten(find, prefix.file, prefix.fact.path) : [''];
+  const open = prefix?.fact.kind === 'prefix' && prefix.fact.except.length > 0 ? [...before, ''] : before;
+  if (versions?.fact.kind !== 'versions') return open;
+  const { prefix: letter, standard } = versions.fact;
+  const own = fact.versions ?? router.versions ?? [];
+  const named = own.length > 0 ? own : standard;
+  if (named.length === 0) return open;
+  return open.flatMap((text) =>
+    named.map((version) => (version === '' ? text : `${text}/${letter}${version}`)),
+  );
+}
+
+/** What is said by the file that shares most of its folders with this one. */
+function nearest(
+  file: string,
+  servers: readonly Placed<ServerFact>[],
+  kind: ServerFact['kind'],
+): Placed<ServerFact> | undefined {
+  let best: Placed<ServerFact> | undefined;
+  let most = -1;
+  for (const each of servers) {
+    if (each.fact.kind !== kind) continue;
+    const length = shared(file, each.file);
+    if (length > most) [best, most] = [each, length];
+  }
+  return best;
+}
+
+function shared(one: string, other: string): number {
+  const a = one.split('/');
+  const b = other.split('/');
+  let length = 0;
+  while (length < a.length - 1 && a[length] === b[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,171 @@
+import type { ProjectFacts } from '../facts/facts.ts';
+import { type Address, addressOf } from './addresses.ts';
+import { type Fit, fitsOf } from './alignment.ts';
+import { folderOf, moduleFinder } from './modules.ts';
+import { nameFinder } from './names.ts';
+import { type Request, requestsOf } from './requests.ts';
+import { type Route, type RouteTable, routeTable } from './route-table.ts';
+
+type Path = Extract<Address, { kind: 'path' }>;
+
+/** One request to a server of ours, and what serves it. */
+export type Judged = {
+  readonly file: string;
+  readonly line: number;
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly routes: readonly Route[];
+  readonly verdict: 'served' | 'not served' | 'another method' | 'unclear';
+  /** Why it is unclear, or the methods that are there. */
+  readonly because: string;
+};
+
+export type CrossReference = {
+  readonly judged: readonly Judged[];
+  /** Requests whose address is not written down. */
+  readonly unknown: readonly { readonly file: string; readonly line: number; readonly because: string }[];
+  readonly elsewhere: number;
+  readonly routes: readonly Route[];
+  readonly unresolvedRoutes: number;
+};
+
+const known = new WeakMap<ProjectFacts, CrossReference>();
+
+/** Every request of the project held against every route; done once for all rules that ask. */
+export function crossReference(project: ProjectFacts): CrossReference {
+  const before = known.get(project);
+  if (before !== undefined) return before;
+  const find = nameFinder(project, moduleFinder(project));
+  const table = routeTable(project, find);
+  const groups = new Map<string, Asked[]>();
+  const unknown: { file: string; line: number; because: string }[] = [];
+  let elsewhere = 0;
+  for (const request of requestsOf(project, find)) {
+    const addresses = request.base.flatMap((base) => request.url.map((url) => addressOf(base, url)));
+    const unclear = addresses.find((each) => each.kind === 'unknown');
+    const paths = addresses.filter((each) => each.kind === 'path');
+    if (paths.length === 0 && unclear?.kind === 'unknown')
+      unknown.push({ file: request.file, line: request.line, because: unclear.because });
+    else if (paths.length === 0) elsewhere += 1;
+    for (const path of unique(paths)) {
+      const group = `${packageOf(request.file, project)}\n${path.base}`;
+      const asked = { request, path, fits: fitsOf(path, table.routes) };
+      (groups.get(group) ?? groups.set(group, []).get(group))?.push(asked);
+    }
+  }
+  const judged = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table)));
+  const result = { judged, unknown, elsewhere, routes: table.routes, unresolvedRoutes: table.unresolved };
+  known.set(project, result);
+  return result;
+}
+
+type Asked = { readonly request: Request; readonly path: Path; readonly fits: readonly Fit[] };
+
+function unique(paths: readonly Path[]): readonly Path[] {
+  return [...new Map(paths.map((path) => [`${path.base} ${path.segments.join('/')}`, path])).values()];
+}
+
+/** The folder of the nearest package.json. */
+function packageOf(file: string, project: ProjectFacts): string {
+  for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder))
+    if (project.paths.has(`${folder}/package.json`)) return folder;
+  return '';
+}
+
+type Verdict = { readonly request: Request; readonly judged: Judged };
+
+/** Of a request that may have several addresses one is enough: who calls decides which are used. */
+function oneWay(verdicts: readonly Verdict[]): readonly Judged[] {
+  const served = new Set(
+    verdicts.filter(({ judged }) => judged.verdict === 'served').map(({ request }) => request),
+  );
+  return verdicts
+    .filter(({ judged, request }) => judged.verdict === 'served' || !served.has(request))
+    .map(({ judged }) => judged);
+}
+
+/** Requests with the same beginning go to the same server: how most of them fit tells how the rest must. */
+function judgeGroup(group: readonly Asked[], { opaque, routes }: RouteTable): readonly Verdict[] {
+  const shifts = usualShifts(group);
+  const fitting = group.map(({ fits }) => fits.filter(({ shift }) => shifts.has(shift)));
+  const isNamed = isOwnBase(group[0]?.path.base ?? '');
+  const served = group.filter(({ request, path }, at) => {
+    const { verdict } = judgeMethod(request, path, fitting[at] ?? []);
+    return verdict === 'served' || (isNamed && verdict === 'another method');
+  }).length;
+  // Of a server that nobody named more is asked, before all it is asked for should be here.
+  const isOurs = isNamed
+    ? served > 0 && served * 5 >= group.length * 2
+    : served > 1 && served * 3 >= group.length * 2;
+  return group.map(({ request, path }, index) => {
+    const fits = fitting[index] ?? [];
+    const shown = `/${path.segments.join('/').replaceAll('\0', '{…}')}`;
+    const { file, line, method } = request;
+    const found = { file, line, method, path: shown, routes: fits.map(({ route }) => route) };
+    const first = judgeMethod(request, path, fits);
+    const isOpaque = isBelow(path, opaque) && fits.length > 0;
+    const because =
+      first.verdict === 'served' || isOpaque
+        ? undefined
+        : whyUnclear({ path, served, size: group.length, isOurs, opaque, routes });
+    if (isOpaque) return { request, judged: { ...found, verdict: 'served', because: '' } };
+    if (because !== undefined) return { request, judged: { ...found, verdict: 'unclear', because } };
+    return { request, judged: { ...found, ...first } };
+  });
+}
+
+function isOwnBase(base: string): boolean {
+  return base === '' || base === '//local';
+}
+
+/** As it stands, and the shifts that explain a good part of the group. */
+function usualShifts(group: readonly Asked[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { fits } of group)
+    for (const shift of new Set(fits.map((fit) => fit.shift)))
+      counts.set(shift, (counts.get(shift) ?? 0) + 1);
+  const least = group.length <= 3 ? 1 : Math.max(2, group.length * 0.1);
+  return new Set(['', ...[...counts].filter(([, count]) => count >= least).map(([shift]) => shift)]);
+}
+
+function judgeMethod(
+  { method }: Request,
+  path: Path,
+  fits: readonly Fit[],
+): { readonly verdict: Judged['verdict']; readonly because: string } {
+  const served = { verdict: 'served', because: '' } as const;
+  if (fits.length === 0) return { verdict: 'not served', because: '' };
+  if (method === undefined || path.isOpen || method === 'OPTIONS') return served;
+  const isMet = fits.some(
+    ({ route }) =>
+      route.method === 'ANY' || route.method === method || (method === 'HEAD' && route.method === 'GET'),
+  );
+  if (isMet) return served;
+  const methods = [...new Set(fits.map(({ route }) => route.method))].toSorted();
+  return { verdict: 'another method', because: methods.join(', ') };
+}
+
+function isBelow({ segments }: Path, starts: readonly (readonly string[])[]): boolean {
+  return starts.some((start) => start.every((each, at) => each === segments[at] || each === '\0'));
+}
+
+type Doubt = {
+  readonly path: Path;
+  readonly served: number;
+  readonly size: number;
+  readonly isOurs: boolean;
+  readonly opaque: readonly (readonly string[])[];
+  readonly routes: readonly Route[];
+};
+
+/** Why a request that no route fits may be served all the same; undefined when it is not. */
+function whyUnclear({ path, served, size, isOurs, opaque, routes }: Doubt): string | undefined {
+  if (routes.length === 0) return 'a request, and no routes are known in this project';
+  const [first] = path.segments;
+  if (first === undefined) return 'a request to the root';
+  if (isBelow(path, opaque)) return 'a request below an address that something from outside serves';
+  if (isOurs) return undefined;
+  const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);
+  if (served === 0 && size <= 3 && isNear) return undefined;
+  return 'a request to a server that is not in this project, or is not understood';
+}

@@ -1,0 +1,169 @@
+import ts from 'typescript-api';
+
+import type { ProjectFacts } from '../facts/facts.ts';
+
+/** Which file of the project a module is, seen from another file; undefined for a package from outside. */
+export type FindModule = (from: string, specifier: string) => string | undefined;
+
+const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cjs', '.cts', '.vue', '.svelte'];
+
+/** Follows relative paths, the path aliases of the nearest tsconfig, packages of the same workspace. */
+export function moduleFinder(project: ProjectFacts): FindModule {
+  const { paths } = project;
+  const known = new Map<string, string | undefined>();
+  const aliases = aliasFinder(project);
+  const packages = workspacePackages(project);
+  const exists = (path: string): string | undefined => fileAt(path, paths);
+  const find: FindModule = (from, specifier) => {
+    const folder = folderOf(from);
+    if (specifier.startsWith('.')) return exists(joined(folder, specifier));
+    for (const path of aliases(folder, specifier)) {
+      const found = exists(path);
+      if (found !== undefined) return found;
+    }
+    for (const path of packages(specifier)) {
+      const found = exists(path);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return (from, specifier) => {
+    const key = `${folderOf(from)}\n${specifier}`;
+    if (!known.has(key)) known.set(key, find(from, specifier));
+    return known.get(key);
+  };
+}
+
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** A path put behind a folder, with `.` and `..` taken out. */
+export function joined(folder: string, path: string): string {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function fileAt(path: string, paths: ReadonlySet<string>): string | undefined {
+  for (const ending of ENDINGS) if (paths.has(path + ending)) return path + ending;
+  const bare = path.replace(/\.[cm]?jsx?$/, '');
+  if (bare !== path)
+    for (const ending of ENDINGS) if (ending !== '' && paths.has(bare + ending)) return bare + ending;
+  for (const ending of ENDINGS) {
+    const index = path === '' ? `index${ending}` : `${path}/index${ending}`;
+    if (ending !== '' && paths.has(index)) return index;
+  }
+  return undefined;
+}
+
+type Aliases = { readonly base: string | undefined; readonly paths: ReadonlyMap<string, readonly string[]> };
+
+const CONFIGS = ['tsconfig.json', 'jsconfig.json', 'tsconfig.base.json', 'tsconfig.app.json'];
+
+function aliasFinder(project: ProjectFacts): (folder: string, specifier: string) => readonly string[] {
+  const known = new Map<string, readonly Aliases[]>();
+  const around = (folder: string): readonly Aliases[] => {
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const own = CONFIGS.flatMap((name) => readAliases(project, joined(folder, name), 0));
+    const outer = folder === '' ? [] : around(folderOf(folder));
+    const all = [...own, ...outer];
+    known.set(folder, all);
+    return all;
+  };
+  return (folder, specifier) => [
+    ...around(folder).flatMap((aliases) => aliased(aliases, specifier)),
+    ...customary(folder, specifier),
+  ];
+}
+
+/** `@/x`, `~/x` and `$lib/x` mean the sources by custom, whatever tool says so. */
+function customary(folder: string, specifier: string): readonly string[] {
+  const rest = /^(?:[@~]\/|\$(?=lib\/))(.*)$/.exec(specifier)?.[1];
+  if (rest === undefined) return [];
+  const found: string[] = [];
+  for (let at = folder; ; at = folderOf(at)) {
+    found.push(joined(at, `src/${rest}`), joined(at, rest), joined(at, `app/${rest}`));
+    if (at === '') return found;
+  }
+}
+
+function aliased({ base, paths }: Aliases, specifier: string): readonly string[] {
+  const found: string[] = [];
+  for (const [pattern, targets] of paths) {
+    const star = pattern.indexOf('*');
+    if (star < 0 && pattern === specifier) found.push(...targets);
+    if (star < 0) continue;
+    const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
+    if (!specifier.startsWith(before) || !specifier.endsWith(after)) continue;
+    const rest = specifier.slice(before.length, specifier.length - after.length);
+    found.push(...targets.map((target) => target.replace('*', () => rest)));
+  }
+  return base === undefined ? found : [...found, joined(base, specifier)];
+}
+
+function readAliases(project: ProjectFacts, path: string, steps: number): readonly Aliases[] {
+  const text = project.paths.has(path) ? project.text(path) : undefined;
+  if (text === undefined || steps > 4) return [];
+  const read: unknown = ts.parseConfigFileTextToJson(path, text).config;
+  const options = part(read, 'compilerOptions');
+  const folder = folderOf(path);
+  const baseUrl = part(options, 'baseUrl');
+  const base = typeof baseUrl === 'string' ? joined(folder, baseUrl) : undefined;
+  const paths = new Map<string, readonly string[]>();
+  for (const [pattern, targets] of Object.entries(record(part(options, 'paths')))) {
+    const texts = Array.isArray(targets) ? targets.filter((each) => typeof each === 'string') : [];
+    paths.set(
+      pattern,
+      texts.map((each) => joined(base ?? folder, each)),
+    );
+  }
+  const parent = part(read, 'extends');
+  const more =
+    typeof parent === 'string' && parent.startsWith('.')
+      ? readAliases(project, joined(folder, parent.endsWith('.json') ? parent : `${parent}.json`), steps + 1)
+      : [];
+  return [{ base, paths }, ...more];
+}
+
+function part(of: unknown, name: string): unknown {
+  return record(of)[name];
+}
+
+function record(of: unknown): Readonly<Record<string, unknown>> {
+  return typeof of === 'object' && of !== null ? (of as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Packages of the workspace by name: where their sources may be. */
+function workspacePackages(project: ProjectFacts): (specifier: string) => readonly string[] {
+  const folders = new Map<string, string>();
+  for (const path of project.paths) {
+    if (!path.endsWith('package.json') || /(?:^|\/)node_modules\//.test(path)) continue;
+    if (path !== 'package.json' && !path.endsWith('/package.json')) continue;
+    const name = part(readJson(project.text(path)), 'name');
+    if (typeof name === 'string' && !folders.has(name)) folders.set(name, folderOf(path));
+  }
+  return (specifier) => {
+    const parts = specifier.split('/');
+    const length = specifier.startsWith('@') ? 2 : 1;
+    const folder = folders.get(parts.slice(0, length).join('/'));
+    if (folder === undefined) return [];
+    const rest = parts.slice(length).join('/');
+    if (rest === '')
+      return [joined(folder, 'src/index'), joined(folder, 'index'), joined(folder, 'src/main')];
+    return [joined(folder, rest), joined(folder, `src/${rest}`)];
+  };
+}
+
+function readJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

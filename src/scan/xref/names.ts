@@ -1,0 +1,124 @@
+import type { BindingFact, Value } from '../facts/constants.ts';
+import type { ProjectFacts } from '../facts/facts.ts';
+import type { FindModule } from './modules.ts';
+
+/** What a name leads to: something in a file of the project, or something of a package from outside. */
+export type Target =
+  | { readonly kind: 'here'; readonly file: string; readonly name: string; readonly value: Value | undefined }
+  | { readonly kind: 'package'; readonly from: string; readonly name: string };
+
+export type FindName = (file: string, name: string) => Target | undefined;
+
+/** How many names are followed, one after the other. */
+const FARTHEST = 20;
+
+type Module = {
+  readonly constants: ReadonlyMap<string, Value>;
+  readonly bindings: ReadonlyMap<string, BindingFact>;
+  readonly handedOn: readonly BindingFact[];
+};
+
+/** Follows names through imports, aliases, members and the classes they build on. */
+export function nameFinder(project: ProjectFacts, findModule: FindModule): FindName {
+  const modules = new Map<string, Module>();
+  const moduleAt = (file: string): Module => {
+    const known = modules.get(file);
+    if (known !== undefined) return known;
+    const facts = project.files.get(file);
+    const all = facts?.bindings ?? [];
+    const made: Module = {
+      constants: new Map(facts?.constants.map(({ name, value }) => [name, value])),
+      bindings: new Map(all.filter(({ local }) => local !== '*').map((each) => [each.local, each])),
+      handedOn: all.filter(({ local }) => local === '*'),
+    };
+    modules.set(file, made);
+    return made;
+  };
+  const follower = new Follower(moduleAt, findModule);
+  return (file, name) => follower.find(file, split(name), 0);
+}
+
+/** `require(./x.y).z` is two names, not three. */
+function split(name: string): readonly string[] {
+  const call = /^require\([^)]*\)/.exec(name)?.[0];
+  if (call === undefined) return name.split('.');
+  const rest = name.slice(call.length + 1);
+  return rest === '' ? [call] : [call, ...rest.split('.')];
+}
+
+/** A value, and the names of members still to be followed from it. */
+type Below = {
+  readonly file: string;
+  readonly name: string;
+  readonly value: Value | undefined;
+  readonly rest: readonly string[];
+};
+
+class Follower {
+  readonly #moduleAt: (file: string) => Module;
+  readonly #findModule: FindModule;
+
+  constructor(moduleAt: (file: string) => Module, findModule: FindModule) {
+    this.#moduleAt = moduleAt;
+    this.#findModule = findModule;
+  }
+
+  find(file: string, names: readonly string[], steps: number): Target | undefined {
+    const [head = '', ...rest] = names;
+    if (steps > FARTHEST) return undefined;
+    const required = /^require\(([^)]*)\)$/.exec(head)?.[1];
+    if (required !== undefined) return this.#imported(file, required, ['default', ...rest], steps);
+    const { constants, bindings } = this.#moduleAt(file);
+    const binding = bindings.get(head);
+    if (binding !== undefined) {
+      const names = binding.name === '*' ? rest : [binding.name, ...rest];
+      return this.#imported(file, binding.from, names, steps);
+    }
+    const value = constants.get(head);
+    if (value === undefined && rest.length === 0) return { kind: 'here', file, name: head, value };
+    return this.#member({ file, name: head, value, rest }, steps);
+  }
+
+  #imported(file: string, from: string, names: readonly string[], steps: number): Target | undefined {
+    const path = this.#findModule(file, from);
+    if (path === undefined) return { kind: 'package', from, name: names.join('.') };
+    return this.#exported(path, names, steps + 1);
+  }
+
+  #exported(file: string, names: readonly string[], steps: number): Target | undefined {
+    const [head = 'default', ...rest] = names;
+    const { constants, bindings, handedOn } = this.#moduleAt(file);
+    if (constants.has(head) || bindings.has(head)) return this.find(file, [head, ...rest], steps);
+    for (const { from } of steps > FARTHEST ? [] : handedOn) {
+      const path = this.#findModule(file, from);
+      const found = path === undefined ? undefined : this.#exported(path, names, steps + 1);
+      if (found?.kind === 'here' && found.value !== undefined) return found;
+    }
+    // `require('./x').y` where `x` sets `exports.y`.
+    const [next] = rest;
+    if (head === 'default' && next !== undefined && (constants.has(next) || bindings.has(next)))
+      return this.find(file, rest, steps);
+    return { kind: 'here', file, name: names.join('.'), value: undefined };
+  }
+
+  #member(at: Below, steps: number): Target | undefined {
+    const { file, name, value, rest } = at;
+    if (value !== undefined && 'text' in value && steps < FARTHEST) {
+      const [only, ...others] = value.text;
+      if (typeof only === 'object' && 'name' in only && others.length === 0 && only.called === undefined)
+        return this.find(file, [...split(only.name), ...rest], steps + 1);
+    }
+    const [next, ...more] = rest;
+    if (next === undefined) return { kind: 'here', file, name, value };
+    const members = value !== undefined && 'members' in value ? value : undefined;
+    const below = `${name}.${next}`;
+    if (members !== undefined && Object.hasOwn(members.members, next))
+      return this.#member({ file, name: below, value: members.members[next], rest: more }, steps + 1);
+    const inherited = members?.extends;
+    if (inherited !== undefined && steps < FARTHEST) {
+      const found = this.find(file, [...split(inherited), ...rest], steps + 1);
+      if (found?.kind === 'here' && found.value !== undefined) return found;
+    }
+    return { kind: 'here', file, name: [below, ...more].join('.'), value: undefined };
+  }
+}

@@ -1,0 +1,193 @@
+import type { Value } from '../facts/constants.ts';
+import type { ProjectFacts } from '../facts/facts.ts';
+import type { MountFact, RouteFact } from '../facts/routes.ts';
+import type { Pieces } from '../syntax/pieces.ts';
+import { OPEN } from './addresses.ts';
+import type { FindName } from './names.ts';
+import { routePaths } from './paths.ts';
+import type { Route, RouteTable } from './route-table.ts';
+import { flatTexts } from './texts.ts';
+
+/** The texts pieces may become, with `OPEN` for what is not known. */
+export function textsWritten(find: FindName, file: string, pieces: Pieces): readonly string[] {
+  return flatTexts(find, file, pieces).map((text) =>
+    text.map((each) => (typeof each === 'string' ? each : OPEN)).join(''),
+  );
+}
+
+type Edge = { readonly parent: string; readonly path: string };
+
+/** Stands before addresses whose beginning is not known. */
+const UNKNOWN = '\u0001';
+
+/** The routes of all routers, each below what it is mounted on. */
+export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
+  const graph = new RouterGraph(project, find);
+  for (const [file, facts] of project.files) {
+    if (facts.isTest) continue;
+    for (const { id, kind, bases } of facts.routers)
+      if (kind !== 'controller') graph.declare(file, id, kind === 'app', bases);
+  }
+  for (const [file, facts] of project.files) {
+    if (facts.isTest) continue;
+    for (const mount of facts.mounts) graph.mount(file, mount);
+  }
+  const routes: Route[] = [];
+  let unresolved = 0;
+  const opaque = graph.opaque();
+  for (const [file, facts] of project.files) {
+    if (facts.isTest) continue;
+    const controllers = new Set(
+      facts.routers.filter(({ kind }) => kind === 'controller').map(({ id }) => id),
+    );
+    for (const fact of facts.routes) {
+      if (controllers.has(fact.router)) continue;
+      const found = graph.routesOf(file, fact);
+      if (found === 'unresolved') unresolved += 1;
+      else routes.push(...found);
+    }
+  }
+  return { routes, opaque, unresolved };
+}
+
+class RouterGraph {
+  readonly #find: FindName;
+  readonly #apps = new Set<string>();
+  readonly #bases = new Map<string, readonly string[]>();
+  readonly #above = new Map<string, Edge[]>();
+  readonly #prefixes = new Map<string, readonly string[]>();
+  readonly #foreign: { readonly parent: string; readonly path: string; readonly child: string }[] = [];
+  readonly #same = new Map<string, string>();
+
+  constructor(project: ProjectFacts, find: FindName) {
+    this.#find = find;
+    for (const [file, { mounts, isTest }] of project.files)
+      for (const { parent, child } of isTest ? [] : mounts)
+        if (parent.startsWith('=')) this.#same.set(`${file}#${parent.slice(1)}`, `${file}#${child}`);
+  }
+
+  declare(file: string, id: string, isApp: boolean, bases: readonly Pieces[]): void {
+    const key = `${file}#${id}`;
+    if (isApp) this.#apps.add(key);
+    const texts = bases.flatMap((base) => textsWritten(this.#find, file, base));
+    if (texts.length > 0 || !this.#bases.has(key)) this.#bases.set(key, texts.length === 0 ? [''] : texts);
+  }
+
+  mount(file: string, fact: MountFact): void {
+    if (fact.parent.startsWith('=')) return;
+    const parent = this.#key(file, fact.parent);
+    if (parent === undefined) return;
+    for (const { path, child, from } of this.#entries(file, fact)) {
+      const keys = this.#children(from, child);
+      if (keys.length === 0 && path !== '') this.#foreign.push({ parent, path, child });
+      for (const key of keys) {
+        if (key === parent) continue;
+        const edges = this.#above.get(key) ?? [];
+        edges.push({ parent, path });
+        this.#above.set(key, edges);
+      }
+    }
+  }
+
+  /** One mount, or one for every entry of a list. */
+  #entries(
+    file: string,
+    { path, child, each }: MountFact,
+  ): readonly { readonly path: string; readonly child: string; readonly from: string }[] {
+    if (each === undefined)
+      return textsWritten(this.#find, file, path).map((text) => ({ path: text, child, from: file }));
+    const target = this.#find(file, each);
+    const list =
+      target?.kind === 'here' && target.value !== undefined && 'list' in target.value ? target : undefined;
+    if (list === undefined || list.value === undefined || !('list' in list.value)) return [];
+    const [key] = path;
+    const name = typeof key === 'object' && 'name' in key ? key.name : '';
+    return list.value.list.flatMap((entry) => {
+      const texts = memberText(entry, name);
+      const [below] = memberText(entry, child) ?? [];
+      if (texts === undefined || typeof below !== 'object' || !('name' in below)) return [];
+      return textsWritten(this.#find, list.file, texts).map((text) => ({
+        path: text,
+        child: below.name,
+        from: list.file,
+      }));
+    });
+  }
+
+  #key(file: string, id: string): string | undefined {
+    const own = `${file}#${id}`;
+    if (this.#bases.has(own) || id.startsWith('@')) return this.#same.get(own) ?? own;
+    const [name = '', parameter] = id.split('#');
+    const target = this.#find(file, name.replace(/\(\)$/, ''));
+    if (target?.kind !== 'here') return undefined;
+    const key = `${target.file}#${target.name}`;
+    if (parameter !== undefined) return `${key}#${parameter}`;
+    const isKnown = target.value !== undefined || this.#bases.has(key) || this.#same.has(key);
+    return isKnown ? (this.#same.get(key) ?? key) : undefined;
+  }
+
+  /** What stands below when this is mounted: the router, or what a function is given. */
+  #children(file: string, child: string): readonly string[] {
+    const key = this.#key(file, child);
+    if (key === undefined) return [];
+    return child.includes('#') || child.endsWith('()') ? [key] : [key, `${key}#0`];
+  }
+
+  #prefixesOf(key: string, around: readonly string[]): readonly string[] {
+    const known = this.#prefixes.get(key);
+    if (known !== undefined) return known;
+    if (around.includes(key)) return [];
+    const bases = this.#bases.get(key) ?? [''];
+    const edges = this.#above.get(key) ?? [];
+    const above = edges.flatMap(({ parent, path }) =>
+      this.#prefixesOf(parent, [...around, key]).map((prefix) => `${prefix}/${path}`),
+    );
+    const starts = above.length > 0 ? above : [this.#apps.has(key) ? '' : UNKNOWN];
+    const all = [...new Set(starts.flatMap((start) => bases.map((base) => `${start}/${base}`)))].slice(0, 12);
+    if (around.length === 0) this.#prefixes.set(key, all);
+    return all;
+  }
+
+  routesOf(file: string, fact: RouteFact): readonly Route[] | 'unresolved' {
+    const key = this.#key(file, fact.router);
+    const isRouter = key !== undefined && (this.#bases.has(key) || this.#above.has(key) || /#\d/.test(key));
+    if (!isRouter) return [];
+    const texts = fact.each === undefined ? textsWritten(this.#find, file, fact.path) : [OPEN];
+    const routes: Route[] = [];
+    for (const text of texts) {
+      if (text.startsWith(OPEN)) return 'unresolved';
+      for (const prefix of this.#prefixesOf(key, []))
+        for (const way of routePaths(`${prefix.replace(UNKNOWN, '')}/${text}`))
+          routes.push({
+            ...way,
+            method: fact.method,
+            file,
+            line: fact.line,
+            isKnown: !prefix.startsWith(UNKNOWN),
+            isFile: false,
+          });
+    }
+    return routes;
+  }
+
+  /** Paths that are given to something from outside: a proxy, a handler of a library. */
+  opaque(): readonly (readonly string[])[] {
+    return this.#foreign
+      .filter(({ child }) => HANDLES.test(child))
+      .flatMap(({ parent, path }) =>
+        this.#prefixesOf(parent, []).flatMap((prefix) =>
+          routePaths(`${prefix.replace(UNKNOWN, '')}/${path}`).map(({ segments }) => segments),
+        ),
+      )
+      .filter(([first]) => first !== undefined && !first.includes(OPEN));
+  }
+}
+
+const HANDLES =
+  /proxy|handler|graphql|trpc|static|serve|swagger|socket|webhook|resource|admin|board|queue|upload/i;
+
+function memberText(entry: Value, name: string): Pieces | undefined {
+  if (!('members' in entry) || !Object.hasOwn(entry.members, name)) return undefined;
+  const value = entry.members[name];
+  return value !== undefined && 'text' in value ? value.text : undefined;
+}
