@@ -154,7 +154,7 @@ const opencode: Profile = {
   logins: ['.local/share/opencode/auth.json'],
   countsLastCall: true,
   manners: (isJudge) => ({
-    files: {},
+    files: { '.config/opencode/opencode.json': json(opencodeSettings) },
     env: {
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
@@ -173,6 +173,14 @@ const opencode: Profile = {
     modes: ['build'],
     permissions: asked(isJudge),
   }),
+};
+
+/** No titles, which cost a model call; no copies of the work tree, which git keeps. */
+const opencodeSettings = {
+  autoupdate: false,
+  share: 'disabled',
+  snapshot: false,
+  agent: { title: { disable: true } },
 };
 
 /** It asks nobody before it acts, and its own mode for looking only lets a shell through. */
