@@ -1,10 +1,10 @@
 // Going on with a long journal: opened, every row of it proven or vouched for, the snapshot read, the rest folded; as a
-// ratio to a bare SELECT of the same rows.
+// ratio to a bare SELECT of the same events from a table with a row for each.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { recall } from '../src/flow/index.ts';
-import { openJournal } from '../src/journal/index.ts';
+import { openJournal, readJournal } from '../src/journal/index.ts';
 import { foldVersion } from '../src/state/index.ts';
 import { startEpic, turn } from './journal-drive.ts';
 import { onDisks } from './places.ts';
@@ -25,8 +25,9 @@ export const bench: Bench = {
 async function measure(place: string): Promise<Row[]> {
   const stopped = await written(join(place, 'stopped', 'journal.db'), 0);
   const killed = await written(join(place, 'killed', 'journal.db'), BEHIND);
+  const plain = plainTable(join(place, 'plain.db'), stopped);
   const acts = {
-    bare: () => bareSelect(stopped),
+    bare: () => bareSelect(plain),
     stopped: () => resumed(stopped, true),
     killed: () => resumed(killed, true),
   };
@@ -63,6 +64,22 @@ function resumed(file: string, fromSnapshot: boolean): number {
   const { state } = recall(fromSnapshot ? journal : { read: (after) => journal.read(after) });
   journal.close();
   return state.seq;
+}
+
+/** The least that could hold these events: their JSON by number. */
+function plainTable(file: string, journal: string): string {
+  const database = new DatabaseSync(file);
+  database.exec(
+    'PRAGMA journal_mode = WAL; CREATE TABLE events (seq INTEGER PRIMARY KEY, json TEXT NOT NULL)',
+  );
+  const insert = database.prepare('INSERT INTO events VALUES (?, ?)');
+  const reader = readJournal(journal);
+  database.exec('BEGIN');
+  for (const event of reader.read()) insert.run(event.seq, JSON.stringify(event));
+  database.exec('COMMIT');
+  reader.close();
+  database.close();
+  return file;
 }
 
 function bareSelect(file: string): number {

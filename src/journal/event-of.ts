@@ -3,18 +3,16 @@ import type { Event } from '../model/events.ts';
 import { fitsEvent } from './fits-event.ts';
 import type { Row } from './rows.ts';
 import { damaged } from './sqlite.ts';
+import { valuesOf } from './unfold.ts';
 
-/** A row as an event; what does not fit is damage, never skipped. */
-export function eventOf(row: Row, file: string): Event {
-  let value: unknown;
-  try {
-    value = JSON.parse(row.json);
-  } catch (error) {
-    throw damaged(file, 'it is not JSON', { seq: row.seq, cause: error });
+/** The events of a row after a number; what does not fit is damage, never skipped. */
+export function eventsOf(row: Row, file: string, after: number): readonly Event[] {
+  const events: Event[] = [];
+  for (const [nth, value] of valuesOf(row, file).entries()) {
+    const seq = row.seq + nth;
+    if (seq > after) events.push(fitsEvent(value) ? value : judged(value, seq, file));
   }
-  const event = fitsEvent(value) ? value : judged(value, row.seq, file);
-  if (event.seq !== row.seq) throw damaged(file, `it carries the number ${event.seq}`, { seq: row.seq });
-  return event;
+  return events;
 }
 
 function judged(value: unknown, seq: number, file: string): Event {

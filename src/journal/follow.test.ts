@@ -65,7 +65,7 @@ test('damage ends the following and is told', async () => {
     (error: unknown) => hasCode(error, 'JOURNAL_DAMAGED'),
   );
   const database = new DatabaseSync(file);
-  database.exec("UPDATE events SET json = '{}' WHERE seq = 3");
+  database.exec("UPDATE events SET json = '[]' WHERE seq = 1");
   database.close();
   await journal.append([sampleEvent(4)]);
   expect(await outcome).toBe(true);

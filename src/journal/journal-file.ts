@@ -4,18 +4,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { GauntletError } from '../model/error.ts';
 import { syncFolder } from './whole-file.ts';
 import { genesis } from './chain.ts';
+import { isKnown, shape, VERSION, versionOf } from './layout.ts';
 import { damaged, journalError, openDatabase } from './sqlite.ts';
 
-/** Written into the header of the file: "gtlj" says whose it is, the version which shape it has. */
+/** Written into the header of the file: "gtlj" says whose it is, the version how the events lie in it. */
 const APPLICATION = 0x67746c6a;
-const VERSION = 1;
-
-const shape = `
-  CREATE TABLE events (seq INTEGER PRIMARY KEY, json TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
-  CREATE TABLE head (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    seq INTEGER NOT NULL, hash BLOB NOT NULL, fence INTEGER NOT NULL
-  ) STRICT;`;
 
 /** Makes an empty journal beside its place and moves it there: a journal is whole or not there at all. */
 export function createJournalFile(file: string): void {
@@ -27,7 +20,8 @@ export function createJournalFile(file: string): void {
     try {
       database.exec('PRAGMA synchronous = FULL');
       database.exec(`BEGIN; ${shape}`);
-      database.prepare('INSERT INTO head VALUES (1, 0, ?, 0)').run(genesis);
+      database.prepare("INSERT INTO events VALUES (1, '', ?, 0)").run(genesis);
+      database.exec('INSERT INTO head VALUES (1, 0)');
       database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}; COMMIT`);
       database.exec('PRAGMA journal_mode = WAL');
     } finally {
@@ -76,10 +70,10 @@ function missing(file: string): GauntletError {
 function checkFormat(database: DatabaseSync, file: string): void {
   const application = pragma(database, 'application_id');
   if (application !== APPLICATION) throw damaged(file, 'it is not a journal of gauntlet');
-  const version = pragma(database, 'user_version');
+  const version = versionOf(database);
   if (version > VERSION)
     throw damaged(file, `its format ${version} is newer than ${VERSION}, the newest known here`);
-  if (version !== VERSION) throw damaged(file, `its format ${version} is unknown`);
+  if (!isKnown(version)) throw damaged(file, `its format ${version} is unknown`);
   // Events are never deleted, so a free page means that somebody else has been at it.
   if (pragma(database, 'freelist_count') !== 0) throw damaged(file, 'pages have been removed from it');
 }

@@ -6,9 +6,10 @@ import type { Event } from '../model/events.ts';
 import type { Journal, Snapshots } from '../ports/journal.ts';
 import { link } from './chain.ts';
 import { diskError } from './disk-error.ts';
-import { eventOf } from './event-of.ts';
+import { eventsOf } from './event-of.ts';
 import { groupCommit } from './group-commit.ts';
 import { createJournalFile, openForReading } from './journal-file.ts';
+import { bringUpToDate } from './layout.ts';
 import { acquireLease } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { events } from './read-journal.ts';
@@ -58,7 +59,9 @@ function makeFolderOf(path: string): void {
 type Known = {
   readonly sum: RowSum;
   readonly kept: KeptSnapshot | undefined;
-  /** The events after the snapshot, proven: whoever goes on from it reads them next. */
+  /** The last event of the snapshot. */
+  readonly vouched: number;
+  /** The rows after it, proven: whoever goes on from it reads them next. */
   readonly rest: readonly Row[];
 };
 
@@ -68,7 +71,7 @@ function created(file: string): Known {
 }
 
 function unknown(): Known {
-  return { sum: new RowSum(), kept: undefined, rest: [] };
+  return { sum: new RowSum(), kept: undefined, vouched: 0, rest: [] };
 }
 
 /**
@@ -84,14 +87,16 @@ function proveWhole(file: string): Known {
     const vouched = kept !== undefined && isUnchanged(database, kept.header, sum) ? kept.header.seq : 0;
     const rest: Row[] = [];
     for (const page of rowsOf(database, file).after(vouched)) if (vouched > 0) rest.push(...page);
-    return vouched === 0 ? unknown() : { sum, kept, rest };
+    return vouched === 0 ? unknown() : { sum, kept, vouched, rest };
   } finally {
     database.close();
   }
 }
 
 function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Known): Journal & Snapshots {
-  database.exec('PRAGMA synchronous = FULL; UPDATE head SET fence = fence + 1');
+  database.exec('PRAGMA synchronous = FULL');
+  bringUpToDate(database);
+  database.exec('UPDATE head SET fence = fence + 1');
   const rows = rowsOf(database, file);
   const writer = transactions(database, file, rows.head());
   const group = groupCommit(
@@ -101,9 +106,9 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Kno
   let open = true;
   let { rest } = known;
   const read = (after: number): Iterable<Event> => {
-    const proven = rest[0]?.seq === after + 1 && rest.length === writer.head().seq - after ? rest : undefined;
+    const proven = after === known.vouched && rest.at(-1)?.last === writer.head().seq ? rest : undefined;
     rest = [];
-    return proven === undefined ? events(rows, file, after) : proven.map((row) => eventOf(row, file));
+    return proven?.flatMap((row) => eventsOf(row, file, after)) ?? events(rows, file, after);
   };
   return {
     last: () => writer.head().seq,
@@ -120,31 +125,31 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Kno
   };
 }
 
+/**
+ * One statement and so one transaction: the events take the place of the open end, and a new one is put behind them.
+ * Only for the holder of the newest lease, and only where this writer left the end: a hash of NULL is refused, and with
+ * it all of the statement.
+ */
+const APPEND = `INSERT INTO events
+  VALUES (?1, ?2, CASE WHEN (SELECT fence FROM head WHERE one = 1) = ?6 THEN ?3 END, ?4), (?4 + 1, '', ?3, ?4)
+  ON CONFLICT (seq) DO UPDATE SET json = excluded.json, last = excluded.last,
+    hash = CASE WHEN events.json = '' AND events.hash = ?5 THEN excluded.hash END`;
+
 type Transactions = { head(): Head; write(events: readonly Event[]): void };
 
 function transactions(database: DatabaseSync, file: string, start: Head): Transactions {
-  const begin = database.prepare('BEGIN IMMEDIATE');
-  const commit = database.prepare('COMMIT');
-  const insert = database.prepare('INSERT INTO events VALUES (?, ?, ?)');
-  // Moves the head only for the holder of the newest lease, and only from where this writer left it.
-  const move = database.prepare('UPDATE head SET seq = ?, hash = ? WHERE fence = ? AND seq = ?');
+  const insert = database.prepare(APPEND);
   let head = start;
   /** Why nothing may be written any more. */
   let over: GauntletError | undefined;
   const write = (all: readonly Event[]): void => {
     if (over !== undefined) throw over;
-    let { seq, hash } = head;
+    const json = JSON.stringify(all);
+    const hash = link(head.hash, json);
+    const seq = head.seq + all.length;
     try {
-      begin.run();
-      for (const event of all) {
-        const json = JSON.stringify(event);
-        hash = link(hash, json);
-        insert.run(++seq, json, hash);
-      }
-      if (move.run(seq, hash, head.fence, head.seq).changes !== 1) throw overtaken(file);
-      commit.run();
+      insert.run(head.seq + 1, json, hash, seq, head.hash, head.fence);
     } catch (error) {
-      undo(database);
       const said = isTrouble(error, 'constraint') ? overtaken(file) : journalError(error, file);
       // After a failed sync nobody knows what has reached the disk: only a fresh look at the file can tell.
       if (!isTrouble(error, 'full') && !isTrouble(error, 'busy')) over = said;
@@ -153,14 +158,6 @@ function transactions(database: DatabaseSync, file: string, start: Head): Transa
     head = { seq, hash, fence: head.fence };
   };
   return { head: () => head, write };
-}
-
-function undo(database: DatabaseSync): void {
-  try {
-    database.exec('ROLLBACK');
-  } catch {
-    // SQLite has rolled back by itself, or never began.
-  }
 }
 
 function overtaken(file: string): GauntletError {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Event } from '../model/events.ts';
 import type { JournalReader } from '../ports/journal.ts';
 import { openForReading } from './journal-file.ts';
-import { eventOf } from './event-of.ts';
+import { eventsOf } from './event-of.ts';
 import { rowsOf } from './rows.ts';
 import type { Rows } from './rows.ts';
 
@@ -24,7 +24,7 @@ export function readJournal(file: string): JournalReader {
 
 /** Every event after a number, checked. */
 export function* events(rows: Rows, file: string, after: number): Generator<Event> {
-  for (const page of rows.after(after)) for (const row of page) yield eventOf(row, file);
+  for (const page of rows.after(after)) for (const row of page) yield* eventsOf(row, file, after);
 }
 
 /** Closing twice is no mistake. */

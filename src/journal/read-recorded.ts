@@ -3,7 +3,7 @@ import type { Event } from '../model/events.ts';
 import { openForReading } from './journal-file.ts';
 import { rowsOf } from './rows.ts';
 import { isOf, readSnapshot, valueOf } from './snapshots.ts';
-import { damaged } from './sqlite.ts';
+import { valuesOf } from './unfold.ts';
 
 /**
  * The events of a journal after a number, proven by the hash chain to be what a coordinator wrote, but not held against
@@ -41,17 +41,9 @@ export function readKept(
 function recorded(database: DatabaseSync, file: string, after: number): readonly Event[] {
   const events: Event[] = [];
   for (const page of rowsOf(database, file).after(after)) {
-    for (const { seq, json } of page) events.push(parsed(json, seq, file));
+    for (const row of page) {
+      for (const event of valuesOf(row, file) as readonly Event[]) if (event.seq > after) events.push(event);
+    }
   }
   return events;
-}
-
-function parsed(json: string, seq: number, file: string): Event {
-  try {
-    const event = JSON.parse(json) as Event | null;
-    if (event?.seq === seq) return event;
-  } catch {
-    // Said below, like any other row that is no event.
-  }
-  throw damaged(file, 'it is no event', { seq });
 }

@@ -1,31 +1,48 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { genesis, isSame, link } from './chain.ts';
+import { layoutOf } from './layout.ts';
 import { damaged, journalError } from './sqlite.ts';
 
-/** Where a journal stands: its last event, that event's hash, and the number of the lease that may write. */
+/** Where a journal stands: its last event, the hash up to it, and the number of the lease that may write. */
 export type Head = { readonly seq: number; readonly hash: Uint8Array; readonly fence: number };
 
-type Link = { readonly seq: number; readonly hash: Uint8Array };
+type Link = { readonly last: number; readonly hash: Uint8Array };
 
-export type Row = { readonly seq: number; readonly json: string; readonly hash: Uint8Array };
+/** What was written together: the events `seq` to `last`. */
+export type Row = Link & { readonly seq: number; readonly json: string };
 
 /** Rows fetched at a time: no statement stays open while the caller thinks, or the log could never be cut back. */
-const PAGE = 512;
+const PAGE = 256;
 
 /** Reads one journal file through one connection, and believes nothing it reads. */
 export type Rows = {
   head(): Head;
-  /** Rows after a number up to the head of now, each proven to follow from the one before. */
+  /** The row that holds the event after a number, and all after it up to the head of now, each proven to follow. */
   after(seq: number): Generator<readonly Row[]>;
-  /** The hash of one event; undefined if there is none. */
+  /** The hash of the row that holds an event; undefined if there is none. */
   hashAt(seq: number): Uint8Array | undefined;
 };
 
 export function rowsOf(database: DatabaseSync, file: string): Rows {
-  const headRow = prepare(database, file, HEAD);
-  const pageOf = prepare(database, file, PAGE_OF);
-  const hashRow = prepare(database, file, 'SELECT hash FROM events WHERE seq = ?');
-  const head = (): Head => guarded(file, () => readHead(headRow, file));
+  const { last: lastOf, end: endOf } = guarded(file, () => layoutOf(database));
+  const endRow = prepare(database, file, endOf);
+  const pageOf = prepare(
+    database,
+    file,
+    `SELECT seq, json, hash, ${lastOf} AS last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
+  );
+  const beforeRow = prepare(
+    database,
+    file,
+    `SELECT hash, ${lastOf} AS last FROM events
+      WHERE seq < (SELECT max(seq) FROM events WHERE seq <= ?) ORDER BY seq DESC LIMIT 1`,
+  );
+  const hashRow = prepare(
+    database,
+    file,
+    `SELECT hash FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`,
+  );
+  const head = (): Head => guarded(file, () => readEnd(endRow, file));
   const hashAt = (seq: number): Uint8Array | undefined => {
     const hash = guarded(file, () => hashRow.get(seq))?.['hash'];
     return hash instanceof Uint8Array ? hash : undefined;
@@ -33,35 +50,31 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
   function* after(seq: number): Generator<readonly Row[]> {
     const end = head();
     if (seq > end.seq) return;
-    const hash = seq === 0 ? genesis : hashAt(seq);
-    if (hash === undefined) throw damaged(file, 'it is missing', { seq });
-    let last: Link = { seq, hash };
-    while (last.seq < end.seq) {
-      const page = guarded(file, () => pageOf.all(last.seq, end.seq)) as unknown as readonly Row[];
-      if (page.length === 0) throw damaged(file, 'it is missing', { seq: last.seq + 1 });
+    let last = (guarded(file, () => beforeRow.get(seq + 1)) ?? { last: 0, hash: genesis }) as Link;
+    while (last.last < end.seq) {
+      const from = last.last;
+      const page = guarded(file, () => pageOf.all(from, end.seq)) as unknown as readonly Row[];
+      if (page.length === 0) throw damaged(file, 'it is missing', { seq: from + 1 });
       for (const row of page) last = follow(last, row, file);
       yield page;
     }
-    if (!isSame(last.hash, end.hash))
-      throw damaged(file, 'the last event is not the one recorded as last', { seq: last.seq });
+    if (last.last !== end.seq || !isSame(last.hash, end.hash))
+      throw damaged(file, 'the last event is not the one recorded as last', { seq: end.seq });
   }
   return { head, after, hashAt };
 }
 
-const HEAD = `SELECT seq, hash, fence, (SELECT min(seq) FROM events) AS first,
-  (SELECT max(seq) FROM events) AS last FROM head WHERE one = 1`;
-
-const PAGE_OF = `SELECT seq, json, hash FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`;
-
-function readHead(statement: StatementSync, file: string): Head {
+function readEnd(statement: StatementSync, file: string): Head {
   const row = statement.get();
   if (row === undefined) throw damaged(file, 'the record of its last event is missing');
-  const { seq, hash, fence, first, last } = row;
-  if (!isCount(seq) || !isCount(fence) || !(hash instanceof Uint8Array))
+  const { next, json, hash, fence, first, final } = row;
+  if (!isCount(next) || !isCount(fence) || !(hash instanceof Uint8Array))
     throw damaged(file, 'the record of its last event does not make sense');
-  if (seq === 0 ? last !== null : last !== seq)
-    throw damaged(file, `its last event is ${String(last ?? 'missing')}, recorded is ${seq}`, {
-      seq: typeof last === 'number' ? Math.min(last, seq) + 1 : 1,
+  const seq = next - 1;
+  if (json !== '') throw damaged(file, 'nothing is recorded as coming after it', { seq: next });
+  if (final !== undefined && (seq === 0 ? final !== null : final !== seq))
+    throw damaged(file, `its last event is ${String(final ?? 'missing')}, recorded is ${seq}`, {
+      seq: typeof final === 'number' ? Math.min(final, seq) + 1 : 1,
     });
   if (seq > 0 && first !== 1)
     throw damaged(file, `its first event is ${String(first)}`, { seq: Math.min(1, Number(first)) });
@@ -69,8 +82,8 @@ function readHead(statement: StatementSync, file: string): Head {
 }
 
 function follow(last: Link, row: Row, file: string): Row {
-  if (row.seq !== last.seq + 1) throw damaged(file, 'it is missing', { seq: last.seq + 1 });
-  if (!isSame(row.hash, link(last.hash, row.json)))
+  if (row.seq !== last.last + 1) throw damaged(file, 'it is missing', { seq: last.last + 1 });
+  if (row.last < row.seq || !isSame(row.hash, link(last.hash, row.json)))
     throw damaged(file, 'its hash does not follow from the events before it', { seq: row.seq });
   return row;
 }

@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function withSnapshot(): Promise<void> {
   const journal = openJournal({ file });
-  await journal.append(sampleEvents(1, 10));
+  for (const event of sampleEvents(1, 10)) await journal.append([event]);
   await journal.saveSnapshot(8, 'the state', 'v1');
   journal.close();
 }
@@ -84,7 +84,7 @@ test.each([
   ['an event after it was edited', "UPDATE events SET json = '{' WHERE seq = 9", 9],
   ['the last event is missing', 'DELETE FROM events WHERE seq = 10', 10],
   ['its own last event was edited', "UPDATE events SET json = '{}' WHERE seq = 8", 8],
-  ['the last event is recorded wrongly', "UPDATE head SET hash = x'00'", 10],
+  ['the last event is recorded wrongly', "UPDATE events SET hash = x'00' WHERE json = ''", 10],
 ])('STATE-01 a snapshot hides no damage: %s', async (_, sql, at) => {
   await withSnapshot();
   const database = new DatabaseSync(file);
@@ -101,9 +101,30 @@ test('STATE-01 with a snapshot of the very last event, the record of the last on
   await journal.saveSnapshot(10, 'the state', 'v1');
   journal.close();
   const database = new DatabaseSync(file);
-  database.exec("UPDATE head SET hash = x'00'");
+  database.exec("UPDATE events SET hash = x'00' WHERE json = ''");
   database.close();
   expect(() => openJournal({ file })).toThrow(expect.objectContaining({ code: 'JOURNAL_DAMAGED' }));
+});
+
+test('a snapshot may be taken amid events that were written together; it vouches for all of them', async () => {
+  const journal = openJournal({ file });
+  for (const first of [1, 6, 11]) await journal.append(sampleEvents(first, first + 4));
+  await journal.saveSnapshot(8, 'the state', 'v1');
+  journal.close();
+  const again = openJournal({ file });
+  expect(again.loadSnapshot('v1')).toEqual({ seq: 8, value: 'the state' });
+  expect([...again.read(8)]).toEqual(sampleEvents(9, 15));
+  await again.append(sampleEvents(16, 17));
+  expect([...again.read(8)]).toEqual(sampleEvents(9, 17));
+  await again.saveSnapshot(12, 'later', 'v1');
+  again.close();
+  expect(loaded()?.seq).toBe(12);
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE events SET json = replace(json, 'stopped 10 ', 'stopped 11 ') WHERE seq = 6");
+  database.close();
+  expect(() => openJournal({ file })).toThrow(
+    expect.objectContaining({ code: 'JOURNAL_DAMAGED', data: { seq: 6 } }),
+  );
 });
 
 test('snapshots follow one another while a journal grows, across pages and restarts', async () => {

@@ -12,7 +12,7 @@ type Header = {
   readonly seq: number;
   /** The chain up to that event, so that a snapshot of another history is not taken for one of this. */
   readonly chain: string;
-  /** The sum over all rows up to that event. */
+  /** The sum over all rows up to the one with that event. */
   readonly rows: string;
   readonly sha256: string;
 };
@@ -76,7 +76,7 @@ export function valueOf({ header, bytes }: KeptSnapshot): { seq: number; value: 
   }
 }
 
-/** Whether a snapshot is of this very history: its last event is there, with the chain that led to it. */
+/** Whether a snapshot is of this very history: its last event is there, in a row with the chain that led to it. */
 export function isOf(rows: Rows, { seq, chain }: Header): boolean {
   const here = rows.hashAt(seq);
   return here !== undefined && hex(here) === chain;
