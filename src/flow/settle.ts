@@ -2,7 +2,7 @@ import { GauntletError } from '../model/error.ts';
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
 import { decide } from '../route/index.ts';
 import type { Policy } from '../route/index.ts';
-import { evolve, jobNamed, mayMove } from '../state/index.ts';
+import { evolve, jobAt, jobNamed, mayMove } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 
 /** One event of a decision and the state it leads to. */
@@ -46,10 +46,12 @@ export function admitted(before: State, event: Event): State {
 }
 
 function refuseIllegal(before: State, after: State, event: Event, id: string): void {
-  const was = jobNamed(before, id)?.status;
-  const is = jobNamed(after, id)?.status;
-  if (was === undefined || is === undefined || mayMove(was, is)) return;
-  throw new GauntletError('TRANSITION_ILLEGAL', `${event.type} would move ${id} from ${was} to ${is}`, {
+  const was = jobNamed(before, id);
+  if (was === undefined) return;
+  const is = jobAt(after, was.index);
+  if (was === is || mayMove(was.status, is.status)) return;
+  const moved = `${event.type} would move ${id} from ${was.status} to ${is.status}`;
+  throw new GauntletError('TRANSITION_ILLEGAL', moved, {
     data: { ticket: id, event: event.type },
     hint: 'This is a bug in the coordinator; nothing was written.',
   });

@@ -110,8 +110,12 @@ function arrayCheck(def: Definition): Check {
 }
 
 function bounded({ checks = [] }: Definition, kind: Check, boundOf: (bound: Bound) => Check): Check {
-  const bounds = checks.map(({ _zod: { def } }) => boundOf(def));
-  return (value) => kind(value) && bounds.every((bound) => bound(value));
+  const [one, two, ...more] = checks.map(({ _zod: { def } }) => boundOf(def));
+  // Most have one bound or two; a walk through a list of them costs more than they do.
+  if (one === undefined) return kind;
+  if (two === undefined) return (value) => kind(value) && one(value);
+  if (more.length === 0) return (value) => kind(value) && one(value) && two(value);
+  return (value) => kind(value) && one(value) && two(value) && more.every((bound) => bound(value));
 }
 
 function lengthBound({ check, minimum, maximum }: Bound): Check {

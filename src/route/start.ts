@@ -85,7 +85,8 @@ function nextTicket(state: State): Job | undefined {
 
 /** Until the base is known and sound nothing is assigned but the work that makes it so. */
 function isClosed(state: State): boolean {
-  return state.infrastructure.blocked || jobNamed(state, 'baseline')?.status !== 'completed';
+  // Its job comes right after the tickets; this is asked several times a decision, so it is not looked up by name.
+  return state.infrastructure.blocked || at(state.jobs, state.plan.tickets.length)?.status !== 'completed';
 }
 
 /** Every dispatch is paid for before it happens; a budget that only gates developers is no budget (TEAM-16). */
