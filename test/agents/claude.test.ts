@@ -10,7 +10,7 @@ const settings = {
   permissions: { defaultMode: 'bypassPermissions' },
 };
 
-export const claude: RealAgent = {
+const claude: RealAgent = {
   name: 'claude',
   version: pinnedAgents.claude.version,
   settings: (url) => ({
@@ -22,7 +22,7 @@ export const claude: RealAgent = {
     env: ['CLAUDE_CODE_MAX_RETRIES'],
   }),
   // A person keeps the ten tries it makes by itself; they take minutes.
-  env: () => ({ TEST_KEY: KEY, CLAUDE_CODE_MAX_RETRIES: '1' }),
+  env: () => ({ TEST_KEY: KEY, CLAUDE_CODE_MAX_RETRIES: '1', CLAUDE_CONFIG_DIR: '' }),
   home: {
     '.claude/.credentials.json': JSON.stringify({ claudeAiOauth: { accessToken: 'of-somebody' } }),
     '.claude/settings.json': JSON.stringify(settings),
@@ -31,7 +31,7 @@ export const claude: RealAgent = {
   },
   cannot: {
     '429 until': 'it tells users of a key nothing but that there is a limit',
-    'limit until': 'it names the time to users with a login only (see claude-login.test.ts)',
+    'limit until': 'it names the time to users with a login only (see claude-orders.test.ts)',
   },
 };
 

@@ -14,7 +14,7 @@ import { commandLine } from './command-line.ts';
 import { configFolder, discreet, keyVariables, type Login, LOGIN_FILE, loginOf } from './login.ts';
 import { permissionFor } from './permission.ts';
 import { packSession, readSession, type Session, unpackSession } from './session.ts';
-import { refusedKey, stopFor } from './stop.ts';
+import { refusedKey, stopFor, TOO_MUCH } from './stop.ts';
 import { Stream } from './stream.ts';
 import { costInAll, usedInAll, usedSoFar } from './used.ts';
 
@@ -107,6 +107,7 @@ async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promis
   const stream = new Stream((moment) => {
     if (moment.kind === 'asks') return voice?.say(permissionFor(moment.question, call));
     if (moment.kind === 'result') return voice?.close();
+    if (moment.kind === 'overlong') return stop(TOO_MUCH);
     if (moment.kind === 'retry') return stop(refusedKey(stream));
     // What was answered is paid for and counts; only another question to the model is not asked.
     if (moment.kind === 'called') isBroke = !call.mayGoOn(usedSoFar(stream, call));
@@ -120,6 +121,7 @@ async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promis
   const started = startedFor(call, around, talk);
   const end = await runConfined(started, call, around.machine, AbortSignal.any(signals));
   if (typeof end === 'string') return missing(end);
+  stream.end();
   const isOurs = end.how.kind === 'cancelled' && cancel?.aborted !== true;
   return ended(call, around, { end, stream, stopped: isOurs ? stopped : undefined });
 }

@@ -40,7 +40,11 @@ export function configFolder(env: Environment): string {
 }
 
 /** How Claude Code gets at its model; text says what is wrong with the settings. */
-export function loginOf(settings: AgentSettings, env: Environment): Login | string {
+export function loginOf(
+  settings: AgentSettings,
+  env: Environment,
+  platform = process.platform,
+): Login | string {
   const { provider, baseUrl, apiKeyEnv } = settings;
   if (provider !== null && provider !== 'anthropic')
     return `use: claude asks models over Anthropic's API only (provider: anthropic, or none), not ${provider}`;
@@ -57,10 +61,10 @@ export function loginOf(settings: AgentSettings, env: Environment): Login | stri
   // A key or a login that nobody named for that address is not sent there; Claude Code insists on having something.
   if (baseUrl !== null)
     return { env: { ...address, ANTHROPIC_AUTH_TOKEN: 'none' }, secrets: [], lendsLogin: false };
-  return ownLogin(settings, env);
+  return ownLogin(settings, env, platform);
 }
 
-function ownLogin({ env: passed }: AgentSettings, env: Environment): Login | string {
+function ownLogin({ env: passed }: AgentSettings, env: Environment, platform: string): Login | string {
   const given = OWN.flatMap((name) => {
     const value = valueIn(env, name);
     return value === undefined ? [] : [[name, value] as const];
@@ -70,8 +74,7 @@ function ownLogin({ env: passed }: AgentSettings, env: Environment): Login | str
   if (secrets.length > 0) return { ...own, lendsLogin: false };
   const isLoggedIn = existsSync(join(configFolder(env), LOGIN_FILE));
   // Who passes variables on may use a cloud's models; elsewhere a login may lie in the system's own safe.
-  if (isLoggedIn || passed.length > 0 || process.platform === 'darwin')
-    return { ...own, lendsLogin: isLoggedIn };
+  if (isLoggedIn || passed.length > 0 || platform === 'darwin') return { ...own, lendsLogin: isLoggedIn };
   return `claude is not logged in (${LOGIN_FILE} is not in ${configFolder(env)}): ${NEXT}`;
 }
 

@@ -13,6 +13,8 @@ const NO_MONEY = /credit balance is too low|insufficient_quota/i;
 const FULL = /prompt is too long|context (?:window|length)|input is too long|maximum context/i;
 const NO_ROOM = 'the answer is longer than the model may write';
 
+export const TOO_MUCH = { kind: 'cap', because: 'more than 20 MB of output' } as const;
+
 /** How a turn ended. Nothing that may have lost its end is an answer (P8). */
 export function stopFor(end: ProgramEnd, said: Said, call: AgentCall, secrets: readonly string[]): Stop {
   const plain = stopOf(end, call);
@@ -44,7 +46,7 @@ export function refusedKey({ retry }: Said): Stop | undefined {
 }
 
 function unanswered(plain: Stop, end: ProgramEnd, { isOverlong }: Said): Stop {
-  if (isOverlong) return { kind: 'cap', because: 'more than 20 MB of output' };
+  if (isOverlong) return TOO_MUCH;
   if (NO_LOGIN.test(end.stderr.slice(-4_000)) && 'because' in plain)
     return { kind: 'authentication', because: `${plain.because}; ${NEXT}` };
   return plain.kind === 'finished' || plain.kind === 'cap'

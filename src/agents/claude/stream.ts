@@ -34,7 +34,9 @@ export type Moment =
   | { readonly kind: 'calling' }
   | { readonly kind: 'retry' }
   | { readonly kind: 'asks'; readonly question: Question }
-  | { readonly kind: 'result' };
+  | { readonly kind: 'result' }
+  /** A line is longer than what is read: its end is not waited for. */
+  | { readonly kind: 'overlong' };
 
 /** Whether it may use a tool. */
 export type Question = { readonly id: string; readonly tool: string; readonly input: unknown };
@@ -74,9 +76,17 @@ export class Stream {
   readonly hear = (piece: string): void => {
     const end = piece.lastIndexOf('\n');
     this.#lineLength = end < 0 ? this.#lineLength + piece.length : piece.length - end - 1;
-    if (this.#lineLength > LONGEST_LINE) this.isOverlong = true;
+    if (this.#lineLength > LONGEST_LINE && !this.isOverlong) {
+      this.isOverlong = true;
+      this.#tell({ kind: 'overlong' });
+    }
     this.#lines(piece);
   };
+
+  /** Nothing more will come: a call that was cut off counts as far as it came. */
+  end(): void {
+    this.#closeCall();
+  }
 
   #take(message: JsonObject): void {
     switch (message['type']) {

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { callOf, settingsOf } from '../../../test/contracts/agents.ts';
+import type { AgentSettings } from '../../model/config.ts';
+import type { AgentCall } from '../../ports/agents.ts';
+import { commandLine } from './command-line.ts';
+import { loginOf } from './login.ts';
+import { permissionFor } from './permission.ts';
+import { packSession, readSession, unpackSession } from './session.ts';
+import { Stream } from './stream.ts';
+import { usedInAll } from './used.ts';
+
+const place = { config: '/c', workspace: '/w/.git/x/T-1', run: '/r' };
+const settings = settingsOf('claude', []);
+const developer = callOf(settings, place);
+const critic = callOf(settings, place, { role: 'critic', readOnly: true });
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gauntlet-claude-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function allowed(tool: string, input: unknown, call: AgentCall = developer): boolean {
+  return permissionFor({ id: '1', tool, input }, call).includes('"allow"');
+}
+
+test('P6 a worker may change its workspace, but not git behind its back; a judge nothing', () => {
+  expect(allowed('Edit', { file_path: '/w/.git/x/T-1/src/a.ts' })).toBe(true);
+  expect(allowed('Write', { file_path: 'src/a.ts' })).toBe(true);
+  expect(allowed('Bash', { command: 'npm test' })).toBe(true);
+  expect(allowed('Edit', { file_path: '/w/.git/x/T-1/.git/config' })).toBe(false);
+  expect(allowed('Edit', { file_path: '/w/.git/x/T-2/src/a.ts' })).toBe(false);
+  expect(allowed('Write', { file_path: '../T-2/a.ts' })).toBe(false);
+  expect(allowed('WebFetch', { url: 'http://example.invalid' })).toBe(false);
+  expect(allowed('Edit', { file_path: '/w/.git/x/T-1/src/a.ts' }, critic)).toBe(false);
+  expect(allowed('Bash', { command: 'npm test' }, critic)).toBe(false);
+});
+
+test('SIGNAL-08 neither prompt nor token nor key is on the command line; a judge has no tool that changes anything', () => {
+  for (const call of [developer, critic]) {
+    const line = commandLine(call, null).join(' ');
+    expect(line).not.toContain('t0k3n');
+    expect(line).not.toContain('Assignment');
+    expect(line).toContain('--setting-sources= --strict-mcp-config');
+    expect(line).not.toContain('dangerously');
+  }
+  const judging = commandLine(critic, null);
+  expect(judging).toContain('--tools=Read,Glob,Grep');
+  expect(judging.some((option) => option.startsWith('--allowedTools'))).toBe(false);
+  expect(judging.some((option) => option.startsWith('--json-schema={'))).toBe(true);
+  expect(commandLine(developer, 'abc')).toContain('--resume=abc');
+});
+
+test('BEYOND-16 whose key goes where', () => {
+  const login = (more: Partial<AgentSettings>, env: Readonly<Record<string, string>>): unknown =>
+    loginOf({ ...settings, ...more }, { HOME: folder, ...env });
+  expect(login({ apiKeyEnv: 'MINE' }, { MINE: 'k' })).toMatchObject({ env: { ANTHROPIC_API_KEY: 'k' } });
+  expect(login({ apiKeyEnv: 'MINE' }, { MINE: 'sk-ant-oat01-x' })).toMatchObject({
+    env: { CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-x' },
+    secrets: ['sk-ant-oat01-x'],
+  });
+  expect(login({ apiKeyEnv: 'MINE' }, {})).toContain('MINE');
+  expect(login({ baseUrl: 'http://127.0.0.1:1' }, { ANTHROPIC_API_KEY: 'k' })).toEqual({
+    env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', ANTHROPIC_AUTH_TOKEN: 'none' },
+    secrets: [],
+    lendsLogin: false,
+  });
+  expect(login({}, { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://a' })).toMatchObject({
+    env: { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://a' },
+    lendsLogin: false,
+  });
+  expect(login({ provider: 'openai' }, {})).toContain('openai');
+  expect(login({ baseUrl: 'http://me:secret@a' }, {})).toContain('password');
+});
+
+test('RECOVER-02 one who is not logged in is told what to do; one who is lends the login', () => {
+  expect(loginOf(settings, { HOME: folder }, 'linux')).toContain('claude auth login');
+  // There a login lies in a safe of the system.
+  expect(loginOf(settings, { HOME: folder }, 'darwin')).toMatchObject({ lendsLogin: false });
+  mkdirSync(join(folder, '.claude'));
+  writeFileSync(join(folder, '.claude/.credentials.json'), '{}');
+  expect(loginOf(settings, { HOME: folder })).toMatchObject({ lendsLogin: true, secrets: [] });
+  expect(loginOf(settings, { HOME: '/nowhere', CLAUDE_CONFIG_DIR: join(folder, '.claude') })).toMatchObject({
+    lendsLogin: true,
+  });
+});
+
+const ID = '3ba3f6de-02c6-4325-8072-f77aad97c671';
+
+test('SIGNAL-04 a conversation is kept by its transcript alone, and put where it is looked for', () => {
+  const [home, next, kept] = ['home', 'next', 'kept'].map((name) => join(folder, name));
+  if (home === undefined || next === undefined || kept === undefined) throw new Error('no folders');
+  for (const path of [join(home, 'projects/-w'), kept]) mkdirSync(path, { recursive: true });
+  writeFileSync(join(home, `projects/-w/${ID}.jsonl`), '{}\n');
+  const session = readSession(packSession(home, kept, { id: ID, usd: 0.5 }));
+  expect(session).toEqual({ transcript: join(kept, `transcript-${ID}.jsonl`), id: ID, usd: 0.5 });
+  if (session === null) throw new Error('nothing kept');
+  unpackSession(session, next, '/w/.git');
+  expect(readSession(packSession(next, kept, { id: ID, usd: 1 }))?.usd).toBe(1);
+});
+
+test('what is no session, or only a link to something, is not gone on with', () => {
+  for (const text of [null, '', 'x', '{}', '{"transcript":"/etc/passwd"}', join(folder, 'gone')])
+    expect(readSession(text)).toBeNull();
+  mkdirSync(join(folder, 'projects/p'), { recursive: true });
+  symlinkSync('/etc/passwd', join(folder, `projects/p/${ID}.jsonl`));
+  expect(packSession(folder, folder, { id: ID, usd: 0 })).toBeNull();
+  expect(packSession(folder, folder, { id: '../../x', usd: 0 })).toBeNull();
+});
+
+type Result = Readonly<Record<string, unknown>>;
+
+function used(result: Result | null, before = 0, call = developer): unknown {
+  const stream = new Stream(() => undefined);
+  const event = { type: 'message_start', message: { usage: { input_tokens: 10 } } };
+  stream.hear(`${JSON.stringify({ type: 'stream_event', event })}\n`);
+  if (result !== null) stream.hear(`${JSON.stringify({ type: 'result', ...result })}\n`);
+  stream.end();
+  return usedInAll(stream, call, before);
+}
+
+test('EPIC-12 dollars are those of this turn, and none where the price is a guess', () => {
+  const model = { inputTokens: 8, cacheReadInputTokens: 4, outputTokens: 2, costUSD: 0.5, costBasis: 'list' };
+  const counted = { tokensIn: 12, tokensCached: 4, tokensOut: 2, usd: 0.5 };
+  expect(used({ model_usage_since_last_result: { m: model }, total_cost_usd: 9 })).toEqual(counted);
+  const guess = { ...model, costBasis: 'unknown' };
+  expect(used({ model_usage_since_last_result: { m: guess } })).toEqual({ ...counted, usd: null });
+  const prices = { in: 1_000_000, out: 0, cached: 0 };
+  const priced = { ...developer, settings: { ...settings, prices } };
+  expect(used({ model_usage_since_last_result: { m: guess } }, 0, priced)).toEqual({ ...counted, usd: 8 });
+  // Versions that count a conversation as a whole.
+  expect(used({ total_cost_usd: 3 }, 1)).toEqual({ tokensIn: 10, tokensOut: 0, usd: 2 });
+  expect(used({ total_cost_usd: 1 }, 3)).toEqual({ tokensIn: 10, tokensOut: 0, usd: 1 });
+  // One that was ended in the middle has used what its calls say.
+  expect(used(null)).toEqual({ tokensIn: 10, tokensOut: 0, usd: null });
+});
