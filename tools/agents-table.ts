@@ -1,0 +1,81 @@
+// `npm run agents:table`: the whole kit and the demo epic with every pinned agent, and the table of README.md from what
+// came out. With names of agents only those are run, and the table is printed and not written.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+import { type PinnedName, pinnedAgents } from '../test/agents/pinned-agents.ts';
+
+type Report = {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly {
+      readonly title: string;
+      readonly status: string;
+      readonly duration?: number | null;
+    }[];
+  }[];
+};
+
+const names = Object.keys(pinnedAgents) as readonly PinnedName[];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !names.some((known) => known === name));
+if (unknown.length > 0) {
+  console.error(`There is no agent ${unknown.join(', ')}. Agents: ${names.join(', ')}.`);
+  process.exit(2);
+}
+const wanted = asked.length === 0 ? names : names.filter((name) => asked.includes(name));
+const report = run(wanted);
+const rows = wanted.map((name) => row(name, report));
+const table = [
+  '| agent | version | settings | kit: passed of all | demo epic, seconds | result |',
+  '| --- | --- | --- | ---: | ---: | --- |',
+  ...rows.map(({ text }) => text),
+].join('\n');
+console.log(table);
+if (asked.length === 0) write(table);
+process.exitCode = rows.every(({ isGood }) => isGood) ? 0 : 1;
+
+function run(agents: readonly PinnedName[]): Report {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'gauntlet-agents-table-'));
+  try {
+    const file = join(folder, 'report.json');
+    const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const args = [vitest, 'run', '--config', 'vitest.agents.config.ts', ...reporters];
+    spawnSync(process.execPath, [...args, ...agents.map((name) => `test/agents/${name}`)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Report;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function row(name: PinnedName, { testResults }: Report): { readonly text: string; readonly isGood: boolean } {
+  const tests = testResults
+    .filter((file) => basename(file.name).startsWith(name))
+    .flatMap(({ assertionResults }) => assertionResults);
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  const counted = tests.filter(({ status }) => status === 'passed' || status === 'failed').length;
+  const demo = tests.find(({ title }) => title.includes('the demo epic goes all its ways'));
+  const seconds = demo?.status === 'passed' ? ((demo.duration ?? 0) / 1_000).toFixed(0) : 'no';
+  const isGood = counted > 0 && passed === counted && demo?.status === 'passed';
+  const use = name === 'claude' || name === 'codex' ? `use: ${name}` : `use: acp`;
+  const { version } = pinnedAgents[name];
+  const cells = [name, version, `\`${use}\``, `${passed} of ${counted}`, seconds, isGood ? 'ok' : 'BROKEN'];
+  return { text: `| ${cells.join(' | ')} |`, isGood };
+}
+
+function write(text: string): void {
+  const readme = 'README.md';
+  const day = new Date().toISOString().slice(0, 10);
+  const between = /(<!-- agents -->\n)[^]*(<!-- \/agents -->)/;
+  const before = fs.readFileSync(readme, 'utf8');
+  const told = `${text}\n\nReal programs, a scripted model on loopback, no internet; ${process.platform} ${process.arch}, ${day}.\n`;
+  fs.writeFileSync(
+    readme,
+    before.replace(between, (_, open: string, close: string) => `${open}${told}${close}`),
+  );
+}
