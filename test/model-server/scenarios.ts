@@ -36,6 +36,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       [{ tool: 'shell', command: decoded(detail) }, { text: plainAnswer('developer', 'pass', scene) }],
       scene,
     ),
+  /** Reads the file that the detail names, then passes the work. */
+  look: (scene, detail) =>
+    played([{ tool: 'read', path: decoded(detail) }, verdict('critic', 'pass', scene)], scene),
   'critic-pass': (scene) => played([...look, verdict('critic', 'pass', scene)], scene),
   /** The verdict at once, without a look. */
   submit: (scene) => played([verdict('critic', 'pass', scene)], scene),
