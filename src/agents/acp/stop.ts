@@ -20,17 +20,20 @@ export function stopFor({ code, message, data }: Failure, now: number): Stop {
 
 /**
  * Some agents say what went wrong with their provider as if it were their answer, and end well. Only words that begin as
- * no answer of a role does, and that are not many, are taken for such.
+ * no answer of a role does, are not many and close with no signal are taken for such.
  */
 export function stopInWords(words: string, now: number): Stop | undefined {
   const said = words.trim();
-  if (said.length > 4_000 || !ERROR_WORDS.test(said)) return undefined;
+  if (said.length > 4_000 || !ERROR_WORDS.test(said) || SIGNAL.test(said)) return undefined;
   const because = spoken(said);
   const kind = kindOf(said) ?? 'crash';
   return kind === 'limit' ? { kind, until: untilIn(said, now), because } : { kind, because };
 }
 
 const ERROR_WORDS = /^\[?(?:API|Provider|Network|Stream) ?Error\b|^Error: (?:API|HTTP|\d{3}\b)/i;
+
+/** Who closes as a role closes has answered, even if it is errors the answer speaks of. */
+const SIGNAL = /^[A-Z][A-Z_]+: \S/m;
 
 const FULL =
   /context_length_exceeded|context length|context window|prompt is too long|too many tokens|input token count|maximum number of tokens/i;
