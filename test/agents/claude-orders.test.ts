@@ -1,11 +1,13 @@
 // A judge obeys no file of the tree it judges, and the login of the user is lent, not copied.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { describe, expect, test } from 'vitest';
 
 import { fetchAgent } from './fetch-agent.ts';
-import { type Bench, judge, KEY, openBench, type RealAgent } from './kit.ts';
+import { type Bench, judge, KEY, openBench, promptOf, type RealAgent } from './kit.ts';
 import { pinnedAgents } from './pinned-agents.ts';
 
 const program = fetchAgent(pinnedAgents.claude);
@@ -82,6 +84,29 @@ describe(loggedIn.name, () => {
 describe(withKey.name, () => {
   const bench = openBench(withKey);
 
+  test('P9 started as a person would start it, it obeys what is planted for the judges below', async () => {
+    plant(bench);
+    await promisify(execFile)('sh', ['-c', '"$1" --print --tools Read <prompt.txt', 'sh', program], {
+      cwd: bench.place().workspace,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: bench.home,
+        ANTHROPIC_API_KEY: KEY,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        ANTHROPIC_BASE_URL: bench.server().url,
+      },
+      timeout: 120_000,
+    });
+    expect(existsSync(join(bench.home, 'obeyed.txt'))).toBe(true);
+    expect(
+      bench
+        .asked()
+        .map(({ body }) => body)
+        .join('\n'),
+    ).toContain('ORDER-');
+    rmSync(join(bench.home, 'obeyed.txt'));
+  });
+
   test('P6 P9 a judge obeys no hook, server, setting, skill or standing order of the tree it judges', async () => {
     plant(bench);
     const end = await bench.ask({ scenario: 'look:sub/file.txt', bend: judge });
@@ -122,6 +147,7 @@ function plant(bench: Bench): void {
     enableAllProjectMcpServers: true,
   });
   const files = {
+    'prompt.txt': promptOf('look:sub/file.txt'),
     'sub/file.txt': 'beside the orders\n',
     '.claude/settings.json': settings,
     '.claude/settings.local.json': settings,
