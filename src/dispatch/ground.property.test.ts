@@ -55,7 +55,8 @@ test('REWORK-10 nothing is located or quoted at a file or line that does not exi
 });
 
 test('REWORK-10 hostile evidence of many megabytes is read once', () => {
-  const evidence = '`'.repeat(5_000_000) + 'x' + ' \n'.repeat(2_500_000) + 'AC1'.repeat(1_000_000);
+  const evidence = '`'.repeat(5_000_000) + 'x' + ' \n'.repeat(2_100_000) + 'AC1'.repeat(1_000_000);
+  const openings = `\`${'“'.repeat(100_000)}${'`y'.repeat(100_000)}${'"y'.repeat(100_001)}`;
   const facts = {
     fileLines: () => ['x'],
     criteria: ['AC1'],
@@ -64,5 +65,6 @@ test('REWORK-10 hostile evidence of many megabytes is read once', () => {
     quotesNeeded: true,
   };
   const finding = { ...sampleFinding, file: 'a.ts', line: 1, evidence, message: evidence };
-  expect(ground([finding], facts).setAside.length).toBe(1);
+  const inMessage = { ...finding, evidence: '', message: openings };
+  expect(ground([finding, inMessage], facts).setAside.length).toBe(2);
 });

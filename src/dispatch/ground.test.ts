@@ -152,4 +152,9 @@ test('REWORK-10 BEYOND-03 where a format has no place for evidence, the quote in
   expect(quoted('it is never reset')).toBe('setAside');
   expect(quoted('`six` is odd')).toBe('setAside');
   expect(quoted('AC1: the header `Retry-After` is never set')).toBe('missing');
+  // A short quote before it does not swallow it, and nothing but spaces is no quote.
+  expect(quoted('`x` is odd: `const x = 1;` is never reset')).toBe('quoted');
+  expect(quoted('"x" is odd: "const x = 1;" is never reset')).toBe('quoted');
+  expect(quoted('`    ` is odd')).toBe('setAside');
+  expect(quoted(`\`${'y'.repeat(400)}\` or \`const x = 1;\``)).toBe('quoted');
 });

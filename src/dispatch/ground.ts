@@ -65,11 +65,17 @@ function present(finding: Finding, lines: readonly string[], facts: GroundFacts)
 /** What is quoted as evidence, or else within the message: formats without a place for evidence ask for it there. */
 function quotesOf({ evidence, message }: Finding): readonly string[] {
   if (normalise(evidence) !== '') return [evidence];
-  return [...message.matchAll(QUOTED)].map((found) => (found[1] ?? found[2] ?? found[3] ?? '').trim());
+  return [...message.matchAll(QUOTED)]
+    .map((found) => found[1] ?? found[2] ?? found[3] ?? '')
+    .filter((quote) => normalise(quote).length >= SHORTEST_QUOTE && quote.length <= LONGEST_QUOTE);
 }
 
+/** Also those that count for nothing: what stands between two of them is no quote. */
+const QUOTED = /`([^`\n]+)`|"([^"\n]+)"|“([^“”\n]+)”/g;
+
 /** Shorter ones are single words that stand everywhere. */
-const QUOTED = /`([^`\n]{4,300})`|"([^"\n]{4,300})"|“([^”\n]{4,300})”/g;
+const SHORTEST_QUOTE = 4;
+const LONGEST_QUOTE = 300;
 
 /** About a file that is not there, or about no file at all. */
 function absent(finding: Finding, path: string, facts: GroundFacts): Grounding {
