@@ -172,3 +172,22 @@ async function startAt(repository: Started['repository']) {
   const { commit } = await (await repository.hub()).adopt('main');
   return { base: commit, head: commit, merge: null };
 }
+
+/** Commits what lies in the index, also what git has only the name of. */
+function commitsUnseen(cwd: string): void {
+  const tree = asks(['write-tree', '--missing-ok'], cwd).trim();
+  const commit = asks(['commit-tree', tree, '-p', 'HEAD', '-m', 'copied'], cwd).trim();
+  asks(['update-ref', 'HEAD', commit], cwd);
+}
+
+test('BEYOND-16 what git knows by its name alone cannot be brought in under another path', async () => {
+  const started = await start();
+  const { workspaces, hub, base } = started;
+  const copying = await workOn(started, 'T-1', {});
+  const [, , blob = ''] = asks(['ls-tree', 'HEAD', 'secrets/code.txt'], copying.path).split(/[ \t]/);
+  asks(['update-index', '--add', '--cacheinfo', `100644,${blob},open.txt`], copying.path);
+  commitsUnseen(copying.path);
+  const copied = await workspaces.deliver(copying, 'T-1', 1, 'x');
+  expect(await hub.log(base.commit, copied.commit)).toHaveLength(2);
+  expect(await hub.changes(base.commit, copied.commit)).toEqual([]);
+});
