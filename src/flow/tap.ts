@@ -1,12 +1,12 @@
 import type { AssignmentEvent } from '../model/events.ts';
-import { addUsage, isNothing, tokensOf } from '../model/usage.ts';
+import { addUsage, furthest, isNothing, soundUsage } from '../model/usage.ts';
 import type { Usage } from '../model/usage.ts';
-import type { AgentEnd } from '../ports/agents.ts';
+import type { AgentCall, AgentEnd } from '../ports/agents.ts';
 import type { Cast, Site } from './site.ts';
 
 /** One call's line to the meter. */
 export type Tap = {
-  readonly mayGoOn: (used: Usage) => boolean;
+  readonly mayGoOn: AgentCall['mayGoOn'];
   /** The last word: how it ended and what it used in all. */
   close(end: AgentEnd): Promise<Pick<AgentEnd, 'stop' | 'usage'>>;
 };
@@ -26,27 +26,27 @@ export async function openTap(
   let used = before;
   let isShut = false;
   let kept: Promise<void> = Promise.resolve();
-  const hear = (now: Usage): void => {
-    if (isNothing(now)) return;
+  const hear = (said: Usage, model: string | null): void => {
+    const now = soundUsage(said);
+    if (now === null || isNothing(now)) return;
     const sum = before === null ? now : addUsage(before, now);
-    // A meter does not run backwards, whatever the last word leaves out.
-    if (used !== null && tokensOf(sum) < tokensOf(used)) return;
-    used = sum;
-    meter.tell(assignment, settings, used);
-    kept = kept.then(() => records.put(assignment.run, 'metered', sum));
+    const most = used === null ? sum : furthest(used, sum);
+    used = most;
+    meter.tell(assignment, model === null ? settings : { ...settings, model }, most);
+    kept = kept.then(() => records.put(assignment.run, 'metered', most));
   };
   return {
-    mayGoOn(now) {
-      hear(now);
+    mayGoOn(now, model = null) {
+      hear(now, model);
       isShut = !meter.reachesFor(assignment);
       return !isShut;
     },
-    async close({ stop, usage }) {
-      if (usage !== null) hear(usage);
+    async close({ stop, usage, by }) {
+      if (usage !== null) hear(usage, by?.model ?? null);
       await kept;
       // An agent may have caps of its own; they are not our budget.
       const own = stop.kind === 'budget' && !isShut ? ({ ...stop, kind: 'cap' } as const) : stop;
-      return { stop: own, usage: used ?? usage };
+      return { stop: own, usage: used ?? (usage === null ? null : soundUsage(usage)) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AssignmentEvent } from '../model/events.ts';
+import { MeterReadingSchema } from '../model/meter-reading.ts';
 import type { AgentEnd } from '../ports/agents.ts';
 import { handOut, siteOf } from '../../test/support/site.ts';
 import type { Stand } from '../../test/support/site.ts';
@@ -87,6 +88,72 @@ test('TEAM-16 an agent is asked to stop when the budget is reached, and charged 
   expect(heard).toEqual([true, false]);
   expect(end).toMatchObject({ draft: { trouble: 'budget', used: { usd: 1, tokens: 30 } } });
   expect(site.meter.takeReading(assignment.run)).toMatchObject({ usd: 'said', tokensIn: 30 });
+});
+
+test('TEAM-16 a meter runs backwards neither in tokens nor in dollars', async () => {
+  const heard: boolean[] = [];
+  const site = siteOf({
+    config: limits,
+    says: ({ mayGoOn }) => {
+      // Some count what their context holds, which shrinks; what was paid does not.
+      heard.push(mayGoOn(priced), mayGoOn({ tokensIn: 20, tokensOut: 0, usd: 1.5 }));
+      heard.push(mayGoOn({ tokensIn: 40, tokensOut: 0, usd: 0.1 }));
+      return { text: 'x', usage: { tokensIn: 1, tokensOut: 0, usd: null } };
+    },
+  });
+  const end = await takeTurn(site, running(site), turnOf(site), never);
+  expect(heard).toEqual([true, false, false]);
+  expect(end).toMatchObject({ used: { usd: 1.5, tokens: 40 } });
+});
+
+test('TEAM-16 where an agent names its model only as it answers, its tokens have that price from then on', async () => {
+  const heard: boolean[] = [];
+  const used = { tokensIn: 1_000_000, tokensOut: 0, usd: null };
+  const site = siteOf({
+    config: 'limits: { budgetUsd: 1 }',
+    says: ({ mayGoOn }) => {
+      heard.push(mayGoOn(used), mayGoOn(used, 'claude-opus-4-5-20251101'));
+      return stopped({ kind: 'budget', because: 'the money is gone' });
+    },
+  });
+  await takeTurn(site, running(site), turnOf(site), never);
+  expect(heard).toEqual([true, false]);
+});
+
+test.each([
+  { tokensIn: NaN, tokensOut: 0, usd: 0 },
+  { tokensIn: 5, tokensOut: -9, usd: 0 },
+  { tokensIn: 5, tokensOut: 0, usd: -1 },
+  { tokensIn: 5, tokensOut: 0, tokensCached: NaN, usd: NaN },
+])('TEAM-16 what is no amount counts as nothing said: %j', async (usage) => {
+  const site = siteOf({
+    config: limits,
+    says: ({ mayGoOn }) => {
+      mayGoOn(usage);
+      return { text: 'x', usage };
+    },
+  });
+  const assignment = running(site);
+  const end = await takeTurn(site, assignment, turnOf(site), never);
+  expect(end).toMatchObject({ used: assignment.reserved });
+});
+
+test('TEAM-16 an amount beyond all bounds stops an agent, and can be put on record', async () => {
+  const heard: boolean[] = [];
+  const usage = { tokensIn: 1e300, tokensOut: 0.5, usd: Infinity };
+  const site = siteOf({
+    config: limits,
+    says: ({ mayGoOn }) => {
+      heard.push(mayGoOn(usage));
+      return { text: 'x', usage };
+    },
+  });
+  const assignment = running(site);
+  const end = await takeTurn(site, assignment, turnOf(site), never);
+  expect(heard).toEqual([false]);
+  const used = end.kind === 'answered' ? end.used : undefined;
+  expect(Number.isSafeInteger(used?.tokens) && Number.isFinite(used?.usd)).toBe(true);
+  expect(MeterReadingSchema.safeParse(site.meter.takeReading(assignment.run)).success).toBe(true);
 });
 
 test('TEAM-16 a cap that an agent has of its own is not our budget', async () => {

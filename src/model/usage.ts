@@ -27,6 +27,31 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
+/** No run uses as much; sums of many such are still numbers that can be counted with. */
+const MOST_TOKENS = 1e12;
+const MOST_DOLLARS = 1e9;
+
+/** What an agent says it used as amounts that can be charged; null for what is no amount. */
+export function soundUsage({ tokensIn, tokensOut, tokensCached = 0, usd }: Usage): Usage | null {
+  const amounts = [tokensIn, tokensOut, tokensCached, usd ?? 0];
+  if (amounts.some((amount) => !(amount >= 0))) return null;
+  const tokens = (amount: number): number => Math.min(Math.ceil(amount), MOST_TOKENS);
+  return {
+    tokensIn: tokens(tokensIn),
+    tokensOut: tokens(tokensOut),
+    ...(tokensCached === 0 ? {} : { tokensCached: tokens(tokensCached) }),
+    usd: usd === null ? null : Math.min(usd, MOST_DOLLARS),
+  };
+}
+
+/** A meter does not run backwards: more tokens or more dollars count, whatever a later word leaves out. */
+export function furthest(before: Usage, now: Usage): Usage {
+  const isMore = tokensOf(now) >= tokensOf(before);
+  const tokens = isMore ? now : before;
+  const known = before.usd === null || now.usd === null ? null : Math.max(before.usd, now.usd);
+  return { ...tokens, usd: known ?? (isMore ? now.usd : (now.usd ?? before.usd)) };
+}
+
 /** An amount reserved before a dispatch or spent by it. */
 export type Spend = {
   readonly usd: number;

@@ -31,10 +31,10 @@ export type AgentCall = {
   /** What an earlier turn of the same conversation answered as `session`; null for a fresh one. */
   readonly session: string | null;
   /**
-   * Told after every model call what this run has used so far; false means that the money is gone and the agent has to
-   * stop. An agent that says nothing before its end is told off by what was reserved for it alone.
+   * Told after every model call what this run has used so far, and by which model where the agent says so, because tokens
+   * have no price without one; false means that the money is gone and the agent has to stop. An agent that says nothing before its end is told off by what was reserved for it alone.
    */
-  readonly mayGoOn: (used: Usage) => boolean;
+  readonly mayGoOn: (used: Usage, model?: string | null) => boolean;
   /** Folder for prompt, output and pid file of this run; it exists. */
   readonly folder: string;
 };

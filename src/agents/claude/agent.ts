@@ -110,7 +110,7 @@ async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promis
     if (moment.kind === 'overlong') return stop(TOO_MUCH);
     if (moment.kind === 'retry') return stop(refusedKey(stream));
     // What was answered is paid for and counts; only another question to the model is not asked.
-    if (moment.kind === 'called') isBroke = !call.mayGoOn(usedSoFar(stream, call));
+    if (moment.kind === 'called') isBroke = !call.mayGoOn(usedSoFar(stream, call), stream.model);
     if (isBroke && (moment.kind === 'calling' || moment.goesOn)) stop(BROKE);
   });
   const talk: Talk = (given) => {

@@ -77,7 +77,7 @@ export async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal):
 }
 
 function whyEnough(call: AgentCall, seen: Seen): AgentEnd['stop'] | undefined {
-  if (!call.mayGoOn(usageOf(seen, call)))
+  if (!call.mayGoOn(usageOf(seen, call), seen.model))
     return { kind: 'budget', because: 'the budget does not reach any further' };
   const most = mayWrite(call) ? MOST_CALLS.worker : MOST_CALLS.judge;
   return seen.calls > most ? { kind: 'cap', because: `no answer after ${most} model calls` } : undefined;
