@@ -25,6 +25,11 @@ const qwen: RealAgent = {
     env: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL'],
   }),
   env: (url) => ({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake-model' }),
+  cannot: {
+    refused: 'it ends such a turn as any other',
+    key: 'it hands its key on to the commands it runs',
+  },
+  ends: { loop: ['crash', 'cap'] },
 };
 
 isDeafToTheBranch(qwen, {

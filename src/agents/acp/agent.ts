@@ -147,6 +147,7 @@ type Desk = {
   readonly mcpServers: readonly JsonObject[];
   readonly visible: readonly string[];
   readonly note: string;
+  readonly ready: Promise<void>;
   readonly verdicts: Verdicts;
   readonly close: () => void;
 };
@@ -154,7 +155,14 @@ type Desk = {
 async function openDesk(call: AgentCall): Promise<Desk> {
   const form = call.token === null ? undefined : verdictForm(call);
   if (form === undefined)
-    return { mcpServers: [], visible: [], note: '', verdicts: noVerdicts, close: () => undefined };
+    return {
+      mcpServers: [],
+      visible: [],
+      note: '',
+      ready: Promise.resolve(),
+      verdicts: noVerdicts,
+      close: () => undefined,
+    };
   const verdicts = takeVerdicts(form);
   const door = await openVerdictDoor(verdicts);
   const relay = relayFile();
@@ -163,6 +171,7 @@ async function openDesk(call: AgentCall): Promise<Desk> {
     mcpServers: [{ name: SERVER, command: process.execPath, args, env: [] }],
     visible: [process.execPath, dirname(relay)],
     note: `Give your verdict by the tool ${TOOL} of the server ${SERVER}; what is wrong with it is answered. Only if that is impossible, close with the signal as text.`,
+    ready: door.listed,
     verdicts,
     close: door.close,
   };

@@ -19,6 +19,8 @@ export type Conversation = {
   readonly earlier: string | null;
   /** Told to the agent after the assignment. */
   readonly note: string;
+  /** When its tools are there; some agents begin without them. */
+  readonly ready: Promise<void>;
   /** The tokens it reports at the end are those of its last model call. */
   readonly countsLastCall: boolean;
 };
@@ -104,6 +106,7 @@ async function prompt(
   sessionId: string,
 ): Promise<AgentEnd['stop']> {
   const { call, note } = asked;
+  await soon(asked.ready);
   progress.heard.begin();
   const texts = [call.prompt, note].filter((text) => text !== '');
   const reply = await connection.ask('session/prompt', {
@@ -114,6 +117,16 @@ async function prompt(
   progress.usage = turnUsage(reply.result);
   if (progress.usage !== null) mayGoOn(asked, progress);
   return stopOf(reply.result['stopReason'], progress.heard, call);
+}
+
+/** An agent that never looks at its tools is asked all the same. */
+const LONGEST_WAIT = 1_000;
+
+async function soon(ready: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_WAIT)));
+  await Promise.race([ready, enough]);
+  clearTimeout(timer);
 }
 
 function stopOf(reason: unknown, heard: Heard, call: AgentCall): AgentEnd['stop'] {

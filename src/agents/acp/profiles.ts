@@ -132,6 +132,7 @@ const qwen: Profile = {
       // Model calls after the answer that nobody asked for.
       memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
       ui: { enableFollowupSuggestions: false },
+      model: { generationConfig: { maxRetries: 1 } },
       security: { auth: { selectedType: isOAuth ? 'qwen-oauth' : 'openai' } },
       ...(isJudge
         ? {
@@ -143,7 +144,7 @@ const qwen: Profile = {
     };
     return {
       files: { '.qwen/settings.json': json(settings) },
-      env: { QWEN_CODE_NO_RELAUNCH: '1' },
+      env: { QWEN_CODE_NO_RELAUNCH: '1', QWEN_CODE_LEGACY_MCP_BLOCKING: '1' },
       modes: isJudge ? ['default'] : ['yolo'],
       permissions: asked(isJudge),
     };

@@ -6,7 +6,12 @@ import type { HandIn } from '../verdicts.ts';
 import { mcpAnswer } from './mcp-answer.ts';
 
 /** Where verdicts are handed in while one judge is at work. */
-export type VerdictDoor = { readonly port: number; readonly close: () => void };
+export type VerdictDoor = {
+  readonly port: number;
+  /** When the agent has asked what tools there are; it may never. */
+  readonly listed: Promise<void>;
+  readonly close: () => void;
+};
 
 /** Bounds for one connection; an agent has one. */
 const LONGEST_MESSAGE = 1_000_000;
@@ -20,16 +25,18 @@ const MOST_CONNECTIONS = 8;
  */
 export async function openVerdictDoor(handIn: HandIn): Promise<VerdictDoor> {
   const sockets = new Set<Socket>();
+  const { promise: listed, resolve } = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     if (sockets.size >= MOST_CONNECTIONS) return void socket.destroy();
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, handIn);
+    serve(socket, handIn, resolve);
   });
   const port = await listening(server);
   server.unref();
   return {
     port,
+    listed,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -46,7 +53,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function serve(socket: Socket, handIn: HandIn): void {
+function serve(socket: Socket, handIn: HandIn, listed: () => void): void {
   let unfinished = 0;
   let messages = 0;
   let calls = 0;
@@ -56,6 +63,7 @@ function serve(socket: Socket, handIn: HandIn): void {
     if (messages > MOST_MESSAGES || calls > MOST_CALLS) return void socket.destroy();
     const answer = socket.destroyed ? undefined : mcpAnswer(message, handIn);
     if (answer !== undefined) socket.write(`${JSON.stringify(answer)}\n`);
+    if (message['method'] === 'tools/list') listed();
   });
   socket.setEncoding('utf8');
   socket.on('error', () => undefined);
