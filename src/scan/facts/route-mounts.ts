@@ -1,8 +1,8 @@
 import ts from 'typescript-api';
 
 import type { FactWalk } from '../rule.ts';
-import { type Pieces, piecesOf } from '../syntax/pieces.ts';
-import { makesRouter, routerName } from '../syntax/routers.ts';
+import { type Pieces, piecesOf, unwrapped } from '../syntax/pieces.ts';
+import { isChained, makesRouter, routerName } from '../syntax/routers.ts';
 import { declared } from '../syntax/scope.ts';
 
 /** `app.use('/path', child)`, `app.register(child, { prefix })`, `app.route('/path', child)`. */
@@ -70,9 +70,15 @@ type Mounting = {
 function mount(callee: ts.PropertyAccessExpression, { path, child, list }: Mounting, walk: FactWalk): void {
   const parent = routerName(callee.expression, walk.ancestors);
   const below = list === undefined ? childName(child, walk) : listed(child, walk.ancestors)?.key;
-  if (parent === undefined || below === undefined) return;
+  if (parent === undefined || (below === undefined && path.length === 0)) return;
   const line = walk.file.source.getLineAndCharacterOfPosition(child.getStart(walk.file.source)).line + 1;
-  walk.facts.mounts.push({ parent, path, child: below, line, ...(list === undefined ? {} : { each: list }) });
+  walk.facts.mounts.push({
+    parent,
+    path,
+    child: below ?? '?',
+    line,
+    ...(list === undefined ? {} : { each: list }),
+  });
 }
 
 /** What is mounted: a router, a function that is given one, or something that is neither. */
@@ -90,24 +96,41 @@ function childName(node: ts.Expression, walk: FactWalk): string | undefined {
   return routerName(node, [...walk.ancestors]);
 }
 
-const ROUTER =
-  /^(?:app|router|server|fastify|instance|express|hono|scope|api|web|expressApp|httpServer|koa)$/;
+const ROUTER = /^(?:api|web)$|(?:app|router|server|fastify|instance|express|hono|scope|koa)$/i;
 
 /** `addRoutes(app)`: the function hangs its routes on what it is given. */
 export function passedOn(node: ts.CallExpression, walk: FactWalk): void {
+  const callee = node.expression;
+  if (ts.isPropertyAccessExpression(callee) && isChained(callee)) return;
   for (const [index, argument] of node.arguments.entries()) {
-    const last = ts.isIdentifier(argument)
-      ? argument.text
-      : ts.isPropertyAccessExpression(argument)
-        ? argument.name.text
-        : '';
-    if (!ROUTER.test(last)) continue;
-    const child = routerName(node.expression, walk.ancestors);
-    const parent = routerName(argument, walk.ancestors);
-    if (child === undefined || parent === undefined || child === parent) continue;
-    const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
-    walk.facts.mounts.push({ parent, path: [], child: `${child}#${index}`, line });
+    if (isRouterName(argument)) passTo(node, argument, `#${index}`, walk);
+    if (!ts.isObjectLiteralExpression(argument)) continue;
+    for (const each of argument.properties) {
+      if (each.name === undefined || !ts.isIdentifier(each.name)) continue;
+      const value = ts.isShorthandPropertyAssignment(each)
+        ? each.name
+        : ts.isPropertyAssignment(each)
+          ? each.initializer
+          : undefined;
+      if (value !== undefined && isRouterName(value))
+        passTo(node, value, `#${index}.${each.name.text}`, walk);
+    }
   }
+}
+
+function isRouterName(node: ts.Expression): boolean {
+  const inner = unwrapped(node);
+  if (inner !== undefined) return isRouterName(inner);
+  if (ts.isIdentifier(node)) return ROUTER.test(node.text);
+  return ts.isPropertyAccessExpression(node) && ROUTER.test(node.name.text);
+}
+
+function passTo(node: ts.CallExpression, argument: ts.Expression, place: string, walk: FactWalk): void {
+  const child = routerName(node.expression, walk.ancestors);
+  const parent = routerName(argument, walk.ancestors);
+  if (child === undefined || parent === undefined || child === parent) return;
+  const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
+  walk.facts.mounts.push({ parent, path: [], child: `${child}${place}`, line });
 }
 
 /** `entry.path` inside of `list.forEach((entry) => …)` or `for (const entry of list)`. */

@@ -28,12 +28,13 @@ export function routerName(node: ts.Expression, ancestors: readonly ts.Node[]): 
 const CHAINED =
   /^(?:get|post|put|patch|delete|options|head|all|use|route|basePath|on|openapi|group|register|routes|any|ws)$/;
 
-function isChained({ name }: ts.PropertyAccessExpression): boolean {
+/** Whether a member is one of those that hang something on a router and give it back. */
+export function isChained({ name }: ts.PropertyAccessExpression): boolean {
   return CHAINED.test(name.text);
 }
 
 const MAKERS =
-  /^(?:express|(?:\w+\.)?\w*Router|[fF]astify|\w*Hono|Elysia|polka|\w*[kK]oa\w*|restify\.createServer|createMcpExpressApp)$/;
+  /^(?:express|(?:\w+\.)?(?:[A-Z]\w*)?Router|[fF]astify|\w*Hono|Elysia|polka|\w*[kK]oa\w*|restify\.createServer|createMcpExpressApp)$/;
 
 /** Whether an expression makes a router, or a chain begins with one that does. */
 export function makesRouter(node: ts.Expression): boolean {

@@ -119,7 +119,7 @@ function addBound(name: ts.BindingName, names: Set<string>): void {
 /** What a function is called by from the top of its file: `load`, `Api.get`, `useApi.get`; undefined without a name. */
 export function functionName(of: ts.Node, around: readonly ts.Node[]): string | undefined {
   const own = ownName(of, around.length - 1, around);
-  if (own === undefined) return undefined;
+  if (own === undefined) return givenBackBy(around);
   const names = [own];
   for (let at = around.length - 1; at >= 0; at -= 1) {
     const node = around[at];
@@ -130,6 +130,19 @@ export function functionName(of: ts.Node, around: readonly ts.Node[]): string | 
     if (name !== undefined && !(isObject && name === names.at(-1))) names.push(name);
   }
   return names.toReversed().join('.');
+}
+
+/** A function that another one gives back is known by that one. */
+function givenBackBy(around: readonly ts.Node[]): string | undefined {
+  const above = around.at(-1);
+  if (above === undefined) return undefined;
+  if (ts.isArrowFunction(above)) return functionName(above, around.slice(0, -1));
+  if (!ts.isReturnStatement(above)) return undefined;
+  for (let at = around.length - 2; at >= 0; at -= 1) {
+    const node = around[at];
+    if (node !== undefined && ts.isFunctionLike(node)) return functionName(node, around.slice(0, at));
+  }
+  return undefined;
 }
 
 /** The name a node has by itself, or by the variable or property it is the value of, whatever wraps it. */

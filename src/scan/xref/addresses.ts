@@ -21,7 +21,9 @@ export type Address =
 const LOCAL =
   /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|host\.docker\.internal|[\w-]+)(?::[\d\0]+)?$/i;
 const FILE =
-  /\.(?:json|svg|png|jpe?g|gif|webp|ico|wasm|txt|md|mdx|html?|csv|mp3|mp4|wav|webm|pdf|xml|js|mjs|css|ttf|woff2?|onnx|bin|yaml|yml|zip|glb|gltf)$/i;
+  /\.(?:json|svg|png|jpe?g|gif|webp|ico|wasm|txt|md|mdx|html?|csv|mp3|mp4|wav|webm|pdf|xml|js|mjs|css|ttf|woff2?|onnx|bin|yaml|yml|zip|cjs|map|glb|gltf)$/i;
+
+const QUERY = /query|params|search|qs$|filters?$/i;
 
 export function addressOf(base: FlatText, url: FlatText): Address {
   const [text, names] = written(url);
@@ -37,10 +39,13 @@ export function addressOf(base: FlatText, url: FlatText): Address {
 
 function written(text: FlatText): readonly [string, readonly string[]] {
   const names: string[] = [];
-  const all = text.map((each) => {
+  const all = text.map((each, index) => {
     if (typeof each === 'string') return each;
-    names.push('hole' in each ? each.hole : (each.key ?? `#${each.parameter}`));
-    return OPEN;
+    const name = 'hole' in each ? each.hole : (each.key ?? `#${each.parameter}`);
+    names.push(name);
+    const before = text[index - 1];
+    // `users${queryString}`: what hangs on a word and is called so begins with a question mark.
+    return typeof before === 'string' && !before.endsWith('/') && QUERY.test(name) ? '?' : OPEN;
   });
   return [all.join(''), names];
 }
@@ -70,7 +75,7 @@ function withHost(rest: string, firstName: string | undefined): Address {
       ? { kind: 'elsewhere' }
       : path(below, `//${firstName ?? ''}`);
   }
-  return LOCAL.test(host) ? path(below, '//local') : { kind: 'elsewhere' };
+  return LOCAL.test(host) ? path(below, `//${host.toLowerCase()}`) : { kind: 'elsewhere' };
 }
 
 /** What begins with something that is not known: a base, if a path follows. */

@@ -1,7 +1,7 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Address, addressOf } from './addresses.ts';
 import { type Fit, fitsOf } from './alignment.ts';
-import { folderOf, moduleFinder } from './modules.ts';
+import { folderOf, hiddenModules, moduleFinder } from './modules.ts';
 import { nameFinder } from './names.ts';
 import { type Request, requestsOf } from './requests.ts';
 import { type Route, type RouteTable, routeTable } from './route-table.ts';
@@ -35,14 +35,16 @@ const known = new WeakMap<ProjectFacts, CrossReference>();
 export function crossReference(project: ProjectFacts): CrossReference {
   const before = known.get(project);
   if (before !== undefined) return before;
-  const find = nameFinder(project, moduleFinder(project));
+  const findModule = moduleFinder(project);
+  const find = nameFinder(project, findModule);
   const table = routeTable(project, find);
+  const isHidden = hiddenModules(project, findModule);
   const groups = new Map<string, Asked[]>();
   const unknown: { file: string; line: number; because: string }[] = [];
   let elsewhere = 0;
   for (const request of requestsOf(project, find)) {
     const addresses = request.base.flatMap((base) => request.url.map((url) => addressOf(base, url)));
-    const unclear = addresses.find((each) => each.kind === 'unknown');
+    const unclear = addresses.every((each) => each.kind === 'unknown') ? addresses[0] : undefined;
     const paths = addresses.filter((each) => each.kind === 'path');
     if (paths.length === 0 && unclear?.kind === 'unknown')
       unknown.push({ file: request.file, line: request.line, because: unclear.because });
@@ -53,7 +55,7 @@ export function crossReference(project: ProjectFacts): CrossReference {
       (groups.get(group) ?? groups.set(group, []).get(group))?.push(asked);
     }
   }
-  const judged = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table)));
+  const judged = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table, isHidden)));
   const result = { judged, unknown, elsewhere, routes: table.routes, unresolvedRoutes: table.unresolved };
   known.set(project, result);
   return result;
@@ -85,18 +87,24 @@ function oneWay(verdicts: readonly Verdict[]): readonly Judged[] {
 }
 
 /** Requests with the same beginning go to the same server: how most of them fit tells how the rest must. */
-function judgeGroup(group: readonly Asked[], { opaque, routes }: RouteTable): readonly Verdict[] {
+function judgeGroup(
+  group: readonly Asked[],
+  { opaque, routes }: RouteTable,
+  isHidden: boolean,
+): readonly Verdict[] {
   const shifts = usualShifts(group);
   const fitting = group.map(({ fits }) => fits.filter(({ shift }) => shifts.has(shift)));
-  const isNamed = isOwnBase(group[0]?.path.base ?? '');
+  const base = group[0]?.path.base ?? '';
+  const isNamed = base === '';
+  const isPlace = isNamed || base.startsWith('//');
   const served = group.filter(({ request, path }, at) => {
     const { verdict } = judgeMethod(request, path, fitting[at] ?? []);
-    return verdict === 'served' || (isNamed && verdict === 'another method');
+    return verdict === 'served' || (isPlace && verdict === 'another method');
   }).length;
   // Of a server that nobody named more is asked, before all it is asked for should be here.
   const isOurs = isNamed
     ? served > 0 && served * 5 >= group.length * 2
-    : served > 1 && served * 3 >= group.length * 2;
+    : served * 3 >= group.length * 2 && served >= (isPlace ? 1 : 2);
   return group.map(({ request, path }, index) => {
     const fits = fitting[index] ?? [];
     const shown = `/${path.segments.join('/').replaceAll('\0', '{…}')}`;
@@ -107,15 +115,11 @@ function judgeGroup(group: readonly Asked[], { opaque, routes }: RouteTable): re
     const because =
       first.verdict === 'served' || isOpaque
         ? undefined
-        : whyUnclear({ path, served, size: group.length, isOurs, opaque, routes });
+        : whyUnclear({ path, served, size: group.length, isOurs, isHidden, opaque, routes });
     if (isOpaque) return { request, judged: { ...found, verdict: 'served', because: '' } };
     if (because !== undefined) return { request, judged: { ...found, verdict: 'unclear', because } };
     return { request, judged: { ...found, ...first } };
   });
-}
-
-function isOwnBase(base: string): boolean {
-  return base === '' || base === '//local';
 }
 
 /** As it stands, and the shifts that explain a good part of the group. */
@@ -149,21 +153,30 @@ function isBelow({ segments }: Path, starts: readonly (readonly string[])[]): bo
   return starts.some((start) => start.every((each, at) => each === segments[at] || each === '\0'));
 }
 
+/** Whether anything is served below the first word that is no version. */
+function isResourceKnown({ segments }: Path, routes: readonly Route[]): boolean {
+  const word = segments.find((each) => !/^(?:api|rest|v\d+|\0)$/.test(each));
+  return word === undefined || routes.some((route) => route.segments.includes(word));
+}
+
 type Doubt = {
   readonly path: Path;
   readonly served: number;
   readonly size: number;
   readonly isOurs: boolean;
+  readonly isHidden: boolean;
   readonly opaque: readonly (readonly string[])[];
   readonly routes: readonly Route[];
 };
 
 /** Why a request that no route fits may be served all the same; undefined when it is not. */
-function whyUnclear({ path, served, size, isOurs, opaque, routes }: Doubt): string | undefined {
+function whyUnclear({ path, served, size, isOurs, isHidden, opaque, routes }: Doubt): string | undefined {
   if (routes.length === 0) return 'a request, and no routes are known in this project';
   const [first] = path.segments;
   if (first === undefined) return 'a request to the root';
   if (isBelow(path, opaque)) return 'a request below an address that something from outside serves';
+  if (isHidden && !isResourceKnown(path, routes))
+    return 'a request, and the project uses modules of its own that are not here';
   if (isOurs) return undefined;
   const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);
   if (served === 0 && size <= 3 && isNear) return undefined;

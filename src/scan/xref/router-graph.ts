@@ -17,6 +17,9 @@ export function textsWritten(find: FindName, file: string, pieces: Pieces): read
 
 type Edge = { readonly parent: string; readonly path: string };
 
+/** So many addresses one router may be reached by. */
+const MOST = 200;
+
 /** Stands before addresses whose beginning is not known. */
 const UNKNOWN = '\u0001';
 
@@ -34,7 +37,6 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
   }
   const routes: Route[] = [];
   let unresolved = 0;
-  const opaque = graph.opaque();
   for (const [file, facts] of project.files) {
     if (facts.isTest) continue;
     const controllers = new Set(
@@ -47,7 +49,7 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
       else routes.push(...found);
     }
   }
-  return { routes, opaque, unresolved };
+  return { routes, opaque: graph.opaque(), unresolved };
 }
 
 class RouterGraph {
@@ -58,6 +60,9 @@ class RouterGraph {
   readonly #prefixes = new Map<string, readonly string[]>();
   readonly #foreign: { readonly parent: string; readonly path: string; readonly child: string }[] = [];
   readonly #same = new Map<string, string>();
+  /** What functions are given, and what of it anything hangs on. */
+  readonly #passed: { readonly parent: string; readonly key: string }[] = [];
+  readonly #used = new Set<string>();
 
   constructor(project: ProjectFacts, find: FindName) {
     this.#find = find;
@@ -77,6 +82,10 @@ class RouterGraph {
     if (fact.parent.startsWith('=')) return;
     const parent = this.#key(file, fact.parent);
     if (parent === undefined) return;
+    if (/#\d/.test(fact.child)) {
+      const key = this.#key(file, fact.child);
+      if (key !== undefined) this.#passed.push({ parent, key });
+    } else this.#used.add(parent);
     for (const { path, child, from } of this.#entries(file, fact)) {
       const keys = this.#children(from, child);
       if (keys.length === 0 && path !== '') this.#foreign.push({ parent, path, child });
@@ -117,6 +126,7 @@ class RouterGraph {
   #key(file: string, id: string): string | undefined {
     const own = `${file}#${id}`;
     if (this.#bases.has(own) || id.startsWith('@')) return this.#same.get(own) ?? own;
+    if (id === '?') return undefined;
     const [name = '', parameter] = id.split('#');
     const target = this.#find(file, name.replace(/\(\)$/, ''));
     if (target?.kind !== 'here') return undefined;
@@ -143,7 +153,10 @@ class RouterGraph {
       this.#prefixesOf(parent, [...around, key]).map((prefix) => `${prefix}/${path}`),
     );
     const starts = above.length > 0 ? above : [this.#apps.has(key) ? '' : UNKNOWN];
-    const all = [...new Set(starts.flatMap((start) => bases.map((base) => `${start}/${base}`)))].slice(0, 12);
+    const all = [...new Set(starts.flatMap((start) => bases.map((base) => `${start}/${base}`)))].slice(
+      0,
+      MOST,
+    );
     if (around.length === 0) this.#prefixes.set(key, all);
     return all;
   }
@@ -152,10 +165,14 @@ class RouterGraph {
     const key = this.#key(file, fact.router);
     const isRouter = key !== undefined && (this.#bases.has(key) || this.#above.has(key) || /#\d/.test(key));
     if (!isRouter) return [];
+    this.#used.add(key);
     const texts = fact.each === undefined ? textsWritten(this.#find, file, fact.path) : [OPEN];
     const routes: Route[] = [];
     for (const text of texts) {
-      if (text.startsWith(OPEN)) return 'unresolved';
+      if (/^\/?\0/.test(text)) {
+        this.#foreign.push({ parent: key, path: '', child: '?' });
+        return 'unresolved';
+      }
       for (const prefix of this.#prefixesOf(key, []))
         for (const way of routePaths(`${prefix.replace(UNKNOWN, '')}/${text}`))
           routes.push({
@@ -170,21 +187,33 @@ class RouterGraph {
     return routes;
   }
 
+  #isPassedOn(key: string): boolean {
+    return this.#passed.some(({ parent }) => parent === key);
+  }
+
   /** Paths that are given to something from outside: a proxy, a handler of a library. */
   opaque(): readonly (readonly string[])[] {
-    return this.#foreign
+    const lost = this.#passed.filter(({ key }) => !this.#used.has(key) && !this.#isPassedOn(key));
+    return [...this.#foreign, ...lost.map(({ parent }) => ({ parent, path: '', child: '?' }))]
       .filter(({ child }) => HANDLES.test(child))
-      .flatMap(({ parent, path }) =>
-        this.#prefixesOf(parent, []).flatMap((prefix) =>
-          routePaths(`${prefix.replace(UNKNOWN, '')}/${path}`).map(({ segments }) => segments),
-        ),
+      .flatMap(({ parent, path, child }) =>
+        this.#prefixesOf(parent, [])
+          .flatMap((prefix) => routePaths(`${prefix.replace(UNKNOWN, '')}/${path}`))
+          .map(({ segments }) => segments)
+          // What is not understood at all must at least stand somewhere of its own.
+          .filter((segments) => child !== '?' || segments.some(isOwnWord)),
       )
       .filter(([first]) => first !== undefined && !first.includes(OPEN));
   }
 }
 
+/** A word that tells more than that there is an interface, and in which version. */
+function isOwnWord(segment: string): boolean {
+  return !segment.includes(OPEN) && !/^(?:api|rest|v\d+)$/.test(segment);
+}
+
 const HANDLES =
-  /proxy|handler|graphql|trpc|static|serve|swagger|socket|webhook|resource|admin|board|queue|upload/i;
+  /^\?$|proxy|handler|graphql|trpc|static|serve|swagger|socket|webhook|resource|admin|board|queue|upload/i;
 
 function memberText(entry: Value, name: string): Pieces | undefined {
   if (!('members' in entry) || !Object.hasOwn(entry.members, name)) return undefined;
