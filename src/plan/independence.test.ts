@@ -18,6 +18,11 @@ describe('whether two agents think with the same model', () => {
     ['claude-sonnet-4-5[1m]', 'claude-sonnet-4-5'],
     ['gpt-5.1-2025-11-13', 'gpt-5.1'],
     ['qwen3:latest', 'qwen3'],
+    ['anthropic/claude-sonnet-4.5', 'claude-sonnet-4-5'],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'claude-sonnet-4-5'],
+    ['Claude Sonnet 4.5', 'claude-sonnet-4-5'],
+    ['qwen/qwen3-coder:free', 'qwen3-coder'],
+    ['gpt-5-codex (high)', 'gpt-5-codex'],
   ])('BEYOND-01 %j is %j, whoever serves it', (one, other) => {
     expect(likeness(agent('claude', one), agent('api', other))).toBe('same');
   });
@@ -27,6 +32,8 @@ describe('whether two agents think with the same model', () => {
     ['claude-sonnet-4-5', 'claude-sonnet-4'],
     ['gpt-5.1', 'gpt-5.1-codex'],
     ['qwen3:30b', 'qwen3:8b'],
+    ['deepseek-v3', 'deepseek-v2'],
+    ['gemini-2.5-pro', 'gemini-2.5-flash'],
   ])('BEYOND-01 %j is not %j', (one, other) => {
     expect(likeness(agent('claude', one), agent('claude', other))).toBe('different');
   });

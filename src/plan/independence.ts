@@ -16,13 +16,19 @@ export function likeness(a: Speaker, b: Speaker): Likeness {
   return a.model === b.model && isSameProgram(a, b) ? 'same' : 'unknown';
 }
 
-/** `anthropic/claude-x-4-5-20250929` and `claude-x-4-5[1m]` are `claude-x-4-5`: who serves it and which day it is from is no matter. */
+/**
+ * `anthropic/claude-x-4-5-20250929`, `us.anthropic.claude-x-4-5-20250929-v1:0`, `Claude X 4.5` and `claude-x-4-5[1m]` are
+ * `claude-x-4-5`: who serves it, which day it is from and how its name is spelt is no matter.
+ */
 function modelName(written: string): string {
   const name = written.trim().toLowerCase().split('/').at(-1) ?? '';
   return name
-    .replace(/\[[^\]]*\]$/, '')
+    .replace(/\s*(?:\[[^\]]*\]|\([^)]*\))$/, '')
+    .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai|meta|mistral|amazon|cohere|deepseek|qwen)\./, '')
+    .replace(/-v\d+:\d+$/, '')
+    .replace(/:(?:latest|free|beta|thinking|extended|nitro|floor|online)$/, '')
     .replace(/(?:@|-)(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
-    .replace(/:latest$/, '');
+    .replaceAll(/[\s._]+/g, '-');
 }
 
 function isSameProgram(a: Speaker, b: Speaker): boolean {
