@@ -103,6 +103,31 @@ test('a run that was killed before it answered starts from the last work that wa
   expect(opened.map(({ head }) => head)).toEqual(['base', 'work']);
 });
 
+test.each([
+  [{ kind: 'limit', until: 9, because: '' }, 'agent_limited', 'work'],
+  [{ kind: 'budget', because: 'the money is gone' }, 'agent_failed', 'work'],
+  [{ kind: 'crash', because: 'x' }, 'agent_failed', 'base'],
+] as const)('TEAM-16 RECOVER-02 after %j (%s) the next run starts from %s', async (stop, type, from) => {
+  const opened: OpenAt[] = [];
+  const site = siteOf({
+    config: 'limits: { budgetUsd: 1 }',
+    says: ({ mayGoOn }) => {
+      mayGoOn({ tokensIn: 1, tokensOut: 1, usd: 2 });
+      return { stop };
+    },
+    workspaces: {
+      open: async (ticket, at) => {
+        opened.push(at);
+        return { path: `/workspace/${ticket}`, branch: `ticket/${ticket}`, ...at, conflicts: [] };
+      },
+    },
+  });
+  site.tell({ type: 'ticket_routed', ticket: 'A', stage: 'develop', seats: 1, claim: null, because: '' });
+  expect(await develop(site, handOut(site, 'develop'), never)).toMatchObject({ type });
+  await develop(site, handOut(site, 'develop'), never);
+  expect(opened.map(({ head }) => head)).toEqual(['base', from]);
+});
+
 test('REWORK-11 work after a person’s own commits is not dropped for them', async () => {
   const opened: OpenAt[] = [];
   const site = siteOf({

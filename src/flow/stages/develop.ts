@@ -35,9 +35,21 @@ export const develop: StageWork = async (site, assignment, cancel) => {
     cancel,
   );
   if (turn.kind === 'cancelled') return undefined;
-  if (turn.kind === 'trouble') return turn.draft;
+  if (turn.kind === 'trouble') return putDown(site, assignment, room.workspace, turn.draft);
   return deliver(site, assignment, room.workspace, turn);
 };
+
+/** Stopped by a budget or a usage limit, whoever is sent next goes on from there: what was paid for is not thrown away. */
+export async function putDown(
+  site: Site,
+  assignment: AssignmentEvent,
+  workspace: Workspace,
+  draft: ResultDraft,
+): Promise<ResultDraft> {
+  const isOutOfMoney = draft.type === 'agent_failed' && draft.trouble === 'budget';
+  if (isOutOfMoney || draft.type === 'agent_limited') await bringIn(site, assignment, workspace, null);
+  return draft;
+}
 
 export function noAgent(assignment: AssignmentEvent, role: string): ResultDraft {
   const because = `gauntlet.yaml names no agent for the role ${role}`;

@@ -11,7 +11,7 @@ import type { CastName, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { bringIn, noAgent, workplace } from './develop.ts';
+import { bringIn, noAgent, putDown, workplace } from './develop.ts';
 import { scoredRound } from './score.ts';
 
 /** Mend what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
@@ -75,7 +75,7 @@ async function repair(
   const turn = { role, auditor: null, cast, cwd: workspace.path, readOnly: false, env, visible, sections };
   const end = await takeTurn(site, assignment, turn, cancel);
   if (end.kind === 'cancelled') return undefined;
-  if (end.kind === 'trouble') return end.draft;
+  if (end.kind === 'trouble') return putDown(site, assignment, workspace, end.draft);
   const { commit, tree } = await bringIn(site, assignment, workspace, null);
   const { isDone, reasons } = conclude(site, assignment, end);
   if (!isDone) return unclear(site, assignment, end.used, reasons);
