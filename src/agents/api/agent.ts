@@ -50,6 +50,7 @@ async function ask(call: AgentCall, machine: Machine, cancel?: AbortSignal): Pro
       by: null,
     };
   } finally {
+    await watch.settled();
     watch.close();
   }
 }

@@ -26,7 +26,8 @@ export type Conversation = {
 /** Asks the model until it has answered, and says how that ended. */
 export async function converse(conversation: Conversation): Promise<AgentEnd> {
   const { call, asking, watch, modelName, key, mostSteps, verdicts } = conversation;
-  const messages: ModelMessage[] = [...(await recallHistory(call.session, modelName))];
+  const history = await recallHistory(call.session, modelName);
+  const messages: ModelMessage[] = [...history.messages];
   messages.push({ role: 'user', content: call.prompt });
   const spent = new Spent();
   let session: string | null = null;
@@ -36,7 +37,7 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
     version: null,
     model: call.settings.model,
     effort: call.settings.effort,
-    session: null,
+    session: history.id,
   };
   const ended = (stop: AgentEnd['stop'], said: string): AgentEnd => ({
     stop,
@@ -50,7 +51,7 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
       const end = await patiently(() => oneStep(asking, messages), watch, Math.min(SHORT_WAIT, call.stall));
       spent.add(end);
       messages.push(...end.messages);
-      session = await keepHistory(call.folder, { model: modelName, messages });
+      session = await keepHistory(call.folder, { ...history, messages });
       text = end.text;
       const mayGoOn = call.mayGoOn(spent.usage(call.settings.prices) ?? NOTHING_SAID);
       const stopped = watch.stopped();
@@ -92,6 +93,8 @@ async function patiently(ask: () => Promise<StepEnd>, watch: Watch, longest: num
     try {
       return await ask();
     } catch (error) {
+      // A tool that was begun before the answer broke off is not done, or undone, beside the next one.
+      await watch.settled();
       const wait = waitAfter(error, tries);
       const isTooLong = wait === undefined || wait > longest || wait >= watch.left();
       if (isTooLong || watch.stopped() !== undefined) throw error;

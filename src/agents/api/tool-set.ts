@@ -25,18 +25,18 @@ function lookingTools(place: Place, shop: Shop): ToolSet {
         offset: z.number().optional().describe('The first line, from 1.'),
         limit: z.number().optional().describe('How many lines.'),
       }),
-      execute: ({ path: file, ...range }) => answer(readLines(place, file, range)),
+      execute: ({ path: file, ...range }) => answer(shop, () => readLines(place, file, range)),
     }),
     glob: tool({
       description: 'List the files whose paths fit a pattern such as src/**/*.ts.',
       inputSchema: z.object({ pattern: z.string() }),
-      execute: ({ pattern }) => answer(findFiles(place, pattern)),
+      execute: ({ pattern }) => answer(shop, () => findFiles(place, pattern)),
     }),
     grep: tool({
       description: 'Find lines that match an extended regular expression, as path:line:text.',
       inputSchema: z.object({ pattern: z.string(), path: path.optional() }),
       execute: ({ pattern, path: below }) =>
-        answer(searchedPath(place, below).then((from) => searchText(shop, pattern, from))),
+        answer(shop, async () => searchText(shop, pattern, await searchedPath(place, below))),
     }),
   };
 }
@@ -46,12 +46,12 @@ function changingTools(place: Place, shop: Shop): ToolSet {
     edit: tool({
       description: 'Replace text in a file. It must stand there exactly once, unless all is set.',
       inputSchema: z.object({ path, from: z.string(), to: z.string(), all: z.boolean().optional() }),
-      execute: (edit) => answer(editFile(place, edit)),
+      execute: (edit) => answer(shop, () => editFile(place, edit)),
     }),
     write: tool({
       description: 'Write a whole file; folders on the way are made.',
       inputSchema: z.object({ path, content: z.string() }),
-      execute: ({ path: file, content }) => answer(writeFile(place, file, content)),
+      execute: ({ path: file, content }) => answer(shop, () => writeFile(place, file, content)),
     }),
     run: tool({
       description:
@@ -60,7 +60,7 @@ function changingTools(place: Place, shop: Shop): ToolSet {
         command: z.string(),
         timeout: z.number().positive().optional().describe('Milliseconds, at most 600000.'),
       }),
-      execute: (asked) => answer(runCommand(shop, asked)),
+      execute: (asked) => answer(shop, () => runCommand(shop, asked)),
     }),
   };
 }
@@ -75,9 +75,10 @@ function verdictTool({ form, take }: HandIn): ToolSet[string] {
 }
 
 /** What is refused or fails is told to the model, which can do it in another way. */
-async function answer(work: Promise<string>): Promise<string> {
+async function answer({ watch }: Shop, work: () => Promise<string>): Promise<string> {
+  if (watch.stopped() !== undefined) return 'called off';
   try {
-    return await work;
+    return await watch.during(work());
   } catch (error) {
     if (error instanceof Refused) return `refused: ${error.message}`;
     return `failed: ${(error as NodeJS.ErrnoException).code ?? 'for an unknown reason'}`;

@@ -11,6 +11,8 @@ export type Watch = {
   readonly seen: (bytes: number) => void;
   /** Something else is being done meanwhile: silence of the model counts from its end. */
   during<T>(work: Promise<T>): Promise<T>;
+  /** When nothing of that is under way any more: what was called off still has to end. */
+  settled(): Promise<void>;
   /** Milliseconds until the deadline. */
   left(): number;
   close(): void;
@@ -31,6 +33,7 @@ export function watchOver(
   let stop: Stop | undefined;
   let bytes = 0;
   let silence: NodeJS.Timeout | undefined;
+  const underWay = new Set<Promise<unknown>>();
   const end = (why: Stop): void => {
     stop ??= why;
     controller.abort();
@@ -63,11 +66,16 @@ export function watchOver(
     },
     async during(work) {
       clearTimeout(silence);
+      underWay.add(work);
       try {
         return await work;
       } finally {
+        underWay.delete(work);
         listen();
       }
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
     },
     left: () => Math.max(0, timeout - (performance.now() - began)),
     close() {

@@ -44,13 +44,13 @@ export async function searchText(shop: Shop, pattern: string, path: string): Pro
   return end.how.kind === 'exited' && end.how.code <= 1 ? cut(end.stdout) : said(end);
 }
 
-async function start(
+function start(
   { call, machine, watch, mayWrite }: Shop,
   argv: readonly [string, ...string[]],
   asked: number,
 ): Promise<ProgramEnd> {
   const { [call.settings.apiKeyEnv ?? '']: _, ...env } = callEnvironment(call, machine.env);
-  const run = machine.processes.run(
+  return machine.processes.run(
     {
       argv,
       cwd: call.cwd,
@@ -69,7 +69,6 @@ async function start(
     },
     watch.signal,
   );
-  return watch.during(run);
 }
 
 function said({ how, stdout, stderr }: ProgramEnd): string {
