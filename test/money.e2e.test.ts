@@ -144,6 +144,28 @@ test(
 test(
   'TEAM-16 the budget of one ticket is a person’s question, and a retry brings the same again',
   async () => {
+    const { server, run: here } = await epic({ tickets: 1, limits: { ticketBudgetUsd: 2 } });
+    const go = async (command: string, ...more: readonly string[]): Promise<number | null> => {
+      const ended = await here.start([command, ...more, '--no-input'], env).ended;
+      await here.look();
+      return ended.code;
+    };
+    // Seven calls of the developer leave a quarter, which does not reach for a critic.
+    expect(await go('run', 'epic.yaml')).toBe(3);
+    expect(server.requests).toHaveLength(7);
+    expect(here.of('T1', 'ticket_escalated')).toMatchObject([{ reason: 'ticket_budget' }]);
+    expect((await here.gauntlet('decide', 'T1', '--retry', '--reason', 'go on')).code).toBe(0);
+    expect(await go('resume')).toBe(0);
+    expect(here.landed()).toEqual(['T1']);
+    // It went on where it stood: a critic and an auditor more, and no developer.
+    expect(server.requests).toHaveLength(9);
+  },
+  2 * patience,
+);
+
+test(
+  'TEAM-16 a developer that the budget of its ticket stops is charged what it used, and the next one goes on from its work',
+  async () => {
     const { server, run: here } = await epic({ tickets: 1, limits: { ticketBudgetUsd: 1.25 } });
     const ended = await here.start(['run', 'epic.yaml', '--no-input'], env).ended;
     await here.look();
@@ -151,8 +173,19 @@ test(
     expect(server.requests).toHaveLength(5);
     expect(here.of('T1', 'agent_failed')).toMatchObject([{ trouble: 'budget', used: { usd: 1.25 } }]);
     expect(here.of('T1', 'ticket_escalated')).toMatchObject([{ reason: 'ticket_budget' }]);
+    const [stopped] = here.runs('T1', 'develop');
+    const { commit } = here.record(stopped?.run ?? -1, 'delivered') as { readonly commit: string };
+    expect((await here.gauntlet('decide', 'T1', '--retry', '--reason', 'go on')).code).toBe(0);
+    const again = await here.start(['resume', '--no-input'], env).ended;
+    await here.look();
+    expect(again.code, again.stderr).toBe(3);
+    // The same allowance again, in all five calls more.
+    expect(server.requests).toHaveLength(10);
+    const [, second] = here.runs('T1', 'develop');
+    expect(here.record(second?.run ?? -1, 'workspace')).toMatchObject({ head: commit });
+    expect(here.record(second?.run ?? -1, 'workspace')).not.toMatchObject({ base: commit });
   },
-  patience,
+  2 * patience,
 );
 
 test(
