@@ -27,7 +27,7 @@ function furnished(bend: Partial<AgentCall> = {}, earlier?: string): Promise<Pri
   return privateHome(callOf(settingsOf('acp', []), place, bend), usersHome, furniture, earlier);
 }
 
-test('BEYOND-16 a home holds our settings and links to the logins that there are, which a judge only sees', async () => {
+test('a home holds our settings and links to the logins that there are, which a judge only sees', async () => {
   const worker = await furnished();
   expect(await readFile(join(worker.path, '.agent/settings.json'), 'utf8')).toBe('ours');
   expect(await readlink(join(worker.path, '.agent/login.json'))).toBe(join(usersHome, '.agent/login.json'));

@@ -61,7 +61,7 @@ describe(loggedIn.name, () => {
     expect(stop).toMatchObject({ kind: 'limit', until: ends });
   });
 
-  test('BEYOND-16 the login is lent to a judge and to a worker, and is in no record', async () => {
+  test('the login is lent to a judge and to a worker, and is in no record', async () => {
     for (const bend of [judge, {}]) {
       const end = await bench.ask({ scenario: 'answer', bend });
       expect(end.stop.kind).toBe('finished');
@@ -72,7 +72,7 @@ describe(loggedIn.name, () => {
     expect(readFileSync(join(bench.home, '.claude/.credentials.json'), 'utf8')).toBe(LOGIN);
   });
 
-  test('BEYOND-16 a login is not sent to an address that only the configuration names', async () => {
+  test('a login is not sent to an address that only the configuration names', async () => {
     const baseUrl = bench.server().url;
     await bench.ask({ scenario: 'answer', settings: { baseUrl } });
     const sent = bench.asked().map(({ headers }) => JSON.stringify(headers));

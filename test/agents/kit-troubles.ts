@@ -103,7 +103,7 @@ function keepsToItself(bench: Bench): void {
     expect(parseCritic(end.text, { ticket: 'T-1', token: 't0k3n' }).verdict).toBe('unknown');
   });
 
-  itCan(agent, 'key', 'BEYOND-16 the key is in no answer and no record of the run', async () => {
+  itCan(agent, 'key', 'BEYOND-09 the key is in no answer and no record of the run', async () => {
     const command = encodeURIComponent('env');
     const end = await bench.ask({ scenario: `shell:${command}` });
     expect(end.stop.kind).toBe('finished');

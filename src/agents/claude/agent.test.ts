@@ -58,7 +58,7 @@ test('SIGNAL-08 neither prompt nor token nor key is on the command line; a judge
   expect(commandLine(developer, 'abc')).toContain('--resume=abc');
 });
 
-test('BEYOND-16 whose key goes where', () => {
+test('whose key goes where', () => {
   const login = (more: Partial<AgentSettings>, env: Readonly<Record<string, string>>): unknown =>
     loginOf({ ...settings, ...more }, { HOME: folder, ...env });
   expect(login({ apiKeyEnv: 'MINE' }, { MINE: 'k' })).toMatchObject({ env: { ANTHROPIC_API_KEY: 'k' } });

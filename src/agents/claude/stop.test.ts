@@ -105,7 +105,7 @@ test('RECOVER-02 what ended from outside says so, unless the answer was there', 
   expect(stopFor(off, said({ words: ['x'], result: good }), developer, []).kind).toBe('cancelled');
 });
 
-test('BEYOND-16 no reason holds a key', () => {
+test('BEYOND-09 no reason holds a key', () => {
   const end = stop({ ...failed, result: 'sk-secret was refused\nby somebody' });
   expect(end).toEqual({ kind: 'crash', because: '[key] was refused by somebody' });
 });

@@ -64,7 +64,7 @@ test('P6 a worker is confined by our sandbox where there is one, else by that of
   expect(bare).toContain('network_access = false');
 });
 
-test('BEYOND-16 neither key nor token stand in it, and commands do not inherit the key', () => {
+test('neither key nor token stand in it, and commands do not inherit the key', () => {
   const named = { ...call, settings: { ...settings, apiKeyEnv: 'MY_KEY' } };
   const text = settingsFile(named, setting);
   expect(text).not.toContain('sk-secret');
@@ -116,7 +116,7 @@ test.each([
   ],
   ['that key where there is no login', {}, { OPENAI_API_KEY: 'k' }, { key: 'k', lendsLogin: false }],
 ] as const)(
-  'BEYOND-16 %s',
+  'whose key or login is used: %s',
   (
     _,
     { login = false, ...more }: { login?: boolean; baseUrl?: string; apiKeyEnv?: string },

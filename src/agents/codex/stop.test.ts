@@ -42,7 +42,7 @@ test('an account without money is no limit that ends by waiting', () => {
   expect(isLimit({ words: '', failure: null, resets: null })).toBe(false);
 });
 
-test('BEYOND-16 what is said holds no key, no second line, and says what to do next', () => {
+test('BEYOND-09 what is said holds no key, no second line, and says what to do next', () => {
   const words = 'unexpected status 401: key sk-secret-key\nis wrong';
   const stop = stopFor({ words, failure: null, resets: null }, now, 'sk-secret-key');
   const because = 'because' in stop ? stop.because : '';

@@ -87,7 +87,7 @@ test('SIGNAL-08 the prompt comes on stdin and the token stands nowhere else', as
   expect((await ask(echo, { prompt: 'TOKEN: t0k3n' })).text).toBe('TOKEN: t0k3n');
 });
 
-test('BEYOND-16 a key that is printed is not passed on', async () => {
+test('BEYOND-09 a key that is printed is not passed on', async () => {
   const said = `{"type":"item.completed","item":{"type":"agent_message","text":"%s"}}\\n`;
   const end = await ask(`printf '${said}' "$CODEX_API_KEY"\n${printing(done)}`);
   expect(end.text).toBe('[key]');
