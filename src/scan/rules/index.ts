@@ -4,6 +4,10 @@ import { moduleFacts } from '../facts/modules.ts';
 import { controllerFacts } from '../facts/routes-classes.ts';
 import { routeFacts } from '../facts/routes.ts';
 import type { FactFinder, Rule } from '../rule.ts';
+import { rule as api001 } from './API-001/rule.ts';
+import { rule as api002 } from './API-002/rule.ts';
+import { rule as api003 } from './API-003/rule.ts';
+import { rule as api004 } from './API-004/rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
 import { rule as mock001 } from './MOCK-001/rule.ts';
 import { rule as mock002 } from './MOCK-002/rule.ts';
@@ -32,6 +36,10 @@ export const allRules: readonly Rule[] = [
   front010,
   proj001,
   sec001,
+  api001,
+  api002,
+  api003,
+  api004,
   xref001,
   xref002,
 ];

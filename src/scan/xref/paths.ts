@@ -10,7 +10,7 @@ export type RoutePath = {
 const CATCH_ALL =
   /^(?:\*{1,2}\w*|\(\.\*\)|\{\*{1,2}\w*\}|\{\w+:path\}|\[\.\.\.\w+\]|<path:\w+>|:\w+(?:\(\.?\*?\)\*|\*|\+|\(\.[*+]\)))$/;
 const OPTIONAL = /^(?::\w+(?:\(.*\))?\?|\{\w+(?::[^}]*)?\?\}|\{\w+=[^}]*\}|\[\[\w+\]\])$/;
-const PARAMETER = /:\w+(?:\([^)]*\))?|\{[^}]*\}|<[^>]*>|\[\w+\]/g;
+const PARAMETER = /:\w+(?:\([^)]*\))?\??|\{[^}]*\}|<[^>]*>|\[\w+\]/g;
 
 /** All the paths a route has: with and without what is optional. */
 export function routePaths(text: string): readonly RoutePath[] {

@@ -1,0 +1,169 @@
+import type { ProjectFacts } from '../facts/facts.ts';
+import { fitsOf } from './alignment.ts';
+import { crossReference } from './cross-reference.ts';
+import { declaredTypes, type DeclaredType } from './declared-types.ts';
+import { type Field, sameName } from './field-lists.ts';
+import { openApiRows } from './open-api.ts';
+import { routePaths } from './paths.ts';
+import { type Promised, type ServiceRow, serviceRows } from './service-rows.ts';
+import { sidesOf } from './sides.ts';
+
+/** Something a contract promises and the code does not keep. */
+export type Breach = {
+  readonly rule: 'API-001' | 'API-002' | 'API-003' | 'API-004';
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+};
+
+export type Contracts = { readonly breaches: readonly Breach[]; readonly unresolved: readonly string[] };
+
+const known = new WeakMap<ProjectFacts, Contracts>();
+
+/** Every service that a document promises, held against the types of both sides; done once for all rules that ask. */
+export function contracts(project: ProjectFacts): Contracts {
+  const before = known.get(project);
+  if (before !== undefined) return before;
+  const found = judged(project);
+  known.set(project, found);
+  return found;
+}
+
+function judged(project: ProjectFacts): Contracts {
+  const rows = [...tableRows(project), ...openApiRows(project)];
+  if (rows.length === 0) return { breaches: [], unresolved: [] };
+  const breaches: Breach[] = [];
+  const unresolved: string[] = [];
+  const { routes } = crossReference(project);
+  const sides = sidesOf(project);
+  for (const row of rows) {
+    const [path] = routePaths(row.endpoint);
+    const isServed =
+      path !== undefined && fitsOf({ segments: path.segments, isOpen: false }, routes).length > 0;
+    if (!isServed) {
+      unresolved.push('a promised service that no route serves');
+      continue;
+    }
+    breaches.push(
+      ...backendBreaches(project, row, sides.backend),
+      ...frontendBreaches(project, row, sides.frontend),
+    );
+  }
+  return { breaches, unresolved };
+}
+
+function tableRows(project: ProjectFacts): readonly ServiceRow[] {
+  return [...project.files.keys()]
+    .filter((path) => /(?:^|\/)REQUIREMENTS\.md$/i.test(path))
+    .flatMap((path) => serviceRows(project.text(path) ?? '', path));
+}
+
+type Side = ReturnType<typeof sidesOf>['backend'];
+
+function backendBreaches(project: ProjectFacts, row: ServiceRow, side: Side): readonly Breach[] {
+  if (side.files.length === 0) return [];
+  const answers = missing(project, row, row.response, side);
+  const asked = missing(project, row, row.request, side);
+  return [
+    ...answers.map((each) => ({
+      rule: 'API-001' as const,
+      ...each,
+      message: `${row.id} promises ${each.field.name} in its answer, and the server ${each.where}`,
+    })),
+    ...asked.map((each) => ({
+      rule: 'API-004' as const,
+      ...each,
+      message: `${row.id} is sent ${each.field.name}, and the server ${each.where}`,
+    })),
+    ...clashes(project, row, side),
+  ];
+}
+
+function frontendBreaches(project: ProjectFacts, row: ServiceRow, side: Side): readonly Breach[] {
+  if (side.files.length === 0) return [];
+  const lacking = missing(project, row, row.response, side).map((each) => ({
+    rule: 'API-002' as const,
+    ...each,
+    message: `${row.id} answers with ${each.field.name}, and the client ${each.where}`,
+  }));
+  return [...lacking, ...surplus(project, row, side), ...clashes(project, row, side)];
+}
+
+type Missing = {
+  readonly field: Field;
+  readonly file: string;
+  readonly line: number;
+  readonly where: string;
+};
+
+/** Fields that the type of that name has not; where no type is named, those that one side does not know at all. */
+function missing(project: ProjectFacts, row: ServiceRow, promised: Promised, side: Side): readonly Missing[] {
+  const types = promised.name === undefined ? [] : declaredTypes(project, side.files, promised.name);
+  const [type, ...others] = types;
+  if (type !== undefined && others.length === 0) {
+    if (type.isOpen || type.fields.length === 0) return [];
+    const own = new Set(type.fields.map(({ name }) => sameName(name)));
+    return promised.fields
+      .filter(({ name }) => !own.has(sameName(name)))
+      .map((field) => ({
+        field,
+        file: type.file,
+        line: type.line,
+        where: `has no such field in ${promised.name ?? ''}`,
+      }));
+  }
+  if (!row.isTable || types.length > 0) return [];
+  return promised.fields
+    .filter(({ name }) => !side.words().has(sameName(name)))
+    .map((field) => ({ field, file: row.file, line: row.line, where: 'nowhere knows it' }));
+}
+
+const USUAL = new Set(
+  'id createdat updatedat createdby updatedby isloading isselected isexpanded classname key ref children style'.split(
+    ' ',
+  ),
+);
+
+/** Fields that the client expects and nobody promised. */
+function surplus(project: ProjectFacts, row: ServiceRow, side: Side): readonly Breach[] {
+  const { name, fields } = row.response;
+  if (!row.isTable || name === undefined || fields.length < 2) return [];
+  const type = only(declaredTypes(project, side.files, name));
+  if (type === undefined || type.isOpen) return [];
+  const promised = new Set(fields.map((field) => sameName(field.name)));
+  return type.fields
+    .filter(
+      (field) => !field.isOptional && !promised.has(sameName(field.name)) && !USUAL.has(sameName(field.name)),
+    )
+    .map((field) => ({
+      rule: 'API-002' as const,
+      file: type.file,
+      line: type.line,
+      message: `${name} expects ${field.name}, which ${row.id} does not answer with`,
+    }));
+}
+
+function only(types: readonly DeclaredType[]): DeclaredType | undefined {
+  return types.length === 1 ? types[0] : undefined;
+}
+
+/** Fields that are sent as one kind and read as another. */
+function clashes(project: ProjectFacts, row: ServiceRow, side: Side): readonly Breach[] {
+  return [row.request, row.response].flatMap((promised) => {
+    if (promised.name === undefined) return [];
+    const type = only(declaredTypes(project, side.files, promised.name));
+    if (type === undefined) return [];
+    return promised.fields.flatMap((field) => {
+      const own = type.fields.find(({ name }) => sameName(name) === sameName(field.name));
+      const isClash = own?.kind !== undefined && field.kind !== undefined && own.kind !== field.kind;
+      if (!isClash || isDate(own.type) || isDate(field.type)) return [];
+      const message = `${row.id} promises ${field.name} as ${field.type}, and ${promised.name ?? ''} has it as ${own.type}`;
+      return [{ rule: 'API-003' as const, file: type.file, line: type.line, message }];
+    });
+  });
+}
+
+/** A moment may be sent as a text or as a number. */
+function isDate(type: string): boolean {
+  return /date|time/i.test(type);
+}

@@ -1,0 +1,141 @@
+import ts from 'typescript-api';
+
+import type { ProjectFacts } from '../facts/facts.ts';
+import { isCode } from '../languages.ts';
+import { type Field, fieldOf } from './field-lists.ts';
+
+/** A type as some file declares it. `isOpen`: it has more than is written in it. */
+export type DeclaredType = {
+  readonly file: string;
+  readonly line: number;
+  readonly fields: readonly Field[];
+  readonly isOpen: boolean;
+};
+
+/** The types of a name in some files, read when asked for: few projects are ever asked. */
+export function declaredTypes(
+  project: ProjectFacts,
+  files: readonly string[],
+  name: string,
+): readonly DeclaredType[] {
+  if (!/^[A-Z]\w*$/.test(name)) return [];
+  const found: DeclaredType[] = [];
+  for (const path of files) {
+    const text = project.text(path);
+    if (text === undefined || !text.includes(name)) continue;
+    const language = project.files.get(path)?.language;
+    if (language === 'csharp') found.push(...csharpTypes(path, text, name));
+    else if (language === 'python') found.push(...pythonTypes(path, text, name));
+    else if (isCode(language)) found.push(...codeTypes(path, text, name));
+  }
+  return found;
+}
+
+function codeTypes(path: string, text: string, name: string): readonly DeclaredType[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+  const found: DeclaredType[] = [];
+  for (const statement of source.statements) {
+    const isIt =
+      (ts.isInterfaceDeclaration(statement) ||
+        ts.isClassDeclaration(statement) ||
+        ts.isTypeAliasDeclaration(statement)) &&
+      statement.name?.text === name;
+    if (!isIt) continue;
+    const members = ts.isTypeAliasDeclaration(statement)
+      ? ts.isTypeLiteralNode(statement.type)
+        ? statement.type.members
+        : undefined
+      : statement.members;
+    const line =
+      source.getLineAndCharacterOfPosition(statement.name?.getStart(source) ?? statement.pos).line + 1;
+    const isOpen =
+      members === undefined ||
+      (!ts.isTypeAliasDeclaration(statement) && (statement.heritageClauses?.length ?? 0) > 0) ||
+      [...members].some((member) => ts.isIndexSignatureDeclaration(member));
+    found.push({
+      file: path,
+      line,
+      fields: [...(members ?? [])].flatMap((each) => memberFields(each, source)),
+      isOpen,
+    });
+  }
+  return found;
+}
+
+function memberFields(member: ts.Node, source: ts.SourceFile): readonly Field[] {
+  if (ts.isConstructorDeclaration(member))
+    return member.parameters
+      .filter((each) => (each.modifiers?.length ?? 0) > 0)
+      .flatMap((each) => oneField(each, source));
+  if (ts.isPropertySignature(member) || ts.isPropertyDeclaration(member) || ts.isGetAccessor(member))
+    return oneField(member, source);
+  return [];
+}
+
+function oneField(
+  node: ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration | ts.GetAccessorDeclaration,
+  source: ts.SourceFile,
+): readonly Field[] {
+  if (!ts.isIdentifier(node.name) && !ts.isStringLiteral(node.name)) return [];
+  const isOptional = !ts.isGetAccessor(node) && node.questionToken !== undefined;
+  return [fieldOf(node.name.text, node.type?.getText(source) ?? '', isOptional)];
+}
+
+/** Properties, and the parameters of records. */
+function csharpTypes(path: string, text: string, name: string): readonly DeclaredType[] {
+  const begin = new RegExp(String.raw`\b(?:class|record(?:\s+struct|\s+class)?|struct)\s+${name}\b`).exec(
+    text,
+  );
+  if (begin === null) return [];
+  const rest = text.slice(begin.index + begin[0].length);
+  const body = balanced(rest, '{', '}');
+  const given = /^\s*\(/.test(rest) ? balanced(rest, '(', ')') : '';
+  const fields: Field[] = [];
+  const head = rest.slice(0, Math.max(0, rest.search(/[{;]/))).replace(given, '');
+  for (const each of body.matchAll(
+    /\bpublic\s+(?:required\s+|virtual\s+|override\s+)*([\w<>[\],.?]+)\s+(\w+)\s*(?:\{|=>)/g,
+  ))
+    fields.push(fieldOf(each[2] ?? '', each[1] ?? '', (each[1] ?? '').endsWith('?')));
+  for (const each of given.matchAll(
+    /(?:^|[,(])\s*(?:\[[^\]]*\]\s*)*([\w<>[\].?]+)\s+(\w+)\s*(?:=[^,)]*)?(?=[,)])/g,
+  ))
+    fields.push(fieldOf(each[2] ?? '', each[1] ?? '', (each[1] ?? '').endsWith('?')));
+  const line = text.slice(0, begin.index).split('\n').length;
+  return [{ file: path, line, fields, isOpen: head.includes(':') }];
+}
+
+/** Fields with a type: pydantic models, dataclasses. */
+function pythonTypes(path: string, text: string, name: string): readonly DeclaredType[] {
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => new RegExp(String.raw`^class\s+${name}\b`).test(line));
+  if (at < 0) return [];
+  const fields: Field[] = [];
+  for (const line of lines.slice(at + 1)) {
+    if (/^\S/.test(line)) break;
+    const found = /^ {4}(\w+)\s*:\s*([^=#]+)/.exec(line) ?? /^\t(\w+)\s*:\s*([^=#]+)/.exec(line);
+    if (found !== null)
+      fields.push(fieldOf(found[1] ?? '', found[2] ?? '', /Optional|None/.test(found[2] ?? '')));
+  }
+  const parent = /\(([^)]*)\)/.exec(lines[at] ?? '')?.[1] ?? '';
+  return [
+    {
+      file: path,
+      line: at + 1,
+      fields,
+      isOpen: !/^(?:BaseModel|pydantic\.BaseModel|SQLModel|object|)$/.test(parent.trim()),
+    },
+  ];
+}
+
+/** What stands between a bracket and the one that closes it. */
+function balanced(text: string, open: string, close: string): string {
+  const begin = text.indexOf(open);
+  if (begin < 0) return '';
+  let depth = 0;
+  for (let at = begin; at < text.length; at += 1) {
+    if (text[at] === open) depth += 1;
+    if (text[at] === close) depth -= 1;
+    if (depth === 0) return text.slice(begin, at + 1);
+  }
+  return text.slice(begin);
+}
