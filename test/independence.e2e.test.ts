@@ -1,9 +1,11 @@
 // Judges that do not depend on whoever wrote the work, and what is kept of each: who said it, and how often it held.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { type ModelServer, startModelServer } from './model-server/server.ts';
 import { auditFailed, auditPassed, reviewFailed, reviewReport } from './support/answers.ts';
 import { type Ended, EpicRun } from './support/epic-run.ts';
 
@@ -206,6 +208,83 @@ describe('a critic with the model that wrote the work', () => {
       expect(ended.stderr).toContain('the agent of auditor judges in its place');
       expect(epic.of('A', 'critic_pass')).toMatchObject([{ by: { agent: 'sh', model: 'another' } }]);
       expect(epic.of('A', 'developer_ready_for_review')).toMatchObject([{ by: { model: 'mine' } }]);
+    },
+    PATIENCE,
+  );
+});
+
+describe('two names that a provider gives to one model', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gauntlet-independence-'));
+  const servers: ModelServer[] = [];
+  let epic: EpicRun | undefined;
+
+  afterEach(() => epic?.remove());
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Developer and critic are behind one address; `answering` is the model that is there, null: whichever is asked for. */
+  async function judged(answering: string | null): Promise<EpicRun> {
+    const script = join(folder, 'script.yaml');
+    const pass = { summary: 'fine' };
+    writeFileSync(
+      script,
+      JSON.stringify([
+        {
+          when: { role: 'developer' },
+          do: [{ write: 'parts/A.txt', text: 'done\n' }],
+          pass: { ...pass, matrix: 'pass' },
+        },
+        { when: { role: 'critic' }, pass },
+        { when: { role: 'auditor' }, pass },
+      ]),
+    );
+    const server = await startModelServer({ script, ...(answering === null ? {} : { model: answering }) });
+    servers.push(server);
+    const api = { use: 'api', provider: 'anthropic', apiKeyEnv: 'TEST_KEY', baseUrl: `${server.url}/v1` };
+    epic = new EpicRun({
+      config: {
+        agents: { default: { ...api, model: 'swift' }, critic: { ...api, model: 'careful' } },
+        review: { differentModel: 'require' },
+        limits: { maxParallel: 1, maxVerify: 1, agentTimeout: '2m', stall: '2m' },
+      },
+      tickets: [{ id: 'A', touches: ['parts/A.txt'] }],
+    });
+    const { code, stderr } = await epic.start(['run', 'epic.yaml', '--no-input'], { TEST_KEY: 'sk-test-0' })
+      .ended;
+    await epic.look();
+    expect(code, stderr).toBe(answering === null ? 0 : 5);
+    return epic;
+  }
+
+  test(
+    'BEYOND-01 a pass by the very model that wrote the work counts for nothing where another one is required',
+    async () => {
+      const here = await judged('one-and-the-same');
+      expect(here.of('A', 'developer_ready_for_review')).toMatchObject([
+        { by: { model: 'one-and-the-same' } },
+      ]);
+      expect(here.of('A', 'critic_pass')).toEqual([]);
+      expect(here.landed()).toEqual([]);
+      const failed = here.of('A', 'agent_failed');
+      expect(failed).toHaveLength(3);
+      for (const event of failed)
+        expect(event).toMatchObject({
+          trouble: 'void',
+          because: expect.stringContaining('it was judged by the model that wrote it') as string,
+        });
+      expect(here.of('A', 'ticket_escalated')).toMatchObject([{ reason: 'agent_unavailable' }]);
+    },
+    PATIENCE,
+  );
+
+  test(
+    'BEYOND-01 where another one answers it counts, and the verdict says which',
+    async () => {
+      const here = await judged(null);
+      expect(here.of('A', 'critic_pass')).toMatchObject([{ by: { agent: 'api', model: 'careful' } }]);
+      expect(here.landed()).toEqual(['A']);
     },
     PATIENCE,
   );

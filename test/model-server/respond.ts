@@ -31,6 +31,8 @@ export type Response = {
 export type Cast = {
   /** For prompts that name none. */
   readonly otherwise: Scenario;
+  /** The model that answers, whichever is asked for; left out: the one that is. */
+  readonly model?: string;
   readonly now: () => number;
 };
 
@@ -48,7 +50,7 @@ export function respond(request: Request, cast: Cast): Response {
   if (typeof asked === 'string') return refused(wire, 400, asked);
   const step = stepFor(asked, request, cast);
   if (typeof step === 'string') return refused(wire, 404, step);
-  return performed(step, wire, asked, query);
+  return performed(step, wire, { ...asked, model: cast.model ?? asked.model }, query);
 }
 
 const COUNTING = /\/messages\/count_tokens$|:countTokens$/;

@@ -20,19 +20,23 @@ export type ModelServerOptions = {
   /** What is played for prompts that name no scenario: one by name, or a script file like that of the demo. */
   readonly scenario?: string;
   readonly script?: string;
+  /** The model that answers, whichever is asked for. */
+  readonly model?: string;
   readonly port?: number;
 };
 
 /** Starts it; `close` ends hanging requests too. */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const otherwise = otherwiseOf(options);
+  const { model } = options;
+  const cast = { otherwise, now: Date.now, ...(model === undefined ? {} : { model }) };
   const requests: Request[] = [];
   const server = createServer((incoming, outgoing) => {
     void bodyOf(incoming).then((body) => {
       const { method = '', url: path = '', headers } = incoming;
       const request = { method, path, headers, body };
       requests.push(request);
-      return send(respond(request, { otherwise, now: Date.now }), outgoing);
+      return send(respond(request, cast), outgoing);
     });
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));

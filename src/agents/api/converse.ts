@@ -32,19 +32,14 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
   const spent = new Spent();
   let session: string | null = null;
   let text = '';
-  const by = {
-    agent: 'api',
-    version: null,
-    model: call.settings.model,
-    effort: call.settings.effort,
-    session: history.id,
-  };
+  let { model } = call.settings;
+  const { effort } = call.settings;
   const ended = (stop: AgentEnd['stop'], said: string): AgentEnd => ({
     stop,
     text: said,
     usage: spent.usage(call.settings.prices),
     session,
-    by,
+    by: { agent: 'api', version: null, model, effort, session: history.id },
   });
   try {
     for (let step = 0; step < mostSteps; step += 1) {
@@ -53,7 +48,8 @@ export async function converse(conversation: Conversation): Promise<AgentEnd> {
       messages.push(...end.messages);
       session = await keepHistory(call.folder, { ...history, messages });
       text = end.text;
-      const mayGoOn = call.mayGoOn(spent.usage(call.settings.prices) ?? NOTHING_SAID);
+      model = end.model || model;
+      const mayGoOn = call.mayGoOn(spent.usage(call.settings.prices) ?? NOTHING_SAID, model);
       const stopped = watch.stopped();
       if (stopped !== undefined) return ended(stopped, text);
       const verdict = verdicts.answer(text);

@@ -20,6 +20,8 @@ export type Asking = {
 /** One answer of the model, and what its calls of tools came to. */
 export type StepEnd = {
   readonly text: string;
+  /** Which model answered, as the provider says: a name in the settings may stand for another. */
+  readonly model: string;
   /** What is added to the conversation. */
   readonly messages: readonly ModelMessage[];
   readonly finish: string;
@@ -56,6 +58,7 @@ export async function oneStep(asking: Asking, messages: readonly ModelMessage[])
   const said = response.messages;
   return {
     text,
+    model: response.modelId,
     messages: said,
     finish: finishReason,
     rawFinish: rawFinishReason,
