@@ -30,3 +30,24 @@ test('what is no object is left out, and nothing is thrown', () => {
   );
   expect(taken(['warning: {not json}\n[1]\nnull\n"x"\n{"a":', '1}\n{"b":2}'])).toEqual([{ a: 1 }]);
 });
+
+test('P8 what is too long or too deep to be read is left out and said to be lost', () => {
+  const deep = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  let lost = 0;
+  const messages: unknown[] = [];
+  const listen = jsonLines(
+    (message) => void messages.push(message),
+    () => (lost += 1),
+  );
+  // Within a text brackets are letters, whatever stands before them.
+  const text = JSON.stringify({ text: `\\"${'['.repeat(100_000)}` });
+  listen(`${deep(200_000)}\n${deep(499)}\n${text}\n{"b":"${'x'.repeat(20_000_000)}"}\n{"c":1}\n`);
+  // What is no message at all loses nothing.
+  listen(`${'y'.repeat(15_000_000)}`);
+  listen(`${'{'.repeat(15_000_000)}\n${'['.repeat(2_000)}\n`);
+  expect(lost).toBe(2);
+  listen(`{"b":"${'x'.repeat(15_000_000)}`);
+  listen(`${'x'.repeat(15_000_000)}"}\n`);
+  expect(lost).toBe(3);
+  expect(messages).toEqual([JSON.parse(deep(499)), JSON.parse(text), { c: 1 }]);
+});

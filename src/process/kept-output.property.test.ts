@@ -43,3 +43,18 @@ test('BEYOND-09 what must not stay on disk is taken out of the file at the end, 
   expect(text).toBe('it is hunter2, do not tell\n');
   expect(readFileSync(path, 'utf8')).toBe('it is [secret], do not tell\n');
 });
+
+test('a disk that is slower than the program costs no listener for every pause', async () => {
+  const warnings: string[] = [];
+  const warned = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', warned);
+  const piece = 'x'.repeat(100_000);
+  await keep(
+    Array.from({ length: 100 }, () => piece),
+    20_000_000,
+  );
+  // Warnings are told in a later turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', warned);
+  expect(warnings).toEqual([]);
+});

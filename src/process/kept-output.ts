@@ -59,9 +59,11 @@ export function keepOutput(from: Readable, { path, cap, heard, discreet }: Where
 function flowControlled(from: Readable, file: WriteStream, chunk: Buffer): void {
   if (file.write(chunk)) return;
   from.pause();
-  const go = (): void => void from.resume();
-  file.once('drain', go);
-  file.once('error', go);
+  const go = (): void => {
+    file.off('drain', go).off('error', go);
+    from.resume();
+  };
+  file.on('drain', go).on('error', go);
 }
 
 async function rewrite(path: string, bytes: Buffer): Promise<void> {

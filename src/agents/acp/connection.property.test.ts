@@ -8,18 +8,21 @@ type Scene = {
   readonly said: readonly JsonObject[];
   readonly told: readonly string[];
   readonly flooded: () => number;
+  readonly lost: () => number;
 };
 
 function open(): Scene {
   const said: JsonObject[] = [];
   const told: string[] = [];
   let flooded = 0;
+  let lost = 0;
   const connection = connect((line) => void said.push(JSON.parse(line) as JsonObject), {
     asked: (method) => (method === 'known' ? { ok: true } : undefined),
     told: (method) => void told.push(method),
     flooded: () => void (flooded += 1),
+    lost: () => void (lost += 1),
   });
-  return { connection, said, told, flooded: () => flooded };
+  return { connection, said, told, flooded: () => flooded, lost: () => lost };
 }
 
 /** What the other side may say: whole messages, halves of them, anything. */
@@ -92,4 +95,15 @@ test('an error keeps its number, its words and its data', async () => {
   const second = connection.ask('b', {});
   connection.hear('{"id":2,"error":"broken"}\n');
   expect(await second).toEqual({ ok: false, failure: { code: 0, message: '', data: '' } });
+});
+
+test('P8 what is too deep to be read is said to be lost, and breaks nothing', async () => {
+  const { connection, said, lost } = open();
+  const asked = connection.ask('session/new', {});
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  connection.hear(`{"id":1,"error":{"data":${deep}}}\n{"id":${deep},"method":"x"}\n`);
+  expect(lost()).toBe(2);
+  connection.hear('{"id":1,"result":{}}\n');
+  expect(await asked).toEqual({ ok: true, result: {} });
+  expect(said).toHaveLength(1);
 });

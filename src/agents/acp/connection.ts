@@ -16,6 +16,8 @@ export type Listener = {
   told(method: string, params: JsonObject): void;
   /** It asked more often than anybody means well. Called once; nothing is answered any more. */
   flooded(): void;
+  /** Something it said is too long or too deep to be read, and may have been anything. */
+  lost(): void;
 };
 
 export type Connection = {
@@ -50,7 +52,7 @@ export function connect(say: (line: string) => void, listener: Listener): Connec
     );
   };
 
-  const hear = jsonLines((message) => {
+  const take = (message: JsonObject): void => {
     const { id, method } = message;
     const params = objectOf(message['params']);
     if (typeof method === 'string') {
@@ -62,7 +64,8 @@ export function connect(say: (line: string) => void, listener: Listener): Connec
     const settle = waiting.get(id);
     waiting.delete(id);
     settle?.(replyIn(message));
-  });
+  };
+  const hear = jsonLines(take, () => listener.lost());
 
   return {
     ask: (method, params) =>

@@ -60,6 +60,7 @@ export function conversation(
         connection.tell('session/cancel', { sessionId: params['sessionId'] });
         end({ kind: 'budget', because: 'what was reserved for it is spent' });
       },
+      lost: () => end({ kind: 'cap', because: 'it said more at once than is read' }),
       flooded: () => end({ kind: 'crash', because: 'it asked without end' }),
     });
     void speak(connection, asked, progress).then(end);

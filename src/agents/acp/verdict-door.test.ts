@@ -75,3 +75,10 @@ test('RECOVER-02 who calls too often, or without end, is hung up on; others are 
   expect(await visit(port, `{"method": "${'x'.repeat(3_000_000)}`, 1)).toEqual([]);
   expect(await visit(port, request(1, 'ping', {}), 1)).toEqual(['{"jsonrpc":"2.0","id":1,"result":{}}']);
 });
+
+test('P5 nobody brings the coordinator down by a message it cannot write out again', async () => {
+  const { port } = await open();
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const said = await visit(port, `{"id":${deep},"method":"ping"}\n${request(1, 'ping', {})}`, 1);
+  expect(said).toEqual(['{"jsonrpc":"2.0","id":1,"result":{}}']);
+});

@@ -115,3 +115,11 @@ test('RECOVER-02 a key that is refused three times is not tried ten times', () =
   expect(refusedKey(said({ retry: { status: 529, attempt: 9 } }))).toBeUndefined();
   expect(refusedKey(said({ retry: { status: 401, attempt: 3 } }))).toMatchObject({ kind: 'authentication' });
 });
+
+test('P8 a judge that fails after its verdict, or of which something was lost, gives none', () => {
+  const well = { ...exited, how: { kind: 'exited', code: 0 } } as const;
+  const words = { words: ['REVIEW_PASSED: T-1 t0k3n'], result: good };
+  expect(stopFor(well, said(words), critic, [])).toEqual({ kind: 'finished' });
+  expect(stopFor(exited, said(words), critic, [])).toMatchObject({ kind: 'crash', because: 'exit code 1' });
+  expect(stopFor(well, said({ ...words, isOverlong: true }), critic, []).kind).toBe('cap');
+});

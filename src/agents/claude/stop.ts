@@ -30,10 +30,18 @@ export function stopFor(end: ProgramEnd, said: Said, call: AgentCall, secrets: r
   if (textIn(result['stop_reason']) === 'refusal')
     return { kind: 'refused', because: 'the model or its provider refused to answer' };
   // A developer's answer is a claim anyway.
-  if (said.isCut && !mayWrite(call)) return { kind: 'cap', because: NO_ROOM };
+  const lost = mayWrite(call) ? undefined : lostOf(plain, end, said);
+  if (lost !== undefined) return withoutSecrets(lost, secrets);
   if (said.words.join('').trim() === '' && said.verdicts.length === 0)
     return { kind: 'crash', because: 'Claude Code said nothing' };
   return { kind: 'finished' };
+}
+
+/** Why a judge's answer may not be whole, or not be meant: what is missing may have said the opposite. */
+function lostOf(plain: Stop, { how }: ProgramEnd, { isCut, isOverlong }: Said): Stop | undefined {
+  if (isCut) return { kind: 'cap', because: NO_ROOM };
+  if (isOverlong) return TOO_MUCH;
+  return how.kind === 'exited' && how.code !== 0 ? plain : undefined;
 }
 
 /** It was told often enough that its key is none. */

@@ -160,3 +160,15 @@ test('SIGNAL-05 whatever is printed, nothing is thrown', () => {
     ),
   );
 });
+
+test('P8 what is too much or too deep to be kept is told once, and who has failed has failed', () => {
+  const much = text('x'.repeat(8_000_000));
+  const { stream, moments } = heard(says(much), says(much), says(much), says(much));
+  expect(moments).toEqual([{ kind: 'overlong' }]);
+  expect(stream.words).toHaveLength(2);
+  const deep = new Stream(() => undefined);
+  deep.hear(`{"type":"assistant","message":${'['.repeat(2_000)}\n`);
+  expect(deep.isOverlong).toBe(true);
+  const failed = { type: 'result', subtype: 'success', is_error: true };
+  expect(heard(failed, { ...failed, is_error: false }).stream.result).toEqual(failed);
+});

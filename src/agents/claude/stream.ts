@@ -23,7 +23,7 @@ export type Said = {
   /** The last failure between it and its model that it wants to try again after. */
   readonly retry: { readonly status: number; readonly attempt: number } | null;
   readonly result: JsonObject | null;
-  /** A line was too long to be read. */
+  /** Something it said was too much to be read. */
   readonly isOverlong: boolean;
 };
 
@@ -35,7 +35,7 @@ export type Moment =
   | { readonly kind: 'retry' }
   | { readonly kind: 'asks'; readonly question: Question }
   | { readonly kind: 'result' }
-  /** A line is longer than what is read: its end is not waited for. */
+  /** There is more than what is read: its end is not waited for. */
   | { readonly kind: 'overlong' };
 
 /** Whether it may use a tool. */
@@ -43,6 +43,7 @@ export type Question = { readonly id: string; readonly tool: string; readonly in
 
 const HAND_IN = 'StructuredOutput';
 const LONGEST_LINE = 20_000_000;
+const MOST_SAID = 20_000_000;
 
 /** Listens to `--output-format stream-json`. Nothing in it is taken for granted: a model has written much of it. */
 export class Stream {
@@ -65,8 +66,13 @@ export class Stream {
   /** Another tool than that for verdicts is used in the answer that is being given. */
   #usesTools = false;
   #lineLength = 0;
+  /** Of what is kept until the next tool is used. */
+  #length = 0;
   readonly #tell: (moment: Moment) => void;
-  readonly #lines = jsonLines((message) => this.#take(message));
+  readonly #lines = jsonLines(
+    (message) => this.#take(message),
+    () => this.#tooMuch(),
+  );
 
   constructor(tell: (moment: Moment) => void) {
     this.#tell = tell;
@@ -76,12 +82,15 @@ export class Stream {
   readonly hear = (piece: string): void => {
     const end = piece.lastIndexOf('\n');
     this.#lineLength = end < 0 ? this.#lineLength + piece.length : piece.length - end - 1;
-    if (this.#lineLength > LONGEST_LINE && !this.isOverlong) {
-      this.isOverlong = true;
-      this.#tell({ kind: 'overlong' });
-    }
+    if (this.#lineLength > LONGEST_LINE) this.#tooMuch();
     this.#lines(piece);
   };
+
+  #tooMuch(): void {
+    if (this.isOverlong) return;
+    this.isOverlong = true;
+    this.#tell({ kind: 'overlong' });
+  }
 
   /** Nothing more will come: a call that was cut off counts as far as it came. */
   end(): void {
@@ -101,7 +110,8 @@ export class Stream {
       case 'user':
         return this.#results(objectsIn(objectIn(message['message'])['content']));
       case 'result':
-        this.result = message;
+        // Who has failed does not succeed after all.
+        if (this.result?.['is_error'] !== true) this.result = message;
         this.#closeCall();
         return this.#tell({ kind: 'result' });
       case 'control_request':
@@ -171,6 +181,8 @@ export class Stream {
     if (textIn(message['parent_tool_use_id']) !== null || message['is_api_error_message'] === true) return;
     for (const block of objectsIn(objectIn(message['message'])['content'])) {
       const text = block['type'] === 'text' ? textIn(block['text']) : null;
+      this.#length += text?.length ?? 1;
+      if (this.#length > MOST_SAID) return this.#tooMuch();
       if (text !== null) this.words.push(text);
       if (block['type'] !== 'tool_use') continue;
       if (block['name'] === HAND_IN) this.#handedIn.set(textIn(block['id']) ?? '', block['input']);
@@ -185,6 +197,7 @@ export class Stream {
       const id = textIn(block['tool_use_id']) ?? '';
       if (!this.#handedIn.has(id)) {
         this.words = [];
+        this.#length = 0;
         this.isCut = false;
         continue;
       }

@@ -27,6 +27,7 @@ test('the last message is the answer, and the end of the turn says what all of i
     thread: 'a',
     answer: 'last',
     isComplete: true,
+    isLost: false,
     hasActed: true,
     failure: null,
     total: { tokensIn: 5, tokensCached: 2, tokensOut: 3 },

@@ -8,6 +8,8 @@ export type Said = {
   /** The last message of the turn, whole; null where none came. */
   readonly answer: string | null;
   readonly isComplete: boolean;
+  /** Something it printed was too long or too deep to be read: the answer may be another. */
+  readonly isLost: boolean;
   /** It ran a command or changed a file. */
   readonly hasActed: boolean;
   /** Why the turn failed; null where it did not say so. */
@@ -32,14 +34,18 @@ export function openStream(heard: (said: Said) => void = () => undefined): Strea
     thread: null,
     answer: null,
     isComplete: false,
+    isLost: false,
     hasActed: false,
     failure: null,
     total: null,
   };
-  const hear = jsonLines((event) => {
-    said = withEvent(said, event);
-    heard(said);
-  });
+  const hear = jsonLines(
+    (event) => {
+      said = withEvent(said, event);
+      heard(said);
+    },
+    () => (said = { ...said, isLost: true }),
+  );
   return { hear, said: () => said };
 }
 
@@ -60,7 +66,11 @@ function withEvent(said: Said, event: JsonObject): Said {
     case 'turn.completed':
       return { ...said, isComplete: true, failure: null, total: totalOf(objectIn(event, 'usage')) };
     case 'turn.failed':
-      return { ...said, failure: textIn(objectIn(event, 'error'), 'message') ?? 'no reason was given' };
+      return {
+        ...said,
+        isComplete: false,
+        failure: textIn(objectIn(event, 'error'), 'message') ?? 'no reason was given',
+      };
     case 'error':
       // A turn may go on after one (it tries to connect again), and a turn that fails says so itself.
       return { ...said, failure: textIn(event, 'message') ?? said.failure };

@@ -67,6 +67,18 @@ test('P8 an answer whose turn did not end does not count', async () => {
   });
 });
 
+test('P8 a judge that fails after its verdict, or of which something was lost, gives none', async () => {
+  const verdict = message('{"signal":"REVIEW_PASSED"}');
+  expect((await ask(printing(thread, verdict, done), critic)).stop).toEqual({ kind: 'finished' });
+  expect((await ask(`${printing(thread, verdict, done)}\nexit 3`, critic)).stop.kind).toBe('crash');
+  const failed = { type: 'turn.failed', error: { message: 'it broke' } };
+  expect((await ask(printing(thread, verdict, done, failed), critic)).stop.kind).toBe('crash');
+  const deep = `printf '{"a":%s}\\n' "$(head -c 5000 /dev/zero | tr '\\0' '[')"`;
+  expect((await ask(`${printing(thread, verdict)}\n${deep}\n${printing(done)}`, critic)).stop.kind).toBe(
+    'cap',
+  );
+});
+
 test('EPIC-12 where it writes nothing down, the end of the turn says what was used', async () => {
   expect((await ask(printing(thread, message('x'), done))).usage).toEqual({
     tokensIn: 7,

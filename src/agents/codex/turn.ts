@@ -182,7 +182,11 @@ function stopWith(end: ProgramEnd, { call, said, seen, key }: Known): Stop {
   if (said.hasActed && !mayWrite(call)) return ACTED;
   const plain = stopOf(end, call);
   if (end.how.kind !== 'exited') return plain;
-  if (said.isComplete && said.answer !== null && said.answer.trim() !== '') return { kind: 'finished' };
+  // What is lost of a judge's answer may have said the opposite (P8), and so may who fails after it.
+  if (said.isLost && !mayWrite(call)) return { kind: 'cap', because: 'more than 20 MB of output' };
+  const isWell = end.how.code === 0 || mayWrite(call);
+  if (isWell && said.isComplete && said.answer !== null && said.answer.trim() !== '')
+    return { kind: 'finished' };
   if (said.failure !== null) return stopFor({ ...seen, words: said.failure }, Date.now(), key);
   // Its last message was longer than what is read.
   if (end.truncated) return { kind: 'cap', because: 'more than 20 MB of output' };
