@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -27,14 +27,26 @@ function furnished(bend: Partial<AgentCall> = {}, earlier?: string): Promise<Pri
   return privateHome(callOf(settingsOf('acp', []), place, bend), usersHome, furniture, earlier);
 }
 
-test('a home holds our settings and links to the logins that there are, which a judge only sees', async () => {
+test('a home holds our settings and the logins that there are: links for a worker, which may renew them', async () => {
   const worker = await furnished();
   expect(await readFile(join(worker.path, '.agent/settings.json'), 'utf8')).toBe('ours');
   expect(await readlink(join(worker.path, '.agent/login.json'))).toBe(join(usersHome, '.agent/login.json'));
-  expect(worker.started).toMatchObject({ exposed: [join(usersHome, '.agent/login.json')], visible: [] });
-  const judge = await furnished({ role: 'critic' }, worker.path);
-  expect(judge.path).toBe(worker.path);
-  expect(judge.started).toMatchObject({ exposed: [], visible: [join(usersHome, '.agent/login.json')] });
+  expect(worker.started.exposed).toEqual([join(usersHome, '.agent/login.json')]);
+  await worker.leave();
+  expect(await readFile(join(usersHome, '.agent/login.json'), 'utf8')).toBe('a login');
+});
+
+test('P6 a judge gets a copy of a login, even where a worker was before, and nothing of it stays', async () => {
+  const { path } = await furnished();
+  const judge = await furnished({ role: 'critic' }, path);
+  expect(judge.started.exposed).toEqual([]);
+  const lent = join(path, '.agent/login.json');
+  expect((await lstat(lent)).isSymbolicLink()).toBe(false);
+  expect(await readFile(lent, 'utf8')).toBe('a login');
+  await writeFile(lent, 'of an attacker');
+  await judge.leave();
+  expect(await readdir(join(path, '.agent'))).toEqual(['settings.json']);
+  expect(await readFile(join(usersHome, '.agent/login.json'), 'utf8')).toBe('a login');
 });
 
 test('P6 links that an agent left in its home are not followed when it comes back', async () => {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 import type { AgentCall } from '../ports/agents.ts';
@@ -15,13 +15,17 @@ export type Furniture = {
 export type PrivateHome = {
   readonly path: string;
   /** What the program must be started with to live there. */
-  readonly started: Pick<Started, 'env' | 'writable' | 'visible' | 'exposed'>;
+  readonly started: Pick<Started, 'env' | 'writable' | 'exposed'>;
+  /** Takes copies of logins out of it: it lies with the records of the run. */
+  leave(): Promise<void>;
 };
 
 /**
  * A home directory for one conversation: the user's own settings, hooks, plugins and servers have no say in it, and what
- * the agent writes there changes nothing of the user's. Only its login is lent: links to the very files, which a judge
- * cannot write. It lies with the records of the run, so a clarification finds its conversation again.
+ * the agent writes there changes nothing of the user's. Only its login is lent. A worker gets links to the very files,
+ * so that a login it renews stays the user's; a judge gets copies, and whatever becomes of those is thrown away: nobody
+ * under the influence of a branch may put another login in the place of the user's. It lies with the records of the run,
+ * so a clarification finds its conversation again.
  */
 export async function privateHome(
   call: AgentCall,
@@ -36,24 +40,34 @@ export async function privateHome(
     await rm(place, { recursive: true, force: true });
     await writeFile(place, text, { mode: 0o600, flag: 'wx' });
   }
+  const isWorker = mayWrite(call);
   const lent: string[] = [];
+  const copies: string[] = [];
   for (const login of usersHome === undefined ? [] : furniture.logins) {
     const original = join(String(usersHome), login);
     if (!(await exists(original))) continue;
-    lent.push(original);
     const place = await placeIn(path, login);
-    if (!(await exists(place))) await symlink(original, place);
+    await rm(place, { recursive: true, force: true });
+    if (isWorker) await symlink(original, place);
+    else await copy(original, place);
+    (isWorker ? lent : copies).push(isWorker ? original : place);
   }
-  const isWorker = mayWrite(call);
   return {
     path,
     started: {
       env: { HOME: path, XDG_CONFIG_HOME: join(path, '.config'), XDG_DATA_HOME: join(path, '.local/share') },
       writable: [path],
-      visible: isWorker ? [] : lent,
-      exposed: isWorker ? lent : [],
+      exposed: lent,
+    },
+    leave: async () => {
+      for (const place of copies) await rm(place, { recursive: true, force: true }).catch(() => undefined);
     },
   };
+}
+
+/** Behind the links that people keep their settings by. */
+function copy(original: string, place: string): Promise<void> {
+  return cp(original, place, { recursive: true, dereference: true });
 }
 
 /** A place in the home. Who lived there before may have left links, and whoever follows them writes elsewhere. */

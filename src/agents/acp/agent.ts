@@ -7,14 +7,14 @@ import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { blinkers } from '../blinkers.ts';
 import { type FoundProgram, findProgram } from '../find-program.ts';
 import { messageOf } from '../pinned-file.ts';
-import { privateHome } from '../private-home.ts';
+import { type PrivateHome, privateHome } from '../private-home.ts';
 import { mayWrite, runConfined, stopOf } from '../run-program.ts';
 import { verdictForm } from '../verdict-form.ts';
 import { noVerdicts, takeVerdicts, type Verdicts } from '../verdicts.ts';
 import { type JsonObject, objectOf, textOf } from './connection.ts';
 import { type Conversation, conversation, type Progress, usageOf } from './converse.ts';
 import { SERVER, TOOL } from './mcp-answer.ts';
-import { type Login, type Profile, profileOf } from './profiles.ts';
+import { type Login, type Manners, type Profile, profileOf } from './profiles.ts';
 import { openVerdictDoor } from './verdict-door.ts';
 
 /** Any agent that speaks the Agent Client Protocol on its stdin and stdout, in a home directory of its own. */
@@ -48,12 +48,32 @@ type Around = {
 const PATIENCE = 1_000;
 
 async function answered(call: AgentCall, around: Around): Promise<AgentEnd> {
-  const { program, profile, machine } = around;
+  const { profile, machine } = around;
   const earlier = sessionIn(call.session);
   const manners = profile.manners(!mayWrite(call), loginOf(call, around));
   const furniture = { files: manners.files, logins: profile.logins };
   const home = await privateHome(call, machine.env['HOME'], furniture, earlier?.home);
-  if (earlier !== undefined) await profile.resuming?.(home.path);
+  try {
+    if (earlier !== undefined) await profile.resuming?.(home.path);
+    return await spoken(call, around, { home, manners, earlier: earlier?.id ?? null });
+  } finally {
+    await home.leave();
+  }
+}
+
+type Furnished = {
+  readonly home: PrivateHome;
+  readonly manners: Manners;
+  /** The conversation it goes on with. */
+  readonly earlier: string | null;
+};
+
+async function spoken(
+  call: AgentCall,
+  around: Around,
+  { home, manners, earlier }: Furnished,
+): Promise<AgentEnd> {
+  const { program, profile, machine } = around;
   const desk = await openDesk(call);
   const leaving = leave(around.cancel);
   const asked = {
@@ -61,7 +81,7 @@ async function answered(call: AgentCall, around: Around): Promise<AgentEnd> {
     ...manners,
     ...desk,
     meta: manners.meta,
-    earlier: earlier?.id ?? null,
+    earlier,
     countsLastCall: profile.countsLastCall === true,
   };
   const { talk, progress } = conversation(asked, leaving.begin);
@@ -72,7 +92,7 @@ async function answered(call: AgentCall, around: Around): Promise<AgentEnd> {
       talk,
       ...home.started,
       env: { ...home.started.env, ...manners.env },
-      visible: [...home.started.visible, ...desk.visible],
+      visible: desk.visible,
       hidden: blinkers(call),
       network: true,
     };

@@ -129,7 +129,7 @@ async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promis
 const BROKE = { kind: 'budget', because: 'the budget does not reach any further' } as const;
 
 function startedFor(call: AgentCall, { machine, program, login, home, earlier }: Turn, talk: Talk): Started {
-  const { env, writable = [], visible, exposed = [] } = home.started;
+  const { env, writable = [], exposed = [] } = home.started;
   const folder = configFolder(machine.env);
   return {
     argv: [...program.argv, ...commandLine(call, earlier?.id ?? null)],
@@ -139,8 +139,7 @@ function startedFor(call: AgentCall, { machine, program, login, home, earlier }:
     talk,
     env: { ...env, ...environmentOf(call, home.path), ...login.env },
     writable,
-    // A login that is renewed and cannot be kept would be lost to the user; for a judge nothing else can write it.
-    exposed: [...exposed, ...visible],
+    exposed,
     hidden: [folder, ...blinkers(call)],
     network: true,
   };

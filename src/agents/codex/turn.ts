@@ -116,7 +116,7 @@ function listening(hear: (piece: string) => void): NonNullable<Started['talk']> 
 }
 
 function startedFor(call: AgentCall, { program, login, home, earlier }: Turn): Started {
-  const { env, writable = [], visible, exposed = [] } = home.started;
+  const { env, writable = [], exposed = [] } = home.started;
   const { file, folder } = lookServer();
   const schema = verdictForm(call) === undefined ? [] : ['--output-schema', join(home.path, SCHEMA_FILE)];
   const options = ['--json', '--skip-git-repo-check', '--ignore-rules', ...schema];
@@ -135,8 +135,7 @@ function startedFor(call: AgentCall, { program, login, home, earlier }: Turn): S
       ...(login.key === null ? {} : { [KEY_VARIABLE]: login.key }),
     },
     writable,
-    // A login that is renewed and cannot be kept is lost to the user; for a judge only Codex itself can write it.
-    exposed: [...exposed, ...visible],
+    exposed,
     hidden: blinkers(call),
     network: true,
   };
