@@ -31,6 +31,8 @@ export class RowSum {
       const { count, last, rows } = found ?? {};
       if (typeof last !== 'number' || count !== last - this.#seq || !(rows instanceof Uint8Array))
         return false;
+      // Behind the last event stands the open end, which holds none: a snapshot may be ahead of its journal.
+      if (last === this.#seq) return false;
       this.#hash.update(rows);
       this.#seq = last;
     }
