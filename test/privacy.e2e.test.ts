@@ -21,9 +21,12 @@ const world: World = {
     'deep/er/a.key': `${SECRET}\n`,
     // Checks of the coordinator see everything: without the file they are red.
     'check.sh': `if grep -rn BROKEN parts; then exit 1; fi\n[ -s secrets/code.txt ] && [ -s deep/er/a.key ]\n`,
-    '.gitignore': 'local.key\n',
+    '.gitignore': 'local.key\nlinked.key\nkeys\n',
   },
-  config: { privacy: { deny: ['secrets', '**/*.key'] }, setup: { copy: ['local.key'] } },
+  config: {
+    privacy: { deny: ['secrets', '**/*.key'] },
+    setup: { copy: ['local.key'], link: ['linked.key', 'keys'] },
+  },
   tickets: [{ id: 'A' }, { id: 'B' }],
   playbook: [
     {
@@ -48,7 +51,7 @@ describe('with privacy.deny', () => {
 
   beforeAll(async () => {
     epic = new EpicRun(world);
-    epic.write({ 'local.key': `${SECRET}\n` });
+    epic.write({ 'local.key': `${SECRET}\n`, 'linked.key': `${SECRET}\n`, 'keys/a.key': `${SECRET}\n` });
     ended = await epic.run();
   }, patience);
   afterAll(() => epic.remove());

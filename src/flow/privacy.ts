@@ -1,4 +1,5 @@
 import type { Config } from '../model/config.ts';
+import type { AgentCall } from '../ports/agents.ts';
 import type { Change, Withheld, Workspaces } from '../ports/git.ts';
 import { withheldSection } from '../dispatch/index.ts';
 import type { Section } from '../dispatch/index.ts';
@@ -39,6 +40,17 @@ export function withheldIn({ inputs: { config } }: Pick<Site, 'inputs'>): Withhe
 export function placesFor(workspaces: Workspaces, { privacy }: Config): Workspaces {
   const withheld = withheldBy(privacy.deny);
   return withheld === null ? workspaces : workspaces.withholding(withheld);
+}
+
+/** What an agent sees and does not see of the machine: a withheld file that setup links to is still withheld. */
+export function viewFor(
+  { workspaces: { forAgents } }: Pick<Site, 'workspaces'>,
+  linked: readonly string[],
+): Pick<AgentCall, 'visible' | 'hidden'> {
+  const { visible, hidden, withheld } = forAgents;
+  const isWithheld = (path: string): boolean =>
+    withheld.some((place) => path === place || path.startsWith(`${place}/`));
+  return { visible: [...visible, ...linked.filter((path) => !isWithheld(path))], hidden };
 }
 
 export type Shown = {

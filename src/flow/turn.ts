@@ -8,7 +8,7 @@ import { clarifiedPrompt, renderPrompt } from '../dispatch/index.ts';
 import type { Section } from '../dispatch/index.ts';
 import { discreet, withoutSecrets } from './discretion.ts';
 import { runsOf } from './dossier.ts';
-import { withNotice } from './privacy.ts';
+import { viewFor, withNotice } from './privacy.ts';
 import { free, head } from './site.ts';
 import type { Cast, Site } from './site.ts';
 import { openTap } from './tap.ts';
@@ -112,8 +112,7 @@ async function ask(site: Site, { assignment, turn, issued, cancel }: Asked): Pro
       settings: turn.cast.settings,
       cwd: turn.cwd,
       readOnly: turn.readOnly,
-      visible: [...site.workspaces.forAgents.visible, ...turn.visible],
-      hidden: site.workspaces.forAgents.hidden,
+      ...viewFor(site, turn.visible),
       env: turn.env,
       timeout: turn.cast.settings.timeout ?? limits.agentTimeout,
       stall: limits.stall,

@@ -265,6 +265,6 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
     withholding: () => workspacesOf(store, checkouts),
     visible: ['/hub/objects'],
     hidden: ['/hub'],
-    forAgents: { visible: [], hidden: [] },
+    forAgents: { visible: [], hidden: [], withheld: [] },
   };
 }

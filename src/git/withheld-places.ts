@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -14,7 +14,17 @@ const ANYTHING = 'a-name-that-nobody-gives-to-a-file';
 /** Where withheld files lie in the user's check-outs: programs see the machine around their workspace, and so these too. */
 export function withheldPlaces({ top, common }: Context, withheld: Withheld): readonly string[] {
   const tops = new Set([top, dirname(common), ...linkedTops(common)]);
-  return [...tops].flatMap((each) => withheldBelow(each, withheld).map((path) => join(each, path)));
+  const places = [...tops].flatMap((each) => withheldBelow(each, withheld).map((path) => join(each, path)));
+  return [...new Set(places.flatMap((place) => [place, realOf(place)]))];
+}
+
+/** What a link leads to is the same content. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Removes what setup copied or linked into a workspace although it is withheld. */

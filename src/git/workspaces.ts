@@ -21,6 +21,7 @@ export function openWorkspaces(context: Context, epic: string, withheld: Withhel
   const { forget, ...exports } = openExports(context, epic, withheld);
   const visible = [join(layout.hub, 'objects')];
   const hidden = [context.common];
+  const places = withheld === null ? [] : withheldPlaces(context, withheld);
   return {
     ...exports,
     open: (ticket, at) => openWorkspace(context, { epic, ticket, at, withheld }),
@@ -44,10 +45,11 @@ export function openWorkspaces(context: Context, epic: string, withheld: Withhel
     },
     visible,
     hidden,
-    forAgents:
-      withheld === null
-        ? { visible, hidden }
-        : { visible: [], hidden: [...hidden, ...withheldPlaces(context, withheld)] },
+    forAgents: {
+      visible: withheld === null ? visible : [],
+      hidden: [...hidden, ...places],
+      withheld: places,
+    },
     withdraw: async ({ path }) => {
       if (withheld !== null) await removeWithheld(path, withheld);
     },

@@ -109,7 +109,12 @@ export type Workspaces = {
   /** Paths no program may see: the rest of the common git directory. */
   readonly hidden: readonly string[];
   /** The same for agents, where it differs: nothing that holds withheld files is in their sight. */
-  readonly forAgents: { readonly visible: readonly string[]; readonly hidden: readonly string[] };
+  readonly forAgents: {
+    readonly visible: readonly string[];
+    readonly hidden: readonly string[];
+    /** Those of the hidden ones that nothing makes visible again. */
+    readonly withheld: readonly string[];
+  };
   /** Takes away again what setup brought into an agent's workspace although it is withheld. */
   withdraw(workspace: Workspace): Promise<void>;
   /**

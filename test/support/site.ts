@@ -194,7 +194,7 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     withholding: () => workspacesOf({}),
     visible: [],
     hidden: [],
-    forAgents: { visible: [], hidden: [] },
+    forAgents: { visible: [], hidden: [], withheld: [] },
   };
 }
 

@@ -43,7 +43,7 @@ export const paperWorkspaces: Workspaces = {
   withholding: () => paperWorkspaces,
   visible: [],
   hidden: [],
-  forAgents: { visible: [], hidden: [] },
+  forAgents: { visible: [], hidden: [], withheld: [] },
 };
 
 const conflict = async () => ({ kind: 'conflict', files: [] }) as const;
