@@ -275,6 +275,17 @@ test('the key is in the header it belongs to and nowhere else', async () => {
   expect(JSON.stringify(end)).not.toContain(KEY);
 });
 
+test('P9 a worker is told what the repository tells whoever works in it, and a judge is not', async () => {
+  await writeFile(join(place.workspace, 'CLAUDE.md'), 'ORDER-7c1e\n');
+  const told = async (bend: Partial<AgentCall>): Promise<boolean> => {
+    const before = server.requests.length;
+    expect((await ask({ scenario: 'answer', bend })).stop.kind).toBe('finished');
+    return server.requests.slice(before).some(({ body }) => body.includes('ORDER-7c1e'));
+  };
+  expect(await told({})).toBe(true);
+  expect(await told(judge)).toBe(false);
+});
+
 test('nobody is followed elsewhere with the key', async () => {
   const other = await startModelServer();
   const redirecting = createServer((_, response) =>

@@ -1,5 +1,6 @@
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import { isJudge, type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
+import { guidanceFor, toldGuidance } from '../guidance.ts';
 import { messageOf } from '../pinned-file.ts';
 import { converse } from './converse.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
@@ -67,7 +68,7 @@ async function answered(call: AgentCall, endpoint: Endpoint, { machine, watch }:
     watch,
     asking: {
       model: modelAt(endpoint, watch.seen),
-      instructions: instructionsFor(call, isWorker, form !== undefined),
+      instructions: instructionsFor(call, isWorker, form !== undefined) + (await guidanceOf(call)),
       tools: toolsFor(place, { call, machine, watch, mayWrite: isWorker }, verdicts),
       effort: endpoint.effort,
       mostTokens: endpoint.provider === 'anthropic' ? ANTHROPIC_TOKENS : null,
@@ -78,4 +79,10 @@ async function answered(call: AgentCall, endpoint: Endpoint, { machine, watch }:
     mostSteps: isWorker ? MOST_STEPS.worker : MOST_STEPS.judge,
     verdicts: verdicts ?? noVerdicts,
   });
+}
+
+/** What the repository tells whoever works in it. */
+async function guidanceOf(call: AgentCall): Promise<string> {
+  const guidance = await guidanceFor(call, ['AGENTS.md', 'CLAUDE.md']);
+  return guidance === null ? '' : `\n\n${toldGuidance(guidance)}`;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,6 +8,7 @@ import type { ProgramEnd, Talk, Voice } from '../../ports/processes.ts';
 import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { blinkers } from '../blinkers.ts';
 import { findProgram, type FoundProgram } from '../find-program.ts';
+import { guidanceFor, toldGuidance } from '../guidance.ts';
 import { messageOf } from '../pinned-file.ts';
 import { type PrivateHome, privateHome } from '../private-home.ts';
 import { mayWrite, runConfined, type Started } from '../run-program.ts';
@@ -73,6 +75,8 @@ async function ask(call: AgentCall, around: Around, cancel?: AbortSignal): Promi
 }
 
 const SHELL = 'shell-without-keys';
+/** What the repository tells whoever works in it: Claude Code itself reads nothing of a repository. */
+const GUIDANCE = 'guidance.md';
 
 /** Keys are for Claude Code; the commands that a worker runs need none, and must not print any. */
 const SHELL_TEXT = `#!/bin/sh\nunset ${keyVariables.join(' ')}\nexec bash -c "$1"\n`;
@@ -83,7 +87,12 @@ async function furnished(
   login: Login,
   path: string,
 ): Promise<PrivateHome> {
-  const furniture = { files: { [SHELL]: SHELL_TEXT }, logins: login.lendsLogin ? [LOGIN_FILE] : [] };
+  const guidance = await guidanceFor(call, ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md']);
+  const files = {
+    [SHELL]: SHELL_TEXT,
+    ...(guidance === null ? {} : { [GUIDANCE]: toldGuidance(guidance) }),
+  };
+  const furniture = { files, logins: login.lendsLogin ? [LOGIN_FILE] : [] };
   const home = await privateHome(call, configFolder(env), furniture, path);
   await chmod(join(path, SHELL), 0o700);
   return home;
@@ -131,8 +140,13 @@ const BROKE = { kind: 'budget', because: 'the budget does not reach any further'
 function startedFor(call: AgentCall, { machine, program, login, home, earlier }: Turn, talk: Talk): Started {
   const { env, writable = [], exposed = [] } = home.started;
   const folder = configFolder(machine.env);
+  const guidance = join(home.path, GUIDANCE);
   return {
-    argv: [...program.argv, ...commandLine(call, earlier?.id ?? null)],
+    argv: [
+      ...program.argv,
+      ...commandLine(call, earlier?.id ?? null),
+      ...(existsSync(guidance) ? [`--append-system-prompt-file=${guidance}`] : []),
+    ],
     pins: program.pins,
     visible: [],
     stdin: `${JSON.stringify({ type: 'user', message: { role: 'user', content: call.prompt } })}\n`,

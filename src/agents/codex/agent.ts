@@ -7,10 +7,9 @@ import * as z from 'zod';
 
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
-import { textOf } from '../api/tools/look.ts';
-import { placeAt } from '../api/tools/place.ts';
 import { blinkers } from '../blinkers.ts';
 import { findProgram, type FoundProgram } from '../find-program.ts';
+import { guidanceFor } from '../guidance.ts';
 import { messageOf } from '../pinned-file.ts';
 import { type PrivateHome, privateHome } from '../private-home.ts';
 import { mayWrite } from '../run-program.ts';
@@ -84,7 +83,7 @@ async function furnished(
   const { file } = lookServer();
   const looking = [process.execPath, file, ...call.hidden, ...blinkers(call)] as const;
   const { enforcement } = machine.processes;
-  const guidance = mayWrite(call) ? await guidanceIn(call) : null;
+  const guidance = await guidanceFor(call, ['AGENTS.override.md', 'AGENTS.md', 'CLAUDE.md']);
   const setting = { login, enforcement, looking, guidance, hasForm: form !== undefined };
   const files = {
     '.codex/config.toml': settingsFile(call, setting),
@@ -92,17 +91,4 @@ async function furnished(
   };
   const furniture = { files, logins: login.lendsLogin ? [LOGIN_FILE] : [] };
   return privateHome(call, usersHome(machine.env), furniture, path);
-}
-
-/** As much of it as Codex itself would read. */
-const MOST_GUIDANCE = 32_768;
-
-/** AGENTS.md at the root of the workspace, if it is a plain file there. */
-async function guidanceIn({ cwd, hidden }: AgentCall): Promise<string | null> {
-  const place = await placeAt(cwd, hidden);
-  for (const name of ['AGENTS.override.md', 'AGENTS.md']) {
-    const read = await textOf(place, name).catch(() => undefined);
-    if (read !== undefined && read.text.trim() !== '') return read.text.slice(0, MOST_GUIDANCE);
-  }
-  return null;
 }

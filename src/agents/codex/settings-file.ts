@@ -1,5 +1,6 @@
 import type { AgentCall } from '../../ports/agents.ts';
 import type { Enforcement } from '../../ports/processes.ts';
+import { type Guidance, toldGuidance } from '../guidance.ts';
 import { mayWrite } from '../run-program.ts';
 import { KEY_VARIABLE, type Login } from './login.ts';
 import { type Toml, tomlOf } from './toml.ts';
@@ -12,7 +13,7 @@ export type Setting = {
   readonly looking: readonly [string, ...string[]];
   readonly hasForm: boolean;
   /** What the repository tells whoever works in it; null where it does not. */
-  readonly guidance: string | null;
+  readonly guidance: Guidance | null;
 };
 
 /** The config.toml of one call: everything is said in it, nothing on the command line. */
@@ -111,7 +112,7 @@ const ANSWER =
 function workerInstructions({ guidance }: Setting): string {
   const lines = [`Nobody is there to be asked while you work. ${ANSWER}`];
   // Of a folder that is not trusted Codex does not read it by itself.
-  if (guidance !== null) lines.push('', '# AGENTS.md of the repository', '', guidance);
+  if (guidance !== null) lines.push('', toldGuidance(guidance));
   return lines.join('\n');
 }
 
