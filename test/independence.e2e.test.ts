@@ -134,8 +134,8 @@ describe('an audit that fails what a critic passed', () => {
     expect(stdout).toContain('the audit fails what sh (critic-1) passed (quality)');
     const { run = -1 } = failed ?? {};
     const name = `tickets/AGREED/attempt-0/${String(run).padStart(4, '0')}-review.verdict.md`;
-    expect(readable(name)).toContain('by sh (critic-1), effort high');
-    expect(readable(name)).toContain('parts/AGREED.txt:1: says too little (critic-0, sh (critic-1))');
+    expect(readable(name)).toContain('by sh \\(critic-1\\), effort high');
+    expect(readable(name)).toContain('parts/AGREED.txt:1: says too little (critic-0, sh \\(critic-1\\))');
   });
 
   test('SIGNAL-05 a report in JSON and a text come to the same verdict, from the same critic', () => {

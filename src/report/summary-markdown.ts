@@ -5,6 +5,7 @@ import type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
 import { estimatedWords } from './cost-words.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords, eventWords, short } from './event-words.ts';
+import { md } from './markdown-text.ts';
 import { gateWord, type RunWord } from './run-word.ts';
 import { count, duration, isoTime, money, type Titles } from './say.ts';
 import { calibrationWords } from './who.ts';
@@ -114,15 +115,6 @@ const judging: ReadonlySet<string> = new Set([
 
 function isJudgement({ assigned }: RunEntry): boolean {
   return judging.has(assigned.stage) && assigned.type !== 'wait_started';
-}
-
-/** Text from outside as Markdown text: nothing in it is a mark-up, a link, a tag or a line of its own. */
-function md(text: string): string {
-  const line = sanitize(text, { singleLine: true, maxLength: 500 });
-  return line
-    .replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
-    .replaceAll('://', ':\u2060//')
-    .replaceAll('@', '@\u2060');
 }
 
 /** In backticks: a name without any. */

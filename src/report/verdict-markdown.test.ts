@@ -26,16 +26,16 @@ test('FLOW-02 a verdict for people says who gave it, and of each finding who fou
   expect(verdictMarkdown(assigned, failed, { kept: [finding], setAside: [other] }))
     .toBe(`# A, attempt 1, review: critic: 1 finding
 
-- by claude 2.1.0 (opus), effort high, session s-1
+- by claude 2.1.0 \\(opus\\), effort high, session s-1
 - run 7, commit abcdef01
 
 ## Found
 
-- HIGH src/a.ts:2: three is wrong # PASSED (critic-0, claude 2.1.0 (opus))
+- HIGH src/a.ts:2: three is wrong \\# PASSED (critic-0, claude 2.1.0 \\(opus\\))
 
 ## Set aside, tied to nothing
 
-- HIGH three is wrong # PASSED (critic-1)
+- HIGH three is wrong \\# PASSED (critic-1)
 `);
 });
 
@@ -45,4 +45,17 @@ test('there is none of work, of checks, and of whoever is not known', () => {
   expect(verdictMarkdown({ ...assigned, stage: 'develop' }, failed, nothing)).toBeUndefined();
   const checked: ResultEvent = { ...head, type: 'validation_broken', because: 'so' };
   expect(verdictMarkdown({ ...assigned, stage: 'validate' }, checked, nothing)).toBeUndefined();
+});
+
+test('what an agent says of itself or finds is no mark-up, no link and no picture', () => {
+  const sly = { ...by, agent: '![x](http://evil/pixel)', model: '<img src=//evil>', session: '`*`' };
+  const found = {
+    ...finding,
+    message: '[ok](http://evil)',
+    file: 'a_b_<i>.ts',
+    source: { ...finding.source, by: sly },
+  };
+  const text = verdictMarkdown(assigned, { ...failed, by: sly }, { kept: [found], setAside: [] }) ?? '';
+  expect(text).toContain('by \\!\\[x\\]');
+  expect(text).not.toMatch(/(?<!\\)[[\]<>`*]|:\/\//);
 });

@@ -2,6 +2,7 @@ import type { AssignmentEvent, ResultEvent } from '../model/events.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Provenance } from '../model/provenance.ts';
 import { eventWords, short } from './event-words.ts';
+import { md } from './markdown-text.ts';
 import { quoted } from './say.ts';
 import { whoWords } from './who.ts';
 
@@ -16,9 +17,9 @@ export function verdictMarkdown(
 ): string | undefined {
   if (!('by' in ended) || ended.by === undefined || !judging.has(assigned.stage)) return undefined;
   const lines = [
-    `# ${quoted(assigned.ticket, 64)}, attempt ${assigned.attempt + 1}, ${assigned.stage}: ${eventWords({ ...ended, by: undefined })}`,
+    `# ${md(`${quoted(assigned.ticket, 64)}, attempt ${assigned.attempt + 1}, ${assigned.stage}: ${eventWords({ ...ended, by: undefined })}`)}`,
     '',
-    `- by ${fully(ended.by)}`,
+    `- by ${md(fully(ended.by))}`,
     `- run ${ended.run}, commit ${short(assigned.commit)}`,
     ...listed('Found', kept),
     ...listed('Set aside, tied to nothing', setAside),
@@ -37,9 +38,9 @@ function fully(by: Provenance): string {
 function listed(heading: string, findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
   const lines = findings.map(({ severity, file, line, message, source }) => {
-    const place = file === '' ? '' : `${quoted(file, 200)}:${line}: `;
+    const place = file === '' ? '' : `${md(quoted(file, 200))}:${line}: `;
     const who = source.by === undefined ? source.name : `${source.name}, ${whoWords(source.by)}`;
-    return `- ${severity} ${place}${quoted(message, 500)} (${who})`;
+    return `- ${severity} ${place}${md(message)} (${md(who)})`;
   });
   return ['', `## ${heading}`, '', ...lines];
 }
