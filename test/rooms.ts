@@ -32,7 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   journal: { knows: words },
   git: { knows: words },
   process: { knows: words },
-  tree: { knows: words },
+  tree: { knows: words, packages: ['@vscode/tree-sitter-wasm'] },
   agents: {
     knows: [...words, 'formats'],
     packages: [

@@ -84,7 +84,7 @@ async function bundle(input: string, options: Bundling): Promise<[OutputChunk, .
     platform: 'node',
     cwd: root,
     // As large as all the rest together, and loaded by one command.
-    external: ['typescript-api'],
+    external: ['typescript-api', '@vscode/tree-sitter-wasm'],
     plugins: options.plugins ?? [],
     // Of the same library, the form that can be taken apart: nobody here writes YAML.
     resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },

@@ -6,13 +6,13 @@
  */
 import { resolve } from 'node:path';
 
-import { allFinders, scanTree } from '../src/scan/index.ts';
+import { allFinders, scanTree, syntaxFinders } from '../src/scan/index.ts';
 import type { FileFacts, ProjectFacts } from '../src/scan/facts/facts.ts';
 import { memoryTree } from '../src/scan/memory-tree.ts';
 import type { ProjectRule } from '../src/scan/rule.ts';
 import { crossReference, type Judged } from '../src/scan/xref/cross-reference.ts';
 import type { Route } from '../src/scan/xref/route-table.ts';
-import { openTree } from '../src/tree/index.ts';
+import { openGrammars, openTree } from '../src/tree/index.ts';
 import { withoutRoute } from './scan-xref-delete.ts';
 
 const [folder = '.', ...flags] = process.argv.slice(2);
@@ -32,13 +32,15 @@ function projectOf(tree: Parameters<typeof scanTree>[0]): ProjectFacts {
     confidence: 'high',
     check: (project) => void (found = project),
   };
-  const { crashes } = scanTree(tree, { rules: [look], finders: allFinders });
+  const { crashes } = scanTree(tree, { rules: [look], finders: allFinders, syntax });
   for (const crash of crashes) console.log('crash', crash);
   if (found === undefined) throw new Error('nothing was scanned');
   return found;
 }
 
-const project = projectOf(openTree(resolve(folder)));
+const tree = openTree(resolve(folder));
+const syntax = { grammars: await openGrammars(tree), finders: syntaxFinders };
+const project = projectOf(tree);
 const before = crossReference(project);
 const counts = new Map<string, number>();
 for (const { verdict } of before.judged) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);

@@ -1,6 +1,8 @@
 import type ts from 'typescript-api';
 
 import type { Severity } from '../model/severity.ts';
+import type { SyntaxNode } from '../ports/syntax.ts';
+import type { Language } from './languages.ts';
 import type { CodeFile, ScannedFile } from './scanned-file.ts';
 import type { Facts, ProjectFacts } from './facts/facts.ts';
 
@@ -99,6 +101,14 @@ export type FactFinder = {
   readonly words: readonly string[];
   readonly applies: (file: ScannedFile) => boolean;
   readonly visit: ReadonlyMap<ts.SyntaxKind, (node: ts.Node, walk: FactWalk) => void>;
+};
+
+/** Learns facts from the syntax tree of a language that is not parsed as TypeScript. */
+export type SyntaxFinder = {
+  readonly language: Language;
+  readonly words: readonly string[];
+  readonly applies: (file: ScannedFile) => boolean;
+  readonly find: (root: SyntaxNode, facts: Facts, file: ScannedFile) => void;
 };
 
 export type FactWalk = Pick<Walk, 'file' | 'ancestors'> & { readonly facts: Facts };

@@ -6,6 +6,7 @@ import { isSidePath, isTestPath, machineMade } from './file-kinds.ts';
 import { Gathered } from './gather.ts';
 import { foreignLanguage, isCode, languageOf } from './languages.ts';
 import { parseCode, walk } from './parse/parse-code.ts';
+import { learnSyntax, type Syntax } from './parse/tree-sitter.ts';
 import type { CodeRule, FactFinder, ProjectRule, Rule, TextRule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
 import { type CodeFile, lineAt, lineText, type ScannedFile } from './scanned-file.ts';
@@ -13,6 +14,8 @@ import { type CodeFile, lineAt, lineText, type ScannedFile } from './scanned-fil
 export type ScanOptions = {
   readonly rules: readonly Rule[];
   readonly finders: readonly FactFinder[];
+  /** For languages that are not parsed as TypeScript; without it nothing is learned of their files. */
+  readonly syntax?: Syntax;
   /** Told now and then how far it is. */
   readonly progress?: (done: number, all: number) => void;
 };
@@ -21,7 +24,7 @@ export type ScanOptions = {
 const LARGEST = 1_000_000;
 
 /** Looks at every file of a tree once, and at what was learned of all of them together. */
-export function scanTree(tree: Tree, { rules, finders, progress }: ScanOptions): ScanResult {
+export function scanTree(tree: Tree, { rules, finders, syntax, progress }: ScanOptions): ScanResult {
   const { entries, left } = tree.list();
   const gathered = new Gathered();
   const leaving = new Leaving();
@@ -36,7 +39,7 @@ export function scanTree(tree: Tree, { rules, finders, progress }: ScanOptions):
     scanned.files += 1;
     scanned.bytes += entry.bytes;
     for (const rule of texts) checkText(rule, file, gathered);
-    files.set(entry.path, learn(file, { codes, finders, gathered }));
+    files.set(entry.path, learn(file, { codes, finders, syntax, gathered }));
   }
   const text = (path: string): string | undefined => {
     const bytes = files.has(path) ? tree.read(path) : '';
@@ -95,13 +98,14 @@ function checkText(rule: TextRule, file: ScannedFile, gathered: Gathered): void 
 type Learning = {
   readonly codes: readonly CodeRule[];
   readonly finders: readonly FactFinder[];
+  readonly syntax: Syntax | undefined;
   readonly gathered: Gathered;
 };
 
 type Visitor = (node: ts.Node) => void;
 
 /** Parses a file if anybody wants it parsed, and lets them all look at it in one walk. */
-function learn(file: ScannedFile, { codes, finders, gathered }: Learning): FileFacts {
+function learn(file: ScannedFile, { codes, finders, syntax, gathered }: Learning): FileFacts {
   const facts = noFacts();
   const known = {
     ...facts,
@@ -110,7 +114,10 @@ function learn(file: ScannedFile, { codes, finders, gathered }: Learning): FileF
     isTest: file.isTest,
     isSide: file.isSide,
   };
-  if (!isCode(file.language)) return known;
+  if (!isCode(file.language)) {
+    if (syntax !== undefined) learnSyntax(file, facts, syntax, gathered);
+    return known;
+  }
   const wants = ({ words, applies }: CodeRule | FactFinder): boolean =>
     applies(file) && (words.length === 0 || words.some((word) => file.text.includes(word)));
   const rules = codes.filter(wants);

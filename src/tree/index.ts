@@ -1,1 +1,2 @@
+export { openGrammars } from './open-grammars.ts';
 export { openTree } from './open-tree.ts';

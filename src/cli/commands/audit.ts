@@ -5,8 +5,8 @@ import { Option } from 'commander';
 
 import { GauntletError } from '../../model/error.ts';
 import { severities, type Severity } from '../../model/severity.ts';
-import { allFinders, allRules, scanTree } from '../../scan/index.ts';
-import { openTree } from '../../tree/index.ts';
+import { allFinders, allRules, scanTree, syntaxFinders } from '../../scan/index.ts';
+import { openGrammars, openTree } from '../../tree/index.ts';
 import { failing, judgeScan, type ScanAudit } from '../audit/judge-scan.ts';
 import { auditLines } from '../audit/audit-lines.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
@@ -34,16 +34,18 @@ export const audit: CliCommand = {
       '\nA finding is left alone with a comment on the line before it: gauntlet-disable-next-line RULE -- reason',
     );
   },
-  run(call) {
+  async run(call) {
     const began = performance.now();
     const folder = folderOf(call);
     const rules = allRules.filter(({ optional }) => optional !== true);
-    const result = scanTree(openTree(folder), { rules, finders: allFinders, ...progressOf(call) });
+    const tree = openTree(folder);
+    const syntax = { grammars: await openGrammars(tree), finders: syntaxFinders };
+    const result = scanTree(tree, { rules, finders: allFinders, syntax, ...progressOf(call) });
     const judged = judgeScan(result, rules, policy);
     const gate = severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH';
     tell(judged, { call, gate, durationMs: Math.round(performance.now() - began) });
     const isWanting = failing(judged.findings, gate).length > 0;
-    return Promise.resolve(isWanting ? exitCodes.wanting : exitCodes.passed);
+    return isWanting ? exitCodes.wanting : exitCodes.passed;
   },
 };
 

@@ -2,8 +2,10 @@ import { callFacts } from '../facts/calls.ts';
 import { constantFacts } from '../facts/constants.ts';
 import { moduleFacts } from '../facts/modules.ts';
 import { controllerFacts } from '../facts/routes-classes.ts';
+import { csharpRoutes } from '../facts/routes-csharp.ts';
+import { pythonRoutes } from '../facts/routes-python.ts';
 import { routeFacts } from '../facts/routes.ts';
-import type { FactFinder, Rule } from '../rule.ts';
+import type { FactFinder, Rule, SyntaxFinder } from '../rule.ts';
 import { rule as api001 } from './API-001/rule.ts';
 import { rule as api002 } from './API-002/rule.ts';
 import { rule as api003 } from './API-003/rule.ts';
@@ -52,3 +54,6 @@ export const allFinders: readonly FactFinder[] = [
   routeFacts,
   controllerFacts,
 ];
+
+/** Everything that learns facts from other languages. */
+export const syntaxFinders: readonly SyntaxFinder[] = [pythonRoutes, csharpRoutes];

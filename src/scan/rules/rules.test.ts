@@ -7,8 +7,16 @@ import { describe, expect, test } from 'vitest';
 import { readFixture } from '../fixture.ts';
 import { memoryTree } from '../memory-tree.ts';
 import { scanTree } from '../scan-tree.ts';
-import { allFinders, allRules } from './index.ts';
+import { openGrammars } from '../../tree/index.ts';
+import { allFinders, allRules, syntaxFinders } from './index.ts';
 
+const anyLanguage = memoryTree(
+  new Map([
+    ['a.py', ''],
+    ['a.cs', ''],
+  ]),
+);
+const syntax = { grammars: await openGrammars(anyLanguage), finders: syntaxFinders };
 const here = dirname(fileURLToPath(import.meta.url));
 
 describe.each(allRules.map((rule) => [rule.id, rule] as const))('TEAM-03 rule %s', (id, rule) => {
@@ -22,7 +30,11 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('TEAM-03 rule %s
 
     test.each(cases)(`finds the marked lines of ${kind}/%s and no others`, (name) => {
       const { files, marked } = readFixture(readFileSync(join(folder, name), 'utf8'), id);
-      const { findings, crashes } = scanTree(memoryTree(files), { rules: [rule], finders: allFinders });
+      const { findings, crashes } = scanTree(memoryTree(files), {
+        rules: [rule],
+        finders: allFinders,
+        syntax,
+      });
       expect(crashes).toEqual([]);
       expect(findings.map(({ file, line }) => `${file}:${line}`).toSorted()).toEqual(marked);
       expect(marked.length > 0).toBe(kind === 'bad');

@@ -5,7 +5,7 @@ import { declaredTypes, type DeclaredType } from './declared-types.ts';
 import { type Field, sameName } from './field-lists.ts';
 import { openApiRows } from './open-api.ts';
 import { routePaths } from './paths.ts';
-import { type Promised, type ServiceRow, serviceRows } from './service-rows.ts';
+import { type Promised, type ServiceRow, serviceRows } from './promised-rows.ts';
 import { sidesOf } from './sides.ts';
 
 /** Something a contract promises and the code does not keep. */

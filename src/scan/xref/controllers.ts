@@ -20,16 +20,18 @@ export function controllerRoutes(
   for (const [file, facts] of project.files) {
     if (facts.isTest) continue;
     for (const router of facts.routers) {
-      if (router.kind !== 'controller' || router.bases.length === 0) continue;
+      if (router.kind !== 'controller') continue;
+      const above = basesOf({ file, facts, router }, project, find);
+      if (above.length === 0) continue;
       for (const { fact, file: from } of ownRoutes({ file, facts, router }, project, find, 0)) {
         const texts = textsWritten(find, from, fact.path);
         if (texts.some((text) => text.startsWith('\0'))) unresolved += 1;
-        const bases = router.bases.flatMap((base) => textsWritten(find, file, base));
-        const prefixes = prefixesOf({ file, router, fact }, servers, find);
+        const bases = texts.some(isAbsolute) ? [''] : above;
+        const prefixes = file.endsWith('.cs') ? [''] : prefixesOf({ file, router, fact }, servers, find);
         for (const prefix of prefixes)
           for (const base of bases)
             for (const text of texts)
-              for (const way of routePaths(`${prefix}/${base}/${text}`))
+              for (const way of routePaths(`${prefix}/${base}/${text.replace(/^~/, '')}`))
                 routes.push({
                   ...way,
                   method: fact.method,
@@ -44,6 +46,56 @@ export function controllerRoutes(
   return { routes, unresolved };
 }
 
+/** A template of ASP.NET that begins at the root, whatever the class says. */
+function isAbsolute(text: string): boolean {
+  return text.startsWith('~/');
+}
+
+/** What a class puts before its routes; in C# that of the class it builds on, with its own name in it. */
+function basesOf(controller: Controller, project: ProjectFacts, find: FindName): readonly string[] {
+  const { file, router } = controller;
+  const own = router.bases.flatMap((base) => textsWritten(find, file, base));
+  if (!file.endsWith('.cs')) return own;
+  const name = router.id.replace(/Controller$/, '');
+  const parent = own.length > 0 ? undefined : parentOf(controller, project, find);
+  const all =
+    parent === undefined ? own : parent.router.bases.flatMap((base) => textsWritten(find, parent.file, base));
+  const isPlain = all.length === 0 && router.id.endsWith('Controller');
+  return isPlain ? [''] : all.map((text) => text.replaceAll(/\[controller\]/gi, name));
+}
+
+/** The class a controller builds on: by name in C#, through imports elsewhere. */
+function parentOf(
+  { file, router }: Controller,
+  project: ProjectFacts,
+  find: FindName,
+): Controller | undefined {
+  if (router.extends === undefined) return undefined;
+  const inCsharp = file.endsWith('.cs') ? csharpControllers(project).get(router.extends) : undefined;
+  if (inCsharp !== undefined || file.endsWith('.cs'))
+    return inCsharp?.router === router ? undefined : inCsharp;
+  const target = find(file, router.extends);
+  const facts = target?.kind === 'here' ? project.files.get(target.file) : undefined;
+  const above = facts?.routers.find(({ id, kind }) => kind === 'controller' && target?.name === id);
+  return target?.kind !== 'here' || facts === undefined || above === undefined
+    ? undefined
+    : { file: target.file, facts, router: above };
+}
+
+const csharp = new WeakMap<ProjectFacts, ReadonlyMap<string, Controller>>();
+
+function csharpControllers(project: ProjectFacts): ReadonlyMap<string, Controller> {
+  const known = csharp.get(project);
+  if (known !== undefined) return known;
+  const found = new Map<string, Controller>();
+  for (const [file, facts] of project.files)
+    if (file.endsWith('.cs'))
+      for (const router of facts.routers)
+        if (router.kind === 'controller') found.set(router.id, { file, facts, router });
+  csharp.set(project, found);
+  return found;
+}
+
 type Controller = { readonly file: string; readonly facts: FileFacts; readonly router: RouterFact };
 
 /** The routes of a class and of those it builds on. */
@@ -54,16 +106,8 @@ function ownRoutes(
   steps: number,
 ): readonly Placed<RouteFact>[] {
   const own = facts.routes.filter((route) => route.router === router.id).map((fact) => ({ file, fact }));
-  if (router.extends === undefined || steps > 5) return own;
-  const target = find(file, router.extends);
-  const parent = target?.kind === 'here' ? project.files.get(target.file) : undefined;
-  if (target?.kind !== 'here' || parent === undefined) return own;
-  const above = parent.routers.find(({ id, kind }) => kind === 'controller' && id === target.name);
-  if (above === undefined) return own;
-  return [
-    ...own,
-    ...ownRoutes({ file: target.file, facts: parent, router: above }, project, find, steps + 1),
-  ];
+  const parent = steps > 5 ? undefined : parentOf({ file, facts, router }, project, find);
+  return parent === undefined ? own : [...own, ...ownRoutes(parent, project, find, steps + 1)];
 }
 
 function prefixesOf(

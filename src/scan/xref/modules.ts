@@ -16,6 +16,7 @@ export function moduleFinder(project: ProjectFacts): FindModule {
   const exists = (path: string): string | undefined => fileAt(path, paths);
   const find: FindModule = (from, specifier) => {
     const folder = folderOf(from);
+    if (specifier.startsWith('py:')) return pythonModule(folder, specifier.slice(3), paths);
     if (specifier.startsWith('.')) return exists(joined(folder, specifier));
     for (const path of aliases(folder, specifier)) {
       const found = exists(path);
@@ -59,6 +60,24 @@ function fileAt(path: string, paths: ReadonlySet<string>): string | undefined {
     if (ending !== '' && paths.has(index)) return index;
   }
   return undefined;
+}
+
+/** `app.api.users` from any folder around, `.users` from this one, `..users` from the one above. */
+function pythonModule(folder: string, name: string, paths: ReadonlySet<string>): string | undefined {
+  const at = (path: string): string | undefined =>
+    [`${path}.py`, `${path}/__init__.py`]
+      .find((each) => paths.has(each.replace(/^\//, '')))
+      ?.replace(/^\//, '');
+  const dots = /^\.*/.exec(name)?.[0].length ?? 0;
+  const parts = name
+    .slice(dots)
+    .split('.')
+    .filter((each) => each !== '');
+  if (dots > 0) return at(joined(folder, `${'../'.repeat(dots - 1)}${parts.join('/')}`));
+  for (let around = folder; ; around = folderOf(around)) {
+    const found = at(joined(around, parts.join('/')));
+    if (found !== undefined || around === '') return found;
+  }
 }
 
 type Aliases = { readonly base: string | undefined; readonly paths: ReadonlyMap<string, readonly string[]> };

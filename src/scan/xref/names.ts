@@ -34,7 +34,11 @@ export function nameFinder(project: ProjectFacts, findModule: FindModule): FindN
     modules.set(file, made);
     return made;
   };
-  const follower = new Follower(moduleAt, findModule);
+  // C# knows no imports of files: a name is known in all of them.
+  const csharp = new Map<string, string>();
+  for (const [path, facts] of project.files)
+    if (path.endsWith('.cs')) for (const { name } of facts.constants) csharp.set(name, path);
+  const follower = new Follower(moduleAt, findModule, (name) => csharp.get(name));
   return (file, name) => follower.find(file, split(name), 0);
 }
 
@@ -58,9 +62,16 @@ class Follower {
   readonly #moduleAt: (file: string) => Module;
   readonly #findModule: FindModule;
 
-  constructor(moduleAt: (file: string) => Module, findModule: FindModule) {
+  readonly #everywhere: (name: string) => string | undefined;
+
+  constructor(
+    moduleAt: (file: string) => Module,
+    findModule: FindModule,
+    everywhere: (name: string) => string | undefined,
+  ) {
     this.#moduleAt = moduleAt;
     this.#findModule = findModule;
+    this.#everywhere = everywhere;
   }
 
   find(file: string, names: readonly string[], steps: number): Target | undefined {
@@ -75,11 +86,19 @@ class Follower {
       return this.#imported(file, binding.from, names, steps);
     }
     const value = constants.get(head);
+    const elsewhere = value === undefined && file.endsWith('.cs') ? this.#everywhere(head) : undefined;
+    if (elsewhere !== undefined && elsewhere !== file) return this.find(elsewhere, names, steps + 1);
     if (value === undefined && rest.length === 0) return { kind: 'here', file, name: head, value };
     return this.#member({ file, name: head, value, rest }, steps);
   }
 
   #imported(file: string, from: string, names: readonly string[], steps: number): Target | undefined {
+    // What Python imports from a package may be a module of it.
+    const [head = '', ...rest] = names[0] === 'default' && from.startsWith('py:') ? names.slice(1) : names;
+    const inner = from.startsWith('py:')
+      ? this.#findModule(file, `${from}${from.endsWith('.') ? '' : '.'}${head}`)
+      : undefined;
+    if (inner !== undefined && head !== '') return this.#exported(inner, rest, steps + 1);
     const path = this.#findModule(file, from);
     if (path === undefined) return { kind: 'package', from, name: names.join('.') };
     return this.#exported(path, names, steps + 1);

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Field, fieldOf } from './field-lists.ts';
-import type { Promised, ServiceRow } from './service-rows.ts';
+import type { Promised, ServiceRow } from './promised-rows.ts';
 
 const NAMES = /(?:^|\/)(?:openapi|swagger|api-?spec|api-?docs)[\w.-]*\.(?:json|ya?ml)$/i;
 

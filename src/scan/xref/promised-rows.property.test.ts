@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { fieldsIn, kindOf, sameName } from './field-lists.ts';
 import { agreement, routePaths } from './paths.ts';
-import { cellsOf, serviceRows } from './service-rows.ts';
+import { cellsOf, serviceRows } from './promised-rows.ts';
 
 const word = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,8}$/);
 const type = fc.constantFrom(

@@ -1,0 +1,17 @@
+/** A node of a syntax tree of whatever language, as far as scans look at it. */
+export type SyntaxNode = {
+  readonly type: string;
+  readonly text: string;
+  readonly startPosition: { readonly row: number };
+  readonly namedChildren: readonly (SyntaxNode | null)[];
+  childForFieldName(name: string): SyntaxNode | null;
+};
+
+/** Parses a text and lets somebody look at the tree, which is gone afterwards. */
+export type Grammar = (text: string, look: (root: SyntaxNode) => void) => void;
+
+/**
+ * Grammars by language. They are made ready before a scan, because that takes time, and only those that the files of a
+ * project need; the scan itself waits for nothing.
+ */
+export type Grammars = ReadonlyMap<string, Grammar>;

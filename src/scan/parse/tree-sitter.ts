@@ -1,0 +1,30 @@
+import type { Grammars } from '../../ports/syntax.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Gathered } from '../gather.ts';
+import type { SyntaxFinder } from '../rule.ts';
+import type { ScannedFile } from '../scanned-file.ts';
+
+/** Grammars that were made ready, and those who learn facts from their trees. */
+export type Syntax = { readonly grammars: Grammars; readonly finders: readonly SyntaxFinder[] };
+
+/** Parses a file of another language if anybody wants it parsed; one tree for all who do. */
+export function learnSyntax(
+  file: ScannedFile,
+  facts: Facts,
+  { grammars, finders }: Syntax,
+  gathered: Gathered,
+): void {
+  const wanting = finders.filter(
+    ({ language, words, applies }) =>
+      language === file.language && applies(file) && words.some((word) => file.text.includes(word)),
+  );
+  const grammar = grammars.get(file.language);
+  if (wanting.length === 0 || grammar === undefined) return;
+  try {
+    grammar(file.text, (root) => {
+      for (const finder of wanting) finder.find(root, facts, file);
+    });
+  } catch (error) {
+    gathered.crashed('parse', file.path, error);
+  }
+}
