@@ -9,10 +9,15 @@ import type { Site } from './site.ts';
 /** More answers than this are not remembered. */
 const KEPT = 200_000;
 
-/** Which files no agent sees (BEYOND-16): those that a pattern names, and everything below a folder that one names. */
+/**
+ * Which files no agent sees (BEYOND-16): those that a pattern names, and everything below a folder that one names. A
+ * pattern without a slash holds at any depth, as people know it from .gitignore: else `*.key` would let most keys through.
+ */
 export function withheldBy(deny: readonly string[]): Withheld | null {
   if (deny.length === 0) return null;
-  const patterns = deny.map((glob) => glob.replace(/\/+$/, ''));
+  const patterns = deny
+    .map((glob) => glob.replace(/\/+$/, ''))
+    .map((glob) => (glob.includes('/') ? glob : `**/${glob}`));
   const known = new Map<string, boolean>();
   const has = (path: string): boolean => {
     const before = known.get(path);
