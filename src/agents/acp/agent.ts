@@ -44,18 +44,25 @@ type Around = {
   readonly cancel: AbortSignal | undefined;
 };
 
+/** Such agents load settings, servers and system prompts from where they work; not every one can be told not to. */
+const UNHIDDEN =
+  'of the judged tree would be obeyed by this agent, and without a sandbox it cannot be hidden: install bubblewrap, or let judges be of use: claude, codex or api';
+
 /** How long an agent may take to end by itself when it has answered. */
 const PATIENCE = 1_000;
 
 async function answered(call: AgentCall, around: Around): Promise<AgentEnd> {
   const { profile, machine } = around;
+  const orders = await blinkers(call);
+  if (orders.length > 0 && machine.processes.enforcement !== 'enforced')
+    return missing(`${basename(orders[0] ?? '')} ${UNHIDDEN}`);
   const earlier = sessionIn(call.session);
   const manners = profile.manners(!mayWrite(call), loginOf(call, around));
   const furniture = { files: manners.files, logins: profile.logins };
   const home = await privateHome(call, machine.env['HOME'], furniture, earlier?.home);
   try {
     if (earlier !== undefined) await profile.resuming?.(home.path);
-    return await spoken(call, around, { home, manners, earlier: earlier?.id ?? null });
+    return await spoken(call, around, { home, manners, earlier: earlier?.id ?? null, orders });
   } finally {
     await home.leave();
   }
@@ -66,12 +73,14 @@ type Furnished = {
   readonly manners: Manners;
   /** The conversation it goes on with. */
   readonly earlier: string | null;
+  /** What of the tree it must not see. */
+  readonly orders: readonly string[];
 };
 
 async function spoken(
   call: AgentCall,
   around: Around,
-  { home, manners, earlier }: Furnished,
+  { home, manners, earlier, orders }: Furnished,
 ): Promise<AgentEnd> {
   const { program, profile, machine } = around;
   const desk = await openDesk(call);
@@ -93,7 +102,7 @@ async function spoken(
       ...home.started,
       env: { ...home.started.env, ...manners.env },
       visible: desk.visible,
-      hidden: blinkers(call),
+      hidden: orders,
       network: true,
     };
     const end = await runConfined(started, call, machine, leaving.signal);

@@ -68,7 +68,8 @@ async function ask(call: AgentCall, around: Around, cancel?: AbortSignal): Promi
     const home = await furnished(call, around.machine, login, path);
     const earlier = readSession(call.session);
     if (earlier !== null) unpackSession(earlier, path, call.cwd);
-    return await turn(call, { ...around, login, home, earlier }, cancel);
+    const orders = await blinkers(call);
+    return await turn(call, { ...around, login, home, earlier, orders }, cancel);
   } finally {
     await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
@@ -102,6 +103,8 @@ type Turn = Around & {
   readonly login: Login;
   readonly home: PrivateHome;
   readonly earlier: Session | null;
+  /** What of the tree it must not see. */
+  readonly orders: readonly string[];
 };
 
 async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promise<AgentEnd> {
@@ -137,7 +140,11 @@ async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promis
 
 const BROKE = { kind: 'budget', because: 'the budget does not reach any further' } as const;
 
-function startedFor(call: AgentCall, { machine, program, login, home, earlier }: Turn, talk: Talk): Started {
+function startedFor(
+  call: AgentCall,
+  { machine, program, login, home, earlier, orders }: Turn,
+  talk: Talk,
+): Started {
   const { env, writable = [], exposed = [] } = home.started;
   const folder = configFolder(machine.env);
   const guidance = join(home.path, GUIDANCE);
@@ -154,7 +161,7 @@ function startedFor(call: AgentCall, { machine, program, login, home, earlier }:
     env: { ...env, ...environmentOf(call, home.path), ...login.env },
     writable,
     exposed,
-    hidden: [folder, ...blinkers(call)],
+    hidden: [folder, ...orders],
     network: true,
   };
 }

@@ -18,7 +18,7 @@ import { lookServer } from './look-server-file.ts';
 import { type Login, LOGIN_FILE, loginOf } from './login.ts';
 import { readSession, unpackSession } from './session.ts';
 import { settingsFile } from './settings-file.ts';
-import { SCHEMA_FILE, turn } from './turn.ts';
+import { SCHEMA_FILE, type Turn, turn } from './turn.ts';
 
 /** The user's own Codex: one turn of `codex exec`, in our sandbox and in a home directory of its own. */
 export const openCodex: OpenAgent = async (settings, machine) => {
@@ -67,21 +67,24 @@ async function ask(call: AgentCall, around: Around, cancel?: AbortSignal): Promi
   const path = await mkdtemp(join(call.folder, 'home-'));
   try {
     const earlier = readSession(call.session);
-    const home = await furnished(call, { ...around, login, path });
+    const orders = await blinkers(call);
+    const home = await furnished(call, { ...around, login, path, orders });
     if (earlier !== null) unpackSession(earlier, join(path, '.codex'));
-    return await turn(call, { ...around, login, home, earlier }, cancel);
+    return await turn(call, { ...around, login, home, earlier, orders }, cancel);
   } finally {
     await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
+type Furnishing = Pick<Turn, 'login' | 'orders'> & { readonly path: string };
+
 async function furnished(
   call: AgentCall,
-  { machine, login, path }: Around & { readonly login: Login; readonly path: string },
+  { machine, login, path, orders }: Around & Furnishing,
 ): Promise<PrivateHome> {
   const form = verdictForm(call);
   const { file } = lookServer();
-  const looking = [process.execPath, file, ...call.hidden, ...blinkers(call)] as const;
+  const looking = [process.execPath, file, ...call.hidden, ...orders] as const;
   const { enforcement } = machine.processes;
   const guidance = await guidanceFor(call, ['AGENTS.override.md', 'AGENTS.md', 'CLAUDE.md']);
   const setting = { login, enforcement, looking, guidance, hasForm: form !== undefined };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd } from '../../ports/processes.ts';
 import { type Machine, missing } from '../adapter.ts';
-import { blinkers } from '../blinkers.ts';
 import type { FoundProgram } from '../find-program.ts';
 import type { PrivateHome } from '../private-home.ts';
 import { mayWrite, runConfined, type Started, stopOf } from '../run-program.ts';
@@ -25,6 +24,8 @@ export type Turn = {
   readonly home: PrivateHome;
   /** The conversation it goes on with. */
   readonly earlier: Session | null;
+  /** What of the tree it must not see. */
+  readonly orders: readonly string[];
 };
 
 /** In the home: how a verdict looks as data. */
@@ -115,7 +116,7 @@ function listening(hear: (piece: string) => void): NonNullable<Started['talk']> 
   };
 }
 
-function startedFor(call: AgentCall, { program, login, home, earlier }: Turn): Started {
+function startedFor(call: AgentCall, { program, login, home, earlier, orders }: Turn): Started {
   const { env, writable = [], exposed = [] } = home.started;
   const { file, folder } = lookServer();
   const schema = verdictForm(call) === undefined ? [] : ['--output-schema', join(home.path, SCHEMA_FILE)];
@@ -136,7 +137,7 @@ function startedFor(call: AgentCall, { program, login, home, earlier }: Turn): S
     },
     writable,
     exposed,
-    hidden: blinkers(call),
+    hidden: orders,
     network: true,
   };
 }
