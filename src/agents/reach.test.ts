@@ -10,7 +10,10 @@ const settings = (given: Partial<AgentSettings> & Pick<AgentSettings, 'use'>): A
 
 test('BEYOND-16 what an agent can send where follows from its settings, variables by name only', () => {
   expect(
-    reachOf(settings({ use: 'api', provider: 'anthropic', apiKeyEnv: 'MY_KEY', env: ['A', 'MY_KEY'] })),
+    reachOf(
+      settings({ use: 'api', provider: 'anthropic', apiKeyEnv: 'MY_KEY', env: ['A', 'MY_KEY'] }),
+      'developer',
+    ),
   ).toEqual({
     provider: 'anthropic',
     host: 'api.anthropic.com',
@@ -20,16 +23,20 @@ test('BEYOND-16 what an agent can send where follows from its settings, variable
     key: 'MY_KEY',
   });
   const near = settings({ use: 'api', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1' });
-  expect(reachOf(near)).toMatchObject({ host: '127.0.0.1', isLocal: true });
+  expect(reachOf(near, 'developer')).toMatchObject({ host: '127.0.0.1', isLocal: true });
   const far = settings({ use: 'codex', baseUrl: 'https://models.example.org/v1' });
-  expect(reachOf(far)).toMatchObject({ provider: 'openai', host: 'models.example.org', isLocal: false });
-  expect(reachOf(settings({ use: 'command', run: ['my-agent'], network: true }))).toMatchObject({
+  expect(reachOf(far, 'critic')).toMatchObject({
+    provider: 'openai',
+    host: 'models.example.org',
+    isLocal: false,
+  });
+  expect(reachOf(settings({ use: 'command', run: ['my-agent'], network: true }), 'critic')).toMatchObject({
     provider: 'whom my-agent asks',
     isLocal: null,
     network: true,
   });
-  expect(reachOf(settings({ use: 'acp', run: ['gemini', '--acp'] })).isLocal).toBeNull();
-  expect(reachOf(settings({ use: 'claude' })).host).toBe('api.anthropic.com');
+  expect(reachOf(settings({ use: 'acp', run: ['gemini', '--acp'] }), 'critic').isLocal).toBeNull();
+  expect(reachOf(settings({ use: 'claude' }), 'critic').host).toBe('api.anthropic.com');
 });
 
 test('BEYOND-16 with localOnly every agent whose model is not known to be on this machine is refused', () => {
@@ -45,7 +52,7 @@ test('BEYOND-16 with localOnly every agent whose model is not known to be on thi
     { use: 'command', run: ['x'], network: true },
   ];
   for (const each of refused)
-    expect(notLocal(settings(each), 'enforced'), JSON.stringify(each)).toMatch(/^use: /);
+    expect(notLocal(settings(each), 'enforced', 'critic'), JSON.stringify(each)).toMatch(/^use: /);
   const taken: readonly Parameters<typeof settings>[0][] = [
     { use: 'api', provider: 'openai-compatible', baseUrl: local },
     { use: 'claude', baseUrl: local },
@@ -54,13 +61,31 @@ test('BEYOND-16 with localOnly every agent whose model is not known to be on thi
     { use: 'scripted' },
   ];
   for (const each of taken)
-    expect(notLocal(settings(each), 'enforced'), JSON.stringify(each)).toBeUndefined();
-  expect(notLocal(settings({ use: 'command', run: ['x'] }), 'verified')).toContain('without the sandbox');
+    expect(notLocal(settings(each), 'enforced', 'critic'), JSON.stringify(each)).toBeUndefined();
+  expect(notLocal(settings({ use: 'command', run: ['x'] }), 'verified', 'critic')).toContain(
+    'without the sandbox',
+  );
+});
+
+test('BEYOND-16 what a developer of claude or codex runs has the network of its program; a judge of theirs runs nothing', () => {
+  for (const use of ['claude', 'codex'] as const) {
+    const near = settings({ use, baseUrl: 'http://127.0.0.1:1' });
+    for (const part of ['developer', 'fixer', 'remediator']) {
+      expect(reachOf(near, part).network).toBe(true);
+      expect(notLocal(near, 'enforced', part)).toContain(`what a ${part} runs has it too`);
+    }
+    for (const part of ['critic', 'auditor', 'technical', 'review.criticsBy[0]']) {
+      expect(reachOf(near, part).network).toBe(false);
+      expect(notLocal(near, 'enforced', part)).toBeUndefined();
+    }
+  }
+  expect(reachOf(settings({ use: 'api', baseUrl: 'http://127.0.0.1:1' }), 'developer').network).toBe(false);
 });
 
 test('only addresses that cannot be anybody else count as this machine', () => {
-  const mine = ['localhost', 'LOCALHOST.', 'a.localhost', '127.0.0.1', '127.9.9.9', '[::1]'];
+  const mine = ['localhost', 'LOCALHOST.', '127.0.0.1', '127.9.9.9', '[::1]'];
   const others = [
+    'a.localhost',
     'localhost.example.org',
     '127.0.0.1.example.org',
     '128.0.0.1',

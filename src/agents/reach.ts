@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../model/config.ts';
+import type { Role } from '../model/team.ts';
 import type { Enforcement } from '../ports/processes.ts';
 
 /** What an agent can send where: the words of a prompt and whatever it reads go to its model. */
@@ -23,8 +24,16 @@ const homes: Readonly<Record<string, string>> = {
   google: 'generativelanguage.googleapis.com',
 };
 
-/** What the settings say about it, without asking anybody. */
-export function reachOf(settings: AgentSettings): Reach {
+/** Who runs commands whoever it is; judges of claude and codex have none. */
+const workers: ReadonlySet<string> = new Set<Role>(['developer', 'fixer', 'remediator']);
+
+/** Programs that talk to their model themselves have the network, and what they run has it with them. */
+function lendsNetwork(use: AgentSettings['use'], part: string): boolean {
+  return (use === 'claude' || use === 'codex') && workers.has(part);
+}
+
+/** What the settings say about it in a part that it plays, without asking anybody. */
+export function reachOf(settings: AgentSettings, part: string): Reach {
   const { use, run, network, env, apiKeyEnv: key } = settings;
   const variables = env.filter((name) => name !== key);
   switch (use) {
@@ -46,7 +55,7 @@ export function reachOf(settings: AgentSettings): Reach {
         provider,
         host,
         isLocal: address !== null && host !== null && isLoopback(host),
-        network,
+        network: network || lendsNetwork(use, part),
         variables,
         key,
       };
@@ -55,9 +64,13 @@ export function reachOf(settings: AgentSettings): Reach {
 }
 
 /** Why an agent may not be used with privacy.localOnly; undefined when it may. */
-export function notLocal(settings: AgentSettings, enforcement: Enforcement): string | undefined {
+export function notLocal(
+  settings: AgentSettings,
+  enforcement: Enforcement,
+  part: string,
+): string | undefined {
   const { use, run, network } = settings;
-  const reach = reachOf(settings);
+  const reach = reachOf(settings, part);
   switch (use) {
     case 'scripted':
       return undefined;
@@ -76,7 +89,10 @@ export function notLocal(settings: AgentSettings, enforcement: Enforcement): str
         return `use: ${use} asks ${reach.provider}${reach.host === null ? '' : ` (${reach.host})`}; give it a baseUrl on this machine`;
       if (reach.isLocal !== true)
         return `use: ${use} asks ${reach.host ?? 'an address that cannot be read'}, which is not this machine`;
-      return network ? `use: ${use} has network: true, so what it runs can send files anywhere` : undefined;
+      if (network) return `use: ${use} has network: true, so what it runs can send files anywhere`;
+      return lendsNetwork(use, part)
+        ? `use: ${use} has the network for its model, and what a ${part} runs has it too; use: api has it for the model alone`
+        : undefined;
   }
 }
 
@@ -91,10 +107,5 @@ export function isLoopback(host: string): boolean {
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase();
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    name === '::1' ||
-    /^127(?:\.\d{1,3}){3}$/.test(name)
-  );
+  return name === 'localhost' || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }

@@ -73,9 +73,8 @@ export async function roleChecks(
   const agents = await openAgents({ processes, settings, configFolder: top, env: io.env });
   const checks: Diagnosis[] = [];
   for (const [name, player] of players) {
-    const problems = [await agents.problem(player.settings), localProblem(config, player, processes)].filter(
-      (problem) => problem !== undefined,
-    );
+    const far = localProblem(config, [name, player], processes);
+    const problems = [await agents.problem(player.settings), far].filter((problem) => problem !== undefined);
     checks.push(roleCheck(name, player, problems));
   }
   if (checks.length === 0) return [nobody];
@@ -91,16 +90,16 @@ const nobody: Diagnosis = {
 
 function localProblem(
   { privacy }: Config,
-  { settings }: PartPlayer,
+  [name, { settings }]: readonly [string, PartPlayer],
   { enforcement }: Processes,
 ): string | undefined {
-  const problem = privacy.localOnly ? notLocal(settings, enforcement) : undefined;
+  const problem = privacy.localOnly ? notLocal(settings, enforcement, name) : undefined;
   return problem === undefined ? undefined : `privacy.localOnly: ${problem}`;
 }
 
 function roleCheck(name: string, { settings, origin }: PartPlayer, problems: readonly string[]): Diagnosis {
   const { use, run, model } = settings;
-  const reach = reachOf(settings);
+  const reach = reachOf(settings, name);
   const named = [use, ...run, ...(model === null ? [] : [`(${model})`])].join(' ');
   return {
     what: `agent ${name}`,

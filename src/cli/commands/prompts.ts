@@ -136,7 +136,7 @@ type Around = { readonly deny: readonly string[]; readonly hasRun: boolean };
 
 function print(call: Call, sent: Rehearsed, { deny, hasRun }: Around): typeof exitCodes.passed {
   const { role, auditor, ticket, attempt, settings, isSample, prompt } = sent;
-  const reach = reachOf(settings);
+  const reach = reachOf(settings, role);
   const { use, run, model } = settings;
   if (call.json) {
     const value = {

@@ -19,7 +19,7 @@ export function refuseFarModels({ cast, config }: Players, enforcement: Enforcem
     ]),
   ];
   const problems = named.flatMap(([name, settings]) => {
-    const problem = notLocal(settings, enforcement);
+    const problem = notLocal(settings, enforcement, name);
     return problem === undefined ? [] : [`${name}: ${problem}`];
   });
   refuse(
