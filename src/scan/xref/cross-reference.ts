@@ -38,7 +38,8 @@ export function crossReference(project: ProjectFacts): CrossReference {
   const findModule = moduleFinder(project);
   const find = nameFinder(project, findModule);
   const table = routeTable(project, find);
-  const isHidden = hiddenModules(project, findModule);
+  let hidden: boolean | undefined;
+  const isHidden = (): boolean => (hidden ??= hiddenModules(project, findModule));
   const groups = new Map<string, Asked[]>();
   const unknown: { file: string; line: number; because: string }[] = [];
   let elsewhere = 0;
@@ -50,7 +51,7 @@ export function crossReference(project: ProjectFacts): CrossReference {
       unknown.push({ file: request.file, line: request.line, because: unclear.because });
     else if (paths.length === 0) elsewhere += 1;
     for (const path of unique(paths)) {
-      const group = `${packageOf(request.file, project)}\n${path.base}`;
+      const group = `${packageOf(request.file, project)}\n${serverOf(path, request)}`;
       const asked = { request, path, fits: fitsOf(path, table.routes) };
       (groups.get(group) ?? groups.set(group, []).get(group))?.push(asked);
     }
@@ -65,6 +66,11 @@ type Asked = { readonly request: Request; readonly path: Path; readonly fits: re
 
 function unique(paths: readonly Path[]): readonly Path[] {
   return [...new Map(paths.map((path) => [`${path.base} ${path.segments.join('/')}`, path])).values()];
+}
+
+/** What stands before a path; a plain word may mean another server in every file. */
+function serverOf({ base }: Path, { file }: Request): string {
+  return /^(?:[a-z]\w*|\?|#\d+)$/.test(base) && base !== 'relative' ? `${base} ${file}` : base;
 }
 
 /** The folder of the nearest package.json. */
@@ -90,7 +96,7 @@ function oneWay(verdicts: readonly Verdict[]): readonly Judged[] {
 function judgeGroup(
   group: readonly Asked[],
   { opaque, routes }: RouteTable,
-  isHidden: boolean,
+  isHidden: () => boolean,
 ): readonly Verdict[] {
   const shifts = usualShifts(group);
   const fitting = group.map(({ fits }) => fits.filter(({ shift }) => shifts.has(shift)));
@@ -164,7 +170,7 @@ type Doubt = {
   readonly served: number;
   readonly size: number;
   readonly isOurs: boolean;
-  readonly isHidden: boolean;
+  readonly isHidden: () => boolean;
   readonly opaque: readonly (readonly string[])[];
   readonly routes: readonly Route[];
 };
@@ -175,7 +181,7 @@ function whyUnclear({ path, served, size, isOurs, isHidden, opaque, routes }: Do
   const [first] = path.segments;
   if (first === undefined) return 'a request to the root';
   if (isBelow(path, opaque)) return 'a request below an address that something from outside serves';
-  if (isHidden && !isResourceKnown(path, routes))
+  if (!isResourceKnown(path, routes) && isHidden())
     return 'a request, and the project uses modules of its own that are not here';
   if (isOurs) return undefined;
   const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);

@@ -39,7 +39,13 @@ export function nameFinder(project: ProjectFacts, findModule: FindModule): FindN
   for (const [path, facts] of project.files)
     if (path.endsWith('.cs')) for (const { name } of facts.constants) csharp.set(name, path);
   const follower = new Follower(moduleAt, findModule, (name) => csharp.get(name));
-  return (file, name) => follower.find(file, split(name), 0);
+  const found = new Map<string, Map<string, Target | undefined>>();
+  return (file, name) => {
+    const names = found.get(file) ?? new Map<string, Target | undefined>();
+    found.set(file, names);
+    if (!names.has(name)) names.set(name, follower.find(file, split(name), 0));
+    return names.get(name);
+  };
 }
 
 /** `require(./x.y).z` is two names, not three. */

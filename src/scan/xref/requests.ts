@@ -38,9 +38,12 @@ export function requestsOf(project: ProjectFacts, find: FindName): readonly Requ
   const standard = standardBases(project);
   for (const [file, facts] of project.files) {
     if (facts.isTest || facts.isSide) continue;
+    const callees = new Map<string, ReturnType<typeof calleeAt>>();
     for (const call of facts.calls) {
-      const client = clientOf(find, file, call.callee, call.isGlobal);
-      const site = { file, call, keys: client === undefined ? functionKeys(find, file, call.callee) : [] };
+      const callee = callees.get(call.callee) ?? calleeAt(find, file, call);
+      callees.set(call.callee, callee);
+      const { client, keys } = callee;
+      const site = { file, call, keys };
       const sending = client === undefined ? undefined : sendingOf(client, call, standard, file);
       if (sending !== undefined) begun.push({ sending, site });
       for (const key of site.keys) (sites.get(key) ?? sites.set(key, []).get(key))?.push(site);
@@ -81,6 +84,12 @@ export function requestsOf(project: ProjectFacts, find: FindName): readonly Requ
       );
     }
   }
+}
+
+/** What a call is of: a client, or functions of the project. */
+function calleeAt(find: FindName, file: string, { callee, isGlobal }: CallFact) {
+  const client = clientOf(find, file, callee, isGlobal);
+  return { client, keys: client === undefined && !isGlobal ? functionKeys(find, file, callee) : [] };
 }
 
 function substituted(text: FlatText, given: Given): readonly FlatText[] {
