@@ -48,6 +48,8 @@ export type Opening = {
   readonly earlier: { readonly id: string; readonly by: string } | null;
 };
 
+const LONGEST_NAME = 1_000;
+
 /** Opens a conversation in the mode, with the model and the effort that the call asks for. */
 export async function openSession(connection: Connection, opening: Opening): Promise<Session | NoSession> {
   const { call, mcpServers, meta, earlier } = opening;
@@ -58,7 +60,9 @@ export async function openSession(connection: Connection, opening: Opening): Pro
       : await connection.ask(earlier.by, { ...params, sessionId: earlier.id });
   if (!reply.ok) return { failed: reply.failure };
   const id = earlier?.id ?? textOf(reply.result['sessionId']);
-  if (id === '') return { failed: { code: 0, message: 'it opened a session without a name', data: '' } };
+  // It is kept in records.
+  if (id === '' || id.length > LONGEST_NAME)
+    return { failed: { code: 0, message: 'it opened a session without a name that can be kept', data: '' } };
   const choices = { connection, id, state: reply.result };
   await chooseMode(choices, opening.modes);
   const model = await chooseModel(choices, call.settings.model, earlier !== null);
