@@ -74,9 +74,7 @@ export function watchOver(
         listen();
       }
     },
-    async settled() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-    },
+    settled: () => allOver(underWay),
     left: () => Math.max(0, timeout - (performance.now() - began)),
     close() {
       clearTimeout(deadline);
@@ -85,6 +83,10 @@ export function watchOver(
       stop ??= { kind: 'cancelled' };
     },
   };
+}
+
+async function allOver(works: ReadonlySet<Promise<unknown>>): Promise<void> {
+  while (works.size > 0) await Promise.allSettled(works);
 }
 
 function seconds(milliseconds: number): string {
