@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 /** Room for a million paths. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
+const quiet = '-c core.fsmonitor=false -c core.untrackedCache=false -c core.hooksPath=/dev/null'.split(' ');
+
 /**
  * What git tracks or would add below a folder; undefined outside of a repository or where git says no. The settings of
  * the repository may name programs to run: those that listing files would run are switched off.
@@ -10,10 +12,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export function knownToGit(folder: string): readonly string[] | undefined {
   const { status, stdout } = spawnSync(
     'git',
-    [
-      ...['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false', '-c', 'core.hooksPath=/dev/null'],
-      ...['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'],
-    ],
+    [...quiet, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'],
     {
       cwd: folder,
       encoding: 'utf8',

@@ -11,17 +11,7 @@ import { worksTheDemo } from './kit-demo.ts';
 import { staysHarmless } from './kit-hostile.ts';
 import { saysWhatWentWrong } from './kit-troubles.ts';
 
-export {
-  type Ability,
-  type Bench,
-  bytesBelow,
-  itCan,
-  judge,
-  KEY,
-  openBench,
-  promptOf,
-  type RealAgent,
-} from './kit-bench.ts';
+export { type Bench, judge, KEY, openBench, promptOf, type RealAgent } from './kit-bench.ts';
 
 /** Runs the whole kit. */
 export async function itWorksForReal(agent: RealAgent): Promise<void> {
@@ -64,6 +54,7 @@ async function honoursTheContract(agent: RealAgent): Promise<void> {
     env: { ...agent.env?.(server.url), HOME: home },
     converses: agent.cannot?.resume === undefined,
     crash: '500',
+    ...(agent.patience === undefined ? {} : { patience: agent.patience }),
     judgeWriting: 'finished',
   });
 }

@@ -16,9 +16,12 @@ export const rule: ProjectRule = {
   why: 'One `git add .` commits installed packages or local secrets.',
   fix: 'Add the line to .gitignore.',
   confidence: 'high',
-  check({ paths, text }, report) {
+  check(project, report) {
+    const { paths } = project;
     const ignores = [...paths].filter((path) => /(?:^|\/)\.gitignore$/.test(path));
-    const lines = ignores.flatMap((path) => (text(path) ?? '').split('\n')).map((line) => line.trim());
+    const lines = ignores
+      .flatMap((path) => (project.text(path) ?? '').split('\n'))
+      .map((line) => line.trim());
     for (const { name, has } of made) {
       if (![...paths].some(has) || lines.some((line) => covers(line, name))) continue;
       const file = ignores.includes('.gitignore') ? '.gitignore' : '';
