@@ -64,6 +64,10 @@ export type RealAgent = {
   readonly cannot?: Readonly<Partial<Record<Ability, string>>>;
   /** How a call ends for which the kit knows an ordinary kind of end. */
   readonly ends?: Readonly<Partial<Record<Ability, readonly AgentEnd['stop']['kind'][]>>>;
+  /** How many model calls the hostile critic gets before the agent itself breaks off; without this, all of them. */
+  readonly breaksOffAfter?: number;
+  /** How long it takes, in ms, to give up on a model that fails: its own attempts, which nothing can turn off. */
+  readonly patience?: number;
 };
 
 export const KEY = 'sk-test-0123456789abcdef';

@@ -3,7 +3,16 @@ import { expect } from 'vitest';
 
 import { parseCritic } from '../../src/formats/index.ts';
 import type { AgentEnd } from '../../src/ports/agents.ts';
-import { type Ability, type Bench, bytesBelow, itCan, judge, KEY } from './kit-bench.ts';
+import {
+  type Ability,
+  type Bench,
+  bytesBelow,
+  itCan,
+  judge,
+  KEY,
+  type RealAgent,
+  type Told,
+} from './kit-bench.ts';
 
 type Kind = AgentEnd['stop']['kind'];
 
@@ -26,7 +35,7 @@ function namesTheTrouble(bench: Bench): void {
   const { agent } = bench;
   for (const [ability, scenario, kind] of troubles) {
     itCan(agent, ability, `RECOVER-02 ${ability} ends as ${kind}`, async () => {
-      const end = await bench.ask({ scenario });
+      const end = await bench.ask({ scenario, ...(kind === 'crash' ? patient(agent) : {}) });
       expect(end.stop.kind).toBe(kind);
       expect('because' in end.stop ? end.stop.because : '').not.toBe('');
       expect(JSON.stringify(end)).not.toContain(KEY);
@@ -52,12 +61,17 @@ function namesTheTrouble(bench: Bench): void {
     'RECOVER-02 a usage limit says when it ends if the provider names the time',
     async () => {
       const ends = Math.ceil(Date.now() / 60_000 + 60) * 60_000;
-      expect((await bench.ask({ scenario: `limit:${ends}` })).stop).toMatchObject({
+      const scenario = `limit:${ends}`;
+      expect((await bench.ask({ scenario, ...patient(agent) })).stop).toMatchObject({
         kind: 'limit',
         until: ends,
       });
     },
   );
+}
+
+function patient({ patience }: RealAgent): Pick<Told, 'bend'> {
+  return patience === undefined ? {} : { bend: { timeout: patience, stall: patience } };
 }
 
 function isBounded(bench: Bench): void {

@@ -26,10 +26,17 @@ const qwen: RealAgent = {
   }),
   env: (url) => ({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake-model' }),
   cannot: {
+    '429': 'it waits silently as long as the provider says, until our own deadline',
+    '429 until': 'it waits silently as long as the provider says, until our own deadline',
+    'limit until': 'it hands on what the provider says in words, not in headers',
     refused: 'it ends such a turn as any other',
     key: 'it hands its key on to the commands it runs',
   },
-  ends: { loop: ['crash', 'cap'] },
+  // It breaks off a turn in which a model calls the same missing tool again and again, as a hostile critic does.
+  ends: { loop: ['crash', 'cap'], 'hostile critic': ['crash'] },
+  breaksOffAfter: 7,
+  // Seven attempts with growing pauses, which are in its program and in no setting.
+  patience: 240_000,
 };
 
 isDeafToTheBranch(qwen, {

@@ -42,6 +42,8 @@ export type AgentKit = {
   readonly converses?: boolean;
   /** What the reason of a crash holds; `exit code` for programs. */
   readonly crash?: string;
+  /** How long it takes, in ms, to end with a failure, where that is more than a minute. */
+  readonly patience?: number;
   /** How a judge ends that tries to write: a program fails with it; a model has no such tool and goes on. */
   readonly judgeWriting?: 'crash' | 'finished';
 };
@@ -157,7 +159,8 @@ function answersAndEnds(kit: AgentKit, bench: Bench): void {
   });
 
   test('RECOVER-02 an end with a failure is a crash', async () => {
-    const end = await bench.ask('crash');
+    const { patience = 60_000 } = kit;
+    const end = await bench.ask('crash', { bend: { timeout: patience, stall: patience } });
     expect(end.stop).toMatchObject({
       kind: 'crash',
       because: expect.stringContaining(kit.crash ?? 'exit code') as string,

@@ -132,7 +132,8 @@ const qwen: Profile = {
       // Model calls after the answer that nobody asked for.
       memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
       ui: { enableFollowupSuggestions: false },
-      model: { generationConfig: { maxRetries: 1 } },
+      // Of the client below its own seven attempts, which no setting changes.
+      model: { generationConfig: { maxRetries: 0 } },
       security: { auth: { selectedType: isOAuth ? 'qwen-oauth' : 'openai' } },
       ...(isJudge
         ? {
