@@ -25,7 +25,7 @@ export async function openTap(
   meter.tell(assignment, settings, before);
   let used = before;
   let isShut = false;
-  let kept: Promise<void> = Promise.resolve();
+  const keep = keeper((usage) => records.put(assignment.run, 'metered', usage));
   const hear = (said: Usage, model: string | null): void => {
     const now = soundUsage(said);
     if (now === null || isNothing(now)) return;
@@ -33,7 +33,7 @@ export async function openTap(
     const most = used === null ? sum : furthest(used, sum);
     used = most;
     meter.tell(assignment, model === null ? settings : { ...settings, model }, most);
-    kept = kept.then(() => records.put(assignment.run, 'metered', most));
+    keep.take(most);
   };
   return {
     mayGoOn(now, model = null) {
@@ -43,10 +43,37 @@ export async function openTap(
     },
     async close({ stop, usage, by }) {
       if (usage !== null) hear(usage, by?.model ?? null);
-      await kept;
+      await keep.done();
       // An agent may have caps of its own; they are not our budget.
       const own = stop.kind === 'budget' && !isShut ? ({ ...stop, kind: 'cap' } as const) : stop;
       return { stop: own, usage: used ?? (usage === null ? null : soundUsage(usage)) };
     },
+  };
+}
+
+/** Writes the latest of what it is told, one at a time: a flood of readings is one write and one to come. */
+function keeper(write: (usage: Usage) => Promise<void>): {
+  take(usage: Usage): void;
+  /** Resolves when the last one is written, and rejects if one could not be. */
+  done(): Promise<void>;
+} {
+  let waiting: Usage | null = null;
+  let writing: Promise<void> | undefined;
+  const drain = async (): Promise<void> => {
+    for (let next = waiting; next !== null; next = waiting) {
+      waiting = null;
+      await write(next);
+    }
+    writing = undefined;
+  };
+  return {
+    take(usage) {
+      waiting = usage;
+      if (writing !== undefined) return;
+      writing = drain();
+      // Whoever asks whether it is done hears of it; nobody else has to.
+      writing.catch(() => undefined);
+    },
+    done: () => writing ?? Promise.resolve(),
   };
 }
