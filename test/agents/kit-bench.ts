@@ -68,6 +68,8 @@ export type RealAgent = {
   readonly breaksOffAfter?: number;
   /** How long it takes, in ms, to give up on a model that fails: its own attempts, which nothing can turn off. */
   readonly patience?: number;
+  /** What it hands on of a model's failure: the number 500, or the provider's words where it keeps the number back. */
+  readonly saysOfFailure?: string;
 };
 
 export const KEY = 'sk-test-0123456789abcdef';

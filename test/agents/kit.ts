@@ -53,7 +53,7 @@ async function honoursTheContract(agent: RealAgent): Promise<void> {
     prompt: (deed) => (deed === 'huge' || deed === 'garbled' ? '' : `[[scenario:${scenarioOf[deed]}]]\n`),
     env: { ...agent.env?.(server.url), HOME: home },
     converses: agent.cannot?.resume === undefined,
-    crash: '500',
+    crash: agent.saysOfFailure ?? '500',
     ...(agent.patience === undefined ? {} : { patience: agent.patience }),
     judgeWriting: 'finished',
   });

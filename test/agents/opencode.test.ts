@@ -37,10 +37,16 @@ const opencode: RealAgent = {
   }),
   env: (url) => ({ OPENCODE_CONFIG_CONTENT: provider(url), FAKE_KEY: KEY }),
   cannot: {
+    '429': 'it waits silently as long as the provider says, until our own deadline',
+    '429 until': 'it waits silently as long as the provider says, until our own deadline',
+    'limit until': 'it hands on what the provider says in words, not in headers',
     usage: 'it counts the tokens of its last model call',
     'usage by call': 'it says what it used at the end',
     budget: 'it says what it used at the end',
   },
+  // Six attempts with growing pauses, which are in its program and in no setting.
+  patience: 240_000,
+  saysOfFailure: 'something broke',
 };
 
 isDeafToTheBranch(opencode, {
