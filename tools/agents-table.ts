@@ -1,9 +1,10 @@
-// `npm run agents:table`: the whole kit and the demo epic with every pinned agent, and the table of README.md from what
-// came out. With names of agents only those are run, and the table is printed and not written.
+// `npm run agents:table [-- --demo] [name…]`: the whole kit and the demo epic (or that alone) with every pinned agent, and
+// the table of README.md from what came out. With names only those are run, and the table is printed and not written.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { type PinnedName, pinnedAgents } from '../test/agents/pinned-agents.ts';
 
@@ -19,7 +20,11 @@ type Report = {
 };
 
 const names = Object.keys(pinnedAgents) as readonly PinnedName[];
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  options: { demo: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const DEMO = 'the demo epic goes all its ways';
 const unknown = asked.filter((name) => !names.some((known) => known === name));
 if (unknown.length > 0) {
   console.error(`There is no agent ${unknown.join(', ')}. Agents: ${names.join(', ')}.`);
@@ -29,7 +34,7 @@ const wanted = asked.length === 0 ? names : names.filter((name) => asked.include
 const report = run(wanted);
 const rows = wanted.map((name) => row(name, report));
 const table = [
-  '| agent | version | settings | kit: passed of all | demo epic, seconds | result |',
+  `| agent | version | settings | ${values.demo ? 'tests' : 'tests of the kit'}: passed of all | demo epic, seconds | result |`,
   '| --- | --- | --- | ---: | ---: | --- |',
   ...rows.map(({ text }) => text),
 ].join('\n');
@@ -43,7 +48,8 @@ function run(agents: readonly PinnedName[]): Report {
     const file = join(folder, 'report.json');
     const vitest = join('node_modules', 'vitest', 'vitest.mjs');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const args = [vitest, 'run', '--config', 'vitest.agents.config.ts', ...reporters];
+    const only = values.demo ? ['-t', DEMO] : [];
+    const args = [vitest, 'run', '--config', 'vitest.agents.config.ts', ...reporters, ...only];
     spawnSync(process.execPath, [...args, ...agents.map((name) => `test/agents/${name}`)], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
@@ -59,7 +65,7 @@ function row(name: PinnedName, { testResults }: Report): { readonly text: string
     .flatMap(({ assertionResults }) => assertionResults);
   const passed = tests.filter(({ status }) => status === 'passed').length;
   const counted = tests.filter(({ status }) => status === 'passed' || status === 'failed').length;
-  const demo = tests.find(({ title }) => title.includes('the demo epic goes all its ways'));
+  const demo = tests.find(({ title }) => title.includes(DEMO));
   const seconds = demo?.status === 'passed' ? ((demo.duration ?? 0) / 1_000).toFixed(0) : 'no';
   const isGood = counted > 0 && passed === counted && demo?.status === 'passed';
   const use = name === 'claude' || name === 'codex' ? `use: ${name}` : `use: acp`;
