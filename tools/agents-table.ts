@@ -19,7 +19,9 @@ type Report = {
   }[];
 };
 
-const names = Object.keys(pinnedAgents) as readonly PinnedName[];
+type Name = PinnedName | 'api';
+
+const names: readonly Name[] = [...(Object.keys(pinnedAgents) as readonly PinnedName[]), 'api'];
 const { values, positionals: asked } = parseArgs({
   options: { demo: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -42,7 +44,7 @@ console.log(table);
 if (asked.length === 0) write(table);
 process.exitCode = rows.every(({ isGood }) => isGood) ? 0 : 1;
 
-function run(agents: readonly PinnedName[]): Report {
+function run(agents: readonly Name[]): Report {
   const folder = fs.mkdtempSync(join(tmpdir(), 'gauntlet-agents-table-'));
   try {
     const file = join(folder, 'report.json');
@@ -59,18 +61,29 @@ function run(agents: readonly PinnedName[]): Report {
   }
 }
 
-function row(name: PinnedName, { testResults }: Report): { readonly text: string; readonly isGood: boolean } {
+function row(name: Name, { testResults }: Report): { readonly text: string; readonly isGood: boolean } {
   const tests = testResults
     .filter((file) => basename(file.name).startsWith(name))
     .flatMap(({ assertionResults }) => assertionResults);
   const passed = tests.filter(({ status }) => status === 'passed').length;
   const counted = tests.filter(({ status }) => status === 'passed' || status === 'failed').length;
-  const demo = tests.find(({ title }) => title.includes(DEMO));
-  const seconds = demo?.status === 'passed' ? ((demo.duration ?? 0) / 1_000).toFixed(0) : 'no';
-  const isGood = counted > 0 && passed === counted && demo?.status === 'passed';
-  const use = name === 'claude' || name === 'codex' ? `use: ${name}` : `use: acp`;
-  const { version } = pinnedAgents[name];
-  const cells = [name, version, `\`${use}\``, `${passed} of ${counted}`, seconds, isGood ? 'ok' : 'BROKEN'];
+  // A model behind an API is tried at two kinds of server.
+  const demos = tests.filter(({ title }) => title.includes(DEMO));
+  const seconds = demos.map(({ status, duration }) =>
+    status === 'passed' ? ((duration ?? 0) / 1_000).toFixed(0) : 'no',
+  );
+  const isGood =
+    counted > 0 && passed === counted && demos.length > 0 && demos.every(({ status }) => status === 'passed');
+  const use = name === 'claude' || name === 'codex' || name === 'api' ? `use: ${name}` : 'use: acp';
+  const version = name === 'api' ? 'built in' : pinnedAgents[name].version;
+  const cells = [
+    name,
+    version,
+    `\`${use}\``,
+    `${passed} of ${counted}`,
+    seconds.join(' and '),
+    isGood ? 'ok' : 'BROKEN',
+  ];
   return { text: `| ${cells.join(' | ')} |`, isGood };
 }
 
