@@ -33,6 +33,8 @@ test('RECOVER-02 errors are told apart by their number and their words', () => {
   expect(failure('something else', '', -32_000).kind).toBe('authentication');
   expect(failure('Internal error', '{"details":"You exceeded your current quota"}').kind).toBe('limit');
   expect(failure('Internal error', 'insufficient_quota').kind).toBe('authentication');
+  expect(failure('Internal error', '{"errorName":"ContextOverflowError"}').kind).toBe('context_full');
+  expect(failure('Session too large to compact - context exceeds model limit').kind).toBe('context_full');
   expect(failure('').kind).toBe('crash');
   expect(failure('a\u001B[31mb\nc')).toEqual({ kind: 'crash', because: 'ab c' });
 });

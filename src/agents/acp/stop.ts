@@ -36,7 +36,7 @@ const ERROR_WORDS = /^\[?(?:API|Provider|Network|Stream) ?Error\b|^Error: (?:API
 const SIGNAL = /^[A-Z][A-Z_]+: \S/m;
 
 const FULL =
-  /context_length_exceeded|context length|context window|prompt is too long|too many tokens|input token count|maximum number of tokens/i;
+  /context_length_exceeded|ContextOverflow|too large to compact|context length|context window|prompt is too long|too many tokens|input token count|maximum number of tokens/i;
 const NO_MONEY = /insufficient_quota|credit balance is too low|payment required|\b402\b/i;
 const LIMIT =
   /\b429\b|rate.?limit|too many requests|RESOURCE_EXHAUSTED|usage limit|quota (?:exceeded|exhausted)|exceeded your (?:current )?quota/i;
