@@ -188,12 +188,3 @@ test('RECOVER-02 of a crash is kept what was said until then, and the last compl
   const end = await (await open()).call(callOf(settings, place));
   expect(end).toMatchObject({ stop: { kind: 'crash', because: 'exit code 3: it broke' }, text: 'so far' });
 });
-
-test('an adapter that is not built says so, and what works instead', async () => {
-  const claude = settingsOf('claude', []);
-  const agents = await open();
-  expect(await agents.problem(claude)).toContain(
-    'use: claude is not built yet; what works today is use: command',
-  );
-  expect((await agents.call(callOf(claude, place))).stop.kind).toBe('missing');
-});
