@@ -1,7 +1,7 @@
 // What we add to a run of a real agent: the same command line, environment and prompt, once started plainly and once
 // through our adapter, from the call to the verdict, against a model that answers at once. Interleaved.
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openAgents } from '../src/agents/index.ts';
@@ -73,7 +73,8 @@ async function measured({ name, path, model }: Contender, { program, url, place 
       const { stop } = await agents.call(callOf(settings, { ...place, run: folder }));
       if (stop.kind !== 'finished') throw new Error(`${name} ended with ${JSON.stringify(stop)}`);
     });
-    const plain = await timed(() => started(recorded.last()));
+    const furnished = recorded.last();
+    const plain = await timed(() => started(furnished));
     // The first round fills caches.
     if (round > 0) differences.push(ours - plain);
   }
@@ -83,20 +84,27 @@ async function measured({ name, path, model }: Contender, { program, url, place 
   );
 }
 
-/** Processes that remember what was started last. */
+/** Processes that remember what was started last, and the home it was given: that is gone when the call is over. */
 function recording(processes: Processes): Processes & { last(): Program } {
   let last: Program | undefined;
   return {
     ...processes,
     run: (program, cancel) => {
       last = program;
+      cpSync(homeOf(program), `${homeOf(program)}.kept`, { recursive: true });
       return processes.run(program, cancel);
     },
     last: () => {
       if (last === undefined) throw new Error('nothing was started');
+      rmSync(homeOf(last), { recursive: true, force: true });
+      cpSync(`${homeOf(last)}.kept`, homeOf(last), { recursive: true });
       return last;
     },
   };
+}
+
+function homeOf({ env: { HOME = '' } }: Program): string {
+  return HOME;
 }
 
 async function timed(act: () => Promise<void>): Promise<number> {
@@ -115,7 +123,10 @@ function started({ argv: [file, ...args], cwd, env: own, stdin }: Program): Prom
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     child.once('error', reject);
-    child.once('close', () => resolve());
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${file} by itself ended with ${code}`));
+    });
     child.stdin.end(stdin);
   });
 }
