@@ -57,7 +57,9 @@ function opened(tree: Tree, path: string, bytes: number, leaving: Leaving): Scan
   const language = languageOf(path);
   if (language === undefined) {
     const name = foreignLanguage(path);
-    return name === undefined ? undefined : leave(`${name}: not a language that is read`);
+    return leave(
+      name === undefined ? 'not a kind of file that is read' : `${name}: not a language that is read`,
+    );
   }
   if (bytes > LARGEST) return leave('larger than 1 MB');
   const read = tree.read(path);

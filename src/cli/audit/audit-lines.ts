@@ -44,7 +44,8 @@ function summary(audit: ScanAudit, open: readonly ScanFinding[], gate: Severity)
   const left = audit.findings.length - open.length;
   const suppressed = left === 0 ? '' : `, ${left} left alone with a reason`;
   const failed = failing(audit.findings, gate).length;
-  const verdict = failed === 0 ? 'passed' : `${failed} at ${gate} or worse`;
+  const calm = audit.crashes.length === 0 ? 'passed' : 'not judged whole';
+  const verdict = failed === 0 ? calm : `${failed} at ${gate} or worse`;
   return `${verdict}: ${counts.length === 0 ? 'no findings' : counts.join(', ')}${suppressed}`;
 }
 

@@ -29,7 +29,8 @@ export function judgeScan(result: ScanResult, rules: readonly Rule[], policy: Sc
   const score = scoreAudit(results, policy);
   const scores = score.auditors.map(({ auditor, score: own }) => [auditor, own] as const);
   return {
-    health: score.health,
+    // What could not be looked at may hold anything: unknown is not passed.
+    health: result.crashes.length > 0 && score.health === 'passed' ? 'unknown' : score.health,
     overallScore: score.overallScore,
     scores: Object.fromEntries(scores),
     findings: sorted(result.findings),

@@ -44,6 +44,8 @@ export const audit: CliCommand = {
     const judged = judgeScan(result, rules, policy);
     const gate = severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH';
     tell(judged, { call, gate, durationMs: Math.round(performance.now() - began) });
+    // A rule or a parse that failed is our bug, and no pass.
+    if (judged.crashes.length > 0) return exitCodes.bug;
     const isWanting = failing(judged.findings, gate).length > 0;
     return isWanting ? exitCodes.wanting : exitCodes.passed;
   },

@@ -41,14 +41,15 @@ function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ');
 }
 
-/** How deep a tree is followed: deeper ones are made to exhaust whoever reads them. */
+/** How deep a tree is followed: deeper ones are made to exhaust whoever reads them, and are refused. */
 const DEEPEST = 2_000;
 
 /** Visits every node once, depth first. The stack of ancestors is the caller's to look at while it is called. */
 export function walk(source: ts.SourceFile, ancestors: ts.Node[], enter: (node: ts.Node) => void): void {
   const visit = (node: ts.Node): void => {
     enter(node);
-    if (ancestors.length >= DEEPEST) return;
+    // Said, not skipped: what lies deeper has not been looked at.
+    if (ancestors.length >= DEEPEST) throw new Error(`nested deeper than ${DEEPEST} levels`);
     ancestors.push(node);
     ts.forEachChild(node, visit);
     ancestors.pop();
