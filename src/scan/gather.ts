@@ -1,28 +1,31 @@
 import { fingerprint } from '../model/fingerprint.ts';
+import { crashOf, type FileLook, type LookFinding } from './file-look.ts';
 import type { RuleHead } from './rule.ts';
 import type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
-import { suppressionAt } from './suppressions.ts';
-
-type Found = {
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-  readonly evidence: string;
-  /** The text of the file, for suppressions in it. */
-  readonly text: string;
-};
 
 /** Collects what rules say, once each, and what they could not do. */
 export class Gathered {
+  readonly #heads: ReadonlyMap<string, RuleHead>;
   readonly #findings = new Map<string, ScanFinding>();
   readonly #unresolved = new Map<string, number>();
   readonly #crashes: ScanCrash[] = [];
   readonly #alike = new Map<string, number>();
 
-  find(rule: RuleHead, found: Found): void {
-    const { file, line, message, evidence, text } = found;
-    const place = `${rule.id}\n${file}\n${line}\n${message}`;
-    if (this.#findings.has(place)) return;
+  constructor(rules: readonly RuleHead[]) {
+    this.#heads = new Map(rules.map((rule) => [rule.id, rule]));
+  }
+
+  /** Everything one file said. */
+  add(file: string, { findings, crashes }: FileLook): void {
+    for (const finding of findings) this.find(file, finding);
+    this.#crashes.push(...crashes);
+  }
+
+  find(file: string, found: LookFinding): void {
+    const { line, message, evidence, suppressed } = found;
+    const rule = this.#heads.get(found.rule);
+    const place = `${found.rule}\n${file}\n${line}\n${message}`;
+    if (rule === undefined || this.#findings.has(place)) return;
     const parts = { rule: rule.id, file, snippet: evidence === '' ? message : evidence };
     const first = fingerprint({ ...parts, occurrence: 0 });
     const occurrence = this.#alike.get(first) ?? 0;
@@ -38,7 +41,7 @@ export class Gathered {
       evidence,
       fix: rule.fix,
       fingerprint: occurrence === 0 ? first : fingerprint({ ...parts, occurrence }),
-      suppressed: suppressionAt(text, line, rule.id),
+      suppressed,
     });
   }
 
@@ -48,8 +51,7 @@ export class Gathered {
   }
 
   crashed(rule: string, file: string, error: unknown): void {
-    const because = error instanceof Error ? error.message : String(error);
-    this.#crashes.push({ rule, file, because: because.slice(0, 300) });
+    this.#crashes.push(crashOf(rule, file, error));
   }
 
   result(): Pick<ScanResult, 'findings' | 'unresolved' | 'crashes'> {

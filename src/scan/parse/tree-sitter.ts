@@ -1,6 +1,6 @@
 import type { Grammars } from '../../ports/syntax.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { Gathered } from '../gather.ts';
+import type { FileNotes } from '../file-look.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import type { ScannedFile } from '../scanned-file.ts';
 
@@ -12,7 +12,7 @@ export function learnSyntax(
   file: ScannedFile,
   facts: Facts,
   { grammars, finders }: Syntax,
-  gathered: Gathered,
+  notes: FileNotes,
 ): void {
   const wanting = finders.filter(
     ({ language, words, applies }) =>
@@ -25,6 +25,6 @@ export function learnSyntax(
       for (const finder of wanting) finder.find(root, facts, file);
     });
   } catch (error) {
-    gathered.crashed('parse', file.path, error);
+    notes.crashed('parse', error);
   }
 }

@@ -1,0 +1,48 @@
+import type { FileFacts } from './facts/facts.ts';
+import type { RuleHead } from './rule.ts';
+import type { ScanCrash } from './scan-result.ts';
+import type { ScannedFile } from './scanned-file.ts';
+import { suppressionAt } from './suppressions.ts';
+
+/** A finding before all files are put together. */
+export type LookFinding = {
+  readonly rule: string;
+  readonly line: number;
+  readonly message: string;
+  readonly evidence: string;
+  readonly suppressed: string | null;
+};
+
+/** All that one file has to say by itself. Plain data that goes through JSON unchanged: it is kept between scans. */
+export type FileLook = {
+  /** Why it was not looked at; null when it was. */
+  readonly left: string | null;
+  readonly findings: readonly LookFinding[];
+  readonly crashes: readonly ScanCrash[];
+  readonly facts: FileFacts | null;
+};
+
+/** Collects what rules say of one file, and which of them failed. */
+export class FileNotes {
+  readonly #file: ScannedFile;
+  readonly findings: LookFinding[] = [];
+  readonly crashes: ScanCrash[] = [];
+
+  constructor(file: ScannedFile) {
+    this.#file = file;
+  }
+
+  find(rule: RuleHead, { line, evidence }: Pick<LookFinding, 'line' | 'evidence'>, message: string): void {
+    const suppressed = suppressionAt(this.#file.text, line, rule.id);
+    this.findings.push({ rule: rule.id, line, message, evidence, suppressed });
+  }
+
+  crashed(rule: string, error: unknown): void {
+    this.crashes.push(crashOf(rule, this.#file.path, error));
+  }
+}
+
+export function crashOf(rule: string, file: string, error: unknown): ScanCrash {
+  const because = error instanceof Error ? error.message : String(error);
+  return { rule, file, because: because.slice(0, 300) };
+}
