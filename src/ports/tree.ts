@@ -3,6 +3,8 @@ export type TreeEntry = {
   /** Relative, POSIX. */
   readonly path: string;
   readonly bytes: number;
+  /** Why settings say that nobody is to look at it; it is there all the same. */
+  readonly leave?: string;
 };
 
 /** Files that are not looked at, and why; said, never silent. */

@@ -3,3 +3,4 @@ export { families, type Family, type Rule, type RuleHead } from './rule.ts';
 export { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
 export { scanTree, type ScanOptions } from './scan-tree.ts';
+export { suppressionNotes, type SuppressionNote } from './suppressions.ts';

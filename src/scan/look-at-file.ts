@@ -8,6 +8,7 @@ import { parseCode, walk } from './parse/parse-code.ts';
 import { learnSyntax, type Syntax } from './parse/tree-sitter.ts';
 import type { CodeRule, FactFinder, Rule, TextRule } from './rule.ts';
 import { type CodeFile, lineAt, lineText, type ScannedFile } from './scanned-file.ts';
+import { suppressionsIn } from './suppressions.ts';
 
 /** What every file is looked at with. */
 export type Looking = {
@@ -89,6 +90,7 @@ function learn(file: ScannedFile, { codes, finders, syntax, notes }: Learning): 
     language: file.language,
     isTest: file.isTest,
     isSide: file.isSide,
+    suppressions: suppressionsIn(file.text),
   };
   if (!isCode(file.language)) {
     if (syntax !== undefined) learnSyntax(file, facts, syntax, notes);

@@ -1,6 +1,7 @@
 import type { Severity } from '../model/severity.ts';
 import type { LeftOut } from '../ports/tree.ts';
 import type { Family, RuleHead } from './rule.ts';
+import type { Suppression } from './suppressions.ts';
 
 export type ScanFinding = {
   readonly rule: string;
@@ -31,4 +32,6 @@ export type ScanResult = {
   /** What could not be made out, by rule and kind. */
   readonly unresolved: readonly { readonly rule: string; readonly what: string; readonly count: number }[];
   readonly crashes: readonly ScanCrash[];
+  /** Every comment that leaves findings alone, or is meant to. */
+  readonly suppressions: readonly (Suppression & { readonly file: string })[];
 };

@@ -18,8 +18,9 @@ export function scanTree(tree: Tree, { progress, ...looking }: ScanOptions): Sca
   const { entries } = tree.list();
   const look = fileLooker(looking);
   const looks = new Map<string, FileLook>();
-  for (const [index, { path, bytes }] of entries.entries()) {
+  for (const [index, { path, bytes, leave }] of entries.entries()) {
     if (index % 500 === 0) progress?.(index, entries.length);
+    if (leave !== undefined) continue;
     looks.set(
       path,
       look(path, bytes, () => tree.read(path)),
@@ -40,7 +41,11 @@ export function conclude(
   const leaving = new Leaving();
   const files = new Map<string, FileFacts>();
   const scanned = { files: 0, bytes: 0 };
-  for (const { path, bytes } of entries) {
+  for (const { path, bytes, leave } of entries) {
+    if (leave !== undefined) {
+      leaving.add(leave, path);
+      continue;
+    }
     const look = looks.get(path);
     if (look === undefined) throw new Error(`${path} was not looked at`);
     if (look.left !== null || look.facts === null) {
@@ -55,7 +60,10 @@ export function conclude(
   const project = { files, paths: pathsOf(entries), text: textOf(tree, files) };
   for (const rule of rules) if (rule.kind === 'project') checkProject(rule, project, gathered);
   const ran = rules.map(({ id }) => id);
-  return { ...gathered.result(), ran, scanned, left: [...left, ...leaving.said()] };
+  const suppressions = [...files].flatMap(([file, facts]) =>
+    facts.suppressions.map((comment) => ({ file, ...comment })),
+  );
+  return { ...gathered.result(), ran, scanned, left: [...left, ...leaving.said()], suppressions };
 }
 
 function pathsOf(entries: readonly TreeEntry[]): ReadonlySet<string> {

@@ -12,6 +12,7 @@ const clean: ScanResult = {
   left: [],
   unresolved: [],
   crashes: [],
+  suppressions: [],
 };
 
 const finding: ScanFinding = {

@@ -1,4 +1,5 @@
 import type { Language } from '../languages.ts';
+import type { Suppression } from '../suppressions.ts';
 import type { CallFact } from './calls.ts';
 import type { BindingFact, ConstantFact } from './constants.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
@@ -36,6 +37,7 @@ export type FileFacts = Facts & {
   readonly language: Language;
   readonly isTest: boolean;
   readonly isSide: boolean;
+  readonly suppressions: readonly Suppression[];
 };
 
 /** The project as rules over all of it see it. */
