@@ -1,8 +1,8 @@
 import type { FileFacts } from './facts/facts.ts';
-import type { RuleHead } from './rule.ts';
 import type { ScanCrash } from './scan-result.ts';
 import type { ScannedFile } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
+import type { WordSieve } from './word-sieve.ts';
 
 /** A finding before all files are put together. */
 export type LookFinding = {
@@ -22,6 +22,13 @@ export type FileLook = {
   readonly facts: FileFacts | null;
 };
 
+/** Where what is learned of a file goes, and which words it has. */
+export type Learning = {
+  readonly facts: FileFacts;
+  readonly notes: FileNotes;
+  readonly words: Pick<WordSieve, 'has'>;
+};
+
 /** Collects what rules say of one file, and which of them failed. */
 export class FileNotes {
   readonly #file: ScannedFile;
@@ -32,9 +39,9 @@ export class FileNotes {
     this.#file = file;
   }
 
-  find(rule: RuleHead, { line, evidence }: Pick<LookFinding, 'line' | 'evidence'>, message: string): void {
-    const suppressed = suppressionAt(this.#file.text, line, rule.id);
-    this.findings.push({ rule: rule.id, line, message, evidence, suppressed });
+  find(rule: string, { line, evidence }: Pick<LookFinding, 'line' | 'evidence'>, message: string): void {
+    const suppressed = suppressionAt(this.#file.text, line, rule);
+    this.findings.push({ rule, line, message, evidence, suppressed });
   }
 
   crashed(rule: string, error: unknown): void {

@@ -1,13 +1,12 @@
-import type ts from 'typescript-api';
-
 import { type FileFacts, noFacts } from './facts/facts.ts';
 import { FileNotes, type FileLook } from './file-look.ts';
 import { isSidePath, isTestPath, machineMade } from './file-kinds.ts';
 import { foreignLanguage, isCode, languageOf } from './languages.ts';
-import { parseCode, walk } from './parse/parse-code.ts';
+import { CodeWalker } from './walk-code.ts';
 import { learnSyntax, type Syntax } from './parse/tree-sitter.ts';
-import type { CodeRule, FactFinder, Rule, TextRule } from './rule.ts';
-import { type CodeFile, lineAt, lineText, type ScannedFile } from './scanned-file.ts';
+import type { FactFinder, Rule, TextRule } from './rule.ts';
+import { lineText, type ScannedFile } from './scanned-file.ts';
+import { WordSieve } from './word-sieve.ts';
 import { suppressionsIn } from './suppressions.ts';
 
 /** What every file is looked at with. */
@@ -24,15 +23,24 @@ const LARGEST = 1_000_000;
 /** Looks at files one by one. What it says of a file depends on its path and its bytes alone, so it can be kept. */
 export function fileLooker({ rules, finders, syntax }: Looking) {
   const texts = rules.filter((rule): rule is TextRule => rule.kind === 'text');
-  const codes = rules.filter((rule): rule is CodeRule => rule.kind === 'code');
+  const walker = new CodeWalker(rules, finders);
+  const words = new WordSieve();
   return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
     const file = opened(path, size, read);
     if (typeof file === 'string') return { left: file, findings: [], crashes: [], facts: null };
     const notes = new FileNotes(file);
     for (const rule of texts) checkText(rule, file, notes);
-    const facts = learn(file, { codes, finders, syntax, notes });
+    const facts = factsOf(file);
+    words.read(file.text);
+    if (isCode(file.language)) walker.walk(file, { facts, notes, words });
+    else if (syntax !== undefined) learnSyntax(file, { facts, notes, words }, syntax);
     return { left: null, findings: notes.findings, crashes: notes.crashes, facts };
   };
+}
+
+/** Room for what will be learned of a file. */
+function factsOf({ path, language, isTest, isSide, text }: ScannedFile): FileFacts {
+  return { ...noFacts(), path, language, isTest, isSide, suppressions: suppressionsIn(text) };
 }
 
 /** The file if it is one to look at, else why it is not. */
@@ -65,83 +73,9 @@ function checkText(rule: TextRule, file: ScannedFile, notes: FileNotes): void {
   try {
     if (!rule.applies(file)) return;
     rule.check(file, ({ line, evidence }, message) =>
-      notes.find(rule, { line, evidence: evidence ?? lineText(file.text, line) }, message),
+      notes.find(rule.id, { line, evidence: evidence ?? lineText(file.text, line) }, message),
     );
   } catch (error) {
     notes.crashed(rule.id, error);
   }
-}
-
-type Learning = {
-  readonly codes: readonly CodeRule[];
-  readonly finders: readonly FactFinder[];
-  readonly syntax: Syntax | undefined;
-  readonly notes: FileNotes;
-};
-
-type Visitor = (node: ts.Node) => void;
-
-/** Parses a file if anybody wants it parsed, and lets them all look at it in one walk. */
-function learn(file: ScannedFile, { codes, finders, syntax, notes }: Learning): FileFacts {
-  const facts = noFacts();
-  const known = {
-    ...facts,
-    path: file.path,
-    language: file.language,
-    isTest: file.isTest,
-    isSide: file.isSide,
-    suppressions: suppressionsIn(file.text),
-  };
-  if (!isCode(file.language)) {
-    if (syntax !== undefined) learnSyntax(file, facts, syntax, notes);
-    return known;
-  }
-  const wants = ({ words, applies }: CodeRule | FactFinder): boolean =>
-    applies(file) && (words.length === 0 || words.some((word) => file.text.includes(word)));
-  const rules = codes.filter(wants);
-  const learners = finders.filter(wants);
-  if (rules.length === 0 && learners.length === 0) return known;
-  const ancestors: ts.Node[] = [];
-  try {
-    const code = parseCode(file);
-    const visitors: (Visitor[] | undefined)[] = [];
-    const add = (kind: ts.SyntaxKind, id: string, visit: Visitor): void => {
-      (visitors[kind] ??= []).push(guarded(id, notes, visit));
-    };
-    for (const rule of rules) {
-      const walking = { file: code, ancestors, report: reporter(rule, code, notes) };
-      for (const [kind, visit] of rule.visit) add(kind, rule.id, (node) => visit(node, walking));
-    }
-    const learning = { file: code, ancestors, facts };
-    for (const { visit } of learners)
-      for (const [kind, each] of visit) add(kind, 'facts', (node) => each(node, learning));
-    walk(code.source, ancestors, (node) => {
-      const asked = visitors[node.kind];
-      if (asked !== undefined) for (const visit of asked) visit(node);
-    });
-  } catch (error) {
-    notes.crashed('parse', error);
-  }
-  return known;
-}
-
-/** A rule that fails is not asked again about this file; the others go on. */
-function guarded(id: string, notes: FileNotes, visit: Visitor): Visitor {
-  let isBroken = false;
-  return (node) => {
-    if (isBroken) return;
-    try {
-      visit(node);
-    } catch (error) {
-      isBroken = true;
-      notes.crashed(id, error);
-    }
-  };
-}
-
-function reporter(rule: CodeRule, file: CodeFile, notes: FileNotes) {
-  return (node: ts.Node, message: string): void => {
-    const line = lineAt(file.text, node.getStart(file.source));
-    notes.find(rule, { line, evidence: lineText(file.text, line) }, message);
-  };
 }

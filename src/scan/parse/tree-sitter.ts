@@ -1,6 +1,5 @@
 import type { Grammars } from '../../ports/syntax.ts';
-import type { Facts } from '../facts/facts.ts';
-import type { FileNotes } from '../file-look.ts';
+import type { Learning } from '../file-look.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import type { ScannedFile } from '../scanned-file.ts';
 
@@ -10,13 +9,12 @@ export type Syntax = { readonly grammars: Grammars; readonly finders: readonly S
 /** Parses a file of another language if anybody wants it parsed; one tree for all who do. */
 export function learnSyntax(
   file: ScannedFile,
-  facts: Facts,
+  { facts, notes, words: known }: Learning,
   { grammars, finders }: Syntax,
-  notes: FileNotes,
 ): void {
   const wanting = finders.filter(
     ({ language, words, applies }) =>
-      language === file.language && applies(file) && words.some((word) => file.text.includes(word)),
+      language === file.language && applies(file) && words.some((word) => known.has(word)),
   );
   const grammar = grammars.get(file.language);
   if (wanting.length === 0 || grammar === undefined) return;

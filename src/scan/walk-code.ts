@@ -1,0 +1,95 @@
+import type ts from 'typescript-api';
+
+import type { FileFacts } from './facts/facts.ts';
+import type { FileNotes, Learning } from './file-look.ts';
+import { parseCode, walk } from './parse/parse-code.ts';
+import type { CodeRule, FactFinder, FactWalk, Rule, Walk } from './rule.ts';
+import { type CodeFile, lineAt, lineText, type ScannedFile } from './scanned-file.ts';
+import type { WordSieve } from './word-sieve.ts';
+
+/**
+ * Lets all rules and fact finders look at a file's syntax tree in one walk. It is made once for all files: what is
+ * prepared here for every visitor would otherwise be prepared again for every file.
+ */
+export class CodeWalker {
+  readonly #seats: readonly Seat[];
+  readonly #ancestors: ts.Node[] = [];
+  readonly #asked: Asked[][] = [];
+
+  constructor(rules: readonly Rule[], finders: readonly FactFinder[]) {
+    const codes = rules.filter((rule): rule is CodeRule => rule.kind === 'code');
+    this.#seats = [
+      ...codes.map((rule) => new Seat(rule.id, rule, this.#ancestors)),
+      ...finders.map((finder) => new Seat('facts', finder, this.#ancestors)),
+    ];
+  }
+
+  /** Parses the file if anybody wants it parsed. */
+  walk(file: ScannedFile, { facts, notes, words }: Learning): void {
+    try {
+      const wanting = this.#seats.filter((seat) => seat.wants(file, words));
+      if (wanting.length === 0) return;
+      this.#ancestors.length = 0;
+      const asked = this.#asked;
+      for (const list of asked) if (list !== undefined) list.length = 0;
+      const code = parseCode(file);
+      for (const seat of wanting) {
+        seat.sit({ file: code, facts, notes });
+        for (const each of seat.visits) (asked[each.kind] ??= []).push(each);
+      }
+      walk(code.source, this.#ancestors, (node) => {
+        const list = asked[node.kind];
+        if (list !== undefined) for (const { seat, visit } of list) seat.show(visit, node);
+      });
+    } catch (error) {
+      notes.crashed('parse', error);
+    }
+  }
+}
+
+type Sitting = { readonly file: CodeFile; readonly facts: FileFacts; readonly notes: FileNotes };
+
+type Visiting = (node: ts.Node, walk: Walk & FactWalk) => void;
+
+type Asked = { readonly kind: ts.SyntaxKind; readonly seat: Seat; readonly visit: Visiting };
+
+/** The place of one rule or finder in the walk. One that fails is not asked again about this file; the others go on. */
+class Seat {
+  readonly visits: readonly Asked[];
+  readonly #id: string;
+  readonly #of: CodeRule | FactFinder;
+  readonly #ancestors: readonly ts.Node[];
+  #walk: (Walk & FactWalk) | undefined;
+  #notes: FileNotes | undefined;
+
+  constructor(id: string, of: CodeRule | FactFinder, ancestors: readonly ts.Node[]) {
+    this.#id = id;
+    this.#of = of;
+    this.#ancestors = ancestors;
+    this.visits = [...of.visit].map(([kind, visit]) => ({ kind, seat: this, visit }));
+  }
+
+  wants(file: ScannedFile, known: Pick<WordSieve, 'has'>): boolean {
+    const { applies, words } = this.#of;
+    return (words.length === 0 || words.some((word) => known.has(word))) && applies(file);
+  }
+
+  sit({ file, facts, notes }: Sitting): void {
+    const report = (node: ts.Node, message: string): void => {
+      const line = lineAt(file.text, node.getStart(file.source));
+      notes.find(this.#id, { line, evidence: lineText(file.text, line) }, message);
+    };
+    this.#walk = { file, facts, ancestors: this.#ancestors, report };
+    this.#notes = notes;
+  }
+
+  show(visit: Visiting, node: ts.Node): void {
+    if (this.#walk === undefined) return;
+    try {
+      visit(node, this.#walk);
+    } catch (error) {
+      this.#walk = undefined;
+      this.#notes?.crashed(this.#id, error);
+    }
+  }
+}
