@@ -1,3 +1,4 @@
+export { addedLines } from './change.ts';
 export type { FileChange, FileVersion } from './change.ts';
 export { checkRole } from './check-files.ts';
 export { detectCoordination } from './coordination.ts';

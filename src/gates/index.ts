@@ -3,5 +3,6 @@ export { confirmBlocked } from './confirm-blocked.ts';
 export { confirmCriteria, type Confirmation } from './confirm-criteria.ts';
 export type { GateContext, GatePlan } from './context.ts';
 export type { Delivered } from './gate.ts';
-export { landingGate, type TicketWork, validate, type Validation } from './validate.ts';
+export { loadChanges } from './load-changes.ts';
+export { checkGate, landingGate, type TicketWork, validate, type Validation } from './validate.ts';
 export { type Cell, type Selection, type VerificationResult, verify } from './verify.ts';

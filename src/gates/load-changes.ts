@@ -8,8 +8,10 @@ export const LARGEST_FILE = 4 * 1024 * 1024;
 const MOST_BYTES = 256 * 1024 * 1024;
 const AT_ONCE = 8;
 
+type Source = Pick<Hub, 'changes' | 'file'>;
+
 /** What changed between two trees, with the texts on both sides. */
-export async function loadChanges(hub: Hub, base: string, head: string): Promise<readonly FileChange[]> {
+export async function loadChanges(hub: Source, base: string, head: string): Promise<readonly FileChange[]> {
   const changes = await hub.changes(base, head);
   const loaded: FileChange[] = [];
   const budget = { left: MOST_BYTES };
@@ -22,7 +24,7 @@ export async function loadChanges(hub: Hub, base: string, head: string): Promise
 
 type Sides = { readonly base: string; readonly head: string; readonly budget: { left: number } };
 
-async function load(hub: Hub, { path, before, after }: Change, sides: Sides): Promise<FileChange> {
+async function load(hub: Source, { path, before, after }: Change, sides: Sides): Promise<FileChange> {
   return {
     path,
     before: before === null ? null : await version(hub, before, { commit: sides.base, path }, sides),
@@ -31,7 +33,7 @@ async function load(hub: Hub, { path, before, after }: Change, sides: Sides): Pr
 }
 
 async function version(
-  hub: Hub,
+  hub: Source,
   { mode, blob }: Blob,
   place: { readonly commit: string; readonly path: string },
   { budget }: Sides,

@@ -5,11 +5,14 @@ import type { EnvironmentResult } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
+import { baseChecks } from './base-checks.ts';
+import { baseline } from './baseline.ts';
 import type { GateContext } from './context.ts';
 import { type Delivered, type Gate, type GateRun, runGate, type Work } from './gate.ts';
 import { landingGates, validationGates } from './gates.ts';
 import { gitFacts } from './git-facts.ts';
 import { loadChanges } from './load-changes.ts';
+import { verification } from './verification.ts';
 import { type Cell, resultOf, verify, type VerificationResult } from './verify.ts';
 
 /** What all gates together came to. Must-fix findings fail; what could not be computed is broken, never a pass. */
@@ -48,9 +51,32 @@ export async function landingGate(
   return judge(context, work, landingGates);
 }
 
-async function judge(context: GateContext, given: TicketWork, gates: readonly Gate[]): Promise<Validation> {
+/**
+ * The checks on a change that is no ticket's, also with base's versions of what defines them. What is red at base too
+ * is shown and not charged; that is looked at only where something is red.
+ */
+export async function checkGate(
+  context: GateContext,
+  { base, head }: Pick<TicketWork, 'base' | 'head'>,
+): Promise<Validation> {
+  const matrix = verify(context, head);
+  const red = new Set(
+    (await matrix).cells.filter(({ status }) => status === 'FAIL').map(({ check }) => check),
+  );
+  const plan = { ...context.plan, verify: context.plan.verify.filter(({ id }) => red.has(id)) };
+  const before = red.size === 0 ? [] : (await baseline({ ...context, plan }, base)).red;
+  const work = { ticket: null, base, head, delivery: null, claimed: null };
+  return judge({ ...context, excused: new Set(before) }, work, [verification, baseChecks], () => matrix);
+}
+
+async function judge(
+  context: GateContext,
+  given: TicketWork,
+  gates: readonly Gate[],
+  matrixOf = () => verify(context, given.head),
+): Promise<Validation> {
   let matrix: Promise<VerificationResult> | undefined;
-  const verified = () => (matrix ??= verify(context, given.head));
+  const verified = () => (matrix ??= matrixOf());
   const bare: Work = { ...given, changes: [], verified };
   // Without these facts there is nothing to compare the work with.
   const facts = await runGate(gitFacts, context, bare);

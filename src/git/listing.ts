@@ -25,6 +25,11 @@ export async function listChanges(
     ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--end-of-options', ...between],
     hub,
   );
+  return changesIn(out);
+}
+
+/** What `--raw -z` lists, as changes. */
+export function changesIn(out: Buffer): Change[] {
   const all = records(out);
   const changes: Change[] = [];
   for (let at = 0; at + 1 < all.length; at += 2) {

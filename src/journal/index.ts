@@ -1,5 +1,6 @@
 export { follow } from './follow.ts';
 export type { Follower } from './follow.ts';
+export { acquireLease } from './lease.ts';
 export { mailbox } from './mailbox.ts';
 export { memoryJournal } from './memory-journal.ts';
 export { memoryRecords } from './memory-records.ts';

@@ -3,6 +3,9 @@ export type { JudgedTicket, PathMatch } from './choose-critics.ts';
 export { combineCritics, mergeFindings } from './combine.ts';
 export type { CombinedReview, Opinion, SharedFinding } from './combine.ts';
 export { withFingerprints } from './fingerprint.ts';
+export { type ChangedLines, freshFindings } from './fresh.ts';
+export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
+export type { ReviewStatus, RoundCounts } from './outcome.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';
 export {
   escalateReview,

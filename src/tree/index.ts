@@ -1,2 +1,3 @@
 export { openGrammars } from './open-grammars.ts';
 export { openTree } from './open-tree.ts';
+export { vendoredFolder } from './vendored.ts';

@@ -14,6 +14,7 @@ import { open } from './open.ts';
 import { parse } from './parse.ts';
 import { prompts } from './prompts.ts';
 import { resume } from './resume.ts';
+import { review } from './review.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
 import { status } from './status.ts';
@@ -23,6 +24,7 @@ import { undo } from './undo.ts';
 /** Every command there is, in the order in which help shows them. A command that does not work is not listed. */
 export const commands: readonly CliCommand[] = [
   run,
+  review,
   resume,
   status,
   events,

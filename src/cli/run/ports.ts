@@ -88,7 +88,7 @@ async function journalIn(folder: string, repo: Repository, epic: string): Promis
 type OpenedJournal = ReturnType<typeof openJournal>;
 
 /** Readable copies of prompts hold tokens: no agent and no check sees those of any run, in this checkout or the main one. */
-function discreetWorkspaces(repo: Repository, epic: string): Workspaces {
+export function discreetWorkspaces(repo: Repository, epic: string): Workspaces {
   const checkouts = new Set([repo.top, dirname(repo.common)]);
   const secret = [...[...checkouts].map((top) => join(top, READABLE)), ...checkoutSecrets(repo.top)];
   const discreet = (workspaces: Workspaces): Workspaces => ({

@@ -1,0 +1,57 @@
+import { detectChange, scanChange } from '../../flow/index.ts';
+import { addedLines, type FileChange } from '../../detect/index.ts';
+import { loadChanges } from '../../gates/index.ts';
+import { changedAt, type Comparison, treeAt } from '../../git/index.ts';
+import type { Config } from '../../model/config.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Depth } from '../../model/team.ts';
+import { openGrammars, vendoredFolder } from '../../tree/index.ts';
+
+/** What was found without a model and without running anything of the repository. */
+export type Look = {
+  readonly findings: readonly Finding[];
+  readonly changes: readonly FileChange[];
+  /** What failed on our side: no pass (P8). */
+  readonly crashes: readonly string[];
+  /** What was not looked at, and why; said, not counted against the change. */
+  readonly notes: readonly string[];
+};
+
+/** As many files as are parsed whole within a second. */
+const FEW_FILES = 1500;
+
+/** Detectors and scans over the change alone: what was there before is nobody's news. */
+export async function lookAt({ compared, place }: Comparison, config: Config, depth: Depth): Promise<Look> {
+  const source = changedAt(compared, place);
+  const changes = await loadChanges(source, compared.from, compared.head);
+  if (changes.length === 0) return { findings: [], changes, crashes: [], notes: [] };
+  const detected = detectChange(changes, { protect: config.protect, mayChange: () => false });
+  const only = new Set(changes.map(({ path }) => path));
+  const treesOf = (wanted: { readonly only?: ReadonlySet<string> }) => ({
+    now: treeAt(place, compared.head, { ...wanted, leave }),
+    before: treeAt(place, compared.from, { ...wanted, leave }),
+  });
+  const near = treesOf({ only });
+  const all = depth === 'quick' ? null : treesOf({});
+  const whole = all !== null && (depth !== 'standard' || all.now.count() <= FEW_FILES) ? all : null;
+  const lines = new Map(
+    changes.map((change) => [change.path, new Set(addedLines(change).map(({ line }) => line))]),
+  );
+  const grammars = await openGrammars(whole?.now ?? near.now);
+  const scanned = scanChange({ ...near, whole, lines, grammars }, config.scans);
+  const skipped = scanned.notAsked.join(', ');
+  return {
+    findings: [...detected, ...scanned.findings],
+    changes,
+    crashes: scanned.crashes.map(({ rule, file, because }) => `${rule} failed on ${file}: ${because}`),
+    notes:
+      skipped === ''
+        ? []
+        : [`rules over the whole project were not asked (${skipped}); --depth thorough asks them`],
+  };
+}
+
+function leave(path: string): string | undefined {
+  const folder = vendoredFolder(path);
+  return folder === undefined ? undefined : `in a folder of tools: ${folder}`;
+}

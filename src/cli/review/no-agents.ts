@@ -1,0 +1,73 @@
+import { checkChange } from '../../flow/index.ts';
+import type { Comparison, Repository } from '../../git/index.ts';
+import type { Finding } from '../../model/finding.ts';
+import { countsOf, ranked, statusOf } from '../../review/index.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { lookAt } from './look.ts';
+import { openReviewPlace, reviewId } from './places.ts';
+import { comparedOf, exitCodeOfReview, type ReviewResult } from './result.ts';
+import type { Settings } from './settings.ts';
+import type { Wish } from './wish.ts';
+
+/** Everything that needs no model: detectors, scans, and the project's own checks. */
+export async function reviewWithoutAgents(
+  repository: Repository,
+  comparison: Comparison,
+  { wish, settings }: { readonly wish: Wish; readonly settings: Settings },
+): Promise<ReviewResult> {
+  const began = performance.now();
+  const { compared } = comparison;
+  const { config } = settings;
+  const look = await lookAt(comparison, config, wish.depth ?? config.depth);
+  const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
+  const canRun = isWanted && compared.part === 'commits' && look.changes.length > 0;
+  const checked = canRun ? await runChecks(repository, comparison, settings) : nothing;
+  const skipped =
+    isWanted && compared.part !== 'commits'
+      ? ['the checks of gauntlet.yaml run on commits only: nothing was run']
+      : [];
+  const findings = ranked([...look.findings, ...checked.findings]);
+  const notComputed = [...look.crashes, ...checked.broken];
+  const status = statusOf(findings, wish.failOn, notComputed);
+  return {
+    branch: compared.name,
+    base: compared.base.found,
+    status,
+    rounds: [],
+    findings,
+    commits: [],
+    // A rule that failed is our bug, whatever else there is.
+    exitCode: look.crashes.length > 0 ? exitCodes.bug : exitCodeOfReview(status),
+    compared: comparedOf(compared),
+    files: look.changes.length,
+    setAside: [],
+    dismissed: [],
+    notComputed,
+    notes: [...settings.notes, ...look.notes, ...skipped],
+    durationMs: Math.round(performance.now() - began),
+  };
+}
+
+export function firstRound(result: ReviewResult, document: string | null): ReviewResult {
+  return { ...result, rounds: [{ round: 1, ...countsOf(result.findings), document }] };
+}
+
+const nothing = { findings: [], broken: [] } as const;
+
+async function runChecks(
+  repository: Repository,
+  { compared }: Comparison,
+  { config }: Settings,
+): Promise<{ readonly findings: readonly Finding[]; readonly broken: readonly string[] }> {
+  const id = reviewId(compared.name);
+  const place = await openReviewPlace(repository, id);
+  try {
+    await place.hub.adopt(compared.from);
+    await place.hub.adopt(compared.head);
+    const call = { id, config, base: compared.from, head: compared.head, folder: place.records.folder(0) };
+    return await checkChange(place, call);
+  } finally {
+    await place.workspaces.retire(false);
+    place.close();
+  }
+}

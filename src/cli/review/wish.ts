@@ -1,0 +1,68 @@
+import { severities, type Severity } from '../../model/severity.ts';
+import { depths, type Depth } from '../../model/team.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { Asked } from '../../ports/compared.ts';
+import { type Call, textOption } from '../command.ts';
+
+/** What a review was asked to do, from the command line. */
+export type Wish = {
+  readonly asked: Asked;
+  readonly agents: boolean;
+  readonly checks: boolean;
+  readonly fix: boolean;
+  readonly rounds: number | null;
+  readonly depth: Depth | null;
+  readonly failOn: Severity;
+  readonly dryRun: boolean;
+  readonly all: boolean;
+};
+
+export function wishOf(call: Call): Wish {
+  const { options } = call;
+  const rounds = textOption(call, 'rounds');
+  const wish: Wish = {
+    asked: askedOf(call),
+    agents: options['agents'] !== false,
+    checks: options['checks'] !== false,
+    fix: options['fix'] === true,
+    rounds: rounds === undefined ? null : Number(rounds),
+    depth: depths.find((depth) => depth === textOption(call, 'depth')) ?? null,
+    failOn: severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH',
+    dryRun: options['dryRun'] === true,
+    all: options['all'] === true,
+  };
+  refuse(wish);
+  return wish;
+}
+
+function refuse({ fix, agents, asked, rounds }: Wish): void {
+  if (fix && !agents) throw new GauntletError('USAGE_INVALID', '--fix needs an agent: leave out --no-agents');
+  if (fix && asked.part !== 'commits')
+    throw new GauntletError('USAGE_INVALID', `--fix works on commits, not on what is ${asked.part}`, {
+      hint: 'Commit it first.',
+    });
+  if (rounds !== null && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 5))
+    throw new GauntletError('USAGE_INVALID', '--rounds is a number from 1 to 5');
+}
+
+/** `A..B` and `A...B` mean the same here: what B has since the two parted. */
+function askedOf(call: Call): Asked {
+  const { staged, uncommitted } = call.options;
+  if (staged === true && uncommitted === true)
+    throw new GauntletError('USAGE_INVALID', 'say --staged or --uncommitted, not both', {
+      hint: '--uncommitted has what is staged in it.',
+    });
+  const part = staged === true ? 'staged' : uncommitted === true ? 'uncommitted' : 'commits';
+  const [operand = null] = call.operands;
+  const base = textOption(call, 'base') ?? null;
+  const [, from, to] = /^(.*?)\.\.\.?(.*)$/.exec(operand ?? '') ?? [];
+  if (from === undefined) return { head: operand, base, part };
+  if (base !== null)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      `${operand ?? ''} says what to compare with, and so does --base`,
+    );
+  const isWhole = from !== '' || to !== '';
+  if (!isWhole) throw new GauntletError('USAGE_INVALID', `${operand ?? ''} names no commits`);
+  return { head: to === '' || to === undefined ? null : to, base: from === '' ? 'HEAD' : from, part };
+}

@@ -1,0 +1,47 @@
+import type { Finding } from '../../model/finding.ts';
+import type { Detected, FileChange } from '../../detect/index.ts';
+import {
+  detectNeutralised,
+  detectOddities,
+  detectProtected,
+  detectSecrets,
+  detectSuppressions,
+  detectTampering,
+  findingsOf,
+} from '../../detect/index.ts';
+import { matches } from '../../plan/index.ts';
+
+/** Which paths a review does not mind: those its ticket may change. */
+export type Leave = { readonly protect: readonly string[]; readonly mayChange: (path: string) => boolean };
+
+/** What a change does that no change should: secrets, weakened tests, protected files, things that hide. */
+export function detectChange(changes: readonly FileChange[], leave: Leave): readonly Finding[] {
+  const { protect, mayChange } = leave;
+  const isOwn = (path: string): boolean => protect.some((glob) => matches(glob, path));
+  return [
+    ...findingsOf('secrets', changes.flatMap(detectSecrets)),
+    ...findingsOf(
+      'protected-files',
+      changes
+        .flatMap((change) => detectProtected(change, { protect, mayChange, matches }))
+        .map((found) => (isOwn(found.file) ? found : steering(found))),
+    ),
+    ...findingsOf('oddities', changes.flatMap(detectOddities)),
+    ...findingsOf('tampering', [
+      ...detectTampering(changes, mayChange),
+      ...changes.flatMap(detectNeutralised),
+      ...changes.flatMap(detectSuppressions),
+    ]),
+  ];
+}
+
+/** Outside an epic people change their pipelines on purpose: worth a look, no reason to stop, unless they said so. */
+function steering(found: Detected): Detected {
+  const what = found.message.slice(0, found.message.indexOf('.'));
+  return {
+    ...found,
+    severity: 'MEDIUM',
+    message: `${what}. A change here acts outside the code under review, so somebody should look at it.`,
+    fix: 'Take it back if it is not meant. Name the path under `protect` in gauntlet.yaml to stop such changes.',
+  };
+}

@@ -1,0 +1,99 @@
+import type { ScanSettings } from '../../model/config.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Tree } from '../../ports/tree.ts';
+import type { ChangedLines } from '../../review/index.ts';
+import { freshFindings } from '../../review/index.ts';
+import { allFinders, allRules, scanTree, syntaxFinders } from '../../scan/index.ts';
+import type { Rule, ScanCrash, ScanFinding, ScanOptions } from '../../scan/index.ts';
+import { matches } from '../../plan/index.ts';
+
+type Grammars = NonNullable<ScanOptions['syntax']>['grammars'];
+
+/** Both sides of a change as a scan reads them. */
+export type Sides = {
+  /** The changed files, after and before. */
+  readonly now: Tree;
+  readonly before: Tree;
+  /** Every file, after and before; null where the project is too large to be looked at whole. */
+  readonly whole: { readonly now: Tree; readonly before: Tree } | null;
+  readonly lines: ChangedLines;
+  readonly grammars: Grammars;
+};
+
+export type ChangeScan = {
+  readonly findings: readonly Finding[];
+  readonly crashes: readonly ScanCrash[];
+  /** Rules that were not asked. */
+  readonly notAsked: readonly string[];
+};
+
+/** What static rules find that was not there before. Only files of the change are looked at, unless a rule needs all. */
+export function scanChange(sides: Sides, settings: ScanSettings): ChangeScan {
+  const rules = rulesFor(settings);
+  const near = rules.filter(({ kind }) => kind !== 'project');
+  const far = rules.filter(({ kind }) => kind === 'project');
+  const own = freshIn(sides.now, sides.before, near, sides);
+  const wide = sides.whole === null ? nothing : freshIn(sides.whole.now, sides.whole.before, far, sides);
+  const isMeant = ({ file }: Finding): boolean => !settings.ignore.some((glob) => matches(glob, file));
+  return {
+    findings: [...own.findings, ...wide.findings].filter(isMeant).map((each) => weighed(each, settings)),
+    crashes: [...own.crashes, ...wide.crashes],
+    notAsked: sides.whole === null ? far.map(({ id }) => id) : [],
+  };
+}
+
+type Fresh = { readonly findings: readonly Finding[]; readonly crashes: readonly ScanCrash[] };
+
+const nothing: Fresh = { findings: [], crashes: [] };
+
+/** The old side is looked at only where the new one has something to compare. */
+function freshIn(now: Tree, before: Tree, rules: readonly Rule[], { lines, grammars }: Sides): Fresh {
+  const syntax = { grammars, finders: syntaxFinders };
+  const scan = (tree: Tree) => scanTree(tree, { rules, finders: allFinders, syntax });
+  const after = scan(now);
+  const found = after.findings.filter(({ suppressed }) => suppressed === null).map(findingOf);
+  if (found.length === 0) return { findings: [], crashes: after.crashes };
+  const known = scan(before).findings.map(findingOf);
+  return { findings: freshFindings(found, known, lines), crashes: after.crashes };
+}
+
+/** Secrets in a change are found by the detector, which looks at tests and documents too. */
+function rulesFor({ families, severity }: ScanSettings): readonly Rule[] {
+  return allRules.filter(
+    ({ id, family, optional }) =>
+      family !== 'secret' &&
+      severity[id] !== 'off' &&
+      families[family] !== false &&
+      (optional !== true || families[family] === true),
+  );
+}
+
+function findingOf({
+  family,
+  rule,
+  severity,
+  file,
+  line,
+  message,
+  evidence,
+  fix,
+  fingerprint,
+}: ScanFinding): Finding {
+  return {
+    source: { kind: 'scan', name: family },
+    rule,
+    severity,
+    file,
+    line,
+    message,
+    evidence,
+    fix,
+    fingerprint,
+    grounding: line > 0 ? 'quoted' : 'located',
+  };
+}
+
+function weighed(finding: Finding, { severity }: ScanSettings): Finding {
+  const own = severity[finding.rule];
+  return own === undefined || own === 'off' ? finding : { ...finding, severity: own };
+}

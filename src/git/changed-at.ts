@@ -1,0 +1,29 @@
+import type { Compared, ObjectPlace } from '../ports/compared.ts';
+import type { Change, Hub } from '../ports/git.ts';
+import { safeObject } from './context.ts';
+import { changesIn } from './listing.ts';
+import { blobsAt, gitAt } from './objects-at.ts';
+
+const LARGEST_FILE = 4 * 1024 * 1024;
+
+/** What changed between the two sides, with the texts of both, read at once from the user's own repository. */
+export function changedAt(
+  { from, head }: Pick<Compared, 'from' | 'head'>,
+  place: ObjectPlace,
+): Pick<Hub, 'changes' | 'file'> & { readonly changed: readonly Change[] } {
+  const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', '--ignore-submodules=none'];
+  const changed = from === head ? [] : changesIn(gitAt(place, [...args, safeObject(from), safeObject(head)]));
+  const sides = changed.flatMap(({ before, after }) => [before, after]).filter((blob) => blob !== null);
+  const readable = sides.filter(({ mode }) => mode.startsWith('100')).map(({ blob }) => blob);
+  const texts = blobsAt(place, readable, LARGEST_FILE);
+  const byPath = new Map(changed.map((change) => [change.path, change]));
+  return {
+    changed,
+    changes: async () => Promise.resolve(changed),
+    file: async (side, path) => {
+      const change = byPath.get(path);
+      const blob = side === from ? change?.before : change?.after;
+      return Promise.resolve(blob == null ? undefined : texts.get(blob.blob));
+    },
+  };
+}

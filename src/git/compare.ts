@@ -1,0 +1,142 @@
+import { GauntletError } from '../model/error.ts';
+import type { Asked, Compared, ObjectPlace } from '../ports/compared.ts';
+import { execute } from './git.ts';
+import { userEnvironment } from './identity.ts';
+import { stored } from './store-uncommitted.ts';
+
+/** What is compared, where its objects are, and how to let go of what was made for it. */
+export type Comparison = { readonly compared: Compared; readonly place: ObjectPlace; close(): void };
+
+/**
+ * Finds out what a review is about (LOOP-02): `origin/<base>` where there is one, else the local base, and the commit
+ * where the two parted. Reads only: the checkout, the index, refs and settings stay as they are.
+ */
+export async function compare(top: string, asked: Asked): Promise<Comparison> {
+  const ask = asker(top);
+  if (asked.part !== 'commits') return uncommitted(top, ask, asked);
+  const head = await headOf(ask, asked.head);
+  const base = await baseOf(ask, asked.base);
+  const from = await partedAt(ask, base, head);
+  return {
+    compared: { part: 'commits', ...head, base, from, head: head.commit },
+    place: { top, env: userEnvironment() },
+    close: () => undefined,
+  };
+}
+
+type Ask = (...args: readonly string[]) => Promise<string | undefined>;
+
+/** What git says on stdout; undefined where it says no. */
+function asker(top: string): Ask {
+  return async (...args) => {
+    const end = await execute(['--no-pager', ...args], userEnvironment(), { cwd: top });
+    return end.code === 0 ? end.out.toString('utf8').trim() : undefined;
+  };
+}
+
+async function commitAt(ask: Ask, name: string): Promise<string | undefined> {
+  const said = await ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
+  return said === '' ? undefined : said;
+}
+
+type Head = { readonly branch: string | null; readonly name: string; readonly commit: string };
+
+async function headOf(ask: Ask, name: string | null): Promise<Head> {
+  const branch = await checkedOut(ask);
+  if (name === null || name === 'HEAD') {
+    const commit = await commitAt(ask, 'HEAD');
+    if (commit === undefined) throw unborn(branch);
+    return { branch, name: branch ?? `HEAD (detached at ${commit.slice(0, 7)})`, commit };
+  }
+  const own = await commitAt(ask, `refs/heads/${name}`);
+  if (own !== undefined) return { branch: name, name, commit: own };
+  const commit = await commitAt(ask, name);
+  if (commit !== undefined) return { branch: null, name, commit };
+  throw new GauntletError('USAGE_INVALID', `there is no branch or commit ${JSON.stringify(name)} here`, {
+    hint: (await hasOrigin(ask))
+      ? `Fetch it: git fetch origin ${shellWord(name)}:${shellWord(name)}`
+      : 'git branch lists the branches there are.',
+  });
+}
+
+async function checkedOut(ask: Ask): Promise<string | null> {
+  const ref = await ask('symbolic-ref', '--quiet', 'HEAD');
+  return ref?.startsWith('refs/heads/') === true ? ref.slice('refs/heads/'.length) : null;
+}
+
+function unborn(branch: string | null): GauntletError {
+  return new GauntletError('USAGE_INVALID', `${branch ?? 'this branch'} has no commit yet`, {
+    hint: 'Make a first commit, or review what would go into it: gauntlet review --staged',
+  });
+}
+
+type Base = Compared['base'];
+
+/** The remote's state of the base where there is one: that is what a change will meet. */
+async function baseOf(ask: Ask, name: string | null): Promise<Base> {
+  const wanted = name ?? (await usualBase(ask));
+  if (wanted === undefined)
+    throw new GauntletError('USAGE_INVALID', 'it is not clear what to compare with', {
+      hint: 'Name it: gauntlet review --base main',
+    });
+  for (const found of [`origin/${wanted}`, wanted]) {
+    const ref = found.startsWith('origin/') && found !== wanted ? `refs/remotes/${found}` : found;
+    const commit = await commitAt(ask, ref);
+    if (commit !== undefined) return { name: wanted, found, commit };
+  }
+  throw new GauntletError('USAGE_INVALID', `there is no base ${JSON.stringify(wanted)} here`, {
+    hint: (await hasOrigin(ask))
+      ? `Fetch it: git fetch origin ${shellWord(wanted.replace(/^origin\//, ''))}`
+      : 'Name another: gauntlet review --base <branch or commit>',
+  });
+}
+
+/** What the remote says is its main branch, or what main branches are usually called. */
+async function usualBase(ask: Ask): Promise<string | undefined> {
+  const remote = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+  if (remote?.startsWith('origin/') === true) return remote.slice('origin/'.length);
+  for (const name of ['main', 'master', 'trunk', 'develop'])
+    for (const ref of [`refs/remotes/origin/${name}`, `refs/heads/${name}`])
+      if ((await commitAt(ask, ref)) !== undefined) return name;
+  return undefined;
+}
+
+async function hasOrigin(ask: Ask): Promise<boolean> {
+  return (await ask('config', '--get', 'remote.origin.url')) !== undefined;
+}
+
+async function partedAt(ask: Ask, base: Base, head: Pick<Head, 'name' | 'commit'>): Promise<string> {
+  const parted = await ask('merge-base', '--end-of-options', base.commit, head.commit);
+  if (parted !== undefined && parted !== '') return parted;
+  const isShallow = (await ask('rev-parse', '--is-shallow-repository')) === 'true';
+  throw new GauntletError('USAGE_INVALID', `${base.found} and ${head.name} have no commit in common`, {
+    hint: isShallow
+      ? 'This clone is shallow: its history was cut off. Fetch it: git fetch --unshallow'
+      : 'They share no history: name another base with --base.',
+  });
+}
+
+/** What is not committed is compared with the last commit (before the first: with nothing), or with where it parted from a base that was named. */
+async function uncommitted(top: string, ask: Ask, asked: Asked): Promise<Comparison> {
+  if (asked.head !== null)
+    throw new GauntletError('USAGE_INVALID', `--${asked.part} is about what is checked out: name no branch`);
+  const branch = await checkedOut(ask);
+  const commit = (await commitAt(ask, 'HEAD')) ?? null;
+  const what = { staged: 'staged changes', uncommitted: 'uncommitted changes', commits: '' }[asked.part];
+  const name = `${what} on ${branch ?? 'HEAD'}`;
+  const last = commit ?? (await ask('hash-object', '-t', 'tree', '--stdin')) ?? '';
+  const isBased = commit !== null && asked.base !== null;
+  const base = isBased ? await baseOf(ask, asked.base) : { name: 'HEAD', found: 'HEAD', commit: last };
+  const from = isBased ? await partedAt(ask, base, { name, commit }) : last;
+  const store = await stored(top, asked.part === 'uncommitted');
+  return {
+    compared: { part: asked.part, branch, name, base, from, head: store.tree, commit },
+    place: store.place,
+    close: () => store.close(),
+  };
+}
+
+/** A name in a command that people may copy: quoted where a shell would see more in it. */
+function shellWord(text: string): string {
+  return /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,32 @@
+/** What somebody wants reviewed, as they said it. */
+export type Asked = {
+  /** A branch, tag or commit; null: what is checked out. */
+  readonly head: string | null;
+  /** What it is compared with; null: the base branch of the repository, or for uncommitted work the last commit. */
+  readonly base: string | null;
+  /** Commits, or what would be committed from the index, or everything in the work tree that git does not ignore. */
+  readonly part: 'commits' | 'staged' | 'uncommitted';
+};
+
+/** Two states of a repository, and what people call them. */
+export type Compared = {
+  readonly part: Asked['part'];
+  /** The local branch under review; null where it is none (detached, a tag, a commit). */
+  readonly branch: string | null;
+  /** What to call it on screen. */
+  readonly name: string;
+  /** What was asked for as base, and as what it was found (`origin/main`). */
+  readonly base: { readonly name: string; readonly found: string; readonly commit: string };
+  /** Where the two parted: what is compared with. The id of a tree where there is no commit yet. */
+  readonly from: string;
+  /** The commit under review; a tree for what is not committed. */
+  readonly head: string;
+  /** The last commit of what is reviewed; null before the first. */
+  readonly commit: string | null;
+};
+
+/** Objects of the user's repository, and of the throw-away store that uncommitted work was put into. */
+export type ObjectPlace = {
+  readonly top: string;
+  readonly env: Readonly<Record<string, string>>;
+};

@@ -1,0 +1,164 @@
+// A repository of its own in which `gauntlet review` is run through the built CLI, the way a user would.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+import type { Finding } from '../../src/model/finding.ts';
+import { sharedCli } from './shared-cli.ts';
+
+export type Reviewed = {
+  readonly branch: string;
+  readonly base: string;
+  readonly status: string;
+  readonly rounds: readonly {
+    readonly round: number;
+    readonly critical: number;
+    readonly important: number;
+    readonly minor: number;
+    readonly document: string | null;
+  }[];
+  readonly findings: readonly Finding[];
+  readonly setAside: readonly Finding[];
+  readonly dismissed: readonly Finding[];
+  readonly commits: readonly string[];
+  readonly exitCode: number;
+  readonly compared: { readonly base: string; readonly from: string; readonly head: string };
+  readonly notComputed: readonly string[];
+  readonly notes: readonly string[];
+};
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+type Files = Readonly<Record<string, string | null>>;
+
+export class ReviewRepo {
+  readonly folder = mkdtempSync(join(tmpdir(), 'gauntlet-review-e2e-'));
+  readonly repository = join(this.folder, 'checkout');
+  readonly #cli = sharedCli();
+  readonly #running = new Set<ChildProcess>();
+
+  constructor() {
+    mkdirSync(this.repository);
+    mkdirSync(join(this.folder, 'home'));
+    mkdirSync(join(this.folder, 'tmp'));
+    this.git('init', '--quiet', '--template=', '--initial-branch=main');
+    this.git('config', 'user.name', 'Tester');
+    this.git('config', 'user.email', 'tester@example.invalid');
+  }
+
+  git(...args: readonly string[]): string {
+    const env = { PATH: process.env['PATH'], HOME: join(this.folder, 'home'), GIT_CONFIG_NOSYSTEM: '1' };
+    return execFileSync('git', args, { cwd: this.repository, encoding: 'utf8', env }).trim();
+  }
+
+  write(files: Files): void {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.repository, path);
+      if (text === null) {
+        rmSync(file);
+        continue;
+      }
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+
+  /** Writes the files and commits everything; answers the commit. */
+  commit(message: string, files: Files): string {
+    this.write(files);
+    this.git('add', '--all');
+    this.git('commit', '--quiet', `--message=${message}`);
+    return this.git('rev-parse', 'HEAD');
+  }
+
+  read(path: string): string | undefined {
+    const file = join(this.repository, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  }
+
+  start(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    cwd = this.repository,
+  ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+    const child = spawn(process.execPath, [this.#cli, ...args], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+        HOME: join(this.folder, 'home'),
+        TMPDIR: join(this.folder, 'tmp'),
+        XDG_CACHE_HOME: join(this.folder, 'cache'),
+        GAUNTLET_USER: 'ada',
+        ...env,
+      },
+    });
+    this.#running.add(child);
+    child.once('close', () => this.#running.delete(child));
+    return { child, ended: endOf(child) };
+  }
+
+  async gauntlet(...args: readonly string[]): Promise<Ended> {
+    return this.start(args).ended;
+  }
+
+  /** `gauntlet review … --json --no-input`, read. */
+  async review(...args: readonly string[]): Promise<Reviewed> {
+    return reviewedBy(await this.gauntlet('review', ...args, '--json', '--no-input'));
+  }
+
+  /** Everything of the user's that a review must leave alone. */
+  standing(): Readonly<Record<string, string>> {
+    const text = (path: string): string => this.read(path) ?? '';
+    return {
+      refs: this.git('for-each-ref'),
+      index: execFileSync('sha256sum', [join(this.repository, '.git/index')], { encoding: 'utf8' }),
+      config: text('.git/config'),
+      head: text('.git/HEAD'),
+      stash: this.git('stash', 'list'),
+      status: this.git('status', '--porcelain', '--ignored=no'),
+      objects: this.git('count-objects', '-v'),
+    };
+  }
+
+  remove(): void {
+    for (const child of this.#running) child.kill('SIGKILL');
+    makeWritable(this.folder);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export function reviewedBy({ code, stdout, stderr }: Ended): Reviewed {
+  try {
+    return JSON.parse(stdout) as Reviewed;
+  } catch {
+    throw new Error(`review ended with ${code}: ${stdout}${stderr}`);
+  }
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...said }));
+  });
+}
+
+/** Trees under review are read-only, and what is in a read-only folder cannot be removed by everybody. */
+function makeWritable(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+}
