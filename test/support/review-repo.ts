@@ -1,5 +1,6 @@
 // A repository of its own in which `gauntlet review` is run through the built CLI, the way a user would.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -122,7 +123,9 @@ export class ReviewRepo {
     const text = (path: string): string => this.read(path) ?? '';
     return {
       refs: this.git('for-each-ref'),
-      index: execFileSync('sha256sum', [join(this.repository, '.git/index')], { encoding: 'utf8' }),
+      index: createHash('sha256')
+        .update(this.read('.git/index') ?? '')
+        .digest('hex'),
       config: text('.git/config'),
       head: text('.git/HEAD'),
       stash: this.git('stash', 'list'),
