@@ -3,6 +3,7 @@ import type { Suppression } from '../suppressions.ts';
 import type { CallFact } from './calls.ts';
 import type { BindingFact, ConstantFact } from './constants.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
+import type { HelperFact, TestFact, TestFlawFact } from './tests.ts';
 import type { MountFact, RouteFact, RouterFact, ServerFact } from './routes.ts';
 
 /** What is remembered of one file for the rules over the whole project. Plain data: it is kept between scans. */
@@ -16,6 +17,9 @@ export type Facts = {
   readonly routes: RouteFact[];
   readonly mounts: MountFact[];
   readonly servers: ServerFact[];
+  readonly tests: TestFact[];
+  readonly helpers: HelperFact[];
+  readonly testFlaws: TestFlawFact[];
 };
 
 export function noFacts(): Facts {
@@ -29,6 +33,9 @@ export function noFacts(): Facts {
     routes: [],
     mounts: [],
     servers: [],
+    tests: [],
+    helpers: [],
+    testFlaws: [],
   };
 }
 

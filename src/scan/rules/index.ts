@@ -5,6 +5,9 @@ import { controllerFacts } from '../facts/routes-classes.ts';
 import { csharpRoutes } from '../facts/routes-csharp.ts';
 import { pythonRoutes } from '../facts/routes-python.ts';
 import { routeFacts } from '../facts/routes.ts';
+import { csharpTests } from '../facts/tests-csharp.ts';
+import { pythonTests } from '../facts/tests-python.ts';
+import { testFacts } from '../facts/tests.ts';
 import type { FactFinder, Rule, SyntaxFinder } from '../rule.ts';
 import { rule as api001 } from './API-001/rule.ts';
 import { rule as api002 } from './API-002/rule.ts';
@@ -22,6 +25,13 @@ import { rule as mock008 } from './MOCK-008/rule.ts';
 
 import { rule as proj001 } from './PROJ-001/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
+import { rule as test001 } from './TEST-001/rule.ts';
+import { rule as test002 } from './TEST-002/rule.ts';
+import { rule as test003 } from './TEST-003/rule.ts';
+import { rule as test004 } from './TEST-004/rule.ts';
+import { rule as test005 } from './TEST-005/rule.ts';
+import { rule as test006 } from './TEST-006/rule.ts';
+import { rule as test007 } from './TEST-007/rule.ts';
 import { rule as xref001 } from './XREF-001/rule.ts';
 import { rule as xref002 } from './XREF-002/rule.ts';
 
@@ -44,6 +54,13 @@ export const allRules: readonly Rule[] = [
   api004,
   xref001,
   xref002,
+  test001,
+  test002,
+  test003,
+  test004,
+  test005,
+  test006,
+  test007,
 ];
 
 /** Everything that learns facts. */
@@ -53,7 +70,8 @@ export const allFinders: readonly FactFinder[] = [
   callFacts,
   routeFacts,
   controllerFacts,
+  testFacts,
 ];
 
 /** Everything that learns facts from other languages. */
-export const syntaxFinders: readonly SyntaxFinder[] = [pythonRoutes, csharpRoutes];
+export const syntaxFinders: readonly SyntaxFinder[] = [pythonRoutes, csharpRoutes, pythonTests, csharpTests];

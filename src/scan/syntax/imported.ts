@@ -23,6 +23,7 @@ export function isImported(source: ts.SourceFile, local: ts.Node, wanted: Import
 }
 
 function namesOf(statement: ts.Statement): readonly (readonly [string, Imported])[] {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(requiredNames);
   if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
   const from = statement.moduleSpecifier.text;
   const { name, namedBindings } = statement.importClause ?? {};
@@ -34,4 +35,24 @@ function namesOf(statement: ts.Statement): readonly (readonly [string, Imported]
     (each) => [each.name.text, { from, name: (each.propertyName ?? each.name).text }] as const,
   );
   return [...named, ...elements];
+}
+
+/** `const x = require('y')`, `const { a, b: c } = require('y')`. */
+function requiredNames({
+  name,
+  initializer,
+}: ts.VariableDeclaration): readonly (readonly [string, Imported])[] {
+  if (initializer === undefined || !ts.isCallExpression(initializer)) return [];
+  const [module] = initializer.arguments;
+  const isRequire = ts.isIdentifier(initializer.expression) && initializer.expression.text === 'require';
+  if (!isRequire || module === undefined || !ts.isStringLiteralLike(module)) return [];
+  const from = module.text;
+  if (ts.isIdentifier(name)) return [[name.text, { from, name: 'default' }]];
+  if (!ts.isObjectBindingPattern(name)) return [];
+  return name.elements.flatMap(({ name: local, propertyName }) => {
+    const key = propertyName ?? local;
+    return ts.isIdentifier(local) && ts.isIdentifier(key)
+      ? [[local.text, { from, name: key.text }] as const]
+      : [];
+  });
 }

@@ -1,0 +1,282 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { alwaysTrue, isAssertion, literal } from '../syntax/assertions.ts';
+import { isFakeMade, judgeFakes, learnFake } from '../syntax/fakes.ts';
+import { type OpenTest, testsOf } from '../syntax/open-tests.ts';
+import { sleepIn } from '../syntax/sleeps.ts';
+import { calleeWords, isEmptyFunction, testCall } from '../syntax/test-calls.ts';
+
+const { SyntaxKind } = ts;
+
+/** A function of a test file: whether it asserts something itself, and by what names it calls others. */
+export type HelperFact = {
+  readonly name: string;
+  readonly asserts: boolean;
+  /** `name` for a function, `.name` for a member of something. */
+  readonly calls: readonly string[];
+};
+
+/** The name under which what runs after every test is kept. */
+export const AFTER_EACH = 'afterEach';
+
+export type TestFact = {
+  readonly title: string;
+  readonly line: number;
+  readonly lastLine: number;
+  readonly asserts: boolean;
+  readonly calls: readonly string[];
+  /** Everything it calls was made up for the test. */
+  readonly isFakeOnly: boolean;
+};
+
+/** What is wrong with a test that one sees in its own file. */
+export type TestFlawFact = {
+  readonly kind: 'always true' | 'focused' | 'skipped' | 'empty' | 'sleep';
+  readonly line: number;
+  readonly what: string;
+};
+
+/** Where tests are run from, as against what they are run with. */
+const RUN =
+  /(?:[._-](?:test|tests|spec|cy|e2e|e2e-spec|integration|unit)|(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|playwright|integration)\/(?!(?:.*\/)?(?:fixtures|mocks|__mocks__|__fixtures__)\/).*)\.[cm]?[jt]sx?$/i;
+
+function lineOf(node: ts.Node, { file }: FactWalk): number {
+  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
+}
+
+function call(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node)) return;
+  const state = testsOf(walk.file.source);
+  state.at(node.pos);
+  const test = state.isRun(walk.file.path, RUN) ? testCall(node) : undefined;
+  if (test !== undefined) {
+    declared(node, test, walk);
+    return;
+  }
+  const command = commandName(node) ?? hookName(node);
+  const made = node.arguments.at(-1);
+  if (command !== undefined && made !== undefined) helper(command, made, walk);
+  if (node.expression.kind === SyntaxKind.PropertyAccessExpression) cypressSleep(node, walk);
+  if (state.open.length === 0) return learnFake(node, state);
+  const names = calledNames(node);
+  const isCheck = isAssertion(node, walk.file.source) || isGiven(state.given, node, names);
+  for (const each of state.open) {
+    if (isCheck) each.asserts = true;
+    else for (const name of names) if (!each.calls.includes(name)) each.calls.push(name);
+  }
+  judgeFakes(node, walk.file.source, state, isCheck);
+  learnFake(node, state);
+  flaw('always true', node, walk, isCheck ? alwaysTrue(node, state.constants) : undefined);
+}
+
+function flaw(kind: TestFlawFact['kind'], node: ts.Node, walk: FactWalk, what: string | undefined): void {
+  if (what !== undefined) walk.facts.testFlaws.push({ kind, line: lineOf(node, walk), what });
+}
+
+function declared(
+  node: ts.CallExpression,
+  test: NonNullable<ReturnType<typeof testCall>>,
+  walk: FactWalk,
+): void {
+  const state = testsOf(walk.file.source);
+  const what = test.isGroup ? 'group' : 'test';
+  if (test.isFocused) flaw('focused', node, walk, what);
+  if (test.isSkipped) {
+    const isTodo = calleeWords(node.expression).includes('todo');
+    if (!isTodo && !isConditional(walk.ancestors)) flaw('skipped', node, walk, what);
+  }
+  if (test.isGroup) return;
+  if (isEmptyFunction(test.body)) {
+    if (!test.isSkipped) flaw('empty', node, walk, test.title);
+    return;
+  }
+  if (test.isSkipped) return;
+  const { body } = test;
+  const draft: OpenTest = {
+    end: body.end,
+    title: test.title,
+    line: lineOf(node, walk),
+    lastLine: walk.file.source.getLineAndCharacterOfPosition(body.end).line + 1,
+    isTest: true,
+    asserts: isTypeTest(walk.file.text, body),
+    calls: ts.isIdentifier(body) ? [body.text] : [],
+    isFakeOnly: false,
+    real: false,
+  };
+  walk.facts.tests.push(draft);
+  if (!ts.isIdentifier(body)) state.open.push(draft);
+  const parameter =
+    ts.isArrowFunction(body) || ts.isFunctionExpression(body) ? body.parameters[0]?.name : undefined;
+  if (parameter !== undefined && ts.isIdentifier(parameter)) state.given = parameter.text;
+  state.constants.clear();
+}
+
+/** The compiler is what checks it. */
+function isTypeTest(text: string, body: ts.Node): boolean {
+  const at = text.indexOf('@ts-expect-error', body.pos);
+  return at >= 0 && at < body.end;
+}
+
+/** Under an `if` or a `?`, a test is left out for a reason that is written there. */
+function isConditional(ancestors: readonly ts.Node[]): boolean {
+  return ancestors.some((node) => ts.isIfStatement(node) || ts.isConditionalExpression(node));
+}
+
+/** `Cypress.Commands.add('login', fn)`. */
+function commandName(node: ts.CallExpression): string | undefined {
+  const [first] = node.arguments;
+  if (first === undefined || !ts.isStringLiteralLike(first)) return undefined;
+  const words = calleeWords(node.expression);
+  return words[0] === 'Cypress' && words[1] === 'Commands' ? first.text : undefined;
+}
+
+/** What is run after every test may check for all of them. */
+function hookName({ expression }: ts.CallExpression): string | undefined {
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  return ts.isIdentifier(name) && name.text === AFTER_EACH ? AFTER_EACH : undefined;
+}
+
+/** `t.is(…)` and `done()`: what the runner handed to the test. */
+function isGiven(given: string, node: ts.CallExpression, names: readonly string[]): boolean {
+  if (given === '') return false;
+  if (/^(?:done|cb|callback|next|end|finish)$/.test(given)) return names.includes(given);
+  if (!/^(?:t|tc|tap|assert)$/.test(given)) return false;
+  const words = calleeWords(node.expression);
+  return (
+    words[0] === given && !/^(?:test|mock|before|after|plan|log|diagnostic|teardown)/.test(words[1] ?? '')
+  );
+}
+
+/** What a call calls, and the functions it hands on: `then(expectUser)`. */
+function calledNames(node: ts.CallExpression): readonly string[] {
+  const names: string[] = [];
+  if (ts.isIdentifier(node.expression)) names.push(node.expression.text);
+  else if (ts.isPropertyAccessExpression(node.expression)) names.push(`.${node.expression.name.text}`);
+  for (const each of node.arguments) {
+    if (ts.isIdentifier(each)) names.push(each.text);
+    else if (ts.isPropertyAccessExpression(each)) names.push(`.${each.name.text}`);
+  }
+  return names;
+}
+
+function helper(name: string, node: ts.Node, { file, facts }: FactWalk): void {
+  const draft: OpenTest = {
+    end: node.end,
+    title: '',
+    name,
+    line: 0,
+    lastLine: 0,
+    isTest: false,
+    asserts: false,
+    calls: [],
+    isFakeOnly: false,
+    real: false,
+  };
+  facts.helpers.push(draft as OpenTest & { readonly name: string });
+  testsOf(file.source).open.push(draft);
+}
+
+function named(node: ts.Node, walk: FactWalk): void {
+  const state = testsOf(walk.file.source);
+  state.at(node.pos);
+  const { name } = node as { readonly name?: ts.Node };
+  if (name !== undefined && ts.isIdentifier(name)) helper(name.text, node, walk);
+  else if (ts.isFunctionDeclaration(node)) helper('default', node, walk);
+}
+
+function variable(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return;
+  const state = testsOf(walk.file.source);
+  state.at(node.pos);
+  const { name, initializer } = node;
+  if (!ts.isIdentifier(name)) return;
+  if (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
+    return helper(name.text, initializer, walk);
+  const text = literal(initializer, new Map());
+  const list = walk.ancestors.at(-1);
+  const isConst = list !== undefined && (list.flags & ts.NodeFlags.Const) !== 0;
+  if (text !== undefined && isConst && state.open.at(-1)?.isTest === true)
+    state.constants.set(name.text, text);
+  if (isFakeMade(initializer, state)) state.fakes.add(name.text);
+  else if (isPlainData(initializer, state.open.at(-1)?.isTest === true)) state.values.add(name.text);
+}
+
+/** Inside of a test, what a call gives is judged by the call. */
+function isPlainData(node: ts.Expression, isInTest: boolean): boolean {
+  if (ts.isAwaitExpression(node) || ts.isAsExpression(node)) return isPlainData(node.expression, isInTest);
+  if (ts.isCallExpression(node)) return isInTest;
+  return (
+    literal(node, new Map()) !== undefined ||
+    ts.isObjectLiteralExpression(node) ||
+    ts.isArrayLiteralExpression(node)
+  );
+}
+
+function assigned(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
+  const state = testsOf(walk.file.source);
+  if (ts.isIdentifier(node.left)) {
+    state.constants.delete(node.left.text);
+    if (isFakeMade(node.right, state)) state.fakes.add(node.left.text);
+  }
+}
+
+/** A test that throws by itself, waits for what it was promised, or makes something of the code it is for. */
+function real(node: ts.Node, walk: FactWalk): void {
+  const state = testsOf(walk.file.source);
+  state.at(node.pos);
+  const isPromise =
+    ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Promise';
+  const isWaiting = isPromise && !walk.file.text.slice(node.pos, node.end).includes('setTimeout');
+  const isBuiltIn =
+    ts.isNewExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    /^(?:Date|Map|Set|Error|\w+Error|Promise|URL|Array|Object)$/.test(node.expression.text);
+  for (const each of state.open) {
+    if (ts.isThrowStatement(node) || isWaiting) each.asserts = true;
+    if (isBuiltIn || ts.isThrowStatement(node)) continue;
+    each.real = true;
+    each.isFakeOnly = false;
+  }
+}
+
+/** `value.should.be.true`, `expect(value).to.be.true`: properties that are read and fail. */
+function statement(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isExpressionStatement(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+  const state = testsOf(walk.file.source);
+  state.at(node.pos);
+  if (calleeWords(node.expression).includes('should')) for (const each of state.open) each.asserts = true;
+  flaw('always true', node, walk, alwaysTrue(node.expression, state.constants));
+}
+
+function sleeping(node: ts.Node, walk: FactWalk): void {
+  const state = testsOf(walk.file.source);
+  if (!state.isRun(walk.file.path, RUN)) return;
+  flaw('sleep', node, walk, sleepIn(node, walk));
+}
+
+/** Cypress waits for its own commands. */
+function cypressSleep(node: ts.CallExpression, walk: FactWalk): void {
+  const { expression, name } = node.expression as ts.PropertyAccessExpression;
+  if (name.text === 'wait' && calleeWords(expression)[0] === 'cy') sleeping(node, walk);
+}
+
+/** Tests of TypeScript and JavaScript, the functions they may leave their assertions to, and what is wrong with them. */
+export const testFacts: FactFinder = {
+  words: ['it(', 'test', 'it.', 'specify', 'expect', 'assert', 'should', 'Commands.add', 'verify', 'check'],
+  applies: ({ isTest, path }) => isTest || /test|spec|cypress|e2e|assert|expect/i.test(path),
+  visit: new Map([
+    [SyntaxKind.CallExpression, call],
+    [SyntaxKind.FunctionDeclaration, named],
+    [SyntaxKind.MethodDeclaration, named],
+    [SyntaxKind.VariableDeclaration, variable],
+    [SyntaxKind.BinaryExpression, assigned],
+    [SyntaxKind.NewExpression, real],
+    [SyntaxKind.ThrowStatement, real],
+    [SyntaxKind.JsxOpeningElement, real],
+    [SyntaxKind.JsxSelfClosingElement, real],
+    [SyntaxKind.ExpressionStatement, statement],
+    [SyntaxKind.AwaitExpression, sleeping],
+  ]),
+};

@@ -1,0 +1,139 @@
+import ts from 'typescript-api';
+
+import { importedAs } from './imported.ts';
+import { calleeWords } from './test-calls.ts';
+
+/** Words that only things that fail a test are called by. */
+const STRONG =
+  /^_?(?:expect|assert|should|waitFor(?!Timeout|LoadState)|getBy|getAllBy|findBy|findAllBy|checkA11y|fail$|deepEqual|strictEqual|notEqual|rejects$|toMatch|toHave|toBe)|[sS]napshot|Expectations?$|(?:[a-z]|^_?)(?:Assert|Expect|Should)(?:[A-Z]|$)/;
+/** Words that mean a check in the mouth of a test, and anything in that of the code it is for. */
+const WEAK = /^(?:verify|ensure|check|validate|must|confirm|done$|test|run$)(?!box|out)/i;
+/** Whoever checks on behalf of a test. */
+const SPEAKERS =
+  /page|screen|harness|robot|driver|actor|util|helper|mock|stub|sandbox|^(?:td|cy|this|nock|scope|axe|approvals|httpTestingController|http)$|tester|fixture/i;
+const SUPPORT = /test|spec|support|fixture|helper|util|page|assert|expect|harness|mock|verif|check/i;
+
+/** Whether a call is one that can fail the test it stands in, by what is called. */
+export function isAssertion(node: ts.CallExpression, source: ts.SourceFile): boolean {
+  const words = calleeWords(node.expression);
+  const [root = ''] = words;
+  if (root === 'cy') return isCypressCheck(node, words);
+  const isLocator = /^(?:page|locator|frame|browser|popup)$/i.test(root) || /Page$|Locator$/.test(root);
+  if (words.some((word) => STRONG.test(word) && !(isLocator && /^(?:get|find)/.test(word)))) return true;
+  const last = words.at(-1) ?? '';
+  if (!WEAK.test(last)) return false;
+  if (words.length > 1) return SPEAKERS.test(root);
+  const imported = importedAs(source, last);
+  return imported === undefined
+    ? last === 'done' || !/^(?:test|run)/i.test(last)
+    : SUPPORT.test(imported.from);
+}
+
+function isCypressCheck(node: ts.CallExpression, words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  if (last === 'wait') return node.arguments[0] !== undefined && !ts.isNumericLiteral(node.arguments[0]);
+  return words.some((word) =>
+    /^(?:should|and|contains|find(?:All)?By|verify|check(?!$)|assert|expect)|[sS]napshot/.test(word),
+  );
+}
+
+const EQUAL =
+  /^(?:toBe|toEqual|toStrictEqual|equal|equals|eql|eq|deepEqual|deepStrictEqual|strictEqual|is|same|toMatchObject)$/;
+const TRUE = /^(?:toBeTruthy|toBeTrue|toBeDefined|ok|true|exist|isTrue|isOk|truthy|exists)$/;
+const FALSE = /^(?:toBeFalsy|toBeFalse|false|isFalse|isNotOk|notOk|falsy)$/;
+
+/** Why an assertion can never fail; undefined where it can. `constants`: what the test itself gave a name to. */
+export function alwaysTrue(node: ts.Expression, constants: ReadonlyMap<string, string>): string | undefined {
+  const matcher = ts.isCallExpression(node) ? node.expression : node;
+  const [given] = ts.isCallExpression(node) ? node.arguments : [];
+  if (ts.isIdentifier(matcher))
+    return /^assert$/.test(matcher.text) && given !== undefined && ts.isCallExpression(node)
+      ? whyTrue(given)
+      : undefined;
+  if (!ts.isPropertyAccessExpression(matcher)) return undefined;
+  const name = matcher.name.text;
+  const subject = subjectOf(matcher.expression);
+  if (subject !== undefined) return whyHolds(name, subject, given, constants);
+  if (!ts.isIdentifier(matcher.expression) || !/^(?:assert|t)$/.test(matcher.expression.text))
+    return undefined;
+  if (!ts.isCallExpression(node) || given === undefined) return undefined;
+  return whyHolds(name, given, node.arguments[1], constants);
+}
+
+/** What `expect(…)` is given, where nothing turns the answer round on the way. */
+function subjectOf(node: ts.Expression): ts.Expression | undefined {
+  let at = node;
+  while (ts.isPropertyAccessExpression(at)) {
+    if (/^(?:not|resolves|rejects)$/.test(at.name.text)) return undefined;
+    at = at.expression;
+  }
+  if (!ts.isCallExpression(at) || !ts.isIdentifier(at.expression)) return undefined;
+  return at.expression.text === 'expect' ? at.arguments[0] : undefined;
+}
+
+function whyHolds(
+  matcher: string,
+  subject: ts.Expression,
+  given: ts.Expression | undefined,
+  constants: ReadonlyMap<string, string>,
+): string | undefined {
+  if (/^(?:toBeGreaterThanOrEqual|least|gte)$/.test(matcher) && isLength(subject) && isZero(given))
+    return 'a length is never below zero';
+  if (TRUE.test(matcher)) return given === undefined || matcher !== 'is' ? whyTrue(subject) : undefined;
+  if (FALSE.test(matcher))
+    return subject.kind === ts.SyntaxKind.FalseKeyword ? 'false is always false' : undefined;
+  if (!EQUAL.test(matcher) || given === undefined) return undefined;
+  const left = literal(subject, constants);
+  const right = literal(given, constants);
+  if (left !== undefined && left === right) return 'a constant is compared with itself';
+  if (given.kind === ts.SyntaxKind.TrueKeyword && ts.isBinaryExpression(subject)) return whyTrue(subject);
+  const path = pathOf(subject);
+  return path !== undefined && path === pathOf(given) ? 'a value is compared with itself' : undefined;
+}
+
+function whyTrue(node: ts.Expression): string | undefined {
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return 'true is always true';
+  if (ts.isNumericLiteral(node)) return node.text === '0' ? undefined : 'a number is always there';
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const { left, right, operatorToken } = node;
+  if (operatorToken.kind === ts.SyntaxKind.BarBarToken && right.kind === ts.SyntaxKind.TrueKeyword)
+    return '"or true" is always true';
+  if (operatorToken.kind === ts.SyntaxKind.GreaterThanEqualsToken && isLength(left) && isZero(right))
+    return 'a length is never below zero';
+  const isSame =
+    operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken ||
+    operatorToken.kind === ts.SyntaxKind.EqualsEqualsToken;
+  if (!isSame) return undefined;
+  const none: ReadonlyMap<string, string> = new Map();
+  const value = literal(left, none) ?? pathOf(left);
+  return value !== undefined && value === (literal(right, none) ?? pathOf(right))
+    ? 'a value is compared with itself'
+    : undefined;
+}
+
+function isLength(node: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(node) && /^(?:length|size)$/.test(node.name.text);
+}
+
+function isZero(node: ts.Expression | undefined): boolean {
+  return node !== undefined && ts.isNumericLiteral(node) && node.text === '0';
+}
+
+/** A literal as a text, or the name of one. */
+export function literal(node: ts.Expression, constants: ReadonlyMap<string, string>): string | undefined {
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return 'true';
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return 'false';
+  if (node.kind === ts.SyntaxKind.NullKeyword) return 'null';
+  if (ts.isNumericLiteral(node)) return node.text;
+  if (ts.isStringLiteralLike(node)) return JSON.stringify(node.text);
+  return ts.isIdentifier(node) ? constants.get(node.text) : undefined;
+}
+
+/** `a.b.c` where nothing is called on the way: the same text is the same value. */
+function pathOf(node: ts.Expression): string | undefined {
+  if (ts.isIdentifier(node)) return node.text;
+  if (node.kind === ts.SyntaxKind.ThisKeyword) return 'this';
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  const of = pathOf(node.expression);
+  return of === undefined ? undefined : `${of}.${node.name.text}`;
+}

@@ -1,0 +1,38 @@
+/** Comments and texts of languages that are not parsed as TypeScript. */
+const HIDDEN: Readonly<Record<string, RegExp>> = {
+  python:
+    /#[^\n]*|[rbfuRBFU]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*')/g,
+  csharp:
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\$*"""[\s\S]*?"""|(?:\$@|@\$?)"(?:""|[^"])*"|\$?"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'/g,
+};
+
+/**
+ * The text with everything in comments and between quotation marks made blank, so that words in it are words of the
+ * language. It stays as long as it was, with the same lines; the outermost quotation marks stay.
+ */
+export function blanked(text: string, language: string): string {
+  const hidden = HIDDEN[language];
+  if (hidden === undefined) return text;
+  return text.replaceAll(hidden, (found) => {
+    if (/^(?:#|\/\/|\/\*)/.test(found)) return found.replaceAll(/[^\n]/g, ' ');
+    return `"${found.slice(1, -1).replaceAll(/[^\n]/g, ' ')}"`;
+  });
+}
+
+/** A name that is called, with what stands before it: `client.users.get`; `.get` behind another call. */
+const CALLED = /([A-Za-z_.][\w.]*)\s*(?:<[\w\s,.<>?[\]]*>)?\(/g;
+
+export type Called = { readonly name: string; readonly at: number };
+
+/** Everything that is called in a blanked text, in order. */
+export function calledIn(text: string): readonly Called[] {
+  return Array.from(text.matchAll(CALLED), ({ 1: name = '', index: at }) => ({ name, at }));
+}
+
+/** The same names as facts keep them: `name` for a function, `.name` for a member. */
+export function calledNames(called: readonly Called[]): string[] {
+  const names = called.map(({ name }) =>
+    name.includes('.') ? `.${name.slice(name.lastIndexOf('.') + 1)}` : name,
+  );
+  return [...new Set(names)];
+}

@@ -1,0 +1,52 @@
+import type ts from 'typescript-api';
+
+/** A test or a named function the walk is inside of. It is filled in until the walk leaves it. */
+export type OpenTest = {
+  readonly end: number;
+  readonly title: string;
+  readonly name?: string;
+  readonly line: number;
+  readonly lastLine: number;
+  readonly isTest: boolean;
+  asserts: boolean;
+  calls: string[];
+  isFakeOnly: boolean;
+  /** Something that was not made up for the test is called or made. */
+  real: boolean;
+};
+
+/** What the walk through one test file has seen so far. */
+export class TestsOfFile {
+  readonly open: OpenTest[] = [];
+  /** Names of things that were made up: `vi.fn()`, `{ load: vi.fn() }`. */
+  readonly fakes = new Set<string>();
+  /** Names of plain data, and of what calls gave. */
+  readonly values = new Set<string>();
+  /** Modules that were replaced as a whole. */
+  readonly replaced = new Set<string>();
+  /** Literals the test at hand gave a name to. */
+  readonly constants = new Map<string, string>();
+  /** The first parameter of the test at hand: `done`, `t`. */
+  given = '';
+  #isRun: boolean | undefined;
+
+  /** Leaves what ends before here. */
+  at(position: number): void {
+    while (this.open.length > 0 && (this.open.at(-1)?.end ?? 0) <= position) this.open.pop();
+  }
+
+  isRun(path: string, pattern: RegExp): boolean {
+    return (this.#isRun ??= pattern.test(path));
+  }
+}
+
+const known = new WeakMap<ts.SourceFile, TestsOfFile>();
+
+export function testsOf(source: ts.SourceFile): TestsOfFile {
+  let state = known.get(source);
+  if (state === undefined) {
+    state = new TestsOfFile();
+    known.set(source, state);
+  }
+  return state;
+}

@@ -1,0 +1,99 @@
+import ts from 'typescript-api';
+
+/** A call that declares a test or a group of tests: `it('…', fn)`, `test.only.each(rows)('…', fn)`. */
+export type TestCall = {
+  readonly isGroup: boolean;
+  readonly isFocused: boolean;
+  readonly isSkipped: boolean;
+  readonly title: string;
+  /** What is run: a function, the name of one, or a call that makes one. */
+  readonly body: ts.Expression;
+};
+
+const TESTS = /^(?:[fx]?it|x?test|x?specify)$/;
+const GROUPS = /^(?:[fx]?describe|[fx]?context|suite)$/;
+/** What may stand behind the first word without its meaning something else than a test. */
+const WORDS =
+  /^(?:only|skip|todo|each|for|concurrent|sequential|serial|parallel|failing|fails|shuffle|describe|it|test|fixme|skipIf|runIf)$/;
+
+/** The words of what is called, calls in between left out: `it.only.each(…)` is it, only, each. */
+export function calleeWords(node: ts.Expression, words: string[] = []): readonly string[] {
+  let at: ts.Expression = node;
+  for (;;) {
+    if (ts.isPropertyAccessExpression(at)) {
+      words.push(at.name.text);
+      at = at.expression;
+    } else if (ts.isCallExpression(at) || ts.isNonNullExpression(at) || ts.isParenthesizedExpression(at))
+      at = at.expression;
+    else if (ts.isAwaitExpression(at) || ts.isAsExpression(at)) at = at.expression;
+    else if (ts.isElementAccessExpression(at)) at = at.expression;
+    else if (ts.isTaggedTemplateExpression(at)) at = at.tag;
+    else break;
+  }
+  words.push(ts.isIdentifier(at) ? at.text : at.kind === ts.SyntaxKind.ThisKeyword ? 'this' : '');
+  return words.toReversed();
+}
+
+export function testCall(node: ts.CallExpression): TestCall | undefined {
+  const { expression } = node;
+  // Most calls are none: told by the first word before anything is built.
+  if (!mayBeTest(expression)) return undefined;
+  const words = calleeWords(expression);
+  const [root = '', ...rest] = words;
+  const isSubtest = root === 't' && rest[0] === 'test';
+  if (!isSubtest && !TESTS.test(root) && !GROUPS.test(root)) return undefined;
+  if (!rest.every((word) => WORDS.test(word))) return undefined;
+  const [first, ...more] = node.arguments;
+  const body = more.find(isRunnable);
+  if (first === undefined || body === undefined || isRunnable(first)) return undefined;
+  const options = more.find(ts.isObjectLiteralExpression);
+  return {
+    isGroup: GROUPS.test(root) || rest.includes('describe'),
+    isFocused: /^f(?:it|describe|context)$/.test(root) || rest.includes('only') || isSet(options, 'only'),
+    isSkipped:
+      root.startsWith('x') ||
+      rest.includes('skip') ||
+      rest.includes('fixme') ||
+      rest.includes('todo') ||
+      isSet(options, 'skip'),
+    title: ts.isStringLiteralLike(first) ? first.text : ts.isTemplateExpression(first) ? first.head.text : '',
+    body,
+  };
+}
+
+function mayBeTest(node: ts.Expression): boolean {
+  let at: ts.Expression = node;
+  while (!ts.isIdentifier(at)) {
+    if (ts.isPropertyAccessExpression(at)) {
+      if (!WORDS.test(at.name.text)) return false;
+      at = at.expression;
+    } else if (ts.isCallExpression(at)) at = at.expression;
+    else if (ts.isTaggedTemplateExpression(at)) at = at.tag;
+    else return false;
+  }
+  return at.text === 't' || TESTS.test(at.text) || GROUPS.test(at.text);
+}
+
+function isRunnable(node: ts.Expression): boolean {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true;
+  return ts.isIdentifier(node) || (ts.isCallExpression(node) && !ts.isStringLiteralLike(node));
+}
+
+/** `{ skip: true }`: a reason in its place is a reason. */
+function isSet(options: ts.ObjectLiteralExpression | undefined, name: string): boolean {
+  return (
+    options?.properties.some(
+      (each) =>
+        ts.isPropertyAssignment(each) &&
+        ts.isIdentifier(each.name) &&
+        each.name.text === name &&
+        each.initializer.kind === ts.SyntaxKind.TrueKeyword,
+    ) ?? false
+  );
+}
+
+/** A function with nothing in it. */
+export function isEmptyFunction(node: ts.Expression): boolean {
+  if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
+  return ts.isBlock(node.body) && node.body.statements.length === 0;
+}
