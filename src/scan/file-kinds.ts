@@ -22,17 +22,24 @@ const CLASS_TEST = /(?:^|\/)(?:[A-Z]\w*Tests?|[\w.]*\.(?:Unit|Integration)?Tests
 
 /** Whether a path is one that is played with, shown or set up rather than shipped: demos, scripts, seeds, docs, tools. */
 export function isSidePath(path: string): boolean {
-  return path
-    .toLowerCase()
-    .split('/')
-    .slice(0, -1)
-    .some((part) => SIDE_FOLDERS.has(part));
+  const folders = path.toLowerCase().split('/').slice(0, -1);
+  const source = folders.findIndex((part) => SOURCE_FOLDERS.has(part));
+  return folders.some(
+    (part, at) => SIDE_FOLDERS.has(part) || (BESIDE_FOLDERS.has(part) && (source < 0 || at < source)),
+  );
 }
 
 const SIDE_FOLDERS: ReadonlySet<string> = new Set(
-  'example examples demo demos sample samples playground playgrounds sandbox scripts tools bench benchmark benchmarks docs doc seed seeds seeders storybook .storybook templates generators'.split(
+  'example examples demo demos sample samples playground playgrounds sandbox scripts seed seeds seeders storybook .storybook'.split(
     ' ',
   ),
+);
+/** Side material beside an application; inside of its source they are parts of it: pages, routes, what an agent may use. */
+const BESIDE_FOLDERS: ReadonlySet<string> = new Set(
+  'tools bench benchmark benchmarks docs doc templates generators'.split(' '),
+);
+const SOURCE_FOLDERS: ReadonlySet<string> = new Set(
+  'src app pages routes api server client lib components features modules views controllers'.split(' '),
 );
 
 /** Why a text was not written by a person, so that nothing in it is anybody's mistake; undefined when it was. */
