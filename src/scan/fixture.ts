@@ -36,3 +36,22 @@ export function readFixture(text: string, rule: string): Fixture {
   close();
   return { files, marked: marked.toSorted() };
 }
+
+/** As much of the language as the examples of rules about libraries need; the whole of it takes long to read. */
+export const standardDeclarations = `
+interface Array<T> { length: number; [n: number]: T; map<U>(each: (value: T) => U): U[]; push(...items: T[]): number }
+interface ReadonlyArray<T> { readonly length: number; readonly [n: number]: T }
+interface Boolean {} interface CallableFunction extends Function {} interface Function { name: string }
+interface IArguments {} interface NewableFunction extends Function {} interface Number { toFixed(digits?: number): string }
+interface Object { toString(): string } interface RegExp {} interface Error { message: string }
+interface String { length: number; trim(): string; slice(from?: number, to?: number): string }
+interface Promise<T> { then<U>(next: (value: T) => U): Promise<U> }
+interface PromiseLike<T> { then<U>(next: (value: T) => U): PromiseLike<U> }
+interface PromiseConstructor { new <T>(run: (done: (value: T) => void) => void): Promise<T>; resolve<T>(value: T): Promise<T> }
+declare var Promise: PromiseConstructor;
+interface TemplateStringsArray extends ReadonlyArray<string> {}
+interface Symbol {} interface SymbolConstructor { readonly iterator: unique symbol } declare var Symbol: SymbolConstructor;
+interface Date { getTime(): number } interface DateConstructor { new (value?: string | number): Date } declare var Date: DateConstructor;
+type Partial<T> = { [K in keyof T]?: T[K] }; type Record<K extends keyof any, T> = { [P in K]: T };
+declare const console: { log(...all: unknown[]): void }; declare function require(name: string): any;
+`;

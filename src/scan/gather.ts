@@ -45,9 +45,9 @@ export class Gathered {
     });
   }
 
-  unresolved(rule: string, what: string): void {
+  unresolved(rule: string, what: string, count = 1): void {
     const key = JSON.stringify([rule, what]);
-    this.#unresolved.set(key, (this.#unresolved.get(key) ?? 0) + 1);
+    this.#unresolved.set(key, (this.#unresolved.get(key) ?? 0) + count);
   }
 
   crashed(rule: string, file: string, error: unknown): void {

@@ -94,7 +94,13 @@ export type ProjectRule = RuleHead & {
   readonly check: (project: ProjectFacts, report: ProjectReport) => void;
 };
 
-export type Rule = TextRule | CodeRule | ProjectRule;
+/** How code and the declarations of a library may disagree. */
+export type LibraryFault = 'deprecated' | 'missing' | 'signature';
+
+/** Looks at uses of libraries, by the declarations that are installed; one check of all of them serves these rules. */
+export type LibraryRule = RuleHead & { readonly kind: 'library'; readonly fault: LibraryFault };
+
+export type Rule = TextRule | CodeRule | ProjectRule | LibraryRule;
 
 /** Learns facts of one kind from the nodes of a file, in the same walk. */
 export type FactFinder = {

@@ -2,6 +2,8 @@ import type { LeftOut, Tree, TreeEntry } from '../ports/tree.ts';
 import type { FileFacts, ProjectFacts } from './facts/facts.ts';
 import type { FileLook } from './file-look.ts';
 import { Gathered } from './gather.ts';
+import { checkUses } from './library/check-uses.ts';
+import type { LibraryCheck } from './library/check-libraries.ts';
 import { decoded, fileLooker, type Looking } from './look-at-file.ts';
 import type { ProjectRule, Rule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
@@ -9,12 +11,14 @@ import { lineText } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
 
 export type ScanOptions = Looking & {
+  /** What is installed; without it no rule about libraries runs. */
+  readonly libraries?: LibraryCheck;
   /** Told now and then how far it is. */
   readonly progress?: (done: number, all: number) => void;
 };
 
 /** Looks at every file of a tree once, and at what was learned of all of them together. */
-export function scanTree(tree: Tree, { progress, ...looking }: ScanOptions): ScanResult {
+export function scanTree(tree: Tree, { progress, libraries, ...looking }: ScanOptions): ScanResult {
   const { entries } = tree.list();
   const look = fileLooker(looking);
   const looks = new Map<string, FileLook>();
@@ -27,7 +31,7 @@ export function scanTree(tree: Tree, { progress, ...looking }: ScanOptions): Sca
     );
   }
   progress?.(entries.length, entries.length);
-  return conclude(tree, looks, looking.rules);
+  return conclude(tree, looks, looking.rules, libraries);
 }
 
 /** What all looks come to, with the rules over the whole project; wherever and whenever the looks were taken. */
@@ -35,6 +39,7 @@ export function conclude(
   tree: Tree,
   looks: ReadonlyMap<string, FileLook>,
   rules: readonly Rule[],
+  libraries?: LibraryCheck,
 ): ScanResult {
   const { entries, left } = tree.list();
   const gathered = new Gathered(rules);
@@ -59,7 +64,8 @@ export function conclude(
   }
   const project = { files, paths: pathsOf(entries), text: textOf(tree, files) };
   for (const rule of rules) if (rule.kind === 'project') checkProject(rule, project, gathered);
-  const ran = rules.map(({ id }) => id);
+  const isKnown = libraries !== undefined && checkUses(rules, libraries, project, gathered);
+  const ran = rules.filter(({ kind }) => kind !== 'library' || isKnown).map(({ id }) => id);
   const suppressions = [...files].flatMap(([file, facts]) =>
     facts.suppressions.map((comment) => ({ file, ...comment })),
   );

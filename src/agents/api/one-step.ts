@@ -38,7 +38,7 @@ export async function oneStep(asking: Asking, messages: readonly ModelMessage[])
   const { model, instructions, tools, effort, mostTokens, signal } = asking;
   const result = streamText({
     model,
-    system: instructions,
+    instructions,
     messages: [...messages],
     tools,
     toolCallConcurrency: 1,
@@ -50,7 +50,7 @@ export async function oneStep(asking: Asking, messages: readonly ModelMessage[])
     ...(effort === null ? {} : { reasoning: effort }),
     ...(mostTokens === null ? {} : { maxOutputTokens: mostTokens }),
   });
-  for await (const part of result.fullStream) {
+  for await (const part of result.stream) {
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('it was ended');
   }

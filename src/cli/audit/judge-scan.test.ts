@@ -48,3 +48,9 @@ test('an open finding fails, one left alone with a reason does not', () => {
   expect(failing([{ ...finding, suppressed: 'known' }], 'HIGH')).toEqual([]);
   expect(failing([{ ...finding, severity: 'LOW' }], 'HIGH')).toEqual([]);
 });
+
+test('TEAM-15 rules that could not look are no checks that passed', () => {
+  const ran = clean.ran.filter((id) => !id.startsWith('LIB-'));
+  expect(judgeScan({ ...clean, ran }, allRules, policy).notComputed).toContain('library');
+  expect(judgeScan(clean, allRules, policy).notComputed).not.toContain('library');
+});

@@ -22,9 +22,12 @@ export type ScanAudit = {
 /** Scores what scans can judge, and names what they cannot. A rule that crashed is no check that passed. */
 export function judgeScan(result: ScanResult, rules: readonly Rule[], policy: ScorePolicy): ScanAudit {
   const open = result.findings.filter(({ suppressed }) => suppressed === null);
+  // A rule that could not look, as at libraries that are not installed, has judged nothing.
+  const ran = new Set(result.ran);
+  const asked = rules.filter(({ id }) => ran.has(id));
   const broken = new Set(result.crashes.map(({ rule }) => rule));
   const results = auditors
-    .map((auditor) => resultOf(auditor, rules, open, broken))
+    .map((auditor) => resultOf(auditor, asked, open, broken))
     .filter(({ scanChecks }) => scanChecks.length > 0);
   const score = scoreAudit(results, policy);
   const scores = score.auditors.map(({ auditor, score: own }) => [auditor, own] as const);

@@ -6,7 +6,7 @@ import { Option } from 'commander';
 import { GauntletError } from '../../model/error.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { allFinders, allRules, scanTree, syntaxFinders } from '../../scan/index.ts';
-import { openGrammars, openTree } from '../../tree/index.ts';
+import { openGrammars, openInstalled, openTree } from '../../tree/index.ts';
 import { failing, judgeScan, type ScanAudit } from '../audit/judge-scan.ts';
 import { auditLines } from '../audit/audit-lines.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
@@ -29,6 +29,11 @@ export const audit: CliCommand = {
         .choices(severities)
         .default('HIGH'),
     );
+    command.option(
+      '--library-checks <number>',
+      'how many libraries to hold against their installed declarations',
+      '5',
+    );
     command.addHelpText(
       'after',
       '\nA finding is left alone with a comment on the line before it: gauntlet-disable-next-line RULE -- reason',
@@ -40,7 +45,8 @@ export const audit: CliCommand = {
     const rules = allRules.filter(({ optional }) => optional !== true);
     const tree = openTree(folder);
     const syntax = { grammars: await openGrammars(tree), finders: syntaxFinders };
-    const result = scanTree(tree, { rules, finders: allFinders, syntax, ...progressOf(call) });
+    const libraries = { installed: openInstalled(folder), most: libraryChecks(call) };
+    const result = scanTree(tree, { rules, finders: allFinders, syntax, libraries, ...progressOf(call) });
     const judged = judgeScan(result, rules, policy);
     const gate = severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH';
     tell(judged, { call, gate, durationMs: Math.round(performance.now() - began) });
@@ -56,6 +62,14 @@ function folderOf({ operands, io }: Call): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
   throw new GauntletError('USAGE_INVALID', `${operands[0] ?? '.'} is not a folder`, {
     hint: 'Name the folder of the repository: gauntlet audit path/to/it',
+  });
+}
+
+function libraryChecks(call: Call): number {
+  const written = textOption(call, 'libraryChecks') ?? '';
+  if (/^\d{1,3}$/.test(written)) return Number(written);
+  throw new GauntletError('USAGE_INVALID', `--library-checks takes a number, not ${written}`, {
+    hint: 'Give a whole number below 1000; 0 checks none.',
   });
 }
 

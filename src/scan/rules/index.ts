@@ -14,6 +14,9 @@ import { rule as api002 } from './API-002/rule.ts';
 import { rule as api003 } from './API-003/rule.ts';
 import { rule as api004 } from './API-004/rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
+import { rule as lib001 } from './LIB-001/rule.ts';
+import { rule as lib002 } from './LIB-002/rule.ts';
+import { rule as lib003 } from './LIB-003/rule.ts';
 import { rule as mock001 } from './MOCK-001/rule.ts';
 import { rule as mock002 } from './MOCK-002/rule.ts';
 import { rule as mock003 } from './MOCK-003/rule.ts';
@@ -61,6 +64,9 @@ export const allRules: readonly Rule[] = [
   test005,
   test006,
   test007,
+  lib001,
+  lib002,
+  lib003,
 ];
 
 /** Everything that learns facts. */

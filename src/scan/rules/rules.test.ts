@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { readFixture } from '../fixture.ts';
-import { memoryTree } from '../memory-tree.ts';
+import { readFixture, standardDeclarations } from '../fixture.ts';
+import { memoryInstalled, memoryTree } from '../memory-tree.ts';
 import { scanTree } from '../scan-tree.ts';
 import { openGrammars } from '../../tree/index.ts';
 import { allFinders, allRules, syntaxFinders } from './index.ts';
@@ -34,6 +34,7 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('TEAM-03 rule %s
         rules: [rule],
         finders: allFinders,
         syntax,
+        libraries: { installed: memoryInstalled(files, standardDeclarations), most: 5 },
       });
       expect(crashes).toEqual([]);
       expect(findings.map(({ file, line }) => `${file}:${line}`).toSorted()).toEqual(marked);

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { openInstalled } from './index.ts';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gauntlet-installed-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text = 'x'): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+test('what is installed at the top of a repository is seen from a folder in it', () => {
+  write('.git/HEAD');
+  write('node_modules/x/index.d.ts', 'declared');
+  write('apps/web/a.ts', 'own');
+  const installed = openInstalled(join(folder, 'apps/web'));
+  expect(installed.folder).toBe('/apps/web');
+  expect(installed.read('/node_modules/x/index.d.ts')).toBe('declared');
+  expect(installed.foldersIn('/node_modules')).toEqual(['x']);
+  expect(installed.isFolder('/apps')).toBe(true);
+  expect(installed.isFile('/apps')).toBe(false);
+});
+
+test('links inside are followed, as package managers make them', () => {
+  write('node_modules/.store/x@1/node_modules/x/index.d.ts', 'declared');
+  symlinkSync('.store/x@1/node_modules/x', join(folder, 'node_modules/x'));
+  const installed = openInstalled(folder);
+  expect(installed.read('/node_modules/x/index.d.ts')).toBe('declared');
+  expect(installed.real('/node_modules/x')).toBe('/node_modules/.store/x@1/node_modules/x');
+});
+
+test('nothing outside is there, whatever a link or a path says', () => {
+  write('secret.txt', 'secret');
+  write('repository/node_modules/y/index.d.ts');
+  symlinkSync(folder, join(folder, 'repository/node_modules/x'));
+  const installed = openInstalled(join(folder, 'repository'));
+  expect(installed.read('/node_modules/x/secret.txt')).toBeUndefined();
+  expect(installed.isFile('/node_modules/x/secret.txt')).toBe(false);
+  expect(installed.read('/../secret.txt')).toBeUndefined();
+  expect(installed.foldersIn('/node_modules/x')).toEqual([]);
+});
+
+test('the declarations of the language come by their names alone', () => {
+  const installed = openInstalled(folder);
+  expect(installed.standard('lib.es5.d.ts')).toContain('interface Array<T>');
+  expect(installed.standard('../package.json')).toBeUndefined();
+  expect(installed.standard('lib.none.d.ts')).toBeUndefined();
+});
