@@ -29,6 +29,11 @@ export function isSidePath(path: string): boolean {
   );
 }
 
+/** Whether a page is shipped: a server keeps its pages in `templates`, which is elsewhere a folder of patterns. */
+export function isShippedPage(path: string): boolean {
+  return !isTestPath(path) && !isSidePath(path.replaceAll(/(?<=^|\/)templates\//g, ''));
+}
+
 const SIDE_FOLDERS: ReadonlySet<string> = new Set(
   'example examples demo demos sample samples playground playgrounds sandbox scripts seed seeds seeders storybook .storybook'.split(
     ' ',

@@ -1,10 +1,10 @@
 import { type FileFacts, noFacts } from './facts/facts.ts';
-import { FileNotes, type FileLook } from './file-look.ts';
+import { FileNotes, type FileLook, type Learning } from './file-look.ts';
 import { isSidePath, isTestPath, machineMade } from './file-kinds.ts';
 import { foreignLanguage, isCode, languageOf } from './languages.ts';
 import { CodeWalker } from './walk-code.ts';
 import { learnSyntax, type Syntax } from './parse/tree-sitter.ts';
-import type { FactFinder, Rule, TextRule } from './rule.ts';
+import type { FactFinder, Rule, TextFinder, TextRule } from './rule.ts';
 import { lineText, type ScannedFile } from './scanned-file.ts';
 import { WordSieve } from './word-sieve.ts';
 import { suppressionsIn } from './suppressions.ts';
@@ -12,7 +12,7 @@ import { suppressionsIn } from './suppressions.ts';
 /** What every file is looked at with. */
 export type Looking = {
   readonly rules: readonly Rule[];
-  readonly finders: readonly FactFinder[];
+  readonly finders: readonly (FactFinder | TextFinder)[];
   /** For languages that are not parsed as TypeScript; without it nothing is learned of their files. */
   readonly syntax?: Syntax | undefined;
 };
@@ -23,7 +23,11 @@ const LARGEST = 1_000_000;
 /** Looks at files one by one. What it says of a file depends on its path and its bytes alone, so it can be kept. */
 export function fileLooker({ rules, finders, syntax }: Looking) {
   const texts = rules.filter((rule): rule is TextRule => rule.kind === 'text');
-  const walker = new CodeWalker(rules, finders);
+  const readers = finders.filter((finder): finder is TextFinder => 'find' in finder);
+  const walker = new CodeWalker(
+    rules,
+    finders.filter((finder): finder is FactFinder => 'visit' in finder),
+  );
   const words = new WordSieve();
   return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
     const file = opened(path, size, read);
@@ -32,6 +36,7 @@ export function fileLooker({ rules, finders, syntax }: Looking) {
     for (const rule of texts) checkText(rule, file, notes);
     const facts = factsOf(file);
     words.read(file.text);
+    for (const reader of readers) readText(reader, file, { facts, notes, words });
     if (isCode(file.language)) walker.walk(file, { facts, notes, words });
     else if (syntax !== undefined) learnSyntax(file, { facts, notes, words }, syntax);
     return { left: null, findings: notes.findings, crashes: notes.crashes, facts };
@@ -77,5 +82,13 @@ function checkText(rule: TextRule, file: ScannedFile, notes: FileNotes): void {
     );
   } catch (error) {
     notes.crashed(rule.id, error);
+  }
+}
+
+function readText(finder: TextFinder, file: ScannedFile, { facts, notes, words }: Learning): void {
+  try {
+    if (finder.words.some((word) => words.has(word)) && finder.applies(file)) finder.find(file, facts);
+  } catch (error) {
+    notes.crashed('facts', error);
   }
 }

@@ -109,6 +109,13 @@ export type FactFinder = {
   readonly visit: ReadonlyMap<ts.SyntaxKind, (node: ts.Node, walk: FactWalk) => void>;
 };
 
+/** Learns facts from the text of a file, where no syntax tree is needed: styles, templates. */
+export type TextFinder = {
+  readonly words: readonly string[];
+  readonly applies: (file: ScannedFile) => boolean;
+  readonly find: (file: ScannedFile, facts: Facts) => void;
+};
+
 /** Learns facts from the syntax tree of a language that is not parsed as TypeScript. */
 export type SyntaxFinder = {
   readonly language: Language;

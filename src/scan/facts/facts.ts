@@ -1,5 +1,6 @@
 import type { Language } from '../languages.ts';
 import type { Suppression } from '../suppressions.ts';
+import type { AssetFact } from './assets.ts';
 import type { CallFact } from './calls.ts';
 import type { BindingFact, ConstantFact } from './constants.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
@@ -20,6 +21,7 @@ export type Facts = {
   readonly tests: TestFact[];
   readonly helpers: HelperFact[];
   readonly testFlaws: TestFlawFact[];
+  readonly assets: AssetFact[];
 };
 
 export function noFacts(): Facts {
@@ -36,6 +38,7 @@ export function noFacts(): Facts {
     tests: [],
     helpers: [],
     testFlaws: [],
+    assets: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { assetFacts, assetTexts } from '../facts/assets.ts';
 import { callFacts } from '../facts/calls.ts';
 import { constantFacts } from '../facts/constants.ts';
 import { moduleFacts } from '../facts/modules.ts';
@@ -8,11 +9,14 @@ import { routeFacts } from '../facts/routes.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
 import { pythonTests } from '../facts/tests-python.ts';
 import { testFacts } from '../facts/tests.ts';
-import type { FactFinder, Rule, SyntaxFinder } from '../rule.ts';
+import type { FactFinder, Rule, SyntaxFinder, TextFinder } from '../rule.ts';
 import { rule as api001 } from './API-001/rule.ts';
 import { rule as api002 } from './API-002/rule.ts';
 import { rule as api003 } from './API-003/rule.ts';
 import { rule as api004 } from './API-004/rule.ts';
+import { rule as asset001 } from './ASSET-001/rule.ts';
+import { rule as asset002 } from './ASSET-002/rule.ts';
+import { rule as asset003 } from './ASSET-003/rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
 import { rule as lib001 } from './LIB-001/rule.ts';
 import { rule as lib002 } from './LIB-002/rule.ts';
@@ -50,6 +54,9 @@ export const allRules: readonly Rule[] = [
   mock008,
   front010,
   proj001,
+  asset001,
+  asset002,
+  asset003,
   sec001,
   api001,
   api002,
@@ -70,13 +77,15 @@ export const allRules: readonly Rule[] = [
 ];
 
 /** Everything that learns facts. */
-export const allFinders: readonly FactFinder[] = [
+export const allFinders: readonly (FactFinder | TextFinder)[] = [
   moduleFacts,
   constantFacts,
   callFacts,
   routeFacts,
   controllerFacts,
   testFacts,
+  assetTexts,
+  assetFacts,
 ];
 
 /** Everything that learns facts from other languages. */

@@ -1,0 +1,29 @@
+import type { AssetFact } from '../facts/assets.ts';
+import type { ProjectFacts } from '../facts/facts.ts';
+import { isShippedPage } from '../file-kinds.ts';
+import type { ProjectReport } from '../rule.ts';
+import { assetFinder } from './asset-paths.ts';
+
+type Find = ReturnType<typeof assetFinder>;
+const finders = new WeakMap<ProjectFacts, Find>();
+
+/** What of one kind the files of a project name that is not there. */
+export function missingAssets(project: ProjectFacts, by: AssetFact['by'], report: ProjectReport): void {
+  let find = finders.get(project);
+  if (find === undefined) {
+    find = assetFinder(project);
+    finders.set(project, find);
+  }
+  for (const [path, { assets }] of project.files) {
+    if (assets.length === 0 || !isShippedPage(path)) continue;
+    for (const asset of assets) {
+      if (asset.by !== by) continue;
+      const verdict = find(path, asset);
+      const place = { line: asset.line };
+      if (verdict.is === 'unknown') report.unresolved(verdict.because);
+      if (verdict.is === 'missing') report.find(path, place, `${asset.address} is not in the project`);
+      if (verdict.is === 'differs')
+        report.find(path, place, `${asset.address} is ${verdict.path} there: upper and lower case differ`);
+    }
+  }
+}

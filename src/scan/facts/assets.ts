@@ -1,0 +1,140 @@
+import ts from 'typescript-api';
+
+import { addressesIn, styleDeclarations } from '../parse/style-sheet.ts';
+import { type MarkupTag, markupTags } from '../parse/markup.ts';
+import type { FactFinder, FactWalk, TextFinder } from '../rule.ts';
+import { lineAt, type ScannedFile } from '../scanned-file.ts';
+import type { Facts } from './facts.ts';
+
+/** A picture, font, film or document that a file names, and how. */
+export type AssetFact = {
+  readonly address: string;
+  readonly line: number;
+  readonly by: 'attribute' | 'url' | 'import';
+};
+
+const ASSET =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|woff2?|ttf|eot|otf|pdf|mp4|mp3|wav|ogg|webm|mov)(?:[?#][^/]*)?$/i;
+
+const ENDINGS: readonly string[] =
+  '.png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .woff .ttf .eot .otf .pdf .mp4 .mp3 .wav .ogg .webm .mov .PNG .JPG'.split(
+    ' ',
+  );
+
+/** Whether an address ends like that of an asset and is written out in full. */
+export function namesAsset(address: string): boolean {
+  return ASSET.test(address) && !/[{}<>$*|`\s\\]|^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address);
+}
+
+const ATTRIBUTES: ReadonlySet<string> = new Set(['src', 'href', 'poster', 'xlink:href', 'data', 'srcset']);
+
+function inMarkup({ text }: ScannedFile, tags: readonly MarkupTag[], facts: Facts): void {
+  for (const { name: tag, attributes } of tags)
+    for (const { name, value, start } of attributes) {
+      if (!ATTRIBUTES.has(name.toLowerCase()) || (name === 'data' && tag !== 'object')) continue;
+      for (const address of addressesOf(name.toLowerCase(), value))
+        if (namesAsset(address)) facts.assets.push({ address, line: lineAt(text, start), by: 'attribute' });
+    }
+}
+
+function addressesOf(name: string, value: string): readonly string[] {
+  if (name === 'srcset') return value.split(',').map((each) => each.trim().split(/\s+/)[0] ?? '');
+  const served =
+    /^\{%-?\s*static\s+["']([^"']+)["']\s*-?%\}$/.exec(value.trim()) ??
+    /^\{\{-?\s*url_for\(\s*["']static["']\s*,\s*(?:filename|path)\s*=\s*["']([^"']+)["']\s*\)\s*-?\}\}$/.exec(
+      value.trim(),
+    );
+  return [served?.[1] === undefined ? value.trim() : `/static/${served[1].replace(/^\//, '')}`];
+}
+
+type Part = { readonly from: number; readonly to: number; readonly hasLineComments: boolean };
+
+function inStyles(text: string, part: Part, facts: Facts): void {
+  for (const { value, valueStart, property } of styleDeclarations(text, part)) {
+    if (property.startsWith('@')) continue;
+    for (const { address, at } of addressesIn(value))
+      if (namesAsset(address)) facts.assets.push({ address, line: lineAt(text, valueStart + at), by: 'url' });
+  }
+}
+
+/** What the style blocks and attributes of a page and the rules of a style sheet name. */
+export const assetTexts: TextFinder = {
+  words: ENDINGS,
+  applies: ({ language }) => /^(?:css|scss|less|html|template|vue|svelte)$/.test(language),
+  find(file, facts) {
+    const { text, language } = file;
+    if (language === 'css' || language === 'scss' || language === 'less') {
+      if (text.includes('url('))
+        inStyles(text, { from: 0, to: text.length, hasLineComments: language !== 'css' }, facts);
+      return;
+    }
+    if (file.path.endsWith('.pug')) return;
+    const tags = markupTags(text);
+    inMarkup(file, tags, facts);
+    for (const { name, content, attributes } of tags) {
+      if (name !== 'style' || content === undefined) continue;
+      const isPlain = !attributes.some((each) => each.name === 'lang' && each.value !== 'css');
+      inStyles(text, { from: content.start, to: content.end, hasLineComments: !isPlain }, facts);
+    }
+  },
+};
+
+function wordOf(node: ts.Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  if (ts.isJsxExpression(node)) return wordOf(node.expression);
+  return ts.isStringLiteralLike(node) ? node.text : undefined;
+}
+
+function add(node: ts.Node, word: ts.Node | undefined, by: AssetFact['by'], walk: FactWalk): void {
+  const address = wordOf(word);
+  if (address === undefined || !namesAsset(address)) return;
+  const { line } = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source));
+  walk.facts.assets.push({ address, line: line + 1, by });
+}
+
+/** `<img src="…">` in JSX, and what a module imports. */
+export const assetFacts: FactFinder = {
+  words: ENDINGS,
+  applies: () => true,
+  visit: new Map([
+    [
+      ts.SyntaxKind.JsxAttribute,
+      (node, walk) => {
+        if (!ts.isJsxAttribute(node) || !ts.isIdentifier(node.name)) return;
+        if (/^(?:src|href|poster)$/.test(node.name.text)) add(node, node.initializer, 'attribute', walk);
+      },
+    ],
+    [
+      ts.SyntaxKind.ImportDeclaration,
+      (node, walk) => {
+        if (ts.isImportDeclaration(node)) add(node, node.moduleSpecifier, 'import', walk);
+      },
+    ],
+    [
+      ts.SyntaxKind.ExportDeclaration,
+      (node, walk) => {
+        if (ts.isExportDeclaration(node)) add(node, node.moduleSpecifier, 'import', walk);
+      },
+    ],
+    [
+      ts.SyntaxKind.CallExpression,
+      (node, walk) => {
+        if (!ts.isCallExpression(node)) return;
+        const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+        const isRequire = ts.isIdentifier(node.expression) && node.expression.text === 'require';
+        if (isImport || isRequire) add(node, node.arguments[0], 'import', walk);
+      },
+    ],
+    [
+      ts.SyntaxKind.NewExpression,
+      (node, walk) => {
+        if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return;
+        const [address, base] = node.arguments ?? [];
+        // `new URL('./logo.png', import.meta.url)` is an import to every bundler.
+        const isModule =
+          base !== undefined && ts.isPropertyAccessExpression(base) && base.name.text === 'url';
+        if (node.expression.text === 'URL' && isModule) add(node, address, 'import', walk);
+      },
+    ],
+  ]),
+};
