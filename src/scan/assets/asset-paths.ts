@@ -21,79 +21,89 @@ const MADE =
 const ANSWERED = /(?:^|\/)(?:lib|pkg|uploads?|media|storage|avatars?|downloads?|files|api|cdn)\//;
 const SERVED = /(?:^|\/)(?:public|static|wwwroot|www|assets|htdocs|webroot)\//;
 
-/** Looks an asset up the way bundlers, servers and browsers would, and never says it is missing when it may be served. */
-export function assetFinder(project: ProjectFacts): (from: string, asset: AssetFact) => AssetVerdict {
-  const { paths } = project;
-  const byName = new Map<string, string[]>();
-  let isServing = false;
-  for (const path of paths) {
-    const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [path]);
-    else known.push(path);
-    isServing ||= SERVED.test(path);
-  }
-  const findModule = moduleFinder(project);
-  const isIgnored = ignoredPaths(project);
+/** Every file by the last part of its path, to be found by the end of an address. */
+class PathEnds {
+  readonly #paths: ReadonlySet<string>;
+  readonly #byName = new Map<string, string[]>();
+  /** Whether any folder is one that servers serve. */
+  readonly isServing: boolean;
 
-  const alike = (tail: string): readonly string[] =>
-    byName.get(tail.slice(tail.lastIndexOf('/') + 1).toLowerCase()) ?? [];
-  const exactly = (path: string): AssetVerdict | undefined => {
-    if (paths.has(path)) return there;
+  constructor(paths: ReadonlySet<string>) {
+    this.#paths = paths;
+    let isServing = false;
+    for (const path of paths) {
+      const name = nameIn(path);
+      const known = this.#byName.get(name);
+      if (known === undefined) this.#byName.set(name, [path]);
+      else known.push(path);
+      isServing ||= SERVED.test(path);
+    }
+    this.isServing = isServing;
+  }
+
+  exactly(path: string): AssetVerdict | undefined {
+    if (this.#paths.has(path)) return there;
     const low = path.toLowerCase();
-    const other = alike(path).find((each) => each.toLowerCase() === low);
-    return other === undefined ? undefined : { is: 'differs', path: other };
-  };
+    return differing(this.#alike(path).find((each) => each.toLowerCase() === low));
+  }
+
   /** Anywhere, at the end of a path: roots of servers and bundlers are many. */
-  const somewhere = (tail: string): AssetVerdict | undefined => {
-    const candidates = alike(tail);
-    const isAt = (path: string): boolean => path === tail || path.endsWith(`/${tail}`);
+  somewhere(tail: string): AssetVerdict | undefined {
+    const candidates = this.#alike(tail);
+    const isAt = (path: string): boolean => `/${path}`.endsWith(`/${tail}`);
     // Folders of this name are what a server serves: their own name is often not in the address.
-    if (
-      candidates.some(
-        (path) => isAt(path) || isAt(path.replaceAll(/(?<=^|\/)(?:static|public|assets)\//g, '')),
-      )
-    )
-      return there;
+    if (candidates.some((path) => isAt(path) || isAt(path.replaceAll(ROOTS, '')))) return there;
     const rest = tail.slice(tail.indexOf('/') + 1);
     // A server may put a name before the folder; what then remains must be more than a name, or lie at a root.
-    const isRoot = (path: string): boolean =>
-      /(?:^|\/)(?:public|static|wwwroot|www|assets)\/[^/]+$/.test(path);
-    if (
-      tail.includes('/') &&
-      candidates.some((path) => path.endsWith(`/${rest}`) && (rest.includes('/') || isRoot(path)))
-    )
-      return there;
-    const low = tail.toLowerCase();
-    const other = candidates.find(
-      (path) => path.toLowerCase() === low || path.toLowerCase().endsWith(`/${low}`),
-    );
-    return other === undefined ? undefined : { is: 'differs', path: other };
-  };
+    const isBelow = (path: string): boolean =>
+      path.endsWith(`/${rest}`) && (rest.includes('/') || AT_ROOT.test(path));
+    if (tail.includes('/') && candidates.some(isBelow)) return there;
+    const low = `/${tail.toLowerCase()}`;
+    return differing(candidates.find((path) => `/${path.toLowerCase()}`.endsWith(low)));
+  }
 
+  #alike(path: string): readonly string[] {
+    return this.#byName.get(nameIn(path)) ?? [];
+  }
+}
+
+const ROOTS = /(?<=^|\/)(?:static|public|assets)\//g;
+const AT_ROOT = /(?:^|\/)(?:public|static|wwwroot|www|assets)\/[^/]+$/;
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}
+
+function differing(path: string | undefined): AssetVerdict | undefined {
+  return path === undefined ? undefined : { is: 'differs', path };
+}
+
+/** Looks an asset up the way bundlers, servers and browsers would, and never says it is missing when it may be served. */
+export function assetFinder(project: ProjectFacts): (from: string, asset: AssetFact) => AssetVerdict {
+  const ends = new PathEnds(project.paths);
+  const findModule = moduleFinder(project);
+  const isIgnored = ignoredPaths(project);
   return (from, { address, by }) => {
     const path = plain(address);
     const folder = folderOf(from);
-    const isRelative = /^\.{1,2}\//.test(path) || (by === 'url' && !/^[/@~$]/.test(path));
+    const isAliased = /^[@~$]/.test(path);
+    const isRelative = /^\.{1,2}\//.test(path) || (by === 'url' && !isAliased && !path.startsWith('/'));
     if (by === 'import' && !isRelative) {
       if (findModule(from, path) !== undefined) return there;
       if (!/^[@~]\/|^\$lib\//.test(path)) return unknown('an asset of a package');
     }
     if (/^~(?!\/|@\/)/.test(path)) return unknown('an asset of a package');
     const tail = path.replace(/^~?(?:[@~]\/|\$lib\/)|^\//, '').replace(/^(?:\.{1,2}\/)+/, '');
-    const isAliased = /^[@~$]/.test(path);
-    if (!isAliased && !path.startsWith('/')) {
-      const found = exactly(joined(folder, path));
-      if (found !== undefined) return found;
-    }
+    const beside = isAliased || path.startsWith('/') ? undefined : ends.exactly(joined(folder, path));
+    // Bundlers look where they are told and nowhere else; SCSS and pages are read from other places than their own.
     const isStrict =
-      by === 'import' ? isRelative : by === 'url' && isRelative && /\.(?:css|vue|svelte)$/.test(from);
-    const found = isStrict ? undefined : somewhere(tail);
+      isRelative && (by === 'import' || /\.(?:css|vue|svelte)$/.test(from)) && by !== 'attribute';
+    const found = beside ?? (isStrict ? undefined : ends.somewhere(tail));
     if (found !== undefined) return found;
     if (MADE.test(isRelative ? joined(folder, path) : path) || (!isRelative && ANSWERED.test(path)))
       return unknown('an asset that is made or put there later');
     if (isIgnored(joined(folder, path)) || isIgnored(tail)) return unknown('an asset that git leaves out');
-    if (!isRelative && !isAliased && !isServing) return unknown('no folder of assets is known');
+    if (!isRelative && !isAliased && !ends.isServing) return unknown('no folder of assets is known');
     return { is: 'missing' };
   };
 }
