@@ -3,6 +3,15 @@ import type { Suppression } from '../suppressions.ts';
 import type { AssetFact } from './assets.ts';
 import type { CallFact } from './calls.ts';
 import type { BindingFact, ConstantFact } from './constants.ts';
+import type {
+  CreationFact,
+  DatabaseFact,
+  EntityFact,
+  EntitySetFact,
+  EnumFact,
+  FieldSetupFact,
+  LinkFact,
+} from './entities.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
 import type { HelperFact, TestFact, TestFlawFact } from './tests.ts';
 import type { MountFact, RouteFact, RouterFact, ServerFact } from './routes.ts';
@@ -22,6 +31,13 @@ export type Facts = {
   readonly helpers: HelperFact[];
   readonly testFlaws: TestFlawFact[];
   readonly assets: AssetFact[];
+  readonly entities: EntityFact[];
+  readonly entitySets: EntitySetFact[];
+  readonly fieldSetups: FieldSetupFact[];
+  readonly links: LinkFact[];
+  readonly creations: CreationFact[];
+  readonly enums: EnumFact[];
+  readonly databases: DatabaseFact[];
 };
 
 export function noFacts(): Facts {
@@ -39,6 +55,13 @@ export function noFacts(): Facts {
     helpers: [],
     testFlaws: [],
     assets: [],
+    entities: [],
+    entitySets: [],
+    fieldSetups: [],
+    links: [],
+    creations: [],
+    enums: [],
+    databases: [],
   };
 }
 

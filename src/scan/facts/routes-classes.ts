@@ -1,6 +1,7 @@
 import ts from 'typescript-api';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
+import { decoratorsOf } from '../syntax/decorators.ts';
 import { nameOf } from '../syntax/names.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 
@@ -15,17 +16,6 @@ const METHODS: Readonly<Record<string, string>> = {
   All: 'ANY',
   Sse: 'GET',
 };
-
-/** The decorators of a node by name, with what they were given. */
-function decoratorsOf(node: ts.HasDecorators): ReadonlyMap<string, readonly ts.Expression[]> {
-  const found = new Map<string, readonly ts.Expression[]>();
-  for (const { expression } of ts.getDecorators(node) ?? []) {
-    if (ts.isCallExpression(expression) && ts.isIdentifier(expression.expression))
-      found.set(expression.expression.text, [...expression.arguments]);
-    else if (ts.isIdentifier(expression)) found.set(expression.text, []);
-  }
-  return found;
-}
 
 function classes(node: ts.Node, walk: FactWalk): void {
   if (!ts.isClassDeclaration(node)) return;

@@ -1,6 +1,14 @@
 import { assetFacts, assetTexts } from '../facts/assets.ts';
 import { callFacts } from '../facts/calls.ts';
 import { constantFacts } from '../facts/constants.ts';
+import { classEntities } from '../facts/entities-classes.ts';
+import { csharpEntities } from '../facts/entities-csharp.ts';
+import { drizzleEntities } from '../facts/entities-drizzle.ts';
+import { mongooseEntities } from '../facts/entities-mongoose.ts';
+import { prismaEntities } from '../facts/entities-prisma.ts';
+import { pythonEntities } from '../facts/entities-python.ts';
+import { sequelizeEntities } from '../facts/entities-sequelize.ts';
+import { enumFacts } from '../facts/enums.ts';
 import { moduleFacts } from '../facts/modules.ts';
 import { controllerFacts } from '../facts/routes-classes.ts';
 import { csharpRoutes } from '../facts/routes-csharp.ts';
@@ -86,7 +94,20 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   testFacts,
   assetTexts,
   assetFacts,
+  enumFacts,
+  prismaEntities,
+  classEntities,
+  sequelizeEntities,
+  mongooseEntities,
+  drizzleEntities,
 ];
 
 /** Everything that learns facts from other languages. */
-export const syntaxFinders: readonly SyntaxFinder[] = [pythonRoutes, csharpRoutes, pythonTests, csharpTests];
+export const syntaxFinders: readonly SyntaxFinder[] = [
+  pythonRoutes,
+  csharpRoutes,
+  pythonEntities,
+  csharpEntities,
+  pythonTests,
+  csharpTests,
+];

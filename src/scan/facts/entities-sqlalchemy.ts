@@ -1,0 +1,211 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import { argumentsOf, dottedName } from '../parse/python.ts';
+import { type PythonClass, type PythonMember, pythonLiteral } from '../parse/python-classes.ts';
+import { childrenOf } from '../parse/tree-sitter-nodes.ts';
+import type { EntityFact, FieldFact } from './entities.ts';
+import { kindOfName } from './field-kinds.ts';
+
+const COLUMN = /(?:^|\.)(?:Column|mapped_column|deferred)$/;
+const RELATION = /(?:^|\.)(?:relationship|Relationship|backref_relationship)$/;
+
+/** A class with columns: declarative SQLAlchemy of all ages, Flask-SQLAlchemy, SQLModel. */
+export function sqlalchemyModel(node: PythonClass, isSqlModelFile: boolean): EntityFact | undefined {
+  const table = pythonLiteral(node.members.find(({ name }) => name === '__tablename__')?.value);
+  const isAbstract = node.members.some(
+    ({ name, value }) => name === '__abstract__' && value?.text === 'True',
+  );
+  const isTable = node.keywords.get('table') === 'True';
+  const isSqlModel = isSqlModelFile && (isTable || node.bases.some((base) => /^SQLModel$|Base$/.test(base)));
+  const fields = node.members
+    .filter(({ name }) => !name.startsWith('__'))
+    .map((member) => fieldOf(member, isSqlModel))
+    .filter((field) => field !== undefined);
+  if (fields.length === 0 && table === undefined) return undefined;
+  const isKept = typeof table === 'string' || isTable || fields.some(({ isId }) => isId);
+  return {
+    orm: 'sqlalchemy',
+    name: node.name,
+    aliases: [],
+    ...(typeof table === 'string' ? { table } : isTable ? { table: node.name.toLowerCase() } : {}),
+    fields,
+    extends: node.bases
+      .map((base) => base.replace(/[[(].*$/s, ''))
+      .map((base) => base.slice(base.lastIndexOf('.') + 1))
+      .filter((base) => !/^(?:Base|Model|SQLModel|DeclarativeBase)$/.test(base)),
+    isAbstract: isAbstract || !isKept || (isSqlModel && !isTable),
+    line: node.line,
+  };
+}
+
+function fieldOf(member: PythonMember, isSqlModel: boolean): FieldFact | undefined {
+  const { name, type, value, line } = member;
+  const callee = value?.type === 'call' ? (dottedName(value.childForFieldName('function')) ?? '') : '';
+  const mapped = /^(?:\w+\.)?(?:Mapped|WriteOnlyMapped|DynamicMapped)\[(?<inner>[\s\S]*)\]$/.exec(type ?? '')
+    ?.groups?.['inner'];
+  if (value !== null && RELATION.test(callee)) return relationOf(name, mapped ?? type, value, line);
+  if (value !== null && COLUMN.test(callee)) return columnOf(name, mapped, value, line);
+  if (mapped !== undefined && value === null) return plainField(name, mapped, line);
+  if (!isSqlModel || type === undefined || type.startsWith('ClassVar')) return undefined;
+  if (value !== null && /(?:^|\.)Field$/.test(callee)) return sqlModelField(name, type, value, line);
+  const field = plainField(name, type, line);
+  return value === null ? field : { ...field, default: value.text };
+}
+
+/** What an annotation says: `Optional[str]`, `str | None`, `list["Post"]`. */
+function annotated(type: string): {
+  readonly inner: string;
+  readonly isNullable: boolean;
+  readonly isList: boolean;
+} {
+  const text = type.replaceAll(/["'\s]/g, '');
+  const isNullable = /^(?:\w+\.)?Optional\[|\|None\b|\bNone\|/.test(text);
+  const bare = text.replace(/^(?:\w+\.)?Optional\[(.*)\]$/, '$1').replaceAll(/\|None\b|\bNone\|/g, '');
+  const list = /^(?:\w+\.)?(?:[Ll]ist|[Ss]et|Sequence|Collection)\[(.*)\]$/.exec(bare);
+  return { inner: list?.[1] ?? bare, isNullable, isList: list !== null };
+}
+
+function plainField(name: string, type: string, line: number): FieldFact {
+  const { inner, isNullable, isList } = annotated(type);
+  const kind = kindOfAnnotation(inner);
+  const isClass = kind === 'unknown' && /^[A-Z]\w*$/.test(inner);
+  return {
+    name,
+    kind,
+    type,
+    isNullable,
+    isList,
+    isId: false,
+    ...(isClass ? { enum: inner, stores: 'name' as const } : {}),
+    line,
+  };
+}
+
+function kindOfAnnotation(inner: string): FieldFact['kind'] {
+  const word = inner.slice(inner.lastIndexOf('.') + 1).replace(/\[.*$/s, '');
+  return word === 'datetime' ? 'datetime' : (kindOfName(word) ?? 'unknown');
+}
+
+function columnOf(name: string, mapped: string | undefined, call: SyntaxNode, line: number): FieldFact {
+  const { placed, named } = argumentsOf(call);
+  const column = pythonLiteral(placed[0]);
+  const base = mapped === undefined ? plainField(name, '', line) : plainField(name, mapped, line);
+  const rest = placed.filter((each) => pythonLiteral(each) === undefined);
+  const key = rest.find((each) => calleeOf(each)?.endsWith('ForeignKey'));
+  const type =
+    named.get('type_') ?? rest.find((each) => each !== key && !calleeOf(each)?.endsWith('Constraint'));
+  const isId = named.get('primary_key')?.text === 'True';
+  const given =
+    named.get('default') ??
+    named.get('server_default') ??
+    named.get('default_factory') ??
+    named.get('insert_default') ??
+    named.get('onupdate');
+  const nullable = named.get('nullable')?.text;
+  const isNullable =
+    nullable === undefined ? (mapped === undefined ? !isId : base.isNullable) : nullable === 'True';
+  const references = referenceOf(key === undefined ? undefined : argumentsOf(key).placed[0]);
+  return {
+    ...base,
+    ...(typeof column === 'string' && column !== name ? { column } : {}),
+    ...(type === undefined ? {} : typeFacts(type)),
+    isNullable,
+    isId,
+    ...(given === undefined ? {} : { default: given.text }),
+    ...(references === undefined ? {} : { references }),
+  };
+}
+
+function calleeOf(node: SyntaxNode): string | undefined {
+  return node.type === 'call' ? dottedName(node.childForFieldName('function')) : dottedName(node);
+}
+
+/** `Boolean`, `db.String(20)`, `Enum(Status)`, `sa.Enum('a', 'b', name='x')`. */
+function typeFacts(node: SyntaxNode): Pick<FieldFact, 'type' | 'kind' | 'enum' | 'values' | 'stores'> {
+  const callee = calleeOf(node) ?? '';
+  const word = callee.slice(callee.lastIndexOf('.') + 1);
+  if (!/^(?:\w*Enum|ENUM|ChoiceType)$/.test(word) || node.type !== 'call')
+    return { type: node.text, kind: word === 'DateTime' ? 'datetime' : (kindOfName(word) ?? 'unknown') };
+  const { placed, named } = argumentsOf(node);
+  const texts = placed.map((each) => pythonLiteral(each)).filter((each) => each !== undefined);
+  if (texts.length > 0 && texts.length === placed.length)
+    return { type: node.text, kind: 'enum', values: texts, stores: 'value' };
+  const [of] = placed;
+  const name = of === undefined ? undefined : dottedName(of);
+  const isByValue = named.has('values_callable');
+  return {
+    type: node.text,
+    kind: 'enum',
+    ...(name === undefined ? {} : { enum: name.slice(name.lastIndexOf('.') + 1) }),
+    ...(word === 'Enum' || word === 'SAEnum' || word === 'SQLEnum'
+      ? { stores: isByValue ? ('value' as const) : ('name' as const) }
+      : {}),
+  };
+}
+
+/** `'users.id'`, `User.id`, `User.__table__.c.id`. */
+function referenceOf(node: SyntaxNode | undefined): FieldFact['references'] {
+  const text = node === undefined ? undefined : (pythonLiteral(node) ?? dottedName(node));
+  if (typeof text !== 'string') return undefined;
+  const parts = text.split('.');
+  const field = parts.pop() ?? '';
+  const to = parts.pop() ?? '';
+  return to === '' ? undefined : { to, field };
+}
+
+function sqlModelField(name: string, type: string, call: SyntaxNode, line: number): FieldFact {
+  const { placed, named } = argumentsOf(call);
+  const base = plainField(name, type, line);
+  const column = named.get('sa_column');
+  if (column?.type === 'call') return { ...columnOf(name, type, column, line), isNullable: base.isNullable };
+  const given = named.get('default') ?? named.get('default_factory') ?? placed[0];
+  const isEllipsis = given === undefined || given.text === '...';
+  const key = named.get('foreign_key');
+  const references = referenceOf(key);
+  const written = named.get('sa_type');
+  return {
+    ...base,
+    ...(written === undefined ? {} : typeFacts(written)),
+    isNullable: named.get('nullable')?.text === 'True' || base.isNullable,
+    isId: named.get('primary_key')?.text === 'True',
+    ...(isEllipsis ? {} : { default: given.text }),
+    ...(references === undefined ? {} : { references }),
+  };
+}
+
+function relationOf(name: string, type: string | undefined, call: SyntaxNode, line: number): FieldFact {
+  const { placed, named } = argumentsOf(call);
+  const shape = annotated(type ?? '');
+  const [first] = placed;
+  const target = first === undefined ? shape.inner : String(pythonLiteral(first) ?? dottedName(first) ?? '');
+  const to = target.slice(target.lastIndexOf('.') + 1);
+  const back = named.get('back_populates') ?? named.get('backref');
+  const backName = back?.type === 'call' ? argumentsOf(back).placed[0] : back;
+  const inverse = pythonLiteral(backName) ?? (back === undefined ? undefined : '');
+  const keys = childrenOfKeys(named.get('foreign_keys'));
+  return {
+    name,
+    kind: 'relation',
+    type: type ?? to,
+    isNullable: shape.isNullable || type === undefined,
+    isList: shape.isList,
+    isId: false,
+    relation: {
+      ...(to === '' ? {} : { to }),
+      many: shape.isList,
+      keys,
+      ...(inverse === undefined ? {} : { inverse: String(inverse) }),
+    },
+    line,
+  };
+}
+
+/** `[user_id]`, `"Post.user_id"`. */
+function childrenOfKeys(node: SyntaxNode | undefined): readonly string[] {
+  if (node === undefined) return [];
+  const each = node.type === 'list' ? childrenOf(node) : [node];
+  return each
+    .map((key) => String(pythonLiteral(key) ?? dottedName(key) ?? ''))
+    .map((key) => key.replaceAll(/[[\]\s]/g, ''))
+    .map((key) => key.slice(key.lastIndexOf('.') + 1))
+    .filter((key) => key !== '');
+}

@@ -1,0 +1,90 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { lineIn, writtenObject, writtenValue, writtenValues } from '../syntax/objects.ts';
+import type { EnumFact } from './entities.ts';
+
+function enumeration(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isEnumDeclaration(node)) return;
+  const members: EnumFact['members'][number][] = [];
+  let next = 0;
+  let isOpen = false;
+  for (const { name, initializer } of node.members) {
+    const value = initializer === undefined ? next : writtenValue(initializer);
+    if (value === undefined || (!ts.isIdentifier(name) && !ts.isStringLiteral(name))) isOpen = true;
+    else members.push({ name: name.text, value });
+    next = typeof value === 'number' ? value + 1 : Number.NaN;
+  }
+  add({ name: node.name.text, kind: 'enum', members, isOpen }, node, walk);
+}
+
+/** `type Status = 'open' | 'closed'`. */
+function union(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isTypeAliasDeclaration(node) || !ts.isUnionTypeNode(node.type)) return;
+  const members: EnumFact['members'][number][] = [];
+  for (const type of node.type.types) {
+    if (!ts.isLiteralTypeNode(type) || !ts.isStringLiteral(type.literal)) return;
+    members.push({ name: type.literal.text, value: type.literal.text });
+  }
+  add({ name: node.name.text, kind: 'union', members, isOpen: false }, node, walk);
+}
+
+/** `const Status = { Open: 'open' } as const`, `const STATUSES = ['open', 'closed'] as const`. */
+function constant(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.initializer === undefined)
+    return;
+  if (walk.ancestors.length > 3) return;
+  const frozen = frozenIn(node.initializer);
+  if (frozen === undefined) return;
+  const name = node.name.text;
+  const values = writtenValues(frozen);
+  if (values !== undefined) {
+    const members = values.map((value) => ({ name: String(value), value }));
+    return add({ name, kind: 'list', members, isOpen: false }, node, walk);
+  }
+  const object = writtenObject(frozen);
+  if (object === undefined || object.isOpen || object.members.size === 0) return;
+  const members: EnumFact['members'][number][] = [];
+  for (const [key, each] of object.members) {
+    const value = writtenValue(each);
+    if (value === undefined) return;
+    members.push({ name: key, value });
+  }
+  add({ name, kind: 'object', members, isOpen: false }, node, walk);
+}
+
+/** What is written in `… as const` and `Object.freeze(…)`. */
+function frozenIn(node: ts.Expression): ts.Expression | undefined {
+  if (ts.isSatisfiesExpression(node)) return frozenIn(node.expression);
+  if (ts.isAsExpression(node)) {
+    const { type } = node;
+    const isConst =
+      ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === 'const';
+    return isConst ? node.expression : undefined;
+  }
+  const isFreeze =
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === 'freeze';
+  return isFreeze ? node.arguments[0] : undefined;
+}
+
+function add(found: Omit<EnumFact, 'line' | 'isExported'>, node: ts.Node, walk: FactWalk): void {
+  const statement = ts.isVariableDeclaration(node) ? walk.ancestors[1] : node;
+  const isExported =
+    statement !== undefined &&
+    ts.canHaveModifiers(statement) &&
+    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  walk.facts.enums.push({ ...found, isExported, line: lineIn(walk.file.source, node) });
+}
+
+/** Closed lists of values in TypeScript and JavaScript. */
+export const enumFacts: FactFinder = {
+  words: ['enum ', 'as const', 'freeze(', 'type '],
+  applies: ({ isTest }) => !isTest,
+  visit: new Map([
+    [ts.SyntaxKind.EnumDeclaration, enumeration],
+    [ts.SyntaxKind.TypeAliasDeclaration, union],
+    [ts.SyntaxKind.VariableDeclaration, constant],
+  ]),
+};
