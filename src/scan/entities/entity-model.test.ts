@@ -20,7 +20,13 @@ const grammars = await openGrammars(
 function modelOf(files: Readonly<Record<string, string>>): EntityModel {
   let seen: ProjectFacts | undefined;
   const look: ProjectRule = {
-    ...{ id: 'X-1', family: 'database', severity: 'LOW', title: '', why: '', fix: '', confidence: 'high' },
+    id: 'X-1',
+    family: 'database',
+    severity: 'LOW',
+    title: '',
+    why: '',
+    fix: '',
+    confidence: 'high',
     kind: 'project',
     check: (project) => void (seen = project),
   };
