@@ -1,5 +1,5 @@
 // Builds what is published: a small stub that answers by itself, and one bundled file per command.
-import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 
 import { helpTexts } from '../src/cli/build-command.ts';
 import { commands } from '../src/cli/commands/index.ts';
+import { toolVersion } from '../src/cli/tool-version.ts';
 import { licencesText } from './licences.ts';
 
 /** Adapters that are dear to load: each is a file of its own, opened when a run has such an agent. */
@@ -39,9 +40,8 @@ async function build(out: string): Promise<void> {
 }
 
 async function buildStub(file: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const define = {
-    BUILT_VERSION: JSON.stringify(manifest.version),
+    BUILT_VERSION: JSON.stringify(await toolVersion()),
     BUILT_HELP: JSON.stringify(helpTexts(commands)),
   };
   const [chunk] = await bundle(join(root, 'src/cli/stub.ts'), { target: 'es2015', define });
@@ -52,7 +52,7 @@ async function buildStub(file: string): Promise<void> {
 async function buildCommand(name: string, file: string): Promise<string[]> {
   const [chunk, ...more] = await bundle(`entry:${name}`, {
     target: 'node22.13',
-    plugins: [commandEntry(), withoutChildProcess(), withoutSdks()],
+    plugins: [commandEntry(), await builtData(), withoutChildProcess(), withoutSdks()],
   });
   if (more.length > 0) throw new Error(`${name}: expected one file, got ${more.length + 1}`);
   await writeFile(file, chunk.code);
@@ -119,6 +119,19 @@ function commandEntry(): Plugin {
         '  void runCommand(command, args, processIo()).then((code) => { process.exitCode = code; });',
         '}',
       ].join('\n');
+    },
+  };
+}
+
+/** What sources read from files beside them is put into the bundle as data. */
+async function builtData(): Promise<Plugin> {
+  const version = JSON.stringify(await toolVersion());
+  const data = new Map([['tool-version.ts', `export async function toolVersion() { return ${version}; }`]]);
+  return {
+    name: 'built-data',
+    load(id) {
+      const name = id.startsWith(join(root, 'src/cli/')) ? id.slice(join(root, 'src/cli/').length) : '';
+      return data.get(name);
     },
   };
 }

@@ -7,3 +7,5 @@ export { mergeFindings, type MergedFinding } from './score/merge-findings.ts';
 export { scoreAudit } from './score/score-audit.ts';
 export type { AuditorResult, AuditScore, ScanCheck, ScorePolicy } from './score/score-audit.ts';
 export { ticksFrom, type ItemVerdict, type Ticks } from './ticks.ts';
+export { againstBaseline, updatedBaseline, type Compared } from './standing/baseline.ts';
+export { waive } from './standing/waivers.ts';

@@ -1,6 +1,4 @@
 // The entry for development: the same words as the published stub, straight from the sources.
-import { readFile } from 'node:fs/promises';
-
 import { helpTexts } from './build-command.ts';
 import { commands } from './commands/index.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -8,6 +6,7 @@ import { nodeComplaint } from './floor.ts';
 import { processIo } from './io.ts';
 import { runCommand } from './run-command.ts';
 import { startOf } from './start.ts';
+import { toolVersion } from './tool-version.ts';
 import { silenceSqliteWarning } from './warnings.ts';
 
 process.exitCode = await main(process.argv.slice(2));
@@ -19,7 +18,7 @@ async function main(argv: readonly string[]): Promise<number> {
     io.stderr.write(complaint);
     return exitCodes.environment;
   }
-  const start = startOf(argv, { version: await version(), help: helpTexts(commands) });
+  const start = startOf(argv, { version: await toolVersion(), help: helpTexts(commands) });
   switch (start.kind) {
     case 'print':
       io.stdout.write(start.text);
@@ -33,9 +32,4 @@ async function main(argv: readonly string[]): Promise<number> {
       return command === undefined ? exitCodes.bug : runCommand(command, start.args, io);
     }
   }
-}
-
-async function version(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return String((JSON.parse(text) as { version: unknown }).version);
 }

@@ -50,3 +50,11 @@ export { categoryFloor } from './findings-document-category.ts';
 // epic-state.json.
 export { exportedStatus, parseEpicState, writeEpicState } from './epic-state.ts';
 export type { EpicState, EpicStateTicket, ParsedEpicState, ReviewEntry } from './epic-state.ts';
+
+// Audits by scans.
+export { readBaseline, writeBaseline } from './scan-audit/baseline.ts';
+export type { BaselineEntry } from './scan-audit/baseline.ts';
+export { writeGithubAnnotations } from './scan-audit/github.ts';
+export { writeJunit } from './scan-audit/junit.ts';
+export { isFailing, openFindings } from './scan-audit/plain.ts';
+export { sarifOf } from './scan-audit/sarif.ts';

@@ -1,3 +1,7 @@
+export { auditMarkdownEnd } from './audit/audit-markdown.ts';
+export { auditHtml } from './audit/audit-html.ts';
+export { auditText } from './audit/audit-text.ts';
+export type { AuditTextOptions } from './audit/audit-text.ts';
 export { advance, boardOf, emptyBoard } from './board.ts';
 export type { Board } from './board.ts';
 export { chronicleOf } from './chronicle.ts';

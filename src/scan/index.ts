@@ -4,3 +4,4 @@ export { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
 export { scanTree, type ScanOptions } from './scan-tree.ts';
 export { suppressionNotes, type SuppressionNote } from './suppressions.ts';
+export { chooseRules, type RuleWishes, type UnknownName } from './choose-rules.ts';

@@ -1,3 +1,4 @@
+export { changedFiles } from './changed-files.ts';
 export { openInstalled } from './open-installed.ts';
 export { openGrammars } from './open-grammars.ts';
 export { openTree } from './open-tree.ts';

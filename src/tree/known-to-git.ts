@@ -1,32 +1,17 @@
-import { spawnSync } from 'node:child_process';
-
-/** Room for a million paths. */
-const MOST_BYTES = 256 * 1024 * 1024;
-
-const quiet = '-c core.fsmonitor=false -c core.untrackedCache=false -c core.hooksPath=/dev/null'.split(' ');
+import type { Omitted } from './omitted.ts';
+import { runGit } from './run-git.ts';
 
 /**
- * What git tracks or would add below a folder; undefined outside of a repository or where git says no. The settings of
- * the repository may name programs to run: those that listing files would run are switched off.
+ * What git tracks or would add below a folder; undefined outside of a repository or where git says no. Folders git
+ * could not look into are said.
  */
-export function knownToGit(folder: string): readonly string[] | undefined {
-  const { status, stdout } = spawnSync(
-    'git',
-    [...quiet, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: MOST_BYTES,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
-        GIT_OPTIONAL_LOCKS: '0',
-        GIT_TERMINAL_PROMPT: '0',
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  if (status !== 0) return undefined;
+export function knownToGit(folder: string, omitted: Omitted): readonly string[] | undefined {
+  const { ok, paths, warnings } = runGit(folder, [
+    ...['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'],
+  ]);
+  if (!ok) return undefined;
+  for (const [, name = '', why = ''] of warnings.matchAll(/could not open directory '([^\n]*)': ([^\n]*)/g))
+    omitted.add(`a folder that cannot be read: ${why}`, name);
   // A file in conflict is listed once for each side.
-  return [...new Set(stdout.split('\0').filter((path) => path !== ''))];
+  return [...new Set(paths)];
 }

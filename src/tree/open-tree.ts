@@ -25,7 +25,7 @@ export function openTree(folder: string): Tree {
 function listed(folder: string): Listing {
   const omitted = new Omitted();
   const entries: TreeEntry[] = [];
-  for (const path of knownToGit(folder) ?? walkFolder(folder, omitted)) {
+  for (const path of knownToGit(folder, omitted) ?? walkFolder(folder, omitted)) {
     const vendored = vendoredFolder(path);
     if (vendored !== undefined) {
       omitted.add(`in a folder of tools: ${vendored}`, path);

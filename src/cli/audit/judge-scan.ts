@@ -1,55 +1,152 @@
-import { scoreAudit, type AuditorResult, type ScorePolicy } from '../../audit/index.ts';
-import type { AuditFinding, AuditHealth } from '../../model/audit.ts';
+import {
+  againstBaseline,
+  type AuditorResult,
+  type AuditScore,
+  type Compared,
+  groupFixes,
+  scoreAudit,
+  type ScorePolicy,
+  waive,
+} from '../../audit/index.ts';
+import { type BaselineEntry, isFailing, openFindings } from '../../formats/index.ts';
+import type { AuditFinding, AuditTeamReport } from '../../model/audit.ts';
+import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
 import { isAtLeast, severities, type Severity } from '../../model/severity.ts';
-import { auditors, type Auditor } from '../../model/team.ts';
+import { type Auditor, auditors } from '../../model/team.ts';
+import type { Waiver } from '../../model/waiver.ts';
+import { matches } from '../../plan/index.ts';
 import { familyAuditors, type Rule, type ScanFinding, type ScanResult } from '../../scan/index.ts';
+import { standingNotes } from './standing-notes.ts';
 
-/** An audit by scans alone, as `gauntlet audit --no-agents --json` prints it. */
-export type ScanAudit = {
-  readonly health: AuditHealth;
-  readonly overallScore: number;
-  readonly scores: Readonly<Partial<Record<Auditor, number>>>;
-  readonly findings: readonly ScanFinding[];
-  readonly counts: Readonly<Record<Severity, number>>;
-  readonly scanned: ScanResult['scanned'];
-  readonly left: ScanResult['left'];
-  readonly unresolved: ScanResult['unresolved'];
-  readonly crashes: ScanResult['crashes'];
-  /** Auditors nobody spoke for: what no scan can judge. */
-  readonly notComputed: readonly Auditor[];
+/** All that a scan is judged by. */
+export type Judging = {
+  readonly rules: readonly Rule[];
+  /** The ids of all rules there are, asked or not. */
+  readonly known: ReadonlySet<string>;
+  readonly policy: ScorePolicy;
+  readonly failOn: Severity;
+  readonly today: string;
+  readonly prefix: string;
+  readonly waivers: readonly Waiver[];
+  readonly baseline: { readonly file: string; readonly entries: readonly BaselineEntry[] } | null;
+  readonly since: ScanAudit['since'];
+  /** The files of which findings are reported; undefined: all. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** Whether every rule was asked about every file, so that what is unused can be said. */
+  readonly whole: boolean;
+  readonly durationMs: number;
+};
+
+export type JudgedScan = {
+  readonly audit: ScanAudit;
+  /** The same as the report of an audit team. */
+  report(): AuditTeamReport;
+  readonly compared: Compared;
 };
 
 /** Scores what scans can judge, and names what they cannot. A rule that crashed is no check that passed. */
-export function judgeScan(result: ScanResult, rules: readonly Rule[], policy: ScorePolicy): ScanAudit {
-  const open = result.findings.filter(({ suppressed }) => suppressed === null);
+export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
+  const { only, today, durationMs } = judging;
   // A rule that could not look, as at libraries that are not installed, has judged nothing.
   const ran = new Set(result.ran);
-  const asked = rules.filter(({ id }) => ran.has(id));
-  const broken = new Set(result.crashes.map(({ rule }) => rule));
-  const results = auditors
-    .map((auditor) => resultOf(auditor, asked, open, broken))
-    .filter(({ scanChecks }) => scanChecks.length > 0);
-  const score = scoreAudit(results, policy);
-  const scores = score.auditors.map(({ auditor, score: own }) => [auditor, own] as const);
-  return {
-    // What could not be looked at may hold anything: unknown is not passed.
-    health: result.crashes.length > 0 && score.health === 'passed' ? 'unknown' : score.health,
+  const rules = judging.rules.filter(({ id }) => ran.has(id));
+  const found = result.findings.filter(({ file }) => only === undefined || only.has(file)).map(shownFinding);
+  const waived = waive(found, judging.waivers, { today, matches });
+  const compared = compare(waived.findings, result, judging);
+  const findings = worstFirst(compared.findings);
+  const open = openFindings({ findings });
+  const score = scored(rules, open, new Set(result.crashes.map(({ rule }) => rule)), judging.policy);
+  const audit: ScanAudit = {
+    health: healthOf(score, result),
     overallScore: score.overallScore,
-    scores: Object.fromEntries(scores),
-    findings: sorted(result.findings),
+    scores: Object.fromEntries(score.auditors.map(({ auditor, score: own }) => [auditor, own])),
+    findings,
     counts: countsOf(open),
     scanned: result.scanned,
+    notComputed: auditors.filter((each) => !score.auditors.some(({ auditor }) => auditor === each)),
+    durationMs,
+    failOn: judging.failOn,
+    failing: findings.filter((each) => isFailing(each, (own) => isAtLeast(own, judging.failOn))).length,
+    prefix: judging.prefix,
+    since: judging.since,
+    baseline: baselineStanding(compared, judging),
+    notes: standingNotes(result, waived, judging),
     left: result.left,
     unresolved: result.unresolved,
     crashes: result.crashes,
-    notComputed: auditors.filter((auditor) => !scores.some(([scored]) => scored === auditor)),
+    rules: rules.map(({ id, family, severity, title, why, fix, confidence }) => ({
+      id,
+      family,
+      severity,
+      title,
+      why,
+      fix,
+      confidence,
+    })),
   };
+  return { audit, report: () => teamReport(score, audit.health, judging), compared };
+}
+
+function shownFinding(finding: ScanFinding): ScanAuditFinding {
+  const { rule, severity, file, line, message, evidence, fingerprint, confidence, suppressed } = finding;
+  return {
+    rule,
+    severity,
+    file,
+    line,
+    message,
+    evidence,
+    fingerprint,
+    confidence,
+    suppressed,
+    excuse: suppressed === null ? null : { kind: 'inline' },
+    family: finding.family,
+    fix: finding.fix,
+    baseline: null,
+  };
+}
+
+function compare(
+  findings: readonly ScanAuditFinding[],
+  { ran, crashes }: ScanResult,
+  { baseline, only }: Judging,
+): Compared {
+  if (baseline === null) return { findings, fixed: [] };
+  return againstBaseline(findings, baseline.entries, { ran: new Set(ran), crashes, only });
+}
+
+function baselineStanding({ findings, fixed }: Compared, { baseline }: Judging): ScanAudit['baseline'] {
+  if (baseline === null) return null;
+  const count = (state: 'new' | 'known'): number => findings.filter((each) => each.baseline === state).length;
+  return {
+    file: baseline.file,
+    known: count('known'),
+    new: count('new'),
+    fixed: fixed.map(({ rule, file, count: many }) => ({ rule, file, count: many })),
+  };
+}
+
+/** What could not be looked at may hold anything: unknown is not passed. */
+function healthOf({ health }: AuditScore, { crashes }: ScanResult): ScanAudit['health'] {
+  return crashes.length > 0 && health === 'passed' ? 'unknown' : health;
+}
+
+function scored(
+  rules: readonly Rule[],
+  open: readonly ScanAuditFinding[],
+  broken: ReadonlySet<string>,
+  policy: ScorePolicy,
+): AuditScore {
+  const results = auditors
+    .map((auditor) => resultOf(auditor, rules, open, broken))
+    .filter(({ scanChecks }) => scanChecks.length > 0);
+  return scoreAudit(results, policy);
 }
 
 function resultOf(
   auditor: Auditor,
   rules: readonly Rule[],
-  findings: readonly ScanFinding[],
+  findings: readonly ScanAuditFinding[],
   broken: ReadonlySet<string>,
 ): AuditorResult {
   const scanChecks = rules
@@ -75,22 +172,37 @@ function resultOf(
   return { auditor, agentAsked: false, report: null, scanChecks };
 }
 
-function countsOf(findings: readonly ScanFinding[]): ScanAudit['counts'] {
+function teamReport(
+  score: AuditScore,
+  health: ScanAudit['health'],
+  { policy, durationMs }: Judging,
+): AuditTeamReport {
+  return {
+    ...score,
+    health,
+    fixRoundsUsed: 0,
+    fixGroups: groupFixes(score.findings, policy),
+    durationSeconds: Math.round(durationMs / 100) / 10,
+  };
+}
+
+function countsOf(findings: readonly ScanAuditFinding[]): ScanAudit['counts'] {
   const count = (severity: Severity): number =>
     findings.filter((finding) => finding.severity === severity).length;
   const entries = severities.map((severity) => [severity, count(severity)] as const);
   return Object.fromEntries(entries) as Record<Severity, number>;
 }
 
-/** Worst first, then by place. */
-function sorted(findings: readonly ScanFinding[]): readonly ScanFinding[] {
-  const rank = ({ severity }: ScanFinding): number => severities.indexOf(severity);
+/** Worst first, then by rule and place, so that the order never depends on who was quicker. */
+function worstFirst(findings: readonly ScanAuditFinding[]): readonly ScanAuditFinding[] {
+  const rank = ({ severity }: ScanAuditFinding): number => severities.indexOf(severity);
+  const text = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
   return findings.toSorted(
-    (a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : Number(a.file > b.file)) || a.line - b.line,
+    (a, b) =>
+      rank(a) - rank(b) ||
+      text(a.rule, b.rule) ||
+      text(a.file, b.file) ||
+      a.line - b.line ||
+      text(a.message, b.message),
   );
-}
-
-/** The findings that fail an audit: open, new, and bad enough. */
-export function failing(findings: readonly ScanFinding[], gate: Severity): readonly ScanFinding[] {
-  return findings.filter(({ suppressed, severity }) => suppressed === null && isAtLeast(severity, gate));
 }

@@ -1,90 +1,157 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 import { Option } from 'commander';
 
+import { updatedBaseline } from '../../audit/index.ts';
+import { writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import { severities, type Severity } from '../../model/severity.ts';
-import { allFinders, allRules, scanTree, syntaxFinders } from '../../scan/index.ts';
-import { openGrammars, openInstalled, openTree } from '../../tree/index.ts';
-import { failing, judgeScan, type ScanAudit } from '../audit/judge-scan.ts';
-import { auditLines } from '../audit/audit-lines.ts';
+import { severities } from '../../model/severity.ts';
+import { auditText } from '../../report/index.ts';
+import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
+import { openTree } from '../../tree/index.ts';
+import { auditFormats } from '../audit/audit-formats.ts';
+import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audit-inputs.ts';
+import { auditProgress } from '../audit/audit-progress.ts';
+import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';
+import { type JudgedScan, judgeScan } from '../audit/judge-scan.ts';
+import { scanFolder } from '../audit/scan-folder.ts';
+import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
+import { writeWhole } from '../audit/write-whole.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { clean } from '../say-error.ts';
-
-/** TEAM-05's own threshold, where nothing else is said. */
-const policy = { passThreshold: 0.85, severityGate: 'HIGH' } as const;
 
 /** A repository judged as it is, by scans that need no model. */
 export const audit: CliCommand = {
   name: 'audit',
   summary: 'judge a whole repository by static scans, without any model',
   define(command) {
+    const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
     command.argument('[path]', 'the folder to look at', '.');
     command.option('--no-agents', 'scans only (the auditors of a run are not asked by this command yet)');
+    command.option('--changed', 'report only findings in files that differ from the last commit');
+    command.option(
+      '--since <ref>',
+      'report only findings in files that differ from where the branch left this commit',
+    );
+    command.option('--rule <id>', 'ask only this rule (repeatable)', collect);
+    command.option('--family <name>', 'ask only the rules of this family (repeatable)', collect);
     command.addOption(
       new Option('--fail-on <severity>', 'the mildest severity that fails')
         .choices(severities)
         .default('HIGH'),
     );
     command.option(
-      '--library-checks <number>',
-      'how many libraries to hold against their installed declarations',
-      '5',
+      '--baseline <file>',
+      'old findings that do not fail (.gauntlet-baseline.json if there is one)',
     );
+    command.option('--no-baseline', 'judge old findings too');
+    command.option(
+      '--update-baseline',
+      'take what is found now into the baseline, and what is fixed out of it',
+    );
+    command.option('--reason <text>', 'why it is taken into the baseline');
+    command.addOption(
+      new Option('--format <name>', `${['text', ...auditFormats].join(', ')} (repeatable with -o)`).argParser(
+        collect,
+      ),
+    );
+    command.option(
+      '--library-checks <number>',
+      'how many libraries to hold against their installed declarations (audit.maxLibraryChecks, else 5)',
+    );
+    command.option('-o, --output <path>', 'a file, or a folder for several formats');
+    command.option('--config <file>', 'settings to use instead of gauntlet.yaml');
     command.addHelpText(
       'after',
-      '\nA finding is left alone with a comment on the line before it: gauntlet-disable-next-line RULE -- reason',
+      '\nA finding is left alone with a comment on the line before it: gauntlet-disable-next-line RULE -- reason' +
+        '\ngauntlet explain RULE says what a rule finds, why that harms and what to do.',
     );
   },
   async run(call) {
     const began = performance.now();
-    const folder = folderOf(call);
-    const rules = allRules.filter(({ optional }) => optional !== true);
-    const tree = openTree(folder);
-    const syntax = { grammars: await openGrammars(tree), finders: syntaxFinders };
-    const libraries = { installed: openInstalled(folder), most: libraryChecks(call) };
-    const result = scanTree(tree, { rules, finders: allFinders, syntax, libraries, ...progressOf(call) });
-    const judged = judgeScan(result, rules, policy);
-    const gate = severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH';
-    tell(judged, { call, gate, durationMs: Math.round(performance.now() - began) });
-    // A rule or a parse that failed is our bug, and no pass.
-    if (judged.crashes.length > 0) return exitCodes.bug;
-    const isWanting = failing(judged.findings, gate).length > 0;
-    return isWanting ? exitCodes.wanting : exitCodes.passed;
+    const outlet = outletOf(call);
+    const inputs = readAuditInputs(call);
+    const rules = rulesOf(call, inputs);
+    const scope = scopeOf(call, inputs);
+    const tree = withoutIgnored(openTree(inputs.folder), inputs);
+    const result = await scanFolder({
+      folder: inputs.folder,
+      tree,
+      rules,
+      libraries: libraryChecks(call, inputs),
+      progress: auditProgress(call, () => performance.now()),
+    });
+    const { entries } = inputs.baseline;
+    const { passThreshold, severityGate } = inputs.config.audit;
+    const judged = judgeScan(result, {
+      ...scope,
+      rules,
+      known: new Set(allRules.map(({ id }) => id)),
+      policy: { passThreshold, severityGate },
+      failOn: severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH',
+      today: today(),
+      prefix: inputs.prefix,
+      waivers: inputs.waivers,
+      baseline: entries === null ? null : { file: inputs.baseline.file, entries },
+      durationMs: Math.round(performance.now() - began),
+    });
+    await tell(judged, { call, inputs, outlet });
+    if (call.options['updateBaseline'] !== true) return exitCodeOf(judged);
+    return update(judged, call, inputs);
   },
 };
 
-function folderOf({ operands, io }: Call): string {
-  const folder = resolve(io.cwd, operands[0] ?? '.');
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-  throw new GauntletError('USAGE_INVALID', `${operands[0] ?? '.'} is not a folder`, {
-    hint: 'Name the folder of the repository: gauntlet audit path/to/it',
+function rulesOf(call: Call, { config }: AuditInputs): readonly Rule[] {
+  const { rules, unknown } = chooseRules(allRules, wishesOf(call, config));
+  refuseUnknown(unknown);
+  if (rules.length > 0) return rules;
+  throw new GauntletError('USAGE_INVALID', 'no rule is left to ask: all of them are switched off', {
+    hint: 'Look at scans.families and scans.severity in gauntlet.yaml.',
   });
 }
 
-function libraryChecks(call: Call): number {
-  const written = textOption(call, 'libraryChecks') ?? '';
+function libraryChecks(call: Call, { config }: AuditInputs): number {
+  const written = textOption(call, 'libraryChecks');
+  if (written === undefined) return config.audit.maxLibraryChecks ?? 5;
   if (/^\d{1,3}$/.test(written)) return Number(written);
   throw new GauntletError('USAGE_INVALID', `--library-checks takes a number, not ${written}`, {
     hint: 'Give a whole number below 1000; 0 checks none.',
   });
 }
 
-/** A line that is written over, for people who look; nothing for pipes. */
-function progressOf({ io, json }: Call): { readonly progress?: (done: number, all: number) => void } {
-  if (json || !io.stderr.isTty()) return {};
-  return {
-    progress: (done, all) =>
-      io.stderr.write(`\r${done} of ${all} files\u001b[K${done === all ? '\r\u001b[K' : ''}`),
-  };
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
-type Telling = { readonly call: Call; readonly gate: Severity; readonly durationMs: number };
+/** A rule or a parse that failed is our bug, and no pass. */
+function exitCodeOf({ audit: { crashes, failing } }: JudgedScan): ExitCode {
+  if (crashes.length > 0) return exitCodes.bug;
+  return failing > 0 ? exitCodes.wanting : exitCodes.passed;
+}
 
-function tell(judged: ScanAudit, { call, gate, durationMs }: Telling): void {
-  if (call.json) return call.io.stdout.write(jsonText({ ...judged, durationMs }));
-  for (const line of auditLines(judged, gate)) call.io.stdout.write(clean(line));
+type Telling = { readonly call: Call; readonly inputs: AuditInputs; readonly outlet: Outlet };
+
+async function tell(judged: JudgedScan, { call, inputs, outlet }: Telling): Promise<void> {
+  const isText = await writeReports(judged, { call, folder: inputs.folder, outlet });
+  if (!isText) return;
+  const [path = ''] = call.operands;
+  const all = ['rule', 'family'].some((name) => call.options[name] !== undefined);
+  const lines = auditText(judged.audit, { paint: call.paint, all, path: path === '.' ? '' : path });
+  for (const line of lines) call.io.stdout.write(`${line}\n`);
+}
+
+/** Everything found now is known from here on. What could not be judged stays as it was, and is still no pass. */
+function update({ audit: judged, compared }: JudgedScan, call: Call, { baseline }: AuditInputs): ExitCode {
+  const reason = textOption(call, 'reason') ?? 'found when the baseline was taken';
+  const before = baseline.entries ?? [];
+  const entries = updatedBaseline(compared, before, { today: today(), reason });
+  writeWhole(baseline.path, writeBaseline(entries));
+  const added = compared.findings.filter(
+    ({ suppressed, baseline: state }) => suppressed === null && state !== 'known',
+  );
+  const fixed = compared.fixed.reduce((sum, { count }) => sum + count, 0);
+  const kept = before.reduce((sum, { count }) => sum + count, 0) - fixed;
+  call.io.stderr.write(
+    clean(`wrote ${baseline.file}: ${added.length} taken in, ${kept} kept, ${fixed} fixed and taken out`),
+  );
+  return judged.crashes.length > 0 ? exitCodes.bug : exitCodes.passed;
 }

@@ -1,0 +1,134 @@
+import fs from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { type BaselineEntry, readBaseline } from '../../formats/index.ts';
+import type { Config } from '../../model/config.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { Waiver } from '../../model/waiver.ts';
+import { type Complaint, formatComplaint, matches, readConfig, readWaivers } from '../../plan/index.ts';
+import type { Tree } from '../../ports/tree.ts';
+import { type Call, textOption } from '../command.ts';
+import { repositoryOf } from '../repository.ts';
+
+/** Where an audit looks, and what the repository says about it. */
+export type AuditInputs = {
+  readonly folder: string;
+  /** Of the folder in its repository, with a slash at its end; empty at the top. */
+  readonly prefix: string;
+  readonly config: Config;
+  readonly waivers: readonly Waiver[];
+  readonly baseline: BaselinePlace;
+};
+
+/** The file of old findings; no entries where there is none yet. */
+export type BaselinePlace = {
+  readonly path: string;
+  /** As it is named to people. */
+  readonly file: string;
+  readonly entries: readonly BaselineEntry[] | null;
+};
+
+const CONFIG = 'gauntlet.yaml';
+const BASELINE = '.gauntlet-baseline.json';
+/** Longer than any list a person keeps, and small enough to hold in memory. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Reads all settings first: what is wrong with them is said before anything is looked at. */
+export function readAuditInputs(call: Call): AuditInputs {
+  const folder = folderOf(call);
+  const top = repositoryOf(join(folder, CONFIG), folder);
+  const prefix = folder === top ? '' : `${relative(top, folder).replaceAll('\\', '/')}/`;
+  const { config, home } = configOf(call, folder, top);
+  return {
+    folder,
+    prefix,
+    config,
+    waivers: waiversOf(config, home),
+    baseline: baselineOf(call, folder, config, home),
+  };
+}
+
+function folderOf({ operands, io }: Call): string {
+  const named = operands[0] ?? '.';
+  const folder = resolve(io.cwd, named);
+  const found = fs.statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return folder;
+  const problem = found === undefined ? 'there is no such folder' : 'it is a file, not a folder';
+  throw new GauntletError('USAGE_INVALID', `${named}: ${problem}`, {
+    hint: 'Name the folder of the repository: gauntlet audit path/to/it',
+  });
+}
+
+/** The one named, else that of the folder, else that of its repository. */
+function configOf(
+  call: Call,
+  folder: string,
+  top: string,
+): { readonly config: Config; readonly home: string } {
+  const named = textOption(call, 'config');
+  const places =
+    named === undefined ? [join(folder, CONFIG), join(top, CONFIG)] : [resolve(call.io.cwd, named)];
+  const path = places.find((place) => fs.existsSync(place)) ?? (named === undefined ? undefined : places[0]);
+  const file = named ?? CONFIG;
+  const read = readConfig({ file, text: path === undefined ? undefined : textAt(path, file) });
+  if (!read.ok) throw invalid(file, read.complaints);
+  return { config: read.value, home: path === undefined ? folder : resolve(path, '..') };
+}
+
+function waiversOf({ waivers }: Config, home: string): readonly Waiver[] {
+  if (waivers === null) return [];
+  const read = readWaivers({ file: waivers, text: textAt(join(home, waivers), waivers) });
+  if (!read.ok) throw invalid(waivers, read.complaints);
+  return read.value;
+}
+
+function baselineOf(call: Call, folder: string, { scans }: Config, home: string): BaselinePlace {
+  const flag = textOption(call, 'baseline');
+  const file = flag ?? scans.baseline ?? BASELINE;
+  const path =
+    flag === undefined ? join(scans.baseline === null ? folder : home, file) : resolve(call.io.cwd, flag);
+  if (call.options['baseline'] === false) return { path, file, entries: null };
+  const isAsked = flag !== undefined || scans.baseline !== null;
+  if (!fs.existsSync(path) && (!isAsked || call.options['updateBaseline'] === true))
+    return { path, file, entries: null };
+  const read = readBaseline(textAt(path, file));
+  if (read.ok) return { path, file, entries: read.entries };
+  throw new GauntletError('CONFIG_INVALID', `${file} is not a baseline: ${read.because}`, {
+    hint: 'Take it from the history, or remove it and write a new one: gauntlet audit --update-baseline',
+  });
+}
+
+/** Only what is a file is opened: a pipe would never end. */
+function textAt(path: string, name: string): string {
+  const found = fs.statSync(path, { throwIfNoEntry: false });
+  const hint = 'gauntlet.yaml or a flag names it; paths in gauntlet.yaml begin where that file is.';
+  if (found === undefined)
+    throw new GauntletError('FILE_UNREADABLE', `${name}: there is no such file`, { hint });
+  if (!found.isFile()) throw new GauntletError('FILE_UNREADABLE', `${name}: it is not a file`, { hint });
+  if (found.size > MOST_BYTES)
+    throw new GauntletError('FILE_TOO_LARGE', `${name}: larger than 64 MiB`, { hint });
+  try {
+    return fs.readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new GauntletError('FILE_UNREADABLE', `${name}: it cannot be read`, { hint, cause });
+  }
+}
+
+function invalid(file: string, complaints: readonly Complaint[]): GauntletError {
+  const lines = complaints.map((complaint) => formatComplaint(complaint).trimEnd());
+  return new GauntletError('CONFIG_INVALID', `nothing was looked at:\n${lines.join('\n')}`, {
+    hint: `Mend ${file}; nothing is judged by half of its settings.`,
+  });
+}
+
+/** The tree with what the settings ignore marked: nobody reads it, and everybody knows that it is there. */
+export function withoutIgnored(tree: Tree, { config, prefix }: AuditInputs): Tree {
+  const globs = config.scans.ignore;
+  if (globs.length === 0) return tree;
+  const { entries, left } = tree.list();
+  const isIgnored = (path: string): boolean => globs.some((glob) => matches(glob, prefix + path));
+  const marked = entries.map((entry) =>
+    isIgnored(entry.path) ? { ...entry, leave: 'ignored by scans.ignore' } : entry,
+  );
+  return { ...tree, list: () => ({ entries: marked, left }) };
+}

@@ -1,0 +1,79 @@
+import type { Config } from '../../model/config.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { RuleWishes, UnknownName } from '../../scan/index.ts';
+import { changedFiles } from '../../tree/index.ts';
+import { type Call, textOption } from '../command.ts';
+import { nearest } from '../nearest.ts';
+import type { AuditInputs } from './audit-inputs.ts';
+import type { Judging } from './judge-scan.ts';
+
+/** The rules that settings and flags ask for. */
+export function wishesOf(call: Call, { scans }: Config): RuleWishes {
+  return {
+    families: scans.families,
+    severity: scans.severity,
+    onlyRules: textsOption(call, 'rule'),
+    onlyFamilies: textsOption(call, 'family'),
+  };
+}
+
+/** The values of an option that may be repeated. */
+export function textsOption(call: Call, name: string): readonly string[] {
+  const value = call.options[name];
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+}
+
+/** A misspelt setting must not silently do nothing. */
+export function refuseUnknown(unknown: readonly UnknownName[]): void {
+  const [first] = unknown;
+  if (first === undefined) return;
+  const said = unknown.map(({ kind, name }) => `there is no ${kind} "${name}"`).join('; ');
+  const meant = nearest(
+    first.name.toLowerCase(),
+    first.known.map((each) => each.toLowerCase()),
+  );
+  const known = first.known.find((each) => each.toLowerCase() === meant);
+  throw new GauntletError('USAGE_INVALID', said, {
+    hint:
+      known === undefined
+        ? `${first.kind === 'rule' ? 'Rules' : 'Families'}: ${first.known.join(', ')}.`
+        : `Did you mean "${known}"?`,
+  });
+}
+
+/** Which files are reported on: all, or those that changed. */
+export function scopeOf(call: Call, { folder }: AuditInputs): Pick<Judging, 'only' | 'since' | 'whole'> {
+  const since = textOption(call, 'since');
+  const isFiltered = textsOption(call, 'rule').length + textsOption(call, 'family').length > 0;
+  if (since === undefined && call.options['changed'] !== true) {
+    if (isFiltered) refuseUpdate(call);
+    return { since: null, whole: !isFiltered };
+  }
+  refuseUpdate(call);
+  const changed = changedFiles(folder, since);
+  if (!changed.ok)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      `what has changed is not known: ${reasons[changed.because](since)}`,
+      {
+        hint: 'Leave out --changed and --since to look at everything.',
+      },
+    );
+  const ref = since ?? 'the last commit';
+  return { since: { ref, files: changed.paths.size }, only: changed.paths, whole: false };
+}
+
+const reasons = {
+  'no repository': () => 'this folder is in no git repository',
+  'no such commit': (ref: string | undefined) => `there is no commit "${ref ?? 'HEAD'}"`,
+  'no common history': (ref: string | undefined) =>
+    `"${ref ?? ''}" has no history in common with this branch`,
+} as const;
+
+/** A baseline is of the whole: one written from a part would forget the rest. */
+function refuseUpdate(call: Call): void {
+  if (call.options['updateBaseline'] !== true) return;
+  throw new GauntletError('USAGE_INVALID', '--update-baseline needs a whole audit', {
+    hint: 'Leave out --changed, --since, --rule and --family.',
+  });
+}

@@ -1,0 +1,37 @@
+import type { ScanAudit } from '../../model/scan-audit.ts';
+import { md } from '../markdown-text.ts';
+import { leftText, standingLines, verdictOf } from './audit-words.ts';
+
+/**
+ * What scans have to say beyond the findings, to stand at the end of AUDIT_REPORT.md: readers of the report's own
+ * format pass over these headings.
+ */
+export function auditMarkdownEnd(audit: ScanAudit): string {
+  const { word, because } = verdictOf(audit);
+  const alone = audit.findings.flatMap(({ rule, file, line, suppressed }) =>
+    suppressed === null ? [] : [`${rule} ${file}:${line}: ${suppressed}`],
+  );
+  return [
+    ...section('SCAN', [
+      `${word}: ${because}`,
+      ...standingLines(audit),
+      ...audit.notComputed.map((auditor) => `not computed: ${auditor}`),
+    ]),
+    ...section('LEFT ALONE', alone),
+    ...section('LEFT OUT', audit.left.map(leftText)),
+    ...section(
+      'NOT MADE OUT',
+      audit.unresolved.map(({ rule, what, count }) => `${count} ${what} (${rule})`),
+    ),
+    ...section('NOTES', audit.notes),
+    ...section(
+      'FAILED',
+      audit.crashes.map(({ rule, file, because: why }) => `${rule} ${file}: ${why}`),
+    ),
+  ].join('\n');
+}
+
+function section(heading: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  return [`## ${heading}`, '', ...lines.map((line) => `- ${md(line)}`), ''];
+}

@@ -1,0 +1,59 @@
+import type { Severity } from '../model/severity.ts';
+import { familyNamed, familyNames } from './family-codes.ts';
+import type { Family, Rule } from './rule.ts';
+
+/** What the settings of a repository and the command line say about rules. */
+export type RuleWishes = {
+  /** By name or by the beginning of the ids. */
+  readonly families: Readonly<Record<string, boolean>>;
+  /** By id; `off` silences a rule, a severity also switches on one that is off unless asked for. */
+  readonly severity: Readonly<Record<string, Severity | 'off'>>;
+  /** Where any of these are named, they alone are asked. */
+  readonly onlyRules: readonly string[];
+  readonly onlyFamilies: readonly string[];
+};
+
+/** A name that no rule or family has: a misspelt setting must not silently do nothing. */
+export type UnknownName = {
+  readonly kind: 'rule' | 'family';
+  readonly name: string;
+  readonly known: readonly string[];
+};
+
+export type ChosenRules = { readonly rules: readonly Rule[]; readonly unknown: readonly UnknownName[] };
+
+/** The rules to ask, with the severities that settings give them, in their own order. */
+export function chooseRules(all: readonly Rule[], wishes: RuleWishes): ChosenRules {
+  const { onlyRules, onlyFamilies } = wishes;
+  const severities = new Map(Object.entries(wishes.severity).map(([id, word]) => [id.toUpperCase(), word]));
+  const asked = new Set(onlyRules.map((id) => id.toUpperCase()));
+  const families = new Set(onlyFamilies.map(familyNamed));
+  const off = switchedOff(wishes.families);
+  const isFiltered = asked.size > 0 || families.size > 0;
+  const rules = all.flatMap((rule): readonly Rule[] => {
+    const word = severities.get(rule.id);
+    const given = word === undefined || word === 'off' ? rule : { ...rule, severity: word };
+    // Whoever names a rule wants to see what it says, whatever else is set.
+    if (asked.has(rule.id)) return [given];
+    if (isFiltered && !families.has(rule.family)) return [];
+    if (word === 'off' || off.has(rule.family)) return [];
+    return rule.optional === true && word === undefined ? [] : [given];
+  });
+  return { rules, unknown: unknownNames(all, wishes) };
+}
+
+function switchedOff(families: RuleWishes['families']): ReadonlySet<Family | undefined> {
+  const off = Object.entries(families).filter(([, isOn]) => !isOn);
+  return new Set(off.map(([name]) => familyNamed(name)));
+}
+
+function unknownNames(all: readonly Rule[], wishes: RuleWishes): readonly UnknownName[] {
+  const ids = all.map(({ id }) => id);
+  const rules = [...Object.keys(wishes.severity), ...wishes.onlyRules]
+    .filter((name) => !ids.includes(name.toUpperCase()))
+    .map((name) => ({ kind: 'rule' as const, name, known: ids }));
+  const families = [...Object.keys(wishes.families), ...wishes.onlyFamilies]
+    .filter((name) => familyNamed(name) === undefined)
+    .map((name) => ({ kind: 'family' as const, name, known: familyNames }));
+  return [...rules, ...families];
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+
+/** Room for a million paths. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+const quiet = '-c core.fsmonitor=false -c core.untrackedCache=false -c core.hooksPath=/dev/null'.split(' ');
+
+export type GitSaid = { readonly ok: boolean; readonly paths: readonly string[]; readonly warnings: string };
+
+/**
+ * Asks git about a folder. The settings of a repository may name programs to run: those that these questions would run
+ * are switched off.
+ */
+export function runGit(folder: string, args: readonly string[]): GitSaid {
+  const { status, stdout, stderr } = spawnSync('git', [...quiet, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: MOST_BYTES,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+      LC_ALL: 'C',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const paths = (stdout ?? '').split('\0').filter((path) => path !== '');
+  return { ok: status === 0, paths, warnings: stderr ?? '' };
+}
