@@ -6,9 +6,8 @@ import { runGit } from './run-git.ts';
  * could not look into are said.
  */
 export function knownToGit(folder: string, omitted: Omitted): readonly string[] | undefined {
-  const { ok, paths, warnings } = runGit(folder, [
-    ...['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'],
-  ]);
+  const question = 'ls-files -z --cached --others --exclude-standard -- .'.split(' ');
+  const { ok, paths, warnings } = runGit(folder, question);
   if (!ok) return undefined;
   for (const [, name = '', why = ''] of warnings.matchAll(/could not open directory '([^\n]*)': ([^\n]*)/g))
     omitted.add(`a folder that cannot be read: ${why}`, name);

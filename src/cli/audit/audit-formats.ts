@@ -24,7 +24,8 @@ export const usualFormats: readonly AuditFormat[] = ['markdown', 'json', 'sarif'
 
 export type Writing = { readonly folder: string; readonly version: string };
 
-export function written(format: AuditFormat, { audit, report }: JudgedScan, writing: Writing): string {
+export function written(format: AuditFormat, judged: JudgedScan, writing: Writing): string {
+  const { audit } = judged;
   switch (format) {
     case 'json':
       return jsonText(audit);
@@ -37,6 +38,6 @@ export function written(format: AuditFormat, { audit, report }: JudgedScan, writ
     case 'html':
       return auditHtml(audit, { title: basename(writing.folder) });
     case 'markdown':
-      return `${writeAuditTeamReport(report())}\n${auditMarkdownEnd(audit)}`;
+      return `${writeAuditTeamReport(judged.report())}\n${auditMarkdownEnd(audit)}`;
   }
 }
