@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { writeGithubAnnotations } from './github.ts';
-import { hostileAudit } from './hostile.fixture.ts';
+import { hostileAudit } from '../../../test/support/hostile-audit.ts';
 import { writeJunit } from './junit.ts';
 import { sarifOf } from './sarif.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { hostileAudit } from '../../formats/scan-audit/hostile.fixture.ts';
+import { hostileAudit } from '../../../test/support/hostile-audit.ts';
 import { auditHtml } from './audit-html.ts';
 import { filterScript, filterScriptHash, styles, stylesHash } from './audit-html-page.ts';
 import { auditMarkdownEnd } from './audit-markdown.ts';

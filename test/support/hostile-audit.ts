@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
-import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
-import { severities } from '../../model/severity.ts';
+import type { ScanAudit, ScanAuditFinding } from '../../src/model/scan-audit.ts';
+import { severities } from '../../src/model/severity.ts';
 
 /** Pieces with which a repository would try to break out of a report. */
 const pieces = [
@@ -40,7 +40,7 @@ const pieces = [
   '\u{1F600}',
 ] as const;
 
-export const hostileText = fc
+const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 6 })
   .map((parts) => parts.join(''));
 
