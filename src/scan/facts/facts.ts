@@ -12,8 +12,12 @@ import type {
   FieldSetupFact,
   LinkFact,
 } from './entities.ts';
+import type { DomainValueFact } from './domain-values.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
 import type { HelperFact, TestFact, TestFlawFact } from './tests.ts';
+import type { TransitionFact } from './transitions.ts';
+import type { SaverFact, UnsavedFact } from './unsaved.ts';
+import type { ValueSetFact } from './value-sets.ts';
 import type { MountFact, RouteFact, RouterFact, ServerFact } from './routes.ts';
 
 /** What is remembered of one file for the rules over the whole project. Plain data: it is kept between scans. */
@@ -38,6 +42,11 @@ export type Facts = {
   readonly creations: CreationFact[];
   readonly enums: EnumFact[];
   readonly databases: DatabaseFact[];
+  readonly valueSets: ValueSetFact[];
+  readonly domainValues: DomainValueFact[];
+  readonly transitions: TransitionFact[];
+  readonly unsaved: UnsavedFact[];
+  readonly savers: SaverFact[];
 };
 
 export function noFacts(): Facts {
@@ -62,6 +71,11 @@ export function noFacts(): Facts {
     creations: [],
     enums: [],
     databases: [],
+    valueSets: [],
+    domainValues: [],
+    transitions: [],
+    unsaved: [],
+    savers: [],
   };
 }
 

@@ -1,6 +1,8 @@
 import { assetFacts, assetTexts } from '../facts/assets.ts';
 import { callFacts } from '../facts/calls.ts';
 import { constantFacts } from '../facts/constants.ts';
+import { csharpDomainValues, pythonDomainValues } from '../facts/domain-values-syntax.ts';
+import { domainValueFacts } from '../facts/domain-values.ts';
 import { classEntities } from '../facts/entities-classes.ts';
 import { csharpEntities } from '../facts/entities-csharp.ts';
 import { drizzleEntities } from '../facts/entities-drizzle.ts';
@@ -17,6 +19,12 @@ import { routeFacts } from '../facts/routes.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
 import { pythonTests } from '../facts/tests-python.ts';
 import { testFacts } from '../facts/tests.ts';
+import { csharpTransitions, pythonTransitions, transitionFacts } from '../facts/transitions.ts';
+import { csharpUnsaved } from '../facts/unsaved-csharp.ts';
+import { pythonUnsaved } from '../facts/unsaved-python.ts';
+import { unsavedFacts } from '../facts/unsaved.ts';
+import { pythonValueSets } from '../facts/value-sets-python.ts';
+import { valueSetFacts } from '../facts/value-sets.ts';
 import type { FactFinder, Rule, SyntaxFinder, TextFinder } from '../rule.ts';
 import { rule as api001 } from './API-001/rule.ts';
 import { rule as api002 } from './API-002/rule.ts';
@@ -25,6 +33,10 @@ import { rule as api004 } from './API-004/rule.ts';
 import { rule as asset001 } from './ASSET-001/rule.ts';
 import { rule as asset002 } from './ASSET-002/rule.ts';
 import { rule as asset003 } from './ASSET-003/rule.ts';
+import { rule as enum001 } from './ENUM-001/rule.ts';
+import { rule as enum002 } from './ENUM-002/rule.ts';
+import { rule as enum003 } from './ENUM-003/rule.ts';
+import { rule as enum004 } from './ENUM-004/rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
 import { rule as lib001 } from './LIB-001/rule.ts';
 import { rule as lib002 } from './LIB-002/rule.ts';
@@ -40,6 +52,7 @@ import { rule as mock008 } from './MOCK-008/rule.ts';
 
 import { rule as proj001 } from './PROJ-001/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
+import { rule as sdl001 } from './SDL-001/rule.ts';
 import { rule as test001 } from './TEST-001/rule.ts';
 import { rule as test002 } from './TEST-002/rule.ts';
 import { rule as test003 } from './TEST-003/rule.ts';
@@ -70,8 +83,13 @@ export const allRules: readonly Rule[] = [
   api002,
   api003,
   api004,
+  sdl001,
   xref001,
   xref002,
+  enum001,
+  enum002,
+  enum003,
+  enum004,
   test001,
   test002,
   test003,
@@ -100,6 +118,10 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   sequelizeEntities,
   mongooseEntities,
   drizzleEntities,
+  valueSetFacts,
+  domainValueFacts,
+  transitionFacts,
+  unsavedFacts,
 ];
 
 /** Everything that learns facts from other languages. */
@@ -110,4 +132,11 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   csharpEntities,
   pythonTests,
   csharpTests,
+  pythonValueSets,
+  pythonDomainValues,
+  csharpDomainValues,
+  pythonTransitions,
+  csharpTransitions,
+  pythonUnsaved,
+  csharpUnsaved,
 ];

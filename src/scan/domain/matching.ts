@@ -1,0 +1,45 @@
+import { wordsOf } from '../facts/domain-words.ts';
+import type { DomainValueFact } from '../facts/domain-values.ts';
+import type { ClosedSet } from './closed-sets.ts';
+
+/** A value without what serializers change: capitals and what stands between words. */
+export function plain(value: string): string {
+  return value.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Whether a set has a value, spelled as it is sent. Serializers of C# are free to choose the capitals. */
+export function hasValue(set: ClosedSet, value: string): boolean {
+  if (set.values.includes(value)) return true;
+  if (set.language !== 'csharp') return false;
+  const wanted = plain(value);
+  return (
+    set.values.some((each) => plain(each) === wanted) || set.names.some((each) => plain(each) === wanted)
+  );
+}
+
+/** Whether two names are about the same: `OrderStatus` and `order_status`. */
+export function isSameSubject(one: ClosedSet, other: ClosedSet): boolean {
+  return one.words.length > 0 && one.words.join(' ') === other.words.join(' ');
+}
+
+/** How well it is known which set a field takes its values from. */
+export type Matched = { readonly sets: readonly ClosedSet[]; readonly how: 'named' | 'only' };
+
+/**
+ * The sets a field may take its values from. `named`: the owner is part of the set's name, as in `order.status` and
+ * `OrderStatus`. `only`: there is but one set for such a field.
+ */
+export function setsOf(use: DomainValueFact, sets: readonly ClosedSet[]): Matched | undefined {
+  const field = wordsOf(use.field);
+  const last = field.at(-1);
+  const alike = sets.filter(({ words }) => words.at(-1) === last);
+  const owner = use.how === 'compared' ? use.of.slice(use.of.lastIndexOf('.') + 1) : use.of;
+  const around = new Set([...wordsOf(owner), ...field.slice(0, -1)]);
+  const named = alike.filter(
+    ({ words }) => words.length > 1 && words.slice(0, -1).every((word) => around.has(word)),
+  );
+  if (named.length > 0) return { sets: named, how: 'named' };
+  const [only] = alike;
+  const isOnly = only !== undefined && alike.every((each) => isSameSubject(each, only));
+  return isOnly ? { sets: alike, how: 'only' } : undefined;
+}

@@ -1,0 +1,254 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { bare } from '../syntax/record-data.ts';
+import { DOMAIN_WORDS, isDomainField } from './domain-words.ts';
+
+/** One value of a closed set where code uses it: `order.status === 'paid'`, `order.status = OrderStatus.Paid`. */
+export type DomainValueFact = {
+  readonly field: string;
+  /** What the field belongs to, as it is written: `order`, `prisma.order.update`; empty when nothing says. */
+  readonly of: string;
+  /** A text, or the name of a member of `ofEnum`. */
+  readonly value: string;
+  readonly ofEnum?: string;
+  readonly how: 'compared' | 'set';
+  /** For a value that is set: the values the field is known to have at this place. */
+  readonly from?: readonly Chosen[];
+  readonly line: number;
+};
+
+export type Chosen = { readonly value: string; readonly ofEnum?: string };
+
+/** Orders of sorting are no states. */
+const VALUE = /^(?!(?:asc|desc)$)[A-Za-z][\w -]{0,40}$/i;
+
+/** A text, or `OrderStatus.Paid`. */
+function chosen(node: ts.Expression): Chosen | undefined {
+  const inner = bare(node);
+  if (ts.isStringLiteralLike(inner)) return VALUE.test(inner.text) ? { value: inner.text } : undefined;
+  if (!ts.isPropertyAccessExpression(inner) || !ts.isIdentifier(inner.expression)) return undefined;
+  const ofEnum = inner.expression.text;
+  return /^[A-Z]/.test(ofEnum) ? { value: inner.name.text, ofEnum } : undefined;
+}
+
+type Field = { readonly field: string; readonly of: string };
+
+/** `order.status`, `this.order?.status`, `orderStatus`. */
+function fieldOf(node: ts.Expression): Field | undefined {
+  const inner = bare(node);
+  if (ts.isIdentifier(inner)) return isDomainField(inner.text) ? { field: inner.text, of: '' } : undefined;
+  if (!ts.isPropertyAccessExpression(inner) || !isDomainField(inner.name.text)) return undefined;
+  return { field: inner.name.text, of: written(inner.expression) };
+}
+
+/** The names in an expression, joined: `this.orders[0]` is `orders`. */
+function written(node: ts.Expression): string {
+  const inner = bare(node);
+  if (ts.isIdentifier(inner)) return inner.text;
+  if (ts.isPropertyAccessExpression(inner)) {
+    const of = written(inner.expression);
+    return of === '' ? inner.name.text : `${of}.${inner.name.text}`;
+  }
+  if (ts.isElementAccessExpression(inner)) return written(inner.expression);
+  return ts.isCallExpression(inner) ? written(inner.expression) : '';
+}
+
+function lineOf(node: ts.Node, { file }: FactWalk): number {
+  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
+}
+
+const EQUALS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]);
+
+function binary(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isBinaryExpression(node)) return;
+  const { kind } = node.operatorToken;
+  const isSet = kind === ts.SyntaxKind.EqualsToken;
+  if (!isSet && !EQUALS.has(kind)) return;
+  const field = fieldOf(node.left);
+  const value = field === undefined ? undefined : chosen(node.right);
+  if (field === undefined || value === undefined) return;
+  if (!isSet) {
+    walk.facts.domainValues.push({ ...field, ...value, how: 'compared', line: lineOf(node, walk) });
+    return;
+  }
+  const from = knownBefore(field, walk.ancestors);
+  walk.facts.domainValues.push({
+    ...field,
+    ...value,
+    how: 'set',
+    ...(from === undefined ? {} : { from }),
+    line: lineOf(node, walk),
+  });
+}
+
+/**
+ * What a field is known to be where it is set: inside of `if (order.status === 'open')`, after
+ * `if (order.status !== 'open') throw …`, or in a case of a switch.
+ */
+function knownBefore(field: Field, ancestors: readonly ts.Node[]): readonly Chosen[] | undefined {
+  for (let at = ancestors.length - 1; at > 0; at -= 1) {
+    const node = ancestors[at];
+    if (node === undefined) return undefined;
+    const inner = ancestors[at + 1];
+    const found = inner === undefined ? undefined : knownBy(field, node, inner);
+    if (found !== undefined) return found;
+    if (ts.isFunctionLike(node)) return undefined;
+    if (ts.isCaseClause(node)) {
+      const around = ancestors[at - 2];
+      if (around !== undefined && ts.isSwitchStatement(around) && isSame(fieldOf(around.expression), field))
+        return ofCases(node, around);
+    }
+  }
+  return undefined;
+}
+
+function knownBy(field: Field, node: ts.Node, inner: ts.Node): readonly Chosen[] | undefined {
+  if (ts.isIfStatement(node) && inner === node.thenStatement)
+    return required(node.expression, field, ts.SyntaxKind.EqualsEqualsEqualsToken);
+  if (!ts.isBlock(node)) return undefined;
+  for (let at = node.statements.indexOf(inner as ts.Statement) - 1; at >= 0; at -= 1) {
+    const statement = node.statements[at];
+    if (statement === undefined) continue;
+    // Set in between: what it was before is no longer of interest.
+    if (ts.isExpressionStatement(statement) && ts.isBinaryExpression(statement.expression))
+      if (isSame(fieldOf(statement.expression.left), field)) return undefined;
+    if (!ts.isIfStatement(statement) || !isLeaving(statement.thenStatement)) continue;
+    const found = required(statement.expression, field, ts.SyntaxKind.ExclamationEqualsEqualsToken);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Ends what is under way: throws, returns, goes on with the next. */
+function isLeaving(node: ts.Statement): boolean {
+  if (ts.isBlock(node)) {
+    const last = node.statements.at(-1);
+    return last !== undefined && isLeaving(last);
+  }
+  return ts.isThrowStatement(node) || ts.isReturnStatement(node) || ts.isContinueStatement(node);
+}
+
+/** The values of this case and of the empty ones before it. */
+function ofCases(node: ts.CaseClause, around: ts.SwitchStatement): readonly Chosen[] | undefined {
+  const { clauses } = around.caseBlock;
+  const found: Chosen[] = [];
+  for (let at = clauses.indexOf(node); at >= 0; at -= 1) {
+    const clause = clauses[at];
+    if (clause === undefined || !ts.isCaseClause(clause)) return undefined;
+    if (clause !== node && clause.statements.length > 0) break;
+    const value = chosen(clause.expression);
+    if (value === undefined) return undefined;
+    found.push(value);
+  }
+  return found;
+}
+
+function isSame(one: Field | undefined, other: Field): boolean {
+  return one !== undefined && one.field === other.field && one.of === other.of;
+}
+
+/** The values a condition leaves when it holds (`===`), or when it does not (`!==`). */
+function required(
+  condition: ts.Expression,
+  field: Field,
+  equals: ts.SyntaxKind,
+): readonly Chosen[] | undefined {
+  const inner = bare(condition);
+  if (!ts.isBinaryExpression(inner)) return undefined;
+  const { kind } = inner.operatorToken;
+  const holds = equals === ts.SyntaxKind.EqualsEqualsEqualsToken;
+  const either = holds ? ts.SyntaxKind.BarBarToken : ts.SyntaxKind.AmpersandAmpersandToken;
+  const both = holds ? ts.SyntaxKind.AmpersandAmpersandToken : ts.SyntaxKind.BarBarToken;
+  if (kind === both) return required(inner.left, field, equals) ?? required(inner.right, field, equals);
+  if (kind === either) {
+    const left = required(inner.left, field, equals);
+    const right = required(inner.right, field, equals);
+    return left === undefined || right === undefined ? undefined : [...left, ...right];
+  }
+  const loose = holds ? ts.SyntaxKind.EqualsEqualsToken : ts.SyntaxKind.ExclamationEqualsToken;
+  if (kind !== equals && kind !== loose) return undefined;
+  const value = isSame(fieldOf(inner.left), field) ? chosen(inner.right) : undefined;
+  return value === undefined ? undefined : [value];
+}
+
+function switched(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isSwitchStatement(node)) return;
+  const field = fieldOf(node.expression);
+  if (field === undefined) return;
+  for (const clause of node.caseBlock.clauses) {
+    const value = ts.isCaseClause(clause) ? chosen(clause.expression) : undefined;
+    if (value !== undefined)
+      walk.facts.domainValues.push({ ...field, ...value, how: 'compared', line: lineOf(clause, walk) });
+  }
+}
+
+/** `status: 'paid'` in something that is given to a call, or made for one. */
+function property(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
+  if (!isDomainField(node.name.text)) return;
+  const value = chosen(node.initializer);
+  if (value === undefined) return;
+  const { of, where } = callAround(walk.ancestors);
+  if (of === undefined) return;
+  const how = where === 'where' ? 'compared' : 'set';
+  walk.facts.domainValues.push({ field: node.name.text, of, ...value, how, line: lineOf(node, walk) });
+}
+
+const MOVING = /^(?:transition\w*|moveTo|changeStatus|setStatus|updateStatus|set_status|change_status)$/i;
+
+/** `order.transitionTo('paid')`, `this.changeStatus(order, OrderStatus.Paid)`. */
+function call(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node)) return;
+  const of = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
+  if (!ts.isIdentifier(of) || !MOVING.test(of.text)) return;
+  const last = node.arguments.at(-1);
+  const value = last === undefined ? undefined : chosen(last);
+  if (value !== undefined)
+    walk.facts.domainValues.push({
+      field: 'status',
+      of: written(node.expression),
+      ...value,
+      how: 'set',
+      line: lineOf(node, walk),
+    });
+}
+
+const ASKING = /^(?:where|filter|query|params|match|having|find\w*|count|exists)$/;
+
+/** The call an object is given to; whether it stands under what is asked for. */
+function callAround(ancestors: readonly ts.Node[]): {
+  readonly of: string | undefined;
+  readonly where: 'where' | 'data';
+} {
+  let where: 'where' | 'data' = 'data';
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const node = ancestors[at];
+    if (node === undefined || ts.isStatement(node) || ts.isFunctionLike(node)) break;
+    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && ASKING.test(node.name.text))
+      where = 'where';
+    if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) continue;
+    const of = written(node.expression);
+    const isFirst = node.arguments?.[0] === ancestors[at + 1];
+    const last = of.slice(of.lastIndexOf('.') + 1);
+    return { of, where: isFirst && ASKING.test(last) && !last.endsWith('AndUpdate') ? 'where' : where };
+  }
+  return { of: undefined, where };
+}
+
+/** Where values of closed sets are compared and set. */
+export const domainValueFacts: FactFinder = {
+  words: DOMAIN_WORDS,
+  applies: ({ isTest, isSide }) => !isTest && !isSide,
+  visit: new Map([
+    [ts.SyntaxKind.BinaryExpression, binary],
+    [ts.SyntaxKind.SwitchStatement, switched],
+    [ts.SyntaxKind.PropertyAssignment, property],
+    [ts.SyntaxKind.CallExpression, call],
+  ]),
+};

@@ -1,0 +1,149 @@
+import ts from 'typescript-api';
+
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import { childrenOf, lineOf as rowOf } from '../parse/tree-sitter-nodes.ts';
+import type { FactFinder, FactWalk, SyntaxFinder } from '../rule.ts';
+import { bare } from '../syntax/record-data.ts';
+import type { Chosen } from './domain-values.ts';
+import type { Facts } from './facts.ts';
+
+/** What a project says of which state may follow which: `{ open: ['paid', 'cancelled'], paid: [] }`. */
+export type TransitionFact = {
+  readonly name: string;
+  readonly moves: readonly { readonly from: Chosen; readonly to: readonly Chosen[]; readonly line: number }[];
+  readonly line: number;
+};
+
+const NAME = /transition|allowed_?(?:next|moves?|status)|next_?stat|state_?machine|workflow|status_?flow/i;
+const WORDS = [
+  'ransition',
+  'llowed',
+  'next',
+  'NEXT',
+  'achine',
+  'orkflow',
+  'Flow',
+  'FLOW',
+  'TRANSITION',
+  'ALLOWED',
+];
+
+function chosen(node: ts.Node): Chosen | undefined {
+  const inner = ts.isExpression(node) ? bare(node) : node;
+  if (ts.isStringLiteralLike(inner)) return { value: inner.text };
+  if (!ts.isPropertyAccessExpression(inner) || !ts.isIdentifier(inner.expression)) return undefined;
+  return { value: inner.name.text, ofEnum: inner.expression.text };
+}
+
+function keyOf(name: ts.PropertyName): Chosen | undefined {
+  if (ts.isIdentifier(name) || ts.isStringLiteral(name)) return { value: name.text };
+  return ts.isComputedPropertyName(name) ? chosen(name.expression) : undefined;
+}
+
+/** `['a', 'b']`, `new Set(['a'])`. */
+function listOf(node: ts.Expression): readonly Chosen[] | undefined {
+  const inner = bare(node);
+  if (ts.isNewExpression(inner)) {
+    const [first] = inner.arguments ?? [];
+    return first === undefined ? [] : listOf(first);
+  }
+  if (!ts.isArrayLiteralExpression(inner)) return undefined;
+  const values = inner.elements.map(chosen);
+  return values.every((each) => each !== undefined) ? values : undefined;
+}
+
+function declared(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isVariableDeclaration(node) && !ts.isPropertyDeclaration(node)) return;
+  if (!ts.isIdentifier(node.name) || node.initializer === undefined || !NAME.test(node.name.text)) return;
+  let value = bare(node.initializer);
+  // `Object.freeze({…})`
+  if (ts.isCallExpression(value) && value.arguments[0] !== undefined) value = bare(value.arguments[0]);
+  if (!ts.isObjectLiteralExpression(value)) return;
+  const lineOf = (at: ts.Node): number =>
+    walk.file.source.getLineAndCharacterOfPosition(at.getStart(walk.file.source)).line + 1;
+  const moves: TransitionFact['moves'][number][] = [];
+  for (const each of value.properties) {
+    if (!ts.isPropertyAssignment(each)) return;
+    const from = keyOf(each.name);
+    const to = listOf(each.initializer);
+    if (from === undefined || to === undefined) return;
+    moves.push({ from, to, line: lineOf(each) });
+  }
+  if (moves.length >= 2) walk.facts.transitions.push({ name: node.name.text, moves, line: lineOf(node) });
+}
+
+/** Tables of transitions in TypeScript and JavaScript. */
+export const transitionFacts: FactFinder = {
+  words: WORDS,
+  applies: ({ isTest, isSide }) => !isTest && !isSide,
+  visit: new Map([
+    [ts.SyntaxKind.VariableDeclaration, declared],
+    [ts.SyntaxKind.PropertyDeclaration, declared],
+  ]),
+};
+
+const CHOSEN = /"([\w -]+)"|'([\w -]+)'|\b([A-Z]\w*)\.(\w+)/g;
+
+function chosenIn(text: string): readonly Chosen[] {
+  return [...text.matchAll(CHOSEN)].map((found) => {
+    const value = found[1] ?? found[2];
+    return value === undefined ? { value: found[4] ?? '', ofEnum: found[3] ?? '' } : { value };
+  });
+}
+
+/** A table in one statement, as far as each line of it begins with a state. */
+function add(name: string, pairs: readonly SyntaxNode[], at: SyntaxNode, facts: Facts): void {
+  const moves = pairs.flatMap((pair) => {
+    const [from, ...to] = chosenIn(pair.text.replaceAll(/\b(?:List|HashSet|IReadOnly\w+)<[^>]*>/g, ''));
+    return from === undefined ? [] : [{ from, to, line: rowOf(pair) }];
+  });
+  if (moves.length >= 2 && moves.length === pairs.length)
+    facts.transitions.push({ name, moves, line: rowOf(at) });
+}
+
+function inPython(node: SyntaxNode, facts: Facts): void {
+  if (node.type === 'assignment') {
+    const name = node.childForFieldName('left')?.text ?? '';
+    const right = node.childForFieldName('right');
+    if (NAME.test(name) && right?.type === 'dictionary')
+      add(
+        name,
+        childrenOf(right).filter(({ type }) => type === 'pair'),
+        node,
+        facts,
+      );
+  } else if (/^(?:module|class_definition|block|expression_statement)$/.test(node.type))
+    for (const each of childrenOf(node)) inPython(each, facts);
+}
+
+function inCsharp(node: SyntaxNode, facts: Facts): void {
+  if (node.type === 'variable_declarator') {
+    const name = childrenOf(node)[0]?.text ?? '';
+    const made = NAME.test(name) ? initializerIn(node) : undefined;
+    if (made !== undefined)
+      add(
+        name,
+        childrenOf(made).filter(({ type }) => type !== 'comment'),
+        node,
+        facts,
+      );
+  } else if (!/^(?:method_declaration|block)$/.test(node.type))
+    for (const each of childrenOf(node)) inCsharp(each, facts);
+}
+
+function initializerIn(node: SyntaxNode): SyntaxNode | undefined {
+  for (const each of childrenOf(node)) {
+    const found = each.type === 'initializer_expression' ? each : initializerIn(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function finderOf(language: string, find: (root: SyntaxNode, facts: Facts) => void): SyntaxFinder {
+  return { language, words: WORDS, applies: ({ isTest, isSide }) => !isTest && !isSide, find };
+}
+
+/** Tables of transitions in Python. */
+export const pythonTransitions = finderOf('python', inPython);
+/** Tables of transitions in C#. */
+export const csharpTransitions = finderOf('csharp', inCsharp);

@@ -1,0 +1,118 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
+import type { SyntaxFinder } from '../rule.ts';
+import { lineAt, type PythonFunction } from './python-function.ts';
+import { djangoUnsaved } from './unsaved-django.ts';
+import type { Facts } from './facts.ts';
+
+const SESSION = String.raw`(?:self\.)?(?:\w*[sS]ession|db|\w+_db|db\.session)`;
+const SAVES = /\.(?:commit|flush|begin|begin_nested|bulk_\w+|save\w*|create_all)\s*\(|\bautocommit\b/;
+const WRITES = new RegExp(String.raw`(?<![\w.])(${SESSION})\.(?:add|add_all|delete|merge)\s*\(`);
+/** A context manager of the project's own may commit at its end; those of SQLAlchemy do not. */
+const OWN_MANAGER =
+  /\bwith\s+(?!(?:[\w.]+\.)?(?:Session|AsyncSession|SessionLocal|sessionmaker|async_session(?:_maker)?|AsyncSessionLocal)\b)[\w.]+\([^)]*\)\s+as\s+\w*(?:session|db|uow)\w*/i;
+
+/** Texts and comments say nothing about what a function does. */
+function blanked(text: string): string {
+  return text
+    .replaceAll(/"""[^]*?"""|'''[^]*?'''/g, (each) => `""${each.replaceAll(/[^\n]/g, '')}`)
+    .replaceAll(/#[^\n]*/g, '');
+}
+
+function visit(node: SyntaxNode, decorators: string, owner: string, facts: Facts): void {
+  if (node.type === 'function_definition') return functionAt(node, decorators, owner, facts);
+  if (node.type === 'decorated_definition') {
+    const marks = childrenOf(node).filter(({ type }) => type === 'decorator');
+    const definition = node.childForFieldName('definition');
+    if (definition !== null) visit(definition, marks.map(({ text }) => text).join('\n'), owner, facts);
+  } else if (node.type === 'class_definition') {
+    const name = node.childForFieldName('name')?.text ?? '';
+    for (const each of childrenOf(node.childForFieldName('body'))) visit(each, '', name, facts);
+  } else if (/^(?:module|block|if_statement|try_statement)$/.test(node.type))
+    for (const each of childrenOf(node)) visit(each, '', owner, facts);
+}
+
+const ROUTE = /\.(?:post|put|patch|delete|route|api_route)\s*\(/;
+
+function functionAt(node: SyntaxNode, decorators: string, owner: string, facts: Facts): void {
+  const name = node.childForFieldName('name')?.text ?? '';
+  const body = node.childForFieldName('body');
+  if (body === null) return;
+  const code = blanked(body.text);
+  if (/\byield\b/.test(code) || /after_request|teardown|middleware/.test(decorators)) {
+    // A dependency, a context manager or a hook that commits what others changed.
+    if (/\.commit\s*\(/.test(code)) facts.savers.push({ line: lineOf(node) });
+    return;
+  }
+  if (/(?:call_next|__exit__|__aexit__|dispatch)/.test(`${name} ${code}`) && /\.commit\s*\(/.test(code))
+    facts.savers.push({ line: lineOf(node) });
+  const isHandler =
+    ROUTE.test(decorators) ||
+    /^(?:post|put|patch|delete)$/.test(name) ||
+    /api_view|action\(/.test(decorators);
+  const about = { code, line: lineOf(body), name, owner, isHandler, decorators };
+  if (/\.objects\b|get_object|commit\s*=\s*False|[sS]erializer\(/.test(code)) djangoUnsaved(about, facts);
+  sqlalchemyUnsaved(about, facts);
+}
+
+function sqlalchemyUnsaved(about: PythonFunction, facts: Facts): void {
+  const { code, name, isHandler, decorators, owner } = about;
+  if (SAVES.test(code) || OWN_MANAGER.test(code) || /transaction|atomic|session/i.test(decorators)) return;
+  if (/(?:Repository|Repo|UnitOfWork|DAO|Mixin)$/.test(owner) || name.startsWith('_')) return;
+  const given = new RegExp(String.raw`[(,]\s*(?:\w+\s*=\s*)?${SESSION}\s*[,)]`);
+  // Whoever gets the session may commit.
+  if (given.test(code)) return;
+  const written = WRITES.exec(code);
+  if (written !== null) {
+    const line = lineAt(about, written.index);
+    facts.unsaved.push({ what: written[1] ?? '', how: 'added', of: name, isHandler, line });
+    return;
+  }
+  const changed = changedIn(code);
+  if (changed === undefined) return;
+  facts.unsaved.push({
+    what: changed.what,
+    how: 'changed',
+    of: name,
+    isHandler,
+    line: lineAt(about, changed.at),
+  });
+}
+
+const LOADED = new RegExp(
+  String.raw`^[ \t]*(\w+)(?:\s*:\s*[^=\n]+)?\s*=\s*\(?(?:await\s+)?(?:${SESSION}\.(?:query|get|scalar|scalars|exec|execute)\(|[A-Z]\w*\.query\.)`,
+  'gm',
+);
+
+/** Something that is loaded and changed, and not given to anybody. */
+function changedIn(code: string): { readonly what: string; readonly at: number } | undefined {
+  for (const { 1: what = '', index, 0: all } of code.matchAll(LOADED)) {
+    const statement = code.slice(index, index + 400).split(/\n(?![^\n]*[)\].])/)[0] ?? '';
+    if (
+      !/\.(?:first|one|one_or_none|get|scalar_one\w*|scalar|get_or_404|first_or_404)\s*\(|\.get\(/.test(
+        statement,
+      )
+    )
+      continue;
+    const after = code.slice(index + all.length);
+    const change = new RegExp(
+      String.raw`(?<![\w.])(?:${what}\.\w+\s*[-+*/]?=(?!=)|setattr\(\s*${what}\b)`,
+    ).exec(after);
+    const calls = after.replaceAll(
+      /\b(?:setattr|\w*Response|jsonify|model_validate|from_orm|isinstance|\w*[sS]chema\w*\.\w+)\s*\(/g,
+      '[',
+    );
+    const isGiven = new RegExp(String.raw`[(,=]\s*${what}\s*[,)]`).test(calls);
+    if (change !== null && !isGiven) return { what, at: index + all.length + change.index };
+  }
+  return undefined;
+}
+
+/** What functions of Python change and do not store: SQLAlchemy, Django. */
+export const pythonUnsaved: SyntaxFinder = {
+  language: 'python',
+  words: ['session', 'Session', 'db.', '.query', '.objects', 'commit', 'serializer', 'Serializer'],
+  applies: ({ isTest, isSide, path }) =>
+    !isTest && !isSide && !/(?:^|\/)(?:migrations|alembic|management)\//.test(path),
+  find: (root, facts) => visit(root, '', '', facts),
+};

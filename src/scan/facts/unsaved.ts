@@ -1,0 +1,198 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { calledName } from '../syntax/around.ts';
+import { importedAs } from '../syntax/imported.ts';
+import { memberOf } from '../syntax/members.ts';
+import { bare } from '../syntax/record-data.ts';
+import { classAround, functionName } from '../syntax/scope.ts';
+import { usesIn } from '../syntax/variable-uses.ts';
+
+/** Something a function changed or made in memory and did not store, as far as the function says. */
+export type UnsavedFact = {
+  readonly what: string;
+  /** `lazy`: a query that is built and never sent. */
+  readonly how: 'changed' | 'made' | 'added' | 'lazy';
+  /** The function, by the name others call it by; empty without one. */
+  readonly of: string;
+  /** Answers a request by itself: nobody who calls it will store anything. */
+  readonly isHandler: boolean;
+  /** The type of what was told to store it, where that is another class of the project. */
+  readonly through?: string;
+  readonly line: number;
+};
+
+/** Something that stores what was changed, around every request or command. */
+export type SaverFact = { readonly line: number };
+
+const LOADS = /^(?:findOne(?:By|OrFail|ByOrFail)?|findById|findByPk)$/;
+const CHAINED = /^(?:populate|select|exec|session|orFail)$/;
+const MUTATING =
+  /^(?:update|set|change|create|add|remove|edit|approve|reject|cancel|complete|finish|activate|deactivate|enable|disable|mark|toggle|assign|reset|ban|block|publish|archive|close|reopen|pay|ship|confirm|accept|decline|rename|move|verify|register|signup|execute|handle|patch|put|post|save|modify|apply|increment|transfer|deliver|start|stop|suspend|restore|follow|like|vote|invite)/i;
+
+type Around = ts.FunctionLikeDeclaration & { readonly body: ts.ConciseBody };
+
+function declaration(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.initializer === undefined)
+    return;
+  const how = kept(unwaited(node.initializer), walk);
+  if (how === undefined) return;
+  const at = walk.ancestors.findLastIndex((each) => ts.isFunctionLike(each));
+  const around = walk.ancestors[at] as Around | undefined;
+  if (around?.body === undefined || !ts.isBlock(around.body)) return;
+  const { isHandler, name } = contextOf(around, at, walk.ancestors);
+  if (!isHandler && !MUTATING.test(name)) return;
+  const uses = usesIn(around.body, node.name.text, node);
+  if (uses.isGiven || uses.isStored || (how === 'changed' && uses.change === undefined)) return;
+  const place = how === 'changed' ? (uses.change ?? node) : node;
+  const line = walk.file.source.getLineAndCharacterOfPosition(place.getStart(walk.file.source)).line + 1;
+  walk.facts.unsaved.push({ what: node.name.text, how, of: name, isHandler, line });
+}
+
+function unwaited(node: ts.Expression): ts.Expression {
+  const inner = bare(node);
+  return ts.isAwaitExpression(inner) ? bare(inner.expression) : inner;
+}
+
+/** Whether an expression loads something that a change of has to be saved, or makes something that has to be. */
+function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | undefined {
+  if (ts.isNewExpression(node)) return isModel(node.expression, walk) ? 'made' : undefined;
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { name, expression } = node.expression;
+  if (CHAINED.test(name.text)) return kept(unwaited(expression), walk);
+  const holder = holderOf(expression, walk);
+  if (LOADS.test(name.text)) {
+    const isPlain = node.arguments.some((each) => /\b(?:raw|lean)\s*:\s*true/.test(textOf(each, walk)));
+    return holder === undefined || isPlain ? undefined : 'changed';
+  }
+  // A repository of the project's own may well store what it creates; that of TypeORM does not, and does not wait.
+  if (holder === 'repository' && name.text === 'create' && isTyped(expression)) return 'made';
+  if (holder === 'model' && name.text === 'build') return 'made';
+  return undefined;
+}
+
+function textOf(node: ts.Node, { file }: FactWalk): string {
+  return file.text.slice(node.pos, node.end);
+}
+
+/** `this.users` was found by its type; a variable is only known by its name. */
+function isTyped(node: ts.Expression): boolean {
+  return !ts.isIdentifier(bare(node));
+}
+
+/** What is asked: a repository of TypeORM, a model of Mongoose or Sequelize, or the class itself that has one of them. */
+function holderOf(node: ts.Expression, walk: FactWalk): 'repository' | 'model' | 'own' | undefined {
+  const inner = bare(node);
+  if (ts.isIdentifier(inner)) {
+    if (/^[A-Z][a-z]\w*$/.test(inner.text)) return 'model';
+    return /(?:Repository|Repo)$|^(?:manager|em|entityManager)$/.test(inner.text) ? 'repository' : undefined;
+  }
+  if (inner.kind === ts.SyntaxKind.ThisKeyword) return ownsStore(walk) ? 'own' : undefined;
+  if (ts.isCallExpression(inner)) return calledName(inner) === 'getRepository' ? 'repository' : undefined;
+  if (!ts.isPropertyAccessExpression(inner) || inner.expression.kind !== ts.SyntaxKind.ThisKeyword)
+    return undefined;
+  const around = classAround(walk.ancestors);
+  const member = around === undefined ? undefined : memberOf(around.node, inner.name.text, []);
+  if (member?.kind !== 'typed') return undefined;
+  if (/^(?:Repository|EntityManager|EntityRepository)$/.test(member.type)) return 'repository';
+  return /^(?:Model|ReturnModelType|PaginateModel)$/.test(member.type) ? 'model' : undefined;
+}
+
+function ownsStore({ ancestors, file }: FactWalk): boolean {
+  const around = classAround(ancestors);
+  if (around === undefined) return false;
+  return /\b(?:Repository|EntityRepository|Model)</.test(file.text.slice(around.node.pos, around.node.end));
+}
+
+/** A class that comes from where models are, in a file that stores models. */
+function isModel(node: ts.Expression, { file }: FactWalk): boolean {
+  if (!ts.isIdentifier(node) || /(?:Dto|DTO|Error|Exception|Schema|Service)$/.test(node.text)) return false;
+  const from = importedAs(file.source, node.text)?.from ?? requiredFrom(file.text, node.text);
+  if (from === undefined || !/(?:^|[/._-])(?:models?|entity|entities|schemas?)(?:[/._-]|$)/i.test(from))
+    return false;
+  const asks = new RegExp(
+    String.raw`\b${node.text}\.(?:find\w*|create|build|updateOne|deleteOne|count\w*)\(|Repository<${node.text}>`,
+  );
+  return asks.test(file.text) || /\b(?:req|request)\b[^)]*\bres(?:ponse)?\b/.test(file.text);
+}
+
+function requiredFrom(text: string, name: string): string | undefined {
+  return new RegExp(String.raw`\b${name}\b\s*\}?\s*=\s*require\(\s*['"]([^'"]+)`).exec(text)?.[1];
+}
+
+const ROUTES = /^(?:post|put|patch|delete|del)$/;
+const ROUTE_DECORATORS = /^(?:Post|Put|Patch|Delete|Mutation|CommandHandler)$/;
+
+function contextOf(
+  around: Around,
+  at: number,
+  ancestors: readonly ts.Node[],
+): { readonly isHandler: boolean; readonly name: string } {
+  const outside = ancestors.slice(0, at);
+  const name = functionName(around, outside)?.split('.').at(-1) ?? '';
+  const isRouted = outside.some((each) => ts.isCallExpression(each) && ROUTES.test(calledName(each)));
+  const decorators = ts.canHaveDecorators(around) ? (ts.getDecorators(around) ?? []) : [];
+  const isDecorated = decorators.some(
+    ({ expression }) => ts.isCallExpression(expression) && ROUTE_DECORATORS.test(calledName(expression)),
+  );
+  const parameters = around.parameters.map((each) => (ts.isIdentifier(each.name) ? each.name.text : ''));
+  const answers = /^req(?:uest)?$/.test(parameters[0] ?? '') && /^res(?:ponse)?$/.test(parameters[1] ?? '');
+  return { isHandler: isRouted || isDecorated || (answers && MUTATING.test(name)), name };
+}
+
+const PRISMA_WRITES = /^(?:create|update|delete|upsert|createMany|updateMany|deleteMany)$/;
+const QUERY_WRITES =
+  /^(?:updateOne|updateMany|deleteOne|deleteMany|replaceOne|findByIdAndUpdate|findOneAndUpdate|findByIdAndDelete|findOneAndDelete)$/;
+
+/** `prisma.user.update(…);` and `User.updateOne(…);` do nothing until somebody waits for them. */
+function statement(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isExpressionStatement(node)) return;
+  const call = ts.isVoidExpression(node.expression) ? node.expression.expression : node.expression;
+  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return;
+  const { name, expression } = call.expression;
+  const isPrisma = PRISMA_WRITES.test(name.text) && isPrismaModel(expression);
+  const isQuery = QUERY_WRITES.test(name.text) && holderOf(expression, walk) === 'model';
+  const last = call.arguments.at(-1);
+  if (
+    (!isPrisma && !isQuery) ||
+    (last !== undefined && (ts.isArrowFunction(last) || ts.isFunctionExpression(last)))
+  )
+    return;
+  const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
+  walk.facts.unsaved.push({ what: name.text, how: 'lazy', of: '', isHandler: true, line });
+}
+
+function isPrismaModel(node: ts.Expression): boolean {
+  const inner = bare(node);
+  if (!ts.isPropertyAccessExpression(inner)) return false;
+  const client = bare(inner.expression);
+  const text = ts.isIdentifier(client)
+    ? client.text
+    : ts.isPropertyAccessExpression(client)
+      ? client.name.text
+      : '';
+  return /^prisma(?:Client|Service)?$/i.test(text);
+}
+
+/** What functions of TypeScript and JavaScript change or make and do not store: TypeORM, Mongoose, Sequelize, Prisma. */
+export const unsavedFacts: FactFinder = {
+  words: [
+    'findOne',
+    'findById',
+    'findByPk',
+    '.create(',
+    '.build(',
+    'new ',
+    'prisma',
+    'Prisma',
+    'AndUpdate',
+    'updateOne',
+    'deleteOne',
+  ],
+  applies: ({ isTest, isSide, language, path }) =>
+    !isTest && !isSide && !/^(?:tsx|jsx|vue|svelte)$/.test(language) && !/(?:^|\/)migrations?\//.test(path),
+  visit: new Map([
+    [ts.SyntaxKind.VariableDeclaration, declaration],
+    [ts.SyntaxKind.ExpressionStatement, statement],
+  ]),
+};

@@ -1,0 +1,206 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { bare } from '../syntax/record-data.ts';
+import { DOMAIN_WORDS, isDomainField, isDomainName } from './domain-words.ts';
+
+/**
+ * Texts that belong together without being an enumeration by themselves: the union of a field's type, a list that a
+ * field or a variable is given, or a table whose keys are the values. One that belongs to a field is named after its
+ * owner and the field: `orderStatus`.
+ */
+export type ValueSetFact = {
+  readonly name: string;
+  readonly kind: 'union' | 'list' | 'constants' | 'table';
+  readonly values: readonly string[];
+  /** What the values are called in code, in the same order. */
+  readonly names: readonly string[];
+  readonly line: number;
+};
+
+/** More values than this are data, not states. */
+const MOST = 60;
+
+function add(walk: FactWalk, at: ts.Node, fact: Omit<ValueSetFact, 'line' | 'names'>): void {
+  const { values } = fact;
+  if (values.length < 2 || values.length > MOST) return;
+  walk.facts.valueSets.push({ ...fact, names: values, line: lineOf(at, walk) });
+}
+
+function lineOf(node: ts.Node, { file }: FactWalk): number {
+  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
+}
+
+/** `'a' | 'b' | null`; undefined when anything else is among them. */
+function textsOfUnion(type: ts.TypeNode | undefined): readonly string[] | undefined {
+  if (type === undefined || !ts.isUnionTypeNode(type)) return undefined;
+  const texts: string[] = [];
+  for (const each of type.types) {
+    if (!ts.isLiteralTypeNode(each)) return undefined;
+    if (each.literal.kind === ts.SyntaxKind.NullKeyword) continue;
+    if (!ts.isStringLiteral(each.literal)) return undefined;
+    texts.push(each.literal.text);
+  }
+  return texts;
+}
+
+/** `interface Order { status: 'open' | 'paid' }`. */
+function property(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isPropertySignature(node) && !ts.isPropertyDeclaration(node)) return;
+  if (!ts.isIdentifier(node.name) || !isDomainField(node.name.text)) return;
+  const values = textsOfUnion(node.type);
+  if (values === undefined) return;
+  const owner = ownerOf(walk.ancestors);
+  add(walk, node, { name: ownedName(owner, node.name.text), kind: 'union', values });
+}
+
+function ownerOf(ancestors: readonly ts.Node[]): string {
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const node = ancestors[at];
+    if (node === undefined) continue;
+    const isNamed =
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ts.isVariableDeclaration(node);
+    if (isNamed && node.name !== undefined && ts.isIdentifier(node.name)) return node.name.text;
+  }
+  return '';
+}
+
+/** `Order` and `status`: `OrderStatus`. */
+export function ownedName(owner: string, field: string): string {
+  const noun = owner.replace(/^I(?=[A-Z][a-z])/, '').replace(/(?:Dto|DTO|Schema|Model|Entity|Document)$/, '');
+  const word = field.slice(0, 1).toUpperCase() + field.slice(1);
+  return word.toLowerCase().startsWith(noun.toLowerCase()) ? word : `${noun}${word}`;
+}
+
+function textsOf(elements: readonly ts.Expression[]): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (const each of elements) {
+    const inner = bare(each);
+    const value = ts.isObjectLiteralExpression(inner) ? optionValue(inner) : inner;
+    if (value === undefined || !ts.isStringLiteralLike(value)) return undefined;
+    if (value.text !== '') texts.push(value.text);
+  }
+  return texts;
+}
+
+/** `{ value: 'open', label: 'Open' }`. */
+function optionValue(node: ts.ObjectLiteralExpression): ts.Expression | undefined {
+  const found = node.properties.find(
+    (each): each is ts.PropertyAssignment =>
+      ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === 'value',
+  );
+  return found === undefined ? undefined : bare(found.initializer);
+}
+
+function variable(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.initializer === undefined)
+    return;
+  const { text: name } = node.name;
+  const value = bare(node.initializer);
+  if (ts.isCallExpression(value)) return called(name, value, node, walk);
+  if (!isDomainName(name)) return;
+  if (ts.isArrayLiteralExpression(value)) {
+    const values = textsOf(value.elements);
+    if (values !== undefined) add(walk, node, { name, kind: 'list', values });
+  } else if (ts.isObjectLiteralExpression(value)) constants(name, value, node, walk);
+}
+
+/** `z.enum([…])`, `pgEnum('status', […])`, `Object.freeze({…})`. */
+function called(name: string, call: ts.CallExpression, at: ts.Node, walk: FactWalk): void {
+  const callee = ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
+  if (!ts.isIdentifier(callee)) return;
+  const [first, second] = call.arguments;
+  const list = callee.text === 'pgEnum' || callee.text === 'mysqlEnum' ? second : first;
+  if (list === undefined) return;
+  const inner = bare(list);
+  if (callee.text === 'freeze' && ts.isObjectLiteralExpression(inner) && isDomainName(name))
+    constants(name, inner, at, walk);
+  if (!/^(?:enum|pgEnum|mysqlEnum|freeze)$/.test(callee.text) || !ts.isArrayLiteralExpression(inner)) return;
+  const values = textsOf(inner.elements);
+  if (values !== undefined) add(walk, at, { name: name.replace(/Schema$/, ''), kind: 'list', values });
+}
+
+const TABLE =
+  /(?:labels?|colou?rs?|icons?|styles?|classes|class|variants?|badges?|texts?|titles|map|names|config|meta|info|display)$/i;
+
+/** `{ Open: 'open' }` declares values; in a table of labels the keys are the values. */
+function constants(name: string, node: ts.ObjectLiteralExpression, at: ts.Node, walk: FactWalk): void {
+  const names: string[] = [];
+  const values: string[] = [];
+  let isTable = TABLE.test(name);
+  for (const each of node.properties) {
+    if (!ts.isPropertyAssignment(each) || !(ts.isIdentifier(each.name) || ts.isStringLiteral(each.name)))
+      return;
+    const value = bare(each.initializer);
+    if (!ts.isStringLiteralLike(value)) isTable = true;
+    names.push(each.name.text);
+    values.push(ts.isStringLiteralLike(value) ? value.text : '');
+  }
+  if (names.length < 2 || names.length > MOST) return;
+  const line = lineOf(at, walk);
+  if (!isTable) walk.facts.valueSets.push({ name, kind: 'constants', values, names, line });
+  else if (TABLE.test(name)) add(walk, at, { name: name.replace(TABLE, ''), kind: 'table', values: names });
+}
+
+/** `status: { type: String, enum: ['open', 'paid'] }`, `status: z.enum([…])`, `status: DataTypes.ENUM('open', 'paid')`. */
+function field(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
+  const key = node.name.text;
+  const value = bare(node.initializer);
+  const elements = key === 'enum' ? elementsOf(value) : isDomainField(key) ? enumArguments(value) : undefined;
+  if (elements === undefined) return;
+  const values = textsOf(elements);
+  if (values === undefined) return;
+  const of = key === 'enum' ? propertyAround(walk.ancestors) : key;
+  if (of !== undefined)
+    add(walk, node, { name: ownedName(ownerOf(walk.ancestors), of), kind: 'list', values });
+}
+
+function elementsOf(value: ts.Expression): readonly ts.Expression[] | undefined {
+  if (ts.isArrayLiteralExpression(value)) return value.elements;
+  if (!ts.isObjectLiteralExpression(value)) return undefined;
+  // Mongoose lets a list stand with a message: `enum: { values: […], message }`.
+  for (const each of value.properties)
+    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === 'values')
+      return elementsOf(bare(each.initializer));
+  return undefined;
+}
+
+function enumArguments(value: ts.Expression): readonly ts.Expression[] | undefined {
+  let call = value;
+  // `z.enum([…]).optional()`
+  while (ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression)) {
+    const [first] = call.arguments;
+    const { name, expression } = call.expression;
+    if (name.text === 'ENUM') return call.arguments;
+    if (name.text === 'enum' && first !== undefined) return elementsOf(bare(first));
+    call = expression;
+  }
+  return undefined;
+}
+
+/** The property whose options these are. */
+function propertyAround(ancestors: readonly ts.Node[]): string | undefined {
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const node = ancestors[at];
+    if (node === undefined || ts.isStatement(node)) return undefined;
+    const isNamed = ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node);
+    if (isNamed && ts.isIdentifier(node.name)) return node.name.text;
+  }
+  return undefined;
+}
+
+/** Texts that belong together in TypeScript and JavaScript. */
+export const valueSetFacts: FactFinder = {
+  words: ['enum', 'ENUM', ...DOMAIN_WORDS],
+  applies: ({ isTest }) => !isTest,
+  visit: new Map([
+    [ts.SyntaxKind.PropertySignature, property],
+    [ts.SyntaxKind.PropertyDeclaration, property],
+    [ts.SyntaxKind.VariableDeclaration, variable],
+    [ts.SyntaxKind.PropertyAssignment, field],
+  ]),
+};

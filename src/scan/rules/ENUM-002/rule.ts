@@ -1,0 +1,149 @@
+import { type ClosedSet, closedSets, partsOf } from '../../domain/closed-sets.ts';
+import { hasValue, isSameSubject, plain, setsOf } from '../../domain/matching.ts';
+import { templateValues } from '../../domain/template-values.ts';
+import type { DomainValueFact } from '../../facts/domain-values.ts';
+import { wordsOf } from '../../facts/domain-words.ts';
+import type { ProjectFacts } from '../../facts/facts.ts';
+import type { ProjectReport, ProjectRule } from '../../rule.ts';
+
+type Use = DomainValueFact & { readonly file: string };
+
+/** What pages add of their own to the values of a server: filters, and what is under way. */
+const OF_PAGES =
+  /^(?:all|any|none|unknown|loading|idle|default|other|new|create|edit|select|custom|undefined|null)$/i;
+
+/** A text of the front end that the back end never sends and never takes. */
+export const rule: ProjectRule = {
+  id: 'ENUM-002',
+  family: 'enum',
+  kind: 'project',
+  severity: 'HIGH',
+  title: 'A status, role or type in the front end that the enum of the back end does not have',
+  why: 'The comparison is never true, or the server refuses what is sent: a button never shows, a filter finds nothing.',
+  fix: 'Spell the value as the back end does, best by using one type that is generated from it or shared with it.',
+  confidence: 'medium',
+  check(project, report) {
+    const partOf = partsOf(project);
+    const all = closedSets(project);
+    const served = all.filter(
+      (set) => partOf(set.file) === 'backend' && set.kind !== 'table' && !isNumericOnly(set),
+    );
+    if (served.length === 0) return;
+    const shown = all.filter((set) => partOf(set.file) === 'frontend');
+    for (const set of shown) checkSet(set, served, project, report);
+    const uses = usesOf(project, (file) => partOf(file) === 'frontend');
+    for (const use of uses) checkUse(use, { served, shown, uses }, project, report);
+  },
+};
+
+/** Python's numbers are sent as numbers; nothing in the front end is compared with their names. */
+function isNumericOnly({ isNumeric, language }: ClosedSet): boolean {
+  return isNumeric && language !== 'csharp';
+}
+
+function checkSet(
+  set: ClosedSet,
+  served: readonly ClosedSet[],
+  project: ProjectFacts,
+  report: ProjectReport,
+): void {
+  if (set.isNumeric) return;
+  const alike = served.filter((each) => isSameSubject(each, set) && set.words.length > 1);
+  if (alike.length === 0) return;
+  const missing = set.values.filter(
+    (value) => !OF_PAGES.test(value) && !alike.some((each) => hasValue(each, value)),
+  );
+  const known = set.values.length - missing.length;
+  if (missing.length === 0) return;
+  const isSpelled = missing.every((value) => alike.some((each) => nearest(each, value) !== undefined));
+  if (isSpelled && isRespelled(set.words.at(-1) ?? '', project)) return;
+  if (!isSpelled && known < Math.max(1, set.values.length / 2)) {
+    report.unresolved('sets of the same name with other values');
+    return;
+  }
+  const [of] = alike;
+  if (of === undefined) return;
+  // A page may know more than a server says, unless what it knows is a state of the server's; a renamed value is
+  // missing on both sides.
+  const isRenamed = of.values.some((value) => !hasValue({ ...set, language: of.language }, value));
+  if (!isSpelled && !isState(set.words.at(-1)) && (!isRenamed || missing.length >= known)) return;
+  report.find(
+    set.file,
+    { line: set.line },
+    `${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} not in ${of.name} of ${of.file}, which has ${quoted(of.values)}`,
+  );
+}
+
+/** Fields whose values a server alone decides about. A `type` or a `mode` of the same name is often another one. */
+function isState(word: string | undefined): boolean {
+  return /^(?:status|state|role|priority|stage|phase|severity|visibility)$/.test(word ?? '');
+}
+
+/** The value of a set that differs in spelling alone. */
+function nearest({ values }: ClosedSet, value: string): string | undefined {
+  return values.find((each) => plain(each) === plain(value));
+}
+
+function quoted(values: readonly string[]): string {
+  const shown = values.slice(0, 8).map((value) => `'${value}'`);
+  return shown.join(', ') + (values.length > 8 ? ', …' : '');
+}
+
+/** Whether something changes the spelling of such a field on its way: `status.toLowerCase()`. */
+function isRespelled(word: string, project: ProjectFacts): boolean {
+  const change = new RegExp(
+    String.raw`${word}\w*["')\]]*(?:\.value|\.name)?[!?)]*\.(?:toLowerCase|toUpperCase|lower|upper|ToLower\w*|ToUpper\w*|replace)\(`,
+    'i',
+  );
+  for (const [path, { isTest }] of project.files)
+    if (!isTest && change.test(project.text(path) ?? '')) return true;
+  return false;
+}
+
+function usesOf(project: ProjectFacts, isShown: (file: string) => boolean): readonly Use[] {
+  const found: Use[] = [];
+  for (const [file, { domainValues, isTest, isSide, language }] of project.files) {
+    if (isTest || isSide || !isShown(file)) continue;
+    for (const each of domainValues) if (each.ofEnum === undefined) found.push({ ...each, file });
+    if (/^(?:html|vue|svelte)$/.test(language))
+      for (const each of templateValues(project.text(file) ?? '')) found.push({ ...each, file });
+  }
+  return found;
+}
+
+type Known = {
+  readonly served: readonly ClosedSet[];
+  readonly shown: readonly ClosedSet[];
+  readonly uses: readonly Use[];
+};
+
+function checkUse(
+  use: Use,
+  { served, shown, uses }: Known,
+  project: ProjectFacts,
+  report: ProjectReport,
+): void {
+  if (OF_PAGES.test(use.value)) return;
+  const matched = setsOf(use, served);
+  if (matched === undefined || matched.sets.some((each) => hasValue(each, use.value))) return;
+  const { sets, how } = matched;
+  const last = wordsOf(use.field).at(-1) ?? '';
+  const near = sets.map((each) => nearest(each, use.value)).find((each) => each !== undefined);
+  // The front end may have a set of its own for such a field, told by the values it knows.
+  if (near === undefined && shown.some((set) => set.words.at(-1) === last && set.values.includes(use.value)))
+    return;
+  const isSpoken = uses.some(
+    (other) =>
+      other.field === use.field &&
+      (how === 'named' || other.of === use.of) &&
+      sets.some((each) => hasValue(each, other.value)),
+  );
+  if (near === undefined && !isSpoken)
+    return report.unresolved('values of a field no other value is known of');
+  if (near === undefined && !isState(last)) return;
+  if (near !== undefined && !isSpoken && isRespelled(last, project)) return;
+  const [of] = sets;
+  if (of === undefined) return;
+  const hint = near === undefined ? `it has ${quoted(of.values)}` : `there it is '${near}'`;
+  report.find(use.file, { line: use.line }, `'${use.value}' is not in ${of.name} of ${of.file}: ${hint}`);
+}

@@ -1,0 +1,83 @@
+import type { ProjectFacts } from '../../facts/facts.ts';
+import type { UnsavedFact } from '../../facts/unsaved.ts';
+import { isCode } from '../../languages.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+/** What a request or a command changes in memory only. */
+export const rule: ProjectRule = {
+  id: 'SDL-001',
+  family: 'sdl',
+  kind: 'project',
+  severity: 'HIGH',
+  title: 'Something is changed or made and never saved',
+  why: 'The answer says it worked, and the next request finds the old data: the loss shows long after it happened.',
+  fix: 'Save it: SaveChanges, commit, save(), or wait for the query that writes it.',
+  confidence: 'medium',
+  check(project, report) {
+    const families = new Set<string>();
+    for (const { savers, language } of project.files.values())
+      if (savers.length > 0) families.add(familyOf(language));
+    for (const [path, { unsaved, language, isTest, isSide }] of project.files) {
+      if (isTest || isSide) continue;
+      for (const each of unsaved) {
+        if (families.has(familyOf(language)))
+          report.unresolved('changes that something around every request may save');
+        else if (mayBeSaved(each, path, project))
+          report.unresolved('changes that a caller or a repository may save');
+        else report.find(path, { line: each.line }, messageOf(each));
+      }
+    }
+  },
+};
+
+function familyOf(language: string): string {
+  return isCode(language) ? 'code' : language;
+}
+
+function messageOf({ what, how, of }: UnsavedFact): string {
+  const where = of === '' ? 'here' : `in ${of}`;
+  if (how === 'lazy') return `The query of ${what}() is built and never sent: nobody waits for it`;
+  if (how === 'made') return `${what} is made ${where} and never saved`;
+  if (how === 'added') return `${what} is told of a change ${where}, and nothing saves it`;
+  return `${what} is changed ${where} and never saved`;
+}
+
+const SAVES =
+  /\.(?:SaveChanges\w*|SaveEntities\w*|Commit\w*|Complete\w*|Save\w*|commit|save\w*|flush|persist\w*)\s*\(/;
+
+function mayBeSaved(fact: UnsavedFact, path: string, project: ProjectFacts): boolean {
+  if (fact.through !== undefined && savesItself(fact.through, project) !== false) return true;
+  return !fact.isHandler && isSavedByCaller(fact.of, path, project);
+}
+
+/** Whether somebody who calls it saves something. */
+function isSavedByCaller(name: string, path: string, project: ProjectFacts): boolean {
+  if (name === '') return false;
+  const called = new RegExp(String.raw`(?:\.|\b(?<!def |function |async ))${name}\s*\(`);
+  const family = familyOf(project.files.get(path)?.language ?? '');
+  for (const [other, { language, isTest }] of project.files) {
+    if (isTest || familyOf(language) !== family) continue;
+    const text = project.text(other) ?? '';
+    if (!text.includes(name) || !SAVES.test(text)) continue;
+    const calls = other === path ? text.replace(new RegExp(String.raw`\b${name}\s*\(`), '') : text;
+    if (called.test(calls)) return true;
+  }
+  return false;
+}
+
+/** Whether a repository saves what it is told; undefined when its code is not found. */
+function savesItself(type: string, project: ProjectFacts): boolean | undefined {
+  const name = type.replace(/^I(?=[A-Z])/, '');
+  const declared = new RegExp(String.raw`\bclass\s+\w*${name}\w*\b|\bclass\s+\w+[^{]*:\s*[^{]*\b${type}\b`);
+  let isFound = false;
+  for (const [path, { language, isTest }] of project.files) {
+    if (isTest || language !== 'csharp') continue;
+    const text = project.text(path) ?? '';
+    if (!declared.test(text)) continue;
+    isFound = true;
+    if (SAVES.test(text)) return true;
+    const base = new RegExp(String.raw`\bclass\s+\w*${name}\w*[^{:]*:\s*(?!I[A-Z])(\w+)`).exec(text)?.[1];
+    if (base !== undefined && base !== name && savesItself(base, project) !== false) return true;
+  }
+  return isFound ? false : undefined;
+}

@@ -1,0 +1,146 @@
+import ts from 'typescript-api';
+
+import { calledName } from './around.ts';
+
+/** What a function does with one of its variables, as far as storing what it holds is concerned. */
+export type VariableUses = {
+  /** The first place where a property of it is changed. */
+  readonly change: ts.Node | undefined;
+  /** It is handed to something that may do anything with it. */
+  readonly isGiven: boolean;
+  /** Something in the function stores things. */
+  readonly isStored: boolean;
+};
+
+/** What only looks at what it is given. */
+const LOOKS =
+  /^(?:json|send|status|log|info|debug|warn|error|stringify|plainToInstance|plainToClass|instanceToPlain|toDto|toJSON|isArray|keys|entries|values|String|Boolean|Number|end|jsonp|render|sendStatus|ok|created)$/;
+/** What stores, whoever does it. */
+const STORES =
+  /save|persist|flush|commit|upsert|insert|write|bulk|update|destroy|delete|remove|restore|increment|decrement|transaction|emit|publish|dispatch/i;
+/** Methods that change what is in memory or show it. */
+const IN_MEMORY =
+  /^(?:set|setDataValue|push|pull|addToSet|toJSON|toObject|get|populate|markModified|pop|splice|unshift|sort|filter|map|find|some|includes|toString|equals|merge)$/;
+
+/** Looks at a function's body for the uses of a variable that is declared in it. */
+export function usesIn(body: ts.Node, name: string, declaration: ts.Node): VariableUses {
+  let change: ts.Node | undefined;
+  let isGiven = false;
+  let isStored = false;
+  const changed = (node: ts.Node): void => void (change ??= node);
+  const visit = (node: ts.Node, above: readonly ts.Node[]): void => {
+    if (node === declaration) {
+      const { initializer } = node as ts.VariableDeclaration;
+      if (initializer !== undefined) ts.forEachChild(initializer, (each) => visit(each, [...above, node]));
+      return;
+    }
+    if (ts.isCallExpression(node)) {
+      const called = calledName(node);
+      if (STORES.test(called)) isStored = true;
+      if (isAssign(node, name)) changed(node);
+    }
+    const isIt = ts.isIdentifier(node) && node.text === name;
+    if (isIt) {
+      const use = useOf(node, above);
+      if (use === 'changed') changed(above.at(-1) ?? node);
+      if (use === 'given') isGiven = true;
+    }
+    const next = [...above, node];
+    ts.forEachChild(node, (each) => visit(each, next));
+  };
+  visit(body, []);
+  return { change, isGiven, isStored };
+}
+
+/** `Object.assign(user, …)`, `Object.assign(user, { … })`. */
+function isAssign(node: ts.CallExpression, name: string): boolean {
+  const [first] = node.arguments;
+  return (
+    calledName(node) === 'assign' && first !== undefined && ts.isIdentifier(first) && first.text === name
+  );
+}
+
+function useOf(node: ts.Identifier, above: readonly ts.Node[]): 'changed' | 'given' | 'seen' {
+  const parent = above.at(-1);
+  if (parent === undefined) return 'seen';
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node ? 'seen' : memberUse(above);
+  if (ts.isElementAccessExpression(parent)) return parent.expression === node ? memberUse(above) : 'seen';
+  if (ts.isPropertyAssignment(parent) && parent.name === node) return 'seen';
+  if (isLookedAt(parent)) return 'seen';
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
+    if (parent.expression === node) return 'seen';
+    return ts.isCallExpression(parent) && (isAssign(parent, node.text) || LOOKS.test(calledName(parent)))
+      ? 'seen'
+      : 'given';
+  }
+  // In an object or a list, what matters is who gets that.
+  for (let at = above.length - 1; at >= 0; at -= 1) {
+    const each = above[at];
+    if (each === undefined || ts.isReturnStatement(each)) return 'seen';
+    if (ts.isCallExpression(each)) return LOOKS.test(calledName(each)) ? 'seen' : 'given';
+    const isHolder =
+      ts.isObjectLiteralExpression(each) ||
+      ts.isPropertyAssignment(each) ||
+      ts.isShorthandPropertyAssignment(each) ||
+      ts.isSpreadAssignment(each) ||
+      ts.isArrayLiteralExpression(each) ||
+      ts.isParenthesizedExpression(each) ||
+      ts.isAsExpression(each) ||
+      ts.isNonNullExpression(each);
+    if (!isHolder) return 'given';
+  }
+  return 'given';
+}
+
+function isLookedAt(parent: ts.Node): boolean {
+  if (ts.isBinaryExpression(parent)) return parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken;
+  return (
+    ts.isPrefixUnaryExpression(parent) ||
+    ts.isIfStatement(parent) ||
+    ts.isConditionalExpression(parent) ||
+    ts.isTypeOfExpression(parent) ||
+    ts.isReturnStatement(parent) ||
+    ts.isTemplateSpan(parent)
+  );
+}
+
+/** `user.name = …`, `user.roles.push(…)`, `user.save()`; deleting a property and emptying it is for whoever sees it. */
+function memberUse(above: readonly ts.Node[]): 'changed' | 'given' | 'seen' {
+  let at = above.length - 1;
+  let inner = above[at];
+  for (;;) {
+    const outer = above[at - 1];
+    const isDeeper =
+      outer !== undefined &&
+      (ts.isPropertyAccessExpression(outer) ||
+        ts.isElementAccessExpression(outer) ||
+        ts.isNonNullExpression(outer)) &&
+      outer.expression === inner;
+    if (!isDeeper) break;
+    at -= 1;
+    inner = outer;
+  }
+  const outer = above[at - 1];
+  if (outer === undefined || inner === undefined) return 'seen';
+  if (ts.isCallExpression(outer) && outer.expression === inner) {
+    const called = calledName(outer);
+    if (/^(?:set|setDataValue|push|pull|addToSet|pop|splice|unshift)$/.test(called)) return 'changed';
+    return IN_MEMORY.test(called) ||
+      LOOKS.test(called) ||
+      /^(?:compare|is|has|check|match|to|get)/i.test(called)
+      ? 'seen'
+      : 'given';
+  }
+  if (ts.isPostfixUnaryExpression(outer) || ts.isPrefixUnaryExpression(outer))
+    return outer.operator === ts.SyntaxKind.PlusPlusToken || outer.operator === ts.SyntaxKind.MinusMinusToken
+      ? 'changed'
+      : 'seen';
+  if (!ts.isBinaryExpression(outer) || outer.left !== inner) return 'seen';
+  const { kind } = outer.operatorToken;
+  const isSet = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+  return isSet && !isNothing(outer.right) ? 'changed' : 'seen';
+}
+
+function isNothing(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) && node.text === 'undefined';
+}
