@@ -8,6 +8,7 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 
 import { helpTexts } from '../src/cli/build-command.ts';
 import { commands } from '../src/cli/commands/index.ts';
+import { readCatalogue } from '../src/cli/explain/catalogue.ts';
 import { toolVersion } from '../src/cli/tool-version.ts';
 import { licencesText } from './licences.ts';
 
@@ -126,7 +127,11 @@ function commandEntry(): Plugin {
 /** What sources read from files beside them is put into the bundle as data. */
 async function builtData(): Promise<Plugin> {
   const version = JSON.stringify(await toolVersion());
-  const data = new Map([['tool-version.ts', `export async function toolVersion() { return ${version}; }`]]);
+  const catalogue = JSON.stringify(readCatalogue());
+  const data = new Map([
+    ['tool-version.ts', `export async function toolVersion() { return ${version}; }`],
+    ['explain/catalogue.ts', `export function readCatalogue() { return ${catalogue}; }`],
+  ]);
   return {
     name: 'built-data',
     load(id) {

@@ -7,6 +7,7 @@ import { decide } from './decide.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { events } from './events.ts';
+import { explain } from './explain.ts';
 import { graph } from './graph.ts';
 import { init } from './init.ts';
 import { logs } from './logs.ts';
@@ -36,6 +37,7 @@ export const commands: readonly CliCommand[] = [
   undo,
   sync,
   audit,
+  explain,
   check,
   graph,
   parse,

@@ -1,0 +1,56 @@
+import type { Paint } from '../colour.ts';
+import type { Catalogue, CatalogueEntry } from './catalogue-entry.ts';
+
+/** One rule, as a person wants to know it who has just met a finding of it. */
+export function explainText(entry: CatalogueEntry, paint: Paint): string {
+  const { id, severity, confidence, family, title, why, fix } = entry;
+  const off = entry.optional ? ', off unless asked for' : '';
+  return [
+    `${paint('loud', id)}  ${severity}, confidence ${confidence}, family ${family}${off}`,
+    title,
+    '',
+    `why: ${why}`,
+    `fix: ${fix}`,
+    '',
+    'It finds the marked lines of this:',
+    ...shown(entry.bad),
+    '',
+    'It finds nothing in this:',
+    ...shown(entry.good),
+    '',
+    ...suppressing(entry),
+    '',
+  ].join('\n');
+}
+
+/** A broken bar keeps made-up keys from looking like keys; nobody needs to see it. */
+function shown(example: string): readonly string[] {
+  return example
+    .replaceAll('¦', '')
+    .split('\n')
+    .map((line) => (line === '' ? '  |' : `  | ${line}`));
+}
+
+/** The ways to leave findings of a rule alone, from the narrowest to the widest. */
+export function suppressing({ id, optional }: CatalogueEntry): readonly string[] {
+  return [
+    'To leave one finding alone, a comment on the line before it, with a reason:',
+    `  // gauntlet-disable-next-line ${id} -- reason`,
+    'For a time, in the file that "waivers" in gauntlet.yaml names:',
+    `  - { rule: ${id}, path: "legacy/**", reason: replaced in spring, until: 2027-03-31 }`,
+    optional ? 'To switch it on, in gauntlet.yaml:' : 'Another severity, or none, in gauntlet.yaml:',
+    optional
+      ? `  scans: { severity: { ${id}: MEDIUM } }`
+      : `  scans: { severity: { ${id}: LOW } }      # or "off"`,
+  ];
+}
+
+/** Every rule in a line. */
+export function rulesText(catalogue: Catalogue): string {
+  const width = Math.max(...catalogue.map(({ id }) => id.length));
+  const lines = catalogue.map(
+    ({ id, severity, title, optional }) =>
+      `${id.padEnd(width)}  ${severity.padEnd(8)}  ${title}${optional ? ' (off unless asked for)' : ''}`,
+  );
+  return [...lines, '', 'gauntlet explain RULE says more of one.', ''].join('\n');
+}
