@@ -13,12 +13,17 @@ import { suppressionAt } from './suppressions.ts';
 export type ScanOptions = Looking & {
   /** What is installed; without it no rule about libraries runs. */
   readonly libraries?: LibraryCheck;
+  /** The file that declares colours, fonts and distances; UI_REQUIREMENTS.md where none is named. */
+  readonly designFile?: string | undefined;
   /** Told now and then how far it is. */
   readonly progress?: (done: number, all: number) => void;
 };
 
 /** Looks at every file of a tree once, and at what was learned of all of them together. */
-export function scanTree(tree: Tree, { progress, libraries, ...looking }: ScanOptions): ScanResult {
+export function scanTree(
+  tree: Tree,
+  { progress, libraries, designFile, ...looking }: ScanOptions,
+): ScanResult {
   const { entries } = tree.list();
   const look = fileLooker(looking);
   const looks = new Map<string, FileLook>();
@@ -31,7 +36,7 @@ export function scanTree(tree: Tree, { progress, libraries, ...looking }: ScanOp
     );
   }
   progress?.(entries.length, entries.length);
-  return conclude(tree, looks, looking.rules, libraries);
+  return conclude(tree, looks, looking.rules, { libraries, designFile });
 }
 
 /** What all looks come to, with the rules over the whole project; wherever and whenever the looks were taken. */
@@ -39,7 +44,10 @@ export function conclude(
   tree: Tree,
   looks: ReadonlyMap<string, FileLook>,
   rules: readonly Rule[],
-  libraries?: LibraryCheck,
+  {
+    libraries,
+    designFile,
+  }: Pick<ScanOptions, 'designFile'> & { readonly libraries?: LibraryCheck | undefined } = {},
 ): ScanResult {
   const { entries, left } = tree.list();
   const gathered = new Gathered(rules);
@@ -62,7 +70,7 @@ export function conclude(
     files.set(path, look.facts);
     gathered.add(path, look);
   }
-  const project = { files, paths: pathsOf(entries), text: textOf(tree, files) };
+  const project = { files, paths: pathsOf(entries), text: textOf(tree, files), designFile };
   for (const rule of rules) if (rule.kind === 'project') checkProject(rule, project, gathered);
   const isKnown = libraries !== undefined && checkUses(rules, libraries, project, gathered);
   const ran = rules.filter(({ kind }) => kind !== 'library' || isKnown).map(({ id }) => id);

@@ -22,6 +22,20 @@ export function lineAt(text: string, position: number): number {
   return line;
 }
 
+/** The same for many positions of one text that mostly rise: counts on from the last one. */
+export function lineCounter(text: string): (position: number) => number {
+  let line = 1;
+  let from = 0;
+  return (position) => {
+    if (position < from) [line, from] = [1, 0];
+    for (let at = text.indexOf('\n', from); at >= 0 && at < position; at = text.indexOf('\n', at + 1)) {
+      line += 1;
+      from = at + 1;
+    }
+    return line;
+  };
+}
+
 /** One line of a text, trimmed and cut: what a person is shown of it. */
 export function lineText(text: string, line: number): string {
   const lines = text.split('\n', line);

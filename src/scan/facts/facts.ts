@@ -18,6 +18,7 @@ import type { HelperFact, TestFact, TestFlawFact } from './tests.ts';
 import type { TransitionFact } from './transitions.ts';
 import type { SaverFact, UnsavedFact } from './unsaved.ts';
 import type { ValueSetFact } from './value-sets.ts';
+import type { StyleFact } from './styles.ts';
 import type { MountFact, RouteFact, RouterFact, ServerFact } from './routes.ts';
 
 /** What is remembered of one file for the rules over the whole project. Plain data: it is kept between scans. */
@@ -35,6 +36,7 @@ export type Facts = {
   readonly helpers: HelperFact[];
   readonly testFlaws: TestFlawFact[];
   readonly assets: AssetFact[];
+  readonly styles: StyleFact[];
   readonly entities: EntityFact[];
   readonly entitySets: EntitySetFact[];
   readonly fieldSetups: FieldSetupFact[];
@@ -64,6 +66,7 @@ export function noFacts(): Facts {
     helpers: [],
     testFlaws: [],
     assets: [],
+    styles: [],
     entities: [],
     entitySets: [],
     fieldSetups: [],
@@ -92,6 +95,8 @@ export type ProjectFacts = {
   readonly files: ReadonlyMap<string, FileFacts>;
   /** Every file there is, looked at or not. */
   readonly paths: ReadonlySet<string>;
+  /** The file that settings name as the one that declares the design. */
+  readonly designFile?: string | undefined;
   /** The text of a file that was looked at; undefined for any other. */
   text(path: string): string | undefined;
 };

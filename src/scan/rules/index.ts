@@ -16,6 +16,8 @@ import { controllerFacts } from '../facts/routes-classes.ts';
 import { csharpRoutes } from '../facts/routes-csharp.ts';
 import { pythonRoutes } from '../facts/routes-python.ts';
 import { routeFacts } from '../facts/routes.ts';
+import { styleFacts } from '../facts/styles-in-code.ts';
+import { styleTexts } from '../facts/styles.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
 import { pythonTests } from '../facts/tests-python.ts';
 import { testFacts } from '../facts/tests.ts';
@@ -60,6 +62,10 @@ import { rule as test004 } from './TEST-004/rule.ts';
 import { rule as test005 } from './TEST-005/rule.ts';
 import { rule as test006 } from './TEST-006/rule.ts';
 import { rule as test007 } from './TEST-007/rule.ts';
+import { rule as ui001 } from './UI-001/rule.ts';
+import { rule as ui002 } from './UI-002/rule.ts';
+import { rule as ui003 } from './UI-003/rule.ts';
+import { rule as ui004 } from './UI-004/rule.ts';
 import { rule as xref001 } from './XREF-001/rule.ts';
 import { rule as xref002 } from './XREF-002/rule.ts';
 
@@ -73,6 +79,10 @@ export const allRules: readonly Rule[] = [
   mock006,
   mock007,
   mock008,
+  ui001,
+  ui002,
+  ui003,
+  ui004,
   front010,
   proj001,
   asset001,
@@ -112,6 +122,8 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   testFacts,
   assetTexts,
   assetFacts,
+  styleTexts,
+  styleFacts,
   enumFacts,
   prismaEntities,
   classEntities,

@@ -1,0 +1,143 @@
+import ts from 'typescript-api';
+
+import { styleDeclarations } from '../parse/style-sheet.ts';
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { calledName } from '../syntax/around.ts';
+import { dashed, declarationFacts, noteStyles, type StyleFact } from './styles.ts';
+
+type Note = (fact: StyleFact, at: number) => void;
+
+const notes = new WeakMap<ts.SourceFile, Note>();
+
+function noteOf(walk: FactWalk): Note {
+  let note = notes.get(walk.file.source);
+  if (note === undefined) {
+    note = noteStyles(walk.file.text, walk.facts);
+    notes.set(walk.file.source, note);
+  }
+  return note;
+}
+
+const DEEPEST = 4;
+
+/** What an object that is a style, or a set of styles, says. */
+function ofObject(node: ts.Node | undefined, walk: FactWalk, depth = 0): void {
+  if (node === undefined || depth > DEEPEST) return;
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
+    return ofObject(node.expression, walk, depth + 1);
+  if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return ofObject(node.body, walk, depth + 1);
+  if (!ts.isObjectLiteralExpression(node)) return;
+  for (const each of node.properties) {
+    if (!ts.isPropertyAssignment(each)) continue;
+    const key = ts.isIdentifier(each.name) || ts.isStringLiteral(each.name) ? each.name.text : undefined;
+    const value = each.initializer;
+    if (key !== undefined && ts.isStringLiteralLike(value)) declared(key, value.text, value, walk);
+    else if (key !== undefined && ts.isNumericLiteral(value)) declared(key, `${value.text}px`, value, walk);
+    else ofObject(value, walk, depth + 1);
+  }
+}
+
+function declared(key: string, value: string, at: ts.Node, walk: FactWalk): void {
+  const property = key.startsWith('--') ? key : dashed(key);
+  const valueStart = at.getStart(walk.file.source);
+  declarationFacts({ property, value, start: valueStart, valueStart, around: [] }, (fact) =>
+    noteOf(walk)(fact, valueStart),
+  );
+}
+
+function attribute(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isJsxAttribute(node) || !ts.isIdentifier(node.name)) return;
+  const name = node.name.text;
+  const value = node.initializer;
+  const inner = value !== undefined && ts.isJsxExpression(value) ? value.expression : value;
+  if (inner === undefined) return;
+  // Numbers of `sx` are steps of a theme, not pixels.
+  if (/^(?:style|css|\w+Style)$/.test(name)) ofObject(inner, walk);
+  if (name === 'sx') ofTheme(inner, walk);
+  const isPaint = /^(?:color|bg|bgColor|backgroundColor|background|borderColor)$/.test(name);
+  if (isPaint && ts.isStringLiteralLike(inner) && inner.text.startsWith('#'))
+    declared(name === 'bg' ? 'background' : name, inner.text, inner, walk);
+}
+
+/** Only what is written as text. */
+function ofTheme(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isObjectLiteralExpression(node)) return;
+  for (const each of node.properties) {
+    if (!ts.isPropertyAssignment(each) || !ts.isIdentifier(each.name)) continue;
+    const value = each.initializer;
+    if (ts.isStringLiteralLike(value)) declared(each.name.text, value.text, value, walk);
+    else ofTheme(value, walk);
+  }
+}
+
+function call(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node)) return;
+  const isSheet =
+    /^(?:makeStyles|createStyles|createUseStyles|css|style|keyframes)$/.test(calledName(node)) ||
+    (calledName(node) === 'create' && isNamed(node.expression, 'StyleSheet'));
+  if (isSheet) ofObject(node.arguments[0], walk);
+}
+
+function isNamed(node: ts.Expression, name: string): boolean {
+  return (
+    ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === name
+  );
+}
+
+function variable(node: ts.Node, walk: FactWalk): void {
+  if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && /styles?$/i.test(node.name.text))
+    ofObject(node.initializer, walk);
+}
+
+/** A style sheet in a template: styled components, and the `styles` of an Angular component. */
+function sheet(template: ts.Node, walk: FactWalk): void {
+  const isPlain = ts.isNoSubstitutionTemplateLiteral(template) || ts.isStringLiteral(template);
+  if (!isPlain && !ts.isTemplateExpression(template)) return;
+  const { text } = walk.file;
+  const from = template.getStart(walk.file.source) + 1;
+  const to = template.getEnd() - 1;
+  for (const each of styleDeclarations(text, { from, to, hasLineComments: true }))
+    declarationFacts(each, noteOf(walk));
+}
+
+function tagged(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isTaggedTemplateExpression(node)) return;
+  let tag: ts.Node = node.tag;
+  while (ts.isPropertyAccessExpression(tag) || ts.isCallExpression(tag)) tag = tag.expression;
+  if (ts.isIdentifier(tag) && /^(?:styled|css|createGlobalStyle|injectGlobal)$/.test(tag.text))
+    sheet(node.template, walk);
+}
+
+function property(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
+  if (node.name.text === 'styles' && walk.file.path.endsWith('.component.ts')) {
+    const value = node.initializer;
+    for (const each of ts.isArrayLiteralExpression(value) ? value.elements : [value]) sheet(each, walk);
+  }
+  if (/^(?:fontFamily|sans|body|heading)$/.test(node.name.text)) font(node.initializer, walk);
+}
+
+/** The font of a theme: `fontFamily: { sans: ['Inter', …] }`, `fontFamily: 'Roboto, sans-serif'`. */
+function font(value: ts.Expression, walk: FactWalk): void {
+  if (!/tailwind\.config|theme|typography|tokens/i.test(walk.file.path)) return;
+  const first = ts.isArrayLiteralExpression(value) ? value.elements[0] : value;
+  if (first === undefined || !ts.isStringLiteralLike(first)) return;
+  declared('fontFamily', first.text, first, walk);
+}
+
+/** Styles that are written in code. */
+export const styleFacts: FactFinder = {
+  words: ['style', 'Style', 'sx=', 'css', 'olor=', 'bg=', 'fontFamily', 'background='],
+  applies: ({ language, path, isTest }) =>
+    !isTest &&
+    (language === 'tsx' ||
+      language === 'jsx' ||
+      /styles?\.[jt]s$|\.component\.ts$|theme|tailwind|tokens|typography/i.test(path)),
+  visit: new Map([
+    [ts.SyntaxKind.JsxAttribute, attribute],
+    [ts.SyntaxKind.CallExpression, call],
+    [ts.SyntaxKind.VariableDeclaration, variable],
+    [ts.SyntaxKind.TaggedTemplateExpression, tagged],
+    [ts.SyntaxKind.PropertyAssignment, property],
+  ]),
+};

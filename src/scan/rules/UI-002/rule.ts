@@ -1,0 +1,67 @@
+import type { DeclaredDesign } from '../../design/declared-design.ts';
+import { designOf } from '../../design/design-of-project.ts';
+import { DEFAULT_PURPLES, isStrong, PURPLE_HUES } from '../../design/purple.ts';
+import { sayPlaces, styledFiles, type StylePlace } from '../../design/style-places.ts';
+import type { FileFacts } from '../../facts/facts.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+/** Purple that nobody chose; with a declared design, any hue that it does not name. */
+export const rule: ProjectRule = {
+  id: 'UI-002',
+  family: 'ui',
+  kind: 'project',
+  severity: 'MEDIUM',
+  title: 'The default indigo, violet or purple as accent, or a hue that the declared design does not name',
+  why: 'It is the colour generated interfaces come with: it says that nobody chose one, and it is not the brand.',
+  fix: "Choose the product's accent, name it in the theme and use the name; declare it in UI_REQUIREMENTS.md if purple is meant.",
+  confidence: 'medium',
+  check(project, report) {
+    const { declared } = designOf(project);
+    const isDeclared = declared !== undefined && (declared.hues.size > 0 || declared.colours.size > 0);
+    const places: StylePlace[] = [];
+    for (const file of styledFiles(project)) {
+      const found = isDeclared ? undeclaredHues(file, declared) : purples(file);
+      const [first] = found;
+      // Once a file: whoever mends one line sees the others.
+      if (first !== undefined) places.push(first);
+    }
+    sayPlaces(project, places, report, {
+      each: ({ written }) =>
+        isDeclared ? `${written}: the declared design names no such hue` : `${written} is the default purple`,
+      together: (soMany, examples) =>
+        isDeclared
+          ? `hues that the design does not name: ${soMany} (${examples})`
+          : `the default purple is the accent: ${soMany} (${examples})`,
+    });
+  },
+};
+
+/** The places of purple in a file where it is the accent: beside two other hues of the same kind it is one of a palette. */
+function purples({ path, styles }: FileFacts): readonly StylePlace[] {
+  const others = new Map<string, Set<string>>();
+  for (const fact of styles)
+    if (fact.is === 'hue' && isStrong(fact.shade) && !PURPLE_HUES.has(fact.hue))
+      others.set(fact.paints, (others.get(fact.paints) ?? new Set()).add(fact.hue));
+  const isLonely = (paints: string): boolean => (others.get(paints)?.size ?? 0) < 2;
+  return styles.flatMap((fact) => {
+    if (fact.is !== 'hue' && fact.is !== 'colour') return [];
+    const isPurple =
+      fact.is === 'hue'
+        ? fact.isAccent && isStrong(fact.shade) && PURPLE_HUES.has(fact.hue) && isLonely(fact.paints)
+        : isAccent(fact.name) && DEFAULT_PURPLES.has(fact.colour);
+    return isPurple ? [{ file: path, line: fact.line, written: fact.written }] : [];
+  });
+}
+
+/** Of named colours only what is named as the accent; a palette has a purple among the others. */
+function isAccent(name: string): boolean {
+  return !/^(?:--|[$@])/.test(name) || /primary|accent|brand|secondary/i.test(name);
+}
+
+function undeclaredHues({ path, styles }: FileFacts, { hues }: DeclaredDesign): readonly StylePlace[] {
+  return styles.flatMap((fact) =>
+    fact.is === 'hue' && !hues.has(fact.hue) && (hues.size > 0 || PURPLE_HUES.has(fact.hue))
+      ? [{ file: path, line: fact.line, written: fact.written }]
+      : [],
+  );
+}

@@ -1,0 +1,62 @@
+import { designOf } from '../../design/design-of-project.ts';
+import { isTheme, packageFinder, styledFiles } from '../../design/style-places.ts';
+import type { FileFacts, ProjectFacts } from '../../facts/facts.ts';
+import type { ProjectReport, ProjectRule } from '../../rule.ts';
+
+const GENERIC: ReadonlySet<string> = new Set([
+  'inter',
+  'roboto',
+  'arial',
+  'helvetica',
+  'helvetica neue',
+  'system-ui',
+  'ui-sans-serif',
+  '-apple-system',
+  'blinkmacsystemfont',
+  'segoe ui',
+  'sans-serif',
+]);
+
+/** The font of the whole product is one that nobody chose; with a declared design, one that it does not name. */
+export const rule: ProjectRule = {
+  id: 'UI-003',
+  family: 'ui',
+  kind: 'project',
+  severity: 'MEDIUM',
+  title: 'The theme has a default font, or one that the declared design does not name',
+  why: 'Inter, Roboto, Arial and the fonts of the system are what comes when nobody chooses: the product looks like any other.',
+  fix: 'Choose a font and put it first, with the default ones behind it; declare it in UI_REQUIREMENTS.md if a default is meant.',
+  confidence: 'medium',
+  check(project, report) {
+    const fonts = designOf(project).declared?.fonts;
+    if (fonts !== undefined && fonts.size > 0) return undeclared(project, fonts, report);
+    const said = new Set<string>();
+    const packageOf = packageFinder(project);
+    for (const file of styledFiles(project)) {
+      // Pages that stand alone have no theme; a package has one font, and it is said once.
+      if (file.language === 'html' || file.language === 'template' || said.has(packageOf(file.path)))
+        continue;
+      const first = file.styles.find((fact) => isWhole(file, fact) && GENERIC.has(fact.family.toLowerCase()));
+      if (first?.is !== 'font') continue;
+      said.add(packageOf(file.path));
+      report.find(file.path, { line: first.line }, `the font of the theme is ${first.family}, a default`);
+    }
+  },
+};
+
+type FontFact = Extract<FileFacts['styles'][number], { readonly is: 'font' }>;
+
+function isWhole({ path }: FileFacts, fact: FileFacts['styles'][number]): fact is FontFact {
+  return fact.is === 'font' && (fact.isWhole || isTheme(path));
+}
+
+function undeclared(project: ProjectFacts, fonts: ReadonlySet<string>, report: ProjectReport): void {
+  for (const file of styledFiles(project)) {
+    const said = new Set<string>();
+    for (const fact of file.styles) {
+      if (fact.is !== 'font' || fonts.has(fact.family.toLowerCase()) || said.has(fact.family)) continue;
+      said.add(fact.family);
+      report.find(file.path, { line: fact.line }, `${fact.family} is no font of the declared design`);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { DeclaredDesign } from '../../design/declared-design.ts';
+import { designOf } from '../../design/design-of-project.ts';
+import { isOnGrid } from '../../design/spaces.ts';
+import { sayPlaces, styledFiles, type StylePlace } from '../../design/style-places.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+/** A padding, margin or gap off the grid of four pixels; with a declared design, off its own. */
+export const rule: ProjectRule = {
+  id: 'UI-004',
+  family: 'ui',
+  kind: 'project',
+  severity: 'LOW',
+  title: 'Padding, margin or gap off the grid',
+  why: 'Distances that follow no step make a page look uneven, and no two people choose the same next one.',
+  fix: 'Take the nearest step of the scale: a multiple of 4px, or what the declared design says.',
+  confidence: 'medium',
+  check(project, report) {
+    const { declared } = designOf(project);
+    const isDeclared = declared !== undefined && (declared.step !== undefined || declared.distances.size > 0);
+    const isAllowed = isDeclared ? (px: number) => fits(px, declared) : isOnGrid;
+    const places: StylePlace[] = [];
+    for (const { path, styles } of styledFiles(project))
+      for (const fact of styles)
+        if (fact.is === 'space' && (isDeclared || !fact.isStep) && !isAllowed(fact.px))
+          places.push({ file: path, line: fact.line, written: fact.written });
+    const scale = isDeclared ? "the declared design's distances" : 'the 4px grid';
+    sayPlaces(project, places, report, {
+      each: ({ written }) => `${written} is off ${scale}`,
+      together: (soMany, examples) => `padding, margin and gap are off ${scale}: ${soMany} (${examples})`,
+    });
+  },
+};
+
+/** A hairline is no distance. */
+function fits(px: number, { step, distances }: DeclaredDesign): boolean {
+  if (px <= 2 || distances.has(px)) return true;
+  return step !== undefined && px % step === 0;
+}
