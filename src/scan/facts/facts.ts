@@ -15,6 +15,7 @@ import type {
 import type { DomainValueFact } from './domain-values.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
 import type { HelperFact, TestFact, TestFlawFact } from './tests.ts';
+import type { SilentReturnFact } from './silent-returns.ts';
 import type { TransitionFact } from './transitions.ts';
 import type { SaverFact, UnsavedFact } from './unsaved.ts';
 import type { ValueSetFact } from './value-sets.ts';
@@ -49,6 +50,7 @@ export type Facts = {
   readonly transitions: TransitionFact[];
   readonly unsaved: UnsavedFact[];
   readonly savers: SaverFact[];
+  readonly silentReturns: SilentReturnFact[];
 };
 
 export function noFacts(): Facts {
@@ -79,6 +81,7 @@ export function noFacts(): Facts {
     transitions: [],
     unsaved: [],
     savers: [],
+    silentReturns: [],
   };
 }
 

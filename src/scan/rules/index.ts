@@ -21,6 +21,7 @@ import { styleTexts } from '../facts/styles.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
 import { pythonTests } from '../facts/tests-python.ts';
 import { testFacts } from '../facts/tests.ts';
+import { silentReturnFacts } from '../facts/silent-returns.ts';
 import { csharpTransitions, pythonTransitions, transitionFacts } from '../facts/transitions.ts';
 import { csharpUnsaved } from '../facts/unsaved-csharp.ts';
 import { pythonUnsaved } from '../facts/unsaved-python.ts';
@@ -55,6 +56,8 @@ import { rule as mock008 } from './MOCK-008/rule.ts';
 import { rule as proj001 } from './PROJ-001/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
 import { rule as sdl001 } from './SDL-001/rule.ts';
+import { rule as sdl002 } from './SDL-002/rule.ts';
+import { rule as sdl003 } from './SDL-003/rule.ts';
 import { rule as test001 } from './TEST-001/rule.ts';
 import { rule as test002 } from './TEST-002/rule.ts';
 import { rule as test003 } from './TEST-003/rule.ts';
@@ -94,6 +97,8 @@ export const allRules: readonly Rule[] = [
   api003,
   api004,
   sdl001,
+  sdl002,
+  sdl003,
   xref001,
   xref002,
   enum001,
@@ -134,6 +139,7 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   domainValueFacts,
   transitionFacts,
   unsavedFacts,
+  silentReturnFacts,
 ];
 
 /** Everything that learns facts from other languages. */

@@ -1,0 +1,183 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { calledName } from '../syntax/around.ts';
+import { bare } from '../syntax/record-data.ts';
+import { declared, functionName } from '../syntax/scope.ts';
+
+/** A handler of a person's action that returns before it sends anything, without saying why. */
+export type SilentReturnFact = {
+  readonly handler: string;
+  /** What a person filled in that was found missing. */
+  readonly names: readonly string[];
+  /** Where the page is that belongs to it, if that is another file. */
+  readonly template?: string;
+  readonly line: number;
+};
+
+const HANDLER =
+  /^(?:handle|on)(?:Submit|Save|Create|Add|Send|Update|Confirm|Register|Login|SignUp|Checkout|Pay|Order|Publish|Book|Invite)\w*$|^(?:submit|save|register|checkout)(?:Form|[A-Z]\w*)?$/;
+/** What is empty while a person writes or searches is left alone on purpose. */
+const WRITING =
+  /message|comment|query|search|prompt|chat|input|text|tag|keyword|filter|note|reply|todo|content/i;
+const SENDS =
+  /^(?:fetch|post|put|patch|mutate|mutateAsync|submit|create\w*|update\w*|save\w*|register\w*|login\w*|signIn\w*|signUp\w*|send\w*|add\w*|delete\w*|invite\w*|checkout\w*|book\w*|dispatch)$/;
+
+function statement(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isIfStatement(node) || node.elseStatement !== undefined || !isBareReturn(node.thenStatement))
+    return;
+  const block = walk.ancestors.at(-1);
+  const handler = walk.ancestors.at(-2);
+  if (block === undefined || !ts.isBlock(block) || handler === undefined || !isFunction(handler)) return;
+  const name = functionName(handler, walk.ancestors.slice(0, -2))?.split('.').at(-1) ?? '';
+  if (!HANDLER.test(name)) return;
+  const names = missing(node.expression, walk);
+  if (names === undefined || names.length === 0) return;
+  const at = block.statements.indexOf(node);
+  // Something before may have said it, and what is not sent afterwards is not lost.
+  if (!block.statements.slice(at + 1).some(sends) || block.statements.slice(0, at).some(says)) return;
+  const template = templateOf(walk.ancestors);
+  const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
+  walk.facts.silentReturns.push({
+    handler: name,
+    names,
+    ...(template === undefined ? {} : { template }),
+    line,
+  });
+}
+
+function isFunction(node: ts.Node): boolean {
+  return (
+    ts.isArrowFunction(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isMethodDeclaration(node)
+  );
+}
+
+function isBareReturn(node: ts.Statement): boolean {
+  if (ts.isReturnStatement(node)) return node.expression === undefined;
+  return ts.isBlock(node) && node.statements.length === 1 && isBareReturn(node.statements[0] as ts.Statement);
+}
+
+/** The names a condition is about, if they are all what a person filled in; undefined if any is not. */
+function missing(condition: ts.Expression, walk: FactWalk): readonly string[] | undefined {
+  const inner = bare(condition);
+  if (ts.isBinaryExpression(inner) && inner.operatorToken.kind === ts.SyntaxKind.BarBarToken) {
+    const left = missing(inner.left, walk);
+    const right = missing(inner.right, walk);
+    return left === undefined || right === undefined ? undefined : [...left, ...right];
+  }
+  if (isInvalidForm(inner)) return ['the form'];
+  if (!ts.isPrefixUnaryExpression(inner) || inner.operator !== ts.SyntaxKind.ExclamationToken)
+    return undefined;
+  if (isValidForm(bare(inner.operand))) return ['the form'];
+  const name = filledIn(inner.operand, walk);
+  return name === undefined || WRITING.test(name) ? undefined : [name];
+}
+
+/** `this.form.invalid`. */
+function isInvalidForm(node: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(node) && node.name.text === 'invalid' && isMember(node.expression);
+}
+
+function isValidForm(node: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(node) && node.name.text === 'valid' && isMember(node.expression);
+}
+
+function isMember(node: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword;
+}
+
+/** A state that began empty, or a part of one: `title`, `title.trim()`, `form.email`, `email.value`. */
+function filledIn(node: ts.Expression, walk: FactWalk): string | undefined {
+  let inner = bare(node);
+  if (
+    ts.isCallExpression(inner) &&
+    calledName(inner) === 'trim' &&
+    ts.isPropertyAccessExpression(inner.expression)
+  )
+    inner = bare(inner.expression.expression);
+  let key: string | undefined;
+  if (ts.isPropertyAccessExpression(inner)) {
+    key = inner.name.text;
+    inner = bare(inner.expression);
+  }
+  if (!ts.isIdentifier(inner)) return undefined;
+  const where = declared(inner.text, walk.ancestors);
+  const initializer = where?.kind === 'variable' ? where.declaration.initializer : topValue(inner.text, walk);
+  const value = initializer === undefined ? undefined : begin(bare(initializer));
+  if (value === undefined) return undefined;
+  if (key === undefined || key === 'value') return isEmptyText(value) ? inner.text : undefined;
+  if (!ts.isObjectLiteralExpression(value)) return undefined;
+  const part = value.properties.find(
+    (each): each is ts.PropertyAssignment =>
+      ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === key,
+  );
+  return part !== undefined && isEmptyText(part.initializer) ? key : undefined;
+}
+
+/** What a state of React or Vue begins with, or a variable of Svelte. */
+function begin(value: ts.Expression): ts.Expression | undefined {
+  if (!ts.isCallExpression(value)) return isEmptyText(value) ? value : undefined;
+  const [first] = value.arguments;
+  return /^(?:useState|ref|reactive|\$state|signal)$/.test(calledName(value)) && first !== undefined
+    ? bare(first)
+    : undefined;
+}
+
+function isEmptyText(node: ts.Expression): boolean {
+  const inner = bare(node);
+  return (ts.isStringLiteralLike(inner) && inner.text === '') || inner.kind === ts.SyntaxKind.FalseKeyword;
+}
+
+/** Scripts of Vue and Svelte have their state at the top of the file. */
+function topValue(name: string, { file }: FactWalk): ts.Expression | undefined {
+  if (file.language !== 'vue' && file.language !== 'svelte') return undefined;
+  for (const each of file.source.statements)
+    if (ts.isVariableStatement(each))
+      for (const { name: own, initializer } of each.declarationList.declarations)
+        if (ts.isIdentifier(own) && own.text === name) return initializer;
+  return undefined;
+}
+
+function sends(node: ts.Node): boolean {
+  if (ts.isCallExpression(node) && SENDS.test(calledName(node))) return true;
+  return ts.forEachChild(node, (each) => sends(each) || undefined) ?? false;
+}
+
+const SAYS = /toast|alert|error|notify|message|snack|warn|log|touched|valid|focus|confirm/i;
+
+function says(node: ts.Node): boolean {
+  if (ts.isCallExpression(node) && SAYS.test(calledName(node))) return true;
+  return ts.forEachChild(node, (each) => says(each) || undefined) ?? false;
+}
+
+/** `templateUrl` of the component around. */
+function templateOf(ancestors: readonly ts.Node[]): string | undefined {
+  const owner = ancestors.find((each) => ts.isClassDeclaration(each));
+  if (owner === undefined || !ts.isClassDeclaration(owner)) return undefined;
+  for (const { expression } of ts.getDecorators(owner) ?? []) {
+    const options = ts.isCallExpression(expression) ? expression.arguments[0] : undefined;
+    if (options === undefined || !ts.isObjectLiteralExpression(options)) continue;
+    for (const each of options.properties)
+      if (
+        ts.isPropertyAssignment(each) &&
+        ts.isIdentifier(each.name) &&
+        each.name.text === 'templateUrl' &&
+        ts.isStringLiteralLike(each.initializer)
+      )
+        return each.initializer.text;
+  }
+  return undefined;
+}
+
+/** Early returns in handlers of what a person does. */
+export const silentReturnFacts: FactFinder = {
+  words: ['return;', 'return\n', 'return }'],
+  applies: ({ isTest, isSide, language, path }) =>
+    !isTest &&
+    !isSide &&
+    (/^(?:tsx|jsx|vue|svelte)$/.test(language) || /\.(?:component|page)\.[jt]s$/.test(path)),
+  visit: new Map([[ts.SyntaxKind.IfStatement, statement]]),
+};

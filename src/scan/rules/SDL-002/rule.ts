@@ -1,0 +1,204 @@
+import ts from 'typescript-api';
+
+import { wordsOf } from '../../facts/domain-words.ts';
+import type { CodeRule, Walk } from '../../rule.ts';
+import { calledName } from '../../syntax/around.ts';
+import { type Creation, creationOf, isGuessed, mentions } from '../../syntax/chained-calls.ts';
+import { memberOf } from '../../syntax/members.ts';
+import { bare } from '../../syntax/record-data.ts';
+import { classAround, declared } from '../../syntax/scope.ts';
+
+/** Something is made on the server, what it answers is dropped, and what follows needs the id that was in the answer. */
+export const rule: CodeRule = {
+  id: 'SDL-002',
+  family: 'sdl',
+  kind: 'code',
+  severity: 'HIGH',
+  title: 'A call that follows a creation uses an id that is not the one the creation gave back',
+  why: 'The server decides the id. What is sent after it goes to another record or to none, and nobody is told.',
+  fix: 'Keep the answer of the creating call and take the id from it.',
+  confidence: 'medium',
+  words: ['create', 'add', 'insert', '.post('],
+  applies: ({ isTest, isSide }) => !isTest && !isSide,
+  visit: new Map([
+    [ts.SyntaxKind.ExpressionStatement, statement],
+    [ts.SyntaxKind.VariableStatement, kept],
+    [ts.SyntaxKind.CallExpression, chained],
+  ]),
+};
+
+/** `await createOrder(cart); await payOrder(order.id);` */
+function statement(node: ts.Node, walk: Walk): void {
+  if (!ts.isExpressionStatement(node) || !ts.isAwaitExpression(node.expression)) return;
+  const creation = creationOf(node.expression.expression);
+  if (creation !== undefined) following(node, creation, walk);
+}
+
+/** `const created = await createOrder(cart);` and `created` is never looked at again. */
+function kept(node: ts.Node, walk: Walk): void {
+  if (!ts.isVariableStatement(node)) return;
+  const [declaration] = node.declarationList.declarations;
+  if (declaration?.initializer === undefined || !ts.isIdentifier(declaration.name)) return;
+  if (!ts.isAwaitExpression(declaration.initializer)) return;
+  const creation = creationOf(declaration.initializer.expression);
+  const rest = restOf(node, walk);
+  if (creation === undefined || rest.length === 0) return;
+  const { text } = declaration.name;
+  if (!rest.some((each) => mentions(each, text))) following(node, creation, walk);
+}
+
+function restOf(node: ts.Statement, walk: Walk): readonly ts.Statement[] {
+  const block = walk.ancestors.at(-1);
+  if (block === undefined || (!ts.isBlock(block) && !ts.isSourceFile(block))) return [];
+  return block.statements.slice(block.statements.indexOf(node) + 1);
+}
+
+function following(node: ts.Statement, creation: Creation, walk: Walk): void {
+  for (const each of restOf(node, walk)) {
+    const found = wrongIn(each, creation, walk.ancestors);
+    if (found !== undefined) return say(found, creation, walk);
+  }
+}
+
+function say(found: ts.Node, { noun }: Creation, walk: Walk): void {
+  walk.report(
+    found,
+    `The ${noun} is made before this and the answer dropped: this is not the id the server gave it`,
+  );
+}
+
+/** The first id in what follows that should have come from the answer. */
+function wrongIn(node: ts.Node, creation: Creation, around: readonly ts.Node[]): ts.Node | undefined {
+  if (ts.isCallExpression(node)) {
+    const id = idsIn(node.arguments).find((each) => isWrong(each, creation, around));
+    if (id !== undefined) return id;
+    const isShown = /^(?:set[A-Z]\w*|push|unshift)$/.test(calledName(node));
+    const guessed = isShown ? guessedIn(node, creation.node) : undefined;
+    if (guessed !== undefined) return guessed;
+  }
+  return ts.forEachChild(node, (each) => wrongIn(each, creation, around));
+}
+
+function isWrong(id: ts.Expression, { node: created, noun }: Creation, around: readonly ts.Node[]): boolean {
+  const inner = bare(id);
+  if (ts.isIdentifier(inner)) {
+    const words = wordsOf(inner.text);
+    const isIts = words.length === 2 && words[0] === noun && words[1] === 'id';
+    return (
+      isIts && !created.arguments.some((each) => mentions(each, inner.text)) && isOld(inner.text, around)
+    );
+  }
+  if (!ts.isPropertyAccessExpression(inner) || !/^_?id$/.test(inner.name.text)) return false;
+  const owner = bare(inner.expression);
+  const name = ts.isIdentifier(owner) ? owner.text : memberName(owner);
+  if (name === undefined) return false;
+  const isSent = created.arguments.some((each) => {
+    const argument = bare(each);
+    return (ts.isIdentifier(argument) ? argument.text : memberName(argument)) === name;
+  });
+  if (isSent) return beganWithoutId(owner, around);
+  const isIts = ts.isIdentifier(owner) && wordsOf(owner.text).at(-1) === noun;
+  return isIts && !created.arguments.some((each) => mentions(each, name)) && isOld(name, around);
+}
+
+/** `x` of `this.x`, told apart from a variable of that name. */
+function memberName(node: ts.Expression): string | undefined {
+  const isMember = ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword;
+  return isMember ? `this.${node.name.text}` : undefined;
+}
+
+/** The state of a component as it was when it was drawn, or an id that was made up: neither knows the answer. */
+function isOld(name: string, around: readonly ts.Node[]): boolean {
+  const where = declared(name, around);
+  if (where?.kind !== 'variable' || where.declaration.initializer === undefined) return false;
+  const value = bare(where.declaration.initializer);
+  return stateOf(value) !== undefined || (where.key === undefined && isGuessed(value));
+}
+
+/** What `useState` begins with. */
+function stateOf(value: ts.Expression): readonly ts.Expression[] | undefined {
+  return ts.isCallExpression(value) && /^(?:useState|useReducer)$/.test(calledName(value))
+    ? value.arguments
+    : undefined;
+}
+
+/** Whether something was written out without an id, so that it has none until the server gives it one. */
+function beganWithoutId(owner: ts.Expression, around: readonly ts.Node[]): boolean {
+  if (ts.isIdentifier(owner)) {
+    const where = declared(owner.text, around);
+    if (where?.kind !== 'variable' || where.declaration.initializer === undefined) return false;
+    const value = bare(where.declaration.initializer);
+    const first = stateOf(value)?.[0];
+    return hasNoId(first === undefined ? value : bare(first));
+  }
+  const found = classAround(around);
+  const name = memberName(owner)?.slice('this.'.length);
+  if (found === undefined || name === undefined) return false;
+  const member = memberOf(found.node, name, []);
+  return member?.kind === 'value' && hasNoId(bare(member.value)) && !isSetAgain(found.node, name);
+}
+
+function isSetAgain(node: ts.Node, name: string): boolean {
+  const isIt =
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    memberName(node.left) === `this.${name}`;
+  return isIt || (ts.forEachChild(node, (each) => isSetAgain(each, name) || undefined) ?? false);
+}
+
+function hasNoId(node: ts.Expression): boolean {
+  return (
+    ts.isObjectLiteralExpression(node) &&
+    node.properties.length > 0 &&
+    node.properties.every(
+      ({ name }) =>
+        name !== undefined &&
+        (ts.isIdentifier(name) || ts.isStringLiteral(name)) &&
+        !/^_?id$/.test(name.text),
+    )
+  );
+}
+
+/** Everything that is handed to a call, also in objects, lists and addresses. */
+function idsIn(nodes: readonly ts.Node[]): readonly ts.Expression[] {
+  return nodes.flatMap((node): readonly ts.Expression[] => {
+    if (ts.isObjectLiteralExpression(node)) return idsIn(node.properties);
+    if (ts.isPropertyAssignment(node)) return idsIn([node.initializer]);
+    if (ts.isArrayLiteralExpression(node)) return idsIn(node.elements);
+    if (ts.isTemplateExpression(node)) return node.templateSpans.map(({ expression }) => expression);
+    return ts.isExpression(node) ? [node] : [];
+  });
+}
+
+/** `{ ...todo, id: Date.now() }` where the server was not told of that id. */
+function guessedIn(node: ts.Node, created: ts.CallExpression): ts.Node | undefined {
+  if (
+    ts.isPropertyAssignment(node) &&
+    ts.isIdentifier(node.name) &&
+    /^_?id$/.test(node.name.text) &&
+    isGuessed(node.initializer)
+  )
+    return created.arguments.some((each) => guessedIn(each, created) !== undefined) ? undefined : node;
+  return ts.forEachChild(node, (each) => guessedIn(each, created));
+}
+
+/** `createOrder(cart).then(() => pay(orderId))`: who takes no answer cannot know the id. */
+function chained(node: ts.Node, walk: Walk): void {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+  if (!/^(?:then|subscribe)$/.test(node.expression.name.text)) return;
+  const [first] = node.arguments;
+  const next = first === undefined ? undefined : callbackOf(first);
+  const creation = creationOf(node.expression.expression);
+  if (next === undefined || creation === undefined || next.parameters.length > 0) return;
+  const found = wrongIn(next.body, creation, walk.ancestors);
+  if (found !== undefined) say(found, creation, walk);
+}
+
+function callbackOf(node: ts.Expression): ts.ArrowFunction | ts.FunctionExpression | undefined {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return node;
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  for (const each of node.properties)
+    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === 'next')
+      return callbackOf(each.initializer);
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import ts from 'typescript-api';
+
+import { calledName } from './around.ts';
+import { bare } from './record-data.ts';
+import { wordsOf } from '../facts/domain-words.ts';
+
+/** A call that makes something on a server, by what its name or address says. */
+export type Creation = { readonly node: ts.CallExpression; readonly noun: string };
+
+const CREATES = /^(?:create|add|insert)(?=$|[A-Z_])/;
+const ADDED_TO = /(?:^|[/])(?:api|v\d+)?$/;
+
+/** `createOrder(…)`, `ordersApi.create(…)`, `api.post('/orders', …)`; undefined for anything else. */
+export function creationOf(node: ts.Expression): Creation | undefined {
+  const call = bare(node);
+  if (!ts.isCallExpression(call)) return undefined;
+  const name = calledName(call);
+  if (name === 'post') {
+    const [first] = call.arguments;
+    if (first === undefined || !ts.isStringLiteralLike(first)) return undefined;
+    const last = first.text.split('/').at(-1) ?? '';
+    const noun = ADDED_TO.test(last) ? undefined : nounOf(last);
+    return noun === undefined ? undefined : { node: call, noun };
+  }
+  const verb = CREATES.exec(name);
+  if (verb === null) return undefined;
+  const rest = name.slice(verb[0].length);
+  const noun = rest === '' ? ownerNoun(call) : nounOf(rest);
+  return noun === undefined ? undefined : { node: call, noun };
+}
+
+/** `order` of `ordersApi.create`, `OrderService.create`. */
+function ownerNoun(call: ts.CallExpression): string | undefined {
+  if (!ts.isPropertyAccessExpression(call.expression)) return undefined;
+  const of = bare(call.expression.expression);
+  const name = ts.isIdentifier(of) ? of.text : ts.isPropertyAccessExpression(of) ? of.name.text : '';
+  return nounOf(name);
+}
+
+const NO_NOUN =
+  /^(?:service|api|client|repository|repo|store|mutation|request|async|new|one|many|item|data|record|entity|element|event|listener|log|document|action|toast|to|effect|selector|context|hook)$/;
+
+function nounOf(name: string): string | undefined {
+  const words = wordsOf(name).filter((word) => !NO_NOUN.test(word));
+  return words.length === 0 ? undefined : words.at(-1);
+}
+
+const GUESSED = /^(?:Date\.now|Math\.random|crypto\.randomUUID|uuid|uuidv4|nanoid|v4)$/;
+
+/** An id that a page makes up: `Date.now()`, `items.length + 1`. */
+export function isGuessed(node: ts.Expression): boolean {
+  const inner = bare(node);
+  if (ts.isBinaryExpression(inner)) return isGuessed(inner.left) || isLength(inner.left);
+  if (!ts.isCallExpression(inner)) return false;
+  const callee = inner.expression;
+  if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'toString')
+    return isGuessed(callee.expression);
+  if (ts.isIdentifier(callee) && callee.text === 'String' && inner.arguments[0] !== undefined)
+    return isGuessed(inner.arguments[0]);
+  const name = ts.isIdentifier(callee)
+    ? callee.text
+    : ts.isPropertyAccessExpression(callee) && ts.isIdentifier(callee.expression)
+      ? `${callee.expression.text}.${callee.name.text}`
+      : '';
+  return GUESSED.test(name);
+}
+
+function isLength(node: ts.Expression): boolean {
+  const inner = bare(node);
+  return ts.isPropertyAccessExpression(inner) && inner.name.text === 'length';
+}
+
+/** Whether a name stands anywhere in a node. */
+export function mentions(node: ts.Node, name: string): boolean {
+  if (ts.isIdentifier(node)) return node.text === name;
+  return ts.forEachChild(node, (each) => mentions(each, name) || undefined) ?? false;
+}
