@@ -13,6 +13,8 @@ export type DomainValueFact = {
   readonly value: string;
   readonly ofEnum?: string;
   readonly how: 'compared' | 'set';
+  /** Set in something that is given to a call, which `of` names; otherwise `of` is the owner itself. */
+  readonly inCall?: true;
   /** For a value that is set: the values the field is known to have at this place. */
   readonly from?: readonly Chosen[];
   readonly line: number;
@@ -197,7 +199,8 @@ function property(node: ts.Node, walk: FactWalk): void {
   const { of, where } = callAround(walk.ancestors);
   if (of === undefined) return;
   const how = where === 'where' ? 'compared' : 'set';
-  walk.facts.domainValues.push({ field: node.name.text, of, ...value, how, line: lineOf(node, walk) });
+  const line = lineOf(node, walk);
+  walk.facts.domainValues.push({ field: node.name.text, of, ...value, how, inCall: true, line });
 }
 
 const MOVING = /^(?:transition\w*|moveTo|changeStatus|setStatus|updateStatus|set_status|change_status)$/i;

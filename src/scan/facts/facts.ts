@@ -15,6 +15,7 @@ import type {
 import type { DomainValueFact } from './domain-values.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
 import type { HelperFact, TestFact, TestFlawFact } from './tests.ts';
+import type { ListFact, RowFact } from './rows.ts';
 import type { SilentReturnFact } from './silent-returns.ts';
 import type { TransitionFact } from './transitions.ts';
 import type { SaverFact, UnsavedFact } from './unsaved.ts';
@@ -51,6 +52,8 @@ export type Facts = {
   readonly unsaved: UnsavedFact[];
   readonly savers: SaverFact[];
   readonly silentReturns: SilentReturnFact[];
+  readonly rows: RowFact[];
+  readonly lists: ListFact[];
 };
 
 export function noFacts(): Facts {
@@ -82,6 +85,8 @@ export function noFacts(): Facts {
     unsaved: [],
     savers: [],
     silentReturns: [],
+    rows: [],
+    lists: [],
   };
 }
 

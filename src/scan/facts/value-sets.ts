@@ -49,9 +49,17 @@ function property(node: ts.Node, walk: FactWalk): void {
   if (!ts.isPropertySignature(node) && !ts.isPropertyDeclaration(node)) return;
   if (!ts.isIdentifier(node.name) || !isDomainField(node.name.text)) return;
   const values = textsOfUnion(node.type);
-  if (values === undefined) return;
+  if (values === undefined) return oneText(node, node.name.text, walk);
   const owner = ownerOf(walk.ancestors);
   add(walk, node, { name: ownedName(owner, node.name.text), kind: 'union', values });
+}
+
+/** `{ status: 'done'; result: string } | { status: 'failed' }`: each says one of the values. */
+function oneText(node: ts.PropertySignature | ts.PropertyDeclaration, name: string, walk: FactWalk): void {
+  const { type } = node;
+  if (type === undefined || !ts.isLiteralTypeNode(type) || !ts.isStringLiteral(type.literal)) return;
+  const values = [type.literal.text];
+  walk.facts.valueSets.push({ name, kind: 'constants', values, names: values, line: lineOf(node, walk) });
 }
 
 function ownerOf(ancestors: readonly ts.Node[]): string {

@@ -21,6 +21,8 @@ import { styleTexts } from '../facts/styles.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
 import { pythonTests } from '../facts/tests-python.ts';
 import { testFacts } from '../facts/tests.ts';
+import { csharpRowFacts, pythonRowFacts } from '../facts/rows-text.ts';
+import { rowFacts } from '../facts/rows.ts';
 import { silentReturnFacts } from '../facts/silent-returns.ts';
 import { csharpTransitions, pythonTransitions, transitionFacts } from '../facts/transitions.ts';
 import { csharpUnsaved } from '../facts/unsaved-csharp.ts';
@@ -58,6 +60,9 @@ import { rule as sec001 } from './SEC-001/rule.ts';
 import { rule as sdl001 } from './SDL-001/rule.ts';
 import { rule as sdl002 } from './SDL-002/rule.ts';
 import { rule as sdl003 } from './SDL-003/rule.ts';
+import { rule as seed001 } from './SEED-001/rule.ts';
+import { rule as seed002 } from './SEED-002/rule.ts';
+import { rule as seed003 } from './SEED-003/rule.ts';
 import { rule as test001 } from './TEST-001/rule.ts';
 import { rule as test002 } from './TEST-002/rule.ts';
 import { rule as test003 } from './TEST-003/rule.ts';
@@ -105,6 +110,9 @@ export const allRules: readonly Rule[] = [
   enum002,
   enum003,
   enum004,
+  seed001,
+  seed002,
+  seed003,
   test001,
   test002,
   test003,
@@ -140,6 +148,7 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   transitionFacts,
   unsavedFacts,
   silentReturnFacts,
+  rowFacts,
 ];
 
 /** Everything that learns facts from other languages. */
@@ -157,4 +166,6 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   csharpTransitions,
   pythonUnsaved,
   csharpUnsaved,
+  pythonRowFacts,
+  csharpRowFacts,
 ];

@@ -64,10 +64,11 @@ function byOwner(project: ProjectFacts): ReadonlyMap<string, readonly Use[]> {
 }
 
 /** `order` for `order.status`, `this.order.status`, `prisma.order.update`, `orderRepository.save`, `Order.create`. */
-function ownerOf({ of, how }: DomainValueFact): string | undefined {
+function ownerOf({ of, inCall }: DomainValueFact): string | undefined {
   const names = of.split('.');
-  const isCall = how === 'set' && names.length > 1 && STORED.test(names.at(-1) ?? '');
-  const name = isCall ? names.at(-2) : names.at(-1);
+  // What is given to any other function may be an answer, an option, an event.
+  if (inCall === true && (names.length < 2 || !STORED.test(names.at(-1) ?? ''))) return undefined;
+  const name = inCall === true ? names.at(-2) : names.at(-1);
   const words = wordsOf(name ?? '').filter((word) => !HOLDER.test(word));
   const last = words.at(-1);
   return last === undefined || last.length < 3 || ANYTHING.test(last) ? undefined : last;

@@ -51,7 +51,8 @@ function checkSet(
   const alike = served.filter((each) => isSameSubject(each, set) && set.words.length > 1);
   if (alike.length === 0) return;
   const missing = set.values.filter(
-    (value) => !OF_PAGES.test(value) && !alike.some((each) => hasValue(each, value)),
+    (value) =>
+      !OF_PAGES.test(value) && /[a-z0-9]$/i.test(value) && !alike.some((each) => hasValue(each, value)),
   );
   const known = set.values.length - missing.length;
   if (missing.length === 0) return;

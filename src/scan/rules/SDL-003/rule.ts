@@ -30,7 +30,7 @@ export const rule: ProjectRule = {
 
 /** Ways in which a page says or prevents it: a button that is disabled, a field that is required, messages by field. */
 const SAID =
-  /\bdisabled\b|\brequired\b|\berrors\b|\binvalid\b|\bisValid\b|\bcanSubmit\b|\bvalidat\w*|markAllAsTouched|aria-invalid|mat-error|helperText|setCustomValidity/i;
+  /disabled|\brequired\b|isRequired|\berrors\b|\binvalid\b|\bisValid\b|\bcanSubmit\b|\bvalidat\w*|markAllAsTouched|aria-invalid|mat-error|helperText|setCustomValidity/i;
 
 /** The template of a component may stand in a file of its own. */
 function isSaidElsewhere(

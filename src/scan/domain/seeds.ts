@@ -1,0 +1,53 @@
+import { wordsOf } from '../facts/domain-words.ts';
+import type { ProjectFacts } from '../facts/facts.ts';
+import type { RowFact } from '../facts/rows.ts';
+
+export type Row = RowFact & { readonly file: string };
+
+/** Rows and lists of one thing, whatever it is called in each place: `User`, `users`, `user`. */
+export type Stock = {
+  readonly subject: string;
+  /** Rows that seeds make. */
+  readonly seeded: readonly Row[];
+  /** Rows that the application itself makes. */
+  readonly made: readonly Row[];
+  /** Lists that the application asks for. */
+  readonly lists: readonly Row[];
+};
+
+const SEEDS =
+  /(?:^|[/._-])(?:seed(?:s|er|ers|ing|_?data)?|db-?init\w*|initial[_-]?data|bootstrap[_-]?data)(?:[/._-]|$)|(?:Seed(?:er|ers|s|Data)?|DbInitializer|InitialData)\.(?:cs|ts|js)$|(?:^|\/)(?:Data)?Seed\w*\//i;
+
+const known = new WeakMap<ProjectFacts, readonly Stock[]>();
+
+/** What a project seeds, makes and asks for, by what it is. */
+export function stockOf(project: ProjectFacts): readonly Stock[] {
+  const before = known.get(project);
+  if (before !== undefined) return before;
+  const found = new Map<string, { subject: string; seeded: Row[]; made: Row[]; lists: Row[] }>();
+  const of = (entity: string) => {
+    const subject = wordsOf(entity).join(' ');
+    const own = found.get(subject) ?? { subject, seeded: [], made: [], lists: [] };
+    found.set(subject, own);
+    return own;
+  };
+  for (const [file, { rows, lists, isTest, isSide }] of project.files) {
+    if (isTest) continue;
+    const isSeed = SEEDS.test(file);
+    for (const each of rows) {
+      if (isSeed) of(each.entity).seeded.push({ ...each, file });
+      else if (!isSide) of(each.entity).made.push({ ...each, file });
+    }
+    if (!isSeed && !isSide) for (const each of lists) of(each.entity).lists.push({ ...each, file });
+  }
+  const stock = [...found.values()].filter(({ seeded }) => seeded.length > 0);
+  known.set(project, stock);
+  return stock;
+}
+
+/** A field by its name, however it is written: `is_active` and `IsActive`. */
+export function valueOf({ values }: RowFact, field: string): string | undefined {
+  const wanted = wordsOf(field).join('');
+  for (const [name, value] of Object.entries(values)) if (wordsOf(name).join('') === wanted) return value;
+  return undefined;
+}

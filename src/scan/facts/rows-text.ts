@@ -1,0 +1,150 @@
+import type { SyntaxFinder } from '../rule.ts';
+import type { Facts } from './facts.ts';
+
+/** What stands between a bracket and the one that closes it, from a place on. */
+function between(text: string, open: number): string {
+  const pairs: Readonly<Record<string, string>> = { '(': ')', '{': '}' };
+  const close = pairs[text[open] ?? ''];
+  let depth = 0;
+  for (let at = open; at < text.length && at < open + 4_000; at += 1) {
+    if (text[at] === text[open]) depth += 1;
+    if (text[at] === close) depth -= 1;
+    if (depth === 0) return text.slice(open + 1, at);
+  }
+  return '';
+}
+
+/** The parts of a list of arguments, at its top level. */
+function parts(text: string): readonly string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let begin = 0;
+  let quote = '';
+  for (let at = 0; at <= text.length; at += 1) {
+    const each = text[at] ?? ',';
+    if (quote !== '') {
+      if (each === quote) quote = '';
+    } else if (each === '"' || each === "'") quote = each;
+    else if ('([{'.includes(each)) depth += 1;
+    else if (')]}'.includes(each)) depth -= 1;
+    else if (each === ',' && depth === 0) {
+      found.push(text.slice(begin, at).trim());
+      begin = at + 1;
+    }
+  }
+  return found.filter((part) => part !== '');
+}
+
+function writtenOf(text: string): string {
+  const own = /^["']([^"']*)["']$/.exec(text)?.[1];
+  if (own !== undefined) return own;
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase();
+  if (/^(?:None|null)$/.test(text)) return 'null';
+  if (/^\d+$/.test(text)) return text;
+  return /^(?:\w+\.)*[A-Z]\w*\.(\w+?)(?:\.value)?$/.exec(text)?.[1] ?? '?';
+}
+
+function valuesIn(text: string): { readonly values: Record<string, string>; readonly isOpen: boolean } {
+  const values: Record<string, string> = {};
+  let isOpen = false;
+  for (const part of parts(text)) {
+    const found = /^(\w+)\s*=\s*(?![=>])([^]+)$/.exec(part);
+    if (found?.[1] === undefined) isOpen = true;
+    else values[found[1]] = writtenOf((found[2] ?? '').trim());
+  }
+  return { values, isOpen };
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+/** `User(email=…, role=…)`, `User.objects.create(…)`, `User.objects.create_user(…)`. */
+function pythonRows(text: string, facts: Facts): void {
+  const makes =
+    /(?<![\w.@])(?<!class )([A-Z]\w+)(?:\.objects\.(?:create|create_user|create_superuser|get_or_create|update_or_create))?\(/g;
+  for (const found of text.matchAll(makes)) {
+    const { values, isOpen } = valuesIn(between(text, found.index + found[0].length - 1));
+    if (Object.keys(values).length < 2) continue;
+    // A superuser has rights that no argument says.
+    facts.rows.push({
+      entity: found[1] ?? '',
+      values,
+      isOpen: isOpen || found[0].includes('.objects.'),
+      line: lineAt(text, found.index),
+    });
+  }
+}
+
+/** `Post.objects.filter(is_published=True)`, `db.query(Post).filter_by(…)`, `select(Post).where(Post.is_published == True)`. */
+function pythonLists(text: string, facts: Facts): void {
+  for (const found of text.matchAll(/(?<![\w.])([A-Z]\w+)\.objects\.(filter|all)\(/g)) {
+    const { values, isOpen } = valuesIn(between(text, found.index + found[0].length - 1));
+    facts.lists.push({ entity: found[1] ?? '', values, isOpen, line: lineAt(text, found.index) });
+  }
+  for (const found of text.matchAll(/\b(?:query|select)\(\s*([A-Z]\w+)\s*\)/g)) {
+    const entity = found[1] ?? '';
+    const rest =
+      text.slice(found.index, found.index + 600).split(/\n\s*\n|\n\s*(?:return|if|for)\b/)[0] ?? '';
+    const values: Record<string, string> = {};
+    for (const [, field = '', value = ''] of rest.matchAll(
+      new RegExp(String.raw`\b${entity}\.(\w+)\s*(?:==\s*|\.is_\()([\w."']+)`, 'g'),
+    ))
+      values[field] = writtenOf(value);
+    for (const [, inner = ''] of rest.matchAll(/\.filter_by\(([^)]*)\)/g))
+      Object.assign(values, valuesIn(inner).values);
+    facts.lists.push({ entity, values, isOpen: false, line: lineAt(text, found.index) });
+  }
+}
+
+/** `new User { Email = …, Role = Role.Admin }`. */
+function csharpRows(text: string, facts: Facts): void {
+  for (const found of text.matchAll(/\bnew\s+([A-Z]\w*)\s*(?:\(\s*\))?\s*\{/g)) {
+    const { values, isOpen } = valuesIn(between(text, found.index + found[0].length - 1));
+    if (Object.keys(values).length >= 2)
+      facts.rows.push({ entity: found[1] ?? '', values, isOpen, line: lineAt(text, found.index) });
+  }
+}
+
+/** `_context.Posts.Where(p => p.IsPublished && p.Status == PostStatus.Live)`. */
+function csharpLists(text: string, facts: Facts): void {
+  for (const found of text.matchAll(
+    /\b_?(?:\w*[cC]ontext|db)\.([A-Z]\w*)\s*((?:\.\w+\([^;]*)?)(?=;|\n\s*\n)/g,
+  )) {
+    const chain = found[2] ?? '';
+    if (!/ToList|ToArray|AsEnumerable|Count/.test(chain)) continue;
+    const values: Record<string, string> = {};
+    const condition = [...chain.matchAll(/\.Where\(\s*(\w+)\s*=>\s*([^]*?)\)\s*(?=\.|$)/g)];
+    for (const [, name = '', inner = ''] of condition)
+      for (const each of inner.split('&&')) {
+        const compared = new RegExp(String.raw`^\s*(!?)${name}\.(\w+)\s*(?:==\s*([\w."]+))?\s*$`).exec(each);
+        if (compared?.[2] !== undefined)
+          values[compared[2]] =
+            compared[3] === undefined ? String(compared[1] === '') : writtenOf(compared[3]);
+      }
+    const isOpen = condition.some(([, , inner = '']) => inner.includes('||'));
+    facts.lists.push({ entity: found[1] ?? '', values, isOpen, line: lineAt(text, found.index) });
+  }
+}
+
+/** Rows and lists of Python. */
+export const pythonRowFacts: SyntaxFinder = {
+  language: 'python',
+  words: ['.objects.', '.add(', '.add_all(', '.query(', 'select('],
+  applies: ({ isTest }) => !isTest,
+  find(_root, facts, { text, isSide }) {
+    pythonRows(text, facts);
+    if (!isSide) pythonLists(text, facts);
+  },
+};
+
+/** Rows and lists of C#. */
+export const csharpRowFacts: SyntaxFinder = {
+  language: 'csharp',
+  words: ['.Add', 'HasData', 'ontext.', 'db.'],
+  applies: ({ isTest }) => !isTest,
+  find(_root, facts, { text, isSide }) {
+    csharpRows(text, facts);
+    if (!isSide) csharpLists(text, facts);
+  },
+};

@@ -1,0 +1,65 @@
+import { plain } from '../../domain/matching.ts';
+import { type Row, stockOf, valueOf } from '../../domain/seeds.ts';
+import { entityModel } from '../../entities/entity-model.ts';
+import type { ProjectFacts } from '../../facts/facts.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+/** Rows that are seeded and that no list of the application will ever show. */
+export const rule: ProjectRule = {
+  id: 'SEED-002',
+  family: 'seed',
+  kind: 'project',
+  severity: 'MEDIUM',
+  title: 'Seeded rows that every list of the application filters out',
+  why: 'The seeds run, and the application looks empty: whoever tries it believes that it does not work.',
+  fix: 'Give the seeded rows the value that the lists ask for.',
+  confidence: 'medium',
+  check(project, report) {
+    for (const { subject, seeded, lists } of stockOf(project)) {
+      const [first] = seeded;
+      if (first === undefined || lists.length === 0 || lists.some(({ isOpen }) => isOpen)) continue;
+      for (const [field, wanted] of askedByAll(lists)) {
+        const values = seeded.map((row) => valueIn(row, field, project));
+        if (values.some((value) => value === undefined)) {
+          report.unresolved('seeded rows whose value for a filter is not known');
+          continue;
+        }
+        if (values.some((value) => plain(value ?? '') === plain(wanted))) continue;
+        const own = valueOf(first, field) === undefined ? 'leaves it at' : 'gives it';
+        report.find(
+          first.file,
+          { line: first.line },
+          `Every list of ${subject} asks for ${field} ${wanted}; the seed ${own} ${values[0] ?? ''}`,
+        );
+      }
+    }
+  },
+};
+
+/** Fields that all lists ask to have one and the same value. */
+function askedByAll(lists: readonly Row[]): readonly (readonly [string, string])[] {
+  const [first] = lists;
+  if (first === undefined) return [];
+  return Object.entries(first.values).filter(
+    ([field, value]) =>
+      value !== '?' &&
+      value !== 'null' &&
+      !/id$/i.test(field) &&
+      lists.every((each) => plain(valueOf(each, field) ?? '') === plain(value)),
+  );
+}
+
+/** What a seeded row has, by itself or by the default of its model; undefined when nobody can say. */
+function valueIn(row: Row, field: string, project: ProjectFacts): string | undefined {
+  const own = valueOf(row, field);
+  if (own !== undefined) return own === '?' ? undefined : own;
+  if (row.isOpen) return undefined;
+  const entity = entityModel(project).entity(row.entity, row.file);
+  const found = entity?.fields.find(({ name }) => plain(name) === plain(field));
+  if (found === undefined) return undefined;
+  if (found.default !== undefined)
+    return found.default === '' ? undefined : found.default.replaceAll(/["']/g, '').split('.').at(-1);
+  if (found.isNullable) return 'null';
+  // A C# boolean that nobody sets is false.
+  return entity?.orm === 'efcore' && found.kind === 'boolean' ? 'false' : undefined;
+}

@@ -1,0 +1,81 @@
+import { type ClosedSet, closedSets } from '../../domain/closed-sets.ts';
+import { plain } from '../../domain/matching.ts';
+import { type Row, stockOf, valueOf } from '../../domain/seeds.ts';
+import { entityModel } from '../../entities/entity-model.ts';
+import type { ProjectFacts } from '../../facts/facts.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+const ACCOUNTS = /^(?:app |application )?(?:user|account|employee|staff|member)$/;
+/** Nobody logs in as one of these. */
+const NOBODY = /^(?:guest|anonymous|anon|system|bot|none|unknown|public|service)$/i;
+
+/** A role nobody can log in with once the seeds have run. */
+export const rule: ProjectRule = {
+  id: 'SEED-003',
+  family: 'seed',
+  kind: 'project',
+  severity: 'MEDIUM',
+  title: 'A role that no seeded account has',
+  why: 'What only that role may see and do can be tried by nobody, neither by hand nor by an end-to-end test.',
+  fix: 'Seed one account for each role.',
+  confidence: 'medium',
+  check(project, report) {
+    for (const { subject, seeded } of stockOf(project)) {
+      if (!ACCOUNTS.test(subject)) continue;
+      const roles = rolesOf(project);
+      const [first] = seeded;
+      if (roles === undefined || first === undefined) continue;
+      const given = givenRoles(seeded, project);
+      if (given === undefined) report.unresolved('seeded accounts whose role is not written');
+      else {
+        const missing = roles.values.filter(
+          (role, at) =>
+            !NOBODY.test(role) && !given.has(plain(role)) && !given.has(plain(roles.names[at] ?? '')),
+        );
+        // Without any of the roles these seeds are about something else.
+        if (missing.length === 0 || missing.length === roles.values.length) continue;
+        const named = missing.map((role) => `'${role}'`).join(', ');
+        report.find(
+          first.file,
+          { line: first.line },
+          `No seeded account has the role ${named} of ${roles.name}`,
+        );
+      }
+    }
+  },
+};
+
+/** The one set of roles there is. */
+function rolesOf(project: ProjectFacts): ClosedSet | undefined {
+  const found = closedSets(project).filter(
+    ({ words, kind, values }) =>
+      kind !== 'table' &&
+      values.length >= 2 &&
+      /^(?:(?:user|account|app|system) )?role$/.test(words.join(' ')),
+  );
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const same = (set: ClosedSet): string => set.values.map(plain).toSorted().join(' ');
+  return found.every((each) => same(each) === same(first)) ? first : undefined;
+}
+
+/** The roles of the rows; undefined when one of them is not known. */
+function givenRoles(rows: readonly Row[], project: ProjectFacts): ReadonlySet<string> | undefined {
+  const given = new Set<string>();
+  for (const row of rows) {
+    const role =
+      valueOf(row, 'role') ?? valueOf(row, 'userRole') ?? (row.isOpen ? '?' : byDefault(row, project));
+    if (role === '?') return undefined;
+    given.add(plain(role));
+  }
+  return given;
+}
+
+/** What the model gives a row that says nothing. */
+function byDefault(row: Row, project: ProjectFacts): string {
+  const field = entityModel(project)
+    .entity(row.entity, row.file)
+    ?.fields.find(({ name }) => /^(?:user_?)?role$/i.test(name));
+  const written = field?.default?.replaceAll(/["']/g, '');
+  return written === undefined || written === '' ? '?' : (written.split('.').at(-1) ?? '?');
+}
