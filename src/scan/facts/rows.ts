@@ -138,8 +138,8 @@ function writtenOf(node: ts.Expression): string {
   if (inner.kind === ts.SyntaxKind.TrueKeyword) return 'true';
   if (inner.kind === ts.SyntaxKind.FalseKeyword) return 'false';
   if (inner.kind === ts.SyntaxKind.NullKeyword) return 'null';
-  const isMember = ts.isPropertyAccessExpression(inner) && ts.isIdentifier(inner.expression);
-  return isMember && /^[A-Z]/.test((inner.expression as ts.Identifier).text) ? inner.name.text : '?';
+  if (!ts.isPropertyAccessExpression(inner) || !ts.isIdentifier(inner.expression)) return '?';
+  return /^[A-Z]/.test(inner.expression.text) ? inner.name.text : '?';
 }
 
 /** `users` at the top of the file or of the function, or `user` in `for (const user of users)` and `users.map((user) => …)`. */

@@ -32,7 +32,7 @@ export const rule: ProjectRule = {
     const shown = all.filter((set) => partOf(set.file) === 'frontend');
     for (const set of shown) checkSet(set, served, project, report);
     const uses = usesOf(project, (file) => partOf(file) === 'frontend');
-    for (const use of uses) checkUse(use, { served, shown, uses }, project, report);
+    for (const use of uses) checkUse(use, { served, shown, all, uses }, project, report);
   },
 };
 
@@ -113,6 +113,7 @@ function usesOf(project: ProjectFacts, isShown: (file: string) => boolean): read
 }
 
 type Known = {
+  readonly all: readonly ClosedSet[];
   readonly served: readonly ClosedSet[];
   readonly shown: readonly ClosedSet[];
   readonly uses: readonly Use[];
@@ -120,7 +121,7 @@ type Known = {
 
 function checkUse(
   use: Use,
-  { served, shown, uses }: Known,
+  { served, shown, all, uses }: Known,
   project: ProjectFacts,
   report: ProjectReport,
 ): void {
@@ -130,9 +131,9 @@ function checkUse(
   const { sets, how } = matched;
   const last = wordsOf(use.field).at(-1) ?? '';
   const near = sets.map((each) => nearest(each, use.value)).find((each) => each !== undefined);
-  // The front end may have a set of its own for such a field, told by the values it knows.
-  if (near === undefined && shown.some((set) => set.words.at(-1) === last && set.values.includes(use.value)))
-    return;
+  // There may be another set for such a field that has the value as it is spelled here.
+  const others = near === undefined ? shown : all;
+  if (others.some((set) => set.words.at(-1) === last && set.values.includes(use.value))) return;
   const isSpoken = uses.some(
     (other) =>
       other.field === use.field &&
