@@ -1,3 +1,4 @@
+import { type Entity, entityModel } from '../entities/entity-model.ts';
 import { wordsOf } from '../facts/domain-words.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { RowFact } from '../facts/rows.ts';
@@ -43,6 +44,15 @@ export function stockOf(project: ProjectFacts): readonly Stock[] {
   const stock = [...found.values()].filter(({ seeded }) => seeded.length > 0);
   known.set(project, stock);
   return stock;
+}
+
+/** What the project says of the entity a row is of, whether it is named by its class, its table or its repository. */
+export function entityOf({ entity, file }: Row, project: ProjectFacts): Entity | undefined {
+  const model = entityModel(project);
+  const name = wordsOf(entity)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+  return model.entity(entity, file) ?? model.entity(name, file) ?? model.ofTable(entity)[0];
 }
 
 /** A field by its name, however it is written: `is_active` and `IsActive`. */

@@ -45,13 +45,18 @@ function made(node: ts.CallExpression, name: string, walk: FactWalk): void {
 
 /** What Prisma takes as `data` or, of an upsert, as `create`; of others all of it. */
 function prismaData(node: ts.Expression, name: string): ts.Expression {
-  const inner = bare(node);
-  if (!ts.isObjectLiteralExpression(inner)) return node;
-  const key = name === 'upsert' ? 'create' : 'data';
-  for (const each of inner.properties)
-    if (ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === key)
-      return each.initializer;
-  return node;
+  return optionOf(node, name === 'upsert' ? 'create' : 'data') ?? node;
+}
+
+function optionOf(node: ts.Expression | undefined, key: string): ts.Expression | undefined {
+  const inner = node === undefined ? undefined : bare(node);
+  if (inner === undefined || !ts.isObjectLiteralExpression(inner)) return undefined;
+  for (const each of inner.properties) {
+    if (each.name === undefined || !ts.isIdentifier(each.name) || each.name.text !== key) continue;
+    if (ts.isPropertyAssignment(each)) return each.initializer;
+    if (ts.isShorthandPropertyAssignment(each)) return each.name;
+  }
+  return undefined;
 }
 
 /** `user` of `prisma.user.create`, `User` of `User.create`, `userRepository.save`, `knex('users').insert`, `db.insert(users).values`. */
@@ -66,7 +71,7 @@ function entityOf(node: ts.CallExpression, walk: FactWalk): string | undefined {
     return isNamed ? first.text : undefined;
   }
   if (ts.isPropertyAccessExpression(of))
-    return ofStore(of.name.text) ?? (isClient(of.expression) ? of.name.text : undefined);
+    return ofStore(of.name.text) ?? (isClient(of.expression) || isPrisma(node) ? of.name.text : undefined);
   if (!ts.isIdentifier(of)) return undefined;
   const store = ofStore(of.text);
   if (store !== undefined) return store;
@@ -88,6 +93,11 @@ const GLOBALS = new Set([
 
 function ofStore(name: string): string | undefined {
   return /^(\w+?)(?:Repository|Repo|Model)$/.exec(name)?.[1];
+}
+
+/** Told by its options, whatever the client is called. */
+function isPrisma({ arguments: [first] }: ts.CallExpression): boolean {
+  return ['data', 'create', 'where'].some((key) => optionOf(first, key) !== undefined);
 }
 
 function isClient(node: ts.Expression): boolean {

@@ -1,4 +1,6 @@
-import { type Row, stockOf, valueOf } from '../../domain/seeds.ts';
+import { plain } from '../../domain/matching.ts';
+import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
+import type { ProjectFacts } from '../../facts/facts.ts';
 import { wordsOf } from '../../facts/domain-words.ts';
 import type { ProjectRule } from '../../rule.ts';
 
@@ -22,6 +24,7 @@ export const rule: ProjectRule = {
       if (first === undefined || made.length === 0 || isUnclear(seeded)) continue;
       for (const field of alwaysSet(made)) {
         if (seeded.some((row) => valueOf(row, field) !== undefined)) continue;
+        if (!isLeftOpen(first, field, made, project)) continue;
         report.find(
           first.file,
           { line: first.line },
@@ -31,6 +34,20 @@ export const rule: ProjectRule = {
     }
   },
 };
+
+/** Whether the model knows the field, and gives it nothing or something else than the application does. */
+function isLeftOpen(row: Row, field: string, made: readonly Row[], project: ProjectFacts): boolean {
+  const found = entityOf(row, project)?.fields.find(({ name }) => plain(name) === plain(field));
+  if (found === undefined) return false;
+  if (found.default === undefined) return true;
+  const given = plain(found.default.split('.').at(-1) ?? '');
+  // A value that is computed may well be the same.
+  return given !== '' && made.every((each) => isOther(valueOf(each, field), given));
+}
+
+function isOther(value: string | undefined, given: string): boolean {
+  return value !== undefined && value !== '?' && plain(value) !== given;
+}
 
 function isUnclear(rows: readonly Row[]): boolean {
   return rows.some(({ isOpen }) => isOpen);

@@ -1,6 +1,5 @@
 import { plain } from '../../domain/matching.ts';
-import { type Row, stockOf, valueOf } from '../../domain/seeds.ts';
-import { entityModel } from '../../entities/entity-model.ts';
+import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectRule } from '../../rule.ts';
 
@@ -54,7 +53,7 @@ function valueIn(row: Row, field: string, project: ProjectFacts): string | undef
   const own = valueOf(row, field);
   if (own !== undefined) return own === '?' ? undefined : own;
   if (row.isOpen) return undefined;
-  const entity = entityModel(project).entity(row.entity, row.file);
+  const entity = entityOf(row, project);
   const found = entity?.fields.find(({ name }) => plain(name) === plain(field));
   if (found === undefined) return undefined;
   if (found.default !== undefined)

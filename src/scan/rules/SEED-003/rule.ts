@@ -1,7 +1,6 @@
 import { type ClosedSet, closedSets } from '../../domain/closed-sets.ts';
 import { plain } from '../../domain/matching.ts';
-import { type Row, stockOf, valueOf } from '../../domain/seeds.ts';
-import { entityModel } from '../../entities/entity-model.ts';
+import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectRule } from '../../rule.ts';
 
@@ -73,9 +72,7 @@ function givenRoles(rows: readonly Row[], project: ProjectFacts): ReadonlySet<st
 
 /** What the model gives a row that says nothing. */
 function byDefault(row: Row, project: ProjectFacts): string {
-  const field = entityModel(project)
-    .entity(row.entity, row.file)
-    ?.fields.find(({ name }) => /^(?:user_?)?role$/i.test(name));
+  const field = entityOf(row, project)?.fields.find(({ name }) => /^(?:user_?)?role$/i.test(name));
   const written = field?.default?.replaceAll(/["']/g, '');
   return written === undefined || written === '' ? '?' : (written.split('.').at(-1) ?? '?');
 }
