@@ -2,6 +2,7 @@ import type { Language } from '../languages.ts';
 import type { Suppression } from '../suppressions.ts';
 import type { AssetFact } from './assets.ts';
 import type { CallFact } from './calls.ts';
+import type { ClassFact } from './classes.ts';
 import type { BindingFact, ConstantFact } from './constants.ts';
 import type {
   CreationFact,
@@ -21,6 +22,8 @@ import type { TransitionFact } from './transitions.ts';
 import type { SaverFact, UnsavedFact } from './unsaved.ts';
 import type { ValueSetFact } from './value-sets.ts';
 import type { StyleFact } from './styles.ts';
+import type { ServiceFact } from './services-csharp.ts';
+import type { StubFact } from './stubs.ts';
 import type { MountFact, RouteFact, RouterFact, ServerFact } from './routes.ts';
 
 /** What is remembered of one file for the rules over the whole project. Plain data: it is kept between scans. */
@@ -34,6 +37,9 @@ export type Facts = {
   readonly routes: RouteFact[];
   readonly mounts: MountFact[];
   readonly servers: ServerFact[];
+  readonly classes: ClassFact[];
+  readonly stubs: StubFact[];
+  readonly services: ServiceFact[];
   readonly tests: TestFact[];
   readonly helpers: HelperFact[];
   readonly testFlaws: TestFlawFact[];
@@ -67,6 +73,9 @@ export function noFacts(): Facts {
     routes: [],
     mounts: [],
     servers: [],
+    classes: [],
+    stubs: [],
+    services: [],
     tests: [],
     helpers: [],
     testFlaws: [],

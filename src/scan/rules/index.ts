@@ -1,5 +1,6 @@
 import { assetFacts, assetTexts } from '../facts/assets.ts';
 import { callFacts } from '../facts/calls.ts';
+import { classFacts } from '../facts/classes.ts';
 import { constantFacts } from '../facts/constants.ts';
 import { csharpDomainValues, pythonDomainValues } from '../facts/domain-values-syntax.ts';
 import { domainValueFacts } from '../facts/domain-values.ts';
@@ -18,6 +19,10 @@ import { pythonRoutes } from '../facts/routes-python.ts';
 import { routeFacts } from '../facts/routes.ts';
 import { styleFacts } from '../facts/styles-in-code.ts';
 import { styleTexts } from '../facts/styles.ts';
+import { csharpServices } from '../facts/services-csharp.ts';
+import { csharpStubs } from '../facts/stubs-csharp.ts';
+import { pythonStubs } from '../facts/stubs-python.ts';
+import { stubFacts } from '../facts/stubs.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
 import { pythonTests } from '../facts/tests-python.ts';
 import { testFacts } from '../facts/tests.ts';
@@ -74,6 +79,9 @@ import { rule as ui001 } from './UI-001/rule.ts';
 import { rule as ui002 } from './UI-002/rule.ts';
 import { rule as ui003 } from './UI-003/rule.ts';
 import { rule as ui004 } from './UI-004/rule.ts';
+import { rule as wire001 } from './WIRE-001/rule.ts';
+import { rule as wire002 } from './WIRE-002/rule.ts';
+import { rule as wire003 } from './WIRE-003/rule.ts';
 import { rule as xref001 } from './XREF-001/rule.ts';
 import { rule as xref002 } from './XREF-002/rule.ts';
 
@@ -113,6 +121,9 @@ export const allRules: readonly Rule[] = [
   seed001,
   seed002,
   seed003,
+  wire001,
+  wire002,
+  wire003,
   test001,
   test002,
   test003,
@@ -132,6 +143,8 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   callFacts,
   routeFacts,
   controllerFacts,
+  classFacts,
+  stubFacts,
   testFacts,
   assetTexts,
   assetFacts,
@@ -168,4 +181,7 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   csharpUnsaved,
   pythonRowFacts,
   csharpRowFacts,
+  csharpServices,
+  pythonStubs,
+  csharpStubs,
 ];

@@ -52,6 +52,25 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
   return { routes, opaque: graph.opaque(), unresolved };
 }
 
+/** A router with routes of its own that nothing is seen to mount. */
+export type LooseRouter = { readonly file: string; readonly id: string };
+
+/** Routers at the top of a module that hang on nothing, as far as mounts are understood. */
+export function looseRouters(project: ProjectFacts, find: FindName): readonly LooseRouter[] {
+  const graph = new RouterGraph(project, find);
+  const own = [...project.files].filter(([, { isTest, isSide }]) => !isTest && !isSide);
+  for (const [file, facts] of own)
+    for (const { id, kind, bases } of facts.routers)
+      if (kind !== 'controller') graph.declare(file, id, kind === 'app', bases);
+  for (const [file, facts] of own) for (const mount of facts.mounts) graph.mount(file, mount);
+  return own.flatMap(([file, { routers, routes }]) =>
+    routers
+      .filter(({ id, kind }) => kind === 'router' && /^[\w$]+$/.test(id))
+      .filter(({ id }) => routes.some(({ router }) => router === id) && !graph.hangs(file, id))
+      .map(({ id }) => ({ file, id })),
+  );
+}
+
 class RouterGraph {
   readonly #find: FindName;
   readonly #apps = new Set<string>();
@@ -159,6 +178,13 @@ class RouterGraph {
     );
     if (around.length === 0) this.#prefixes.set(key, all);
     return all;
+  }
+
+  /** Whether it is mounted, given to something, or another name for something. */
+  hangs(file: string, id: string): boolean {
+    const key = `${file}#${id}`;
+    if (this.#apps.has(key) || this.#above.has(key) || this.#isPassedOn(key)) return true;
+    return this.#same.has(key) || [...this.#same.values()].includes(key);
   }
 
   routesOf(file: string, fact: RouteFact): readonly Route[] | 'unresolved' {

@@ -1,0 +1,110 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+
+/** A class that a framework makes and hands what it needs. */
+export type ClassFact = {
+  readonly name: string;
+  readonly line: number;
+  /** What its decorator makes of it. */
+  readonly role: 'controller' | 'injectable' | 'module' | 'other';
+  /** It needs to be named nowhere: `providedIn: 'root'`. */
+  readonly isEverywhere: boolean;
+  /** The classes it is handed. */
+  readonly needs: readonly NeedFact[];
+  /** Every name in the lists of its decorator: what a module declares, provides, imports and hands on. */
+  readonly lists: readonly string[];
+};
+
+export type NeedFact = { readonly type: string; readonly line: number };
+
+const ROLES: Readonly<Record<string, ClassFact['role']>> = {
+  Controller: 'controller',
+  RestController: 'controller',
+  JsonController: 'controller',
+  Resolver: 'controller',
+  WebSocketGateway: 'controller',
+  Injectable: 'injectable',
+  Module: 'module',
+  NgModule: 'module',
+  Component: 'other',
+  Directive: 'other',
+  Pipe: 'other',
+};
+
+function lineOf(node: ts.Node, { file }: FactWalk): number {
+  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
+}
+
+function classes(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isClassDeclaration(node) || node.name === undefined) return;
+  for (const { expression } of ts.getDecorators(node) ?? []) {
+    const call = ts.isCallExpression(expression) ? expression : undefined;
+    const name = call?.expression ?? expression;
+    const role = ts.isIdentifier(name) && Object.hasOwn(ROLES, name.text) ? ROLES[name.text] : undefined;
+    if (role === undefined) continue;
+    const lists: string[] = [];
+    for (const each of call?.arguments ?? []) names(each, lists);
+    walk.facts.classes.push({
+      name: node.name.text,
+      line: lineOf(node.name, walk),
+      role,
+      isEverywhere:
+        call?.arguments.some((each) => /providedIn/.test(each.getText(walk.file.source))) ?? false,
+      needs: needsOf(node, walk),
+      lists,
+    });
+    return;
+  }
+}
+
+/** Every name that stands for a value in a decorator's settings. */
+function names(node: ts.Node, found: string[]): void {
+  if (ts.isIdentifier(node)) found.push(node.text);
+  else if (ts.isPropertyAssignment(node)) names(node.initializer, found);
+  else if (ts.isPropertyAccessExpression(node)) names(node.expression, found);
+  else if (!ts.isTypeNode(node)) ts.forEachChild(node, (each) => names(each, found));
+}
+
+function needsOf(node: ts.ClassDeclaration, walk: FactWalk): readonly NeedFact[] {
+  const needs: NeedFact[] = [];
+  for (const member of node.members) {
+    if (ts.isConstructorDeclaration(member))
+      for (const parameter of member.parameters) {
+        // What is asked for by another name than its type, or need not be there, is not looked for.
+        const isPlain =
+          (ts.getDecorators(parameter) ?? []).length === 0 && parameter.initializer === undefined;
+        const type = isPlain && parameter.questionToken === undefined ? parameter.type : undefined;
+        if (type !== undefined && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName))
+          if (type.typeArguments === undefined)
+            needs.push({ type: type.typeName.text, line: lineOf(parameter, walk) });
+      }
+    const given = ts.isPropertyDeclaration(member) ? member.initializer : undefined;
+    if (given !== undefined && ts.isCallExpression(given) && given.arguments.length === 1) {
+      const [asked] = given.arguments;
+      if (ts.isIdentifier(given.expression) && given.expression.text === 'inject')
+        if (asked !== undefined && ts.isIdentifier(asked))
+          needs.push({ type: asked.text, line: lineOf(member, walk) });
+    }
+  }
+  return needs;
+}
+
+/** Classes of NestJS and Angular, what they need and what they name. */
+export const classFacts: FactFinder = {
+  words: [
+    '@Controller',
+    '@Injectable',
+    '@Module',
+    '@NgModule',
+    '@Component',
+    '@Directive',
+    '@Pipe',
+    '@Resolver',
+    '@WebSocketGateway',
+    '@RestController',
+    '@JsonController',
+  ],
+  applies: ({ isTest, isSide, language }) => !isTest && !isSide && language === 'typescript',
+  visit: new Map([[ts.SyntaxKind.ClassDeclaration, classes]]),
+};

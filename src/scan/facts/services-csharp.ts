@@ -1,0 +1,61 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
+import type { SyntaxFinder } from '../rule.ts';
+import type { NeedFact } from './classes.ts';
+import type { Facts } from './facts.ts';
+
+/** A type of C#, and what its constructor asks for. */
+export type ServiceFact = {
+  readonly name: string;
+  readonly isInterface: boolean;
+  readonly needs: readonly NeedFact[];
+};
+
+function visit(node: SyntaxNode, facts: Facts): void {
+  const name = node.childForFieldName('name')?.text;
+  if (node.type === 'interface_declaration' && name !== undefined) {
+    const isGeneric = childrenOf(node).some(({ type }) => type === 'type_parameter_list');
+    if (!isGeneric) facts.services.push({ name, isInterface: true, needs: [] });
+  } else if (node.type === 'class_declaration' && name !== undefined) {
+    const needs = isMade(node, name) ? needsOf(node) : [];
+    if (needs.length > 0) facts.services.push({ name, isInterface: false, needs });
+  }
+  if (
+    /^(?:compilation_unit|namespace_declaration|file_scoped_namespace_declaration|declaration_list)$/.test(
+      node.type,
+    )
+  )
+    for (const each of childrenOf(node)) visit(each, facts);
+}
+
+/** A class the framework makes: a controller. What others make may be given anything. */
+function isMade(node: SyntaxNode, name: string): boolean {
+  const base = childrenOf(node).find(({ type }) => type === 'base_list')?.text ?? '';
+  const isAbstract = childrenOf(node).some(({ type, text }) => type === 'modifier' && text === 'abstract');
+  return !isAbstract && (name.endsWith('Controller') || /Controller\b|\bPageModel\b/.test(base));
+}
+
+function needsOf(node: SyntaxNode): readonly NeedFact[] {
+  const primary = childrenOf(node).find(({ type }) => type === 'parameter_list');
+  const made = childrenOf(node.childForFieldName('body')).filter(
+    ({ type }) => type === 'constructor_declaration',
+  );
+  const [only, ...more] = made;
+  const list = primary ?? (more.length === 0 ? only?.childForFieldName('parameters') : undefined);
+  return childrenOf(list ?? null).flatMap((parameter) => {
+    const type = parameter.childForFieldName('type');
+    const isPlain =
+      type?.type === 'identifier' && !parameter.text.includes('=') && !parameter.text.includes('[');
+    return isPlain ? [{ type: type.text, line: lineOf(parameter) }] : [];
+  });
+}
+
+/** What controllers of ASP.NET ask for, and which interfaces there are. */
+export const csharpServices: SyntaxFinder = {
+  language: 'csharp',
+  words: ['interface ', 'Controller', 'PageModel'],
+  applies: ({ isTest, isSide }) => !isTest && !isSide,
+  find(root, facts) {
+    visit(root, facts);
+  },
+};

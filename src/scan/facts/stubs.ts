@@ -1,0 +1,122 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { stubIn } from '../syntax/stub-bodies.ts';
+
+/** A handler of a route that does nothing for whoever calls it. */
+export type StubFact = {
+  readonly line: number;
+  readonly method: string;
+  readonly kind: StubKind;
+};
+
+/** It says that it is not made; it changes nothing though it should; it always answers with nothing. */
+export type StubKind = 'not implemented' | 'fixed answer' | 'empty answer';
+
+const VERBS = /^(?:get|post|put|patch|delete)$/i;
+const ROUTERS = /(?:app|router|server|routes?|api|fastify|hono|instance)$/i;
+/** What lets a request through or not; anything else before a handler may do its work. */
+const GUARDS = /auth|protect|guard|limit|valid|require|check|admin|verify|cors|json|schema|role|permission/i;
+/** Routes that have nothing to do but answer. */
+const IDLE =
+  /log-?out|sign-?out|health|ping|ready|live|webhook|callback|echo|csp|beacon|noop|test|debug|preview|track|metric|status|mock|version|heartbeat|example|demo/i;
+
+/** Whether an address or a name says that there is nothing to do. */
+export function isIdleRoute(text: string): boolean {
+  return IDLE.test(text);
+}
+
+function add(
+  node: ts.Node,
+  {
+    method,
+    path,
+    body,
+  }: { readonly method: string; readonly path: string; readonly body: ts.FunctionLikeDeclaration },
+  walk: FactWalk,
+): void {
+  const kind = stubIn(body, walk.file.source, method !== 'GET');
+  if (kind === undefined || (kind !== 'not implemented' && IDLE.test(path))) return;
+  const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
+  walk.facts.stubs.push({ line, method, kind });
+}
+
+/** `router.post('/orders', (req, res) => …)`. */
+function call(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+  const { name, expression } = node.expression;
+  const [first, ...rest] = node.arguments;
+  const handler = rest.at(-1);
+  if (!VERBS.test(name.text) || first === undefined || !ts.isStringLiteralLike(first)) return;
+  if (handler === undefined || !(ts.isArrowFunction(handler) || ts.isFunctionExpression(handler))) return;
+  const receiver = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  if (!ts.isIdentifier(receiver) || !ROUTERS.test(receiver.text) || !/^[/:*]|^$/.test(first.text)) return;
+  if (!rest.slice(0, -1).every((each) => GUARDS.test(each.getText(walk.file.source)))) return;
+  add(name, { method: name.text.toUpperCase(), path: first.text, body: handler }, walk);
+}
+
+const WORKING = /^(?:UseInterceptors|Render|Redirect|MessagePattern|EventPattern|Sse)$/;
+
+/** `@Post() create() { … }`. */
+function method(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isMethodDeclaration(node) || node.body === undefined) return;
+  let verb: string | undefined;
+  let path = node.name.getText(walk.file.source);
+  for (const { expression } of ts.getDecorators(node) ?? []) {
+    if (!ts.isCallExpression(expression) || !ts.isIdentifier(expression.expression)) continue;
+    const { text } = expression.expression;
+    const [first] = expression.arguments;
+    if (WORKING.test(text)) return;
+    if (!VERBS.test(text) || text !== text[0]?.toUpperCase() + text.slice(1).toLowerCase()) continue;
+    verb = text.toUpperCase();
+    if (first !== undefined && ts.isStringLiteralLike(first)) path += ` ${first.text}`;
+  }
+  const around = walk.ancestors.at(-1);
+  const isController =
+    around !== undefined && ts.isClassDeclaration(around) && /Controller\(/.test(decoratorText(around, walk));
+  if (verb !== undefined && isController)
+    add(node.name, { method: verb, path: `${decoratorText(around, walk)} ${path}`, body: node }, walk);
+}
+
+function decoratorText(node: ts.ClassDeclaration, { file }: FactWalk): string {
+  return (ts.getDecorators(node) ?? []).map((each) => each.getText(file.source)).join(' ');
+}
+
+/** `export async function POST() { … }` of a file that is a route. */
+function routeFile(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isFunctionDeclaration(node) || node.name === undefined || node.body === undefined) return;
+  const { path } = walk.file;
+  if (
+    !/(?:^|\/)(?:route|\+server)\.[jt]sx?$/.test(path) ||
+    !/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(node.name.text)
+  )
+    return;
+  if (walk.ancestors.length === 1) add(node.name, { method: node.name.text, path, body: node }, walk);
+}
+
+/** Handlers that do not do anything. */
+export const stubFacts: FactFinder = {
+  words: [
+    'outer',
+    'app.',
+    'server.',
+    'astify',
+    '@Post',
+    '@Get',
+    '@Put',
+    '@Patch',
+    '@Delete',
+    'POST',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'GET',
+  ],
+  applies: ({ isTest, isSide, language }) =>
+    !isTest && !isSide && (language === 'typescript' || language === 'javascript'),
+  visit: new Map([
+    [ts.SyntaxKind.CallExpression, call],
+    [ts.SyntaxKind.MethodDeclaration, method],
+    [ts.SyntaxKind.FunctionDeclaration, routeFile],
+  ]),
+};

@@ -1,0 +1,25 @@
+import type { ProjectRule } from '../../rule.ts';
+import { unmounted } from '../../wire/unmounted.ts';
+
+const SAID = {
+  router: 'has routes, but nothing mounts it',
+  controller: 'is a controller that no module names',
+  module: 'is a module with controllers that no other module imports',
+};
+
+export const rule: ProjectRule = {
+  id: 'WIRE-001',
+  family: 'wire',
+  kind: 'project',
+  severity: 'HIGH',
+  confidence: 'high',
+  title: 'A router, blueprint or controller is declared and never mounted',
+  why: 'Its routes are written and perhaps tested, but the running application does not answer on them.',
+  fix: 'Mount it on the way from the entry point, or delete it.',
+  check(project, report) {
+    const { found, unclear } = unmounted(project);
+    for (const { file, line, name, kind } of found) report.find(file, { line }, `\`${name}\` ${SAID[kind]}`);
+    for (let count = 0; count < unclear; count += 1)
+      report.unresolved('routers and controllers that are used in a way that is not followed');
+  },
+};

@@ -1,0 +1,39 @@
+import type { ProjectFacts } from '../facts/facts.ts';
+import type { Unprovided } from './unprovided.ts';
+
+/** Ways to register services that name none of them. */
+const SCANS =
+  /\.Scan\(|RegisterAssembly|AsImplementedInterfaces|GetExecutingAssembly\(\)\.GetTypes|\.GetTypes\(\)|AutoAddServices|AddAutoRegister|\[(?:Injectable|RegisterService|Scoped|Singleton|Transient|ServiceLifetime)\b|ContainerBuilder|IWindsorContainer|DryIoc|Ninject|StructureMap|Lamar|UnityContainer/;
+const REGISTERS = /\b(?:Try)?Add(?:Keyed)?(?:Scoped|Transient|Singleton)\b/;
+
+/** Interfaces of the project that a controller or service asks for and that no line of registration names. */
+export function unregistered(project: ProjectFacts): readonly Unprovided[] {
+  const all = [...project.files].flatMap(([file, { services }]) => services.map((fact) => ({ file, fact })));
+  const asked = all.flatMap(({ file, fact }) => fact.needs.map((need) => ({ file, ...need })));
+  const interfaces = new Map(
+    all.filter(({ fact }) => fact.isInterface).map(({ file, fact }) => [fact.name, file]),
+  );
+  if (!asked.some(({ type }) => interfaces.has(type))) return [];
+  const texts = [...project.files]
+    .filter(([path, { isTest }]) => path.endsWith('.cs') && !isTest)
+    .map(([path]) => project.text(path) ?? '');
+  if (texts.some((text) => SCANS.test(text))) return [];
+  const registered = texts.filter((text) => REGISTERS.test(text)).join('\n');
+  // Some other interface of the project must be registered by its name: else it is done in another way.
+  if (![...interfaces.keys()].some((name) => names(registered, name))) return [];
+  return asked
+    .filter(({ type }) => interfaces.has(type) && !isNamedAnywhere(texts, type))
+    .map(({ file, line, type }) => ({ file, line, type, declaredIn: interfaces.get(type) ?? '' }));
+}
+
+function names(text: string, type: string): boolean {
+  return new RegExp(`(?:<[^<>;(){}]*|typeof\\()\\b${type}\\b`).test(text);
+}
+
+/** Whether a type is named between the brackets of a call, or made by hand. */
+function isNamedAnywhere(texts: readonly string[], type: string): boolean {
+  const word = new RegExp(
+    `\\.\\w+\\s*<[^;(){}]*\\b${type}\\b|typeof\\(\\s*(?:\\w+\\.)*${type}\\s*\\)|=>\\s*new\\s+${type.replace(/^I/, '')}\\b`,
+  );
+  return texts.some((text) => text.includes(type) && word.test(text));
+}
