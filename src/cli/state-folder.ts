@@ -78,7 +78,7 @@ export function epicsAt(place: RepositoryPlace): readonly EpicPlace[] {
 }
 
 /** New events are in the log beside the journal until it is folded in. */
-function lastWritten({ journal }: EpicPlace): number {
+export function lastWritten({ journal }: EpicPlace): number {
   const times = [journal, `${journal}-wal`].map(
     (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );

@@ -12,6 +12,8 @@ export type GroundFacts = {
   readonly requiredPaths: readonly string[];
   /** JSON verdicts have to quote what they complain about. */
   readonly quotesNeeded: boolean;
+  /** Whether code that is quoted in a message must be in the file, wherever it is there. */
+  readonly quotesHold?: boolean;
 };
 
 export type Grounded = { readonly kept: readonly Finding[]; readonly setAside: readonly Finding[] };
@@ -56,6 +58,8 @@ function present(finding: Finding, lines: readonly string[], facts: GroundFacts)
   if (!Number.isInteger(finding.line) || finding.line < 0 || finding.line > lines.length) return 'setAside';
   const quotes = quotesOf(finding);
   if (quotes.some((quote) => isQuoted(quote, finding, lines))) return 'quoted';
+  if (facts.quotesHold === true && quotes.length > 0 && !quotes.some((quote) => isInside(quote, lines)))
+    return 'setAside';
   if (!facts.quotesNeeded) return 'located';
   // What is missing cannot be quoted, and evidence that is not there is false; a message may quote what should be there.
   const isFalse = normalise(finding.evidence) !== '';
@@ -91,6 +95,10 @@ function isQuoted(quote: string, { line }: Finding, lines: readonly string[]): b
   const from = Math.max(0, line - 1 - REACH);
   const to = line + REACH + lineBreaks(quote);
   return normalise(lines.slice(from, to).join(' ')).includes(words);
+}
+
+function isInside(quote: string, lines: readonly string[]): boolean {
+  return normalise(lines.join(' ')).includes(normalise(quote));
 }
 
 function lineBreaks(text: string): number {

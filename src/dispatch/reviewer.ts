@@ -1,7 +1,7 @@
 import { reviewRules } from './critic.ts';
 import { diffSections } from './files.ts';
 import { type RoundFields, roundParts } from './round.ts';
-import { chapter, listed, section, type Section, words } from './section.ts';
+import { chapter, document, listed, section, type Section, words } from './section.ts';
 
 /** What a reviewer of one round is told. Nothing of earlier rounds or fixes: it sees the code alone (LOOP-02). */
 export type ReviewerInput = {
@@ -9,8 +9,12 @@ export type ReviewerInput = {
   readonly token: string | null;
   /** What the story said it would touch; empty when it did not say. */
   readonly expectedFiles: readonly string[];
+  /** Paths that the branch changed; left out where nobody says. */
+  readonly files?: readonly string[];
   /** What the branch changed since the base (base...branch). */
   readonly diff?: string;
+  /** What the change is meant to do, where that is said. */
+  readonly purpose?: string;
 };
 
 /** A fresh review of a branch against its base, with the categorisation rules (LOOP-09, LOOP-10). */
@@ -18,6 +22,8 @@ export function reviewerAssignment(input: ReviewerInput): readonly Section[] {
   return [
     chapter('Review Assignment', ...roundParts(input.round, input.token)),
     ...listed('Expected Files', input.expectedFiles, { intro: 'A change outside these deserves a look.' }),
+    ...purposeSections(input.purpose),
+    ...listed('Changed Files', input.files ?? []),
     ...diffSections(input.diff),
     section('Instructions', words(...reviewerInstructions.map((line) => `- ${line}`))),
     section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
@@ -29,6 +35,10 @@ export function reviewerAssignment(input: ReviewerInput): readonly Section[] {
       words('Begin review.'),
     ),
   ];
+}
+
+function purposeSections(purpose = ''): readonly Section[] {
+  return purpose.trim() === '' ? [] : [section('Story', document(purpose))];
 }
 
 export const reviewerInstructions: readonly string[] = [

@@ -5,4 +5,4 @@ export type { GateContext, GatePlan } from './context.ts';
 export type { Delivered } from './gate.ts';
 export { loadChanges } from './load-changes.ts';
 export { checkGate, landingGate, type TicketWork, validate, type Validation } from './validate.ts';
-export { type Cell, type Selection, type VerificationResult, verify } from './verify.ts';
+export { type Cell, runChecks, type Selection, type VerificationResult, verify } from './verify.ts';

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { GauntletError } from '../model/error.ts';
 import type { Asked, Compared, ObjectPlace } from '../ports/compared.ts';
 import { execute } from './git.ts';
@@ -5,7 +7,13 @@ import { userEnvironment } from './identity.ts';
 import { stored } from './store-uncommitted.ts';
 
 /** What is compared, where its objects are, and how to let go of what was made for it. */
-export type Comparison = { readonly compared: Compared; readonly place: ObjectPlace; close(): void };
+export type Comparison = {
+  readonly compared: Compared;
+  readonly place: ObjectPlace;
+  /** The store that holds what is not committed; null where everything is. */
+  readonly objects: string | null;
+  close(): void;
+};
 
 /**
  * Finds out what a review is about (LOOP-02): `origin/<base>` where there is one, else the local base, and the commit
@@ -20,7 +28,21 @@ export async function compare(top: string, asked: Asked): Promise<Comparison> {
   return {
     compared: { part: 'commits', ...head, base, from, head: head.commit },
     place: { top, env: userEnvironment() },
+    objects: null,
     close: () => undefined,
+  };
+}
+
+/** The same comparison with a commit of the hub in the place of the reviewed one. */
+export function comparisonAt(
+  state: string,
+  { base, from }: Pick<Compared, 'base' | 'from'>,
+  head: string,
+): Pick<Comparison, 'compared' | 'place'> {
+  const hub = join(state, 'hub.git');
+  return {
+    compared: { part: 'commits', branch: null, name: head, base, from, head, commit: head },
+    place: { top: hub, env: { ...userEnvironment(), GIT_DIR: hub } },
   };
 }
 
@@ -128,10 +150,11 @@ async function uncommitted(top: string, ask: Ask, asked: Asked): Promise<Compari
   const isBased = commit !== null && asked.base !== null;
   const base = isBased ? await baseOf(ask, asked.base) : { name: 'HEAD', found: 'HEAD', commit: last };
   const from = isBased ? await partedAt(ask, base, { name, commit }) : last;
-  const store = await stored(top, asked.part === 'uncommitted');
+  const store = await stored(top, commit, asked.part === 'uncommitted');
   return {
-    compared: { part: asked.part, branch, name, base, from, head: store.tree, commit },
+    compared: { part: asked.part, branch, name, base, from, head: store.commit, commit },
     place: store.place,
+    objects: store.objects,
     close: () => store.close(),
   };
 }

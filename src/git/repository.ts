@@ -2,13 +2,15 @@ import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
-import type { Hub, Lander, Workspaces } from '../ports/git.ts';
+import type { Hub, Lander, LocalBranch, Workspaces } from '../ports/git.ts';
 import { type Cleaned, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';
 import { type Context, safeId } from './context.ts';
 import { execute, gitFor } from './git.ts';
 import { openHub } from './hub.ts';
 import { readIdentity, userEnvironment } from './identity.ts';
 import { openLander } from './lander.ts';
+import { openLocalBranch } from './local-branch.ts';
+import { adoptFrom } from './adopt-from.ts';
 import { layoutIn, openFolders } from './layout.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
 import { readObjects } from './objects.ts';
@@ -34,6 +36,10 @@ export type Repository = {
   readonly peek: Pick<Hub, 'adopt' | 'file' | 'paths'>;
   workspaces(epic: string): Workspaces;
   lander(epic: string): Lander;
+  /** A branch of the user's that fixes of a review go to. */
+  localBranch(name: string): LocalBranch;
+  /** Brings a commit that is only in a store of its own (uncommitted work) into the hub. */
+  adoptFrom(objects: string, commit: string, parent: string | null): Promise<void>;
   /** Branches of the user's that an epic would collide with, in sentences; empty when there are none (DISPATCH-13). */
   conflictsWith(epic: string, tickets: readonly string[]): Promise<readonly string[]>;
   /** Removes workspaces, exports and checkouts of one epic, or of all; never a commit or a ref of the hub. */
@@ -84,6 +90,8 @@ export async function openRepository(cwd: string): Promise<Repository> {
     peek: peekAt(found.top),
     workspaces: (epic) => openWorkspaces(context, safeId(epic)),
     lander: (epic) => openLander(context, safeId(epic)),
+    localBranch: (name) => openLocalBranch(context, name),
+    adoptFrom: (store, commit, parent) => adoptFrom(context, store, commit, parent),
     conflictsWith: (epic, tickets) => conflictsWith(context, safeId(epic), tickets.map(safeId)),
     cleanUp: (what, dryRun = false) => cleanUp(context, what, dryRun),
     stray: () => stray(context),

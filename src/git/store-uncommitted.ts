@@ -7,15 +7,29 @@ import type { ObjectPlace } from '../ports/compared.ts';
 import { execute } from './git.ts';
 import { userEnvironment } from './identity.ts';
 
-type Stored = { readonly tree: string; readonly place: ObjectPlace; close(): void };
+type Stored = {
+  readonly commit: string;
+  readonly place: ObjectPlace;
+  readonly objects: string;
+  close(): void;
+};
 
 const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false', '-c', 'core.hooksPath='];
 
+/** The same work gives the same commit, whoever looks and whenever. */
+const nobody = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+    [`GIT_${who}_NAME`, 'Gauntlet'],
+    [`GIT_${who}_EMAIL`, 'gauntlet@localhost'],
+    [`GIT_${who}_DATE`, '@0 +0000'],
+  ]),
+);
+
 /**
- * The index as a tree, or with `all` everything in the work tree that is not ignored, in an object store and an index of
+ * The index as a commit that nobody has made, or with `all` everything in the work tree that is not ignored, in an object store and an index of
  * its own: neither the user's index nor their repository gets a byte.
  */
-export async function stored(top: string, all: boolean): Promise<Stored> {
+export async function stored(top: string, parent: string | null, all: boolean): Promise<Stored> {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-review-'));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   try {
@@ -32,7 +46,11 @@ export async function stored(top: string, all: boolean): Promise<Stored> {
       GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
     };
     if (all) await said(top, ['add', '--all', '--ignore-errors', '--', ':/'], env);
-    return { tree: await said(top, ['write-tree'], env), place: { top, env }, close };
+    const tree = await said(top, ['write-tree'], env);
+    const on = parent === null ? [] : ['-p', parent];
+    const made = { ...env, ...nobody };
+    const commit = await said(top, ['commit-tree', '--no-gpg-sign', ...on, '-m', 'uncommitted', tree], made);
+    return { commit, place: { top, env }, objects: join(folder, 'objects'), close };
   } catch (error) {
     close();
     throw error;

@@ -19,7 +19,7 @@ export type Compared = {
   readonly base: { readonly name: string; readonly found: string; readonly commit: string };
   /** Where the two parted: what is compared with. The id of a tree where there is no commit yet. */
   readonly from: string;
-  /** The commit under review; a tree for what is not committed. */
+  /** The commit under review; one that nobody made for what is not committed. */
   readonly head: string;
   /** The last commit of what is reviewed; null before the first. */
   readonly commit: string | null;

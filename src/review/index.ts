@@ -4,6 +4,8 @@ export { combineCritics, mergeFindings } from './combine.ts';
 export type { CombinedReview, Opinion, SharedFinding } from './combine.ts';
 export { withFingerprints } from './fingerprint.ts';
 export { type ChangedLines, freshFindings } from './fresh.ts';
+export { evolveReview, nextStep, noReview, ownCommits, reviewOptions } from './loop.ts';
+export type { Assigned, ReviewState } from './loop.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';

@@ -16,7 +16,9 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { titlesOf } from '../read-run.ts';
-import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { decideReview, waitingReviews } from '../review/decide.ts';
+import { keptReviews, reviewNamed } from '../review/kept-reviews.ts';
+import { chooseEpic, type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../run/inputs.ts';
 
 type Answer = Extract<Message, { kind: 'answer' }>;
@@ -47,28 +49,56 @@ const meanings: Readonly<Record<Choice, string>> = {
 };
 
 async function decideOne(call: Call): Promise<ExitCode> {
+  const here = repositoryAt(call.io.cwd);
+  const asked = textOption(call, 'epic') === undefined ? reviewNamed(here, call.operands[0]) : undefined;
+  if (asked !== undefined && asked.state.question !== null) return decideReview(call, asked);
+  const waiting = call.operands[0] === undefined ? waitingReviews(keptReviews(here)) : [];
+  if (waiting.length > 0 && epicsAt(here).length === 0) return listReviews(call, waiting);
   const place = chooseEpic(textOption(call, 'epic'), call.io);
   const reader = readJournal(place.journal);
   const { state, inputs } = recall(reader);
   reader.close();
   const [ticket] = call.operands;
-  if (ticket === undefined) return list(call, state, titlesOf(place, inputs === null ? null : { inputs }));
+  if (ticket === undefined)
+    return list(call, state, titlesOf(place, inputs === null ? null : { inputs }), waiting);
   const answer = understood(call, state, ticket);
   if (call.options['dryRun'] !== true) await deliver(place, answer);
   return said(call, answer);
 }
 
-function list(call: Call, state: State, titles: Titles): ExitCode {
+type Waiting = ReturnType<typeof waitingReviews>;
+
+function listReviews(call: Call, waiting: Waiting): ExitCode {
+  if (call.json) call.io.stdout.write(jsonText({ epic: null, decisionsNeeded: [], reviews: waiting }));
+  else tellReviews(call, waiting);
+  return exitCodes.person;
+}
+
+function tellReviews(call: Call, waiting: Waiting): void {
+  for (const { review, because, document, options } of waiting) {
+    call.io.stdout.write(
+      clean(`review of ${review}: ${because}${document === null ? '' : ` (${document})`}`),
+    );
+    call.io.stdout.write(clean(`  gauntlet decide ${review} --${options.join('|--')} --reason "…"`));
+  }
+}
+
+function list(call: Call, state: State, titles: Titles, waiting: Waiting): ExitCode {
   const open = openDecisions(state, titles);
-  if (call.json) call.io.stdout.write(jsonText({ epic: state.plan.epic, decisionsNeeded: open }));
-  else if (open.length === 0) call.io.stdout.write('Nothing has to be decided.\n');
-  else
+  if (call.json) {
+    const reviews = waiting.length === 0 ? {} : { reviews: waiting };
+    call.io.stdout.write(jsonText({ epic: state.plan.epic, decisionsNeeded: open, ...reviews }));
+    return open.length + waiting.length === 0 ? exitCodes.passed : exitCodes.person;
+  }
+  tellReviews(call, waiting);
+  if (open.length + waiting.length === 0) call.io.stdout.write('Nothing has to be decided.\n');
+  else if (open.length > 0)
     call.io.stdout.write(
       decisionLines(open)
         .map((line) => clean(line))
         .join(''),
     );
-  return open.length === 0 ? exitCodes.passed : exitCodes.person;
+  return open.length + waiting.length === 0 ? exitCodes.passed : exitCodes.person;
 }
 
 function understood(call: Call, state: State, ticket: string): Answer {

@@ -3,6 +3,7 @@ import { recall } from '../../flow/index.ts';
 import type { CliCommand } from '../command.ts';
 import { goOn } from '../run/go-on.ts';
 import { openRun } from '../run/ports.ts';
+import { goOnReviewing, reviewToResume } from '../review/resume.ts';
 import { chooseEpic } from '../state-folder.ts';
 
 /** Goes on with a run that was interrupted, killed, or left with decisions to make. */
@@ -11,13 +12,15 @@ export const resume: CliCommand = {
   summary: 'go on with a run that was stopped, killed or left waiting for a decision',
   define(command) {
     command
-      .argument('[epic]', 'id of the epic; the one that ran last when left out')
+      .argument('[epic]', 'id of the epic, or a branch under review; what ran last when left out')
       .option('--budget <usd>', 'dollars that may be spent from now on, with what was spent already')
       .option('--budget-tokens <n>', 'tokens that may be used from now on, with what was used already')
       .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)');
   },
   async run(call) {
+    const review = reviewToResume(call);
     const repository = await openRepository(call.io.cwd);
+    if (review !== undefined) return goOnReviewing(call, repository, review);
     const { id } = chooseEpic(call.operands[0], call.io);
     const opened = await openRun(call.io, id, repository);
     try {

@@ -1,16 +1,17 @@
 import { Option } from 'commander';
 
-import { compare, openRepository } from '../../git/index.ts';
+import { compare, type Comparison, openRepository, type Repository } from '../../git/index.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
-import { clean } from '../say-error.ts';
+import { agreeOn } from '../review/agree.ts';
+import { dryRunReview } from '../review/dry-run.ts';
 import { writeRoundDocument } from '../review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
-import { reviewLines, type ReviewResult } from '../review/result.ts';
-import { settingsFor } from '../review/settings.ts';
+import { sayReview } from '../review/say.ts';
+import { type Settings, settingsFor } from '../review/settings.ts';
+import { reviewWithAgents } from '../review/with-agents.ts';
 import { type Wish, wishOf } from '../review/wish.ts';
 
 /** A branch, a range or uncommitted work judged against its base, on any repository. */
@@ -23,6 +24,11 @@ export const review: CliCommand = {
       .option('--base <ref>', 'what to compare with; origin/<ref> where there is one')
       .option('--staged', 'what would be committed now')
       .option('--uncommitted', 'everything in the work tree that is not ignored')
+      .option('--story <file>', 'what the change is meant to do')
+      .option('--ticket <id>', 'the same, from a ticket of an epic in epics/')
+      .option('--fix', 'let an agent fix what was found and review again; commits stay local')
+      .option('--rounds <n>', 'rounds of review before a person is asked (3, at most 5)')
+      .option('--agent <name>', 'the agent that reviews and fixes')
       .option('--no-agents', 'scans, detectors and checks only: no model is asked')
       .option('--no-checks', 'do not run the verification commands of gauntlet.yaml')
       .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
@@ -32,6 +38,8 @@ export const review: CliCommand = {
           .default('HIGH'),
       )
       .option('--all', 'show minor findings too, and say so when there is nothing to say')
+      .option('--fresh', 'ask again although nothing changed since the last verdict')
+      .option('--dry-run', 'print every agent that may be started; start nothing, write nothing')
       .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base')
       .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)');
   },
@@ -45,14 +53,16 @@ async function reviewChange(call: Call): Promise<ExitCode> {
     const comparison = await compare(repository.top, wish.asked);
     try {
       const settings = await settingsFor(call, repository, comparison.compared);
-      const looked = await reviewWithoutAgents(repository, comparison, { wish, settings });
-      const document = writeRoundDocument(
-        repository.top,
-        comparison.compared,
-        looked,
-        settings.config.review.path,
-      );
-      return say(call, firstRound(looked, document), wish);
+      const about = { wish, settings };
+      const isEmpty = comparison.compared.from === comparison.compared.head;
+      // Where nothing changed there is nothing to ask anybody about.
+      if (!wish.agents || (isEmpty && !wish.dryRun))
+        return await lookOnly(call, repository, comparison, about);
+      const agreed = await agreeOn(call, repository, comparison, about);
+      const { players, place, inputs } = agreed;
+      if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
+      await bringIn(repository, comparison);
+      return sayReview(call, await reviewWithAgents(call, repository, place, agreed), wish);
     } finally {
       comparison.close();
     }
@@ -61,16 +71,24 @@ async function reviewChange(call: Call): Promise<ExitCode> {
   }
 }
 
-function say(call: Call, result: ReviewResult, wish: Wish): ExitCode {
-  const { io } = call;
-  if (call.json) io.stdout.write(jsonText(result));
-  else {
-    const lines = reviewLines(result, wish.failOn, wish.all);
-    for (const line of lines) io.stdout.write(clean(line));
-    if (lines.length > 0 || io.stderr.isTty())
-      for (const note of result.notes) io.stderr.write(clean(`note: ${note}`));
-    if (lines.length === 0 && io.stderr.isTty())
-      io.stderr.write(clean(`clean: ${result.branch} against ${result.base}, ${result.files} files changed`));
-  }
-  return result.exitCode;
+type About = { readonly wish: Wish; readonly settings: Settings };
+
+async function lookOnly(
+  call: Call,
+  repository: Repository,
+  comparison: Comparison,
+  about: About,
+): Promise<ExitCode> {
+  const looked = await reviewWithoutAgents(repository, comparison, about);
+  const { path } = about.settings.config.review;
+  const document = writeRoundDocument(repository.top, comparison.compared, looked, path);
+  return sayReview(call, firstRound(looked, document), about.wish);
+}
+
+/** Both sides into the hub: from there they are judged, whatever the user does meanwhile. */
+async function bringIn(repository: Repository, { compared, objects }: Comparison): Promise<void> {
+  const hub = await repository.hub();
+  await hub.adopt(compared.from);
+  if (objects === null) await hub.adopt(compared.head);
+  else await repository.adoptFrom(objects, compared.head, compared.commit);
 }

@@ -1,9 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-import { redact } from '../../detect/index.ts';
-import { writeFindingsDocument } from '../../formats/index.ts';
-import type { Finding } from '../../model/finding.ts';
+import { documentText } from '../../flow/index.ts';
 import type { Compared } from '../../ports/compared.ts';
 import { READABLE } from '../run/readable.ts';
 import type { ReviewResult } from './result.ts';
@@ -16,62 +14,11 @@ export function writeRoundDocument(
   path: string | null,
 ): string | null {
   if (findings.length === 0) return null;
-  const text = documentText({
-    id: slugOf(name),
-    round: 1,
-    reviewer: 'Gauntlet (no agents)',
-    branch: name,
-    at: Date.now(),
-    findings,
-    recommendation: status === 'clean' ? 'nothing has to be fixed' : 'fix what is critical or important',
-  });
-  return putDocument(top, documentPath(path, slugOf(name), 1), text);
-}
-
-export type DocumentHead = {
-  readonly id: string;
-  readonly round: number;
-  readonly reviewer: string;
-  readonly branch: string;
-  readonly at: number;
-  readonly findings: readonly (Finding & { readonly impact?: string })[];
-  readonly recommendation: string;
-};
-
-/** The founding document (LOOP-03), from findings of whatever origin. */
-export function documentText({
-  id,
-  round,
-  reviewer,
-  branch,
-  at,
-  findings,
-  recommendation,
-}: DocumentHead): string {
-  return redact(
-    writeFindingsDocument({
-      ticket: id,
-      round,
-      reviewer,
-      date: new Date(at).toISOString().slice(0, 16).replace('T', ' '),
-      branch,
-      findings: findings.map((finding) => ({
-        severity: finding.severity,
-        category: finding.rule,
-        title: firstSentence(finding.message),
-        file: finding.file,
-        line: finding.line,
-        problem: finding.message,
-        impact: finding.impact ?? '',
-        fix: finding.fix,
-      })),
-      recommendation,
-    }),
+  const text = documentText(
+    { id: slugOf(name), branch: name },
+    { round: 1, reviewer: 'Gauntlet (no agents)', at: Date.now(), findings, isClean: status === 'clean' },
   );
-}
-
-function firstSentence(text: string): string {
-  return (/^[^\n]*?[.:](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, 160);
+  return putDocument(top, documentPath(path, slugOf(name), 1), text);
 }
 
 /** A name in paths. */

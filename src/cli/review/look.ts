@@ -21,7 +21,11 @@ export type Look = {
 const FEW_FILES = 1500;
 
 /** Detectors and scans over the change alone: what was there before is nobody's news. */
-export async function lookAt({ compared, place }: Comparison, config: Config, depth: Depth): Promise<Look> {
+export async function lookAt(
+  { compared, place }: Pick<Comparison, 'compared' | 'place'>,
+  config: Config,
+  depth: Depth,
+): Promise<Look> {
   const source = changedAt(compared, place);
   const changes = await loadChanges(source, compared.from, compared.head);
   if (changes.length === 0) return { findings: [], changes, crashes: [], notes: [] };

@@ -44,6 +44,7 @@ export async function reviewWithoutAgents(
     dismissed: [],
     notComputed,
     notes: [...settings.notes, ...look.notes, ...skipped],
+    decision: null,
     durationMs: Math.round(performance.now() - began),
   };
 }

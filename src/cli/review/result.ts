@@ -1,7 +1,16 @@
 import type { Finding } from '../../model/finding.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Compared } from '../../ports/compared.ts';
-import { countsText, ranked, type ReviewStatus, type RoundCounts } from '../../review/index.ts';
+import type { Records } from '../../ports/records.ts';
+import { findingsOf, type ReviewInputs } from '../../flow/index.ts';
+import {
+  countsText,
+  ranked,
+  reviewOptions,
+  type ReviewState,
+  type ReviewStatus,
+  type RoundCounts,
+} from '../../review/index.ts';
 import { count } from '../../report/index.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 
@@ -24,7 +33,16 @@ export type ReviewResult = {
   /** What could not be computed: never a pass. */
   readonly notComputed: readonly string[];
   readonly notes: readonly string[];
+  /** What a person has to decide, and how; null where nobody is asked. */
+  readonly decision: Decision | null;
   readonly durationMs: number;
+};
+
+type Decision = {
+  readonly because: string;
+  readonly document: string | null;
+  readonly options: readonly string[];
+  readonly command: string;
 };
 
 const codes: Readonly<Record<ReviewStatus, ExitCode>> = {
@@ -49,13 +67,17 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
   const findings = ranked(result.findings);
   const open = findings.filter(({ severity }) => isAtLeast(severity, gate));
   const mild = findings.filter((finding) => !open.includes(finding));
-  const isQuiet = result.status === 'clean' && result.notComputed.length === 0;
+  const isQuiet = result.status === 'clean' && result.notComputed.length === 0 && result.commits.length === 0;
   if (isQuiet && !all) return [];
   return [
     ...open.flatMap(findingLines),
     ...(all ? mild.flatMap(findingLines) : []),
     ...result.notComputed.map((what) => `not computed: ${what}`),
     summaryLine(result, open),
+    ...result.rounds.slice(-1).flatMap(({ document }) => (document === null ? [] : [`  ${document}`])),
+    ...(result.decision === null
+      ? []
+      : [`  ${result.decision.because}`, `  next: ${result.decision.command}`]),
     ...(mild.length === 0 || all ? [] : [`  folded: ${countsText(mild)} (--all shows them)`]),
     ...(result.setAside.length === 0
       ? []
@@ -87,4 +109,76 @@ export function findingLines(finding: Finding): readonly string[] {
     ...(fix === '' ? [] : [`         fix: ${fix}`]),
     `         ${fingerprint}`,
   ];
+}
+
+type Told = {
+  readonly inputs: ReviewInputs;
+  readonly notes: readonly string[];
+  /** Where the branch stands; undefined where there is none. */
+  readonly branchAt?: string | undefined;
+  readonly signal?: 'SIGINT' | 'SIGTERM' | undefined;
+};
+
+/** The result of a review with agents, from its events and what its last round kept. */
+export async function resultOf(
+  state: ReviewState,
+  records: Records,
+  { inputs, notes, branchAt, signal }: Told,
+): Promise<ReviewResult> {
+  const found = await findingsOf({ records }, state);
+  const isOver = state.ended !== null || state.question !== null;
+  const word = state.ended?.status ?? (state.question === null ? 'unknown' : 'escalated');
+  // Clean is the fixed commit, and the branch does not have it yet: whoever pushes now would push what was found wanting.
+  const isAside = state.commits.length > 0 && branchAt !== undefined && branchAt !== state.head;
+  const status = word === 'clean' && isAside ? 'blocked' : word;
+  const stopped = signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+  const ended = state.ended?.limit === true ? exitCodes.limit : exitCodeOfReview(status);
+  const { rounds, setAside, dismissed, findings } = {
+    findings: found?.open ?? [],
+    setAside: found?.setAside ?? [],
+    dismissed: found?.dismissed ?? [],
+    rounds: state.answers.map(({ round, critical, important, minor, document }) => {
+      return { round, critical, important, minor, document };
+    }),
+  };
+  return {
+    branch: inputs.branch,
+    base: inputs.base.found,
+    status,
+    rounds,
+    findings,
+    commits: state.commits,
+    exitCode: isOver ? ended : stopped,
+    compared: { base: inputs.base.commit, from: inputs.from, head: state.head },
+    files: inputs.files,
+    setAside,
+    dismissed,
+    notComputed: status === 'unknown' ? [state.ended?.because ?? 'interrupted; run it again to go on'] : [],
+    notes: [...notes, ...(isAside ? takeNote(state) : [])],
+    decision: state.question === null ? null : decisionOf(state, inputs.branch),
+    durationMs: 0,
+  };
+}
+
+function decisionOf(state: ReviewState, branch: string): Decision {
+  const options = reviewOptions(state);
+  return {
+    because: state.because,
+    document: state.answers.at(-1)?.document ?? null,
+    options,
+    command: `gauntlet decide ${shellWord(branch)} --${options.join('|--')} --reason "…"`,
+  };
+}
+
+/** Fixes that wait beside a branch that somebody has checked out. */
+function takeNote({ ref }: ReviewState): readonly string[] {
+  if (ref === null || ref.startsWith('refs/heads/')) return [];
+  return [
+    `your checkout has uncommitted changes, so the fixes are kept at ${ref}; take them with: git merge --ff-only ${ref}`,
+  ];
+}
+
+/** A name in a command that people may copy. */
+function shellWord(text: string): string {
+  return /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -15,6 +15,7 @@ export type Wish = {
   readonly failOn: Severity;
   readonly dryRun: boolean;
   readonly all: boolean;
+  readonly fresh: boolean;
 };
 
 export function wishOf(call: Call): Wish {
@@ -30,6 +31,7 @@ export function wishOf(call: Call): Wish {
     failOn: severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH',
     dryRun: options['dryRun'] === true,
     all: options['all'] === true,
+    fresh: options['fresh'] === true,
   };
   refuse(wish);
   return wish;

@@ -147,7 +147,7 @@ export const clock: Clock = {
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-const ids: Ids = {
+export const ids: Ids = {
   word: (length) => Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join(''),
 };
 

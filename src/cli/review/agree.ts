@@ -1,0 +1,60 @@
+import type { Comparison, Repository } from '../../git/index.ts';
+import { changedAt } from '../../git/index.ts';
+import type { Call } from '../command.ts';
+import { GauntletError } from '../../model/error.ts';
+import { slugOf } from './document.ts';
+import { type Players, playersFor } from './players.ts';
+import { reviewId } from './places.ts';
+import type { Settings } from './settings.ts';
+import { purposeOf } from './purpose.ts';
+import type { Agreed } from './with-agents.ts';
+import type { Wish } from './wish.ts';
+
+export type Agreement = Agreed & { readonly place: string; readonly players: Players };
+
+/** Everything a review with agents goes by, settled before anything is started. */
+export async function agreeOn(
+  call: Call,
+  repository: Repository,
+  { compared, place }: Comparison,
+  { wish, settings }: { readonly wish: Wish; readonly settings: Settings },
+): Promise<Agreement> {
+  if (compared.commit === null)
+    throw new GauntletError('USAGE_INVALID', 'agents need a commit to compare with', {
+      hint: 'Make a first commit, or look without a model: gauntlet review --no-agents',
+    });
+  if (wish.fix && compared.branch === null)
+    throw new GauntletError('USAGE_INVALID', `--fix needs a branch to commit to, ${compared.name} is none`, {
+      hint: 'Make one: git switch -c <name>',
+    });
+  const { from, base } = compared;
+  const players = await playersFor(call, settings, { peek: repository.peek, from, fix: wish.fix });
+  const { id, title, purpose } = await purposeOf(call, repository.top);
+  const { config, folder } = settings;
+  const isBranch = compared.part === 'commits' && compared.branch !== null;
+  return {
+    place: reviewId(compared.name),
+    players,
+    notes: settings.notes,
+    fresh: wish.fresh,
+    inputs: {
+      id: id ?? slugOf(compared.name),
+      title: title === '' ? compared.name : title,
+      branch: compared.name,
+      isBranch,
+      base,
+      from,
+      head: compared.head,
+      files: changedAt(compared, place).changed.length,
+      purpose,
+      config,
+      configFolder: folder,
+      ...players,
+      rounds: wish.rounds ?? config.review.rounds,
+      fix: wish.fix,
+      checks: wish.checks && config.review.verify && compared.part === 'commits',
+      depth: wish.depth ?? config.depth,
+      failOn: wish.failOn,
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { defaultPolicy } from '../../route/index.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import type { Players } from './players.ts';
+
+export type Rehearsal = {
+  readonly id: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly rounds: number;
+  readonly players: Players;
+};
+
+/** Every agent that may be started, at worst, and what that comes to. Nothing is started and nothing written (LOOP-07). */
+export function dryRunReview(call: Call, { id, branch, base, rounds, players }: Rehearsal): ExitCode {
+  const spawns = Array.from({ length: rounds }, (_, nth) => nth + 1).flatMap((round) => [
+    { role: 'reviewer' as const, id, round },
+    ...(players.fixer !== null && round < rounds ? [{ role: 'fixer' as const, id, round }] : []),
+  ]);
+  const worst = spawns.reduce((sum, { role }) => {
+    const settings = players[role]?.settings;
+    return sum + (settings?.estimate?.usd ?? defaultPolicy.estimates[role].usd);
+  }, 0);
+  const costUsd = Math.round(worst * 100) / 100;
+  const value = { id, branch, base, spawns, worstCase: { agentRuns: spawns.length, costUsd } };
+  if (call.json) call.io.stdout.write(jsonText(value));
+  else {
+    const lines = spawns.map((spawn) => `[DRY-RUN] Would spawn ${spawn.role} for ${id} round ${spawn.round}`);
+    const sum = `at worst ${spawns.length} agent runs, by estimate $${costUsd}; retries after agent trouble not counted`;
+    for (const line of [...lines, sum]) call.io.stdout.write(clean(line));
+  }
+  return exitCodes.passed;
+}

@@ -1,0 +1,43 @@
+import { readCast } from '../../agents/index.ts';
+import type { Cast } from '../../flow/index.ts';
+import { adapters, unsetAgent } from '../../model/config.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { Hub } from '../../ports/git.ts';
+import { type Call, textOption } from '../command.ts';
+import { refuseFarModels } from '../run/privacy.ts';
+import type { Settings } from './settings.ts';
+
+export type Players = { readonly reviewer: Cast; readonly fixer: Cast | null };
+
+/** Who reviews and who fixes. Nobody is taken for granted: an agent that nobody named costs money nobody agreed to. */
+export async function playersFor(
+  call: Call,
+  { config }: Settings,
+  at: { readonly peek: Pick<Hub, 'file'>; readonly from: string; readonly fix: boolean },
+): Promise<Players> {
+  const name = textOption(call, 'agent');
+  const use = adapters.find((adapter) => adapter === name);
+  if (name !== undefined && use === undefined)
+    throw new GauntletError('USAGE_INVALID', `there is no agent "${name}"`, {
+      hint: `Agents: ${adapters.join(', ')}.`,
+    });
+  const flag = use === undefined ? undefined : { ...(config.agents.default ?? unsetAgent), use };
+  const read = await readCast({
+    agents: config.agents,
+    flag,
+    readAtBase: async (path) => {
+      const bytes = await at.peek.file(at.from, path);
+      return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+    },
+  });
+  if (!read.ok)
+    throw new GauntletError('CONFIG_INVALID', `nothing was started:\n${read.complaints.join('\n')}`);
+  const { reviewer, fixer } = read.cast;
+  if (reviewer === undefined || (at.fix && fixer === undefined))
+    throw new GauntletError('CONFIG_INVALID', 'no agent is named that could review', {
+      hint: 'Name one (gauntlet review --agent claude, or agents: in gauntlet.yaml), or look without any: gauntlet review --no-agents',
+    });
+  const cast = at.fix && fixer !== undefined ? { reviewer, fixer } : { reviewer };
+  refuseFarModels({ cast, config: { ...config, review: { ...config.review, criticsBy: [] } } }, 'enforced');
+  return { reviewer, fixer: at.fix ? (fixer ?? null) : null };
+}

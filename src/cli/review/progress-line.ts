@@ -1,0 +1,31 @@
+import type { ReviewInputs } from '../../flow/index.ts';
+import type { ReviewEvent } from '../../model/review-events.ts';
+import type { ReviewState } from '../../review/index.ts';
+
+/** What is said on the way; undefined where nobody needs to know. */
+export function progressLine(
+  event: ReviewEvent,
+  { round }: ReviewState,
+  { reviewer, fixer }: Pick<ReviewInputs, 'reviewer' | 'fixer'>,
+): string | undefined {
+  const again = 'try' in event && event.try > 0 ? ` (try ${event.try + 1})` : '';
+  switch (event.type) {
+    case 'reviewer_dispatched':
+      return `round ${round}: ${reviewer.settings.use} reviews ${event.commit.slice(0, 7)}${again}`;
+    case 'fixer_dispatched':
+      return `round ${round}: ${fixer?.settings.use ?? 'nobody'} fixes${again}`;
+    case 'reviewer_answered': {
+      const { critical, important, minor, document, setAside } = event;
+      const aside = setAside === 0 ? '' : `, ${setAside} set aside`;
+      const at = document === null ? '' : `  ${document}`;
+      return `round ${round}: ${critical} critical, ${important} important, ${minor} minor${aside}${at}`;
+    }
+    case 'reviewer_failed':
+    case 'fixer_failed':
+      return `round ${round}: ${event.because}`;
+    case 'fix_taken':
+      return `round ${round}: fixed in ${event.commit.slice(0, 7)}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { GauntletError } from '../../model/error.ts';
+import type { Ticket } from '../../model/epic.ts';
+import { readEpic } from '../../plan/index.ts';
+import type { ReviewInputs } from '../../flow/index.ts';
+import { type Call, textOption } from '../command.ts';
+import { readInput } from '../read-input.ts';
+import { readerIn } from '../repository.ts';
+import { slugOf } from './document.ts';
+
+/** What the change is meant to do, where somebody says so. */
+export type Purpose = Pick<ReviewInputs, 'purpose' | 'title'> & { readonly id: string | null };
+
+export async function purposeOf(call: Call, top: string): Promise<Purpose> {
+  const file = textOption(call, 'story');
+  const ticket = textOption(call, 'ticket');
+  if (file !== undefined && ticket !== undefined)
+    throw new GauntletError('USAGE_INVALID', 'say --story or --ticket, not both');
+  if (ticket !== undefined) return ticketPurpose(top, ticket);
+  if (file === undefined) return { id: null, title: '', purpose: null };
+  const { text } = await readInput(file, call.io);
+  const path = relative(top, resolve(call.io.cwd, file));
+  const shown = path.startsWith('..') ? file : path;
+  const title = /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? shown;
+  const id = slugOf(shown.replace(/^.*\//, '').replace(/\.\w+$/, ''));
+  return { id, title, purpose: { file: shown, text, criteria: criteriaIn(text) } };
+}
+
+/** Ids such as AC1 or REQ-12, by which a finding may say what is missing. */
+function criteriaIn(text: string): readonly string[] {
+  return [...new Set(text.match(/\b[A-Z]{2,}-?\d+\b/g) ?? [])].slice(0, 200);
+}
+
+function ticketPurpose(top: string, id: string): Purpose {
+  const read = readerIn(top);
+  const found: { readonly file: string; readonly ticket: Ticket }[] = [];
+  for (const file of epicFiles(top)) {
+    const epic = readEpic({ file, text: read(file) ?? '', readFile: read });
+    const ticket = epic.ok ? epic.value.tickets.find((each) => each.id === id) : undefined;
+    if (ticket !== undefined) found.push({ file, ticket });
+  }
+  const [first, second] = found;
+  if (first === undefined || second !== undefined)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      first === undefined
+        ? `no epic in epics/ has a ticket "${id}"`
+        : `several epics have a ticket "${id}": ${found.map(({ file }) => file).join(', ')}`,
+      { hint: 'Hand its text over with --story FILE.' },
+    );
+  const { title, description, acceptance } = first.ticket;
+  const criteria = acceptance.map((each) => `- ${each.id}: ${each.text}`);
+  const text = [`# ${id}: ${title}`, '', description, '', '## Acceptance criteria', '', ...criteria, ''].join(
+    '\n',
+  );
+  return { id, title, purpose: { file: first.file, text, criteria: acceptance.map((each) => each.id) } };
+}
+
+function epicFiles(top: string): readonly string[] {
+  const inFolder = (folder: string): readonly string[] => {
+    try {
+      return readdirSync(join(top, folder)).map((name) => join(folder, name));
+    } catch {
+      return [];
+    }
+  };
+  return [...inFolder('epics'), 'epic.yaml', 'epic.yml'].filter((name) => /\.ya?ml$/.test(name));
+}

@@ -1,0 +1,65 @@
+import type { Config } from '../../model/config.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Severity } from '../../model/severity.ts';
+import type { Depth } from '../../model/team.ts';
+import type { Spend } from '../../model/usage.ts';
+import type { Agents } from '../../ports/agents.ts';
+import type { LocalBranch } from '../../ports/git.ts';
+import type { Records } from '../../ports/records.ts';
+import type { Clock, Ids } from '../../ports/surroundings.ts';
+import type { Cast } from '../site.ts';
+import type { CheckPorts } from './check-change.ts';
+
+/** What judges a change (P9): kept by its hash when a review begins, and read back from there. */
+export type ReviewInputs = {
+  /** What it is called in documents and prompts. */
+  readonly id: string;
+  readonly title: string;
+  readonly branch: string;
+  readonly isBranch: boolean;
+  readonly base: { readonly name: string; readonly found: string; readonly commit: string };
+  readonly from: string;
+  readonly head: string;
+  /** How many it changes, for people. */
+  readonly files: number;
+  readonly purpose: {
+    readonly file: string;
+    readonly text: string;
+    readonly criteria: readonly string[];
+  } | null;
+  readonly config: Config;
+  readonly configFolder: string;
+  readonly reviewer: Cast;
+  readonly fixer: Cast | null;
+  readonly programs: readonly { readonly path: string; readonly sha256: string }[];
+  readonly rounds: number;
+  readonly fix: boolean;
+  readonly checks: boolean;
+  readonly depth: Depth;
+  readonly failOn: Severity;
+};
+
+/** What was found without a model. */
+export type MechanicalLook = {
+  readonly findings: readonly Finding[];
+  /** What could not be computed. */
+  readonly broken: readonly string[];
+};
+
+/** Everything a round of review may use. */
+export type Desk = {
+  readonly inputs: ReviewInputs;
+  readonly ports: CheckPorts;
+  readonly agents: Agents;
+  readonly records: Records;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** null: nothing can be fixed, because it is no branch. */
+  readonly branch: LocalBranch | null;
+  /** Detectors and scans on the change up to a commit. */
+  look(head: string): Promise<MechanicalLook>;
+  /** Writes a document for people; answers where, null where that is not possible. */
+  putDocument(round: number, text: string): string | null;
+  /** What the reviews of this branch have used before the run at hand. */
+  spent(): Spend;
+};

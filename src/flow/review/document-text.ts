@@ -1,0 +1,44 @@
+import type { Finding } from '../../model/finding.ts';
+import { redact } from '../../detect/index.ts';
+import { writeFindingsDocument } from '../../formats/index.ts';
+import type { ReviewInputs } from './desk.ts';
+
+export type DocumentBody = {
+  readonly round: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly findings: readonly (Finding & { readonly impact?: string })[];
+  readonly isClean: boolean;
+  readonly reviewer?: string;
+};
+
+/** The founding document of a round (LOOP-03), from findings of whatever origin. */
+export function documentText(
+  { id, branch }: Pick<ReviewInputs, 'id' | 'branch'>,
+  { round, at, findings, isClean, reviewer = 'Agent (Fresh Context)' }: DocumentBody,
+): string {
+  return redact(
+    writeFindingsDocument({
+      ticket: id,
+      round,
+      reviewer,
+      date: new Date(at).toISOString().slice(0, 16).replace('T', ' '),
+      branch,
+      findings: findings.map((finding) => ({
+        severity: finding.severity,
+        category: finding.rule,
+        title: firstSentence(finding.message),
+        file: finding.file,
+        line: finding.line,
+        problem: finding.message,
+        impact: finding.impact ?? '',
+        fix: finding.fix,
+      })),
+      recommendation: isClean ? 'Nothing has to be fixed' : 'Fix what is critical or important',
+    }),
+  );
+}
+
+function firstSentence(text: string): string {
+  return (/^[^\n]*?[.:](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, 160);
+}

@@ -1,0 +1,67 @@
+import type { LocalBranch } from '../ports/git.ts';
+import { oneLine, writeCommit } from './commit.ts';
+import { type Context, safeObject } from './context.ts';
+import { forwardCheckout } from './forward-checkout.ts';
+import { commitOf, keep } from './hub.ts';
+import { deleteRef, moveRef, nothingLike } from './move-ref.ts';
+import { quarantined } from './quarantine.ts';
+import { carry } from './transfer.ts';
+import { isCheckedOut, readUserRefs } from './user-refs.ts';
+
+/**
+ * A branch of the user's that fixes go to, moved by compare-and-swap. Where a work tree stands on it that work tree goes
+ * along, as by `git merge --ff-only`; where it has changes of the user's, nothing is moved under them: the work waits at a
+ * ref of ours until they take it (as DISPATCH-09 does for epics).
+ */
+export function openLocalBranch(context: Context, name: string): LocalBranch {
+  const branch = `refs/heads/${name}`;
+  const aside = `refs/gauntlet/review/${name}`;
+  const standing = async () => {
+    const refs = await readUserRefs(context, [branch, aside]);
+    return { branch: refs.get(branch), aside: refs.get(aside) };
+  };
+  return {
+    stand: async () => (await standing()).branch,
+    async squash({ tree, parent, message, at }) {
+      await context.ready();
+      const commit = await quarantined(context, async (quarantine) => {
+        const made = await writeCommit(context, quarantine, {
+          tree: safeObject(tree),
+          parents: [safeObject(parent)],
+          message: `${oneLine(message)}\n`,
+          at,
+        });
+        await quarantine.admit();
+        return made;
+      });
+      await keep(context, `review/${commit}`, commit);
+      return await commitOf(context, commit);
+    },
+    async take({ from, to }) {
+      const at = await standing();
+      if (at.branch === to) return { kind: 'taken', ref: branch };
+      await carry(context, {
+        from: context.hub,
+        to: { gitDir: context.common },
+        commit: to,
+        have: [from.start],
+      });
+      const isOurs = at.branch !== undefined && [from.start, ...from.ours].includes(at.branch);
+      if (!isOurs || at.branch === undefined) return { kind: 'foreign', at: at.branch ?? 'nothing' };
+      if (!(await isCheckedOut(context, branch))) {
+        await moveRef(context, { ref: branch, to, from: at.branch, why: 'gauntlet: review fix' });
+        if (at.aside !== undefined) await deleteRef(context, aside, at.aside);
+        return { kind: 'taken', ref: branch };
+      }
+      if (await forwardCheckout(context.top, branch, to)) {
+        if (at.aside !== undefined) await deleteRef(context, aside, at.aside);
+        return { kind: 'taken', ref: branch };
+      }
+      if (at.aside !== to) {
+        const from = at.aside ?? nothingLike(to);
+        await moveRef(context, { ref: aside, to, from, why: 'gauntlet: review fix' });
+      }
+      return { kind: 'taken', ref: aside };
+    },
+  };
+}
