@@ -191,7 +191,11 @@ export function nextStep(state: ReviewState, policy: ReviewPolicy): ReviewStep {
       return { kind: 'ask' };
     case 'review_decided':
       return afterDecision(state, policy);
-    default:
+    // Whoever was sent is at work, which was looked at above.
+    case 'reviewer_dispatched':
+    case 'fixer_dispatched':
+    case 'review_ended':
+    case null:
       return { kind: 'over' };
   }
 }

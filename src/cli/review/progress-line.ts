@@ -25,7 +25,12 @@ export function progressLine(
       return `round ${round}: ${event.because}`;
     case 'fix_taken':
       return `round ${round}: fixed in ${event.commit.slice(0, 7)}`;
-    default:
+    case 'fixer_delivered':
+    case 'review_opened':
+    case 'review_stale':
+    case 'review_escalated':
+    case 'review_decided':
+    case 'review_ended':
       return undefined;
   }
 }

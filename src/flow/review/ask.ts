@@ -44,10 +44,10 @@ export async function askAgent(
 ): Promise<Said> {
   const issued = await issue(desk, at, question.cast);
   const kept = (await desk.records.get(at.run, 'answer')) as AgentEnd | undefined;
-  const end = kept ?? (await call(desk, at, question, issued, cancel));
+  const end = kept ?? (await call(desk, at, { question, issued }, cancel));
   if (end.stop.kind === 'cancelled') return { kind: 'cancelled' };
   const by = whoAnswered(end.by);
-  const used = chargeOf(desk, at, question.cast, end, by?.model ?? null);
+  const used = chargeOf(desk, at, question.cast, { ...end, model: by?.model ?? null });
   const problems = kept === undefined ? ((await question.proof?.()) ?? []) : [];
   if (problems.length > 0) {
     const because = `what it said does not count: ${problems.join('; ')}`.slice(0, 2000);
@@ -79,10 +79,10 @@ async function issue({ records, ids }: Desk, { run }: Assigned, { settings }: Ca
 async function call(
   desk: Desk,
   at: Assigned,
-  question: Question,
-  { token, delimiter }: Issued,
+  { question, issued }: { readonly question: Question; readonly issued: Issued },
   cancel: AbortSignal,
 ): Promise<AgentEnd> {
+  const { token, delimiter } = issued;
   const { cast, sections, proof: _, ...place } = question;
   const prompt = renderPrompt(discreet(sections(token)), { delimiter, agentFile: cast.text });
   await desk.records.put(at.run, 'prompt', prompt);
@@ -130,10 +130,17 @@ export function budgetIn({ inputs }: Pick<Desk, 'inputs'>): Budget {
   return budgetOf(completeLimits(inputs.config.limits));
 }
 
-function chargeOf(desk: Desk, { role }: Assigned, cast: Cast, end: AgentEnd, model: string | null): Spend {
+type Ended = Pick<AgentEnd, 'stop' | 'usage'> & { readonly model: string | null };
+
+function chargeOf(desk: Desk, { role }: Assigned, cast: Cast, end: Ended): Spend {
   const isFree =
     cast.settings.use === 'scripted' || ['limit', 'authentication', 'missing'].includes(end.stop.kind);
   if (end.usage === null && isFree) return nothingSpent;
   const reserved = defaultPolicy.estimates[role];
-  return chargeFor(end.usage, { settings: cast.settings, model, reserved, bounded: budgetIn(desk) }).used;
+  return chargeFor(end.usage, {
+    settings: cast.settings,
+    model: end.model,
+    reserved,
+    bounded: budgetIn(desk),
+  }).used;
 }

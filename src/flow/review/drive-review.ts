@@ -16,7 +16,7 @@ export type ReviewDrive = {
   /** Asks whoever is there; undefined where nobody is, or nobody answers. */
   ask(state: ReviewState): Promise<{ choice: ReviewChoice; by: string; why: string } | undefined>;
   /** A point at which a test may end the process. */
-  milepost(where: string): void;
+  readonly milepost: (where: string) => void;
   /** Nothing new is started once it is aborted; what runs may end. */
   readonly drain: AbortSignal;
   readonly cancel: AbortSignal;

@@ -62,8 +62,8 @@ export async function fixRound(
     ...(said.token === null ? {} : { token: said.token }),
   });
   if (answer.verdict !== 'ready' && answer.verdict !== 'incomplete') {
-    const why = answer.blocker ?? answer.reasons.join('; ');
-    return failed(`the fixer did not hand in (${answer.verdict}): ${String(why)}`, said.used);
+    const why = answer.blocker?.text ?? answer.reasons.join('; ');
+    return failed(`the fixer did not hand in (${answer.verdict}): ${why}`, said.used);
   }
   const delivered = await delivery(desk, at, workspace);
   if (typeof delivered === 'string') return failed(delivered, said.used);
