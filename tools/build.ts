@@ -1,5 +1,7 @@
 // Builds what is published: a small stub that answers by itself, and one bundled file per command.
-import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,6 +25,7 @@ const agentPrograms = {
 };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const scans = scanVersion();
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
 await build(resolve(values.out));
 
@@ -36,6 +39,7 @@ async function build(out: string): Promise<void> {
     for (const module of modules) bundled.add(module);
   }
   for (const module of await buildAgents(out)) bundled.add(module);
+  await buildScan(out);
   await cp(join(root, 'demo'), join(out, 'demo'), { recursive: true });
   await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));
 }
@@ -53,6 +57,7 @@ async function buildStub(file: string): Promise<void> {
 async function buildCommand(name: string, file: string): Promise<string[]> {
   const [chunk, ...more] = await bundle(`entry:${name}`, {
     target: 'node22.13',
+    define: { BUILT_SCANS: JSON.stringify(await scans) },
     plugins: [commandEntry(), await builtData(), withoutChildProcess(), withoutSdks()],
   });
   if (more.length > 0) throw new Error(`${name}: expected one file, got ${more.length + 1}`);
@@ -75,6 +80,21 @@ async function buildAgents(out: string): Promise<string[]> {
   }
   await cp(join(root, 'agents.d'), join(out, 'agents.d'), { recursive: true });
   return bundled;
+}
+
+/** The thread a large scan is shared with. */
+async function buildScan(out: string): Promise<void> {
+  await mkdir(join(out, 'scan'));
+  const [worker] = await bundle(join(root, 'src/cli/scan/look-worker.ts'), { target: 'node22.13' });
+  await writeFile(join(out, 'scan', 'look-worker.cjs'), worker.code);
+}
+
+/** Changes whenever a rule may say something else: what was kept by other rules is not believed. */
+async function scanVersion(): Promise<string> {
+  const hash = createHash('sha256');
+  const rooms = globSync('{scan,detect,formats,model,ports}/**/*.ts', { cwd: join(root, 'src') });
+  for (const path of rooms.toSorted()) hash.update(path).update(await readFile(join(root, 'src', path)));
+  return hash.digest('hex').slice(0, 16);
 }
 
 type Bundling = { target: string; define?: Record<string, string>; plugins?: Plugin[] };

@@ -3,6 +3,8 @@ export type TreeEntry = {
   /** Relative, POSIX. */
   readonly path: string;
   readonly bytes: number;
+  /** Changes whenever the file does; none where that cannot be told without reading it. */
+  readonly mark?: string;
   /** Why settings say that nobody is to look at it; it is there all the same. */
   readonly leave?: string;
 };

@@ -3,3 +3,4 @@ export { openInstalled } from './open-installed.ts';
 export { openGrammars } from './open-grammars.ts';
 export { openTree } from './open-tree.ts';
 export { vendoredFolder } from './vendored.ts';
+export { KeptLooks, type KeptLook, sumOf } from './kept-looks.ts';

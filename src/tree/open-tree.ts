@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Listing, Tree, TreeEntry } from '../ports/tree.ts';
@@ -31,24 +31,29 @@ function listed(folder: string): Listing {
       omitted.add(`in a folder of tools: ${vendored}`, path);
       continue;
     }
-    const bytes = sizeOf(join(folder, path));
-    if (typeof bytes === 'string') omitted.add(bytes, path);
-    else entries.push({ path, bytes });
+    const found = fileAt(join(folder, path));
+    if (typeof found === 'string') omitted.add(found, path);
+    else entries.push({ path, ...found });
   }
   entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { entries, left: omitted.said() };
 }
 
-function sizeOf(path: string): number | string {
+function fileAt(path: string): Pick<TreeEntry, 'bytes' | 'mark'> | string {
   try {
     const found = lstatSync(path);
     if (found.isSymbolicLink()) return 'symbolic link';
-    if (found.isFile()) return found.size;
+    if (found.isFile()) return { bytes: found.size, mark: markOf(found) };
     // A folder that git lists is another repository.
     return found.isDirectory() ? 'submodule or other repository' : 'not a regular file';
   } catch {
     return 'gone or unreadable';
   }
+}
+
+/** The change time is the system's own: whoever sets a file's date back changes it. */
+function markOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
 
 function contentOf(path: string): Uint8Array | string {

@@ -1,0 +1,95 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { readFixture } from '../../scan/fixture.ts';
+import { allFinders, allRules, type ScanResult, scanTree, syntaxFinders } from '../../scan/index.ts';
+import { openGrammars, openTree } from '../../tree/index.ts';
+import { scanFolder } from './scan-folder.ts';
+
+let top: string;
+let folder: string;
+let cache: { readonly folder: string; readonly version: string };
+
+/** Every example of every rule, each in a folder of its own: every kind of fact there is. */
+function plantExamples(into: string): void {
+  const rules = join(dirname(fileURLToPath(import.meta.url)), '../../scan/rules');
+  for (const example of fs.globSync('*/bad/*.txt', { cwd: rules })) {
+    const { files } = readFixture(fs.readFileSync(join(rules, example), 'utf8'), 'NONE');
+    for (const [path, text] of files) {
+      const place = join(into, example.replaceAll('/', '-'), path);
+      fs.mkdirSync(dirname(place), { recursive: true });
+      fs.writeFileSync(place, text);
+    }
+  }
+}
+
+beforeAll(() => {
+  top = fs.mkdtempSync(join(tmpdir(), 'gauntlet-scan-folder-'));
+  folder = join(top, 'project');
+  cache = { folder: join(top, 'cache'), version: '1' };
+  plantExamples(folder);
+});
+
+afterAll(() => fs.rmSync(top, { recursive: true, force: true }));
+
+async function plain(): Promise<ScanResult> {
+  const tree = openTree(folder);
+  const syntax = { grammars: await openGrammars(tree), finders: syntaxFinders };
+  return scanTree(tree, { rules: allRules, finders: allFinders, syntax });
+}
+
+async function scanned(how: { readonly threads?: number; readonly isKept?: boolean }): Promise<ScanResult> {
+  return scanFolder({
+    folder,
+    tree: openTree(folder),
+    rules: allRules,
+    progress: () => undefined,
+    cache: how.isKept === true ? cache : undefined,
+    threads: how.threads ?? 0,
+  });
+}
+
+test('threads, and what is kept from an earlier scan, say what a plain scan says', async () => {
+  const expected = await plain();
+  expect(expected.findings.length).toBeGreaterThan(50);
+  expect(expected.crashes).toEqual([]);
+  expect(await scanned({ threads: 2 })).toEqual(expected);
+  expect(await scanned({ isKept: true })).toEqual(expected);
+  expect(fs.readdirSync(join(cache.folder, 'scans'))).toHaveLength(1);
+  expect(await scanned({ isKept: true })).toEqual(expected);
+});
+
+test('a file that changed is looked at again, whatever its date and size', async () => {
+  const path = join(folder, 'src', 'pages', 'changed.tsx');
+  fs.mkdirSync(dirname(path), { recursive: true });
+  const long = new Date('2020-01-01');
+  const text = 'export const shown = 1; void shown;\n';
+  fs.writeFileSync(path, text);
+  fs.utimesSync(path, long, long);
+  await scanned({ isKept: true });
+  fs.writeFileSync(path, 'console.log(1);'.padEnd(text.length - 1).concat('\n'));
+  fs.utimesSync(path, long, long);
+  const { findings } = await scanned({ isKept: true });
+  const here = findings.filter(({ file }) => file === 'src/pages/changed.tsx');
+  expect(here.map(({ rule }) => rule)).toEqual(['FRONT-010']);
+  expect(await plain()).toEqual(await scanned({ isKept: true }));
+});
+
+test('a cache that is damaged, of other rules or open to others is as if it were not there', async () => {
+  const expected = await plain();
+  await scanned({ isKept: true });
+  const [name = ''] = fs.readdirSync(join(cache.folder, 'scans'));
+  const file = join(cache.folder, 'scans', name);
+  const whole = fs.readFileSync(file, 'utf8');
+  for (const damaged of [whole.slice(0, whole.length / 2), 'x', '', whole.replace('"', '"x')]) {
+    fs.writeFileSync(file, damaged);
+    expect(await scanned({ isKept: true })).toEqual(expected);
+  }
+  fs.writeFileSync(file, whole.replaceAll('"rule":"MOCK', '"rule":"SEC'));
+  fs.chmodSync(file, 0o666);
+  expect(await scanned({ isKept: true })).toEqual(expected);
+});

@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os';
+
+import type { Tree, TreeEntry } from '../../ports/tree.ts';
+import { conclude, type FileLook, type Rule, type ScanResult } from '../../scan/index.ts';
+import { type KeptLook, KeptLooks, openGrammars, sumOf } from '../../tree/index.ts';
+import { lookInThreads } from './look-in-threads.ts';
+import { lookTaker, type TakenLook } from './take-looks.ts';
+
+export type Progress = (done: number, all: number) => void;
+
+export type FolderScan = {
+  readonly folder: string;
+  readonly tree: Tree;
+  readonly rules: readonly Rule[];
+  readonly progress: Progress;
+  /** Where looks are kept from scan to scan, and for which version of the rules; undefined: nowhere. */
+  readonly cache: { readonly folder: string; readonly version: string } | undefined;
+  /** Undefined: as many as pay. */
+  readonly threads?: number | undefined;
+};
+
+/** Fewer files are done before a second thread has read its program. */
+const FILES_PER_THREAD = 2_500;
+const MOST_THREADS = 4;
+/** So few new looks are cheaper to take again than to write all down again. */
+const FEW = 0.01;
+
+/** Scans a folder: what was said of a file that is as it was stands; the others are looked at, in threads where it pays. */
+export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
+  const { tree, rules, folder, cache, progress } = scan;
+  const kept =
+    cache === undefined ? undefined : new KeptLooks(cache.folder, folder, versionOf(cache.version, rules));
+  const entries = tree.list().entries.filter(({ leave }) => leave === undefined);
+  const known = new Map<string, KeptLook>();
+  const unknown: TreeEntry[] = [];
+  const looks = new Map<string, FileLook>();
+  for (const entry of entries) {
+    const said = stillTrue(entry, tree, kept);
+    const look = said === undefined ? undefined : lookIn(said);
+    if (said === undefined || look === undefined) {
+      unknown.push(entry);
+      continue;
+    }
+    known.set(entry.path, said);
+    looks.set(entry.path, look);
+  }
+  const marks = new Map(unknown.map(({ path, mark }) => [path, mark ?? '']));
+  const keep = kept !== undefined && unknown.length > FEW * entries.length;
+  await lookAt(unknown, scan, ({ path, sum, json }) => {
+    looks.set(path, JSON.parse(json) as FileLook);
+    if (keep) known.set(path, { mark: marks.get(path) ?? '', sum, json });
+    if (looks.size % 500 === 0) progress(looks.size, entries.length);
+  });
+  progress(entries.length, entries.length);
+  const result = conclude(tree, looks, rules);
+  if (keep) kept.save(known, Date.now());
+  return result;
+}
+
+function versionOf(version: string, rules: readonly Rule[]): string {
+  return sumOf(JSON.stringify([version, rules.map(({ id }) => id)]));
+}
+
+/** Undefined where the disk has damaged it. */
+function lookIn({ json }: KeptLook): FileLook | undefined {
+  try {
+    return JSON.parse(json) as FileLook;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was said of the file as it is now: by its mark, or where that has changed by its content. */
+function stillTrue({ path, mark }: TreeEntry, tree: Tree, kept: KeptLooks | undefined): KeptLook | undefined {
+  const look = kept?.get(path);
+  if (look === undefined) return undefined;
+  if (mark !== undefined && mark !== '' && mark === look.mark) return look;
+  const bytes = look.sum === '' ? '' : tree.read(path);
+  if (typeof bytes === 'string' || sumOf(bytes) !== look.sum) return undefined;
+  return { ...look, mark: mark ?? '' };
+}
+
+async function lookAt(
+  entries: readonly TreeEntry[],
+  { folder, tree, rules, threads }: FolderScan,
+  taken: (look: TakenLook) => void,
+): Promise<void> {
+  const most = Math.min(availableParallelism(), MOST_THREADS, Math.floor(entries.length / FILES_PER_THREAD));
+  const wanted = threads ?? most;
+  if (wanted < 2) {
+    const take = lookTaker(tree, rules, await openGrammars(tree));
+    for (const entry of entries) taken(take(entry));
+    return;
+  }
+  const work = { folder, rules: rules.map(({ id }) => id), kinds: kindsOf(entries) };
+  await lookInThreads(entries, work, wanted, (looks) => looks.forEach(taken));
+}
+
+function kindsOf(entries: readonly TreeEntry[]): readonly string[] {
+  return [...new Map(entries.map(({ path }) => [path.slice(path.lastIndexOf('.') + 1), path])).values()];
+}
