@@ -12,12 +12,13 @@ import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audi
 import { auditProgress } from '../audit/audit-progress.ts';
 import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';
 import { type JudgedScan, judgeScan } from '../audit/judge-scan.ts';
-import { scanFolder } from '../audit/scan-folder.ts';
 import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { clean } from '../say-error.ts';
+import { scanCache } from '../scan/scan-cache.ts';
+import { scanFolder } from '../scan/scan-folder.ts';
 
 /** A repository judged as it is, by scans that need no model. */
 export const audit: CliCommand = {
@@ -58,6 +59,8 @@ export const audit: CliCommand = {
       '--library-checks <number>',
       'how many libraries to hold against their installed declarations (audit.maxLibraryChecks, else 5)',
     );
+    command.option('--threads <number>', 'how many threads look at files (as many as pay)');
+    command.option('--no-cache', 'look at every file again, and keep nothing for the next time');
     command.option('-o, --output <path>', 'a file, or a folder for several formats');
     command.option('--config <file>', 'settings to use instead of gauntlet.yaml');
     command.addHelpText(
@@ -79,6 +82,8 @@ export const audit: CliCommand = {
       rules,
       libraries: libraryChecks(call, inputs),
       progress: auditProgress(call, () => performance.now()),
+      cache: call.options['cache'] === false ? undefined : scanCache(process.env),
+      threads: threadsOf(call),
     });
     const { entries } = inputs.baseline;
     const { passThreshold, severityGate } = inputs.config.audit;
@@ -110,11 +115,19 @@ function rulesOf(call: Call, { config }: AuditInputs): readonly Rule[] {
 }
 
 function libraryChecks(call: Call, { config }: AuditInputs): number {
-  const written = textOption(call, 'libraryChecks');
-  if (written === undefined) return config.audit.maxLibraryChecks ?? 5;
-  if (/^\d{1,3}$/.test(written)) return Number(written);
-  throw new GauntletError('USAGE_INVALID', `--library-checks takes a number, not ${written}`, {
-    hint: 'Give a whole number below 1000; 0 checks none.',
+  return numberOption(call, 'libraryChecks', '--library-checks') ?? config.audit.maxLibraryChecks ?? 5;
+}
+
+function threadsOf(call: Call): number | undefined {
+  return numberOption(call, 'threads', '--threads');
+}
+
+function numberOption(call: Call, name: string, written: string): number | undefined {
+  const given = textOption(call, name);
+  if (given === undefined) return undefined;
+  if (/^\d{1,3}$/.test(given)) return Number(given);
+  throw new GauntletError('USAGE_INVALID', `${written} takes a number, not ${given}`, {
+    hint: 'Give a whole number below 1000.',
   });
 }
 

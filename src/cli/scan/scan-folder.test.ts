@@ -47,6 +47,7 @@ async function scanned(how: { readonly threads?: number; readonly isKept?: boole
     folder,
     tree: openTree(folder),
     rules: allRules,
+    libraries: 0,
     progress: () => undefined,
     cache: how.isKept === true ? cache : undefined,
     threads: how.threads ?? 0,

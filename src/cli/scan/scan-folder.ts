@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 import type { Tree, TreeEntry } from '../../ports/tree.ts';
 import { conclude, type FileLook, type Rule, type ScanResult } from '../../scan/index.ts';
-import { type KeptLook, KeptLooks, openGrammars, sumOf } from '../../tree/index.ts';
+import { type KeptLook, KeptLooks, openGrammars, openInstalled, sumOf } from '../../tree/index.ts';
 import { lookInThreads } from './look-in-threads.ts';
 import { lookTaker, type TakenLook } from './take-looks.ts';
 
@@ -12,6 +12,8 @@ export type FolderScan = {
   readonly folder: string;
   readonly tree: Tree;
   readonly rules: readonly Rule[];
+  /** How many libraries are held against their installed declarations. */
+  readonly libraries: number;
   readonly progress: Progress;
   /** Where looks are kept from scan to scan, and for which version of the rules; undefined: nowhere. */
   readonly cache: { readonly folder: string; readonly version: string } | undefined;
@@ -27,7 +29,7 @@ const FEW = 0.01;
 
 /** Scans a folder: what was said of a file that is as it was stands; the others are looked at, in threads where it pays. */
 export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
-  const { tree, rules, folder, cache, progress } = scan;
+  const { tree, rules, folder, cache, libraries, progress } = scan;
   const kept =
     cache === undefined ? undefined : new KeptLooks(cache.folder, folder, versionOf(cache.version, rules));
   const entries = tree.list().entries.filter(({ leave }) => leave === undefined);
@@ -52,7 +54,7 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
     if (looks.size % 500 === 0) progress(looks.size, entries.length);
   });
   progress(entries.length, entries.length);
-  const result = conclude(tree, looks, rules);
+  const result = conclude(tree, looks, rules, { installed: openInstalled(folder), most: libraries });
   if (keep) kept.save(known, Date.now());
   return result;
 }
