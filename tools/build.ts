@@ -24,6 +24,8 @@ const agentPrograms = {
   'codex-look-server': 'codex/look-server.ts',
 };
 
+const scanParts = { 'look-worker': 'cli/scan/look-worker.ts', scans: 'flow/scans.ts' };
+
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const scans = scanVersion();
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -82,11 +84,13 @@ async function buildAgents(out: string): Promise<string[]> {
   return bundled;
 }
 
-/** The thread a large scan is shared with. */
+/** Whatever loads the parsers of programs, which a run does only when it comes to its audits. */
 async function buildScan(out: string): Promise<void> {
   await mkdir(join(out, 'scan'));
-  const [worker] = await bundle(join(root, 'src/cli/scan/look-worker.ts'), { target: 'node22.13' });
-  await writeFile(join(out, 'scan', 'look-worker.cjs'), worker.code);
+  for (const [name, file] of Object.entries(scanParts)) {
+    const [part] = await bundle(join(root, 'src', file), { target: 'node22.13' });
+    await writeFile(join(out, 'scan', `${name}.cjs`), part.code);
+  }
 }
 
 /** Changes whenever a rule may say something else: what was kept by other rules is not believed. */
@@ -166,6 +170,7 @@ function withoutSdks(): Plugin {
   return {
     name: 'without-sdks',
     resolveId(id) {
+      if (id === '../scans.ts') return { id: '../scan/scans.cjs', external: true };
       const name = adaptersWithSdk.find((each) => id === `./${each}/agent.ts`);
       return name === undefined ? undefined : { id: `../agents/${name}.cjs`, external: true };
     },

@@ -7,6 +7,7 @@ import type { Hub, Lander, Workspaces } from '../ports/git.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { Records, ResultDraft } from '../ports/records.ts';
 import type { Setups } from '../ports/setup.ts';
+import type { Grammars } from '../ports/syntax.ts';
 import type { Clock, Ids } from '../ports/surroundings.ts';
 import type { Plan } from '../plan/index.ts';
 import { jobNamed } from '../state/index.ts';
@@ -47,6 +48,8 @@ export type Site = {
   readonly setups: Setups;
   readonly agents: Agents;
   readonly records: Records;
+  /** Made ready for the languages that the scans of these files need. */
+  grammars(paths: readonly string[]): Promise<Grammars>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly meter: Meter;

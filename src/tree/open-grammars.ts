@@ -14,7 +14,11 @@ const GRAMMARS: Readonly<Record<string, { readonly language: string; readonly gr
 
 /** Makes the grammars ready that the files of a tree need; nothing is loaded where none is. */
 export async function openGrammars(tree: Tree): Promise<Grammars> {
-  const endings = new Set(tree.list().entries.map(({ path }) => path.slice(path.lastIndexOf('.') + 1)));
+  return grammarsFor(tree.list().entries.map(({ path }) => path));
+}
+
+export async function grammarsFor(paths: readonly string[]): Promise<Grammars> {
+  const endings = new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1)));
   const wanted = Object.entries(GRAMMARS).filter(([ending]) => endings.has(ending));
   const grammars = new Map<string, Grammar>();
   if (wanted.length === 0) return grammars;

@@ -101,6 +101,7 @@ export function siteOf(scene: Scene = {}): Stand {
     setups: { ready: async () => ({ kind: 'ready', env: {} }) },
     agents: agentsOf(scene, calls),
     records: memoryRecords(),
+    grammars: async () => new Map(),
     clock: { now: () => 5, wake: () => () => undefined },
     ids: { word: (length) => `word${String((words += 1)).padStart(length - 4, '0')}` },
     meter: new Meter(() => state, {

@@ -68,10 +68,15 @@ function scoreAuditor(result: AuditorResult, gate: Severity): AuditorScore {
   const counts = addCounts(own, countScans(result.scanChecks, gate));
   const inconsistent = report?.inconsistent ?? false;
   if (outcome === 'no result') return { auditor, outcome, inconsistent, ...counts, score: 0 };
-  const counted = counts.checked === 0 ? 0 : counts.pass / counts.checked;
+  const counted = Math.min(shareOf(counts), own.checked === 0 ? 1 : shareOf(own));
   // A report that contradicts itself is believed only where it speaks against the work.
   const score = inconsistent && report !== null ? Math.min(counted, report.summary.score) : counted;
   return { auditor, outcome, inconsistent, ...counts, score };
+}
+
+/** Dozens of rules that found nothing do not make up for what an auditor saw: the lower share counts. */
+function shareOf({ pass, checked }: AuditCounts): number {
+  return checked === 0 ? 0 : pass / checked;
 }
 
 function outcomeOf(result: AuditorResult): AuditorScore['outcome'] {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import type { TreeEntry } from '../../ports/tree.ts';
 import { allRules } from '../../scan/index.ts';
-import { openGrammars, openTree } from '../../tree/index.ts';
+import { grammarsFor, openTree } from '../../tree/index.ts';
 import { lookTaker } from './take-looks.ts';
 import type { LookWork } from './look-in-threads.ts';
 
@@ -11,9 +11,8 @@ void serve(workerData as LookWork);
 
 async function serve({ folder, rules, kinds }: LookWork): Promise<void> {
   const tree = openTree(folder);
-  const list = () => ({ entries: kinds.map((path) => ({ path, bytes: 0 })), left: [] });
   const asked = new Set(rules);
   const wanted = allRules.filter(({ id }) => asked.has(id));
-  const take = lookTaker(tree, wanted, await openGrammars({ ...tree, list }));
+  const take = lookTaker(tree, wanted, await grammarsFor(kinds));
   parentPort?.on('message', (batch: readonly TreeEntry[]) => parentPort?.postMessage(batch.map(take)));
 }

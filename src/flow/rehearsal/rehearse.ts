@@ -132,6 +132,7 @@ async function propsFor(
     processes: paperProcesses,
     setups: paperSetups,
     records: paper,
+    grammars: async () => new Map(),
     clock: { now: () => 0, wake: () => () => undefined },
     ids: paperIds(),
     meter: new Meter(() => memory.state, {

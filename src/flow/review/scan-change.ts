@@ -51,9 +51,9 @@ function freshIn(now: Tree, before: Tree, rules: readonly Rule[], { lines, gramm
   const syntax = { grammars, finders: syntaxFinders };
   const scan = (tree: Tree) => scanTree(tree, { rules, finders: allFinders, syntax });
   const after = scan(now);
-  const found = after.findings.filter(({ suppressed }) => suppressed === null).map(findingOf);
+  const found = after.findings.filter(({ suppressed }) => suppressed === null).map(scanFindingOf);
   if (found.length === 0) return { findings: [], crashes: after.crashes };
-  const known = scan(before).findings.map(findingOf);
+  const known = scan(before).findings.map(scanFindingOf);
   return { findings: freshFindings(found, known, lines), crashes: after.crashes };
 }
 
@@ -68,7 +68,7 @@ function rulesFor({ families, severity }: ScanSettings): readonly Rule[] {
   );
 }
 
-function findingOf({
+export function scanFindingOf({
   family,
   rule,
   severity,

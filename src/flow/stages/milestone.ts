@@ -7,7 +7,7 @@ import type { ParsedFindings, RequirementsDocument } from '../../formats/index.t
 import { convergenceReport, needsRecovery } from '../../audit/index.ts';
 import { recoveryAssignment, reviewerAssignment, teamAuditorAssignment } from '../../dispatch/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
-import { shownChange, shownFiles } from '../privacy.ts';
+import { shownChange, shownFiles, withheldIn } from '../privacy.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
@@ -107,8 +107,19 @@ async function oneAuditor(
   const commit = await auditedCommit(site, assignment);
   const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
   const files = await shownFiles(site, site.state().base, commit);
+  const { freshScans, scanLines } = await import('../scans.ts');
+  const scans = scanLines(auditor, await freshScans(site, commit), withheldIn(site));
   const sections = (token: string | null) =>
-    teamAuditorAssignment({ auditor, id: assignment.ticket, title: scope.title, token, requirements, files });
+    teamAuditorAssignment({
+      auditor,
+      id: assignment.ticket,
+      title: scope.title,
+      token,
+      requirements,
+      files,
+      scans,
+      maxLibraryChecks: site.plan.gating.team.maxLibraryChecks,
+    });
   const hearing = await hear(site, assignment, { role: 'auditor', auditor, cast, commit, sections }, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   const report = parseAuditReport(hearing.said.text, { auditor });

@@ -51,12 +51,17 @@ function moveAfter(site: Site, history: readonly AuditRound[]): Move {
 
 async function counted(site: Site, assignment: AssignmentEvent): Promise<AuditScore> {
   const results: AuditorResult[] = [];
+  const { freshScans, scanChecksOf } = await import('../scans.ts');
+  const scans = await freshScans(site, await auditedCommit(site, assignment));
   for (const [seat, auditor] of site.plan.gating.team.auditors.entries()) {
     const run = runsOf(site.dossier(assignment.ticket), 'team', seat).at(-1) ?? -1;
     const report = ((await site.records.get(run, 'auditorReport')) as AuditorReport | undefined) ?? null;
-    results.push({ auditor, agentAsked: true, report, scanChecks: [] });
+    results.push({ auditor, agentAsked: true, report, scanChecks: scanChecksOf(auditor, scans) });
   }
-  return scoreAudit(results, site.inputs.config.audit);
+  const scored = scoreAudit(results, site.inputs.config.audit);
+  // What a rule could not look at may hold anything (P8).
+  const isBlind = scans.crashes.length > 0 && scored.health === 'passed';
+  return isBlind ? { ...scored, health: 'unknown' } : scored;
 }
 
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */

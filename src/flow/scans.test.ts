@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+
+import type { AgentCall } from '../ports/agents.ts';
+import { handOut, siteOf } from '../../test/support/site.ts';
+import { audit } from './stages/audit.ts';
+import { team } from './stages/milestone.ts';
+import { score } from './stages/score.ts';
+
+const never = new AbortController().signal;
+const run = 'audit:run';
+const service = 'src/services/users.service.ts';
+const honest = "import { http } from './http';\nexport const users = () => http.get('/users');\n";
+const madeUp =
+  "import { of } from 'rxjs';\nexport class Users {\n  all() {\n    return of([{ id: 1, name: 'Ann' }, { id: 2, name: 'Bob' }]);\n  }\n}\n";
+const excused = madeUp.replace(
+  '    return of',
+  '    // gauntlet-disable-next-line MOCK-001 -- it is fine\n    return of',
+);
+
+const passed = ({ token }: AgentCall) =>
+  `AUDIT_PASSED: A ${token}\n\nVerification Results:\n- AC1: VERIFIED - seen\n\nSummary: all there\n`;
+
+test.each([
+  ['made up', madeUp],
+  ['made up, and excused by the change itself', excused],
+])(
+  'TEAM-22 a ticket that brings what rules call HIGH (%s) fails its audit before an agent is asked',
+  async (_, text) => {
+    const commits = {
+      base: { files: { [service]: honest } },
+      work: { files: { [service]: text }, parents: ['base'] },
+    };
+    const site = siteOf({ commits, says: passed });
+    const assignment = handOut(site, 'audit', { commit: 'work' });
+    expect(await audit(site, assignment, never)).toMatchObject({ type: 'auditor_fail', wanting: 'quality' });
+    expect(site.calls).toEqual([]);
+    const feedback = await site.records.get(assignment.run, 'feedback');
+    expect(feedback).toMatchObject({ kind: 'audit', findings: [{ rule: 'MOCK-001', file: service }] });
+  },
+);
+
+test('TEAM-22 BEYOND-14 what was there before is not the ticket’s fault', async () => {
+  const commits = {
+    base: { files: { [service]: madeUp } },
+    work: { files: { [service]: `${madeUp}// more\n` }, parents: ['base'] },
+  };
+  const site = siteOf({ commits, says: passed });
+  const assignment = handOut(site, 'audit', { commit: 'work' });
+  expect(await audit(site, assignment, never)).toMatchObject({ type: 'auditor_pass' });
+});
+
+const report = (auditor: string) =>
+  [
+    `# ${auditor} audit`,
+    '',
+    '## Findings',
+    '',
+    '### TECH-001',
+    '- Verdict: PASS',
+    '- Severity: -',
+    '- File: src/a.ts:1',
+    '- Evidence: seen',
+    '',
+  ].join('\n');
+
+test('TEAM-02 scans come first: into the technical prompt, the findings and the score', async () => {
+  const commits = {
+    base: { files: { [service]: honest } },
+    tip: { files: { [service]: madeUp }, parents: ['base'] },
+  };
+  const site = siteOf({ config: 'depth: standard\n', commits, says: () => report('technical') });
+  site.tell({ type: 'base_synced', base: 'base', commit: 'tip', tree: 't', by: 'ada' });
+  const seat = site.plan.gating.team.auditors.indexOf('technical');
+  await team(site, handOut(site, 'team', { ticket: run, seat }), never);
+  expect(site.calls.at(-1)?.prompt).toContain(`[MOCK-001] ${service}:4 -- `);
+  const assignment = handOut(site, 'score', { ticket: run });
+  await score(site, assignment, never);
+  const scored = (await site.records.get(assignment.run, 'score')) as {
+    findings: { id: string; source: string }[];
+  };
+  expect(scored.findings.filter(({ id }) => id === 'MOCK-001')).toMatchObject([{ source: 'scan' }]);
+});

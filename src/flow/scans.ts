@@ -1,0 +1,158 @@
+import type { AuditFinding } from '../model/audit.ts';
+import type { Finding } from '../model/finding.ts';
+import { severities } from '../model/severity.ts';
+import type { Auditor } from '../model/team.ts';
+import type { Tree, TreeEntry } from '../ports/tree.ts';
+import type { ScanCheck } from '../audit/index.ts';
+import { matches } from '../plan/index.ts';
+import { freshFindings } from '../review/index.ts';
+import {
+  allFinders,
+  allRules,
+  chooseRules,
+  conclude,
+  familyAuditors,
+  type FileLook,
+  fileLooker,
+  type Rule,
+  type ScanCrash,
+  syntaxFinders,
+} from '../scan/index.ts';
+import { scanFindingOf } from './review/scan-change.ts';
+import type { Site } from './site.ts';
+
+/** What static rules say of a commit that they do not say of the base. */
+export type FreshScans = {
+  readonly rules: readonly Rule[];
+  readonly findings: readonly Finding[];
+  readonly crashes: readonly ScanCrash[];
+};
+
+/** No rule looks at more. */
+const LARGEST = 1_000_001;
+
+/** Taken once for all who ask about the same commits: a team of auditors, and the score after them. */
+const taken = new WeakMap<Site, Map<string, Promise<FreshScans>>>();
+
+/**
+ * The scans of an audit (TEAM-02): the whole tree of a commit, against that of the base. What was there before is not
+ * this run's doing. A comment that the work itself brings does not excuse it: whoever is judged does not choose by what.
+ */
+export async function freshScans(site: Site, commit: string): Promise<FreshScans> {
+  const known = taken.get(site) ?? new Map<string, Promise<FreshScans>>();
+  taken.set(site, known);
+  const { base } = site.state();
+  const key = `${base} ${commit}`;
+  const scans = known.get(key) ?? compared(site, { base, commit, rules: rulesFor(site) });
+  known.set(key, scans);
+  return scans;
+}
+
+/** The scans of a ticket (TEAM-22): the files it changed, by the rules that need no other file. */
+export async function scansOfChange(
+  site: Site,
+  base: string,
+  commit: string,
+  only: ReadonlySet<string>,
+): Promise<FreshScans> {
+  const rules = rulesFor(site).filter(({ kind }) => kind === 'text' || kind === 'code');
+  return compared(site, { base, commit, rules, only });
+}
+
+type Comparing = {
+  readonly base: string;
+  readonly commit: string;
+  readonly rules: readonly Rule[];
+  readonly only?: ReadonlySet<string>;
+};
+
+async function compared(site: Site, { base, commit, rules, only }: Comparing): Promise<FreshScans> {
+  if (rules.length === 0) return { rules, findings: [], crashes: [] };
+  const now = await scanAt(site, commit, rules, only);
+  if (now.findings.length === 0) return { rules, findings: [], crashes: now.crashes };
+  const before = await scanAt(site, base, rules, only);
+  const findings = freshFindings(
+    now.findings.map(scanFindingOf),
+    before.findings.map(scanFindingOf),
+    new Map(),
+  );
+  return { rules, findings, crashes: now.crashes };
+}
+
+/** Libraries are left to their auditor: what is installed is not part of a commit. */
+function rulesFor({ inputs: { config } }: Site): readonly Rule[] {
+  const { families, severity } = config.scans;
+  const { rules } = chooseRules(allRules, { families, severity, onlyRules: [], onlyFamilies: [] });
+  return rules.filter(({ kind }) => kind !== 'library');
+}
+
+async function scanAt(site: Site, commit: string, rules: readonly Rule[], only?: ReadonlySet<string>) {
+  const { ignore } = site.inputs.config.scans;
+  const paths = (await site.hub.paths(commit)).filter(
+    (path) => only?.has(path) !== false && !ignore.some((glob) => matches(glob, path)),
+  );
+  const syntax = { grammars: await site.grammars(paths), finders: syntaxFinders };
+  const look = fileLooker({ rules, finders: allFinders, syntax });
+  const looks = new Map<string, FileLook>();
+  const texts = new Map<string, Uint8Array>();
+  const entries: TreeEntry[] = [];
+  for (const path of paths) {
+    // Each is waited for, so that whatever else the run has to do gets its turn in between.
+    const bytes = await site.hub.file(commit, path, LARGEST);
+    if (bytes === undefined) continue;
+    texts.set(path, bytes);
+    entries.push({ path, bytes: bytes.length });
+    looks.set(
+      path,
+      look(path, bytes.length, () => bytes),
+    );
+  }
+  const tree: Tree = {
+    list: () => ({ entries, left: [] }),
+    read: (path) => texts.get(path) ?? 'it is not there',
+  };
+  return conclude(tree, looks, rules);
+}
+
+/** The checks that an auditor's scans come to in the score (TEAM-05). */
+export function scanChecksOf(
+  auditor: Auditor,
+  { rules, findings, crashes }: FreshScans,
+): readonly ScanCheck[] {
+  const broken = new Set(crashes.map(({ rule }) => rule));
+  return rules
+    .filter(({ family }) => familyAuditors[family] === auditor)
+    .map(({ id }) => ({
+      rule: id,
+      ran: !broken.has(id),
+      findings: findings.filter(({ rule }) => rule === id).map((finding) => auditFinding(finding, auditor)),
+    }));
+}
+
+function auditFinding(finding: Finding, auditor: Auditor): AuditFinding {
+  return {
+    auditor,
+    source: 'scan',
+    verdict: 'FAIL',
+    severity: finding.severity,
+    id: finding.rule,
+    title: finding.message,
+    file: finding.file,
+    line: finding.line,
+    evidence: finding.evidence,
+    fixHint: finding.fix,
+  };
+}
+
+/** As an auditor reads them, worst first: `[ID] file:line -- message` (TEAM-20). Withheld files are not spoken of. */
+export function scanLines(
+  auditor: Auditor,
+  { rules, findings }: FreshScans,
+  withheld: { has(path: string): boolean } | null,
+): readonly string[] {
+  const own = new Set(rules.filter(({ family }) => familyAuditors[family] === auditor).map(({ id }) => id));
+  return findings
+    .filter(({ rule, file }) => own.has(rule) && withheld?.has(file) !== true)
+    .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+    .map(({ rule, file, line, message }) => `[${rule}] ${file}:${line} -- ${message}`);
+}
