@@ -1,6 +1,6 @@
 // Builds the CLI into a directory of its own and runs it the way a user would.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -28,6 +28,8 @@ export function builtCli(): Place {
   const base = mkdtempSync(join(tmpdir(), 'gauntlet-e2e-'));
   const out = join(base, 'dist');
   execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', out], { cwd: root });
+  // What the package depends on lies beside it, as it does where it is installed.
+  symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'));
   return placeAt(base, join(out, 'gauntlet.cjs'));
 }
 

@@ -43,14 +43,14 @@ function visit(node: SyntaxNode, facts: Facts): void {
 }
 
 const OWN_BASE = /^(?:I[A-Z]\w*|Controller(?:Base)?|\w*ApiController|Hub)(?:<.*)?$/s;
-const NOT_ITS_TASK =
+const SAVED_ELSEWHERE =
   /(?:Repository|UnitOfWork|Context|Seeder|Seed|Configuration|Extensions|Migration|Factory|Builder|Decorator|Behaviou?r|Filter|Middleware)$/;
 
 function classAt(node: SyntaxNode, facts: Facts): void {
   const name = node.childForFieldName('name')?.text ?? '';
   const text = blanked(node.text);
   if (AROUND.test(text) && SAVES.test(text)) facts.savers.push({ line: lineOf(node) });
-  if (NOT_ITS_TASK.test(name)) return;
+  if (SAVED_ELSEWHERE.test(name)) return;
   const bases = childrenOf(childrenOf(node).find(({ type }) => type === 'base_list') ?? null);
   // What a base class does after this is not known here.
   if (bases.some((base) => !OWN_BASE.test(base.text))) return;
