@@ -81,6 +81,7 @@ export const audit: CliCommand = {
       tree,
       rules,
       libraries: libraryChecks(call, inputs),
+      designFile: inputs.config.scans.ui ?? undefined,
       progress: auditProgress(call, () => performance.now()),
       cache: call.options['cache'] === false ? undefined : scanCache(process.env),
       threads: threadsOf(call),

@@ -14,6 +14,8 @@ export type FolderScan = {
   readonly rules: readonly Rule[];
   /** How many libraries are held against their installed declarations. */
   readonly libraries: number;
+  /** The file that declares colours, fonts and distances, where the settings name one. */
+  readonly designFile?: string | undefined;
   readonly progress: Progress;
   /** Where looks are kept from scan to scan, and for which version of the rules; undefined: nowhere. */
   readonly cache: { readonly folder: string; readonly version: string } | undefined;
@@ -29,7 +31,7 @@ const FEW = 0.01;
 
 /** Scans a folder: what was said of a file that is as it was stands; the others are looked at, in threads where it pays. */
 export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
-  const { tree, rules, folder, cache, libraries, progress } = scan;
+  const { tree, rules, folder, cache, libraries, designFile, progress } = scan;
   const kept =
     cache === undefined ? undefined : new KeptLooks(cache.folder, folder, versionOf(cache.version, rules));
   const entries = tree.list().entries.filter(({ leave }) => leave === undefined);
@@ -54,7 +56,10 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
     if (looks.size % 500 === 0) progress(looks.size, entries.length);
   });
   progress(entries.length, entries.length);
-  const result = conclude(tree, looks, rules, { installed: openInstalled(folder), most: libraries });
+  const result = conclude(tree, looks, rules, {
+    libraries: { installed: openInstalled(folder), most: libraries },
+    designFile,
+  });
   if (keep) kept.save(known, Date.now());
   return result;
 }
