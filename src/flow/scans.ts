@@ -43,7 +43,10 @@ export async function freshScans(site: Site, commit: string): Promise<FreshScans
   taken.set(site, known);
   const { base } = site.state();
   const key = `${base} ${commit}`;
-  const scans = known.get(key) ?? compared(site, { base, commit, rules: rulesFor(site) });
+  const isWhole = site.inputs.epic.tickets.length === 0;
+  const rules = rulesFor(site);
+  const scans =
+    known.get(key) ?? (isWhole ? found(site, commit, rules) : compared(site, { base, commit, rules }));
   known.set(key, scans);
   return scans;
 }
@@ -57,6 +60,13 @@ export async function scansOfChange(
 ): Promise<FreshScans> {
   const rules = rulesFor(site).filter(({ kind }) => kind === 'text' || kind === 'code');
   return compared(site, { base, commit, rules, only });
+}
+
+/** Everything there is: an audit without tickets asks what the repository is like, not what somebody did to it. */
+async function found(site: Site, commit: string, rules: readonly Rule[]): Promise<FreshScans> {
+  const { findings, crashes } = await scanAt(site, commit, rules);
+  const open = findings.filter(({ suppressed }) => suppressed === null);
+  return { rules, findings: open.map(scanFindingOf), crashes };
 }
 
 type Comparing = {

@@ -14,7 +14,7 @@ export {
 export { completeLimits } from './limits.ts';
 export { type Plan, type PlannedMilestone, type PlannedTicket, planOf } from './plan.ts';
 export { readConfig } from './read-config.ts';
-export { readEpic } from './read-epic.ts';
+export { epicOfAudit, readEpic } from './read-epic.ts';
 export { readWaivers } from './read-waivers.ts';
 export { jsonSchema, type SchemaName } from './schemas.ts';
 export { runPlanOf } from './run-plan.ts';

@@ -58,6 +58,11 @@ export function readEpic({ file, text, readFile, config }: Input): Read<Epic> {
   return { ok: true, value: epicOf(written, drafts), complaints };
 }
 
+/** No tickets: an audit of a repository as it is, with everything else that judges a run. */
+export function epicOfAudit(audit: Pick<Epic, 'id' | 'title' | 'base' | 'original' | 'depth'>): Epic {
+  return { ...epicOf({}, []), ...audit };
+}
+
 function epicOf(written: Salvaged<WrittenEpic>, drafts: readonly Draft[]): Epic {
   const id = written.epic ?? '';
   return {

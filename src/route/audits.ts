@@ -32,7 +32,9 @@ function begin(state: State, job: Job, scope: Scope, policy: Policy): Draft {
   if (!(isRun ? policy.endOfRun : policy.perMilestone) || policy.auditors === 0)
     return end(job, 'off', 'switched off');
   if (!isRun && !hasTickets(state, job.audit?.scope ?? -1)) return end(job, 'off', 'it has no tickets');
-  if (scope.landed === 0) return end(job, 'skipped', 'nothing of it has landed');
+  // A plan without tickets is an audit of what is there.
+  if (scope.landed === 0 && state.plan.tickets.length > 0)
+    return end(job, 'skipped', 'nothing of it has landed');
   return routeTo(job, 'survey');
 }
 

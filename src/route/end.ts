@@ -21,8 +21,8 @@ export function decideEnd(state: State, policy: Policy): readonly Draft[] | unde
 
 function verdict(state: State): RunStatus {
   const run = state.scopes.at(-1);
-  if (run === undefined || run.landed === 0) return 'failed';
   const tickets = state.plan.tickets.length;
+  if (run === undefined || (run.landed === 0 && tickets > 0)) return 'failed';
   const everything = Array.from({ length: state.scopes.length }, (_, scope) =>
     jobAt(state, tickets + 1 + scope),
   );

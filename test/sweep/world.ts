@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -69,6 +70,7 @@ export function buildCli(): { readonly cli: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-sweep-cli-'));
   const out = join(folder, 'dist');
   execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', out], { cwd: root });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return { cli: join(out, 'gauntlet.cjs'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

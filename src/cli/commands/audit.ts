@@ -4,6 +4,7 @@ import { updatedBaseline } from '../../audit/index.ts';
 import { writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { severities } from '../../model/severity.ts';
+import { depths } from '../../model/team.ts';
 import { auditText } from '../../report/index.ts';
 import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
 import { openTree } from '../../tree/index.ts';
@@ -12,6 +13,7 @@ import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audi
 import { auditProgress } from '../audit/audit-progress.ts';
 import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';
 import { type JudgedScan, judgeScan } from '../audit/judge-scan.ts';
+import { auditWithTeam, wantsTeam } from '../audit/with-team.ts';
 import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
@@ -27,7 +29,15 @@ export const audit: CliCommand = {
   define(command) {
     const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
     command.argument('[path]', 'the folder to look at', '.');
-    command.option('--no-agents', 'scans only (the auditors of a run are not asked by this command yet)');
+    command.option('--no-agents', 'scans only');
+    command.addOption(
+      new Option('--depth <depth>', 'ask the team of auditors too, so thoroughly').choices(depths),
+    );
+    command.option('--requirements <file>', 'ask the team, and hold the repository against this document');
+    command.option('--fix', 'ask the team, and let agents mend what it finds, on a branch of its own');
+    command.option('--agent <name>', 'the agent for every role of the team');
+    command.option('--budget <usd>', 'dollars that the team may spend');
+    command.option('--no-input', 'ask nobody: what needs a decision is left for later');
     command.option('--changed', 'report only findings in files that differ from the last commit');
     command.option(
       '--since <ref>',
@@ -73,6 +83,7 @@ export const audit: CliCommand = {
     const began = performance.now();
     const outlet = outletOf(call);
     const inputs = readAuditInputs(call);
+    if (wantsTeam(call)) return auditWithTeam(call, inputs.folder);
     const rules = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
     const tree = withoutIgnored(openTree(inputs.folder), inputs);

@@ -29,6 +29,8 @@ export type Drive = {
   readonly from: Recalled | undefined;
   /** What a person said on the command line about the money a resumed run may spend. */
   readonly budget?: BudgetChange;
+  /** Says how it ended, where it is not said as the end of an epic. */
+  readonly tell?: (end: RunEnd) => Promise<ExitCode>;
 };
 
 /** Runs what is opened to its end, shows it, answers with the exit code. */
@@ -104,12 +106,13 @@ type Said = {
   readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
 };
 
-async function say({ call, opened }: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
+async function say({ call, opened, tell }: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
   const { state, interrupted } = end;
   const exitCode = interrupted ? interruptedCode(said.signal) : exitCodeFor(state);
   const branch = await opened.ports.lander.branch();
   const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
   const summary = await said.files.finish(state, word, branch.name);
+  if (tell !== undefined && !interrupted) return tell(end);
   if (call.json) {
     const value = statusValue(state, { held: false, epicBranch: branch.name, exitCodeOf: () => exitCode });
     call.io.stdout.write(jsonText(value));

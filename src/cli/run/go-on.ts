@@ -2,13 +2,18 @@ import type { Inputs, Recalled } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Call } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { drive } from './drive.ts';
+import { type Drive, drive } from './drive.ts';
 import { budgetFlags } from './inputs.ts';
 import { openPlayers } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
 
 /** Goes on from where the journal stands, with what it was started with: files that changed since change nothing (P9). */
-export async function goOn(call: Call, opened: OpenedRun, recalled: Recalled): Promise<ExitCode> {
+export async function goOn(
+  call: Call,
+  opened: OpenedRun,
+  recalled: Recalled,
+  tell?: Drive['tell'],
+): Promise<ExitCode> {
   const { inputs: hash } = recalled;
   const inputs = hash === null ? undefined : ((await opened.ports.records.kept(hash)) as Inputs | undefined);
   if (inputs === undefined) {
@@ -26,5 +31,6 @@ export async function goOn(call: Call, opened: OpenedRun, recalled: Recalled): P
     beginning: null,
     from: recalled,
     ...(budget === undefined ? {} : { budget }),
+    ...(tell === undefined ? {} : { tell }),
   });
 }

@@ -78,7 +78,11 @@ type FoundConfig = {
   readonly notes: readonly string[];
 };
 
-async function findConfig(call: Call, { top, hub }: Place, base: string | undefined): Promise<FoundConfig> {
+export async function findConfig(
+  call: Call,
+  { top, hub }: Place,
+  base: string | undefined,
+): Promise<FoundConfig> {
   const named = textOption(call, 'config');
   if (named !== undefined) {
     const { text } = await readInput(named, call.io);
@@ -115,7 +119,7 @@ async function epicNotes(
   return [`${path} differs from the base: the one in your checkout was taken`];
 }
 
-function refuse(complaints: readonly Complaint[], ok: boolean): void {
+export function refuse(complaints: readonly Complaint[], ok: boolean): void {
   if (ok) return;
   const lines = complaints.map((complaint) => formatComplaint(complaint).trimEnd());
   throw new GauntletError('PLAN_INVALID', `nothing was started:\n${lines.join('\n')}`, {
@@ -124,7 +128,7 @@ function refuse(complaints: readonly Complaint[], ok: boolean): void {
 }
 
 /** What a flag says wins over epic and configuration. */
-function withFlags(epic: Epic, call: Call): Epic {
+export function withFlags(epic: Epic, call: Call): Epic {
   const limits: Partial<Record<keyof Limits, number>> = {};
   const flags = [
     ['maxParallel', 'maxParallel', 1],
@@ -169,7 +173,7 @@ function only(epic: Epic, names: string | undefined): Epic {
   return { ...epic, tickets: epic.tickets.filter(({ id }) => wanted.has(id)) };
 }
 
-function agentFlag(config: Config, call: Call): AgentSettings | undefined {
+export function agentFlag(config: Config, call: Call): AgentSettings | undefined {
   const name = textOption(call, 'agent');
   if (name === undefined) return undefined;
   const use = adapters.find((adapter) => adapter === name);

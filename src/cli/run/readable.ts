@@ -8,6 +8,7 @@ import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
+import { copyAudit, scopeName } from './readable-audit.ts';
 import { chronicleOf, epicStateOf, summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
 import type { Chronicle, RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
@@ -47,6 +48,10 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
         return;
       }
       const assigned = 'used' in event ? open.get(event.run) : undefined;
+      if (event.type === 'audit_scored')
+        inOrder(() =>
+          copyAudit(event, what, (name, text) => put(join(home, 'audit', scopeName(event), name), text)),
+        );
       if (assigned === undefined || !('used' in event)) return;
       open.delete(event.run);
       inOrder(() =>

@@ -28,17 +28,30 @@ export function scopeOf(site: Site, assignment: AssignmentEvent): AuditScope {
   const index = jobOf(site, assignment)?.audit?.scope ?? -1;
   const { epic } = site.inputs;
   const milestone = epic.milestones[index];
-  if (milestone === undefined)
-    return { title: epic.title, tickets: epic.tickets.map(({ id }) => id), requirements: null };
+  if (milestone === undefined) {
+    // Without tickets the audit is of what is there, against what somebody says is asked for.
+    const requirements = epic.tickets.length === 0 ? epic.original : null;
+    return { title: epic.title, tickets: epic.tickets.map(({ id }) => id), requirements };
+  }
   const tickets = epic.tickets.filter((ticket) => ticket.milestone === milestone.id).map(({ id }) => id);
   return { title: milestone.title, tickets, requirements: milestone.requirements };
 }
 
 /** As the base has them: a branch that could shorten the list, or tick it, would judge itself (P9). */
 async function requirementsOf(site: Site, scope: AuditScope): Promise<string | undefined> {
-  if (scope.requirements === null) return undefined;
-  const bytes = await site.hub.file(site.state().base, scope.requirements);
+  return fileAtBase(site, scope.requirements);
+}
+
+async function fileAtBase(site: Site, path: string | null): Promise<string | undefined> {
+  if (path === null || withheldIn(site)?.has(path) === true) return undefined;
+  const bytes = await site.hub.file(site.state().base, path);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
+
+/** What changed; where nothing was to be changed, everything. */
+async function filesToJudge(site: Site, commit: string): Promise<readonly string[]> {
+  if (site.inputs.epic.tickets.length > 0) return shownFiles(site, site.state().base, commit);
+  return (await site.hub.paths(commit)).filter((path) => withheldIn(site)?.has(path) !== true);
 }
 
 /** How far the requirements are ticked, and whether somebody has to look at the open ones first (TEAM-24). */
@@ -106,7 +119,8 @@ async function oneAuditor(
   const scope = scopeOf(site, assignment);
   const commit = await auditedCommit(site, assignment);
   const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
-  const files = await shownFiles(site, site.state().base, commit);
+  const files = await filesToJudge(site, commit);
+  const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
   const { freshScans, scanLines } = await import('../scans.ts');
   const scans = scanLines(auditor, await freshScans(site, commit), withheldIn(site));
   const sections = (token: string | null) =>
@@ -117,6 +131,7 @@ async function oneAuditor(
       token,
       requirements,
       files,
+      original,
       scans,
       maxLibraryChecks: site.plan.gating.team.maxLibraryChecks,
     });

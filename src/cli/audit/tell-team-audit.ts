@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+
+import type { RunEnd } from '../../flow/index.ts';
+import { type AuditTeamReport, openSeverity } from '../../model/audit.ts';
+import type { Event } from '../../model/events.ts';
+import { fingerprint } from '../../model/fingerprint.ts';
+import { severities, type Severity } from '../../model/severity.ts';
+import { auditors } from '../../model/team.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import type { OpenedRun } from '../run/ports.ts';
+import { READABLE } from '../run/readable.ts';
+import { scopeName, teamReportOf } from '../run/readable-audit.ts';
+import { clean } from '../say-error.ts';
+
+type Scored = Extract<Event, { type: 'audit_scored' }>;
+
+/** Says what the team came to, in the words of an audit. Nobody's report is nobody's pass. */
+export async function tellTeamAudit(call: Call, opened: OpenedRun, end: RunEnd): Promise<ExitCode> {
+  const { journal, records, lander } = opened.ports;
+  const rounds = [...journal.read()].filter((event): event is Scored => event.type === 'audit_scored');
+  const last = rounds.at(-1);
+  const report = last === undefined ? undefined : await teamReportOf(last, { journal, records });
+  const exitCode = exitCodeOf(report, end);
+  const isMended = end.state.tip !== end.state.base;
+  const branch = isMended ? (await lander.branch()).name : null;
+  if (call.json) {
+    call.io.stdout.write(jsonText({ ...valueOf(report, rounds), epicBranch: branch, exitCode }));
+    return exitCode;
+  }
+  const place =
+    last === undefined ? null : join(READABLE, 'epics', end.inputs.epic.id, 'audit', scopeName(last));
+  for (const line of linesOf(report, rounds, { branch, place, exitCode })) call.io.stdout.write(clean(line));
+  return exitCode;
+}
+
+function exitCodeOf(report: AuditTeamReport | undefined, { state }: RunEnd): ExitCode {
+  if (state.status === 'limit') return exitCodes.limit;
+  if (report === undefined || report.health === 'unknown') return exitCodes.environment;
+  return report.health === 'passed' ? exitCodes.passed : exitCodes.wanting;
+}
+
+function openFindings({ findings }: AuditTeamReport) {
+  const rank = (severity: Severity): number => severities.indexOf(severity);
+  return findings
+    .filter(({ verdict }) => verdict !== 'PASS')
+    .toSorted((a, b) => rank(openSeverity(a)) - rank(openSeverity(b)));
+}
+
+function valueOf(report: AuditTeamReport | undefined, rounds: readonly Scored[]) {
+  const findings = report === undefined ? [] : openFindings(report);
+  const scores = new Map(report?.auditors.map(({ auditor, score }) => [auditor, score]));
+  return {
+    health: report?.health ?? 'unknown',
+    overallScore: report?.overallScore ?? 0,
+    scores: Object.fromEntries(scores),
+    auditors: report?.auditors ?? [],
+    findings: findings.map(({ id, title, file, line, evidence, auditor, source, verdict, ...finding }) => ({
+      rule: id,
+      severity: openSeverity(finding),
+      file,
+      line,
+      message: title,
+      evidence,
+      fingerprint: fingerprint({
+        rule: id,
+        file,
+        snippet: evidence === '' ? title : evidence,
+        occurrence: 0,
+      }),
+      confidence: source === 'scan' ? 'high' : 'medium',
+      suppressed: null,
+      verdict,
+      auditor,
+      source,
+    })),
+    counts: countsOf(findings.map(openSeverity)),
+    rounds: rounds.map(({ overall, move, because }, index) => ({ round: index + 1, overall, move, because })),
+    notComputed: auditors.filter((auditor) => !scores.has(auditor)),
+    durationMs: Math.round((report?.durationSeconds ?? 0) * 1000),
+  };
+}
+
+function countsOf(found: readonly Severity[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    severities.map((severity) => [severity, found.filter((each) => each === severity).length]),
+  );
+}
+
+type Telling = { readonly branch: string | null; readonly place: string | null; readonly exitCode: ExitCode };
+
+function linesOf(
+  report: AuditTeamReport | undefined,
+  rounds: readonly Scored[],
+  { branch, place, exitCode }: Telling,
+): readonly string[] {
+  if (report === undefined) return [`AUDIT  NOT JUDGED     exit ${exitCode}     no round was scored`];
+  const found = openFindings(report);
+  const shown = found.slice(0, 20);
+  return [
+    ...shown.map(
+      (finding) =>
+        `${openSeverity(finding).padEnd(8)} ${finding.id || '-'} ${finding.file}:${finding.line}  ${finding.title} (${finding.auditor})`,
+    ),
+    ...(found.length > shown.length ? [`+${found.length - shown.length} more`] : []),
+    `AUDIT  ${report.health.toUpperCase()}     exit ${exitCode}     score ${report.overallScore.toFixed(2)}, ${found.length} findings, ${rounds.length} rounds`,
+    ...report.auditors.map(
+      ({ auditor, outcome, score, pass, checked }) =>
+        `  ${auditor.padEnd(13)} ${score.toFixed(2)}  ${outcome}, ${pass} of ${checked} in order`,
+    ),
+    ...(branch === null ? [] : [`fixes are on ${branch}: look at them and merge it`]),
+    ...(place === null ? [] : [`report: ${join(place, 'AUDIT_REPORT.md')}`]),
+  ];
+}

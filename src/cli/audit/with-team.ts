@@ -1,0 +1,117 @@
+import { openRepository } from '../../git/index.ts';
+import type { Repository } from '../../git/index.ts';
+import { type Inputs, recall, type RunEnd } from '../../flow/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { type Depth, depths } from '../../model/team.ts';
+import { epicOfAudit, readConfig } from '../../plan/index.ts';
+import type { Config } from '../../model/config.ts';
+import { type Call, textOption } from '../command.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { drive } from '../run/drive.ts';
+import { goOn } from '../run/go-on.ts';
+import { agentFlag, findConfig, type Given, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
+import { openPlayers, openRun, type OpenedRun } from '../run/ports.ts';
+import { clean } from '../say-error.ts';
+import { tellTeamAudit } from './tell-team-audit.ts';
+
+/** Agents cost money: they are asked when somebody says how thoroughly, by what, or that it shall be mended. */
+export function wantsTeam({ options }: Call): boolean {
+  const isAsked = ['depth', 'fix', 'requirements'].some((name) => options[name] !== undefined);
+  return isAsked && options['agents'] !== false;
+}
+
+/**
+ * The team of auditors on a repository as it is: a run without tickets, so that everything a run promises (a journal,
+ * budgets, going on after a kill, fixes that pass the gate) holds here too. Fixes go to a branch of their own.
+ */
+export async function auditWithTeam(call: Call, folder: string): Promise<ExitCode> {
+  const repository = await openRepository(folder);
+  try {
+    const hub = await repository.hub();
+    const given = await givenFor(call, repository, hub);
+    const cast = await readPlayers(given, hub);
+    const opened = await openRun({ ...call.io, cwd: folder }, given.epic.id, repository);
+    try {
+      return await begin(call, given, cast, opened);
+    } finally {
+      opened.close();
+    }
+  } finally {
+    repository.close();
+  }
+}
+
+async function begin(call: Call, given: Given, cast: Inputs['cast'], opened: OpenedRun): Promise<ExitCode> {
+  const tell = async (end: RunEnd): Promise<ExitCode> => tellTeamAudit(call, opened, end);
+  const recalled = recall(opened.ports.journal);
+  if (recalled.inputs !== null) return goOn(call, opened, recalled, tell);
+  const { epic, config, epicFile, base, configFolder, notes } = given;
+  const agents = await openPlayers(opened, { cast, config, configFolder }, call.io);
+  const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
+  for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
+  const record = {
+    epicFile: given.epicHash,
+    configFile: given.configHash,
+    agents: Object.entries(cast).map(([role, { hash, origin }]) => ({ role, hash, origin })),
+    enforcement: opened.ports.processes.enforcement,
+    notes,
+  };
+  return drive({ call, opened, inputs, agents, beginning: { inputs, record }, from: undefined, tell });
+}
+
+/** What judges is taken from the commit that is judged, as in a run; what is not committed is not looked at. */
+async function givenFor(
+  call: Call,
+  { top }: Repository,
+  hub: Awaited<ReturnType<Repository['hub']>>,
+): Promise<Given> {
+  const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
+  const found = await findConfig(call, { top, hub }, base.commit);
+  const read = readConfig({ file: found.file, text: found.text });
+  refuse(read.complaints, read.ok);
+  if (!read.ok) throw new GauntletError('BUG', 'complaints were not refused');
+  const config = settled(read.value, call);
+  const depth = depthOf(call);
+  const original = await requirementsFor(call, hub, base.commit);
+  const asked = JSON.stringify([base.commit, depth, original, call.options['fix'] === true, found.text]);
+  const id = `audit-${hashOf(asked).slice(0, 12)}`;
+  const title = `Audit of ${base.commit.slice(0, 10)}`;
+  return {
+    epic: withFlags(epicOfAudit({ id, title, base: 'HEAD', original, depth }), call),
+    config,
+    flag: agentFlag(config, call),
+    epicFile: id,
+    base,
+    epicHash: hashOf(asked),
+    configHash: found.text === '' ? null : hashOf(found.text),
+    configFolder: found.folder,
+    notes: found.notes,
+  };
+}
+
+/** Without --fix nobody mends anything, whatever the depth would allow. */
+function settled(config: Config, { options }: Call): Config {
+  const audit = { ...config.audit, endOfRun: true };
+  return { ...config, audit: options['fix'] === true ? audit : { ...audit, maxFixRounds: 0 } };
+}
+
+function depthOf(call: Call): Depth | null {
+  const named = textOption(call, 'depth');
+  return depths.find((depth) => depth === named) ?? null;
+}
+
+const USUAL = ['REQUIREMENTS.md', 'docs/REQUIREMENTS.md'];
+
+async function requirementsFor(
+  call: Call,
+  hub: { file(commit: string, path: string): Promise<Uint8Array | undefined> },
+  commit: string,
+): Promise<string | null> {
+  const named = textOption(call, 'requirements')?.replace(/^(?:\.\/)+/, '');
+  for (const path of named === undefined ? USUAL : [named])
+    if ((await hub.file(commit, path)) !== undefined) return path;
+  if (named === undefined) return null;
+  throw new GauntletError('USAGE_INVALID', `${named} is not in the commit that is audited`, {
+    hint: 'Name it by its path from the top of the repository, and commit it first.',
+  });
+}

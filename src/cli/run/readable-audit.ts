@@ -1,0 +1,72 @@
+import { writeAuditReport, writeAuditTeamReport } from '../../formats/index.ts';
+import type { AuditorReport, AuditTeamReport, FixGroup } from '../../model/audit.ts';
+import type { Event, ResultEvent } from '../../model/events.ts';
+import type { JournalReader } from '../../ports/journal.ts';
+import type { Records } from '../../ports/records.ts';
+
+type Scored = Extract<ResultEvent, { type: 'audit_scored' }>;
+
+export type AuditSource = { readonly journal: Pick<JournalReader, 'read'>; readonly records: Records };
+
+/** `run`, or the id of the milestone (TEAM-04). */
+export function scopeName({ ticket }: Pick<Scored, 'ticket'>): string {
+  return ticket.slice(ticket.indexOf(':') + 1);
+}
+
+/** The reports of a round as files: each auditor's, and what they come to. Nothing is read back from here. */
+export async function copyAudit(
+  scored: Scored,
+  source: AuditSource,
+  put: (name: string, text: string) => void,
+): Promise<void> {
+  const report = await teamReportOf(scored, source);
+  if (report === undefined) return;
+  for (const own of await auditorReports(scored, source))
+    put(`${own.auditor ?? 'unknown'}_audit.md`, writeAuditReport(own));
+  put('AUDIT_REPORT.md', writeAuditTeamReport(report));
+  put('audit.json', `${JSON.stringify(report, null, 2)}\n`);
+}
+
+type ScoreOnly = Omit<AuditTeamReport, 'fixRoundsUsed' | 'fixGroups' | 'durationSeconds'>;
+
+/** What a scoring came to, with every field of the report (TEAM-27). */
+export async function teamReportOf(
+  scored: Scored,
+  { journal, records }: AuditSource,
+): Promise<AuditTeamReport | undefined> {
+  const score = (await records.get(scored.run, 'score')) as ScoreOnly | undefined;
+  if (score === undefined) return undefined;
+  const round = (await records.get(scored.run, 'round')) as
+    | { readonly groups?: readonly FixGroup[] }
+    | undefined;
+  const events = [...journal.read()].filter(({ seq }) => seq <= scored.seq);
+  const earlier = events.filter((event) => event.type === 'audit_scored' && event.ticket === scored.ticket);
+  const began = events.find((event) => 'ticket' in event && event.ticket === scored.ticket)?.at ?? scored.at;
+  return {
+    ...score,
+    fixRoundsUsed: Math.max(0, earlier.length - 1),
+    fixGroups: round?.groups ?? [],
+    durationSeconds: Math.max(0, Math.round((scored.at - began) / 100) / 10),
+  };
+}
+
+/** The last report of every seat before the score. */
+async function auditorReports(
+  scored: Scored,
+  { journal, records }: AuditSource,
+): Promise<readonly AuditorReport[]> {
+  const seats = new Map<string, AuditorReport>();
+  for (const event of journal.read()) {
+    if (event.seq > scored.seq || !isReportOf(event, scored)) continue;
+    const report = (await records.get(event.run, 'auditorReport')) as AuditorReport | undefined;
+    if (report !== undefined) seats.set(report.auditor ?? '', report);
+  }
+  return [...seats.values()];
+}
+
+function isReportOf(
+  event: Event,
+  { ticket }: Scored,
+): event is Extract<Event, { type: 'team_auditor_reported' }> {
+  return event.type === 'team_auditor_reported' && event.ticket === ticket;
+}
