@@ -97,7 +97,7 @@ function rulesFor({ inputs: { config } }: Site): readonly Rule[] {
 }
 
 async function scanAt(site: Site, commit: string, rules: readonly Rule[], only?: ReadonlySet<string>) {
-  const { ignore } = site.inputs.config.scans;
+  const { ignore, ui } = site.inputs.config.scans;
   const paths = (await site.hub.paths(commit)).filter(
     (path) => only?.has(path) !== false && !ignore.some((glob) => matches(glob, path)),
   );
@@ -121,7 +121,7 @@ async function scanAt(site: Site, commit: string, rules: readonly Rule[], only?:
     list: () => ({ entries, left: [] }),
     read: (path) => texts.get(path) ?? 'it is not there',
   };
-  return conclude(tree, looks, rules);
+  return conclude(tree, looks, rules, { designFile: ui ?? undefined });
 }
 
 /** The checks that an auditor's scans come to in the score (TEAM-05). */
