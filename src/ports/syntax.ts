@@ -3,7 +3,12 @@ export type SyntaxNode = {
   readonly type: string;
   readonly text: string;
   readonly startPosition: { readonly row: number };
+  readonly startIndex: number;
+  readonly endIndex: number;
+  readonly parent: SyntaxNode | null;
   readonly namedChildren: readonly (SyntaxNode | null)[];
+  /** Every node inside of these kinds, in the order of the text. */
+  descendantsOfType(types: string | string[]): (SyntaxNode | null)[];
   childForFieldName(name: string): SyntaxNode | null;
 };
 

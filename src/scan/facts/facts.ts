@@ -14,6 +14,8 @@ import type {
   LinkFact,
 } from './entities.ts';
 import type { DomainValueFact } from './domain-values.ts';
+import type { FlawFact } from './flaws.ts';
+import type { FunctionFact } from './functions.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
 import type { HelperFact, TestFact, TestFlawFact } from './tests.ts';
 import type { ListFact, RowFact } from './rows.ts';
@@ -37,6 +39,8 @@ export type Facts = {
   readonly routes: RouteFact[];
   readonly mounts: MountFact[];
   readonly servers: ServerFact[];
+  readonly functions: FunctionFact[];
+  readonly flaws: FlawFact[];
   readonly classes: ClassFact[];
   readonly stubs: StubFact[];
   readonly services: ServiceFact[];
@@ -73,6 +77,8 @@ export function noFacts(): Facts {
     routes: [],
     mounts: [],
     servers: [],
+    functions: [],
+    flaws: [],
     classes: [],
     stubs: [],
     services: [],

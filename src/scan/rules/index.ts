@@ -36,6 +36,22 @@ import { unsavedFacts } from '../facts/unsaved.ts';
 import { pythonValueSets } from '../facts/value-sets-python.ts';
 import { valueSetFacts } from '../facts/value-sets.ts';
 import type { FactFinder, Rule, SyntaxFinder, TextFinder } from '../rule.ts';
+import { sqlInCode } from '../sql/in-code.ts';
+import { loopedInCode } from '../queries/looped-code.ts';
+import { replacedInCode } from '../queries/replaced-code.ts';
+import { uncheckedInCode } from '../input/unchecked-code.ts';
+import { numbersInCode } from '../input/numbers-code.ts';
+import { functionFacts } from '../facts/functions.ts';
+import { sqlInPython } from '../sql/in-python.ts';
+import { sqlInCsharp } from '../sql/in-csharp.ts';
+import { loopedInPython } from '../queries/looped-python.ts';
+import { loopedInCsharp } from '../queries/looped-csharp.ts';
+import { replacedInCsharp, replacedInPython } from '../queries/replaced-others.ts';
+import { uncheckedInCsharp, uncheckedInPython } from '../input/unchecked-others.ts';
+import { numbersInCsharp, numbersInPython } from '../input/numbers-others.ts';
+import { functionsInCsharp, functionsInPython } from '../facts/functions-others.ts';
+import { e2eInCsharp, e2eInPython } from '../facts/e2e-others.ts';
+import { endToEndInCode } from '../facts/e2e-code.ts';
 import { rule as api001 } from './API-001/rule.ts';
 import { rule as api002 } from './API-002/rule.ts';
 import { rule as api003 } from './API-003/rule.ts';
@@ -43,11 +59,25 @@ import { rule as api004 } from './API-004/rule.ts';
 import { rule as asset001 } from './ASSET-001/rule.ts';
 import { rule as asset002 } from './ASSET-002/rule.ts';
 import { rule as asset003 } from './ASSET-003/rule.ts';
+import { rule as back001 } from './BACK-001/rule.ts';
+import { rule as back002 } from './BACK-002/rule.ts';
+import { rule as back016 } from './BACK-016/rule.ts';
+import { rule as back017 } from './BACK-017/rule.ts';
+import { rule as back018 } from './BACK-018/rule.ts';
+import { rule as e2e001 } from './E2E-001/rule.ts';
+import { rule as e2e002 } from './E2E-002/rule.ts';
+import { rule as e2e003 } from './E2E-003/rule.ts';
+import { rule as e2e004 } from './E2E-004/rule.ts';
+import { rule as e2e005 } from './E2E-005/rule.ts';
+import { rule as e2e006 } from './E2E-006/rule.ts';
+import { rule as e2e007 } from './E2E-007/rule.ts';
 import { rule as enum001 } from './ENUM-001/rule.ts';
 import { rule as enum002 } from './ENUM-002/rule.ts';
 import { rule as enum003 } from './ENUM-003/rule.ts';
 import { rule as enum004 } from './ENUM-004/rule.ts';
+import { rule as front007 } from './FRONT-007/rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
+import { rule as front016 } from './FRONT-016/rule.ts';
 import { rule as lib001 } from './LIB-001/rule.ts';
 import { rule as lib002 } from './LIB-002/rule.ts';
 import { rule as lib003 } from './LIB-003/rule.ts';
@@ -68,6 +98,8 @@ import { rule as sdl003 } from './SDL-003/rule.ts';
 import { rule as seed001 } from './SEED-001/rule.ts';
 import { rule as seed002 } from './SEED-002/rule.ts';
 import { rule as seed003 } from './SEED-003/rule.ts';
+import { rule as slop001 } from './SLOP-001/rule.ts';
+import { rule as slop003 } from './SLOP-003/rule.ts';
 import { rule as test001 } from './TEST-001/rule.ts';
 import { rule as test002 } from './TEST-002/rule.ts';
 import { rule as test003 } from './TEST-003/rule.ts';
@@ -99,7 +131,23 @@ export const allRules: readonly Rule[] = [
   ui002,
   ui003,
   ui004,
+  front007,
   front010,
+  front016,
+  back001,
+  back002,
+  back016,
+  back017,
+  back018,
+  e2e001,
+  e2e002,
+  e2e003,
+  e2e004,
+  e2e005,
+  e2e006,
+  e2e007,
+  slop001,
+  slop003,
   proj001,
   asset001,
   asset002,
@@ -162,6 +210,13 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   unsavedFacts,
   silentReturnFacts,
   rowFacts,
+  sqlInCode,
+  loopedInCode,
+  replacedInCode,
+  uncheckedInCode,
+  numbersInCode,
+  functionFacts,
+  endToEndInCode,
 ];
 
 /** Everything that learns facts from other languages. */
@@ -184,4 +239,18 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   csharpServices,
   pythonStubs,
   csharpStubs,
+  sqlInPython,
+  sqlInCsharp,
+  loopedInPython,
+  loopedInCsharp,
+  replacedInCsharp,
+  replacedInPython,
+  uncheckedInCsharp,
+  uncheckedInPython,
+  numbersInCsharp,
+  numbersInPython,
+  functionsInCsharp,
+  functionsInPython,
+  e2eInCsharp,
+  e2eInPython,
 ];

@@ -1,0 +1,186 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { calledName } from '../syntax/around.ts';
+import { isRecordData } from '../syntax/record-data.ts';
+import { isEndToEnd } from './e2e-files.ts';
+import { addFlaw } from './flaws.ts';
+
+function say(rule: string, node: ts.Node, { file, facts }: FactWalk, message: string): void {
+  const { line } = file.source.getLineAndCharacterOfPosition(node.getStart(file.source));
+  addFlaw(facts, rule, line + 1, message);
+}
+
+function call(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node)) return;
+  const name = calledName(node);
+  if (isSleep(name, node, walk))
+    say('E2E-001', node, walk, 'the test waits for a time instead of for what it waits for');
+  if (isEmptyTest(name, node)) say('E2E-004', node, walk, 'this test does nothing, and passes');
+  if (!MOCKS.test(walk.file.path) && isStub(name, node, walk))
+    say('E2E-003', node, walk, 'an answer of the own application is made up in an end-to-end test');
+}
+
+/** Tests that say in their folder that they run without the application. */
+const MOCKS = /(?:^|\/)(?:mocks?|mocked)\//i;
+
+function isSleep(name: string, node: ts.CallExpression, { file, ancestors }: FactWalk): boolean {
+  const [first, second] = node.arguments;
+  if (first === undefined || isPolling(ancestors)) return false;
+  if (name === 'waitForTimeout') return true;
+  if (name === 'wait') return isOn(node, /^cy$/) && isTime(first);
+  if (name === 'pause') return isOn(node, /^(?:browser|driver|page)$/) && isTime(first);
+  // A server that is made for a test may be slow on purpose.
+  if (!/(?:spec|test|e2e|cy)\.\w+$|_spec\.js$/.test(file.path)) return false;
+  if (/^(?:sleep|delay|waitMs)$/.test(name)) return isTime(first);
+  // `new Promise((resolve) => setTimeout(resolve, 500))`; one that rejects is a limit.
+  return (
+    name === 'setTimeout' &&
+    ts.isIdentifier(first) &&
+    /^(?:r|res|resolve|done|ok|f)$/.test(first.text) &&
+    second !== undefined
+  );
+}
+
+function isTime(node: ts.Expression): boolean {
+  return (
+    ts.isNumericLiteral(node) ||
+    ts.isBinaryExpression(node) ||
+    (ts.isIdentifier(node) && !/alias/i.test(node.text))
+  );
+}
+
+function isOn({ expression }: ts.CallExpression, name: RegExp): boolean {
+  if (!ts.isPropertyAccessExpression(expression)) return false;
+  let root: ts.Expression = expression.expression;
+  while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) root = root.expression;
+  return ts.isIdentifier(root) && name.test(root.text);
+}
+
+/** A pause between two looks is how one waits for something; a helper that only pauses is judged where it is called. */
+function isPolling(ancestors: readonly ts.Node[]): boolean {
+  return ancestors.some(
+    (node) =>
+      ts.isIterationStatement(node, false) ||
+      (ts.isPropertyAccessExpression(node) && node.name.text === 'race'),
+  );
+}
+
+/** `test('…', async () => {})`; what is marked as to be written later says so itself. */
+function isEmptyTest(name: string, node: ts.CallExpression): boolean {
+  if (name !== 'test' && name !== 'it' && name !== 'only') return false;
+  const [title] = node.arguments;
+  const body = node.arguments.at(-1);
+  if (title === undefined || body === undefined || !ts.isStringLiteralLike(title)) return false;
+  if (!ts.isArrowFunction(body) && !ts.isFunctionExpression(body)) return false;
+  return ts.isBlock(body.body) && body.body.statements.length === 0;
+}
+
+function isStub(name: string, node: ts.CallExpression, { file, ancestors }: FactWalk): boolean {
+  if (name === 'fulfill') {
+    const route = ancestors.findLast(
+      (each): each is ts.CallExpression => ts.isCallExpression(each) && calledName(each) === 'route',
+    );
+    return (
+      isGoodAnswer(node.arguments[0], /^(?:json|body|path)$/) && !isForeign(route?.arguments[0], file.source)
+    );
+  }
+  if (name === 'intercept' && isOn(node, /^cy$/)) {
+    const answer = node.arguments.at(-1);
+    return (
+      node.arguments.length > 1 &&
+      isGoodAnswer(answer, /^(?:body|fixture)$/) &&
+      !node.arguments.some((each) => isForeign(each, file.source))
+    );
+  }
+  const [mocked] = node.arguments;
+  const isOwn = mocked !== undefined && ts.isStringLiteralLike(mocked) && mocked.text.startsWith('.');
+  return (name === 'mock' && isOwn && isOn(node, /^(?:jest|vi)$/)) || name === 'setupServer';
+}
+
+/** An answer with content and no error: errors cannot be had from a healthy application. */
+function isGoodAnswer(node: ts.Expression | undefined, content: RegExp): boolean {
+  if (node === undefined || !ts.isObjectLiteralExpression(node)) return false;
+  let hasContent = false;
+  for (const each of node.properties) {
+    const name = each.name !== undefined && ts.isIdentifier(each.name) ? each.name.text : '';
+    const isEmpty =
+      ts.isPropertyAssignment(each) &&
+      ts.isStringLiteralLike(each.initializer) &&
+      each.initializer.text === '';
+    if (content.test(name) && !isEmpty) hasContent = true;
+    if (!/^status(?:Code)?$/.test(name) || !ts.isPropertyAssignment(each)) continue;
+    if (!ts.isNumericLiteral(each.initializer) || Number(each.initializer.text) >= 300) return false;
+  }
+  return hasContent;
+}
+
+/** Another server's address: what is not ours may be stood in for. */
+function isForeign(node: ts.Expression | undefined, source: ts.SourceFile): boolean {
+  if (node === undefined || ts.isObjectLiteralExpression(node) || ts.isFunctionLike(node)) return false;
+  const text = node.getText(source);
+  return /https?:\\?\/\\?\/(?!localhost|127\.|\$\{)|\*\*?\.?[\w-]+\.(?:com|io|net|org|dev)|google|stripe|sentry|analytics/i.test(
+    text,
+  );
+}
+
+function variable(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
+  if (
+    /^(?:mock|fake)(?:Data|Response|[A-Z]\w*(?:s|Data|Response|List))$/.test(node.name.text) &&
+    node.initializer !== undefined &&
+    ts.isArrayLiteralExpression(node.initializer) &&
+    isRecordData(node.initializer)
+  )
+    say('E2E-003', node, walk, `${node.name.text} is made-up data in an end-to-end test`);
+}
+
+const LOCAL = /^(?:\w+:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}/;
+const GOES =
+  /^(?:goto|visit|open|navigate|navigateTo|url|get|post|put|patch|delete|request|fetch|connect|waitForURL|newContext|launch)$/;
+
+function text(node: ts.Node, walk: FactWalk): void {
+  const written = (node as ts.StringLiteral | ts.TemplateHead).text;
+  if (!LOCAL.test(written) || !isAddressHere(node, walk.ancestors)) return;
+  say('E2E-002', node, walk, 'the address of the application is written into the test');
+}
+
+/** Whether an address is gone to, or kept under a name to be gone to; one that stands in for a missing setting is not. */
+function isAddressHere(node: ts.Node, ancestors: readonly ts.Node[]): boolean {
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const each = ancestors[at];
+    if (each === undefined) return false;
+    if (
+      ts.isBinaryExpression(each) ||
+      ts.isConditionalExpression(each) ||
+      ts.isParameter(each) ||
+      ts.isBindingElement(each)
+    )
+      return false;
+    if (ts.isCallExpression(each))
+      return GOES.test(calledName(each)) && each.arguments[0] === (ancestors[at + 1] ?? node);
+    if (ts.isPropertyAssignment(each))
+      return ts.isIdentifier(each.name) && /^(?:url|baseUrl|apiUrl|server|host)$/i.test(each.name.text);
+    if (ts.isVariableDeclaration(each) || ts.isPropertyDeclaration(each))
+      return ts.isIdentifier(each.name) && isNameOfAddress(each.name.text);
+    if (ts.isBlock(each) || ts.isFunctionLike(each)) return false;
+  }
+  return false;
+}
+
+function isNameOfAddress(name: string): boolean {
+  return /url|base|host|origin|endpoint|server|address/i.test(name) && !/default|fallback/i.test(name);
+}
+
+/** What is wrong with end-to-end tests of TypeScript and JavaScript. */
+export const endToEndInCode: FactFinder = {
+  words: [],
+  applies: isEndToEnd,
+  visit: new Map([
+    [ts.SyntaxKind.CallExpression, call],
+    [ts.SyntaxKind.VariableDeclaration, variable],
+    [ts.SyntaxKind.StringLiteral, text],
+    [ts.SyntaxKind.NoSubstitutionTemplateLiteral, text],
+    [ts.SyntaxKind.TemplateHead, text],
+  ]),
+};

@@ -1,0 +1,20 @@
+import type { Facts } from './facts.ts';
+import type { ProjectRule } from '../rule.ts';
+
+/**
+ * Something wrong that a file shows by itself, whatever language it is in. It is kept with the facts of the file until
+ * the rule it belongs to speaks of it.
+ */
+export type FlawFact = { readonly rule: string; readonly line: number; readonly message: string };
+
+export function addFlaw(facts: Facts, rule: string, line: number, message: string): void {
+  facts.flaws.push({ rule, line, message });
+}
+
+/** What a rule says whose finders have done all the looking. */
+export function saysFlaws(rule: string): ProjectRule['check'] {
+  return ({ files }, report) => {
+    for (const { path, flaws } of files.values())
+      for (const flaw of flaws) if (flaw.rule === rule) report.find(path, { line: flaw.line }, flaw.message);
+  };
+}

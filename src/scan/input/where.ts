@@ -1,0 +1,1 @@
+export const NUMBERS = 'a number is read from the request and used without asking whether it is one';

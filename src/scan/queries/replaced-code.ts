@@ -1,0 +1,120 @@
+import ts from 'typescript-api';
+
+import { addFlaw } from '../facts/flaws.ts';
+import type { FactFinder, FactWalk } from '../rule.ts';
+import { calledName } from '../syntax/around.ts';
+import { chainOf, dataCall } from './data-calls.ts';
+import { isLoopedSource, REPLACED } from './where.ts';
+
+const REMOVES: ReadonlySet<string> = new Set(
+  'deleteMany delete destroy remove del truncate deleteOne clear deleteBy'.split(' '),
+);
+const MAKES: ReadonlySet<string> = new Set(
+  'createMany create insert bulkCreate insertMany save insertOne createManyAndReturn bulkInsert upsert'.split(
+    ' ',
+  ),
+);
+/** Passed on from call to call, whoever began it. */
+const SAFE_ROOTS = /^(?:tx|trx|t|transaction\w*|manager|entityManager|em|queryRunner|session|batch)$/i;
+
+type Removed = { readonly of: string; readonly path: readonly ts.Node[]; readonly line: number };
+
+const removedIn = new WeakMap<ts.Node, Removed[]>();
+
+function call(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node)) return;
+  const verb = calledName(node);
+  const isRemoved = REMOVES.has(verb);
+  if (!isRemoved && !MAKES.has(verb)) return;
+  const { source, text } = walk.file;
+  const of = thingOf(node, source);
+  if (of === undefined) return;
+  const around = functionAround(walk.ancestors);
+  if (around === undefined) return;
+  const path = [...walk.ancestors, node];
+  if (isRemoved) {
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    const known = removedIn.get(around);
+    if (known === undefined) removedIn.set(around, [{ of, path, line }]);
+    else known.push({ of, path, line });
+    return;
+  }
+  const removed = removedIn.get(around)?.find((each) => each.of === of && isFollowed(each.path, path));
+  if (removed === undefined || isInTransaction(around, text)) return;
+  const isBegunAbove = path.some(
+    (each) => ts.isCallExpression(each) && /transaction/i.test(calledName(each)),
+  );
+  if (isBegunAbove) return;
+  addFlaw(walk.facts, 'BACK-016', removed.line, REPLACED);
+  removedIn.delete(around);
+}
+
+/** What rows are removed or made: `prisma.tag`, `tagRepository`, the table of a builder. */
+function thingOf(node: ts.CallExpression, source: ts.SourceFile): string | undefined {
+  const names = chainOf(node);
+  const [root] = names;
+  if (root === undefined || SAFE_ROOTS.test(root) || names.some((name) => SAFE_ROOTS.test(name)))
+    return undefined;
+  if (dataCall(node, source) !== 'database') return undefined;
+  if (names.length > 2 || /(?:Repository|Repo|Model|Dao|Dal|DAL)$|^[A-Z]/.test(root))
+    return names.slice(0, -1).join('.');
+  // `db.delete(tags)` and `db.insert(tags)`.
+  const [first] = node.arguments;
+  return first !== undefined && ts.isIdentifier(first) && /^(?:db|database|drizzle)$/.test(root)
+    ? first.text
+    : undefined;
+}
+
+const EACH = /^(?:map|forEach|flatMap|reduce|filter|then|all|allSettled)$/;
+
+/** The function that does both, through the callbacks of lists and promises. */
+function functionAround(ancestors: readonly ts.Node[]): ts.Node | undefined {
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const node = ancestors[at];
+    if (node === undefined || !ts.isFunctionLike(node)) continue;
+    const above = ancestors[at - 1];
+    if (above !== undefined && ts.isCallExpression(above) && EACH.test(calledName(above))) continue;
+    return node;
+  }
+  return undefined;
+}
+
+/** Whether the second is done after the first: not on another branch, nor after the first has left the function. */
+function isFollowed(first: readonly ts.Node[], second: readonly ts.Node[]): boolean {
+  let at = 0;
+  while (at < first.length && first[at] === second[at]) at += 1;
+  const common = first[at - 1];
+  if (common === undefined || ts.isIfStatement(common) || ts.isConditionalExpression(common)) return false;
+  if (ts.isTryStatement(common) || ts.isCaseBlock(common)) return false;
+  const ways = [first[at], second[at]].map((node) =>
+    node !== undefined && ts.isIfStatement(node) ? chosenBy(node) : undefined,
+  );
+  if (ways[0] !== undefined && ways[0] === ways[1]) return false;
+  return !first.slice(at).some((node) => ts.isBlock(node) && isLeft(node));
+}
+
+/** `operation` in `if (operation === 'delete')`: what is one thing in this statement is another in the next. */
+function chosenBy({ expression }: ts.IfStatement): string | undefined {
+  if (
+    !ts.isBinaryExpression(expression) ||
+    expression.operatorToken.kind !== ts.SyntaxKind.EqualsEqualsEqualsToken
+  )
+    return undefined;
+  return ts.isIdentifier(expression.left) ? expression.left.text : undefined;
+}
+
+function isLeft({ statements }: ts.Block): boolean {
+  const last = statements.at(-1);
+  return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
+}
+
+function isInTransaction(node: ts.Node, text: string): boolean {
+  return /transaction|\btr?x\b|\bBEGIN\b|unitOfWork/i.test(text.slice(node.pos, node.end));
+}
+
+/** Rows of TypeScript and JavaScript that are removed and made again without a transaction. */
+export const replacedInCode: FactFinder = {
+  words: ['delete', 'destroy', 'remove', '.del(', 'truncate', '.clear('],
+  applies: isLoopedSource,
+  visit: new Map([[ts.SyntaxKind.CallExpression, call]]),
+};

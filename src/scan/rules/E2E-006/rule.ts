@@ -1,0 +1,62 @@
+import type { TextRule } from '../../rule.ts';
+
+const PHRASES =
+  /\blorem ipsum\b|\bcoming soon\b|\bunder construction\b|\b(?:will|to) be implemented\b|\bnot (?:yet )?implemented(?: yet)?\b|\bimplementation pending\b|\bplaceholder (?:text|content|page)\b|\bthis (?:page|feature|section|view) is (?:a placeholder|not (?:ready|available) yet)\b|\b(?:content|page|feature) goes here\b/i;
+/** Lines that nobody is shown: comments, code that throws or logs, names of keys. */
+const UNSEEN =
+  /^\s*(?:\/\/|\*|\/\*|\{\/\*|<!--|#|@\*)|\b(?:throw|console\.|Error\(|import |TODO|describe\(|it\()/;
+
+export const rule: TextRule = {
+  id: 'E2E-006',
+  family: 'e2e',
+  kind: 'text',
+  severity: 'HIGH',
+  title: 'A page shows placeholder text',
+  why: 'Somebody is led to a place that was never built.',
+  fix: 'Build it, or take the way to it out until it is there.',
+  confidence: 'high',
+  applies: ({ language, isTest, isSide, path }) =>
+    !isTest &&
+    !isSide &&
+    PAGES.has(language) &&
+    !/(?:^|\/)(?:emails?|docs?|locales?|i18n|stories)\//i.test(path),
+  check({ text, language }, report) {
+    if (!PHRASES.test(text)) return;
+    const isScript = language === 'tsx' || language === 'jsx';
+    for (const [index, line] of withoutComments(text).split('\n').entries()) {
+      const phrase = PHRASES.exec(line);
+      if (phrase === null || UNSEEN.test(line) || isAttribute(line, phrase.index)) continue;
+      if (isScript && !isShown(line, phrase.index)) continue;
+      report({ line: index + 1 }, `"${phrase[0]}" is shown to people`);
+    }
+  },
+};
+
+const PAGES: ReadonlySet<string> = new Set(['tsx', 'jsx', 'vue', 'svelte', 'html', 'template']);
+
+/** Comments over several lines become blank. */
+function withoutComments(text: string): string {
+  const blank = (found: string): string => found.replaceAll(/[^\n]/g, ' ');
+  return text.replaceAll(/<!--[\s\S]*?-->/g, blank).replaceAll(/\/\*[\s\S]*?\*\//g, blank);
+}
+
+/** Inside `placeholder="…"`, `alt="…"` or a class: a hint, not the page. */
+function isAttribute(line: string, at: number): boolean {
+  return /(?:placeholder|className|class|id|data-[\w-]+|key|href|src|alt)\s*=\s*\{?["'`][^"'`]*$/.test(
+    line.slice(0, at),
+  );
+}
+
+/** In a script only what stands between tags, or on a line of its own, is text of the page; so is a label. */
+function isShown(line: string, at: number): boolean {
+  const before = line.slice(0, at);
+  const after = line.slice(at);
+  if (/>[^<>{}=]*$/.test(before) && !/=>[^<>]*$/.test(before)) return true;
+  if (
+    /^\s*[\w\s,.!'’&-]*$/.test(before) &&
+    /^[\w\s,.!?'’…&;-]*(?:<|\{|$)/.test(after) &&
+    !/[;(){}=]/.test(before)
+  )
+    return true;
+  return /(?:title|label|children|text|heading|description|message)\s*[=:]\s*\{?["'`][^"'`]*$/.test(before);
+}

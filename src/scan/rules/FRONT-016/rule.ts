@@ -1,0 +1,77 @@
+import type { FunctionFact } from '../../facts/functions.ts';
+import type { ProjectFacts } from '../../facts/facts.ts';
+import type { ProjectRule } from '../../rule.ts';
+import { normalised } from './same-text.ts';
+
+type Copy = FunctionFact & { readonly path: string };
+
+/** Fewer words and signs than this are written alike by chance. */
+const FEWEST_TOKENS = 50;
+
+export const rule: ProjectRule = {
+  id: 'FRONT-016',
+  family: 'front',
+  kind: 'project',
+  severity: 'MEDIUM',
+  title: 'The same function is written out in several files',
+  why: 'A mistake that is mended in one copy stays in the others, and they drift apart.',
+  fix: 'Keep one, and import it where it is needed.',
+  confidence: 'high',
+  check(project, report) {
+    for (const [first, ...others] of copiesIn(project)) {
+      if (first === undefined) continue;
+      for (const { path, name, line } of others) {
+        const as = name === first.name ? '' : ` as ${first.name}`;
+        report.find(path, { line }, `${name} is also written out in ${first.path}:${first.line}${as}`);
+      }
+    }
+  },
+};
+
+/** Functions of different files that say the same, in the order of their paths. */
+function* copiesIn(project: ProjectFacts): Generator<readonly Copy[]> {
+  const byShape = new Map<number, Copy[]>();
+  for (const { path, functions } of project.files.values())
+    for (const each of functions) {
+      const alike = byShape.get(each.shape);
+      if (alike === undefined) byShape.set(each.shape, [{ ...each, path }]);
+      else alike.push({ ...each, path });
+    }
+  const texts = new Map<string, string>();
+  const textOf = (path: string): string => {
+    const text = texts.get(path) ?? project.text(path) ?? '';
+    texts.set(path, text);
+    return text;
+  };
+  for (const alike of byShape.values()) {
+    if (new Set(alike.map(({ path }) => path)).size < 2) continue;
+    const same = new Map<string, Copy[]>();
+    for (const each of alike) {
+      const text = textOf(each.path);
+      const [given, done] = [text.slice(each.from, each.until), text.slice(each.body, each.to)];
+      const tokens = normalised(given, done, each.path.endsWith('.py'));
+      if (tokens.length < FEWEST_TOKENS) continue;
+      const key = tokens.join(' ');
+      same.set(key, [...(same.get(key) ?? []), each]);
+    }
+    for (const copies of same.values()) {
+      const kept = onePerFile(copies.toSorted((a, b) => (a.path < b.path ? -1 : 1)));
+      if (kept.length > 1) yield kept;
+    }
+  }
+}
+
+function onePerFile(copies: readonly Copy[]): readonly Copy[] {
+  const seen = new Set<string>();
+  return copies.filter(({ path }) => {
+    const key = withoutVersion(path);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** `nodes/v1/x.ts` and `nodes/v2/x.ts` are one file that is kept in two ages on purpose. */
+function withoutVersion(path: string): string {
+  return path.replaceAll(/(?<=^|[/._-])v?\d+(?:[._]\d+)*(?=[/._-])|V\d+/gi, 'v');
+}

@@ -1,0 +1,32 @@
+import type { TextRule } from '../../rule.ts';
+
+/** The colours every tutorial begins with, as the colour of a surface; not on hover, and not see-through. */
+const SURFACE = /(?<![\w:-])bg-(?:indigo|blue)-(?:500|600)(?![\w/-])/;
+const GRADIENT =
+  /(?<![\w:-])from-(?:indigo|blue|purple|violet)-\d00\b[^"'`]*\bto-(?:indigo|blue|purple|violet|pink)-\d00\b/;
+
+export const rule: TextRule = {
+  id: 'SLOP-001',
+  family: 'slop',
+  kind: 'text',
+  severity: 'INFO',
+  title: 'The default indigo or blue look',
+  why: 'It is what every generated page looks like: nobody has decided on the colours of this product.',
+  fix: 'Name the colours of the product in the theme (`bg-primary`) and use those.',
+  confidence: 'medium',
+  applies: ({ language, isTest, isSide }) => !isTest && !isSide && PAGES.has(language),
+  check({ text }, report) {
+    if (
+      !text.includes('-indigo-') &&
+      !text.includes('-blue-') &&
+      !text.includes('-purple-') &&
+      !text.includes('-violet-')
+    )
+      return;
+    for (const [index, line] of text.split('\n').entries())
+      if ((SURFACE.test(line) || GRADIENT.test(line)) && !/^\s*(?:\/\/|\*|<!--)/.test(line))
+        report({ line: index + 1 }, 'the default indigo or blue is the colour of a surface');
+  },
+};
+
+const PAGES: ReadonlySet<string> = new Set(['tsx', 'jsx', 'html', 'vue', 'svelte', 'template']);

@@ -1,0 +1,28 @@
+import type { ScannedFile } from '../scanned-file.ts';
+
+/** Migrations and what is run by hand take no words from anybody. */
+export function isSqlSource({ path, isTest, isSide }: ScannedFile): boolean {
+  return (
+    !isTest &&
+    !isSide &&
+    !/(?:^|\/)(?:[\w-]*migrations?|alembic|db\/seeds?|[\w-]*test-utils)(?:\/|\.[jt]s$)/i.test(path)
+  );
+}
+
+export const SQL_WORDS: readonly string[] = [
+  'SELECT ',
+  'Select ',
+  'select ',
+  'INSERT ',
+  'insert into',
+  'UPDATE ',
+  'update ',
+  'DELETE ',
+  'delete from',
+  'here(`',
+  'Raw(',
+  'literal(',
+];
+
+export const SQL_MESSAGE =
+  'a value is written into the text of this SQL instead of being given as a parameter';
