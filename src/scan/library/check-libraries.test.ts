@@ -85,3 +85,21 @@ test('a use is left alone with a reason, like any other finding', () => {
   });
   expect(findings.map(({ suppressed }) => suppressed)).toEqual(['until the next release']);
 });
+
+test('what is installed for another part of the project proves nothing, unless they are one workspace', () => {
+  const files = {
+    'package.json': manifest({ things: '^2.0.0' }),
+    'server.js': "import { fresh } from 'things';\nfresh();\n",
+    'web/package.json': manifest({ things: '^1.0.0' }),
+    'web/a.js': "import { gone } from 'things';\ngone();\n",
+    ...library('things', '2.3.4'),
+  };
+  expect(scanned(files).findings).toEqual([]);
+  expect(scanned(files).unresolved).toContainEqual({
+    rule: 'LIB-001',
+    what: 'libraries that are used and not installed',
+    count: 1,
+  });
+  const workspace = { ...files, 'pnpm-workspace.yaml': 'packages: [web]\n' };
+  expect(scanned(workspace).findings.map(({ file }) => file)).toEqual(['web/a.js']);
+});

@@ -14,7 +14,7 @@ import { ImportedModules } from './imported-modules.ts';
 import { openService } from './open-compiler.ts';
 import { missingUse } from './missing.ts';
 import { type Owner, Ownership } from './ownership.ts';
-import { packageOf } from './packages.ts';
+import { packageAt, packageOf } from './packages.ts';
 import { wrongCall } from './signature.ts';
 
 /** What is installed, and how many libraries are checked at most. */
@@ -150,7 +150,9 @@ function checkFile(file: File, { project, libraries, ownership, report }: Checki
   }
   for (const fault of faultsOf(file, imports)) {
     const owner = ownership.of(fault.declared.path);
-    if (owner === undefined) continue;
+    // Another part of the project may use a library that was installed for this one alone.
+    const library = libraries.find(({ name }) => name === packageAt(fault.declared.path));
+    if (owner === undefined || library?.usedIn.includes(path) === false) continue;
     if (fault.kind === 'missing' && !modules.isWhole(fault.declared.path))
       report.unresolved('names that a part made later may declare', 1);
     else report.find(fault.kind, path, lineAt(source.text, fault.position), messageFor(fault, owner));

@@ -35,18 +35,16 @@ export function chooseLibraries(project: ProjectFacts, installed: Installed, mos
       const name = packageOf(from);
       const range = name === undefined ? undefined : asked.range(folder, name);
       // What nobody asks for is an alias, a part of the runtime or of a workspace.
-      if (name === undefined || range === undefined || /^(?:workspace|file|link|portal):/.test(range))
+      if (name === undefined || range === undefined || /^(?:workspace|file|link|portal):/.test(range.asked))
         continue;
+      const at = installedFrom(installed, folder, name);
       const own = found.get(name);
-      if (own !== undefined) own.usedIn.add(path);
+      if (at === undefined || !asked.isFor(range.folder, at.folder)) missing.add(name);
+      else if (own !== undefined) own.usedIn.add(path);
       else {
-        const at = installedFrom(installed, folder, name);
-        if (at === undefined) missing.add(name);
-        else {
-          const wanted = newestMajor(range);
-          const isNewer = wanted !== undefined && (majorOf(at.version) ?? 0) > wanted;
-          found.set(name, { version: at.version, isNewer, usedIn: new Set([path]) });
-        }
+        const wanted = newestMajor(range.asked);
+        const isNewer = wanted !== undefined && (majorOf(at.version) ?? 0) > wanted;
+        found.set(name, { version: at.version, isNewer, usedIn: new Set([path]) });
       }
     }
   }
@@ -98,11 +96,25 @@ class Manifests {
     this.#installed = installed;
   }
 
-  range(folder: string, name: string): string | undefined {
-    for (let at = folder; ; at = at.slice(0, at.lastIndexOf('/'))) {
-      const range = this.#at(at === '' ? '/' : at).get(name);
-      if (range !== undefined || at === '' || at === '/') return range;
+  /** What the nearest manifest that knows a package asks for. */
+  range(folder: string, name: string): { readonly asked: string; readonly folder: string } | undefined {
+    for (let at = folder === '/' ? '' : folder; ; at = at.slice(0, at.lastIndexOf('/'))) {
+      const asked = this.#at(at).get(name);
+      if (asked !== undefined) return { asked, folder: at };
+      if (at === '') return undefined;
     }
+  }
+
+  /** Whether a package was installed for this manifest: beside it, or by the workspace it belongs to. */
+  isFor(folder: string, place: string): boolean {
+    if (place.startsWith(`${folder}/node_modules/`)) return true;
+    const outer = place.slice(0, place.indexOf('/node_modules/'));
+    return (
+      manifestIn(this.#installed, outer)?.['workspaces'] !== undefined ||
+      ['pnpm-workspace.yaml', 'lerna.json', 'nx.json', 'rush.json'].some((name) =>
+        this.#installed.isFile(`${outer}/${name}`),
+      )
+    );
   }
 
   #at(folder: string): ReadonlyMap<string, string> {

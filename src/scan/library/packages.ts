@@ -28,6 +28,7 @@ function declaredBy(name: string): string {
 
 /** The name of the package that declares another one. */
 export function typesPackage(name: string): string {
+  if (name.startsWith('@types/')) return name;
   return `@types/${name.startsWith('@') ? name.slice(1).replace('/', '__') : name}`;
 }
 
