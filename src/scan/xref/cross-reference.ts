@@ -42,14 +42,20 @@ export function crossReference(project: ProjectFacts): CrossReference {
   const isHidden = (): boolean => (hidden ??= hiddenModules(project, findModule));
   const groups = new Map<string, Asked[]>();
   const unknown: { file: string; line: number; because: string }[] = [];
+  const servers = serverPackages(project, table.routes);
+  const told = new Set<string>();
   let elsewhere = 0;
   for (const request of requestsOf(project, find)) {
     const addresses = request.base.flatMap((base) => request.url.map((url) => addressOf(base, url)));
     const unclear = addresses.every((each) => each.kind === 'unknown') ? addresses[0] : undefined;
     const paths = addresses.filter((each) => each.kind === 'path');
-    if (paths.length === 0 && unclear?.kind === 'unknown')
+    const place = `${request.file}:${request.line}`;
+    // A server that asks an address it is told at run time asks another one.
+    const isOther = unclear?.kind !== 'unknown' || servers.has(packageOf(request.file, project));
+    if (paths.length === 0 && isOther) elsewhere += 1;
+    else if (paths.length === 0 && unclear?.kind === 'unknown' && !told.has(place))
       unknown.push({ file: request.file, line: request.line, because: unclear.because });
-    else if (paths.length === 0) elsewhere += 1;
+    told.add(place);
     for (const path of unique(paths)) {
       const group = `${packageOf(request.file, project)}\n${serverOf(path, request)}`;
       const asked = { request, path, fits: fitsOf(path, table.routes) };
@@ -71,6 +77,14 @@ function unique(paths: readonly Path[]): readonly Path[] {
 /** What stands before a path; a plain word may mean another server in every file. */
 function serverOf({ base }: Path, { file }: Request): string {
   return /^(?:[a-z]\w*|\?|#\d+)$/.test(base) && base !== 'relative' ? `${base} ${file}` : base;
+}
+
+/** Packages that only serve: routes made by code, and no pages beside them. */
+function serverPackages(project: ProjectFacts, routes: readonly Route[]): ReadonlySet<string> {
+  const found = new Set(routes.filter(({ isFile }) => !isFile).map(({ file }) => packageOf(file, project)));
+  for (const [path, { language, isTest }] of project.files)
+    if (!isTest && /^(?:tsx|jsx|vue|svelte)$/.test(language)) found.delete(packageOf(path, project));
+  return found;
 }
 
 /** The folder of the nearest package.json. */

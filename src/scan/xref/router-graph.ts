@@ -107,7 +107,8 @@ class RouterGraph {
     } else this.#used.add(parent);
     for (const { path, child, from } of this.#entries(file, fact)) {
       const keys = this.#children(from, child);
-      if (keys.length === 0 && path !== '') this.#foreign.push({ parent, path, child });
+      if (keys.length === 0 && path !== '' && !isGuard(path, child))
+        this.#foreign.push({ parent, path, child });
       for (const key of keys) {
         if (key === parent) continue;
         const edges = this.#above.get(key) ?? [];
@@ -231,6 +232,11 @@ class RouterGraph {
       )
       .filter(([first]) => first !== undefined && !first.includes(OPEN));
   }
+}
+
+/** `router.use(requireLogin, requireAdmin)`: two that stand before every handler, not a path and what serves it. */
+function isGuard(path: string, child: string): boolean {
+  return path.replace(/^\//, '').startsWith(OPEN) && !/proxy|graphql|trpc|static|serve/i.test(child);
 }
 
 /** A word that tells more than that there is an interface, and in which version. */
