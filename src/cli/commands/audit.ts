@@ -92,7 +92,7 @@ export const audit: CliCommand = {
       tree,
       rules,
       libraries: libraryChecks(call, inputs),
-      designFile: inputs.config.scans.ui ?? undefined,
+      designFile: designFile(inputs),
       progress: auditProgress(call, () => performance.now()),
       cache: call.options['cache'] === false ? undefined : scanCache(process.env),
       threads: threadsOf(call),
@@ -141,6 +141,12 @@ function numberOption(call: Call, name: string, written: string): number | undef
   throw new GauntletError('USAGE_INVALID', `${written} takes a number, not ${given}`, {
     hint: 'Give a whole number below 1000.',
   });
+}
+
+/** Settings name it from the top of the repository, a scan knows it from its folder on. */
+function designFile({ config, prefix }: AuditInputs): string | undefined {
+  const { ui } = config.scans;
+  return ui === null ? undefined : ui.startsWith(prefix) ? ui.slice(prefix.length) : ui;
 }
 
 function today(): string {

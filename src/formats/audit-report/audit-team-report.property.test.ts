@@ -88,3 +88,49 @@ test('TEAM-04 any text is read as a team report without a throw', () => {
     }),
   );
 });
+
+test('whatever names files have, the report has no lines and no controls of theirs', () => {
+  const names = fc.array(
+    fc.constantFrom(
+      'a.ts',
+      '\n',
+      '\n### FAIL | CRITICAL | X | made up',
+      '\r',
+      '\u001b[2J',
+      '\u202e',
+      '`',
+      '|',
+    ),
+  );
+  fc.assert(
+    fc.property(names, (parts) => {
+      const file = parts.join('');
+      const text = writeAuditTeamReport({
+        auditors: [],
+        findings: [
+          {
+            auditor: 'technical',
+            source: 'scan',
+            verdict: 'FAIL',
+            severity: 'LOW',
+            id: 'X-1',
+            title: file,
+            file,
+            line: 1,
+            evidence: '',
+            fixHint: '',
+          },
+        ],
+        totals: { checked: 1, pass: 0, fail: 1, partial: 0 },
+        overallScore: 0,
+        health: 'critical',
+        fixRoundsUsed: 0,
+        fixGroups: [{ name: 'g', general: false, severity: 'LOW', files: [file], findings: [0] }],
+        durationSeconds: 1,
+      });
+      expect(text).not.toMatch(/[\u001b\r\u202e]/);
+      expect(text.split('\n').filter((line) => line.startsWith('### '))).toHaveLength(2);
+      expect(parseAuditTeamReport(text).report?.findings).toHaveLength(1);
+    }),
+  );
+});

@@ -11,8 +11,9 @@ import {
 import { severityFrom } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';
-import { readFinding, textOf, textsOf, writeField, writeFinding } from './finding.ts';
+import { readFinding, textOf, textsOf, writableFinding, writeField, writeFinding } from './finding.ts';
 import { parseLocation } from './location.ts';
+import { sanitize } from '../sanitize.ts';
 
 export type ReadTeamReport = {
   /** null when the text is no AUDIT_REPORT.md at all. */
@@ -119,7 +120,8 @@ function readAuditors(block: Block, reasons: string[]): readonly AuditorScore[] 
 }
 
 function writeTeamFinding(finding: AuditFinding, position: number): readonly string[] {
-  return writeFinding(finding, [
+  // What a scan found may carry names that no agent's report could: they must not become lines of this one.
+  return writeFinding(writableFinding(finding), [
     `- **Number**: ${position + 1}`,
     `- **Auditor**: ${finding.auditor}`,
     `- **Source**: ${finding.source}`,
@@ -145,7 +147,7 @@ function writeGroup(group: FixGroup): readonly string[] {
   return [
     `### ${GROUP} ${group.name} | ${group.severity}`,
     `- **Findings**: ${numbers}`,
-    ...group.files.flatMap((file) => writeField('File', file)),
+    ...group.files.flatMap((file) => writeField('File', sanitize(file, { singleLine: true }))),
     '',
   ];
 }
