@@ -280,3 +280,16 @@ test('a rule is explained, with examples and how to leave it alone; a misspelt o
   });
   expect(place.run(['explain']).stdout.split('\n').length).toBeGreaterThan(15);
 });
+
+test('TEAM-29 a declared design is what fonts are held against, by its usual name or by the one settings give', () => {
+  place.write('src/index.css', 'body {\n  margin: 0;\n  font-family: Arial, sans-serif;\n}\n');
+  const fonts = (): number => audited('--rule', 'UI-003').findings.length;
+  expect(fonts()).toBe(1);
+  place.write('UI_REQUIREMENTS.md', '## Typography\n- Body font: Arial\n');
+  expect(fonts()).toBe(0);
+  rmSync(join(place.dir, 'UI_REQUIREMENTS.md'));
+  place.write('docs/look.md', '## Typography\n- Body font: Arial\n');
+  expect(fonts()).toBe(1);
+  place.write('gauntlet.yaml', 'scans: { ui: docs/look.md }\n');
+  expect(fonts()).toBe(0);
+});
