@@ -45,7 +45,9 @@ export function fileLooker({ rules, finders, syntax }: Looking) {
 
 /** Room for what will be learned of a file. */
 function factsOf({ path, language, isTest, isSide, text }: ScannedFile): FileFacts {
-  return { ...noFacts(), path, language, isTest, isSide, suppressions: suppressionsIn(text) };
+  // A document shows such comments and has nothing of its own to leave alone.
+  const suppressions = language === 'markdown' ? [] : suppressionsIn(text);
+  return { ...noFacts(), path, language, isTest, isSide, suppressions };
 }
 
 /** The file if it is one to look at, else why it is not. */
