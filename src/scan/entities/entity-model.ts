@@ -20,6 +20,8 @@ export type Field = FieldFact & {
   readonly path: string;
   /** What may be stored of an enumeration; undefined where that is not known. */
   readonly stored?: readonly (string | number)[];
+  /** Whether 0 is a member of its enumeration. */
+  readonly hasZero?: boolean;
 };
 
 export type Enum = EnumFact & { readonly path: string; readonly isSide: boolean };
@@ -167,7 +169,9 @@ function resolved(field: Field, { setups, findEnum, findRaw, sets }: Known): Fie
   if (found !== undefined && (written.kind === 'enum' || written.kind === 'unknown')) {
     const { relation: _, ...rest } = written;
     const stored = found.isOpen ? undefined : storedOf(found, written.stores);
-    return { ...rest, kind: 'enum', ...(stored === undefined ? {} : { stored }) };
+    const hasZero = found.members.some(({ value }) => value === 0);
+    const whole = found.isOpen ? {} : { hasZero };
+    return { ...rest, kind: 'enum', ...(stored === undefined ? {} : { stored }), ...whole };
   }
   if (written.kind !== 'unknown' || written.relation === undefined) return written;
   const target = findRaw(written.enum, written.path);

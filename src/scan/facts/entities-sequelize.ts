@@ -131,6 +131,16 @@ function link(node: ts.CallExpression, method: string, from: string | undefined,
     ...(field === undefined ? {} : { field }),
     line: lineIn(walk.file.source, node),
   });
+  const through = namedThing(options?.get('through'));
+  const other = namedThing(options?.get('otherKey'));
+  if (through === undefined) return;
+  // The table between the two has a key of each.
+  const line = lineIn(walk.file.source, node);
+  const keysOf = (key: string | undefined): readonly string[] => (key === undefined ? [] : [key]);
+  walk.facts.links.push(
+    { from: through, to: own, many: false, keys: keysOf(keyName), line },
+    { from: through, to, many: false, keys: keysOf(other), line },
+  );
 }
 
 /** The variable that holds what is made here. */

@@ -156,9 +156,14 @@ function sqlModelField(name: string, type: string, call: SyntaxNode, line: numbe
   const { placed, named } = argumentsOf(call);
   const base = plainField(name, type, line);
   const column = named.get('sa_column');
-  if (column?.type === 'call') return { ...columnOf(name, type, column, line), isNullable: base.isNullable };
   const given = named.get('default') ?? named.get('default_factory') ?? placed[0];
   const isEllipsis = given === undefined || given.text === '...';
+  if (column?.type === 'call')
+    return {
+      ...columnOf(name, type, column, line),
+      isNullable: base.isNullable,
+      ...(isEllipsis ? {} : { default: given.text }),
+    };
   const key = named.get('foreign_key');
   const references = referenceOf(key);
   const written = named.get('sa_type');

@@ -26,6 +26,7 @@ import type { ValueSetFact } from './value-sets.ts';
 import type { StyleFact } from './styles.ts';
 import type { ServiceFact } from './services-csharp.ts';
 import type { StubFact } from './stubs.ts';
+import type { RawSqlFact } from './raw-sql.ts';
 import type { MountFact, RouteFact, RouterFact, ServerFact } from './routes.ts';
 
 /** What is remembered of one file for the rules over the whole project. Plain data: it is kept between scans. */
@@ -56,6 +57,7 @@ export type Facts = {
   readonly creations: CreationFact[];
   readonly enums: EnumFact[];
   readonly databases: DatabaseFact[];
+  readonly rawSql: RawSqlFact[];
   readonly valueSets: ValueSetFact[];
   readonly domainValues: DomainValueFact[];
   readonly transitions: TransitionFact[];
@@ -94,6 +96,7 @@ export function noFacts(): Facts {
     creations: [],
     enums: [],
     databases: [],
+    rawSql: [],
     valueSets: [],
     domainValues: [],
     transitions: [],

@@ -4,6 +4,8 @@ import { classFacts } from '../facts/classes.ts';
 import { constantFacts } from '../facts/constants.ts';
 import { csharpDomainValues, pythonDomainValues } from '../facts/domain-values-syntax.ts';
 import { domainValueFacts } from '../facts/domain-values.ts';
+import { creationFacts, creationTexts } from '../facts/creations.ts';
+import { databaseFacts } from '../facts/databases.ts';
 import { classEntities } from '../facts/entities-classes.ts';
 import { csharpEntities } from '../facts/entities-csharp.ts';
 import { drizzleEntities } from '../facts/entities-drizzle.ts';
@@ -13,6 +15,7 @@ import { pythonEntities } from '../facts/entities-python.ts';
 import { sequelizeEntities } from '../facts/entities-sequelize.ts';
 import { enumFacts } from '../facts/enums.ts';
 import { moduleFacts } from '../facts/modules.ts';
+import { rawSql } from '../facts/raw-sql.ts';
 import { controllerFacts } from '../facts/routes-classes.ts';
 import { csharpRoutes } from '../facts/routes-csharp.ts';
 import { pythonRoutes } from '../facts/routes-python.ts';
@@ -76,6 +79,13 @@ import { rule as enum002 } from './ENUM-002/rule.ts';
 import { rule as enum003 } from './ENUM-003/rule.ts';
 import { rule as enum004 } from './ENUM-004/rule.ts';
 import { rule as front007 } from './FRONT-007/rule.ts';
+import { rule as db001 } from './DB-001/rule.ts';
+import { rule as db002 } from './DB-002/rule.ts';
+import { rule as db003 } from './DB-003/rule.ts';
+import { rule as db004 } from './DB-004/rule.ts';
+import { rule as db006 } from './DB-006/rule.ts';
+import { rule as db007 } from './DB-007/rule.ts';
+import { rule as db008 } from './DB-008/rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
 import { rule as front016 } from './FRONT-016/rule.ts';
 import { rule as lib001 } from './LIB-001/rule.ts';
@@ -153,6 +163,13 @@ export const allRules: readonly Rule[] = [
   asset002,
   asset003,
   sec001,
+  db001,
+  db002,
+  db003,
+  db004,
+  db006,
+  db007,
+  db008,
   api001,
   api002,
   api003,
@@ -217,6 +234,10 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   numbersInCode,
   functionFacts,
   endToEndInCode,
+  creationFacts,
+  creationTexts,
+  databaseFacts,
+  rawSql,
 ];
 
 /** Everything that learns facts from other languages. */

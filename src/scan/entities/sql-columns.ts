@@ -1,0 +1,105 @@
+import type { DatabaseFact } from '../facts/entities.ts';
+import type { ProjectFacts } from '../facts/facts.ts';
+import type { RawSqlFact } from '../facts/raw-sql.ts';
+import type { SqlComparison } from '../syntax/sql.ts';
+import { type Entity, type EntityModel, entityModel, type Field } from './entity-model.ts';
+import { nearestTo } from './nearest.ts';
+
+/** A comparison in raw SQL with a field that an ORM looks after as well. */
+export type ComparedField = {
+  readonly entity: Entity;
+  readonly field: Field;
+  readonly comparison: SqlComparison;
+  readonly dialects: ReadonlySet<DatabaseFact['dialect']>;
+  readonly path: string;
+  readonly line: number;
+};
+
+const known = new WeakMap<ProjectFacts, readonly ComparedField[]>();
+
+/** What raw SQL compares with fields of entities, where it is plain which field is meant. */
+export function comparedFields(project: ProjectFacts): readonly ComparedField[] {
+  const kept = known.get(project);
+  if (kept !== undefined) return kept;
+  const model = entityModel(project);
+  const found: ComparedField[] = [];
+  for (const [path, file] of project.files) {
+    if (file.isTest || file.isSide) continue;
+    for (const statement of file.rawSql) {
+      const tables = tablesOf(statement, path, model);
+      for (const comparison of statement.comparisons) {
+        const field = fieldOf(comparison, tables, model, path);
+        if (field === undefined) continue;
+        const line = statement.line + comparison.line;
+        found.push({ ...field, comparison, dialects: dialectsOf(field.entity, project), path, line });
+      }
+    }
+  }
+  known.set(project, found);
+  return found;
+}
+
+type Tables = readonly { readonly names: readonly string[]; readonly entity: Entity | undefined }[];
+
+function tablesOf({ tables }: RawSqlFact, path: string, model: EntityModel): Tables {
+  return tables.map(({ name, alias }) => {
+    const shortened = name.replace(/^[a-z0-9]+_/, '');
+    const found = model.ofTable(name);
+    // Django puts the name of the application before that of the model.
+    const django = model
+      .ofTable(shortened)
+      .filter(({ orm, table }) => orm === 'django' && table === undefined);
+    const kept = (found.length > 0 ? found : django).filter(({ orm }) => orm !== 'mongoose');
+    return { names: [alias ?? name, name].map(plain), entity: nearestTo(path, kept) };
+  });
+}
+
+function fieldOf(
+  { of, column }: SqlComparison,
+  tables: Tables,
+  model: EntityModel,
+  path: string,
+): { readonly entity: Entity; readonly field: Field } | undefined {
+  const named = of === undefined ? tables : tables.filter(({ names }) => names.includes(plain(of)));
+  const entities = new Set(named.map(({ entity }) => entity).filter((entity) => entity !== undefined));
+  // A condition of a query builder names the entity by its alias.
+  if (tables.length === 0 && of !== undefined) {
+    const alone = model.entity(capital(of), path);
+    if (alone !== undefined) entities.add(alone);
+  }
+  const fields = [...entities].flatMap((entity) =>
+    entity.fields
+      .filter((field) => field.relation === undefined && plain(field.column ?? field.name) === plain(column))
+      .map((field) => ({ entity, field })),
+  );
+  return fields.length === 1 ? fields[0] : undefined;
+}
+
+function plain(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const dialects = new WeakMap<ProjectFacts, ReadonlyMap<boolean, ReadonlySet<DatabaseFact['dialect']>>>();
+
+/** A Prisma schema names its database; of all others anything in the project may. */
+function dialectsOf({ orm }: Entity, project: ProjectFacts): ReadonlySet<DatabaseFact['dialect']> {
+  let kept = dialects.get(project);
+  if (kept === undefined) {
+    const of = (isPrisma: boolean): ReadonlySet<DatabaseFact['dialect']> =>
+      new Set(
+        [...project.files.values()]
+          .filter(({ language, isSide }) => !isSide && (language === 'prisma') === isPrisma)
+          .flatMap(({ databases }) => databases.map(({ dialect }) => dialect)),
+      );
+    kept = new Map([
+      [true, of(true)],
+      [false, of(false)],
+    ]);
+    dialects.set(project, kept);
+  }
+  return kept.get(orm === 'prisma') ?? new Set();
+}

@@ -1,0 +1,141 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk, TextFinder } from '../rule.ts';
+import { calledName } from '../syntax/around.ts';
+import { lineIn, writtenObject } from '../syntax/objects.ts';
+import { lineAt } from '../scanned-file.ts';
+import { givenAt } from '../syntax/given-names.ts';
+import { heldBy } from './entities-sequelize.ts';
+import type { CreationFact } from './entities.ts';
+
+const ONE = /^(?:create|build|save|insert|insertOne|findOrCreate)$/;
+const MANY = /^(?:createMany|createManyAndReturn|insertMany|bulkCreate)$/;
+
+function call(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+  const { name, expression } = node.expression;
+  const [first, second] = node.arguments;
+  if (first === undefined) return;
+  if (name.text === 'values') return drizzle(expression, first, node, walk);
+  const isMany = MANY.test(name.text);
+  if (!isMany && !ONE.test(name.text) && name.text !== 'upsert') return;
+  const of = lastWord(expression);
+  if (of === undefined) return;
+  const options = writtenObject(first)?.members;
+  const rows = options?.get('data') ?? (name.text === 'upsert' ? options?.get('create') : undefined);
+  if (rows !== undefined && ts.isPropertyAccessExpression(expression))
+    return record({ entity: of, orm: 'prisma', rows }, node, walk);
+  if (/^[A-Z]/.test(of)) return record({ entity: of, rows: first }, node, walk);
+  const repository = /^_?(?<stem>\w+?)(?:Repository|Repo)$/.exec(of)?.groups?.['stem'];
+  if (repository !== undefined) return record({ entity: repository, rows: first }, node, walk);
+  if (/[mM]anager$/.test(of) && ts.isIdentifier(first) && second !== undefined)
+    record({ entity: first.text, rows: second }, node, walk);
+}
+
+/** `db.insert(users).values({ … })`. */
+function drizzle(of: ts.Expression, rows: ts.Expression, node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(of) || lastWord(of.expression) !== 'insert') return;
+  const table = of.arguments[0] === undefined ? undefined : lastWord(of.arguments[0]);
+  if (table !== undefined) record({ entity: table, orm: 'drizzle', rows }, node, walk);
+}
+
+/** `new User({ … })`. */
+function construction(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return;
+  const [first] = node.arguments ?? [];
+  if (first === undefined || !ts.isObjectLiteralExpression(first)) return;
+  record({ entity: node.expression.text, rows: first }, node, walk);
+}
+
+function lastWord(node: ts.Expression): string | undefined {
+  if (ts.isIdentifier(node)) return node.text;
+  return ts.isPropertyAccessExpression(node) ? node.name.text : undefined;
+}
+
+type Made = {
+  readonly entity: string;
+  readonly orm?: CreationFact['orm'];
+  readonly rows: ts.Expression;
+};
+
+function record({ entity, orm, rows }: Made, node: ts.Node, walk: FactWalk): void {
+  if (ts.isArrayLiteralExpression(rows)) {
+    for (const row of rows.elements)
+      if (ts.isObjectLiteralExpression(row)) record({ entity, orm, rows: row }, row, walk);
+    return;
+  }
+  const written = writtenObject(rows);
+  const [held] = heldBy(walk);
+  walk.facts.creations.push({
+    entity,
+    ...(orm === undefined ? {} : { orm }),
+    fields: [...(written?.members.keys() ?? []), ...setLater(held, walk.file.text)],
+    isOpen: (written?.isOpen ?? true) || isPassedOn(walk),
+    line: lineIn(walk.file.source, node),
+  });
+}
+
+/** Fields that are set on a row after it was made: `order.status = …`. */
+function setLater(held: string | undefined, text: string): readonly string[] {
+  if (held === undefined || !/^\w+$/.test(held)) return [];
+  const found = text.matchAll(new RegExp(String.raw`\b${held}\.(?<name>\w+)\s*=(?![=>])`, 'g'));
+  return [...found].map(({ groups }) => groups?.['name'] ?? '');
+}
+
+/** Given to somebody who may add to it: `Object.assign(repository.create({ … }), more)`. */
+function isPassedOn({ ancestors }: FactWalk): boolean {
+  const around = ancestors.at(-1);
+  return (
+    around !== undefined &&
+    ts.isCallExpression(around) &&
+    !/^(?:save|add|push|insert|persist)$/.test(calledName(around))
+  );
+}
+
+/** Where rows are made in TypeScript and JavaScript. */
+export const creationFacts: FactFinder = {
+  words: [
+    '.create(',
+    '.createMany',
+    '.insert',
+    '.build(',
+    '.upsert(',
+    '.bulkCreate(',
+    '.save(',
+    'mongoose',
+    'odel',
+  ],
+  applies: ({ isTest }) => !isTest,
+  visit: new Map([
+    [ts.SyntaxKind.CallExpression, call],
+    [ts.SyntaxKind.NewExpression, construction],
+  ]),
+};
+
+const PYTHON =
+  /(?<![\w.])(?<entity>[A-Z]\w*)(?:\.objects\.(?:create|get_or_create|update_or_create)|\.create)?\(/g;
+const CSHARP = /\bnew\s+(?<entity>[A-Z]\w*)\s*(?:\(\s*\)\s*)?(?=\{)/g;
+
+/** Where rows are made in Python and C#: by keywords, and by initializers. */
+export const creationTexts: TextFinder = {
+  words: ['objects', 'sqlalchemy', 'sqlmodel', 'session', 'models', 'new '],
+  applies: ({ isTest, language, path }) =>
+    !isTest && (language === 'python' || language === 'csharp') && !/(?:^|\/)[Mm]igrations?\//.test(path),
+  find({ language, text }, facts) {
+    for (const found of text.matchAll(language === 'python' ? PYTHON : CSHARP)) {
+      const open = found.index + found[0].length - (language === 'python' ? 1 : 0);
+      const given = givenAt(text, open, language === 'python' ? '#' : '//');
+      const before = text.slice(text.lastIndexOf('\n', found.index) + 1, found.index);
+      const held = /(?<name>\w+)\s*=\s*(?:await\s+)?$/.exec(before)?.groups?.['name'];
+      // A class that begins, a comment, a type.
+      if (given === undefined || /^\s*(?:class\s|#|\/\/|\*)|->\s*$|:\s*$/.test(before)) continue;
+      facts.creations.push({
+        entity: found.groups?.['entity'] ?? '',
+        fields: [...given.names, ...setLater(held, text)],
+        // `get_or_create(…, defaults={…})` of Django.
+        isOpen: given.isOpen || given.names.includes('defaults'),
+        line: lineAt(text, found.index),
+      });
+    }
+  },
+};

@@ -1,0 +1,47 @@
+import type { TextFinder } from '../rule.ts';
+import type { DatabaseFact } from './entities.ts';
+
+const HINTS: readonly (readonly [RegExp, DatabaseFact['dialect']])[] = [
+  [
+    /postgres(?:ql)?(?:\+\w+)?:\/\/|\b(?:dialect|type|client|provider)['"]?\s*:\s*['"](?:postgres|postgresql|pg|cockroachdb)['"]|db\.backends\.postgresql|from ['"]pg['"]|require\(['"]pg['"]\)|"pg":|\bpsycopg|\basyncpg\b|image:\s*['"]?postgres|drizzle-orm\/(?:pg-core|node-postgres|postgres-js)/,
+    'postgres',
+  ],
+  [
+    /mysql(?:\+\w+)?:\/\/|\b(?:dialect|type|client)['"]?\s*:\s*['"](?:mysql2?|mariadb)['"]|db\.backends\.mysql|['"]mysql2?(?:\/promise)?['"]\)|from ['"]mysql2?|"mysql2?":|\bpymysql\b|image:\s*['"]?(?:mysql|mariadb)|drizzle-orm\/mysql/,
+    'mysql',
+  ],
+  [
+    /sqlite(?:\+\w+)?:\/\/|\b(?:dialect|type|client)['"]?\s*:\s*['"](?:sqlite3?|better-sqlite3)['"]|db\.backends\.sqlite3|"(?:better-)?sqlite3":|\bimport sqlite3\b|\baiosqlite\b|drizzle-orm\/(?:sqlite|better-sqlite|libsql)/,
+    'sqlite',
+  ],
+  [
+    /mssql(?:\+\w+)?:\/\/|\b(?:dialect|type|client)['"]?\s*:\s*['"]mssql['"]|"(?:mssql|tedious)":|\bpyodbc\b/,
+    'mssql',
+  ],
+];
+
+const LANGUAGES: ReadonlySet<string> = new Set(
+  'typescript javascript python json toml yaml dotenv'.split(' '),
+);
+
+/** Which databases a project speaks to, from its settings, its dependencies and its addresses. */
+export const databaseFacts: TextFinder = {
+  words: [
+    'ostgres',
+    '"pg"',
+    "'pg'",
+    'psycopg',
+    'mysql',
+    'mariadb',
+    'sqlite',
+    'mssql',
+    'tedious',
+    'asyncpg',
+    'pyodbc',
+  ],
+  applies: ({ isTest, isSide, language, path }) =>
+    !isTest && !isSide && LANGUAGES.has(language) && !/lock\.(?:json|yaml)$|\.lock$/.test(path),
+  find({ text }, facts) {
+    for (const [hint, dialect] of HINTS) if (hint.test(text)) facts.databases.push({ dialect, line: 0 });
+  },
+};

@@ -1,0 +1,73 @@
+import { creationsOf } from '../../entities/creations.ts';
+import { type Entity, entityModel, type Field } from '../../entities/entity-model.ts';
+import type { CreationFact } from '../../facts/entities.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+export const rule: ProjectRule = {
+  id: 'DB-004',
+  family: 'database',
+  severity: 'MEDIUM',
+  title: 'A required state without a default that creating code leaves out',
+  why: 'Rows are made without it: the insert fails, or the field silently becomes whatever its type has as zero.',
+  fix: 'Give the field a default in the schema, or set it wherever a row is made.',
+  confidence: 'high',
+  kind: 'project',
+  check(project, report) {
+    const model = entityModel(project);
+    const creations = creationsOf(project);
+    for (const entity of model.entities) {
+      if (entity.isTest || entity.isSide) continue;
+      for (const field of entity.fields) {
+        if (!isState(field, entity)) continue;
+        const given = creations.get(entity) ?? [];
+        const omitting = given.find((creation) => omits(creation, field));
+        if (omitting !== undefined)
+          report.find(
+            field.path,
+            { line: field.line },
+            `${entity.name}.${field.name} is required and has no default, but ${omitting.path}:${omitting.line} makes a row without it`,
+          );
+        else if (given.length === 0 && isPlain(field) && !hasCreations(entity, creations))
+          report.find(
+            field.path,
+            { line: field.line },
+            `${entity.name}.${field.name} is required and has no default: whoever makes a row may leave it out`,
+          );
+      }
+    }
+  },
+};
+
+function omits({ isOpen, fields }: CreationFact, { name, column }: Field): boolean {
+  return (
+    !isOpen &&
+    fields.length > 0 &&
+    !fields.includes(name) &&
+    (column === undefined || !fields.includes(column))
+  );
+}
+
+const STATE = /^(?:status|state|role|phase|priority|visibility)$|(?:Status|_status|State|_state)$/;
+
+/** A flag, or what is called a state: a kind or category is always chosen. */
+function isPlain({ kind, name }: Field): boolean {
+  return kind === 'boolean' || STATE.test(name);
+}
+
+const TYPED: ReadonlySet<string> = new Set(['prisma', 'drizzle', 'typeorm', 'mikro-orm']);
+
+/** Where the compiler asks for every field, other entities' rows tell that nobody leaves this one out. */
+function hasCreations({ orm }: Entity, creations: ReadonlyMap<Entity, readonly unknown[]>): boolean {
+  return orm === 'efcore' || (TYPED.has(orm) && [...creations.keys()].some((each) => each.orm === orm));
+}
+
+/** What says in which state a row is: flags, enumerations, and texts that are called so. */
+function isState(field: Field, { orm }: Entity): boolean {
+  if (field.isNullable || field.isList || field.isId || field.default !== undefined) return false;
+  if (field.relation !== undefined) return false;
+  // The zero of C# is false, and a member of most enumerations: only where it is none, what is left out is wrong.
+  if (orm === 'efcore') return field.kind === 'enum' && field.hasZero === false;
+  return (
+    field.kind === 'boolean' || field.kind === 'enum' || (field.kind === 'text' && STATE.test(field.name))
+  );
+}

@@ -1,0 +1,39 @@
+import { isHouseStyle } from '../../entities/house-style.ts';
+import { relationsOf } from '../../entities/relations.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+export const rule: ProjectRule = {
+  id: 'DB-006',
+  family: 'database',
+  severity: 'MEDIUM',
+  title: 'A foreign key without a navigation',
+  why: 'Whoever needs the other entity must query it by hand, row by row, and nothing keeps the two ends together in code.',
+  fix: 'Add the navigation beside the key (relationship, association, navigation property), or a relation on the other side.',
+  confidence: 'medium',
+  kind: 'project',
+  check(project, report) {
+    const { keys } = relationsOf(project);
+    const constrained = keys.filter(({ isConstrained }) => isConstrained);
+    for (const { of, field, target, isNavigated } of constrained) {
+      if (isNavigated || of.isTest || of.isSide || isJoin(of, constrained)) continue;
+      const alike = constrained.filter((key) => key.of.orm === of.orm);
+      if (isHouseStyle(alike, (key) => key.isNavigated)) {
+        report.unresolved('a key in a project that uses next to no navigations');
+        continue;
+      }
+      report.find(
+        field.path,
+        { line: field.line },
+        `${of.name}.${field.name} is a foreign key to ${target.name}, but neither side has a navigation to the other`,
+      );
+    }
+  },
+};
+
+type Keys = ReturnType<typeof relationsOf>['keys'];
+
+/** A table that does nothing but tie two others together is passed through, not navigated. */
+function isJoin(of: Keys[number]['of'], keys: Keys): boolean {
+  const own = keys.filter((key) => key.of === of).length;
+  return own >= 2 && of.fields.length <= own + 2;
+}

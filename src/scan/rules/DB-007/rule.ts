@@ -1,0 +1,50 @@
+import { isHouseStyle } from '../../entities/house-style.ts';
+import { type Navigation, relationsOf } from '../../entities/relations.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+/** Where both ends are declared by hand; Prisma demands them, Django makes them, Mongoose has none. */
+const BY_HAND: ReadonlySet<string> = new Set(['typeorm', 'mikro-orm', 'sqlalchemy', 'efcore']);
+
+export const rule: ProjectRule = {
+  id: 'DB-007',
+  family: 'database',
+  severity: 'INFO',
+  title: 'A navigation without its inverse',
+  why: 'The relation can be followed from one side only; the other side must query by hand, and changes on one end are not seen on the other.',
+  fix: 'Declare the other side and name each other (back_populates, inverse function, WithMany), if the other side is ever asked.',
+  confidence: 'medium',
+  kind: 'project',
+  check(project, report) {
+    const { navigations } = relationsOf(project);
+    const fields = navigations.filter((each) => BY_HAND.has(each.of.orm) && isField(each));
+    for (const each of fields) {
+      const { of, to, name = '', path, line } = each;
+      if (to === undefined || of.isTest || of.isSide || hasInverse(each, navigations)) continue;
+      const alike = fields.filter((other) => other.of.orm === of.orm && other.to !== undefined);
+      if (isHouseStyle(alike, (other) => hasInverse(other, navigations))) {
+        report.unresolved('a navigation in a project that goes one way by choice');
+        continue;
+      }
+      report.find(
+        path,
+        { line },
+        `${of.name}.${name} leads to ${to.name}, but nothing in ${to.name} leads back`,
+      );
+    }
+  },
+};
+
+/** Configuration repeats what a field says. */
+function isField({ of, name }: Navigation): boolean {
+  return name !== undefined && of.fields.some((field) => field.name === name && field.relation !== undefined);
+}
+
+function hasInverse({ of, to, name, inverse }: Navigation, all: readonly Navigation[]): boolean {
+  if (inverse !== undefined) return true;
+  return all.some(
+    (each) =>
+      (each.of === to && each.to === of) ||
+      (each.to === of && each.inverse === name) ||
+      (each.of === of && each.name === name && each.inverse !== undefined),
+  );
+}
