@@ -1,5 +1,5 @@
 // The team of auditors on a repository as it is, through the built CLI, with agents that do what they are told.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ function reports(): string {
 }
 
 test(
-  'TEAM-01 TEAM-04 all five auditors judge a repository without an epic; their reports are files, and the checkout is as it was',
+  'TEAM-01 TEAM-04 TEAM-27 all five auditors judge a repository without an epic; their reports are files, and the checkout is as it was',
   async () => {
     audited([]);
     const before = world.git('rev-parse', 'HEAD');
@@ -72,9 +72,23 @@ test(
     expect(report).toMatchObject({ health: 'passed', overallScore: value.overallScore });
     expect(world.git('rev-parse', 'HEAD')).toBe(before);
     expect(world.git('status', '--porcelain')).toBe('');
+    await rescored(value);
   },
   patience,
 );
+
+/** TEAM-27: the files alone give the same score, and one that is missing can only lower it; nobody is asked. */
+async function rescored(value: Json): Promise<void> {
+  const asked = (await world.starts()).length;
+  const again = await world.gauntlet('audit', '--rescore', reports(), '--json');
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({ health: 'passed', overallScore: value.overallScore });
+  rmSync(join(reports(), 'test_audit.md'));
+  const less = await world.gauntlet('audit', '--rescore', reports());
+  expect(less.code).toBe(5);
+  expect(less.stdout).toContain('BROKEN  every auditor reported (not so: test)');
+  expect(await world.starts()).toHaveLength(asked);
+}
 
 test(
   'TEAM-07 without --fix nobody mends what the team finds, and the exit says so',

@@ -1,5 +1,6 @@
 export { auditMarkdownEnd } from './audit/audit-markdown.ts';
 export { auditHtml } from './audit/audit-html.ts';
+export { explainedScoreText } from './audit/explained-score.ts';
 export { auditText } from './audit/audit-text.ts';
 export type { AuditTextOptions } from './audit/audit-text.ts';
 export { advance, boardOf, emptyBoard } from './board.ts';

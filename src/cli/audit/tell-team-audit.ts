@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 
+import { explainScore } from '../../audit/index.ts';
 import type { RunEnd } from '../../flow/index.ts';
 import { type AuditTeamReport, openSeverity } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
+import { explainedScoreText } from '../../report/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -32,6 +34,10 @@ export async function tellTeamAudit(call: Call, opened: OpenedRun, end: RunEnd):
   const place =
     last === undefined ? null : join(READABLE, 'epics', end.inputs.epic.id, 'audit', scopeName(last));
   for (const line of linesOf(report, rounds, { branch, place, exitCode })) call.io.stdout.write(clean(line));
+  if (call.options['explainScore'] === true && report !== undefined) {
+    const explained = explainScore(report, end.inputs.config.audit);
+    for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
+  }
   return exitCode;
 }
 

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 
-import { updatedBaseline } from '../../audit/index.ts';
+import { explainScore, updatedBaseline } from '../../audit/index.ts';
 import { writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
-import { auditText } from '../../report/index.ts';
+import { auditText, explainedScoreText } from '../../report/index.ts';
 import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
 import { openTree } from '../../tree/index.ts';
 import { auditFormats } from '../audit/audit-formats.ts';
@@ -13,6 +13,7 @@ import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audi
 import { auditProgress } from '../audit/audit-progress.ts';
 import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';
 import { type JudgedScan, judgeScan } from '../audit/judge-scan.ts';
+import { rescore } from '../audit/rescore.ts';
 import { auditWithTeam, wantsTeam } from '../audit/with-team.ts';
 import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
 import { writeWhole } from '../audit/write-whole.ts';
@@ -37,6 +38,8 @@ export const audit: CliCommand = {
     command.option('--fix', 'ask the team, and let agents mend what it finds, on a branch of its own');
     command.option('--agent <name>', 'the agent for every role of the team');
     command.option('--budget <usd>', 'dollars that the team may spend');
+    command.option('--rescore <folder>', 'score the report files of an audit again, without asking anybody');
+    command.option('--explain-score', 'say where every number of the score comes from');
     command.option('--no-input', 'ask nobody: what needs a decision is left for later');
     command.option('--changed', 'report only findings in files that differ from the last commit');
     command.option(
@@ -83,6 +86,7 @@ export const audit: CliCommand = {
     const began = performance.now();
     const outlet = outletOf(call);
     const inputs = readAuditInputs(call);
+    if (textOption(call, 'rescore') !== undefined) return rescore(call, inputs.config.audit);
     if (wantsTeam(call)) return auditWithTeam(call, inputs.folder);
     const rules = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
@@ -112,10 +116,18 @@ export const audit: CliCommand = {
       durationMs: Math.round(performance.now() - began),
     });
     await tell(judged, { call, inputs, outlet });
+    if (call.options['explainScore'] === true) explain(judged, call, inputs);
     if (call.options['updateBaseline'] !== true) return exitCodeOf(judged);
     return update(judged, call, inputs);
   },
 };
+
+function explain(judged: JudgedScan, { io }: Call, { config }: AuditInputs): void {
+  const report = judged.report();
+  const lines = explainedScoreText(explainScore(report, config.audit), report.findings);
+  // Beside the report, which may be read by a program.
+  for (const line of lines) io.stderr.write(clean(line));
+}
 
 function rulesOf(call: Call, { config }: AuditInputs): readonly Rule[] {
   const { rules, unknown } = chooseRules(allRules, wishesOf(call, config));

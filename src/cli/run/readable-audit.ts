@@ -23,6 +23,8 @@ export async function copyAudit(
   if (report === undefined) return;
   for (const own of await auditorReports(scored, source))
     put(`${own.auditor ?? 'unknown'}_audit.md`, writeAuditReport(own));
+  const scans = await source.records.get(scored.run, 'scanChecks');
+  if (scans !== undefined) put('scan_checks.json', `${JSON.stringify(scans, null, 2)}\n`);
   put('AUDIT_REPORT.md', writeAuditTeamReport(report));
   put('audit.json', `${JSON.stringify(report, null, 2)}\n`);
 }

@@ -58,6 +58,8 @@ async function counted(site: Site, assignment: AssignmentEvent): Promise<AuditSc
     const report = ((await site.records.get(run, 'auditorReport')) as AuditorReport | undefined) ?? null;
     results.push({ auditor, agentAsked: true, report, scanChecks: scanChecksOf(auditor, scans) });
   }
+  const checks = results.map(({ auditor, scanChecks }) => ({ auditor, scanChecks }));
+  await site.records.put(assignment.run, 'scanChecks', checks);
   const scored = scoreAudit(results, site.inputs.config.audit);
   // What a rule could not look at may hold anything (P8).
   const isBlind = scans.crashes.length > 0 && scored.health === 'passed';

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import type { AuditFinding } from '../../model/audit.ts';
+import { auditors } from '../../model/team.ts';
+import { auditorReport } from '../../formats/index.ts';
+import { explainScore } from './explain-score.ts';
+import { scoreAudit } from './score-audit.ts';
+
+const policy = { passThreshold: 0.85, severityGate: 'MEDIUM' } as const;
+const finding = fc.record({
+  verdict: fc.constantFrom('PASS', 'FAIL', 'PARTIAL'),
+  severity: fc.constantFrom('CRITICAL', 'HIGH', 'LOW'),
+  id: fc.constantFrom('REQ-001', 'TECH-002'),
+  title: fc.constant('t'),
+  file: fc.constantFrom('a.ts', 'b.ts'),
+  line: fc.nat(3),
+  evidence: fc.constant(''),
+  fixHint: fc.constant(''),
+}) as fc.Arbitrary<AuditFinding>;
+
+test('TEAM-27 the shares add up to the score, and a pass is exactly when every condition holds', () => {
+  const reports = fc.array(fc.tuple(fc.constantFrom(...auditors), fc.array(finding, { minLength: 1 })), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(reports, (given) => {
+      const own = new Map(given);
+      const results = [...own].map(([auditor, findings]) => ({
+        auditor,
+        agentAsked: true,
+        report: auditorReport(auditor, findings),
+        scanChecks: [],
+      }));
+      const scored = scoreAudit(results, policy);
+      const report = { ...scored, fixRoundsUsed: 0, fixGroups: [], durationSeconds: 0 };
+      const { shares, conditions } = explainScore(report, policy);
+      const sum = shares.reduce((total, { adds }) => total + adds, 0);
+      expect(sum).toBeCloseTo(scored.overallScore, 9);
+      expect(conditions.every(({ holds }) => holds)).toBe(scored.health === 'passed');
+      const lowered = shares.flatMap(({ loweredBy }) => loweredBy).toSorted((a, b) => a - b);
+      const open = scored.findings.flatMap(({ verdict }, at) => (verdict === 'PASS' ? [] : [at]));
+      expect(lowered).toEqual(open);
+    }),
+  );
+});

@@ -1,0 +1,69 @@
+import {
+  type AuditFinding,
+  type AuditorScore,
+  type AuditTeamReport,
+  openSeverity,
+} from '../../model/audit.ts';
+import { mergeFindings } from './merge-findings.ts';
+import { auditorWeights, isAtLeastScore } from './weights.ts';
+
+/** One auditor's share in the overall score, and what it lost it by. */
+export type ExplainedShare = AuditorScore & {
+  /** In whole percent, of all auditors. */
+  readonly weight: number;
+  /** What it adds to the overall score, of what it could. */
+  readonly adds: number;
+  readonly of: number;
+  /** Positions in the report of the findings that lower it. */
+  readonly loweredBy: readonly number[];
+};
+
+export type ExplainedScore = {
+  readonly shares: readonly ExplainedShare[];
+  readonly overallScore: number;
+  /** What a pass needs, and whether it is there. */
+  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
+};
+
+/** Where every number of a report comes from: each is a sum over shares, each share a count of findings. */
+export function explainScore(
+  report: AuditTeamReport,
+  { passThreshold }: { readonly passThreshold: number },
+): ExplainedScore {
+  const all = report.auditors.reduce((sum, { auditor }) => sum + auditorWeights[auditor], 0);
+  const shares = report.auditors.map((own): ExplainedShare => {
+    const weight = auditorWeights[own.auditor];
+    const of = all === 0 ? 0 : weight / all;
+    return { ...own, weight, of, adds: of * own.score, loweredBy: lowering(report.findings, own) };
+  });
+  const open = mergeFindings(report.findings).filter(
+    (finding) => openSeverity(finding) === 'CRITICAL',
+  ).length;
+  const silent = report.auditors
+    .filter(({ outcome }) => outcome !== 'reported')
+    .map(({ auditor }) => auditor);
+  return {
+    shares,
+    overallScore: report.overallScore,
+    conditions: [
+      {
+        text: `the score is at least ${passThreshold}`,
+        holds: isAtLeastScore(report.overallScore, passThreshold),
+      },
+      { text: 'no open finding is CRITICAL', holds: open === 0 },
+      {
+        text:
+          silent.length === 0
+            ? 'every auditor reported'
+            : `every auditor reported (not so: ${silent.join(', ')})`,
+        holds: silent.length === 0 && report.auditors.length > 0,
+      },
+    ],
+  };
+}
+
+function lowering(findings: readonly AuditFinding[], { auditor }: AuditorScore): readonly number[] {
+  return findings.flatMap((finding, position) =>
+    finding.auditor === auditor && finding.verdict !== 'PASS' ? [position] : [],
+  );
+}

@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import {
+  type AuditorResult,
+  explainScore,
+  groupFixes,
+  scoreAudit,
+  type ScanCheck,
+} from '../../audit/index.ts';
+import { parseAuditReport, parseAuditTeamReport, writeAuditTeamReport } from '../../formats/index.ts';
+import type { AuditTeamReport } from '../../model/audit.ts';
+import type { AuditSettings } from '../../model/config.ts';
+import { GauntletError } from '../../model/error.ts';
+import { type Auditor, auditors } from '../../model/team.ts';
+import { explainedScoreText } from '../../report/index.ts';
+import { type Call, textOption } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import { writeWhole } from './write-whole.ts';
+
+type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
+
+/** Scores the report files of an audit once more, and asks nobody (TEAM-27): what was said counts, not what it came to. */
+export function rescore(call: Call, policy: Policy): ExitCode {
+  const folder = resolve(call.io.cwd, textOption(call, 'rescore') ?? '');
+  const before = reportIn(folder);
+  const results = auditorsIn(folder, before).map((auditor) => resultOf(folder, auditor));
+  const score = scoreAudit(results, policy);
+  const report: AuditTeamReport = {
+    ...score,
+    fixRoundsUsed: before?.fixRoundsUsed ?? 0,
+    fixGroups: groupFixes(score.findings, policy),
+    durationSeconds: before?.durationSeconds ?? 0,
+  };
+  writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
+  const explained = explainScore(report, policy);
+  if (call.json) call.io.stdout.write(jsonText({ ...report, explained }));
+  else for (const line of explainedScoreText(explained, report.findings)) call.io.stdout.write(clean(line));
+  if (report.health === 'unknown') return exitCodes.environment;
+  return report.health === 'passed' ? exitCodes.passed : exitCodes.wanting;
+}
+
+function textAt(path: string): string | undefined {
+  try {
+    return fs.readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function reportIn(folder: string): AuditTeamReport | null {
+  const text = textAt(join(folder, 'AUDIT_REPORT.md'));
+  return text === undefined ? null : parseAuditTeamReport(text).report;
+}
+
+/** Those who were asked: whoever has a file, and whoever the report names. A file that was deleted is a report that is missing. */
+function auditorsIn(folder: string, before: AuditTeamReport | null): readonly Auditor[] {
+  const named = new Set(before?.auditors.map(({ auditor }) => auditor));
+  const asked = auditors.filter((each) => named.has(each) || fs.existsSync(join(folder, `${each}_audit.md`)));
+  if (asked.length > 0) return asked;
+  throw new GauntletError('USAGE_INVALID', `there are no reports of auditors in ${folder}`, {
+    hint: 'Name the folder with requirements_audit.md and the others, below .gauntlet/epics/<id>/audit/.',
+  });
+}
+
+function resultOf(folder: string, auditor: Auditor): AuditorResult {
+  const text = textAt(join(folder, `${auditor}_audit.md`));
+  const report = text === undefined ? null : parseAuditReport(text, { auditor });
+  return { auditor, agentAsked: true, report, scanChecks: scansOf(folder, auditor) };
+}
+
+function scansOf(folder: string, auditor: Auditor): readonly ScanCheck[] {
+  const text = textAt(join(folder, 'scan_checks.json'));
+  if (text === undefined) return [];
+  try {
+    const all = JSON.parse(text) as readonly {
+      readonly auditor: Auditor;
+      readonly scanChecks: readonly ScanCheck[];
+    }[];
+    return all.find((each) => each.auditor === auditor)?.scanChecks ?? [];
+  } catch {
+    throw new GauntletError('INPUT_INVALID', `${join(folder, 'scan_checks.json')} is not JSON`);
+  }
+}

@@ -1,0 +1,43 @@
+import type { AuditFinding } from '../../model/audit.ts';
+import { sanitize } from '../../formats/index.ts';
+
+type Share = {
+  readonly auditor: string;
+  readonly outcome: string;
+  readonly score: number;
+  readonly pass: number;
+  readonly checked: number;
+  readonly weight: number;
+  readonly adds: number;
+  readonly of: number;
+  readonly loweredBy: readonly number[];
+};
+
+export type Explained = {
+  readonly shares: readonly Share[];
+  readonly overallScore: number;
+  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
+};
+
+/** The arithmetic of a score, line by line, with the findings behind each number. */
+export function explainedScoreText(
+  { shares, overallScore, conditions }: Explained,
+  findings: readonly AuditFinding[],
+): readonly string[] {
+  return [
+    ...shares.flatMap((share) => [
+      `${share.auditor.padEnd(13)} ${share.pass} of ${share.checked} in order (${share.outcome}): ${share.score.toFixed(4)}, weight ${share.weight}: adds ${share.adds.toFixed(4)} of ${share.of.toFixed(4)}`,
+      ...share.loweredBy.map((position) => `  lowered by ${placeOf(findings[position])}`),
+    ]),
+    `overall       ${shares.map(({ adds }) => adds.toFixed(4)).join(' + ')} = ${overallScore.toFixed(4)}`,
+    ...conditions.map(({ text, holds }) => `${holds ? 'holds ' : 'BROKEN'}  ${text}`),
+  ];
+}
+
+function placeOf(finding: AuditFinding | undefined): string {
+  if (finding === undefined) return 'a finding that is gone';
+  const { verdict, severity, id, file, line, title, source } = finding;
+  return sanitize(
+    `${verdict} ${severity ?? '-'} ${id || '-'} ${file}:${line} ${title} (${source})`,
+  ).replaceAll('\n', ' ');
+}
