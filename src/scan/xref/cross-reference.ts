@@ -62,7 +62,12 @@ export function crossReference(project: ProjectFacts): CrossReference {
       (groups.get(group) ?? groups.set(group, []).get(group))?.push(asked);
     }
   }
-  const judged = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table, isHidden)));
+  const all = oneWay([...groups.values()].flatMap((group) => judgeGroup(group, table, isHidden)));
+  // The same holds for one that asks a server nobody here is.
+  const judged = all.filter(
+    ({ file, because }) => because !== FOREIGN || !servers.has(packageOf(file, project)),
+  );
+  elsewhere += all.length - judged.length;
   const result = { judged, unknown, elsewhere, routes: table.routes, unresolvedRoutes: table.unresolved };
   known.set(project, result);
   return result;
@@ -179,6 +184,8 @@ function isResourceKnown({ segments }: Path, routes: readonly Route[]): boolean 
   return word === undefined || routes.some((route) => route.segments.includes(word));
 }
 
+const FOREIGN = 'a request to a server that is not in this project, or is not understood';
+
 type Doubt = {
   readonly path: Path;
   readonly served: number;
@@ -200,5 +207,5 @@ function whyUnclear({ path, served, size, isOurs, isHidden, opaque, routes }: Do
   if (isOurs) return undefined;
   const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);
   if (served === 0 && size <= 3 && isNear) return undefined;
-  return 'a request to a server that is not in this project, or is not understood';
+  return FOREIGN;
 }
