@@ -24,6 +24,7 @@ const byEnding: Readonly<Record<string, string>> = {
   pug: 'template',
   cshtml: 'template',
   razor: 'template',
+  env: 'dotenv',
   yaml: 'yaml',
   yml: 'yaml',
   json: 'json',

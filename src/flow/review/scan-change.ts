@@ -32,8 +32,9 @@ export function scanChange(sides: Sides, settings: ScanSettings): ChangeScan {
   const rules = rulesFor(settings);
   const near = rules.filter(({ kind }) => kind !== 'project');
   const far = rules.filter(({ kind }) => kind === 'project');
-  const own = freshIn(sides.now, sides.before, near, sides);
-  const wide = sides.whole === null ? nothing : freshIn(sides.whole.now, sides.whole.before, far, sides);
+  const looking = { ...sides, designFile: settings.ui ?? undefined };
+  const own = freshIn(sides.now, sides.before, near, looking);
+  const wide = sides.whole === null ? nothing : freshIn(sides.whole.now, sides.whole.before, far, looking);
   const isMeant = ({ file }: Finding): boolean => !settings.ignore.some((glob) => matches(glob, file));
   return {
     findings: [...own.findings, ...wide.findings].filter(isMeant).map((each) => weighed(each, settings)),
@@ -47,9 +48,14 @@ type Fresh = { readonly findings: readonly Finding[]; readonly crashes: readonly
 const nothing: Fresh = { findings: [], crashes: [] };
 
 /** The old side is looked at only where the new one has something to compare. */
-function freshIn(now: Tree, before: Tree, rules: readonly Rule[], { lines, grammars }: Sides): Fresh {
+function freshIn(
+  now: Tree,
+  before: Tree,
+  rules: readonly Rule[],
+  { lines, grammars, designFile }: Sides & { readonly designFile: string | undefined },
+): Fresh {
   const syntax = { grammars, finders: syntaxFinders };
-  const scan = (tree: Tree) => scanTree(tree, { rules, finders: allFinders, syntax });
+  const scan = (tree: Tree) => scanTree(tree, { rules, finders: allFinders, syntax, designFile });
   const after = scan(now);
   const found = after.findings.filter(({ suppressed }) => suppressed === null).map(scanFindingOf);
   if (found.length === 0) return { findings: [], crashes: after.crashes };

@@ -23,6 +23,7 @@ import type { SilentReturnFact } from './silent-returns.ts';
 import type { TransitionFact } from './transitions.ts';
 import type { SaverFact, UnsavedFact } from './unsaved.ts';
 import type { ValueSetFact } from './value-sets.ts';
+import type { RuntimeFact } from './runtime.ts';
 import type { StyleFact } from './styles.ts';
 import type { ServiceFact } from './services-csharp.ts';
 import type { StubFact } from './stubs.ts';
@@ -50,6 +51,7 @@ export type Facts = {
   readonly testFlaws: TestFlawFact[];
   readonly assets: AssetFact[];
   readonly styles: StyleFact[];
+  readonly runtime: RuntimeFact[];
   readonly entities: EntityFact[];
   readonly entitySets: EntitySetFact[];
   readonly fieldSetups: FieldSetupFact[];
@@ -89,6 +91,7 @@ export function noFacts(): Facts {
     testFlaws: [],
     assets: [],
     styles: [],
+    runtime: [],
     entities: [],
     entitySets: [],
     fieldSetups: [],

@@ -66,7 +66,7 @@ export function declarationFacts(
 }
 
 /** The first family of a stack; undefined for a variable, a keyword, a size or a font for code. */
-export function firstFont(property: string, value: string): string | undefined {
+function firstFont(property: string, value: string): string | undefined {
   if (
     /mono|code|size|weight|height|style|spacing|icon/i.test(property) ||
     /mono|consol|courier|menlo/i.test(value)

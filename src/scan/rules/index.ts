@@ -16,6 +16,7 @@ import { sequelizeEntities } from '../facts/entities-sequelize.ts';
 import { enumFacts } from '../facts/enums.ts';
 import { moduleFacts } from '../facts/modules.ts';
 import { rawSql } from '../facts/raw-sql.ts';
+import { runtimeFacts, runtimeTexts } from '../facts/runtime.ts';
 import { controllerFacts } from '../facts/routes-classes.ts';
 import { csharpRoutes } from '../facts/routes-csharp.ts';
 import { pythonRoutes } from '../facts/routes-python.ts';
@@ -86,6 +87,10 @@ import { rule as db004 } from './DB-004/rule.ts';
 import { rule as db006 } from './DB-006/rule.ts';
 import { rule as db007 } from './DB-007/rule.ts';
 import { rule as db008 } from './DB-008/rule.ts';
+import { rule as deploy001 } from './DEPLOY-001/rule.ts';
+import { rule as deploy002 } from './DEPLOY-002/rule.ts';
+import { rule as deploy003 } from './DEPLOY-003/rule.ts';
+import { rule as deploy004 } from './DEPLOY-004/rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
 import { rule as front016 } from './FRONT-016/rule.ts';
 import { rule as lib001 } from './LIB-001/rule.ts';
@@ -159,6 +164,10 @@ export const allRules: readonly Rule[] = [
   slop001,
   slop003,
   proj001,
+  deploy001,
+  deploy002,
+  deploy003,
+  deploy004,
   asset001,
   asset002,
   asset003,
@@ -213,6 +222,8 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   testFacts,
   assetTexts,
   assetFacts,
+  runtimeTexts,
+  runtimeFacts,
   styleTexts,
   styleFacts,
   enumFacts,

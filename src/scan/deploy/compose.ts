@@ -1,0 +1,163 @@
+import { parse } from 'yaml';
+
+import type { ProjectFacts } from '../facts/facts.ts';
+import { folderOf, joined } from '../xref/modules.ts';
+import { readDotenv, readDockerfile } from './given-settings.ts';
+
+/** One service of a compose file, as far as it is written down. */
+export type ComposeService = {
+  readonly file: string;
+  readonly name: string;
+  /** The folder it is built from; undefined for an image from elsewhere. */
+  readonly context: string | undefined;
+  readonly image: string;
+  /** undefined for a part that is known at run time only. */
+  readonly ports: readonly {
+    readonly host?: number;
+    readonly container?: number;
+    readonly written: string;
+  }[];
+  /** What it is given: by the compose file, the files that it names, and the Dockerfile. */
+  readonly environment: ReadonlyMap<string, string>;
+  /** Of these, what the compose file itself says. */
+  readonly own: ReadonlyMap<string, string>;
+  /** The names by which others reach it. */
+  readonly names: readonly string[];
+  /** What it runs, where the compose file or the Dockerfile says so. */
+  readonly command: string;
+  readonly isOnHost: boolean;
+};
+
+/** Every service of every compose file of a project. A file that is no YAML has none. */
+export function composeServices(project: ProjectFacts): readonly ComposeService[] {
+  const services: ComposeService[] = [];
+  for (const path of project.paths) {
+    if (!/(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$/.test(path)) continue;
+    const facts = project.files.get(path);
+    if (facts === undefined || facts.isTest || facts.isSide) continue;
+    for (const [name, written] of Object.entries(record(record(parsed(project.text(path)))['services'])))
+      services.push(serviceOf(project, path, name, record(written)));
+  }
+  return services;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : parse(text, { merge: true, logLevel: 'silent' });
+  } catch {
+    return undefined;
+  }
+}
+
+type Written = Readonly<Record<string, unknown>>;
+
+function serviceOf(project: ProjectFacts, file: string, name: string, written: Written): ComposeService {
+  const folder = folderOf(file);
+  const build = written['build'];
+  const built = typeof build === 'string' ? build : record(build)['context'];
+  const hasBuild = build !== undefined && build !== null;
+  const context = hasBuild ? joined(folder, typeof built === 'string' ? built : '.') : undefined;
+  const dockerfile = record(build)['dockerfile'];
+  const docker =
+    context === undefined
+      ? undefined
+      : readDockerfile(project, joined(context, typeof dockerfile === 'string' ? dockerfile : 'Dockerfile'));
+  const own = environmentOf(written['environment']);
+  const files = list(written['env_file'])
+    .map((each) => (typeof each === 'string' ? each : record(each)['path']))
+    .filter((each) => typeof each === 'string');
+  const given = files.flatMap((each) => [...readDotenv(project.text(joined(folder, each)) ?? '')]);
+  const networks = Object.values(record(written['networks'])).flatMap((each) =>
+    list(record(each)['aliases']),
+  );
+  const links = list(written['links']).map((each) => String(each).split(':').at(-1) ?? '');
+  return {
+    file,
+    name,
+    context,
+    image: typeof written['image'] === 'string' ? written['image'] : '',
+    ports: list(written['ports']).map(portOf),
+    environment: new Map([...(docker?.environment ?? []), ...given, ...own]),
+    own,
+    names: [name, written['container_name'], written['hostname'], ...networks, ...links].filter(
+      (each) => typeof each === 'string',
+    ),
+    command: textOf(written['command'] ?? written['entrypoint']) || (docker?.command ?? ''),
+    isOnHost: written['network_mode'] === 'host',
+  };
+}
+
+function portOf(written: unknown): ComposeService['ports'][number] {
+  if (typeof written === 'object' && written !== null) {
+    const { target, published } = written as Readonly<Record<string, unknown>>;
+    return {
+      ...known('container', target),
+      ...known('host', published),
+      written: `target: ${String(target)}`,
+    };
+  }
+  const text = String(written);
+  const parts = resolved(text)
+    .replace(/\/(?:tcp|udp)$/, '')
+    .split(':');
+  const container = parts.at(-1);
+  return {
+    ...known('container', container),
+    ...known('host', parts.length > 1 ? parts.at(-2) : undefined),
+    written: text,
+  };
+}
+
+function known(name: 'host' | 'container', value: unknown): { host?: number; container?: number } {
+  const text = resolved(String(value ?? ''));
+  return /^\d{2,5}$/.test(text) ? { [name]: Number(text) } : {};
+}
+
+/** With what stands when nothing is given: `${PORT:-3000}` is 3000. */
+function resolved(value: string): string {
+  return value.replaceAll(/\$\{\w+:?-([^}]*)\}/g, '$1');
+}
+
+function environmentOf(written: unknown): ReadonlyMap<string, string> {
+  if (Array.isArray(written))
+    return new Map(
+      written.map((each) => {
+        const [key = '', ...value] = String(each).split('=');
+        return [key.trim(), resolved(value.join('='))] as const;
+      }),
+    );
+  return new Map(
+    Object.entries(record(written)).map(([key, value]) => [
+      key,
+      resolved(value === null ? '' : String(value)),
+    ]),
+  );
+}
+
+function textOf(command: unknown): string {
+  return Array.isArray(command) ? command.join(' ') : typeof command === 'string' ? command : '';
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Written) : {};
+}
+
+/** The line of a service, or of a word in it; the service's own where the word is not found. */
+export function lineIn(text: string, service: string, word: string): number {
+  const lines = text.split('\n');
+  const services = lines.findIndex((line) => /^services\s*:/.test(line));
+  const head = new RegExp(`^(\\s+)["']?${service.replaceAll(/[^\w-]/g, '.')}["']?\\s*:`);
+  const begin = lines.findIndex((line, index) => index > services && head.test(line));
+  if (begin < 0) return 0;
+  const depth = /^\s*/.exec(lines[begin] ?? '')?.[0].length ?? 0;
+  for (let at = begin + 1; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (line.trim() !== '' && (/^\s*/.exec(line)?.[0].length ?? 0) <= depth) break;
+    if (line.includes(word) && !line.trimStart().startsWith('#')) return at + 1;
+  }
+  return begin + 1;
+}

@@ -1,0 +1,193 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk, TextFinder } from '../rule.ts';
+import { lineCounter } from '../scanned-file.ts';
+import { calledName } from '../syntax/around.ts';
+import { piecesOf } from '../syntax/pieces.ts';
+
+/** What a program expects of the place it runs in. */
+export type RuntimeFact =
+  /** A variable of the environment. `optional`: without it something else stands, or it is asked whether it is there. */
+  | {
+      readonly is: 'env';
+      readonly name: string;
+      readonly use: 'needed' | 'kept' | 'optional';
+      readonly line: number;
+    }
+  /** A port it listens on, or the name it has at the top of the file; `variable` is asked first. */
+  | {
+      readonly is: 'listen';
+      readonly port: number | string;
+      readonly variable: string | null;
+      readonly line: number;
+    }
+  /** Pages that may call it. */
+  | { readonly is: 'origins'; readonly origins: readonly string[]; readonly line: number }
+  /** A database, queue or cache it connects to. */
+  | { readonly is: 'host'; readonly host: string; readonly line: number };
+
+function line(node: ts.Node, { file }: FactWalk): number {
+  return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
+}
+
+function isEnv(node: ts.Expression): boolean {
+  return (
+    ts.isPropertyAccessExpression(node) &&
+    node.name.text === 'env' &&
+    ts.isIdentifier(node.expression) &&
+    node.expression.text === 'process'
+  );
+}
+
+function read(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return;
+  if (!isEnv(node.expression)) return;
+  const key = ts.isPropertyAccessExpression(node) ? node.name : node.argumentExpression;
+  if (!ts.isIdentifier(key) && !ts.isStringLiteral(key)) return;
+  const use = useOf(node, walk.ancestors);
+  walk.facts.runtime.push({ is: 'env', name: key.text, use, line: line(node, walk) });
+}
+
+/** What is done with a value that may not be there. Whatever is not plainly needed is taken as optional. */
+function useOf(node: ts.Node, ancestors: readonly ts.Node[]): 'needed' | 'kept' | 'optional' {
+  let inner = node;
+  for (let at = ancestors.length - 1; at >= 0; at -= 1) {
+    const around = ancestors[at];
+    if (around === undefined) break;
+    if (ts.isNonNullExpression(around)) return 'needed';
+    if (ts.isPrefixUnaryExpression(around)) return guards(ancestors.slice(0, at)) ? 'needed' : 'optional';
+    if (ts.isCallExpression(around))
+      return around.expression === inner ? 'optional' : argument(around, ancestors.slice(0, at));
+    if (ts.isNewExpression(around)) return 'needed';
+    if (ts.isTemplateSpan(around)) return 'needed';
+    if (ts.isVariableDeclaration(around)) return 'kept';
+    if (!ts.isAsExpression(around) && !ts.isParenthesizedExpression(around)) return 'optional';
+    inner = around;
+  }
+  return 'optional';
+}
+
+/** `connect(process.env.URL)` needs it; `Number(process.env.N) || 3` and `Boolean(process.env.X)` do not. */
+function argument(call: ts.CallExpression, ancestors: readonly ts.Node[]): 'needed' | 'optional' {
+  const around = ancestors.at(-1);
+  const isTested =
+    around !== undefined && (ts.isBinaryExpression(around) || ts.isPrefixUnaryExpression(around));
+  return isTested ||
+    /^(?:Boolean|Number|parseInt|parseFloat|String|isNaN|log|debug|info|warn|error|push)$/.test(
+      calledName(call),
+    )
+    ? 'optional'
+    : 'needed';
+}
+
+/** `if (!process.env.X) throw …`. */
+function guards(ancestors: readonly ts.Node[]): boolean {
+  const around = ancestors.findLast((each) => ts.isIfStatement(each));
+  if (around === undefined || !ts.isIfStatement(around)) return false;
+  const then = around.thenStatement;
+  const first = ts.isBlock(then) ? then.statements.at(-1) : then;
+  return first !== undefined && ts.isThrowStatement(first);
+}
+
+function listen(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isCallExpression(node)) return;
+  const name = calledName(node);
+  if (name !== 'listen' && name !== 'serve') return;
+  const [first] = node.arguments;
+  const port =
+    first !== undefined && ts.isObjectLiteralExpression(first)
+      ? first.properties.find(
+          (each) => each.name !== undefined && ts.isIdentifier(each.name) && each.name.text === 'port',
+        )
+      : first;
+  const value = port !== undefined && ts.isPropertyAssignment(port) ? port.initializer : port;
+  if (value === undefined || !ts.isExpression(value)) return;
+  const pieces = piecesOf(value, walk.ancestors);
+  const [only] = pieces;
+  if (only === undefined || pieces.length > 1) return;
+  const known = typeof only === 'string' ? only : 'name' in only ? only.name : '';
+  if (!/^\d{2,5}$|^[A-Za-z_]\w*$/.test(known)) return;
+  const variable = /process\.env\.(\w*PORT\w*)/.exec(walk.file.text)?.[1] ?? null;
+  const isNumber = /^\d/.test(known);
+  walk.facts.runtime.push({
+    is: 'listen',
+    port: isNumber ? Number(known) : known,
+    variable,
+    line: line(node, walk),
+  });
+}
+
+/** What TypeScript and JavaScript expect. */
+export const runtimeFacts: FactFinder = {
+  words: ['process.env', 'listen(', 'serve('],
+  applies: ({ isTest, isSide }) => !isTest && !isSide,
+  visit: new Map([
+    [ts.SyntaxKind.PropertyAccessExpression, read],
+    [ts.SyntaxKind.ElementAccessExpression, read],
+    [ts.SyntaxKind.CallExpression, listen],
+  ]),
+};
+
+const HOST =
+  /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?)(?:\+\w+)?:\/\/(?:[^@/\s"'`$]*@)?([a-zA-Z][\w-]*)(?::\d+)?(?=[/?"'`\s]|$)|\b(?:Host|Server|Data Source)=([a-zA-Z][\w-]*)(?:,\d+)?;/g;
+const ORIGINS =
+  /(?:\borigins?\b|allow_origins|ALLOWED_ORIGINS|CORS_ORIGINS|WithOrigins)["']?\s*[:=(]\s*(\[[^\]]*\]|["'`][^"'`\n]*["'`](?:\s*,\s*["'`][^"'`\n]*["'`])*)/g;
+const PYTHON_ENV =
+  /\bos\.environ\[\s*["'](\w+)["']\s*\](?!\s*=[^=])|\bGetEnvironmentVariable\(\s*"(\w+)"\s*\)\s*(?:!|\?\?\s*throw)/g;
+const PYTHON_PORT = /\b(?:uvicorn\.run|app\.run|serve)\([^\n)]*\bport\s*=\s*(\d{2,5})\b/g;
+
+/** `if "X" in os.environ` asks for it first. */
+function pythonUse(
+  text: string,
+  name: string,
+): { readonly name: string; readonly use: 'needed' | 'optional' } {
+  const isAsked = new RegExp(
+    `["']${name}["']\\s+(?:not\\s+)?in\\s+os\\.environ|(?:getenv|environ\\.get)\\(\\s*["']${name}["']`,
+  );
+  return { name, use: isAsked.test(text) ? 'optional' : 'needed' };
+}
+
+/** What can be read off the text, of all languages. */
+export const runtimeTexts: TextFinder = {
+  words: [
+    '://',
+    'Host=',
+    'Server=',
+    'origin',
+    'Origin',
+    'ORIGIN',
+    'environ',
+    'uvicorn',
+    'app.run',
+    'EnvironmentVariable',
+  ],
+  applies: ({ language, isTest, isSide, path }) =>
+    !isTest &&
+    !isSide &&
+    (/^(?:typescript|javascript|python|csharp)$/.test(language) || /appsettings[\w.]*\.json$/.test(path)),
+  find({ text, language }, { runtime }) {
+    const lineAt = lineCounter(text);
+    const isCommented = (at: number): boolean =>
+      /^\s*(?:\/\/|#|\*|\/\*)/.test(text.slice(text.lastIndexOf('\n', at) + 1, at + 1));
+    const each = (pattern: RegExp, add: (found: RegExpExecArray, at: number) => void): void => {
+      for (const found of text.matchAll(pattern))
+        if (!isCommented(found.index)) add(found, lineAt(found.index));
+    };
+    each(HOST, (found, at) => runtime.push({ is: 'host', host: found[1] ?? found[2] ?? '', line: at }));
+    if (/cors/i.test(text))
+      each(ORIGINS, (found, at) => {
+        const origins = [...(found[1] ?? '').matchAll(/["'`](https?:\/\/[^"'`\s$]+)["'`]/g)].map(
+          (one) => one[1] ?? '',
+        );
+        if (origins.length > 0) runtime.push({ is: 'origins', origins, line: at });
+      });
+    if (language === 'python' || language === 'csharp')
+      each(PYTHON_ENV, (found, at) =>
+        runtime.push({ is: 'env', ...pythonUse(text, found[1] ?? found[2] ?? ''), line: at }),
+      );
+    if (language === 'python')
+      each(PYTHON_PORT, (found, at) =>
+        runtime.push({ is: 'listen', port: Number(found[1]), variable: null, line: at }),
+      );
+  },
+};

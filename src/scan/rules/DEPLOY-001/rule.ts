@@ -1,0 +1,70 @@
+import { type ComposeService, lineIn } from '../../deploy/compose.ts';
+import { type Deployment, deploymentOf } from '../../deploy/deployment.ts';
+import type { FileFacts } from '../../facts/facts.ts';
+import type { ProjectRule } from '../../rule.ts';
+
+/** A published port behind which nothing listens. */
+export const rule: ProjectRule = {
+  id: 'DEPLOY-001',
+  family: 'deploy',
+  kind: 'project',
+  severity: 'MEDIUM',
+  title: 'The program listens on another port than the one its compose file publishes',
+  why: 'The container starts and looks healthy, and nobody can reach it.',
+  fix: 'Publish the port the program listens on, or make it listen on the one that is published.',
+  confidence: 'high',
+  check(project, report) {
+    const deployment = deploymentOf(project);
+    for (const service of deployment.built) {
+      const ports = service.ports.map(({ container }) => container);
+      if (ports.length === 0 || service.isOnHost) continue;
+      const heard = listening(service, deployment);
+      if (heard === undefined || ports.includes(undefined)) {
+        report.unresolved('the port a service listens on');
+        continue;
+      }
+      if (ports.includes(heard.port)) continue;
+      const text = project.text(service.file) ?? '';
+      const file = heard.file ?? service.file;
+      const line = heard.line ?? lineIn(text, service.name, service.ports[0]?.written ?? '');
+      report.find(
+        file,
+        { line },
+        `${service.name} listens on ${heard.port}, and ${service.file} publishes ${ports.join(', ')}`,
+      );
+    }
+  },
+};
+
+type Heard = { readonly port: number; readonly file?: string; readonly line?: number };
+
+/** What is said last counts: the command, then the environment, then the code. undefined where it is not one port. */
+function listening(service: ComposeService, deployment: Deployment): Heard | undefined {
+  const commanded =
+    /(?:--port[= ]|(?:^|\s)-p[= ]|--bind[= ]\S*:|(?:^|\s)-b[= ]\S*:|--server\.port[= ]|runserver\s+\S*?:?)(\d{2,5})\b/.exec(
+      service.command,
+    )?.[1];
+  if (commanded !== undefined) return { port: Number(commanded) };
+  const net = /^(?:https?:\/\/[^:]*:)?(\d{2,5})$/.exec(
+    service.environment.get('ASPNETCORE_URLS') ?? service.environment.get('ASPNETCORE_HTTP_PORTS') ?? '',
+  )?.[1];
+  if (net !== undefined) return { port: Number(net) };
+  const heard: Heard[] = [];
+  for (const file of deployment.filesOf(service))
+    for (const fact of file.runtime) {
+      if (fact.is !== 'listen') continue;
+      const given = fact.variable === null ? undefined : service.environment.get(fact.variable);
+      const port = typeof fact.port === 'number' ? fact.port : portNamed(file, fact.port);
+      if (given === undefined && port !== undefined) heard.push({ port, file: file.path, line: fact.line });
+      else if (given !== undefined && /^\d{2,5}$/.test(given)) heard.push({ port: Number(given) });
+      else return undefined;
+    }
+  return new Set(heard.map(({ port }) => port)).size === 1 ? heard[0] : undefined;
+}
+
+/** What a name at the top of the file stands for, where that is a number. */
+function portNamed({ constants }: FileFacts, name: string): number | undefined {
+  const value = constants.find((each) => each.name === name)?.value;
+  const [only, ...more] = value !== undefined && 'text' in value ? value.text : [];
+  return typeof only === 'string' && more.length === 0 && /^\d{2,5}$/.test(only) ? Number(only) : undefined;
+}
