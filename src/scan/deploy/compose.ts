@@ -109,7 +109,7 @@ function portOf(written: unknown): ComposeService['ports'][number] {
 }
 
 function known(name: 'host' | 'container', value: unknown): { host?: number; container?: number } {
-  const text = resolved(String(value ?? ''));
+  const text = resolved(plain(value));
   return /^\d{2,5}$/.test(text) ? { [name]: Number(text) } : {};
 }
 
@@ -126,12 +126,7 @@ function environmentOf(written: unknown): ReadonlyMap<string, string> {
         return [key.trim(), resolved(value.join('='))] as const;
       }),
     );
-  return new Map(
-    Object.entries(record(written)).map(([key, value]) => [
-      key,
-      resolved(value === null ? '' : String(value)),
-    ]),
-  );
+  return new Map(Object.entries(record(written)).map(([key, value]) => [key, resolved(plain(value))]));
 }
 
 function textOf(command: unknown): string {
@@ -160,4 +155,11 @@ export function lineIn(text: string, service: string, word: string): number {
     if (line.includes(word) && !line.trimStart().startsWith('#')) return at + 1;
   }
   return begin + 1;
+}
+
+/** A number or a word as it is written; empty for anything else. */
+function plain(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? `${value}`
+    : '';
 }

@@ -43,9 +43,15 @@ function read(node: ts.Node, walk: FactWalk): void {
   if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return;
   if (!isEnv(node.expression)) return;
   const key = ts.isPropertyAccessExpression(node) ? node.name : node.argumentExpression;
-  if (!ts.isIdentifier(key) && !ts.isStringLiteral(key)) return;
+  const isName = ts.isPropertyAccessExpression(node) ? ts.isIdentifier(key) : ts.isStringLiteral(key);
+  if (!isName) return;
   const use = useOf(node, walk.ancestors);
-  walk.facts.runtime.push({ is: 'env', name: key.text, use, line: line(node, walk) });
+  walk.facts.runtime.push({
+    is: 'env',
+    name: (key as ts.Identifier | ts.StringLiteral).text,
+    use,
+    line: line(node, walk),
+  });
 }
 
 /** What is done with a value that may not be there. Whatever is not plainly needed is taken as optional. */
@@ -67,23 +73,23 @@ function useOf(node: ts.Node, ancestors: readonly ts.Node[]): 'needed' | 'kept' 
   return 'optional';
 }
 
-/** `connect(process.env.URL)` needs it; `Number(process.env.N) || 3` and `Boolean(process.env.X)` do not. */
+/** What cannot do its work without: who parses, asks or keeps a value may have an answer of its own. */
+const NEEDING =
+  /^(?:connect\w*|sign\w*|verify\w*|create(?:Client|Connection|Pool|Transport|Hmac|Cipheriv|Decipheriv)|open|send\w*|fetch|axios|hash|hmac|encrypt|decrypt)$/;
+
+/** `connect(process.env.URL)` needs it; `Number(process.env.N) || 3` and `isEnabled(process.env.X)` do not. */
 function argument(call: ts.CallExpression, ancestors: readonly ts.Node[]): 'needed' | 'optional' {
   const around = ancestors.at(-1);
   const isTested =
     around !== undefined && (ts.isBinaryExpression(around) || ts.isPrefixUnaryExpression(around));
-  return isTested ||
-    /^(?:Boolean|Number|parseInt|parseFloat|String|isNaN|log|debug|info|warn|error|push)$/.test(
-      calledName(call),
-    )
-    ? 'optional'
-    : 'needed';
+  return !isTested && NEEDING.test(calledName(call)) ? 'needed' : 'optional';
 }
 
 /** `if (!process.env.X) throw …`. */
 function guards(ancestors: readonly ts.Node[]): boolean {
-  const around = ancestors.findLast((each) => ts.isIfStatement(each));
-  if (around === undefined || !ts.isIfStatement(around)) return false;
+  // Inside another condition it is needed only at times.
+  const [around, ...more] = ancestors.filter((each) => ts.isIfStatement(each));
+  if (around === undefined || more.length > 0) return false;
   const then = around.thenStatement;
   const first = ts.isBlock(then) ? then.statements.at(-1) : then;
   return first !== undefined && ts.isThrowStatement(first);
