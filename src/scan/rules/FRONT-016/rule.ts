@@ -18,8 +18,13 @@ export const rule: ProjectRule = {
   fix: 'Keep one, and import it where it is needed.',
   confidence: 'high',
   check(project, report) {
-    for (const [first, ...others] of copiesIn(project)) {
+    const said: Copy[] = [];
+    // A function inside of one that is a copy is copied with it: the longer ones are told first.
+    for (const [first, ...others] of [...copiesIn(project)].toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
       if (first === undefined) continue;
+      if (said.some((each) => each.path === first.path && each.body < first.body && first.to <= each.to))
+        continue;
+      said.push(first);
       for (const { path, name, line } of others) {
         const as = name === first.name ? '' : ` as ${first.name}`;
         report.find(path, { line }, `${name} is also written out in ${first.path}:${first.line}${as}`);
@@ -27,6 +32,10 @@ export const rule: ProjectRule = {
     }
   },
 };
+
+function lengthOf(copies: readonly Copy[]): number {
+  return Math.max(...copies.map(({ body, to }) => to - body));
+}
 
 /** Functions of different files that say the same, in the order of their paths. */
 function* copiesIn(project: ProjectFacts): Generator<readonly Copy[]> {

@@ -5,6 +5,9 @@ const SURFACE = /(?<![\w:-])bg-(?:indigo|blue)-(?:500|600)(?![\w/-])/;
 const GRADIENT =
   /(?<![\w:-])from-(?:indigo|blue|purple|violet)-\d00\b[^"'`]*\bto-(?:indigo|blue|purple|violet|pink)-\d00\b/;
 
+/** Dots, bars and marks of a state are blue for a reason. */
+const SMALL = /rounded-full|(?<![\w-])(?:size|h|w)-(?:px|0\.5|1|1\.5|2|2\.5|3)(?![\w.])|\?\s*['"`]/;
+
 export const rule: TextRule = {
   id: 'SLOP-001',
   family: 'slop',
@@ -24,7 +27,10 @@ export const rule: TextRule = {
     )
       return;
     for (const [index, line] of text.split('\n').entries())
-      if ((SURFACE.test(line) || GRADIENT.test(line)) && !/^\s*(?:\/\/|\*|<!--)/.test(line))
+      if (
+        ((SURFACE.test(line) && !SMALL.test(line)) || GRADIENT.test(line)) &&
+        !/^\s*(?:\/\/|\*|<!--)/.test(line)
+      )
         report({ line: index + 1 }, 'the default indigo or blue is the colour of a surface');
   },
 };

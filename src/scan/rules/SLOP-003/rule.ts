@@ -22,12 +22,12 @@ export const rule: TextRule = {
     !isTest &&
     !isSide &&
     (STYLES.has(language) || SCRIPTS.has(language)) &&
-    !/(?:^|[/._-])(?:e?mails?|pdf|print|newsletter)(?:[/._-]|$)/i.test(path),
+    !/(?:^|[/._-])(?:e?mails?|pdf|print|newsletter|og)(?:[/._-]|$)/i.test(path),
   check({ text, language }, report) {
     if (!/font/i.test(text)) return;
     const isScript = SCRIPTS.has(language);
     let isFace = false;
-    for (const [index, line] of text.split('\n').entries()) {
+    for (const [index, line] of withoutComments(text).split('\n').entries()) {
       // A file of a font says its name, and chooses nothing.
       if (line.includes('@font-face')) isFace = true;
       else if (isFace && line.includes('}')) isFace = false;
@@ -40,3 +40,8 @@ export const rule: TextRule = {
 
 const STYLES: ReadonlySet<string> = new Set(['css', 'scss', 'less', 'html', 'vue', 'svelte']);
 const SCRIPTS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'jsx']);
+
+/** Comments over several lines become blank. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, (found) => found.replaceAll(/[^\n]/g, ' '));
+}
