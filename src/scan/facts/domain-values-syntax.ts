@@ -44,6 +44,9 @@ function leftBy(condition: string, equals: '==' | '!='): Known {
   return isAnyEnough && found.size > 1 ? new Map() : found;
 }
 
+/** Most code sets no such field: its tree need not be walked. */
+const SETS = /\.\w*(?:status|state|stage|phase|role|priority|type|kind)\s*=(?!=)/i;
+
 class Reading {
   readonly #facts: Facts;
   constructor(facts: Facts) {
@@ -52,7 +55,7 @@ class Reading {
 
   visit(node: SyntaxNode, known: Known): Known {
     if (/^(?:function_definition|method_declaration|local_function_statement)$/.test(node.type)) {
-      this.#each(node, new Map());
+      if (SETS.test(node.text)) this.#each(node, new Map());
       return known;
     }
     if (node.type === 'if_statement') return this.#condition(node, known);
@@ -118,7 +121,7 @@ function finderOf(language: string, comment: RegExp): SyntaxFinder {
     applies: ({ isTest, isSide }) => !isTest && !isSide,
     find(root, facts, file) {
       facts.domainValues.push(...compared(file.text, comment));
-      new Reading(facts).visit(root, new Map());
+      if (SETS.test(file.text)) new Reading(facts).visit(root, new Map());
     },
   };
 }

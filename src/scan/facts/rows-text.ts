@@ -6,9 +6,14 @@ function between(text: string, open: number): string {
   const pairs: Readonly<Record<string, string>> = { '(': ')', '{': '}' };
   const close = pairs[text[open] ?? ''];
   let depth = 0;
+  let quote = '';
   for (let at = open; at < text.length && at < open + 4_000; at += 1) {
-    if (text[at] === text[open]) depth += 1;
-    if (text[at] === close) depth -= 1;
+    const each = text[at] ?? '';
+    if (quote !== '') {
+      if (each === quote) quote = '';
+    } else if (each === '"' || each === "'") quote = each;
+    else if (each === text[open]) depth += 1;
+    else if (each === close) depth -= 1;
     if (depth === 0) return text.slice(open + 1, at);
   }
   return '';

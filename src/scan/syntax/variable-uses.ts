@@ -67,6 +67,8 @@ function useOf(node: ts.Identifier, above: readonly ts.Node[]): 'changed' | 'giv
   if (ts.isElementAccessExpression(parent)) return parent.expression === node ? memberUse(above) : 'seen';
   if (ts.isPropertyAssignment(parent) && parent.name === node) return 'seen';
   if (isLookedAt(parent)) return 'seen';
+  // Known by another name from here on, which counts the same.
+  if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)) return isAliasGiven(parent, above);
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
     if (parent.expression === node) return 'seen';
     return ts.isCallExpression(parent) && (isAssign(parent, node.text) || LOOKS.test(calledName(parent)))
@@ -90,6 +92,12 @@ function useOf(node: ts.Identifier, above: readonly ts.Node[]): 'changed' | 'giv
     if (!isHolder) return 'given';
   }
   return 'given';
+}
+
+function isAliasGiven(declaration: ts.VariableDeclaration, above: readonly ts.Node[]): 'given' | 'seen' {
+  const block = above.find((each) => ts.isBlock(each));
+  if (block === undefined || !ts.isIdentifier(declaration.name)) return 'given';
+  return usesIn(block, declaration.name.text, declaration).isGiven ? 'given' : 'seen';
 }
 
 function isLookedAt(parent: ts.Node): boolean {
@@ -125,7 +133,10 @@ function memberUse(above: readonly ts.Node[]): 'changed' | 'given' | 'seen' {
   if (ts.isCallExpression(outer) && outer.expression === inner) {
     const called = calledName(outer);
     if (/^(?:set|setDataValue|push|pull|addToSet|pop|splice|unshift)$/.test(called)) return 'changed';
-    return IN_MEMORY.test(called) ||
+    // A method of a part, as of a list, stores nothing; one of the thing itself may.
+    const isPart = ts.isPropertyAccessExpression(inner) && !ts.isIdentifier(inner.expression);
+    return isPart ||
+      IN_MEMORY.test(called) ||
       LOOKS.test(called) ||
       /^(?:compare|is|has|check|match|to|get)/i.test(called)
       ? 'seen'
