@@ -13,7 +13,7 @@ export type { Recalled } from './recall.ts';
 export type { Desk, ReviewInputs } from './review/desk.ts';
 export { documentText } from './review/document-text.ts';
 export { driveReview, findingsOf, foldReview } from './review/drive-review.ts';
-export type { RoundFindings } from './review/review-round.ts';
+export { linesAt, type RoundFindings } from './review/review-round.ts';
 export { checkChange } from './review/check-change.ts';
 export { detectChange } from './review/detect-change.ts';
 export { scanChange } from './review/scan-change.ts';

@@ -6,6 +6,7 @@ export { memoryJournal } from './memory-journal.ts';
 export { memoryRecords } from './memory-records.ts';
 export { openJournal } from './open-journal.ts';
 export { readJournal } from './read-journal.ts';
+export { readFindingMemory, writeFindingMemory } from './finding-memory.ts';
 export { openReviewLog, readReviewLog, type ReviewLog } from './review-log.ts';
 export { readKept, readRecorded } from './read-recorded.ts';
 export { records } from './records.ts';

@@ -6,6 +6,8 @@ export { withFingerprints } from './fingerprint.ts';
 export { type ChangedLines, freshFindings } from './fresh.ts';
 export { evolveReview, nextStep, noReview, ownCommits, reviewOptions } from './loop.ts';
 export type { Assigned, ReviewState } from './loop.ts';
+export { type Excuses, inForce, regressionsIn, remember, sortOut, type SortedOut } from './memory.ts';
+export { riskOf } from './risk.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';

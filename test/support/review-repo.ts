@@ -31,6 +31,7 @@ export type Reviewed = {
   readonly findings: readonly Finding[];
   readonly setAside: readonly Finding[];
   readonly dismissed: readonly Finding[];
+  readonly regressions: readonly string[];
   readonly commits: readonly string[];
   readonly exitCode: number;
   readonly compared: { readonly base: string; readonly from: string; readonly head: string };

@@ -5,6 +5,7 @@ import { clean } from './clean.ts';
 import { cost } from './cost.ts';
 import { decide } from './decide.ts';
 import { demo } from './demo.ts';
+import { dismiss } from './dismiss.ts';
 import { doctor } from './doctor.ts';
 import { events } from './events.ts';
 import { explain } from './explain.ts';
@@ -21,6 +22,7 @@ import { schema } from './schema.ts';
 import { status } from './status.ts';
 import { sync } from './sync.ts';
 import { undo } from './undo.ts';
+import { waive } from './waive.ts';
 
 /** Every command there is, in the order in which help shows them. A command that does not work is not listed. */
 export const commands: readonly CliCommand[] = [
@@ -36,6 +38,8 @@ export const commands: readonly CliCommand[] = [
   open,
   undo,
   sync,
+  dismiss,
+  waive,
   audit,
   explain,
   check,

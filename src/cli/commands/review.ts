@@ -5,14 +5,17 @@ import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { agreeOn } from '../review/agree.ts';
+import { readFindingMemory } from '../../journal/index.ts';
+import { type About, agreeOn } from '../review/agree.ts';
+import { depthFor, depthNote } from '../review/depth.ts';
 import { dryRunReview } from '../review/dry-run.ts';
 import { writeRoundDocument } from '../review/document.ts';
+import { excusesFor } from '../review/excuses.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
 import { sayReview } from '../review/say.ts';
-import { type Settings, settingsFor } from '../review/settings.ts';
+import { settingsFor } from '../review/settings.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
-import { type Wish, wishOf } from '../review/wish.ts';
+import { wishOf } from '../review/wish.ts';
 
 /** A branch, a range or uncommitted work judged against its base, on any repository. */
 export const review: CliCommand = {
@@ -53,7 +56,15 @@ async function reviewChange(call: Call): Promise<ExitCode> {
     const comparison = await compare(repository.top, wish.asked);
     try {
       const settings = await settingsFor(call, repository, comparison.compared);
-      const about = { wish, settings };
+      const { config } = settings;
+      const chosen = await depthFor(comparison, wish.depth, config, readFindingMemory(repository.state));
+      const note = depthNote(chosen, wish.depth);
+      const about: About = {
+        wish,
+        settings: note === undefined ? settings : { ...settings, notes: [...settings.notes, note] },
+        depth: chosen.depth,
+        excuses: await excusesFor(repository, config, comparison.compared.from),
+      };
       const isEmpty = comparison.compared.from === comparison.compared.head;
       // Where nothing changed there is nothing to ask anybody about.
       if (!wish.agents || (isEmpty && !wish.dryRun))
@@ -70,8 +81,6 @@ async function reviewChange(call: Call): Promise<ExitCode> {
     repository.close();
   }
 }
-
-type About = { readonly wish: Wish; readonly settings: Settings };
 
 async function lookOnly(
   call: Call,

@@ -2,6 +2,8 @@ import type { Comparison, Repository } from '../../git/index.ts';
 import { changedAt } from '../../git/index.ts';
 import type { Call } from '../command.ts';
 import { GauntletError } from '../../model/error.ts';
+import type { Depth } from '../../model/team.ts';
+import type { Excuses } from '../../review/index.ts';
 import { slugOf } from './document.ts';
 import { type Players, playersFor } from './players.ts';
 import { reviewId } from './places.ts';
@@ -10,6 +12,14 @@ import { purposeOf } from './purpose.ts';
 import type { Agreed } from './with-agents.ts';
 import type { Wish } from './wish.ts';
 
+/** What a review is about, and how it is to be done. */
+export type About = {
+  readonly wish: Wish;
+  readonly settings: Settings;
+  readonly depth: Depth;
+  readonly excuses: Excuses;
+};
+
 export type Agreement = Agreed & { readonly place: string; readonly players: Players };
 
 /** Everything a review with agents goes by, settled before anything is started. */
@@ -17,7 +27,7 @@ export async function agreeOn(
   call: Call,
   repository: Repository,
   { compared, place }: Comparison,
-  { wish, settings }: { readonly wish: Wish; readonly settings: Settings },
+  { wish, settings, depth, excuses }: About,
 ): Promise<Agreement> {
   if (compared.commit === null)
     throw new GauntletError('USAGE_INVALID', 'agents need a commit to compare with', {
@@ -53,7 +63,8 @@ export async function agreeOn(
       rounds: wish.rounds ?? config.review.rounds,
       fix: wish.fix,
       checks: wish.checks && config.review.verify && compared.part === 'commits',
-      depth: wish.depth ?? config.depth,
+      depth,
+      excuses,
       failOn: wish.failOn,
     },
   };

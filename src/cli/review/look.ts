@@ -43,15 +43,15 @@ export async function lookAt(
   );
   const grammars = await openGrammars(whole?.now ?? near.now);
   const scanned = scanChange({ ...near, whole, lines, grammars }, config.scans);
-  const skipped = scanned.notAsked.join(', ');
+  const skipped = scanned.notAsked.length;
   return {
     findings: [...detected, ...scanned.findings],
     changes,
     crashes: scanned.crashes.map(({ rule, file, because }) => `${rule} failed on ${file}: ${because}`),
     notes:
-      skipped === ''
+      skipped === 0
         ? []
-        : [`rules over the whole project were not asked (${skipped}); --depth thorough asks them`],
+        : [`${skipped} rules over the whole project were not asked; --depth thorough asks them`],
   };
 }
 

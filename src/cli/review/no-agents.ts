@@ -1,24 +1,26 @@
 import { checkChange } from '../../flow/index.ts';
 import type { Comparison, Repository } from '../../git/index.ts';
 import type { Finding } from '../../model/finding.ts';
-import { countsOf, ranked, statusOf } from '../../review/index.ts';
+import { matches } from '../../plan/index.ts';
+import { countsOf, ranked, sortOut, statusOf } from '../../review/index.ts';
+import type { About } from './agree.ts';
+import { rememberShown } from './remember.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { lookAt } from './look.ts';
 import { openReviewPlace, reviewId } from './places.ts';
 import { comparedOf, exitCodeOfReview, type ReviewResult } from './result.ts';
 import type { Settings } from './settings.ts';
-import type { Wish } from './wish.ts';
 
 /** Everything that needs no model: detectors, scans, and the project's own checks. */
 export async function reviewWithoutAgents(
   repository: Repository,
   comparison: Comparison,
-  { wish, settings }: { readonly wish: Wish; readonly settings: Settings },
+  { wish, settings, depth, excuses }: About,
 ): Promise<ReviewResult> {
   const began = performance.now();
   const { compared } = comparison;
   const { config } = settings;
-  const look = await lookAt(comparison, config, wish.depth ?? config.depth);
+  const look = await lookAt(comparison, config, depth);
   const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
   const canRun = isWanted && compared.part === 'commits' && look.changes.length > 0;
   const checked = canRun ? await runChecks(repository, comparison, settings) : nothing;
@@ -26,7 +28,15 @@ export async function reviewWithoutAgents(
     isWanted && compared.part !== 'commits'
       ? ['the checks of gauntlet.yaml run on commits only: nothing was run']
       : [];
-  const findings = ranked([...look.findings, ...checked.findings]);
+  const texts = new Map(look.changes.map(({ path, after }) => [path, after?.text?.split(/\r?\n/)]));
+  const linesOf = (path: string): readonly string[] | undefined => texts.get(path);
+  const all = ranked([...look.findings, ...checked.findings]);
+  const { open: findings, dismissed } = sortOut(all, excuses, { linesOf, matches });
+  const regressions = await rememberShown(repository.state, {
+    branch: compared.name,
+    open: findings,
+    linesOf,
+  });
   const notComputed = [...look.crashes, ...checked.broken];
   const status = statusOf(findings, wish.failOn, notComputed);
   return {
@@ -41,7 +51,8 @@ export async function reviewWithoutAgents(
     compared: comparedOf(compared),
     files: look.changes.length,
     setAside: [],
-    dismissed: [],
+    dismissed,
+    regressions,
     notComputed,
     notes: [...settings.notes, ...look.notes, ...skipped],
     decision: null,

@@ -30,6 +30,8 @@ export type ReviewResult = {
   /** Findings that hold on to nothing, and those that somebody dismissed or waived: shown, never counted. */
   readonly setAside: readonly Finding[];
   readonly dismissed: readonly Finding[];
+  /** Fingerprints of findings that were fixed once and are back. */
+  readonly regressions: readonly string[];
   /** What could not be computed: never a pass. */
   readonly notComputed: readonly string[];
   readonly notes: readonly string[];
@@ -70,8 +72,8 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
   const isQuiet = result.status === 'clean' && result.notComputed.length === 0 && result.commits.length === 0;
   if (isQuiet && !all) return [];
   return [
-    ...open.flatMap(findingLines),
-    ...(all ? mild.flatMap(findingLines) : []),
+    ...open.flatMap((finding) => findingLines(finding, result.regressions)),
+    ...(all ? mild.flatMap((finding) => findingLines(finding, result.regressions)) : []),
     ...result.notComputed.map((what) => `not computed: ${what}`),
     summaryLine(result, open),
     ...result.rounds.slice(-1).flatMap(({ document }) => (document === null ? [] : [`  ${document}`])),
@@ -96,7 +98,7 @@ function summaryLine(
   return `${status}${what}   ${branch} against ${base} (${compared.from.slice(0, 7)}), ${count(files, 'file')} changed`;
 }
 
-export function findingLines(finding: Finding): readonly string[] {
+function findingLines(finding: Finding, regressions: readonly string[]): readonly string[] {
   const { severity, rule, file, line, message, evidence, fix, fingerprint } = finding;
   const place = file === '' ? 'project' : line === 0 ? file : `${file}:${line}`;
   const quote = evidence
@@ -107,7 +109,7 @@ export function findingLines(finding: Finding): readonly string[] {
     `${severity.padEnd(8)} ${rule}  ${place}  ${message}`,
     ...quote.map((text) => `         | ${text}`),
     ...(fix === '' ? [] : [`         fix: ${fix}`]),
-    `         ${fingerprint}`,
+    `         ${fingerprint}${regressions.includes(fingerprint) ? '  regression: it was fixed before' : ''}`,
   ];
 }
 
@@ -153,6 +155,7 @@ export async function resultOf(
     files: inputs.files,
     setAside,
     dismissed,
+    regressions: [],
     notComputed: status === 'unknown' ? [state.ended?.because ?? 'interrupted; run it again to go on'] : [],
     notes: [...notes, ...(isAside ? takeNote(state) : [])],
     decision: state.question === null ? null : decisionOf(state, inputs.branch),

@@ -1,6 +1,6 @@
 import { openAgents } from '../../agents/index.ts';
 import type { OpenedAgents } from '../../agents/index.ts';
-import { type Desk, driveReview, foldReview, type ReviewInputs } from '../../flow/index.ts';
+import { type Desk, driveReview, foldReview, linesAt, type ReviewInputs } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { comparisonAt } from '../../git/index.ts';
 import { openReviewLog, type ReviewLog } from '../../journal/index.ts';
@@ -14,6 +14,7 @@ import { askHere } from './ask-here.ts';
 import { documentPath, putDocument } from './document.ts';
 import { lookAt } from './look.ts';
 import { openReviewPlace, type ReviewPlace } from './places.ts';
+import { rememberShown } from './remember.ts';
 import { progressLine } from './progress-line.ts';
 import { resultOf, type ReviewResult } from './result.ts';
 
@@ -170,7 +171,18 @@ async function goOn(call: Call, going: Going): Promise<ReviewResult> {
     });
     const branchAt = await desk.branch?.stand();
     const told = { inputs, notes: going.notes, branchAt, signal: stop.signal() };
-    return await resultOf(end, place.records, told);
+    const result = await resultOf(end, place.records, told);
+    const lines = await linesAt(
+      desk,
+      end.head,
+      result.findings.map(({ file }) => file),
+    );
+    const shown = {
+      branch: inputs.branch,
+      open: result.findings,
+      linesOf: (path: string) => lines.get(path),
+    };
+    return { ...result, regressions: await rememberShown(repository.state, shown) };
   } finally {
     stop.close();
     await place.workspaces.retire(false);

@@ -7,6 +7,7 @@ import type { Agents } from '../../ports/agents.ts';
 import type { LocalBranch } from '../../ports/git.ts';
 import type { Records } from '../../ports/records.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
+import type { Excuses } from '../../review/index.ts';
 import type { Cast } from '../site.ts';
 import type { CheckPorts } from './check-change.ts';
 
@@ -37,6 +38,8 @@ export type ReviewInputs = {
   readonly checks: boolean;
   readonly depth: Depth;
   readonly failOn: Severity;
+  /** What somebody has dismissed or waived. */
+  readonly excuses: Excuses;
 };
 
 /** What was found without a model. */

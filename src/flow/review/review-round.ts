@@ -5,8 +5,16 @@ import { ground, reviewerAssignment } from '../../dispatch/index.ts';
 import type { Grounded } from '../../dispatch/index.ts';
 import { parseFindingsDocument } from '../../formats/index.ts';
 import type { ParsedFindings } from '../../formats/index.ts';
+import { matches } from '../../plan/index.ts';
 import type { Assigned } from '../../review/index.ts';
-import { countsOf, documentFindings, mergeFindings, ranked } from '../../review/index.ts';
+import {
+  countsOf,
+  documentFindings,
+  mergeFindings,
+  ranked,
+  sortOut,
+  type SortedOut,
+} from '../../review/index.ts';
 import { placesFor } from '../privacy.ts';
 import { askAgent, type Said } from './ask.ts';
 import { checkChange } from './check-change.ts';
@@ -41,7 +49,8 @@ export async function reviewRound(
   const parsed = parseFindingsDocument(said.text, { ticket: desk.inputs.id, round: at.round });
   if (parsed.verdict === 'unknown') return failed(`not a review: ${parsed.reasons.join('; ')}`);
   const { kept, setAside } = await groundedIn(desk, at.commit, parsed, said.by);
-  const open = ranked(mergeFindings([...mechanical.findings, ...kept]));
+  const merged = ranked(mergeFindings([...mechanical.findings, ...kept]));
+  const { open, dismissed } = await excusedIn(desk, at.commit, merged);
   const { failOn } = desk.inputs;
   const mustFix = open.filter(({ severity }) => isAtLeast(severity, failOn)).length;
   // Something serious was said of code that is not there: neither a reason for a fix nor a clean bill.
@@ -49,7 +58,7 @@ export async function reviewRound(
     return failed('what has to be fixed, by its word, could not be tied to the code');
   if (mustFix === 0 && mechanical.broken.length > 0)
     return failed(`not computed: ${mechanical.broken.join('; ')}`, true);
-  const found: RoundFindings = { open, setAside, dismissed: [] };
+  const found: RoundFindings = { open, setAside, dismissed };
   await desk.records.put(at.run, 'findings', found);
   const impacts = new Map(parsed.findings.map(({ problem, impact }) => [problem, impact]));
   const text = documentText(desk.inputs, {
@@ -137,21 +146,42 @@ async function hearReviewer(desk: Desk, at: Assigned, cancel: AbortSignal): Prom
   }
 }
 
+/** What a person has dismissed is not asked about again, while it stands in the code it was dismissed in. */
+async function excusedIn(desk: Desk, commit: string, findings: readonly Finding[]): Promise<SortedOut> {
+  const lines = await linesAt(
+    desk,
+    commit,
+    findings.map(({ file }) => file),
+  );
+  return sortOut(findings, desk.inputs.excuses, { linesOf: (path) => lines.get(path), matches });
+}
+
+/** The lines of files at a commit, by path; those that are not there are left out. */
+export async function linesAt(
+  { ports }: Pick<Desk, 'ports'>,
+  commit: string,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const lines = new Map<string, readonly string[]>();
+  for (const path of new Set(files)) {
+    if (path === '' || path.startsWith('/') || path.split('/').includes('..')) continue;
+    const bytes = await ports.hub.file(commit, path);
+    if (bytes !== undefined) lines.set(path, new TextDecoder().decode(bytes).split(/\r?\n/));
+  }
+  return lines;
+}
+
 async function groundedIn(
   desk: Desk,
   commit: string,
   parsed: ParsedFindings,
   by: Extract<Said, { kind: 'answered' }>['by'],
 ): Promise<Grounded> {
-  const lines = new Map<string, readonly string[]>();
-  for (const { file } of parsed.findings) {
-    const path = file.replace(/^(?:\.\/)+/, '');
-    if (path === '' || path.startsWith('/') || path.split('/').includes('..')) continue;
-    const bytes = await desk.ports.hub.file(commit, path);
-    if (bytes !== undefined) lines.set(path, new TextDecoder().decode(bytes).split(/\r?\n/));
-  }
+  const plain = (file: string): string => file.replace(/^(?:\.\/)+/, '');
+  const files = parsed.findings.map(({ file }) => plain(file));
+  const lines = await linesAt(desk, commit, files);
   const named = documentFindings(
-    parsed.findings.map((finding) => ({ ...finding, file: finding.file.replace(/^(?:\.\/)+/, '') })),
+    parsed.findings.map((finding) => ({ ...finding, file: plain(finding.file) })),
     'reviewer',
     ({ file, line }) => lines.get(file)?.[line - 1],
   ).map((finding) => (by === null ? finding : { ...finding, source: { ...finding.source, by } }));

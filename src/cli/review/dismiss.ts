@@ -1,0 +1,50 @@
+import { readFindingMemory, writeFindingMemory } from '../../journal/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { FindingMemory } from '../../model/finding-memory.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { personOf } from '../run/inputs.ts';
+import { clean } from '../say-error.ts';
+import { repositoryAt } from '../state-folder.ts';
+
+/** Records that one finding is left alone, or with `--undo` that it counts again. */
+export async function dismissFinding(
+  call: Call,
+  { until, reason }: { readonly until: string | null; readonly reason: string },
+): Promise<ExitCode> {
+  const { state } = repositoryAt(call.io.cwd);
+  const memory = readFindingMemory(state);
+  const fingerprint = named(memory, call.operands[0] ?? '');
+  const others = memory.dismissed.filter((each) => each.fingerprint !== fingerprint);
+  const isUndone = call.options['undo'] === true;
+  if (!isUndone && reason.trim() === '')
+    throw new GauntletError('USAGE_INVALID', 'say why with --reason: it is recorded with your name');
+  const seen = memory.seen[fingerprint];
+  const by = personOf(call.io);
+  const around = seen?.around ?? '';
+  const dismissal = { fingerprint, reason, by, at: Date.now(), until, around };
+  const dismissed = isUndone ? others : [...others, dismissal];
+  await writeFindingMemory(state, { ...memory, dismissed });
+  if (call.json) call.io.stdout.write(jsonText({ fingerprint, dismissed: !isUndone, until, reason, by }));
+  else {
+    const place = seen === undefined ? '' : ` (${seen.rule} ${seen.file}:${seen.line})`;
+    const what = isUndone ? 'counts again' : until === null ? 'is dismissed' : `is waived until ${until}`;
+    call.io.stdout.write(clean(`${fingerprint}${place} ${what}, recorded for ${by}`));
+  }
+  return exitCodes.passed;
+}
+
+/** A whole fingerprint that was shown or dismissed here, from its beginning. */
+function named({ seen, dismissed }: FindingMemory, beginning: string): string {
+  const known = [...new Set([...Object.keys(seen), ...dismissed.map(({ fingerprint }) => fingerprint)])];
+  const found = known.filter(
+    (each) => each === beginning || (beginning.length >= 6 && each.startsWith(beginning)),
+  );
+  const [one, ...more] = found;
+  if (one !== undefined && more.length === 0) return one;
+  const problem = one === undefined ? 'no review here has shown a finding' : 'several findings begin';
+  throw new GauntletError('USAGE_INVALID', `${problem} ${JSON.stringify(beginning)}`, {
+    hint: 'Each finding of gauntlet review has its fingerprint below it, and in --json.',
+  });
+}

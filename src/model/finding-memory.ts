@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const text = z.string().max(4000);
+
+/** Somebody's word that one finding is to be left alone: for ever, or up to and including a day. */
+const DismissalSchema = z.strictObject({
+  fingerprint: z.string(),
+  reason: text,
+  by: text,
+  at: z.int().min(0),
+  /** `2027-01-31`; null: as long as the code around it stays as it is. */
+  until: z.string().nullable(),
+  /** What stood around it, by its hash; empty where there was nothing to read. */
+  around: z.string(),
+});
+
+export type Dismissal = z.infer<typeof DismissalSchema>;
+
+/** What is remembered of findings across rounds, reviews and branches of one repository. */
+export const FindingMemorySchema = z.strictObject({
+  version: z.literal(1),
+  dismissed: z.array(DismissalSchema).readonly(),
+  /** When findings that were open once were seen to be gone. */
+  fixed: z.record(z.string(), z.int()),
+  /** What was open when a branch was last reviewed. */
+  open: z.record(z.string(), z.array(z.string()).readonly()),
+  /** What people can dismiss: the findings they were last shown. */
+  seen: z.record(
+    z.string(),
+    z.strictObject({ rule: text, file: text, line: z.int(), message: text, around: z.string(), at: z.int() }),
+  ),
+});
+
+export type FindingMemory = z.infer<typeof FindingMemorySchema>;
+
+export const noMemory: FindingMemory = { version: 1, dismissed: [], fixed: {}, open: {}, seen: {} };

@@ -1,0 +1,116 @@
+import type { Dismissal, FindingMemory } from '../model/finding-memory.ts';
+import type { Finding } from '../model/finding.ts';
+import { fingerprint } from '../model/fingerprint.ts';
+import type { Waiver } from '../model/waiver.ts';
+
+/** What lets findings be left alone. */
+export type Excuses = {
+  readonly dismissed: readonly Dismissal[];
+  readonly waivers: readonly Waiver[];
+};
+
+export type SortedOut = { readonly open: readonly Finding[]; readonly dismissed: readonly Finding[] };
+
+export type Surroundings = {
+  /** The lines of a file at the judged commit. */
+  readonly linesOf: (path: string) => readonly string[] | undefined;
+  readonly matches: (glob: string, path: string) => boolean;
+};
+
+/** Excuses that still count on a day (`2026-11-15`). */
+export function inForce({ dismissed, waivers }: Excuses, today: string): Excuses {
+  return {
+    dismissed: dismissed.filter(({ until }) => until === null || until >= today),
+    waivers: waivers.filter(({ until }) => until >= today),
+  };
+}
+
+/**
+ * Parts what somebody has dismissed or waived from what is open. A dismissal holds while the code around the finding is
+ * what it was: in other surroundings the same line may be wrong for another reason.
+ */
+export function sortOut(
+  findings: readonly Finding[],
+  { dismissed, waivers }: Excuses,
+  around: Surroundings,
+): SortedOut {
+  const isExcused = (finding: Finding): boolean =>
+    dismissed.some(
+      (each) =>
+        each.fingerprint === finding.fingerprint &&
+        (each.around === '' || each.around === surroundingsOf(finding, around.linesOf)),
+    ) || waivers.some((waiver) => isAbout(waiver, finding, around));
+  return {
+    open: findings.filter((finding) => !isExcused(finding)),
+    dismissed: findings.filter(isExcused),
+  };
+}
+
+function isAbout(waiver: Waiver, finding: Finding, { matches }: Surroundings): boolean {
+  if (waiver.fingerprint !== null && waiver.fingerprint !== finding.fingerprint) return false;
+  if (waiver.rule !== null && waiver.rule !== finding.rule.toUpperCase()) return false;
+  return waiver.path === null || matches(waiver.path, finding.file);
+}
+
+/** The block that a line stands in, told by how far its lines are indented, as a hash; empty where there is none. */
+export function surroundingsOf(
+  { file, line }: Pick<Finding, 'file' | 'line'>,
+  linesOf: Surroundings['linesOf'],
+): string {
+  const lines = linesOf(file);
+  if (lines === undefined || line < 1 || line > lines.length) return '';
+  const own = indent(lines[line - 1] ?? '');
+  let from = line - 1;
+  while (from > 0 && line - from < FARTHEST && !isOuter(lines[from] ?? '', own)) from -= 1;
+  let to = line - 1;
+  while (to < lines.length - 1 && to - line < FARTHEST && !isOuter(lines[to] ?? '', own)) to += 1;
+  const snippet = lines.slice(from, to + 1).join('\n');
+  return fingerprint({ rule: 'around', file, snippet, occurrence: 0 });
+}
+
+/** No function that one would dismiss something in is longer. */
+const FARTHEST = 200;
+
+function indent(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function isOuter(line: string, own: number): boolean {
+  return line.trim() !== '' && indent(line) < own;
+}
+
+/** How many findings are kept for people to refer to. */
+const KEPT = 2000;
+
+export type Shown = {
+  readonly branch: string;
+  readonly open: readonly Finding[];
+  readonly at: number;
+  readonly linesOf: Surroundings['linesOf'];
+};
+
+/** What is known after a review: what it showed, and what of the branch's earlier findings is gone. */
+export function remember(memory: FindingMemory, { branch, open, at, linesOf }: Shown): FindingMemory {
+  const now = new Set(open.map((finding) => finding.fingerprint));
+  const gone = (memory.open[branch] ?? []).filter((known) => !now.has(known));
+  const fixed = new Map(Object.entries(memory.fixed));
+  for (const known of gone) fixed.set(known, at);
+  const seen = new Map(Object.entries(memory.seen));
+  for (const finding of open) {
+    const { rule, file, line, message } = finding;
+    seen.delete(finding.fingerprint);
+    const around = surroundingsOf(finding, linesOf);
+    seen.set(finding.fingerprint, { rule, file, line, message: message.slice(0, 2000), around, at });
+  }
+  return {
+    ...memory,
+    fixed: Object.fromEntries([...fixed].slice(-KEPT)),
+    open: { ...memory.open, [branch]: [...now].slice(0, KEPT) },
+    seen: Object.fromEntries([...seen].slice(-KEPT)),
+  };
+}
+
+/** Fingerprints of findings that were fixed once and are back. */
+export function regressionsIn({ fixed }: FindingMemory, open: readonly Finding[]): readonly string[] {
+  return open.map((finding) => finding.fingerprint).filter((known) => fixed[known] !== undefined);
+}
