@@ -18,7 +18,7 @@ export type Look = {
 };
 
 /** As many files as are parsed whole within a second. */
-const FEW_FILES = 1500;
+const FEW_FILES = 800;
 
 /** Detectors and scans over the change alone: what was there before is nobody's news. */
 export async function lookAt(

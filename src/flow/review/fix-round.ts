@@ -9,7 +9,7 @@ import { completeLimits, planOf } from '../../plan/index.ts';
 import type { Assigned } from '../../review/index.ts';
 import { bareEpic } from '../../model/bare-epic.ts';
 import { placesFor, viewFor } from '../privacy.ts';
-import { askAgent } from './ask.ts';
+import { askAgent, type Question } from './ask.ts';
 import { checkChange } from './check-change.ts';
 import { coverageProblem } from './coverage.ts';
 import type { Desk } from './desk.ts';
@@ -39,35 +39,29 @@ export async function fixRound(
   const ready = await workplace(desk, at, cancel);
   if (cancel.aborted) return undefined;
   if (typeof ready === 'string') return failed(ready, free, true);
-  const { workspace, env, visible } = ready;
-  const round = {
-    id: inputs.id,
-    title: inputs.title,
-    branch: inputs.branch,
-    baseBranch: inputs.base.found,
-    ticketFile: inputs.purpose?.file ?? null,
-    round: at.round,
-    findingsPath: `round-${at.round}.md`,
-  };
-  const coverageFloor = inputs.config.review.coverage?.floor ?? null;
-  const told = await earlierRefusals(desk, at, findings);
-  const sections = (token: string | null) => fixerAssignment({ round, token, findings: told, coverageFloor });
-  const workspaces = placesFor(desk.ports.workspaces, inputs.config);
-  const place = { cwd: workspace.path, readOnly: false, env, ...viewFor({ workspaces }, visible) };
-  const said = await askAgent(desk, at, { cast, sections, ...place }, cancel);
+  const question = await questionFor(desk, at, findings, ready);
+  const said = await askAgent(desk, at, { cast, ...question }, cancel);
   if (said.kind === 'cancelled') return undefined;
   if (said.kind === 'failed') return failed(said.because, said.used, said.final);
   const answer = parseDeveloper(said.text, {
     ticket: inputs.id,
     ...(said.token === null ? {} : { token: said.token }),
   });
-  if (answer.verdict !== 'ready' && answer.verdict !== 'incomplete') {
+  // What it says of its work is a claim; the gates and the next reviewer look at the work itself. But one that says it
+  // could not go on is believed.
+  if (answer.verdict === 'blocked' || answer.verdict === 'question') {
     const why = answer.blocker?.text ?? answer.reasons.join('; ');
     return failed(`the fixer did not hand in (${answer.verdict}): ${why}`, said.used);
   }
-  const delivered = await delivery(desk, at, workspace);
+  const delivered = await delivery(desk, at, ready.workspace);
   if (typeof delivered === 'string') return failed(delivered, said.used);
-  if (delivered.tree === (await desk.ports.hub.commit(at.commit)).tree)
+  const isUnchanged = delivered.tree === (await desk.ports.hub.commit(at.commit)).tree;
+  if (isUnchanged && answer.verdict === 'unknown')
+    return failed(
+      `the fixer changed nothing, and said nothing that counts: ${answer.reasons.join('; ')}`,
+      said.used,
+    );
+  if (isUnchanged)
     return { type: 'fixer_delivered', run: at.run, used: said.used, commit: at.commit, commits: [] };
   const problems = await problemsOf(desk, at, delivered.commit, cancel);
   if (cancel.aborted) return undefined;
@@ -84,6 +78,35 @@ type Ready = {
   readonly env: Readonly<Record<string, string>>;
   readonly visible: readonly string[];
 };
+
+/** What the fixer is told, and where it works. */
+async function questionFor(
+  desk: Desk,
+  at: Assigned,
+  findings: readonly Finding[],
+  { workspace, env, visible }: Ready,
+): Promise<Omit<Question, 'cast'>> {
+  const { inputs } = desk;
+  const round = {
+    id: inputs.id,
+    title: inputs.title,
+    branch: inputs.branch,
+    baseBranch: inputs.base.found,
+    ticketFile: inputs.purpose?.file ?? null,
+    round: at.round,
+    findingsPath: `round-${at.round}.md`,
+  };
+  const coverageFloor = inputs.config.review.coverage?.floor ?? null;
+  const told = await earlierRefusals(desk, at, findings);
+  const workspaces = placesFor(desk.ports.workspaces, inputs.config);
+  return {
+    sections: (token) => fixerAssignment({ round, token, findings: told, coverageFloor }),
+    cwd: workspace.path,
+    readOnly: false,
+    env,
+    ...viewFor({ workspaces }, visible),
+  };
+}
 
 /** Where the agent has answered already its work is in the workspace, and nothing is touched. */
 async function workplace(desk: Desk, at: Assigned, cancel: AbortSignal): Promise<Ready | string> {

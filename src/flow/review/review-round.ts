@@ -46,7 +46,9 @@ export async function reviewRound(
     return { type: 'reviewer_failed', run: at.run, used, because: because.slice(0, 2000), final };
   };
   if (said.kind === 'failed') return failed(said.because, said.final);
-  const parsed = parseFindingsDocument(said.text, { ticket: desk.inputs.id, round: at.round });
+  // Outside a ticket the id is only a name of ours: a document may call the change otherwise.
+  const ticket = desk.inputs.purpose === null ? {} : { ticket: desk.inputs.id };
+  const parsed = parseFindingsDocument(said.text, { ...ticket, round: at.round });
   if (parsed.verdict === 'unknown') return failed(`not a review: ${parsed.reasons.join('; ')}`);
   const { kept, setAside } = await groundedIn(desk, at.commit, parsed, said.by);
   const merged = ranked(mergeFindings([...mechanical.findings, ...kept]));
