@@ -97,6 +97,16 @@ test(
     const result = await repo.review('feature', '--base', 'main', '--no-agents');
     expect(result).toMatchObject({ base: 'origin/main', status: 'unclean', compared: { base: first } });
     expect(result.findings).toHaveLength(1);
+    // A name such as HEAD~1 is a commit of one's own, whatever the remote calls its HEAD.
+    repo.git('remote', 'set-head', 'origin', 'main');
+    const own = repo.git('rev-parse', 'HEAD');
+    repo.commit('more', { 'src/other.ts': 'export const other = 1;\n' });
+    expect(await repo.review('HEAD~1..HEAD', '--no-agents')).toMatchObject({
+      status: 'clean',
+      base: 'HEAD~1',
+      compared: { base: own, from: own },
+    });
+    expect(await repo.review('--no-agents')).toMatchObject({ base: 'origin/main', status: 'unclean' });
   },
   patience,
 );

@@ -101,16 +101,20 @@ async function baseOf(ask: Ask, name: string | null): Promise<Base> {
     throw new GauntletError('USAGE_INVALID', 'it is not clear what to compare with', {
       hint: 'Name it: gauntlet review --base main',
     });
-  for (const found of [`origin/${wanted}`, wanted]) {
-    const ref = found.startsWith('origin/') && found !== wanted ? `refs/remotes/${found}` : found;
-    const commit = await commitAt(ask, ref);
-    if (commit !== undefined) return { name: wanted, found, commit };
-  }
+  const found = (await isRemoteBranch(ask, wanted)) ? `origin/${wanted}` : wanted;
+  const commit = await commitAt(ask, found === wanted ? wanted : `refs/remotes/${found}`);
+  if (commit !== undefined) return { name: wanted, found, commit };
   throw new GauntletError('USAGE_INVALID', `there is no base ${JSON.stringify(wanted)} here`, {
     hint: (await hasOrigin(ask))
       ? `Fetch it: git fetch origin ${shellWord(wanted.replace(/^origin\//, ''))}`
       : 'Name another: gauntlet review --base <branch or commit>',
   });
+}
+
+/** Whether `origin` has a branch of exactly that name: `HEAD~3` is a commit of one's own, whatever the remote's HEAD is. */
+async function isRemoteBranch(ask: Ask, name: string): Promise<boolean> {
+  if (name === 'HEAD' || /[~^:?*[\\]|@\{|\.\./.test(name)) return false;
+  return (await ask('show-ref', '--verify', '--quiet', `refs/remotes/origin/${name}`)) !== undefined;
 }
 
 /** What the remote says is its main branch, or what main branches are usually called. */

@@ -5,7 +5,7 @@ const quiet = [
   '-c',
   'core.fsmonitor=false',
   '-c',
-  'core.hooksPath=',
+  'core.hooksPath=/dev/null',
   '-c',
   'gc.auto=0',
   '-c',

@@ -14,7 +14,14 @@ type Stored = {
   close(): void;
 };
 
-const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false', '-c', 'core.hooksPath='];
+const quiet = [
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.untrackedCache=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+];
 
 /** The same work gives the same commit, whoever looks and whenever. */
 const nobody = Object.fromEntries(
