@@ -64,6 +64,7 @@ export async function agreeOn(
       fix: wish.fix,
       checks: wish.checks && config.review.verify && compared.part === 'commits',
       depth,
+      askedDepth: wish.depth,
       excuses,
       failOn: wish.failOn,
     },

@@ -81,7 +81,8 @@ async function sameBefore(
   // A verdict is about one commit; fixes that were not taken are another.
   if (ended !== null && inputs.head !== head && commits.length === 0) return undefined;
   const known = (await records.kept(opened.inputs)) as ReviewInputs;
-  const alike = { ...inputs, head: known.head, files: known.files };
+  // What follows from the commit by itself is no other question.
+  const alike = { ...inputs, head: known.head, files: known.files, depth: known.depth };
   return (await records.keep(alike)) === opened.inputs ? known : undefined;
 }
 

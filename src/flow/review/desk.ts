@@ -37,6 +37,8 @@ export type ReviewInputs = {
   readonly fix: boolean;
   readonly checks: boolean;
   readonly depth: Depth;
+  /** The depth somebody asked for; null: it follows from the risk of the change. */
+  readonly askedDepth: Depth | null;
   readonly failOn: Severity;
   /** What somebody has dismissed or waived. */
   readonly excuses: Excuses;
