@@ -39,6 +39,48 @@ test.each([
   },
 );
 
+/** What an audit of a ticket says of one file, with or without it at the base. */
+async function auditedFile(path: string, text: string, before?: string) {
+  const at = (content?: string) => ({
+    files: { [service]: honest, ...(content === undefined ? {} : { [path]: content }) },
+  });
+  const commits = { base: at(before), work: { ...at(text), parents: ['base'] } };
+  const site = siteOf({ commits, says: passed });
+  const assignment = handOut(site, 'audit', { commit: 'work' });
+  const draft = await audit(site, assignment, never);
+  return { type: draft?.type, feedback: await site.records.get(assignment.run, 'feedback') };
+}
+
+const other = 'src/services/orders.service.ts';
+const onOneLine = `${madeUp.replaceAll('\n', ' ')}/* ${'long '.repeat(2_000)}*/`;
+
+test.each([
+  ['a header that says it was generated', other, `// @generated\n${madeUp}`],
+  ['lines as long as those of a minified file', other, onOneLine],
+  ['a name of generated files', 'src/services/orders.service.gen.ts', madeUp],
+])('TEAM-22 a ticket does not hide behind %s', async (_, path, text) => {
+  const { type, feedback } = await auditedFile(path, text);
+  expect(type).toBe('auditor_fail');
+  expect(feedback).toMatchObject({ findings: [{ rule: 'MOCK-001', file: path }] });
+});
+
+test('TEAM-22 what the base says was generated may be generated again', async () => {
+  const text = `// @generated\n${madeUp}`;
+  expect(await auditedFile(other, text, '// @generated\nexport {};\n')).toMatchObject({
+    type: 'auditor_pass',
+  });
+});
+
+test.each([
+  ['nests deeper than it can be parsed', `export const deep = ${'['.repeat(20_000)}${']'.repeat(20_000)};\n`],
+  ['has bytes that are no text', `export const nothing = '\0';\n${madeUp}`],
+  ['is larger than what is looked at', `${madeUp}// ${'x'.repeat(1_000_001)}\n`],
+])('TEAM-22 a program that %s is no pass', async (_, text) => {
+  const { type, feedback } = await auditedFile(other, `import { of } from 'rxjs';\n${text}`);
+  expect(type).toBe('auditor_fail');
+  expect(feedback).toMatchObject({ findings: [{ rule: 'unseen', severity: 'HIGH', file: other }] });
+});
+
 test('TEAM-22 BEYOND-14 what was there before is not the ticket’s fault', async () => {
   const commits = {
     base: { files: { [service]: madeUp } },

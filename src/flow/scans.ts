@@ -1,24 +1,13 @@
 import type { AuditFinding } from '../model/audit.ts';
 import type { Finding } from '../model/finding.ts';
+import { fingerprint } from '../model/fingerprint.ts';
 import { severities } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
-import type { Tree, TreeEntry } from '../ports/tree.ts';
 import type { ScanCheck } from '../audit/index.ts';
-import { matches } from '../plan/index.ts';
 import { freshFindings } from '../review/index.ts';
-import {
-  allFinders,
-  allRules,
-  chooseRules,
-  conclude,
-  familyAuditors,
-  type FileLook,
-  fileLooker,
-  type Rule,
-  type ScanCrash,
-  syntaxFinders,
-} from '../scan/index.ts';
+import { allRules, chooseRules, familyAuditors, type Rule, type ScanCrash } from '../scan/index.ts';
 import { scanFindingOf } from './review/scan-change.ts';
+import { scanAt } from './scan-at.ts';
 import type { Site } from './site.ts';
 
 /** What static rules say of a commit that they do not say of the base. */
@@ -27,9 +16,6 @@ export type FreshScans = {
   readonly findings: readonly Finding[];
   readonly crashes: readonly ScanCrash[];
 };
-
-/** No rule looks at more. */
-const LARGEST = 1_000_001;
 
 /** Taken once for all who ask about the same commits: a team of auditors, and the score after them. */
 const taken = new WeakMap<Site, Map<string, Promise<FreshScans>>>();
@@ -48,6 +34,8 @@ export async function freshScans(site: Site, commit: string): Promise<FreshScans
   const scans =
     known.get(key) ?? (isWhole ? found(site, commit, rules) : compared(site, { base, commit, rules }));
   known.set(key, scans);
+  // What failed once is asked again.
+  scans.catch(() => known.delete(key));
   return scans;
 }
 
@@ -62,9 +50,26 @@ export async function scansOfChange(
   return compared(site, { base, commit, rules, only });
 }
 
+/** What a rule could not look at may hold anything (P8): whoever wrote it has to write it so that it can be looked at. */
+export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
+  const message = `static rules could not look at all of this file (${rule}: ${because})`;
+  return {
+    source: { kind: 'scan', name: 'unseen' },
+    rule: 'unseen',
+    severity: 'HIGH',
+    file,
+    line: 0,
+    message,
+    evidence: '',
+    fix: 'Write it as plain text of less than 1 MB that nests no deeper than people can read, or leave it out.',
+    fingerprint: fingerprint({ rule: `unseen ${rule}`, file, snippet: because, occurrence: 0 }),
+    grounding: 'located',
+  };
+}
+
 /** Everything there is: an audit without tickets asks what the repository is like, not what somebody did to it. */
 async function found(site: Site, commit: string, rules: readonly Rule[]): Promise<FreshScans> {
-  const { findings, crashes } = await scanAt(site, commit, rules);
+  const { findings, crashes } = await scanAt(site, commit, rules, { base: null });
   const open = findings.filter(({ suppressed }) => suppressed === null);
   return { rules, findings: open.map(scanFindingOf), crashes };
 }
@@ -78,9 +83,9 @@ type Comparing = {
 
 async function compared(site: Site, { base, commit, rules, only }: Comparing): Promise<FreshScans> {
   if (rules.length === 0) return { rules, findings: [], crashes: [] };
-  const now = await scanAt(site, commit, rules, only);
+  const now = await scanAt(site, commit, rules, { only, base });
   if (now.findings.length === 0) return { rules, findings: [], crashes: now.crashes };
-  const before = await scanAt(site, base, rules, only);
+  const before = await scanAt(site, base, rules, { only, base: null });
   const findings = freshFindings(
     now.findings.map(scanFindingOf),
     before.findings.map(scanFindingOf),
@@ -94,34 +99,6 @@ function rulesFor({ inputs: { config } }: Site): readonly Rule[] {
   const { families, severity } = config.scans;
   const { rules } = chooseRules(allRules, { families, severity, onlyRules: [], onlyFamilies: [] });
   return rules.filter(({ kind }) => kind !== 'library');
-}
-
-async function scanAt(site: Site, commit: string, rules: readonly Rule[], only?: ReadonlySet<string>) {
-  const { ignore, ui } = site.inputs.config.scans;
-  const paths = (await site.hub.paths(commit)).filter(
-    (path) => only?.has(path) !== false && !ignore.some((glob) => matches(glob, path)),
-  );
-  const syntax = { grammars: await site.grammars(paths), finders: syntaxFinders };
-  const look = fileLooker({ rules, finders: allFinders, syntax });
-  const looks = new Map<string, FileLook>();
-  const texts = new Map<string, Uint8Array>();
-  const entries: TreeEntry[] = [];
-  for (const path of paths) {
-    // Each is waited for, so that whatever else the run has to do gets its turn in between.
-    const bytes = await site.hub.file(commit, path, LARGEST);
-    if (bytes === undefined) continue;
-    texts.set(path, bytes);
-    entries.push({ path, bytes: bytes.length });
-    looks.set(
-      path,
-      look(path, bytes.length, () => bytes),
-    );
-  }
-  const tree: Tree = {
-    list: () => ({ entries, left: [] }),
-    read: (path) => texts.get(path) ?? 'it is not there',
-  };
-  return conclude(tree, looks, rules, { designFile: ui ?? undefined });
 }
 
 /** The checks that an auditor's scans come to in the score (TEAM-05). */

@@ -56,6 +56,13 @@ export function isCode(language: Language | undefined): boolean {
 
 const CODE: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'jsx', 'vue', 'svelte']);
 
+/** Whether it is a language in which programs are written that rules look at. */
+export function isProgram(language: Language | undefined): boolean {
+  return isCode(language) || (language !== undefined && PARSED.has(language));
+}
+
+const PARSED: ReadonlySet<string> = new Set(['python', 'csharp', 'java', 'go']);
+
 /** Programming languages and the like that we know of by name and do not read. */
 const foreign: Readonly<Record<string, string>> = {
   rb: 'Ruby',

@@ -15,13 +15,15 @@ export type Looking = {
   readonly finders: readonly (FactFinder | TextFinder)[];
   /** For languages that are not parsed as TypeScript; without it nothing is learned of their files. */
   readonly syntax?: Syntax | undefined;
+  /** Also at what says of itself that a machine made it: whoever is judged may say so of anything. */
+  readonly evenMachineMade?: boolean;
 };
 
 /** Larger files are data, whatever they are called. */
 const LARGEST = 1_000_000;
 
 /** Looks at files one by one. What it says of a file depends on its path and its bytes alone, so it can be kept. */
-export function fileLooker({ rules, finders, syntax }: Looking) {
+export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: Looking) {
   const texts = rules.filter((rule): rule is TextRule => rule.kind === 'text');
   const readers = finders.filter((finder): finder is TextFinder => 'find' in finder);
   const walker = new CodeWalker(
@@ -30,7 +32,7 @@ export function fileLooker({ rules, finders, syntax }: Looking) {
   );
   const words = new WordSieve();
   return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
-    const file = opened(path, size, read);
+    const file = opened(path, size, read, evenMachineMade);
     if (typeof file === 'string') return { left: file, findings: [], crashes: [], facts: null };
     const notes = new FileNotes(file);
     for (const rule of texts) checkText(rule, file, notes);
@@ -51,7 +53,12 @@ function factsOf({ path, language, isTest, isSide, text }: ScannedFile): FileFac
 }
 
 /** The file if it is one to look at, else why it is not. */
-function opened(path: string, size: number, read: () => Uint8Array | string): ScannedFile | string {
+function opened(
+  path: string,
+  size: number,
+  read: () => Uint8Array | string,
+  evenMachineMade: boolean,
+): ScannedFile | string {
   const language = languageOf(path);
   if (language === undefined) {
     const name = foreignLanguage(path);
@@ -62,7 +69,7 @@ function opened(path: string, size: number, read: () => Uint8Array | string): Sc
   if (typeof bytes === 'string') return `unreadable: ${bytes}`;
   if (isBinary(bytes)) return 'binary';
   const text = decoded(bytes);
-  const made = machineMade(path, text);
+  const made = evenMachineMade ? undefined : machineMade(path, text);
   if (made !== undefined) return made;
   return { path, language, text, isTest: isTestPath(path), isSide: isSidePath(path) };
 }

@@ -18,7 +18,7 @@ export async function openGrammars(tree: Tree): Promise<Grammars> {
 }
 
 export async function grammarsFor(paths: readonly string[]): Promise<Grammars> {
-  const endings = new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1)));
+  const endings = new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1).toLowerCase()));
   const wanted = Object.entries(GRAMMARS).filter(([ending]) => endings.has(ending));
   const grammars = new Map<string, Grammar>();
   if (wanted.length === 0) return grammars;
@@ -32,7 +32,7 @@ export async function grammarsFor(paths: readonly string[]): Promise<Grammars> {
     parser.setLanguage(await Language.load(await readFile(path)));
     grammars.set(language, (text, look) => {
       const parsed = parser.parse(text);
-      if (parsed === null) return;
+      if (parsed === null) throw new Error('the parser gave up');
       try {
         look(parsed.rootNode);
       } finally {

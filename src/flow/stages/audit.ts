@@ -33,16 +33,17 @@ export const audit: StageWork = async (site, assignment, cancel) => {
   return conclude(site, assignment, commit, hearing.said);
 };
 
-/** What the change brings that static rules call at least HIGH (TEAM-22); nobody is paid to look at more of it. */
+/** What the change brings that static rules call at least HIGH or cannot look at (TEAM-22); nobody is paid to look at more of it. */
 async function badScans(site: Site, commit: string): Promise<readonly Finding[]> {
   const { tip } = site.state();
   const base = (await site.hub.mergeBase(tip, commit)) ?? tip;
   const changed = await site.hub.changes(base, commit);
   const only = new Set(changed.map(({ path }) => path));
   // Loaded when it comes to that: what parses programs is as large as all the rest together.
-  const { scansOfChange } = await import('../scans.ts');
-  const { findings } = await scansOfChange(site, base, commit, only);
-  return findings.filter(({ severity }) => isAtLeast(severity, 'HIGH'));
+  const { scansOfChange, unseenFinding } = await import('../scans.ts');
+  const { findings, crashes } = await scansOfChange(site, base, commit, only);
+  const bad = findings.filter(({ severity }) => isAtLeast(severity, 'HIGH'));
+  return [...bad, ...crashes.map(unseenFinding)];
 }
 
 async function scannedOut(
