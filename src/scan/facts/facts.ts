@@ -16,6 +16,8 @@ import type {
 import type { DomainValueFact } from './domain-values.ts';
 import type { FlawFact } from './flaws.ts';
 import type { FunctionFact } from './functions.ts';
+import type { AngularFact } from './angular.ts';
+import type { FileNameFact } from './file-names.ts';
 import type { ImportFact, ExportFact } from './modules.ts';
 import type { HelperFact, TestFact, TestFlawFact } from './tests.ts';
 import type { ListFact, RowFact } from './rows.ts';
@@ -68,6 +70,10 @@ export type Facts = {
   readonly silentReturns: SilentReturnFact[];
   readonly rows: RowFact[];
   readonly lists: ListFact[];
+  /** What modules of the older kind offer. */
+  readonly commonExports: ExportFact[];
+  readonly fileNames: FileNameFact[];
+  readonly angular: AngularFact[];
 };
 
 export function noFacts(): Facts {
@@ -108,6 +114,9 @@ export function noFacts(): Facts {
     silentReturns: [],
     rows: [],
     lists: [],
+    commonExports: [],
+    fileNames: [],
+    angular: [],
   };
 }
 

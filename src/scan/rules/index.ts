@@ -14,6 +14,9 @@ import { prismaEntities } from '../facts/entities-prisma.ts';
 import { pythonEntities } from '../facts/entities-python.ts';
 import { sequelizeEntities } from '../facts/entities-sequelize.ts';
 import { enumFacts } from '../facts/enums.ts';
+import { angularFacts } from '../facts/angular.ts';
+import { commonExportFacts } from '../facts/exports-common.ts';
+import { fileNameFacts } from '../facts/file-names.ts';
 import { moduleFacts } from '../facts/modules.ts';
 import { rawSql } from '../facts/raw-sql.ts';
 import { runtimeFacts, runtimeTexts } from '../facts/runtime.ts';
@@ -115,6 +118,9 @@ import { rule as seed002 } from './SEED-002/rule.ts';
 import { rule as seed003 } from './SEED-003/rule.ts';
 import { rule as slop001 } from './SLOP-001/rule.ts';
 import { rule as slop003 } from './SLOP-003/rule.ts';
+import { rule as orphan001 } from './ORPHAN-001/rule.ts';
+import { rule as orphan002 } from './ORPHAN-002/rule.ts';
+import { rule as orphan003 } from './ORPHAN-003/rule.ts';
 import { rule as test001 } from './TEST-001/rule.ts';
 import { rule as test002 } from './TEST-002/rule.ts';
 import { rule as test003 } from './TEST-003/rule.ts';
@@ -198,6 +204,9 @@ export const allRules: readonly Rule[] = [
   wire001,
   wire002,
   wire003,
+  orphan001,
+  orphan002,
+  orphan003,
   test001,
   test002,
   test003,
@@ -249,6 +258,9 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   creationTexts,
   databaseFacts,
   rawSql,
+  commonExportFacts,
+  fileNameFacts,
+  angularFacts,
 ];
 
 /** Everything that learns facts from other languages. */

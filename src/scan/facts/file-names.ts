@@ -1,0 +1,84 @@
+import ts from 'typescript-api';
+
+import type { FactFinder, FactWalk } from '../rule.ts';
+
+/**
+ * A file that is named in a text rather than imported: `./worker.ts`; or a pattern that means many: `./pages/*.vue`,
+ * and `./locales/*` for what is put together at run time.
+ */
+export type FileNameFact = { readonly name: string; readonly isLoaded: boolean };
+
+const NAME = /^\.{1,2}\/|\.(?:[cm]?[jt]sx?|vue|svelte)\b["'}]*$|\*.*\/|\/.*\*/;
+
+function text(node: ts.Node, { facts, ancestors }: FactWalk): void {
+  const { text: name } = node as ts.StringLiteralLike;
+  if (name.length < 4 || name.length > 200 || !NAME.test(name)) return;
+  const around = ancestors.at(-1);
+  if (around === undefined || isImporting(around)) return;
+  facts.fileNames.push({ name, isLoaded: false });
+}
+
+/** What stands there is an import, and known as one. */
+function isImporting(node: ts.Node): boolean {
+  if (ts.isCallExpression(node))
+    return (
+      node.expression.kind === ts.SyntaxKind.ImportKeyword ||
+      (ts.isIdentifier(node.expression) && node.expression.text === 'require')
+    );
+  return (
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isLiteralTypeNode(node) ||
+    ts.isExternalModuleReference(node)
+  );
+}
+
+/** What a call loads without naming it: the rest of a template, everything in a folder. */
+function call(node: ts.Node, { facts }: FactWalk): void {
+  if (!ts.isCallExpression(node)) return;
+  const { expression } = node;
+  const [first] = node.arguments;
+  const isImport = expression.kind === ts.SyntaxKind.ImportKeyword;
+  if (isImport || (ts.isIdentifier(expression) && expression.text === 'require')) {
+    if (first !== undefined && !ts.isStringLiteralLike(first))
+      facts.fileNames.push({ name: begun(first), isLoaded: true });
+    return;
+  }
+  const last = ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
+  const name = ts.isIdentifier(expression) ? expression.text : last;
+  if (/^(?:readdir|readdirSync|glob|globSync|importAll|autoload)$/.test(name)) {
+    const isGlob =
+      first !== undefined && (ts.isStringLiteralLike(first) || ts.isArrayLiteralExpression(first));
+    facts.fileNames.push({ name: isGlob && !name.startsWith('readdir') ? './' : './*', isLoaded: true });
+    for (const each of first === undefined
+      ? []
+      : ts.isArrayLiteralExpression(first)
+        ? first.elements
+        : [first])
+      if (ts.isStringLiteralLike(each)) facts.fileNames.push({ name: each.text, isLoaded: true });
+  }
+  const isContext = last === 'context' && ts.isPropertyAccessExpression(expression);
+  if (isContext && first !== undefined && ts.isStringLiteralLike(first))
+    facts.fileNames.push({ name: `${first.text.replace(/\/$/, '')}/*`, isLoaded: true });
+}
+
+/** How a text begins that is put together: `./locales/` of `./locales/${name}.ts`. */
+function begun(node: ts.Expression): string {
+  if (ts.isTemplateExpression(node)) return `${node.head.text}*`;
+  if (ts.isBinaryExpression(node)) {
+    const { left } = node;
+    return ts.isStringLiteralLike(left) ? `${left.text}*` : begun(left);
+  }
+  return '*';
+}
+
+/** Files that are named or loaded by other means than an import. */
+export const fileNameFacts: FactFinder = {
+  words: [],
+  applies: () => true,
+  visit: new Map([
+    [ts.SyntaxKind.StringLiteral, text],
+    [ts.SyntaxKind.NoSubstitutionTemplateLiteral, text],
+    [ts.SyntaxKind.CallExpression, call],
+  ]),
+};

@@ -1,0 +1,118 @@
+import type { ExportFact } from '../facts/modules.ts';
+import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
+import { angularOrphans } from './angular.ts';
+import { isEntry } from './entries.ts';
+import { mentionedFiles } from './mentions.ts';
+import { packageFinder } from './packages.ts';
+import { isModule, type Usage, usageOf } from './usage.ts';
+
+export type Orphan = {
+  readonly kind: 'file' | 'export' | 'component';
+  readonly path: string;
+  readonly line: number;
+  readonly name: string;
+};
+
+const known = new WeakMap<ProjectFacts, readonly Orphan[]>();
+
+/** What nothing in the project leads to. Worked out once for all rules that ask. */
+export function orphansOf(project: ProjectFacts): readonly Orphan[] {
+  const before = known.get(project);
+  if (before !== undefined) return before;
+  const packageOf = packageFinder(project);
+  const mentioned = mentionedFiles(project);
+  const isOpen = (path: string): boolean => {
+    const of = packageOf(path);
+    return of.isUnsure || isEntry(path, of) || mentioned(path);
+  };
+  const usage = usageOf(project, isOpen);
+  const orphans: Orphan[] = [];
+  for (const [path, file] of project.files) {
+    if (!isModule(file) || isOpen(path) || isProgram(project, path, file)) continue;
+    if (file.angular.length > 0) continue;
+    if (usage.isImported(path)) orphans.push(...orphanExports(project, file, usage));
+    else orphans.push(...orphanFile(project, file));
+  }
+  orphans.push(...angularOrphans(project, usage));
+  known.set(project, orphans);
+  return orphans;
+}
+
+/** Begun by its first line, or it offers nothing and so is not meant to be imported. */
+function isProgram(
+  project: ProjectFacts,
+  path: string,
+  { exports, commonExports, language, imports }: FileFacts,
+): boolean {
+  if (language === 'vue' || language === 'svelte') return false;
+  const isHandingOn = imports.some(({ as }) => as !== undefined) && exports.length === 0;
+  if (exports.length === 0 && commonExports.length === 0) return true;
+  return isHandingOn || (project.text(path) ?? '').startsWith('#!');
+}
+
+function orphanFile(
+  project: ProjectFacts,
+  { path, language, exports, commonExports }: FileFacts,
+): readonly Orphan[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name.startsWith('index.')) return [];
+  if (language === 'vue' || language === 'svelte')
+    return isTagged(project, name.replace(/\.\w+$/, '')) ? [] : [{ kind: 'component', path, line: 0, name }];
+  const all = [...exports, ...commonExports];
+  const isDecorated = all.some(({ kind }) => kind === 'decorated');
+  if (isDecorated || all.every(({ kind }) => kind === 'type')) return [];
+  const isPage = language === 'tsx' || language === 'jsx' || all.some(({ kind }) => kind === 'component');
+  const isOffered = all.some((each) => each.name === 'default' || /^[A-Z]\w*[a-z]/.test(each.name));
+  const isComponent = isPage && isOffered && /<\/[\w.]*>|\/>/.test(project.text(path) ?? '');
+  return [{ kind: isComponent ? 'component' : 'file', path, line: 0, name }];
+}
+
+const tags = new WeakMap<ProjectFacts, string>();
+
+/** Whether some template uses a component by its name, as those that are registered for all are used. */
+function isTagged(project: ProjectFacts, name: string): boolean {
+  let text = tags.get(project);
+  if (text === undefined) {
+    const pages = [...project.files.values()].filter(({ language }) =>
+      /^(?:vue|svelte|html)$/.test(language),
+    );
+    text = pages
+      .map(({ path }) => (project.text(path) ?? '').match(/<[A-Za-z][\w.-]*/g)?.join(' ') ?? '')
+      .join(' ');
+    text = `${text} `.toLowerCase();
+    tags.set(project, text);
+  }
+  const kebab = name.replaceAll(/(?<=[a-z0-9])([A-Z])/g, '-$1').toLowerCase();
+  return [kebab, kebab.replaceAll('-', '')].some((each) => text.includes(`${each} `));
+}
+
+function orphanExports(project: ProjectFacts, file: FileFacts, usage: Usage): readonly Orphan[] {
+  const { path, exports, commonExports, language } = file;
+  // What a page offers is set from outside.
+  if (language === 'vue' || language === 'svelte') return [];
+  const unused = [...exports, ...commonExports].filter(
+    ({ name, kind }) =>
+      name !== 'default' && (kind === undefined || kind === 'component') && !usage.isUsed(path, name),
+  );
+  if (unused.length === 0) return [];
+  // Where CommonJS is taken as a whole, its default is all of it.
+  if (commonExports.length > 0 && usage.isUsed(path, 'default')) return [];
+  const text = project.text(path) ?? '';
+  const seen = new Set<string>();
+  return unused.flatMap(({ name, line, kind }) => {
+    if (seen.has(name) || isUsedAtHome(text, name, file)) return [];
+    seen.add(name);
+    const isComponent = kind === 'component' && (language === 'tsx' || language === 'jsx');
+    return [{ kind: isComponent ? ('component' as const) : ('export' as const), path, line, name }];
+  });
+}
+
+/** Whether the name stands in its own file more often than it takes to declare and export it. */
+function isUsedAtHome(text: string, name: string, { exports }: FileFacts): boolean {
+  const count =
+    text.match(
+      new RegExp(String.raw`(?<![\w$]|(?<!\.\.)\.)${name.replaceAll('$', String.raw`\$`)}(?![\w$])`, 'g'),
+    )?.length ?? 0;
+  const own = exports.filter((each: ExportFact) => each.name === name).length;
+  return count > Math.max(1, own);
+}
