@@ -25,7 +25,7 @@ export function parseCode(file: ScannedFile): CodeFile {
 }
 
 /** Everything that is not script becomes blank, so that every line keeps its number. */
-function scriptOf(text: string): string {
+export function scriptOf(text: string): string {
   let script = '';
   let at = 0;
   for (const found of text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script\s*>/gi)) {

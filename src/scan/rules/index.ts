@@ -94,6 +94,7 @@ import { rule as deploy001 } from './DEPLOY-001/rule.ts';
 import { rule as deploy002 } from './DEPLOY-002/rule.ts';
 import { rule as deploy003 } from './DEPLOY-003/rule.ts';
 import { rule as deploy004 } from './DEPLOY-004/rule.ts';
+import { rule as dup001 } from './DUP-001/rule.ts';
 import { rule as front010 } from './FRONT-010/rule.ts';
 import { rule as front016 } from './FRONT-016/rule.ts';
 import { rule as lib001 } from './LIB-001/rule.ts';
@@ -204,6 +205,7 @@ export const allRules: readonly Rule[] = [
   wire001,
   wire002,
   wire003,
+  dup001,
   orphan001,
   orphan002,
   orphan003,
