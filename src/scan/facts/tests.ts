@@ -3,7 +3,7 @@ import ts from 'typescript-api';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { alwaysTrue, isAssertion, literal } from '../syntax/assertions.ts';
 import { isFakeMade, judgeFakes, learnFake } from '../syntax/fakes.ts';
-import { type OpenTest, testsOf } from '../syntax/open-tests.ts';
+import { type OpenTest, testsOf, TYPE_TEST } from '../syntax/open-tests.ts';
 import { sleepIn } from '../syntax/sleeps.ts';
 import { calleeWords, isEmptyFunction, testCall } from '../syntax/test-calls.ts';
 
@@ -41,6 +41,8 @@ export type TestFlawFact = {
 const RUN =
   /(?:[._-](?:test|tests|spec|cy|e2e|e2e-spec|integration|unit)|(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|playwright|integration)\/(?!(?:.*\/)?(?:fixtures|mocks|__mocks__|__fixtures__)\/).*)\.[cm]?[jt]sx?$/i;
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 function lineOf(node: ts.Node, { file }: FactWalk): number {
   return file.source.getLineAndCharacterOfPosition(node.getStart(file.source)).line + 1;
 }
@@ -54,19 +56,21 @@ function call(node: ts.Node, walk: FactWalk): void {
     declared(node, test, walk);
     return;
   }
-  const command = commandName(node) ?? hookName(node);
+  // Looked at by all that follow: a test file has little else than calls.
+  const words = calleeWords(node.expression);
+  const command = words[0] === 'Cypress' ? commandName(node, words) : hookName(words);
   const made = node.arguments.at(-1);
   if (command !== undefined && made !== undefined) helper(command, made, walk);
-  if (node.expression.kind === SyntaxKind.PropertyAccessExpression) cypressSleep(node, walk);
-  if (state.open.length === 0) return learnFake(node, state);
+  if (words[0] === 'cy' && words.at(-1) === 'wait') sleeping(node, walk);
+  learnFake(node, words, state);
+  if (state.open.length === 0) return;
   const names = calledNames(node);
-  const isCheck = isAssertion(node, walk.file.source) || isGiven(state.given, node, names);
+  const isCheck = isAssertion(node, words, walk.file.source) || isGiven(state.given, words, names);
   for (const each of state.open) {
     if (isCheck) each.asserts = true;
     else for (const name of names) if (!each.calls.includes(name)) each.calls.push(name);
   }
-  judgeFakes(node, walk.file.source, state, isCheck);
-  learnFake(node, state);
+  if (!isCheck) judgeFakes(words, walk.file.source, state);
   flaw('always true', node, walk, isCheck ? alwaysTrue(node, state.constants) : undefined);
 }
 
@@ -99,7 +103,7 @@ function declared(
     line: lineOf(node, walk),
     lastLine: walk.file.source.getLineAndCharacterOfPosition(body.end).line + 1,
     isTest: true,
-    asserts: isTypeTest(walk.file.text, body),
+    asserts: state.hasTypeTests(walk.file.text) && isTypeTest(walk.file.text, body),
     calls: ts.isIdentifier(body) ? [body.text] : [],
     isFakeOnly: false,
     real: false,
@@ -108,13 +112,13 @@ function declared(
   if (!ts.isIdentifier(body)) state.open.push(draft);
   const parameter =
     ts.isArrowFunction(body) || ts.isFunctionExpression(body) ? body.parameters[0]?.name : undefined;
-  if (parameter !== undefined && ts.isIdentifier(parameter)) state.given = parameter.text;
+  state.given = parameter !== undefined && ts.isIdentifier(parameter) ? parameter.text : '';
   state.constants.clear();
 }
 
 /** The compiler is what checks it. */
 function isTypeTest(text: string, body: ts.Node): boolean {
-  const at = text.indexOf('@ts-expect-error', body.pos);
+  const at = text.indexOf(TYPE_TEST, body.pos);
   return at >= 0 && at < body.end;
 }
 
@@ -124,25 +128,22 @@ function isConditional(ancestors: readonly ts.Node[]): boolean {
 }
 
 /** `Cypress.Commands.add('login', fn)`. */
-function commandName(node: ts.CallExpression): string | undefined {
+function commandName(node: ts.CallExpression, words: readonly string[]): string | undefined {
   const [first] = node.arguments;
   if (first === undefined || !ts.isStringLiteralLike(first)) return undefined;
-  const words = calleeWords(node.expression);
-  return words[0] === 'Cypress' && words[1] === 'Commands' ? first.text : undefined;
+  return words[1] === 'Commands' ? first.text : undefined;
 }
 
 /** What is run after every test may check for all of them. */
-function hookName({ expression }: ts.CallExpression): string | undefined {
-  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-  return ts.isIdentifier(name) && name.text === AFTER_EACH ? AFTER_EACH : undefined;
+function hookName(words: readonly string[]): string | undefined {
+  return words.at(-1) === AFTER_EACH ? AFTER_EACH : undefined;
 }
 
 /** `t.is(…)` and `done()`: what the runner handed to the test. */
-function isGiven(given: string, node: ts.CallExpression, names: readonly string[]): boolean {
+function isGiven(given: string, words: readonly string[], names: readonly string[]): boolean {
   if (given === '') return false;
   if (/^(?:done|cb|callback|next|end|finish)$/.test(given)) return names.includes(given);
   if (!/^(?:t|tc|tap|assert)$/.test(given)) return false;
-  const words = calleeWords(node.expression);
   return (
     words[0] === given && !/^(?:test|mock|before|after|plan|log|diagnostic|teardown)/.test(words[1] ?? '')
   );
@@ -193,7 +194,7 @@ function variable(node: ts.Node, walk: FactWalk): void {
   if (!ts.isIdentifier(name)) return;
   if (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
     return helper(name.text, initializer, walk);
-  const text = literal(initializer, new Map());
+  const text = literal(initializer, NONE);
   const list = walk.ancestors.at(-1);
   const isConst = list !== undefined && (list.flags & ts.NodeFlags.Const) !== 0;
   if (text !== undefined && isConst && state.open.at(-1)?.isTest === true)
@@ -207,7 +208,7 @@ function isPlainData(node: ts.Expression, isInTest: boolean): boolean {
   if (ts.isAwaitExpression(node) || ts.isAsExpression(node)) return isPlainData(node.expression, isInTest);
   if (ts.isCallExpression(node)) return isInTest;
   return (
-    literal(node, new Map()) !== undefined ||
+    literal(node, NONE) !== undefined ||
     ts.isObjectLiteralExpression(node) ||
     ts.isArrayLiteralExpression(node)
   );
@@ -254,12 +255,6 @@ function sleeping(node: ts.Node, walk: FactWalk): void {
   const state = testsOf(walk.file.source);
   if (!state.isRun(walk.file.path, RUN)) return;
   flaw('sleep', node, walk, sleepIn(node, walk));
-}
-
-/** Cypress waits for its own commands. */
-function cypressSleep(node: ts.CallExpression, walk: FactWalk): void {
-  const { expression, name } = node.expression as ts.PropertyAccessExpression;
-  if (name.text === 'wait' && calleeWords(expression)[0] === 'cy') sleeping(node, walk);
 }
 
 /** Tests of TypeScript and JavaScript, the functions they may leave their assertions to, and what is wrong with them. */

@@ -1,7 +1,6 @@
 import ts from 'typescript-api';
 
 import { importedAs } from './imported.ts';
-import { calleeWords } from './test-calls.ts';
 
 /** Words that only things that fail a test are called by. */
 const STRONG =
@@ -14,8 +13,11 @@ const SPEAKERS =
 const SUPPORT = /test|spec|support|fixture|helper|util|page|assert|expect|harness|mock|verif|check/i;
 
 /** Whether a call is one that can fail the test it stands in, by what is called. */
-export function isAssertion(node: ts.CallExpression, source: ts.SourceFile): boolean {
-  const words = calleeWords(node.expression);
+export function isAssertion(
+  node: ts.CallExpression,
+  words: readonly string[],
+  source: ts.SourceFile,
+): boolean {
   const [root = ''] = words;
   if (root === 'cy') return isCypressCheck(node, words);
   const isLocator = /^(?:page|locator|frame|browser|popup)$/i.test(root) || /Page$|Locator$/.test(root);

@@ -60,10 +60,8 @@ function worksItself(node: ts.CallExpression): boolean {
 }
 
 /** `vi.mock('../service')`: whatever is imported from there is made up, unless the real one is taken in. */
-export function learnFake(node: ts.CallExpression, state: TestsOfFile): void {
-  if (!ts.isPropertyAccessExpression(node.expression) || node.expression.name.text !== 'mock') return;
-  const { expression } = node.expression;
-  if (!ts.isIdentifier(expression) || !/^(?:vi|jest)$/.test(expression.text)) return;
+export function learnFake(node: ts.CallExpression, words: readonly string[], state: TestsOfFile): void {
+  if (words.length !== 2 || words[1] !== 'mock' || (words[0] !== 'vi' && words[0] !== 'jest')) return;
   const [module, factory] = node.arguments;
   if (module === undefined || !ts.isStringLiteralLike(module)) return;
   if (factory === undefined || !takesReal(factory)) state.replaced.add(module.text);
@@ -76,17 +74,11 @@ function takesReal(node: ts.Node): boolean {
 }
 
 /** Keeps in mind for the test at hand whether anything it calls is more than made up. */
-export function judgeFakes(
-  node: ts.CallExpression,
-  source: ts.SourceFile,
-  state: TestsOfFile,
-  isCheck: boolean,
-): void {
+export function judgeFakes(words: readonly string[], source: ts.SourceFile, state: TestsOfFile): void {
   const test = state.open.findLast(({ isTest }) => isTest);
   if (test === undefined || test.real) return;
-  const words = calleeWords(node.expression);
   const [root = '', ...rest] = words;
-  if (SPEAKERS.test(root) || isCheck || BUILT_IN.test(root)) return;
+  if (SPEAKERS.test(root) || BUILT_IN.test(root)) return;
   if (isFake(root, source, state)) {
     if (!rest.some((word) => SETTING.test(word))) test.isFakeOnly = true;
     return;

@@ -1,5 +1,8 @@
 import type ts from 'typescript-api';
 
+/** By this the compiler is made to check something. */
+export const TYPE_TEST = '@ts-expect-error';
+
 /** A test or a named function the walk is inside of. It is filled in until the walk leaves it. */
 export type OpenTest = {
   readonly end: number;
@@ -29,10 +32,16 @@ export class TestsOfFile {
   /** The first parameter of the test at hand: `done`, `t`. */
   given = '';
   #isRun: boolean | undefined;
+  #hasTypeTests: boolean | undefined;
 
   /** Leaves what ends before here. */
   at(position: number): void {
     while (this.open.length > 0 && (this.open.at(-1)?.end ?? 0) <= position) this.open.pop();
+  }
+
+  /** Asked before every test is looked through for one. */
+  hasTypeTests(text: string): boolean {
+    return (this.#hasTypeTests ??= text.includes(TYPE_TEST));
   }
 
   isRun(path: string, pattern: RegExp): boolean {
@@ -41,12 +50,13 @@ export class TestsOfFile {
 }
 
 const known = new WeakMap<ts.SourceFile, TestsOfFile>();
+/** The one that is walked through is asked for again and again. */
+let last: { readonly source: ts.SourceFile; readonly tests: TestsOfFile } | undefined;
 
 export function testsOf(source: ts.SourceFile): TestsOfFile {
-  let state = known.get(source);
-  if (state === undefined) {
-    state = new TestsOfFile();
-    known.set(source, state);
-  }
-  return state;
+  if (last?.source === source) return last.tests;
+  const tests = known.get(source) ?? new TestsOfFile();
+  known.set(source, tests);
+  last = { source, tests };
+  return tests;
 }

@@ -17,7 +17,8 @@ const WORDS =
   /^(?:only|skip|todo|each|for|concurrent|sequential|serial|parallel|failing|fails|shuffle|describe|it|test|fixme|skipIf|runIf)$/;
 
 /** The words of what is called, calls in between left out: `it.only.each(…)` is it, only, each. */
-export function calleeWords(node: ts.Expression, words: string[] = []): readonly string[] {
+export function calleeWords(node: ts.Expression): readonly string[] {
+  const words: string[] = [];
   let at: ts.Expression = node;
   for (;;) {
     if (ts.isPropertyAccessExpression(at)) {
@@ -31,7 +32,7 @@ export function calleeWords(node: ts.Expression, words: string[] = []): readonly
     else break;
   }
   words.push(ts.isIdentifier(at) ? at.text : at.kind === ts.SyntaxKind.ThisKeyword ? 'this' : '');
-  return words.toReversed();
+  return words.reverse();
 }
 
 export function testCall(node: ts.CallExpression): TestCall | undefined {
