@@ -138,8 +138,7 @@ function reach(one: Kept, other: Kept, a: Tokens, b: Tokens): readonly [Stretch,
 /** Long enough, and more than a table: something is decided, called or given back in it. */
 function isLong({ from, to }: Stretch, tokens: Tokens): boolean {
   if (to - from < SHORTEST.tokens) return false;
-  const lines = (tokens.lines[to - 1] ?? 0) - (tokens.lines[from] ?? 0) + 1;
-  if (lines < SHORTEST.lines) return false;
+  if (linesOf(from, to, tokens) < SHORTEST.lines) return false;
   let literals = 0;
   let calling = 0;
   let deciding = 0;
@@ -151,6 +150,13 @@ function isLong({ from, to }: Stretch, tokens: Tokens): boolean {
   }
   const length = to - from;
   return literals < length * 0.25 && deciding >= 2 && calling + deciding >= Math.max(6, length * 0.06);
+}
+
+/** On how many lines tokens stand: long remarks in between are not counted. */
+export function linesOf(from: number, to: number, { lines }: Tokens): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) if (at === from || lines[at] !== lines[at - 1]) count += 1;
+  return count;
 }
 
 /** Pairs that are about the same places, put together: each class once, its places in order. */

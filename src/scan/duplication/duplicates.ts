@@ -1,7 +1,7 @@
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import { isCode } from '../languages.ts';
 import { scriptOf } from '../parse/parse-code.ts';
-import { cloneClasses, clonePairs, fingerprints, Index } from './clones.ts';
+import { cloneClasses, clonePairs, fingerprints, Index, linesOf } from './clones.ts';
 import { plainTokens } from './plain-tokens.ts';
 import { Numbers, scriptTokens, type Tokens } from './tokens.ts';
 
@@ -36,9 +36,10 @@ export function duplicatesOf(project: ProjectFacts): readonly Duplicate[] {
   };
   return cloneClasses(clonePairs(index.groups(), again)).map((stretches) => ({
     places: stretches.map(({ file, from, to }) => {
-      const { lines } = again(file);
-      const line = lines[wholeLine(from, to, lines)] ?? 0;
-      return { path: files[file]?.path ?? '', line, lines: (lines[to - 1] ?? line) - line + 1 };
+      const tokens = again(file);
+      const begin = wholeLine(from, to, tokens.lines);
+      const line = tokens.lines[begin] ?? 0;
+      return { path: files[file]?.path ?? '', line, lines: linesOf(begin, to, tokens) };
     }),
   }));
 }
