@@ -15,7 +15,7 @@ import { pythonEntities } from '../facts/entities-python.ts';
 import { sequelizeEntities } from '../facts/entities-sequelize.ts';
 import { enumFacts } from '../facts/enums.ts';
 import { angularFacts } from '../facts/angular.ts';
-import { commonExportFacts } from '../facts/exports-common.ts';
+import { commonExportFacts } from '../facts/module-exports.ts';
 import { fileNameFacts } from '../facts/file-names.ts';
 import { moduleFacts } from '../facts/modules.ts';
 import { rawSql } from '../facts/raw-sql.ts';
