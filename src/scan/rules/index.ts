@@ -122,13 +122,6 @@ import { rule as slop003 } from './SLOP-003/rule.ts';
 import { rule as orphan001 } from './ORPHAN-001/rule.ts';
 import { rule as orphan002 } from './ORPHAN-002/rule.ts';
 import { rule as orphan003 } from './ORPHAN-003/rule.ts';
-import { rule as test001 } from './TEST-001/rule.ts';
-import { rule as test002 } from './TEST-002/rule.ts';
-import { rule as test003 } from './TEST-003/rule.ts';
-import { rule as test004 } from './TEST-004/rule.ts';
-import { rule as test005 } from './TEST-005/rule.ts';
-import { rule as test006 } from './TEST-006/rule.ts';
-import { rule as test007 } from './TEST-007/rule.ts';
 import { rule as ui001 } from './UI-001/rule.ts';
 import { rule as ui002 } from './UI-002/rule.ts';
 import { rule as ui003 } from './UI-003/rule.ts';
@@ -136,6 +129,7 @@ import { rule as ui004 } from './UI-004/rule.ts';
 import { rule as wire001 } from './WIRE-001/rule.ts';
 import { rule as wire002 } from './WIRE-002/rule.ts';
 import { rule as wire003 } from './WIRE-003/rule.ts';
+import { testRules } from './test-rules.ts';
 import { rule as xref001 } from './XREF-001/rule.ts';
 import { rule as xref002 } from './XREF-002/rule.ts';
 
@@ -209,13 +203,7 @@ export const allRules: readonly Rule[] = [
   orphan001,
   orphan002,
   orphan003,
-  test001,
-  test002,
-  test003,
-  test004,
-  test005,
-  test006,
-  test007,
+  ...testRules,
   lib001,
   lib002,
   lib003,
