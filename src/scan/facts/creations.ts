@@ -69,11 +69,22 @@ function record({ entity, orm, rows }: Made, node: ts.Node, walk: FactWalk): voi
   walk.facts.creations.push({
     entity,
     ...(orm === undefined ? {} : { orm }),
-    fields: [...(written?.members.keys() ?? []), ...setLater(held, walk.file.text)],
+    fields: [...(written?.members.keys() ?? []), ...setLater(held, restOfFunction(node, walk))],
     isOpen: (written?.isOpen ?? true) || isPassedOn(walk),
     line: lineIn(walk.file.source, node),
   });
 }
+
+/** What follows in the function around: another function's variable of that name is another one. */
+function restOfFunction(node: ts.Node, { ancestors, file }: FactWalk): string {
+  const around = ancestors.findLast((each) => ts.isFunctionLike(each));
+  return file.text.slice(node.pos, around?.end ?? file.text.length);
+}
+
+const NEXT_FUNCTION = {
+  python: /\n[ \t]*(?:async\s+)?def\s/,
+  csharp: /\n[ \t]*(?:public|private|protected|internal)\s/,
+};
 
 /** Fields that are set on a row after it was made: `order.status = …`. */
 function setLater(held: string | undefined, text: string): readonly string[] {
@@ -128,10 +139,13 @@ export const creationTexts: TextFinder = {
       const before = text.slice(text.lastIndexOf('\n', found.index) + 1, found.index);
       const held = /(?<name>\w+)\s*=\s*(?:await\s+)?$/.exec(before)?.groups?.['name'];
       // A class that begins, a comment, a type.
+      const [rest = ''] = text
+        .slice(found.index)
+        .split(NEXT_FUNCTION[language === 'python' ? 'python' : 'csharp'], 1);
       if (given === undefined || /^\s*(?:class\s|#|\/\/|\*)|->\s*$|:\s*$/.test(before)) continue;
       facts.creations.push({
         entity: found.groups?.['entity'] ?? '',
-        fields: [...given.names, ...setLater(held, text)],
+        fields: [...given.names, ...setLater(held, rest)],
         // `get_or_create(…, defaults={…})` of Django.
         isOpen: given.isOpen || given.names.includes('defaults'),
         line: lineAt(text, found.index),

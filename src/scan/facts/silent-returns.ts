@@ -69,11 +69,29 @@ function missing(condition: ts.Expression, walk: FactWalk): readonly string[] | 
     return left === undefined || right === undefined ? undefined : [...left, ...right];
   }
   if (isInvalidForm(inner)) return ['the form'];
+  const empty = comparedWithNothing(inner);
+  if (empty !== undefined) {
+    const filled = filledIn(empty, walk);
+    return filled === undefined || WRITING.test(filled) ? undefined : [filled];
+  }
   if (!ts.isPrefixUnaryExpression(inner) || inner.operator !== ts.SyntaxKind.ExclamationToken)
     return undefined;
   if (isValidForm(bare(inner.operand))) return ['the form'];
   const name = filledIn(inner.operand, walk);
   return name === undefined || WRITING.test(name) ? undefined : [name];
+}
+
+/** `title` of `title === ''` and of `title.length === 0`. */
+function comparedWithNothing(node: ts.Expression): ts.Expression | undefined {
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const { kind } = node.operatorToken;
+  if (kind !== ts.SyntaxKind.EqualsEqualsEqualsToken && kind !== ts.SyntaxKind.EqualsEqualsToken)
+    return undefined;
+  const left = bare(node.left);
+  const right = bare(node.right);
+  if (ts.isStringLiteralLike(right) && right.text === '') return left;
+  const isLength = ts.isPropertyAccessExpression(left) && left.name.text === 'length';
+  return isLength && ts.isNumericLiteral(right) && right.text === '0' ? left.expression : undefined;
 }
 
 /** `this.form.invalid`. */

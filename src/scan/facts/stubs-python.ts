@@ -57,7 +57,12 @@ function stubIn(definition: SyntaxNode, isChange: boolean): StubKind | undefined
   const body = childrenOf(definition.childForFieldName('body')).filter((each) => !isSaid(each));
   const text = body.map((each) => each.text).join('\n');
   // What is handed in may have done the work already.
-  if (text.length > 1_200 || /Depends\((?!\w*(?:auth|user|current|verify|token|db|session))/i.test(given))
+  if (
+    text.length > 1_200 ||
+    /Depends\((?!\w*(?:auth|user|current|verify|token|db|session|only|require|admin|permission|role|login))/i.test(
+      given,
+    )
+  )
     return undefined;
   if (body.some((each) => isWork(each))) return undefined;
   const isNotMade = /NotImplementedError|not (?:yet )?implemented|\b501\b|HTTP_501/i.test(text);

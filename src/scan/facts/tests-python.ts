@@ -7,7 +7,9 @@ import { isFakeOnlyText } from '../syntax/fakes-text.ts';
 import type { Facts } from './facts.ts';
 
 const ASSERTS =
-  /^\s*assert\b|\bassert\w*\(|\.assert\w*\(|\bself\.fail\w*\(|\bpytest\.(?:raises|warns|fail|deprecated_call)|\braises\(|\bexpect\w*\(|\.should\b|^\s*raise\b|\b(?:_*check|verify|ensure|compare|validate)_\w+\(|\btesting\.|\bsnapshot|\.wait_for_|\.fail\(|_assert|\.verify\(/m;
+  /^\s*assert\b|\bassert\w*\(|\.assert\w*\(|\bself\.fail\w*\(|\bpytest\.(?:raises|warns|fail|deprecated_call)|\braises\(|\bexpect\w*\(|\.should\b|^\s*raise\b|\btesting\.|\bsnapshot|\.wait_for_|\.fail\(|_assert|\.verify\(/m;
+/** What is named like a check and is not what the file imports to test it. */
+const CHECKS = /\b((?:_*check|verify|ensure|compare|validate)_\w+)\(/g;
 /** Named after what must not happen: running through is what is checked. */
 const RUNS_THROUGH =
   /no_(?:error|exception|crash|raise|op\b)|not?_(?:raise|crash|throw|fail|error|break)|without_(?:error|rais|exception|crash)|doesn?_?t_(?:raise|crash|throw|fail|error)|smoke|import/;
@@ -38,13 +40,26 @@ function isEmptyBody(node: SyntaxNode): boolean {
   });
 }
 
+/** Whether a name comes from the product, not from what helps tests. */
+function isTested(name: string, { text }: ScannedFile): boolean {
+  const from = new RegExp(String.raw`^from\s+([\w.]+)\s+import\s+(?:\([^)]*|[^(\n]*)\b${name}\b`, 'm').exec(
+    text,
+  )?.[1];
+  return (
+    from !== undefined &&
+    !from.startsWith('.') &&
+    !/test|helper|util|assert|check|fixture|conftest/i.test(from)
+  );
+}
+
 function method({ node, decorators, line }: Method, facts: Facts, file: ScannedFile): void {
   const name = node.childForFieldName('name')?.text ?? '';
   const source = node.text;
   const text = blanked(source, 'python');
   const called = calledIn(text.slice(text.indexOf(':')));
   const calls = calledNames(called);
-  const asserts = ASSERTS.test(text);
+  const asserts =
+    ASSERTS.test(text) || [...text.matchAll(CHECKS)].some(([, check = '']) => !isTested(check, file));
   const isTest = name.startsWith('test') && !/fixture/.test(decorators) && IS_RUN.test(file.path);
   if (!isTest) return void facts.helpers.push({ name, asserts, calls });
   if (isSkipped(decorators)) return flaw(facts, 'skipped', line, 'test');

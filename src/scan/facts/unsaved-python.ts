@@ -55,13 +55,16 @@ function functionAt(node: SyntaxNode, decorators: string, owner: string, facts: 
   sqlalchemyUnsaved(about, facts);
 }
 
+const READER = String.raw`(?:\w+\.)*_?(?:get|find|load|fetch|list|read|require|count|exists)(?!\w*(?:_or_|create|add|save|update|commit))_\w+\(\s*(?:\w+\s*=\s*)?${SESSION}\s*(?=[,)])`;
+const READS = new RegExp(String.raw`(?<![\w.])${READER}`, 'g');
+const GIVEN = new RegExp(String.raw`[(,]\s*(?:\w+\s*=\s*)?${SESSION}\s*[,)]`);
+
 function sqlalchemyUnsaved(about: PythonFunction, facts: Facts): void {
   const { code, name, isHandler, decorators, owner } = about;
   if (SAVES.test(code) || OWN_MANAGER.test(code) || /transaction|atomic|session/i.test(decorators)) return;
   if (/(?:Repository|Repo|UnitOfWork|DAO|Mixin)$/.test(owner) || name.startsWith('_')) return;
-  const given = new RegExp(String.raw`[(,]\s*(?:\w+\s*=\s*)?${SESSION}\s*[,)]`);
-  // Whoever gets the session may commit.
-  if (given.test(code)) return;
+  // Whoever gets the session may commit, unless its name says that it only reads.
+  if (GIVEN.test(code.replaceAll(READS, '['))) return;
   const written = WRITES.exec(code);
   if (written !== null) {
     const line = lineAt(about, written.index);
@@ -80,7 +83,7 @@ function sqlalchemyUnsaved(about: PythonFunction, facts: Facts): void {
 }
 
 const LOADED = new RegExp(
-  String.raw`^[ \t]*(\w+)(?:\s*:\s*[^=\n]+)?\s*=\s*\(?(?:await\s+)?(?:${SESSION}\.(?:query|get|scalar|scalars|exec|execute)\(|[A-Z]\w*\.query\.)`,
+  String.raw`^[ \t]*(\w+)(?:\s*:\s*[^=\n]+)?\s*=\s*\(?(?:await\s+)?(?:${SESSION}\.(?:query|get|scalar|scalars|exec|execute)\(|[A-Z]\w*\.query\.|${READER})`,
   'gm',
 );
 
@@ -88,7 +91,9 @@ const LOADED = new RegExp(
 function changedIn(code: string): { readonly what: string; readonly at: number } | undefined {
   for (const { 1: what = '', index, 0: all } of code.matchAll(LOADED)) {
     const statement = code.slice(index, index + 400).split(/\n(?![^\n]*[)\].])/)[0] ?? '';
+    const isRead = new RegExp(READER).test(`${all},`) && !/(?:list|count|exists)_/.test(all);
     if (
+      !isRead &&
       !/\.(?:first|one|one_or_none|get|scalar_one\w*|scalar|get_or_404|first_or_404)\s*\(|\.get\(/.test(
         statement,
       )

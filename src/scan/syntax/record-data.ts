@@ -30,7 +30,7 @@ function isRecordList({ elements }: ts.ArrayLiteralExpression): boolean {
 }
 
 /** A list of records inside an envelope: `{ data: [{ id: 1, … }], total: 2 }`. */
-function holdsRecordList({ properties }: ts.ObjectLiteralExpression): boolean {
+export function holdsRecordList({ properties }: ts.ObjectLiteralExpression): boolean {
   return properties.some((each) => {
     if (!ts.isPropertyAssignment(each)) return false;
     const value = bare(each.initializer);

@@ -12,14 +12,18 @@ export type DeclaredType = {
   readonly isOpen: boolean;
 };
 
+/** As it stands in its file, before what it inherits is known. */
+type Written = DeclaredType & { readonly parents: readonly string[] };
+
 /** The types of a name in some files, read when asked for: few projects are ever asked. */
 export function declaredTypes(
   project: ProjectFacts,
   files: readonly string[],
   name: string,
+  depth = 0,
 ): readonly DeclaredType[] {
-  if (!/^[A-Z]\w*$/.test(name)) return [];
-  const found: DeclaredType[] = [];
+  if (!/^[A-Z]\w*$/.test(name) || depth > DEEPEST) return [];
+  const found: Written[] = [];
   for (const path of files) {
     const text = project.text(path);
     if (text === undefined || !text.includes(name)) continue;
@@ -28,12 +32,27 @@ export function declaredTypes(
     else if (language === 'python') found.push(...pythonTypes(path, text, name));
     else if (isCode(language)) found.push(...codeTypes(path, text, name));
   }
-  return found;
+  return found.map((each) => inherited(each, (parent) => declaredTypes(project, files, parent, depth + 1)));
 }
 
-function codeTypes(path: string, text: string, name: string): readonly DeclaredType[] {
+const DEEPEST = 4;
+
+/** With the fields of what it extends; open where that is not found, or more than once. */
+function inherited(
+  { parents, ...type }: Written,
+  typesOf: (parent: string) => readonly DeclaredType[],
+): DeclaredType {
+  const bases = parents.map((parent) => typesOf(parent));
+  return {
+    ...type,
+    fields: [...type.fields, ...bases.flatMap(([base]) => base?.fields ?? [])],
+    isOpen: type.isOpen || bases.some(([base, ...others]) => (base?.isOpen ?? true) || others.length > 0),
+  };
+}
+
+function codeTypes(path: string, text: string, name: string): readonly Written[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
-  const found: DeclaredType[] = [];
+  const found: Written[] = [];
   for (const statement of source.statements) {
     const isIt =
       (ts.isInterfaceDeclaration(statement) ||
@@ -49,17 +68,25 @@ function codeTypes(path: string, text: string, name: string): readonly DeclaredT
     const line =
       source.getLineAndCharacterOfPosition(statement.name?.getStart(source) ?? statement.pos).line + 1;
     const isOpen =
-      members === undefined ||
-      (!ts.isTypeAliasDeclaration(statement) && (statement.heritageClauses?.length ?? 0) > 0) ||
-      [...members].some((member) => ts.isIndexSignatureDeclaration(member));
+      members === undefined || [...members].some((member) => ts.isIndexSignatureDeclaration(member));
     found.push({
       file: path,
       line,
       fields: [...(members ?? [])].flatMap((each) => memberFields(each, source)),
       isOpen,
+      parents: ts.isTypeAliasDeclaration(statement) ? [] : extendedBy(statement),
     });
   }
   return found;
+}
+
+function extendedBy({ heritageClauses }: ts.InterfaceDeclaration | ts.ClassDeclaration): readonly string[] {
+  return (heritageClauses ?? [])
+    .filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+    .flatMap(({ types }) => types)
+    .map(({ expression, typeArguments }) =>
+      ts.isIdentifier(expression) && typeArguments === undefined ? expression.text : '',
+    );
 }
 
 function memberFields(member: ts.Node, source: ts.SourceFile): readonly Field[] {
@@ -82,7 +109,7 @@ function oneField(
 }
 
 /** Properties, and the parameters of records. */
-function csharpTypes(path: string, text: string, name: string): readonly DeclaredType[] {
+function csharpTypes(path: string, text: string, name: string): readonly Written[] {
   const begin = new RegExp(String.raw`\b(?:class|record(?:\s+struct|\s+class)?|struct)\s+${name}\b`).exec(
     text,
   );
@@ -101,11 +128,15 @@ function csharpTypes(path: string, text: string, name: string): readonly Declare
   ))
     fields.push(fieldOf(each[2] ?? '', each[1] ?? '', (each[1] ?? '').endsWith('?')));
   const line = text.slice(0, begin.index).split('\n').length;
-  return [{ file: path, line, fields, isOpen: head.includes(':') }];
+  const parents = (/:(.*)$/s.exec(head)?.[1] ?? '')
+    .split(',')
+    .map((each) => each.replace(/\(.*$/s, '').trim())
+    .filter((each) => each !== '' && !/^I[A-Z]\w*(?:<.*>)?$/.test(each));
+  return [{ file: path, line, fields, isOpen: false, parents }];
 }
 
 /** Fields with a type: pydantic models, dataclasses. */
-function pythonTypes(path: string, text: string, name: string): readonly DeclaredType[] {
+function pythonTypes(path: string, text: string, name: string): readonly Written[] {
   const lines = text.split('\n');
   const at = lines.findIndex((line) => new RegExp(String.raw`^class\s+${name}\b`).test(line));
   if (at < 0) return [];
@@ -122,7 +153,11 @@ function pythonTypes(path: string, text: string, name: string): readonly Declare
       file: path,
       line: at + 1,
       fields,
-      isOpen: !/^(?:BaseModel|pydantic\.BaseModel|SQLModel|object|)$/.test(parent.trim()),
+      isOpen: false,
+      parents: parent
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => !/^(?:BaseModel|pydantic\.BaseModel|SQLModel|object|)$/.test(each)),
     },
   ];
 }

@@ -48,7 +48,10 @@ function checkSet(
   report: ProjectReport,
 ): void {
   if (set.isNumeric) return;
-  const alike = served.filter((each) => isSameSubject(each, set) && set.words.length > 1);
+  const alike = served.filter((each) => isSameSubject(each, set));
+  const [word = ''] = set.words;
+  const isOnly = isState(word) && served.filter(({ words }) => words.at(-1) === word).length === 1;
+  if (set.words.length < 2 && !isOnly) return;
   if (alike.length === 0) return;
   const missing = set.values.filter(
     (value) =>

@@ -1,7 +1,7 @@
 import ts from 'typescript-api';
 
-import type { CodeRule, Visit } from '../../rule.ts';
-import { isRecordData } from '../../syntax/record-data.ts';
+import type { CodeRule, Visit, Walk } from '../../rule.ts';
+import { bare, holdsRecordList, isRecordData } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
 
 const SUBJECTS: ReadonlySet<string> = new Set(['BehaviorSubject', 'ReplaySubject']);
@@ -15,7 +15,15 @@ export const rule: CodeRule = {
   why: 'Everything that subscribes shows invented data until, or instead of, the real one.',
   fix: 'Begin empty and load; a seed of the database is the place for first records.',
   confidence: 'high',
-  words: ['BehaviorSubject', 'signal('],
+  words: [
+    'BehaviorSubject',
+    'ReplaySubject',
+    'signal(',
+    'defineStore(',
+    'createSlice(',
+    'createStore(',
+    'Vuex',
+  ],
   applies: isDataSource,
   visit: new Map<ts.SyntaxKind, Visit>([
     [
@@ -34,5 +42,33 @@ export const rule: CodeRule = {
           walk.report(node, 'a signal begins with records that are written out here');
       },
     ],
+    [
+      ts.SyntaxKind.PropertyAssignment,
+      (node, walk) => {
+        if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
+        if (/^(?:state|initialState)$/.test(node.name.text) && isOfStore(walk.ancestors))
+          beginning(node, walk);
+      },
+    ],
   ]),
 };
+
+/** `defineStore('x', { state: … })`, `createSlice({ initialState: … })`, `new Vuex.Store({ state: … })`. */
+function isOfStore(ancestors: readonly ts.Node[]): boolean {
+  const call = ancestors.at(-2);
+  if (call === undefined || (!ts.isCallExpression(call) && !ts.isNewExpression(call))) return false;
+  const { expression } = call;
+  const name = ts.isIdentifier(expression)
+    ? expression.text
+    : ts.isPropertyAccessExpression(expression)
+      ? expression.name.text
+      : '';
+  return /^(?:defineStore|createSlice|createStore|Store)$/.test(name);
+}
+
+function beginning({ initializer }: ts.PropertyAssignment, walk: Walk): void {
+  const given = bare(initializer);
+  const state = bare(ts.isArrowFunction(given) && !ts.isBlock(given.body) ? given.body : given);
+  if (!ts.isObjectLiteralExpression(state)) return;
+  if (holdsRecordList(state)) walk.report(state, 'the store begins with records that are written out here');
+}

@@ -6,7 +6,7 @@ import { nearest } from '../../syntax/around.ts';
 
 /** Numbers that only a backend can know. `discount`, `retryCount` and `pageCount` are none of them. */
 const KNOWN_ELSEWHERE =
-  /^(?:unread|pending|new|notification|notifications|message|messages|cart|inbox|alert|alerts|overdue|badge)(?:Count|Total|s?Badge|Items(?:Count)?|NotificationCount|MessageCount|Notifications|Messages|Alerts)$|^badgeValue$/;
+  /^(?:unread|pending|new|notification|notifications|message|messages|cart|inbox|alert|alerts|overdue|badge|unassigned|unresolved|waiting|outstanding)(?:Count|Total|s?Badge|Items(?:Count)?|NotificationCount|MessageCount|Notifications|Messages|Alerts)$|^badgeValue$/;
 
 export const rule: CodeRule = {
   id: 'MOCK-008',
@@ -66,7 +66,14 @@ export const rule: CodeRule = {
 
 /** More than one: 0 is a beginning, and 1 is often a step. */
 function isCount(node: ts.Expression | undefined): boolean {
-  return node !== undefined && ts.isNumericLiteral(node) && Number(node.text) > 1;
+  if (node === undefined) return false;
+  if (ts.isNumericLiteral(node)) return Number(node.text) > 1;
+  // A state that begins with a number: of Vue, Angular, Svelte, Solid.
+  const isState =
+    ts.isCallExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    /^(?:ref|shallowRef|signal|\$state|writable)$/.test(node.expression.text);
+  return isState && isCount(node.arguments[0]);
 }
 
 /** What a parent gives has a default here, and a default may be anything. */
