@@ -564,7 +564,7 @@ def test_open_per_agent():
     what: 'the key of a cloud account',
     file: 'backend/app/settings.py',
     find: `PAGE_SIZE = int(`,
-    put: `AWS_ACCESS_KEY_ID = "${'AKIA'}Z7QK3MWT5RXB2LYD"
+    put: `AWS_ACCESS_KEY_ID = "AKIA¦Z7QK3MWT5RXB2LYD"
 PAGE_SIZE = int(`,
   },
   {
@@ -572,14 +572,14 @@ PAGE_SIZE = int(`,
     what: 'the secret that signs tokens',
     file: 'backend/app/settings.py',
     find: `SECRET_KEY = os.environ["SECRET_KEY"]`,
-    put: `SECRET_KEY = "${'9f2b7c41d8'}e65a03b1c4f7a92d6e80b3"`,
+    put: `SECRET_KEY = "9f2b7c41d8¦e65a03b1c4f7a92d6e80b3"`,
   },
   {
     rule: 'SEC-001',
     what: 'the password in the address of the database',
     file: 'docker-compose.yml',
     find: `postgresql+psycopg://helpdesk@db:5432/helpdesk`,
-    put: `postgresql+psycopg://helpdesk:${'vR8t'}Kq2LmZx91pW@db.acme-prod.net:5432/helpdesk`,
+    put: `postgresql+psycopg://helpdesk:vR8t¦Kq2LmZx91pW@db.acme-prod.net:5432/helpdesk`,
   },
   {
     rule: 'MOCK-002',
