@@ -2,7 +2,10 @@ import { runGit } from './run-git.ts';
 
 export type Changed =
   | { readonly ok: true; readonly paths: ReadonlySet<string> }
-  | { readonly ok: false; readonly because: 'no repository' | 'no such commit' | 'no common history' };
+  | {
+      readonly ok: false;
+      readonly because: 'no repository' | 'no such commit' | 'no common history' | 'git failed';
+    };
 
 /**
  * The files below a folder that differ from where its branch left `ref`, or from the last commit where no ref is named:
@@ -14,25 +17,34 @@ export function changedFiles(folder: string, ref?: string): Changed {
   const head = commitOf(folder, 'HEAD');
   const named = ref === undefined ? head : commitOf(folder, ref);
   // Before the first commit everything is new.
-  if (ref === undefined && head === undefined) return { ok: true, paths: new Set(listed(folder)) };
+  if (ref === undefined && head === undefined) return everything(folder);
   if (named === undefined || head === undefined) return { ok: false, because: 'no such commit' };
   const [base] = linesOf(runGit(folder, ['merge-base', '--', named, head]).paths);
   if (base === undefined) return { ok: false, because: 'no common history' };
-  const ask = (command: string, ...more: readonly string[]): readonly string[] =>
-    runGit(folder, [command, '--name-only', '--no-renames', '--relative', '-z', ...more]).paths;
+  const how = '--name-only --no-renames --relative -z'.split(' ');
+  const said = [
+    runGit(folder, ['diff-tree', ...how, '-r', base, head]),
+    runGit(folder, ['diff-index', ...how, '--cached', head]),
+    runGit(folder, ['diff-files', ...how]),
+    runGit(folder, ['ls-files', '-z', '--others', '--exclude-standard', '--', '.']),
+  ];
+  const unwatched = runGit(folder, ['ls-files', '-v', '-z', '--', '.']);
+  // An answer that is cut short would pass for one that names nothing more.
+  if (![...said, unwatched].every(({ ok }) => ok)) return { ok: false, because: 'git failed' };
   return {
     ok: true,
-    paths: new Set([
-      ...ask('diff-tree', '-r', base, head),
-      ...ask('diff-index', '--cached', head),
-      ...ask('diff-files'),
-      ...runGit(folder, ['ls-files', '-z', '--others', '--exclude-standard', '--', '.']).paths,
-    ]),
+    paths: new Set([...said.flatMap(({ paths }) => paths), ...unwatched.paths.flatMap(toldNotToLook)]),
   };
 }
 
-function listed(folder: string): readonly string[] {
-  return runGit(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.']).paths;
+/** A file that git was told to take for unchanged (`assume-unchanged`, `skip-worktree`) may hold anything. */
+function toldNotToLook(line: string): readonly string[] {
+  return /^[a-zS] /.test(line) ? [line.slice(2)] : [];
+}
+
+function everything(folder: string): Changed {
+  const { ok, paths } = runGit(folder, 'ls-files -z --cached --others --exclude-standard -- .'.split(' '));
+  return ok ? { ok, paths: new Set(paths) } : { ok, because: 'git failed' };
 }
 
 /** A name of a commit comes from a person or a script, and may look like an option. */

@@ -3,13 +3,16 @@ import { spawnSync } from 'node:child_process';
 /** Room for a million paths. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-const quiet = '-c core.fsmonitor=false -c core.untrackedCache=false -c core.hooksPath=/dev/null'.split(' ');
+const quiet =
+  '-c core.fsmonitor=false -c core.untrackedCache=false -c core.hooksPath=/dev/null -c core.trustctime=true -c core.checkStat=default'.split(
+    ' ',
+  );
 
 export type GitSaid = { readonly ok: boolean; readonly paths: readonly string[]; readonly warnings: string };
 
 /**
  * Asks git about a folder. The settings of a repository may name programs to run: those that these questions would run
- * are switched off.
+ * are switched off, and so are those by which a file that was changed can pass for one that was not.
  */
 export function runGit(folder: string, args: readonly string[]): GitSaid {
   const { status, stdout, stderr } = spawnSync('git', [...quiet, ...args], {

@@ -66,6 +66,7 @@ export function scopeOf(call: Call, { folder }: AuditInputs): Pick<Judging, 'onl
 const reasons = {
   'no repository': () => 'this folder is in no git repository',
   'no such commit': (ref: string | undefined) => `there is no commit "${ref ?? 'HEAD'}"`,
+  'git failed': () => 'git could not compare all of it',
   'no common history': (ref: string | undefined) =>
     `"${ref ?? ''}" has no history in common with this branch`,
 } as const;
