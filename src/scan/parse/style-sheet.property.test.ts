@@ -80,3 +80,11 @@ test('TEAM-03 nested rules, interpolation and addresses', () => {
     'c.png',
   ]);
 });
+
+test('braces in braces without end take no more memory than the text, and every declaration is read', () => {
+  const many = 20_000;
+  const read = styleDeclarations(`${'a{color:red;'.repeat(many)}${'}'.repeat(many)}b{gap:1px}`);
+  expect(read).toHaveLength(many + 1);
+  expect(Math.max(...read.map(({ around }) => around.length))).toBeLessThan(100);
+  expect(read.at(-1)).toMatchObject({ property: 'gap', around: ['b'] });
+});

@@ -18,6 +18,9 @@ type Reading = {
   readonly hasLineComments: boolean;
 };
 
+/** What stands before braces further in is not remembered: every declaration carries all that is around it. */
+const DEEPEST = 50;
+
 /**
  * The declarations of a style sheet in CSS, SCSS or Less, in order. Never throws: what is broken is read as far as it
  * goes. `from` and `to` cut out a part of a larger text; positions are those of the whole.
@@ -29,17 +32,20 @@ export function styleDeclarations(
   const reading = { text, end: to, hasLineComments };
   const found: StyleDeclaration[] = [];
   const around: string[] = [];
+  let deeper = 0;
   let at = from;
   while (at < to) {
     at = afterBlanks(reading, at);
     if (at >= to) break;
     const end = statementEnd(reading, at);
     const by = text[end];
-    if (by === '{') around.push(text.slice(at, end).trim());
+    if (by === '{' && around.length >= DEEPEST) deeper += 1;
+    else if (by === '{') around.push(text.slice(at, end).trim());
     else {
       const declared = declarationIn(text, at, end, around);
       if (declared !== undefined) found.push(declared);
-      if (by === '}') around.pop();
+      if (by === '}' && deeper > 0) deeper -= 1;
+      else if (by === '}') around.pop();
     }
     at = end + 1;
   }
