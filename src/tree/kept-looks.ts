@@ -8,6 +8,9 @@ export type KeptLook = { readonly mark: string; readonly sum: string; readonly j
 /** So many projects are remembered; the one that was not looked at for longest goes first. */
 const MOST_PROJECTS = 20;
 
+/** A file of ours, or one that somebody who was killed had begun. */
+const OWN = /^[\w-]{32}\.jsonl(?:\.\d+)?$/;
+
 /** A file that was written in the last moments before it was looked at could change again and keep its date. */
 const RACY_MS = 2_000;
 
@@ -36,7 +39,7 @@ export class KeptLooks {
     return this.#known.get(path);
   }
 
-  /** Replaces everything that is kept of the project. A disk that is full or closed to us costs only time later. */
+  /** Replaces everything that is kept of the project, of which the looks began at `now`. A disk that is full or closed to us costs only time later. */
   save(looks: Iterable<readonly [path: string, look: KeptLook]>, now: number): void {
     const made = `${this.#file}.${process.pid}`;
     try {
@@ -55,8 +58,10 @@ export class KeptLooks {
   }
 
   #forgetOldest(): void {
+    // The folder may be a link to one that holds other things: only what we wrote is ours to remove.
     const files = fs
       .readdirSync(this.#folder)
+      .filter((name) => OWN.test(name))
       .map((name) => join(this.#folder, name))
       .map((path) => ({ path, at: fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
       .toSorted((a, b) => b.at - a.at);

@@ -90,7 +90,59 @@ test('a cache that is damaged, of other rules or open to others is as if it were
     fs.writeFileSync(file, damaged);
     expect(await scanned({ isKept: true })).toEqual(expected);
   }
+  const hollow = whole.split('\n').map((line, index) => (index > 0 && index % 2 === 0 ? '{}' : line));
+  fs.writeFileSync(file, hollow.join('\n'));
+  expect(await scanned({ isKept: true })).toEqual(expected);
   fs.writeFileSync(file, whole.replaceAll('"rule":"MOCK', '"rule":"SEC'));
   fs.chmodSync(file, 0o666);
   expect(await scanned({ isKept: true })).toEqual(expected);
+});
+
+test('a file that could not be read is read the next time, though nothing about it has changed', async () => {
+  const own = { folder: join(top, 'broken-disk'), version: '1' };
+  const path = 'src/pages/slow.tsx';
+  fs.mkdirSync(dirname(join(folder, path)), { recursive: true });
+  fs.writeFileSync(join(folder, path), 'console.log(1);\n');
+  const long = new Date('2020-01-01');
+  fs.utimesSync(join(folder, path), long, long);
+  const found = async (isBroken: boolean) => {
+    const tree = openTree(folder);
+    const entries = tree.list().entries.map((entry) => ({ ...entry, mark: '1 1 1 1' }));
+    const { findings, left } = await scanFolder({
+      folder,
+      tree: {
+        list: () => ({ entries, left: [] }),
+        read: (asked) => (isBroken && asked === path ? 'EIO' : tree.read(asked)),
+      },
+      rules: allRules,
+      libraries: 0,
+      progress: () => undefined,
+      cache: own,
+      threads: 0,
+    });
+    const isLeft = left.some(({ reason }) => reason === 'unreadable: EIO');
+    return { isLeft, rules: findings.filter(({ file }) => file === path).map(({ rule }) => rule) };
+  };
+  expect(await found(true)).toEqual({ isLeft: true, rules: [] });
+  expect(await found(false)).toEqual({ isLeft: false, rules: ['FRONT-010'] });
+});
+
+test('where the cache is a link to a folder of other things, those stay', async () => {
+  const other = join(top, 'documents');
+  fs.mkdirSync(other);
+  for (let at = 0; at < 40; at += 1) fs.writeFileSync(join(other, `letter-${at}.txt`), 'dear');
+  const linked = { folder: join(top, 'linked'), version: '1' };
+  fs.mkdirSync(linked.folder);
+  fs.symlinkSync(other, join(linked.folder, 'scans'));
+  await scanFolder({
+    folder,
+    tree: openTree(folder),
+    rules: allRules,
+    libraries: 0,
+    progress: () => undefined,
+    cache: linked,
+    threads: 0,
+  });
+  expect(fs.readdirSync(other).filter((name) => name.startsWith('letter'))).toHaveLength(40);
+  expect(fs.readdirSync(other)).toHaveLength(41);
 });

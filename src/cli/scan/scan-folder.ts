@@ -32,6 +32,7 @@ const FEW = 0.01;
 /** Scans a folder: what was said of a file that is as it was stands; the others are looked at, in threads where it pays. */
 export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   const { tree, rules, folder, cache, libraries, designFile, progress } = scan;
+  const began = Date.now();
   const kept =
     cache === undefined ? undefined : new KeptLooks(cache.folder, folder, versionOf(cache.version, rules));
   const entries = tree.list().entries.filter(({ leave }) => leave === undefined);
@@ -51,8 +52,9 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   const marks = new Map(unknown.map(({ path, mark }) => [path, mark ?? '']));
   const keep = kept !== undefined && unknown.length > FEW * entries.length;
   await lookAt(unknown, scan, ({ path, sum, json }) => {
-    looks.set(path, JSON.parse(json) as FileLook);
-    if (keep) known.set(path, { mark: marks.get(path) ?? '', sum, json });
+    const look = JSON.parse(json) as FileLook;
+    looks.set(path, look);
+    if (keep && isLasting(look)) known.set(path, { mark: marks.get(path) ?? '', sum, json });
     if (looks.size % 500 === 0) progress(looks.size, entries.length);
   });
   progress(entries.length, entries.length);
@@ -60,7 +62,7 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
     libraries: { installed: openInstalled(folder), most: libraries },
     designFile,
   });
-  if (keep) kept.save(known, Date.now());
+  if (keep) kept.save(known, began);
   return result;
 }
 
@@ -68,10 +70,19 @@ function versionOf(version: string, rules: readonly Rule[]): string {
   return sumOf(JSON.stringify([version, rules.map(({ id }) => id)]));
 }
 
+/** What failed may go well the next time: a disk that was slow, memory that was short. */
+function isLasting({ left, crashes }: FileLook): boolean {
+  return crashes.length === 0 && left?.startsWith('unreadable') !== true;
+}
+
 /** Undefined where the disk has damaged it. */
 function lookIn({ json }: KeptLook): FileLook | undefined {
   try {
-    return JSON.parse(json) as FileLook;
+    const { left, findings, crashes, facts } = JSON.parse(json) as FileLook;
+    const isWhole = left === null ? facts?.path !== undefined : typeof left === 'string';
+    return isWhole && [findings, crashes].every(Array.isArray)
+      ? { left, findings, crashes, facts }
+      : undefined;
   } catch {
     return undefined;
   }
