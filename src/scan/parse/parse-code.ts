@@ -28,11 +28,17 @@ export function parseCode(file: ScannedFile): CodeFile {
 export function scriptOf(text: string): string {
   let script = '';
   let at = 0;
-  for (const found of text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script\s*>/gi)) {
-    const begin = found.index + found[0].indexOf('>') + 1;
-    const end = begin + (found[1]?.length ?? 0);
-    script += blank(text.slice(at, begin)) + text.slice(begin, end);
-    at = end;
+  const opening = /<script\b/gi;
+  const closing = /<\/script\s*>/gi;
+  // Each search goes on where the last one ended, so that no text makes it begin anew for every tag.
+  for (let tag = opening.exec(text); tag !== null; tag = opening.exec(text)) {
+    const begin = text.indexOf('>', opening.lastIndex) + 1;
+    closing.lastIndex = begin;
+    const close = begin === 0 ? null : closing.exec(text);
+    if (close === null) break;
+    script += blank(text.slice(at, begin)) + text.slice(begin, close.index);
+    at = close.index;
+    opening.lastIndex = closing.lastIndex;
   }
   return script + blank(text.slice(at));
 }
