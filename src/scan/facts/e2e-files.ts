@@ -3,8 +3,9 @@ import type { ScannedFile } from '../scanned-file.ts';
 const FOLDERS = /(?:^|\/)(?:e2e|e2e[-_]tests?|end-to-end|playwright|cypress|[\w-]+[-_]e2e)\//i;
 /** Components are tried out by themselves in `*.cy.tsx`. */
 const NAMES = /\.(?:e2e|cy|e2e-spec|e2e\.spec|e2e\.test|pw)\.[cm]?[jt]s$/i;
+/** `expect` alone drives nothing. */
 const DRIVES =
-  /from ['"](?:@playwright\/test|playwright|puppeteer|webdriverio|selenium-webdriver|testcafe)['"]|from (?:playwright|selenium)\b|using (?:Microsoft\.Playwright|OpenQA\.Selenium)/;
+  /(?<!import \{ expect \} )from ['"](?:@playwright\/test|playwright|puppeteer|webdriverio|selenium-webdriver|testcafe)['"]|from (?:playwright|selenium)\b|using (?:Microsoft\.Playwright|OpenQA\.Selenium)/;
 
 /** Whether a file is part of tests that drive the whole application: by its folder, its name, or what it imports. */
 export function isEndToEnd({ path, isTest, text }: Pick<ScannedFile, 'path' | 'isTest' | 'text'>): boolean {

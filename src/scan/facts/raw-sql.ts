@@ -93,6 +93,7 @@ export const rawSql: TextFinder = {
         const mark = found.groups?.['mark'] ?? '';
         const start = found.index + found[0].length - mark.length;
         const before = text.slice(text.lastIndexOf('\n', start) + 1, start);
+        if (mark === '`' && (language === 'python' || language === 'csharp')) continue;
         if (/^\s*(?:\/\/|#|\*|\/\*)/.test(before)) continue;
         const statement = readSql(textFrom(text, start, language));
         if (statement.comparisons.length === 0) continue;

@@ -6,7 +6,7 @@ export function isLoopedSource({ path, isTest, isSide }: ScannedFile): boolean {
     !isTest &&
     !isSide &&
     !/migrat/i.test(path) &&
-    !/(?:^|\/|[._-])(?:alembic|github|seed(?:er|s|ing)?|backfill|management\/commands|cli|test-utils)(?:\/|[._-])/i.test(
+    !/(?:^|\/|[._-])(?:alembic|github|seed(?:er|s|ing)?|backfill|cutover|provision\w*|management\/commands|cli|test-utils)(?:\/|[._-])/i.test(
       path,
     )
   );

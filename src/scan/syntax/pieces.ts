@@ -65,10 +65,17 @@ function piecesOfBinary(node: ts.BinaryExpression, ancestors: readonly ts.Node[]
   if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return right();
   if (kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken) {
     const first = left();
+    // Data that may be missing is not the own server; a setting that is not set is.
+    if (ts.isStringLiteralLike(node.right) && node.right.text === '' && isData(node.left)) return first;
     // What stands when nothing is set tells the shape; a setting tells nothing.
     return first.every((piece) => typeof piece === 'object' && 'hole' in piece) ? right() : first;
   }
   return unknown('');
+}
+
+/** `server?.url`: a field of something that may not be there. */
+function isData(node: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(node) && node.questionDotToken !== undefined;
 }
 
 function either(nodes: readonly ts.Expression[], ancestors: readonly ts.Node[], steps: number): Pieces {

@@ -45,7 +45,8 @@ export function testCall(node: ts.CallExpression): TestCall | undefined {
   if (!isSubtest && !TESTS.test(root) && !GROUPS.test(root)) return undefined;
   if (!rest.every((word) => WORDS.test(word))) return undefined;
   const [first, ...more] = node.arguments;
-  const body = more.find(isRunnable);
+  // A name may be the options: a function that is written out comes first.
+  const body = more.find(isWrittenOut) ?? more.find(isRunnable);
   if (first === undefined || body === undefined || isRunnable(first)) return undefined;
   const options = more.find(ts.isObjectLiteralExpression);
   return {
@@ -73,6 +74,10 @@ function mayBeTest(node: ts.Expression): boolean {
     else return false;
   }
   return at.text === 't' || TESTS.test(at.text) || GROUPS.test(at.text);
+}
+
+function isWrittenOut(node: ts.Expression): boolean {
+  return ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 }
 
 function isRunnable(node: ts.Expression): boolean {

@@ -103,6 +103,9 @@ function missing(project: ProjectFacts, row: ServiceRow, promised: Promised, sid
   if (type !== undefined && others.length === 0) {
     if (type.isOpen || type.fields.length === 0) return [];
     const own = new Set(type.fields.map(({ name }) => sameName(name)));
+    // Two types without a field in common only share their name: an envelope, and what lies in it.
+    const isSame = promised.fields.length < 2 || promised.fields.some(({ name }) => own.has(sameName(name)));
+    if (!isSame) return [];
     return promised.fields
       .filter(({ name }) => !own.has(sameName(name)))
       .map((field) => ({

@@ -184,6 +184,18 @@ function isResourceKnown({ segments }: Path, routes: readonly Route[]): boolean 
   return word === undefined || routes.some((route) => route.segments.includes(word));
 }
 
+/** Whether a path ends as a route is written. */
+function isEndOf(route: Route, { segments }: Path): boolean {
+  const { length } = route.segments;
+  return (
+    length > 0 &&
+    length < segments.length &&
+    route.segments.every(
+      (each, at) => !each.includes('\0') && each === segments[segments.length - length + at],
+    )
+  );
+}
+
 const FOREIGN = 'a request to a server that is not in this project, or is not understood';
 
 type Doubt = {
@@ -204,6 +216,10 @@ function whyUnclear({ path, served, size, isOurs, isHidden, opaque, routes }: Do
   if (isBelow(path, opaque)) return 'a request below an address that something from outside serves';
   if (!isResourceKnown(path, routes) && isHidden())
     return 'a request, and the project uses modules of its own that are not here';
+  if (path.segments.some((each) => each.includes('\0\0')))
+    return 'a request with a part that may stand for several segments';
+  if (routes.some((route) => !route.isKnown && isEndOf(route, path)))
+    return 'a request that ends like a route whose beginning is not known';
   if (isOurs) return undefined;
   const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);
   if (served === 0 && size <= 3 && isNear) return undefined;

@@ -120,7 +120,7 @@ function csharpTypes(path: string, text: string, name: string): readonly Written
   const fields: Field[] = [];
   const head = rest.slice(0, Math.max(0, rest.search(/[{;]/))).replace(given, '');
   for (const each of body.matchAll(
-    /\bpublic\s+(?:required\s+|virtual\s+|override\s+)*([\w<>[\],.?]+)\s+(\w+)\s*(?:\{|=>)/g,
+    /\bpublic\s+(?:required\s+|virtual\s+|override\s+)*([\w<>[\],.?]+(?:(?<=,)\s+[\w<>[\],.?]+)*)\s+(\w+)\s*(?:\{|=>)/g,
   ))
     fields.push(fieldOf(each[2] ?? '', each[1] ?? '', (each[1] ?? '').endsWith('?')));
   for (const each of given.matchAll(

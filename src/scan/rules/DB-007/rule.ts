@@ -13,6 +13,7 @@ export const rule: ProjectRule = {
   why: 'The relation can be followed from one side only; the other side must query by hand, and changes on one end are not seen on the other.',
   fix: 'Declare the other side and name each other (back_populates, inverse function, WithMany), if the other side is ever asked.',
   confidence: 'medium',
+  optional: true,
   kind: 'project',
   check(project, report) {
     const { navigations } = relationsOf(project);

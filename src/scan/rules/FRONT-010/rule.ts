@@ -2,6 +2,9 @@ import ts from 'typescript-api';
 
 import type { CodeRule } from '../../rule.ts';
 
+/** Servers and programs for the terminal write their log that way. */
+const ELSEWHERE = /(?:^|\/)(?:api|server|backend|cron|workers?|cli|[\w-]+-cli)\/|(?:^|\/)route\.[jt]sx?$/;
+
 /** `console.log` left over in code that runs in somebody's browser. Programs for the terminal speak that way. */
 export const rule: CodeRule = {
   id: 'FRONT-010',
@@ -16,6 +19,7 @@ export const rule: CodeRule = {
   applies: ({ isTest, isSide, path, language }) =>
     !isTest &&
     !isSide &&
+    !ELSEWHERE.test(path) &&
     (isPage(language) || /(?:^|\/)(?:components?|pages?|views?|screens?|hooks|app)\//.test(path)),
   visit: new Map([
     [

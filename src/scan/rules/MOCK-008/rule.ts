@@ -24,6 +24,7 @@ export const rule: CodeRule = {
       ts.SyntaxKind.VariableDeclaration,
       (node, walk) => {
         if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
+        if (isProperty(walk.ancestors)) return;
         if (KNOWN_ELSEWHERE.test(node.name.text) && isCount(node.initializer))
           walk.report(node, `${node.name.text} is a number that was written here`);
       },
@@ -87,4 +88,14 @@ function isView({ path, language, isTest, isSide }: ScannedFile): boolean {
   if (isTest || isSide) return false;
   if (language === 'tsx' || language === 'jsx' || language === 'vue' || language === 'svelte') return true;
   return /\.component\.[jt]s$|(?:^|\/)(?:components?|pages?|views?|screens?|widgets?|layouts?)\//.test(path);
+}
+
+/** `export let` of a Svelte component: what stands when whoever uses it says nothing. */
+function isProperty(ancestors: readonly ts.Node[]): boolean {
+  const statement = nearest(ancestors, ts.isVariableStatement);
+  return (
+    statement !== undefined &&
+    (statement.declarationList.flags & ts.NodeFlags.Let) !== 0 &&
+    statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+  );
 }

@@ -2,9 +2,14 @@ import type { ProjectRule } from '../../rule.ts';
 
 /** What is made again at will or must never be shared, and by what one sees that the project has it. */
 const made = [
-  { name: 'node_modules', has: (path: string) => /(?:^|\/)package\.json$/.test(path) },
-  { name: '.env', has: (path: string) => /(?:^|\/)\.env(?:\.(?:example|sample|template))?$/.test(path) },
-  { name: '__pycache__', has: (path: string) => path.endsWith('.py') },
+  { name: 'node_modules', least: 1, has: (path: string) => /(?:^|\/)package\.json$/.test(path) },
+  {
+    name: '.env',
+    least: 1,
+    has: (path: string) => /(?:^|\/)\.env(?:\.(?:example|sample|template))?$/.test(path),
+  },
+  // One script beside a project in another language is run by hand and leaves nothing behind.
+  { name: '__pycache__', least: 2, has: (path: string) => /^(?!.*(?:^|\/)tests?\/).*\.py$/.test(path) },
 ] as const;
 
 export const rule: ProjectRule = {
@@ -22,8 +27,8 @@ export const rule: ProjectRule = {
     const lines = ignores
       .flatMap((path) => (project.text(path) ?? '').split('\n'))
       .map((line) => line.trim());
-    for (const { name, has } of made) {
-      if (![...paths].some(has) || lines.some((line) => covers(line, name))) continue;
+    for (const { name, has, least } of made) {
+      if ([...paths].filter(has).length < least || lines.some((line) => covers(line, name))) continue;
       const file = ignores.includes('.gitignore') ? '.gitignore' : '';
       report.find(file, { line: 0, evidence: '' }, `.gitignore does not leave out ${name}`);
     }

@@ -1,4 +1,4 @@
-import { redact, secretsIn } from '../../../detect/index.ts';
+import { type FoundSecret, redact, secretsIn } from '../../../detect/index.ts';
 import type { TextRule } from '../../rule.ts';
 import { lineAt, lineText } from '../../scanned-file.ts';
 
@@ -13,8 +13,8 @@ export const rule: TextRule = {
   confidence: 'high',
   // Keys of tests open nothing, as a rule; what is found there is mostly made to look like one.
   applies: ({ isTest, language }) => !isTest && language !== 'markdown',
-  check({ text }, report) {
-    const secrets = secretsIn(text);
+  check({ path, text }, report) {
+    const secrets = secretsIn(text).filter((secret) => !isHarmless(path, text, secret));
     if (secrets.length === 0) return;
     const clean = redact(text);
     for (const { kind, start } of secrets) {
@@ -23,3 +23,41 @@ export const rule: TextRule = {
     }
   },
 };
+
+/**
+ * Where values are made up, or thrown away with the machine they are for: builds, examples, documentation, seeds. A
+ * real token there is told by its own form.
+ */
+const MADE_UP =
+  /(?:^|\/)\.(?:ci|github|gitlab|circleci|buildkite)\/|(?:^|\/)(?:docker-)?compose[\w.-]*\.(?:ci|test|e2e|cypress)\.ya?ml$|\.(?:example|sample|template|dist)$|(?:^|\/)docs?\/|seed|openapi|swagger/i;
+/** Made to be shown, or saying itself that it is for tests: keys that only write statistics or only search. */
+const PUBLIC = /^phc_|^pk_|\b(?:e2e|tests?|testing|dummy|sample)\b/i;
+/** Names and addresses: words with capitals between them, constants, paths, a word with a number behind it. */
+const NAME =
+  /^(?:[A-Za-z]+\d{0,4}|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[\w-]*(?:\/[\w.-]*[a-z]{4}[\w.-]*)+|__\w.*|\w+V\d[A-Za-z]+)$/;
+/** What the words beside a value say of it. */
+const SAID = /\bnot\b[^.]*\bsecret\b|\bpublic|\bsafe to commit\b|\bexamples?\b|redacted|placeholder/i;
+
+/** What the place, the value or the words beside it say is no secret; known forms of keys are believed. */
+function isHarmless(path: string, text: string, { kind, start, end }: FoundSecret): boolean {
+  if (kind === 'JSON Web Token') return /\.(?:example|sample|template)$/.test(path);
+  if (kind !== 'secret in an assignment' && kind !== 'password in a URL') return false;
+  const value = text.slice(start, end);
+  if (MADE_UP.test(path) || PUBLIC.test(value) || isReadOnly(value)) return true;
+  if (kind === 'secret in an assignment' && NAME.test(value)) return true;
+  const line = lineAt(text, start);
+  return SAID.test([line - 2, line - 1, line].map((each) => lineText(text, each)).join('\n'));
+}
+
+/** Tokens of build caches that may only read are committed on purpose; they say so inside. */
+function isReadOnly(value: string): boolean {
+  return /^[\w+/]+=*$/.test(value) && !value.includes('_') && /\|read(?:-only)?$/.test(decoded(value));
+}
+
+function decoded(value: string): string {
+  try {
+    return atob(value);
+  } catch {
+    return '';
+  }
+}

@@ -17,6 +17,7 @@ export const rule: TextRule = {
   why: 'It is what every generated page looks like: nobody has decided on the colours of this product.',
   fix: 'Name the colours of the product in the theme (`bg-primary`) and use those.',
   confidence: 'medium',
+  optional: true,
   applies: ({ language, isTest, isSide }) => !isTest && !isSide && PAGES.has(language),
   check({ text }, report) {
     if (

@@ -4,7 +4,7 @@ import { flawRule } from '../../test-quality/flaws.ts';
 /** Left over from looking at one test. */
 export const rule: ProjectRule = flawRule(
   'focused',
-  ({ what }) => `A focused ${what} keeps the others from running`,
+  ({ what }) => `This ${what} is focused: any other beside it does not run`,
   {
     id: 'TEST-003',
     severity: 'HIGH',

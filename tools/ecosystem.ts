@@ -1,0 +1,95 @@
+/** What the scans say of public repositories, and how much of it people who read the code found right. */
+
+export type Repository = { readonly name: string; readonly github: string; readonly commit: string };
+
+export type Seen = {
+  readonly repo: string;
+  readonly rule: string;
+  readonly severity: string;
+  readonly file: string;
+  readonly line: number;
+  readonly fingerprint: string;
+  readonly message: string;
+};
+
+/** One finding that was held against the source, with the reason for the judgement. */
+export type Judgement = {
+  readonly repo: string;
+  readonly rule: string;
+  readonly file: string;
+  readonly line: number;
+  readonly fingerprint: string;
+  readonly right: boolean;
+  readonly why: string;
+};
+
+/** Repository, then rule, then how many. */
+export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export type Precision = { readonly rule: string; readonly right: number; readonly judged: number };
+
+/** What a rule, and all rules together, must reach to be believed. */
+export const enough = 0.9;
+/** Fewer judged findings than these say nothing of a rule. */
+const tellingSample = 5;
+const grave = new Set(['CRITICAL', 'HIGH']);
+
+const keyOf = ({ repo, rule, fingerprint }: Seen | Judgement): string => `${repo} ${rule} ${fingerprint}`;
+
+export function countsOf(repositories: readonly Repository[], findings: readonly Seen[]): Counts {
+  return Object.fromEntries(
+    repositories.map(({ name }) => {
+      const counts = new Map<string, number>();
+      for (const { repo, rule } of findings) if (repo === name) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+      return [name, Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))];
+    }),
+  );
+}
+
+/** One line for each rule and repository where the number is no longer the one of the snapshot. */
+export function changesOf(before: Counts, now: Counts): readonly string[] {
+  return Object.entries(now).flatMap(([repo, rules]) => {
+    const old = before[repo] ?? {};
+    const names = [...new Set([...Object.keys(old), ...Object.keys(rules)])].toSorted();
+    return names
+      .filter((rule) => old[rule] !== rules[rule])
+      .map((rule) => `${repo} ${rule}: ${old[rule] ?? 0} -> ${rules[rule] ?? 0}`);
+  });
+}
+
+/** The judgements of findings that still occur: a finding that is gone speaks neither for nor against its rule. */
+export function stillOccurring(
+  judged: readonly Judgement[],
+  findings: readonly Seen[],
+): readonly Judgement[] {
+  const present = new Set(findings.map(keyOf));
+  return judged.filter((judgement) => present.has(keyOf(judgement)));
+}
+
+export function unjudgedGrave(judged: readonly Judgement[], findings: readonly Seen[]): readonly Seen[] {
+  const known = new Set(judged.map(keyOf));
+  return findings.filter((finding) => grave.has(finding.severity) && !known.has(keyOf(finding)));
+}
+
+export function precisionPerRule(judged: readonly Judgement[]): readonly Precision[] {
+  const rules = [...new Set(judged.map(({ rule }) => rule))].toSorted();
+  return rules.map((rule) =>
+    precisionOf(
+      rule,
+      judged.filter((judgement) => judgement.rule === rule),
+    ),
+  );
+}
+
+export function precisionOf(rule: string, judged: readonly Judgement[]): Precision {
+  return { rule, right: judged.filter(({ right }) => right).length, judged: judged.length };
+}
+
+/** What is not believable: rules with a telling sample, and the whole. */
+export function failuresOf(judged: readonly Judgement[]): readonly string[] {
+  const rules = precisionPerRule(judged).filter((each) => each.judged >= tellingSample);
+  const whole = precisionOf('all rules', judged);
+  return [...rules, whole]
+    .filter((each) => each.judged === 0 || each.right < enough * each.judged)
+    .map((each) => `${each.rule}: ${each.right} of ${each.judged} right, below ${enough}`);
+}
