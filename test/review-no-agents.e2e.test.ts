@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -201,6 +202,26 @@ test(
     expect({ ...repo.standing(), status: '' }).toEqual({ ...before, status: '' });
     const quick = await repo.review('--no-agents', '--no-checks');
     expect(quick.findings.map(({ rule }) => rule)).not.toContain('fails-base-checks');
+  },
+  patience,
+);
+
+test(
+  'LOOP-01 the findings go into a file in the format asked for, or to stdout; a format without a place is refused',
+  async () => {
+    repo.commit('base', base);
+    repo.git('checkout', '--quiet', '-b', 'feature');
+    repo.commit('work', { 'notes.txt': `${key}\n` });
+    const file = join(repo.folder, 'out', 'review.sarif');
+    const ended = await repo.gauntlet('review', '--no-agents', '--json', '--format', 'sarif', '-o', file);
+    expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([1, { status: 'unclean' }]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      version: '2.1.0',
+      runs: [{ results: [{ ruleId: 'no-secret', level: 'error' }] }],
+    });
+    const told = await repo.gauntlet('review', '--no-agents', '--format', 'github');
+    expect(told.stdout).toMatch(/^::error file=notes\.txt,line=1,title=no-secret CRITICAL::.*\n$/);
+    expect((await repo.gauntlet('review', '--no-agents', '-o', file)).code).toBe(2);
   },
   patience,
 );

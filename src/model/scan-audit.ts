@@ -2,9 +2,10 @@ import type { AuditHealth } from './audit.ts';
 import type { Severity } from './severity.ts';
 import type { Auditor } from './team.ts';
 
-/** Why a finding is left alone: said in the code itself, or in the file of waivers. */
+/** Why a finding is left alone: said in the code itself, by a person or a judge beside it, or in the file of waivers. */
 export type Excuse =
   | { readonly kind: 'inline' }
+  | { readonly kind: 'beside' }
   | { readonly kind: 'waiver'; readonly until: string; readonly by: string | null };
 
 /** One finding of a scan, as an audit shows it. The first keys are a contract with programs; more may be added. */

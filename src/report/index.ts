@@ -30,6 +30,7 @@ export { statusText } from './status-text.ts';
 export type { StatusOptions } from './status-text.ts';
 export { statusValue } from './status-value.ts';
 export type { StatusValue } from './status-value.ts';
+export { reviewMarkdown } from './review-markdown.ts';
 export { verdictMarkdown } from './verdict-markdown.ts';
 export { summaryMarkdown } from './summary-markdown.ts';
 export type { SummaryOptions } from './summary-markdown.ts';

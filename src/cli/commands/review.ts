@@ -12,6 +12,7 @@ import { dryRunReview } from '../review/dry-run.ts';
 import { writeRoundDocument } from '../review/document.ts';
 import { excusesFor } from '../review/excuses.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
+import { reviewFormats } from '../review/outlet.ts';
 import { sayReview } from '../review/say.ts';
 import { settingsFor } from '../review/settings.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
@@ -41,6 +42,12 @@ export const review: CliCommand = {
           .default('HIGH'),
       )
       .option('--all', 'show minor findings too, and say so when there is nothing to say')
+      .addOption(
+        new Option('--format <name>', 'how the findings are written, on stdout or with -o').choices(
+          reviewFormats,
+        ),
+      )
+      .option('-o, --output <file>', 'the file for --format; what people read stays on stdout')
       .option('--fresh', 'ask again although nothing changed since the last verdict')
       .option('--dry-run', 'print every agent that may be started; start nothing, write nothing')
       .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base')
@@ -73,7 +80,7 @@ async function reviewChange(call: Call): Promise<ExitCode> {
       const { players, place, inputs } = agreed;
       if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
       await bringIn(repository, comparison);
-      return sayReview(call, await reviewWithAgents(call, repository, place, agreed), wish);
+      return await sayReview(call, await reviewWithAgents(call, repository, place, agreed), wish);
     } finally {
       comparison.close();
     }

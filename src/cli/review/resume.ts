@@ -3,6 +3,7 @@ import type { Call } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { epicsAt, lastWritten, repositoryAt } from '../state-folder.ts';
 import { type KeptReview, keptReviews, reviewNamed } from './kept-reviews.ts';
+import { reviewOutletOf } from './outlet.ts';
 import { sayReview } from './say.ts';
 import { resumeReview } from './with-agents.ts';
 
@@ -25,7 +26,11 @@ export async function goOnReviewing(
 ): Promise<ExitCode> {
   try {
     const result = await resumeReview(call, repository, id);
-    return sayReview(call, result, { failOn: state.opened?.failOn ?? 'HIGH', all: false });
+    return await sayReview(call, result, {
+      failOn: state.opened?.failOn ?? 'HIGH',
+      all: false,
+      outlet: reviewOutletOf(call),
+    });
   } finally {
     repository.close();
   }

@@ -1,26 +1,57 @@
+import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index.ts';
+import { reviewMarkdown } from '../../report/index.ts';
+import { writeWhole } from '../audit/write-whole.ts';
 import type { Call } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { toolVersion } from '../tool-version.ts';
+import { asAudit } from './as-audit.ts';
+import type { ReviewFormat } from './outlet.ts';
 import { reviewLines, type ReviewResult } from './result.ts';
 import type { Wish } from './wish.ts';
 
-/** Prints what a review came to: one JSON value, or nothing where there is nothing to say. */
-export function sayReview(
-  call: Call,
-  result: ReviewResult,
-  { failOn, all }: Pick<Wish, 'failOn' | 'all'>,
-): ExitCode {
+type Saying = Pick<Wish, 'failOn' | 'all' | 'outlet'>;
+
+/** Says what a review came to, in the formats asked for; as text nothing where there is nothing to say. */
+export async function sayReview(call: Call, result: ReviewResult, saying: Saying): Promise<ExitCode> {
   const { io } = call;
-  if (call.json) {
-    io.stdout.write(jsonText(result));
-    return result.exitCode;
+  const { stdout, file } = saying.outlet;
+  const version = await toolVersion();
+  if (file !== null) {
+    writeWhole(file.path, written(file.format, result, saying, version));
+    io.stderr.write(clean(`wrote ${file.path}`));
   }
-  const lines = reviewLines(result, failOn, all);
-  for (const line of lines) io.stdout.write(clean(line));
-  if (lines.length > 0 || io.stderr.isTty())
+  const text = written(stdout, result, saying, version);
+  if (text !== '') io.stdout.write(text);
+  if (stdout !== 'text') return result.exitCode;
+  if (text !== '' || io.stderr.isTty())
     for (const note of result.notes) io.stderr.write(clean(`note: ${note}`));
-  if (lines.length === 0 && io.stderr.isTty())
+  if (text === '' && io.stderr.isTty())
     io.stderr.write(clean(`clean: ${result.branch} against ${result.base}, ${result.files} files changed`));
   return result.exitCode;
+}
+
+const COMMAND = 'gauntlet review';
+
+function written(
+  format: ReviewFormat,
+  result: ReviewResult,
+  { failOn, all }: Saying,
+  version: string,
+): string {
+  switch (format) {
+    case 'text':
+      return reviewLines(result, failOn, all).map(clean).join('');
+    case 'json':
+      return jsonText(result);
+    case 'sarif':
+      return jsonText(sarifOf(asAudit(result, failOn), version));
+    case 'junit':
+      return writeJunit(asAudit(result, failOn), COMMAND);
+    case 'github':
+      return writeGithubAnnotations(asAudit(result, failOn), COMMAND);
+    case 'markdown':
+      return reviewMarkdown(result, failOn);
+  }
 }

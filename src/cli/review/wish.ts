@@ -3,6 +3,7 @@ import { depths, type Depth } from '../../model/team.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Asked } from '../../ports/compared.ts';
 import { type Call, textOption } from '../command.ts';
+import { type ReviewOutlet, reviewOutletOf } from './outlet.ts';
 
 /** What a review was asked to do, from the command line. */
 export type Wish = {
@@ -16,6 +17,7 @@ export type Wish = {
   readonly dryRun: boolean;
   readonly all: boolean;
   readonly fresh: boolean;
+  readonly outlet: ReviewOutlet;
 };
 
 export function wishOf(call: Call): Wish {
@@ -32,6 +34,7 @@ export function wishOf(call: Call): Wish {
     dryRun: options['dryRun'] === true,
     all: options['all'] === true,
     fresh: options['fresh'] === true,
+    outlet: reviewOutletOf(call),
   };
   refuse(wish);
   return wish;

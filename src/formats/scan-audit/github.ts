@@ -16,20 +16,21 @@ const kindOf: Readonly<Record<Severity, (typeof kinds)[number]>> = {
 };
 
 /** An audit as the commands that GitHub Actions turns into annotations; what it would drop is said. */
-export function writeGithubAnnotations(audit: ScanAudit): string {
+export function writeGithubAnnotations(audit: ScanAudit, command = 'gauntlet audit'): string {
   const shown = openFindings(audit).filter(({ baseline }) => baseline !== 'known');
   const lines = kinds.flatMap((kind) => {
     const own = shown.filter(({ severity }) => kindOf[severity] === kind);
     const more = own.length - MOST;
     return [
       ...own.slice(0, MOST).map((finding) => annotation(kind, finding, audit.prefix)),
-      ...(more > 0 ? [`+${more} more (${kind}): gauntlet audit --format text`] : []),
+      ...(more > 0 ? [`+${more} more (${kind}): ${command} --format text`] : []),
     ];
   });
   const crashes = audit.crashes
     .slice(0, MOST)
     .map(
-      ({ rule, file, because }) => `::error title=gauntlet::${data(`${rule} failed on ${file}: ${because}`)}`,
+      ({ rule, file, because }) =>
+        `::error title=gauntlet::${data(`${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`)}`,
     );
   return [...crashes, ...lines, ''].join('\n');
 }
@@ -41,7 +42,7 @@ function annotation(kind: string, finding: ScanAuditFinding, prefix: string): st
     ...(file === '' || at === 0 ? [] : [`line=${at}`]),
     `title=${property(`${rule} ${severity}`)}`,
   ];
-  return `::${kind} ${properties.join(',')}::${data(`${message}. ${fix}`)}`;
+  return `::${kind} ${properties.join(',')}::${data(`${message.replace(/\.$/, '')}. ${fix}`)}`;
 }
 
 /** The text of a command ends with its line. */

@@ -3,7 +3,7 @@ import { isAtLeast } from '../../model/severity.ts';
 import { isFailing, line, placeOf } from './plain.ts';
 
 /** An audit as JUnit XML: a suite for each rule, a case for each finding, or one case that passed. */
-export function writeJunit(audit: ScanAudit): string {
+export function writeJunit(audit: ScanAudit, name = 'gauntlet audit'): string {
   const suites = [...audit.rules.map((rule) => suiteOf(rule, audit)), ...brokenSuites(audit)];
   const sum = (key: keyof Counts): number => suites.reduce((all, { counts }) => all + counts[key], 0);
   const all = {
@@ -15,7 +15,7 @@ export function writeJunit(audit: ScanAudit): string {
   const time = (audit.durationMs / 1000).toFixed(3);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="gauntlet audit" ${counted(all)} time="${time}">`,
+    `<testsuites name="${xml(name)}" ${counted(all)} time="${time}">`,
     ...suites.map(({ text }) => text),
     '</testsuites>',
     '',

@@ -105,6 +105,12 @@ function suppressionOf({ suppressed, excuse }: ScanAuditFinding): Readonly<Recor
   const isWaiver = excuse?.kind === 'waiver';
   const justification = isWaiver ? `${line(suppressed)} (until ${line(excuse.until)})` : line(suppressed);
   return {
-    suppressions: [{ kind: isWaiver ? 'external' : 'inSource', status: 'accepted', justification }],
+    suppressions: [
+      {
+        kind: isWaiver || excuse?.kind === 'beside' ? 'external' : 'inSource',
+        status: 'accepted',
+        justification,
+      },
+    ],
   };
 }

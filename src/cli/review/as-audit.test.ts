@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+
+import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index.ts';
+import type { Finding } from '../../model/finding.ts';
+import { reviewMarkdown } from '../../report/index.ts';
+import { asAudit } from './as-audit.ts';
+import type { ReviewResult } from './result.ts';
+
+const bug: Finding = {
+  source: { kind: 'reviewer', name: 'reviewer' },
+  rule: 'Correctness',
+  severity: 'HIGH',
+  file: 'src/a.ts',
+  line: 2,
+  message: 'it breaks <b>',
+  evidence: '',
+  fix: 'mend it',
+  fingerprint: 'f1',
+  grounding: 'located',
+};
+
+const clean: ReviewResult = {
+  branch: 'feature',
+  base: 'main',
+  status: 'clean',
+  rounds: [],
+  findings: [],
+  commits: [],
+  exitCode: 0,
+  compared: { base: 'a', from: 'a', head: 'b' },
+  files: 1,
+  setAside: [],
+  dismissed: [],
+  regressions: [],
+  notComputed: [],
+  notes: [],
+  decision: null,
+  durationMs: 0,
+};
+
+const unclean: ReviewResult = {
+  ...clean,
+  status: 'unclean',
+  exitCode: 1,
+  findings: [bug, { ...bug, severity: 'LOW', fingerprint: 'f2' }],
+  dismissed: [{ ...bug, fingerprint: 'f3' }],
+  setAside: [{ ...bug, fingerprint: 'f4' }],
+};
+
+const totals = (result: ReviewResult): string | undefined =>
+  /<testsuites name="gauntlet review" (.*) time/.exec(
+    writeJunit(asAudit(result, 'HIGH'), 'gauntlet review'),
+  )?.[1];
+
+test('a finding fails once, and what is mild, dismissed or set aside is shown as skipped', () => {
+  expect(totals(unclean)).toBe('tests="4" failures="1" errors="0" skipped="3"');
+  expect(writeGithubAnnotations(asAudit(unclean, 'HIGH'), 'gauntlet review').trim().split('\n')).toEqual([
+    '::error file=src/a.ts,line=2,title=Correctness HIGH::it breaks <b>. mend it',
+    '::notice file=src/a.ts,line=2,title=Correctness LOW::it breaks <b>. mend it',
+  ]);
+  const [run] = sarifOf(asAudit(unclean, 'HIGH'), '1.0.0')['runs'] as readonly {
+    readonly results: readonly { readonly suppressions: readonly { readonly kind: string }[] }[];
+  }[];
+  expect(run?.results.map(({ suppressions }) => suppressions.map(({ kind }) => kind))).toEqual([
+    [],
+    [],
+    ['external'],
+    ['external'],
+  ]);
+});
+
+test.each<[string, ReviewResult, string]>([
+  ['clean', clean, 'tests="1" failures="0" errors="0" skipped="0"'],
+  [
+    'accepted by a person',
+    { ...unclean, status: 'accepted', exitCode: 0 },
+    'tests="5" failures="0" errors="0" skipped="4"',
+  ],
+  [
+    'unknown',
+    { ...clean, status: 'unknown', exitCode: 5, notComputed: ['no answer'] },
+    'tests="1" failures="0" errors="1" skipped="0"',
+  ],
+  ['blocked', { ...clean, status: 'blocked', exitCode: 3 }, 'tests="1" failures="0" errors="1" skipped="0"'],
+])('a review that is %s is never better in a file than its exit code', (_, result, counts) => {
+  expect(totals(result)).toBe(counts);
+});
+
+test('as Markdown the verdict comes first, what fails next, the rest is folded, and nothing is mark-up', () => {
+  const text = reviewMarkdown({ ...unclean, regressions: ['f1'] }, 'HIGH');
+  expect(text.split('\n').slice(0, 5)).toEqual([
+    '## Review: unclean, 1 finding to fix',
+    '',
+    'feature against main, 1 file changed',
+    '',
+    '- **HIGH** Correctness src/a.ts:2: it breaks \\<b\\> (regression: it was fixed before)',
+  ]);
+  expect(text.match(/<summary>.*<\/summary>/g)).toEqual([
+    '<summary>1 milder finding</summary>',
+    '<summary>1 finding set aside</summary>',
+    '<summary>1 finding dismissed or waived</summary>',
+  ]);
+});
