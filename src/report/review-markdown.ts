@@ -32,11 +32,11 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
     ...told.notComputed.map((each) => `- not computed: ${md(each)}`),
     ...(told.decision === null ? [] : [`- a person has to decide: ${md(told.decision.because)}`]),
     ...serious.map(entry),
-    ...folded(`${count(mild.length, 'milder finding')}`, mild.map(entry)),
+    ...folded(count(mild.length, 'milder finding'), mild.map(entry)),
     ...folded(`${count(told.setAside.length, 'finding')} set aside`, told.setAside.map(entry)),
     ...folded(`${count(told.dismissed.length, 'finding')} dismissed or waived`, told.dismissed.map(entry)),
     ...folded(
-      `${count(told.notes.length, 'note')}`,
+      count(told.notes.length, 'note'),
       told.notes.map((note) => `- ${md(note)}`),
     ),
   ];
