@@ -97,13 +97,30 @@ function isStub(name: string, node: ts.CallExpression, { file, ancestors }: Fact
     const answer = node.arguments.at(-1);
     return (
       node.arguments.length > 1 &&
-      isGoodAnswer(answer, /^(?:body|fixture)$/) &&
+      (isGoodAnswer(answer, /^(?:body|fixture)$/) || isPlainBody(answer)) &&
       !node.arguments.some((each) => isForeign(each, file.source))
     );
   }
   const [mocked] = node.arguments;
   const isOwn = mocked !== undefined && ts.isStringLiteralLike(mocked) && mocked.text.startsWith('.');
   return (name === 'mock' && isOwn && isOn(node, /^(?:jest|vi)$/)) || name === 'setupServer';
+}
+
+/** What may stand in the options of an answer or of what is waited for. */
+const OPTIONS =
+  /^(?:body|fixture|statusCode|headers|delay|delayMs|throttleKbps|forceNetworkError|log|url|method|path|pathname|query|hostname|times|middleware|https|port|matchUrlAgainstPath|auth|req|res)$/;
+
+/** `cy.intercept('GET', '/api/users', [{ id: 1 }])`: the answer itself, with none of the names of its options. */
+function isPlainBody(node: ts.Expression | undefined): boolean {
+  if (node === undefined) return false;
+  if (ts.isArrayLiteralExpression(node)) return isRecordData(node);
+  if (!ts.isObjectLiteralExpression(node) || node.properties.length === 0) return false;
+  return node.properties.every(
+    (each) =>
+      ts.isPropertyAssignment(each) &&
+      (ts.isIdentifier(each.name) || ts.isStringLiteral(each.name)) &&
+      !OPTIONS.test(each.name.text),
+  );
 }
 
 /** An answer with content and no error: errors cannot be had from a healthy application. */

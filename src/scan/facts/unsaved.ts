@@ -43,11 +43,18 @@ function declaration(node: ts.Node, walk: FactWalk): void {
   const { isHandler, name } = contextOf(around, at, walk.ancestors);
   if (!isHandler && !MUTATING.test(name)) return;
   const uses = usesIn(around.body, node.name.text, node);
-  if (uses.isGiven || uses.isStored || (how === 'changed' && uses.change === undefined)) return;
-  const place = how === 'changed' ? (uses.change ?? node) : node;
+  if (uses.isGiven || uses.isStored || (how !== 'made' && uses.change === undefined)) return;
+  const place = how === 'made' ? node : (uses.change ?? node);
+  // A plain record may be dressed up for whoever sees it; a new state or time is meant to stay.
+  if (how === 'plain' && !STATE.test(walk.file.text.slice(place.end, place.end + 60))) return;
   const line = walk.file.source.getLineAndCharacterOfPosition(place.getStart(walk.file.source)).line + 1;
-  walk.facts.unsaved.push({ what: node.name.text, how, of: name, isHandler, line });
+  const done = how === 'plain' ? 'changed' : how;
+  walk.facts.unsaved.push({ what: node.name.text, how: done, of: name, isHandler, line });
 }
+
+/** What is assigned: `= 'CONFIRMED'`, `= OrderStatus.Paid`, `= new Date()`. */
+const STATE = /^\s*=\s*(?:'[A-Za-z_-]+'|"[A-Za-z_-]+"|[A-Z]\w*\.\w+|new Date\(\))\s*(?:;|\n)/;
+const PRISMA_LOADS = /^find(?:Unique|First)(?:OrThrow)?$/;
 
 function unwaited(node: ts.Expression): ts.Expression {
   const inner = bare(node);
@@ -55,11 +62,13 @@ function unwaited(node: ts.Expression): ts.Expression {
 }
 
 /** Whether an expression loads something that a change of has to be saved, or makes something that has to be. */
-function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | undefined {
+function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | 'plain' | undefined {
   if (ts.isNewExpression(node)) return isModel(node.expression, walk) ? 'made' : undefined;
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   const { name, expression } = node.expression;
   if (CHAINED.test(name.text)) return kept(unwaited(expression), walk);
+  if (PRISMA_LOADS.test(name.text) && isPrismaModel(expression)) return 'plain';
+  if (expression.kind === ts.SyntaxKind.ThisKeyword && isOwnLoad(name.text, walk)) return 'changed';
   const holder = holderOf(expression, walk);
   if (LOADS.test(name.text)) {
     const isPlain = node.arguments.some((each) => /\b(?:raw|lean)\s*:\s*true/.test(textOf(each, walk)));
@@ -69,6 +78,15 @@ function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | undefin
   if (holder === 'repository' && name.text === 'create' && isTyped(expression)) return 'made';
   if (holder === 'model' && name.text === 'build') return 'made';
   return undefined;
+}
+
+/** `this.one(id)`, where the class has a method that looks for one in its store and gives it back. */
+function isOwnLoad(name: string, walk: FactWalk): boolean {
+  const around = classAround(walk.ancestors);
+  const member = around === undefined ? undefined : memberOf(around.node, name, []);
+  if (member?.kind !== 'method' || !ownsStore(walk)) return false;
+  const text = textOf(member.node, walk);
+  return /\.(?:findOne\w*|findById|findByPk)\(/.test(text) && !/\blean\b|\braw\s*:|\.create\(/.test(text);
 }
 
 function textOf(node: ts.Node, { file }: FactWalk): string {

@@ -50,6 +50,21 @@ export function chainOf(node: ts.Expression): readonly string[] {
   }
 }
 
+const repositories = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
+
+/** Names that a file declares as repositories or models of an ORM, whatever they are called. */
+export function repositoriesOf(source: ts.SourceFile): ReadonlySet<string> {
+  const known = repositories.get(source);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  for (const { groups } of source.text.matchAll(
+    /\b(?<typed>\w+)\s*:\s*(?:Repository|TreeRepository|EntityRepository)<|\b(?<taken>\w+)\s*=\s*[\w.]+\.getRepository\(/g,
+  ))
+    names.add(groups?.['typed'] ?? groups?.['taken'] ?? '');
+  repositories.set(source, names);
+  return names;
+}
+
 /** Whether a call asks a database or another server: `database`, `request`, or neither. */
 export function dataCall(node: ts.Expression, source: ts.SourceFile): 'database' | 'request' | undefined {
   if (!ts.isCallExpression(node)) return undefined;
@@ -62,6 +77,8 @@ export function dataCall(node: ts.Expression, source: ts.SourceFile): 'database'
   const asks = rest.some((name) => ASKS.has(name));
   if (asks && names.slice(0, -1).some((name) => DATABASE.test(name)) && !names.includes('cache'))
     return 'database';
+  if (asks && repositoriesOf(source).has(names.at(-2) ?? '')) return 'database';
+  if (/^(?:manager|em)$/.test(root) && asks && isEntity(node.arguments[0])) return 'database';
   const from = /^[A-Z]/.test(root) ? importedAs(source, root)?.from : undefined;
   if (
     from !== undefined &&
@@ -71,4 +88,9 @@ export function dataCall(node: ts.Expression, source: ts.SourceFile): 'database'
     return 'database';
   const isSent = VERBS.has(names.at(-1) ?? '') && names.slice(0, -1).some((name) => SENDERS.test(name));
   return isSent ? 'request' : undefined;
+}
+
+/** `manager.save(Order, …)`: the class of what is stored comes first. */
+function isEntity(node: ts.Expression | undefined): boolean {
+  return node !== undefined && ts.isIdentifier(node) && /^[A-Z][a-z]/.test(node.text);
 }

@@ -3,7 +3,7 @@ import ts from 'typescript-api';
 import { addFlaw } from '../facts/flaws.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { calledName } from '../syntax/around.ts';
-import { chainOf, dataCall } from './data-calls.ts';
+import { chainOf, dataCall, repositoriesOf } from './data-calls.ts';
 import { isLoopedSource, REPLACED } from './where.ts';
 
 const REMOVES: ReadonlySet<string> = new Set(
@@ -59,8 +59,9 @@ function thingOf(node: ts.CallExpression, source: ts.SourceFile): string | undef
   if (root === undefined || SAFE_ROOTS.test(root) || names.some((name) => SAFE_ROOTS.test(name)))
     return undefined;
   if (dataCall(node, source) !== 'database') return undefined;
-  if (names.length > 2 || /(?:Repository|Repo|Model|Dao|Dal|DAL)$|^[A-Z]/.test(root))
-    return names.slice(0, -1).join('.');
+  const isHolder =
+    /(?:Repository|Repo|Model|Dao|Dal|DAL)$|^[A-Z]/.test(root) || repositoriesOf(source).has(root);
+  if (names.length > 2 || isHolder) return names.slice(0, -1).join('.');
   // `db.delete(tags)` and `db.insert(tags)`.
   const [first] = node.arguments;
   return first !== undefined && ts.isIdentifier(first) && /^(?:db|database|drizzle)$/.test(root)

@@ -51,11 +51,29 @@ const IDENTITY = /^(?:_?id|uuid|email|firstName|lastName|fullName|username|creat
 
 /** A record with what makes it one of many. */
 function isIdentified(node: ts.Node): boolean {
-  if (!ts.isObjectLiteralExpression(node) || !isRecord(node)) return false;
+  if (!ts.isObjectLiteralExpression(node)) return false;
+  if (hasWrittenNumber(node)) return true;
+  if (!isRecord(node)) return false;
   const named = node.properties.filter(
     (each) => ts.isPropertyAssignment(each) && isValue(each.initializer) && IDENTITY.test(nameOf(each.name)),
   );
   return named.length >= 2;
+}
+
+/** `{ id: 42, seats, status: 'PENDING' }`: nobody but a database gives such numbers. */
+function hasWrittenNumber({ properties }: ts.ObjectLiteralExpression): boolean {
+  const written = properties.filter((each) => ts.isPropertyAssignment(each) && isValue(each.initializer));
+  return (
+    properties.length >= 3 &&
+    written.length >= 2 &&
+    written.some(
+      (each) =>
+        ts.isPropertyAssignment(each) &&
+        /^_?id$/.test(nameOf(each.name)) &&
+        ts.isNumericLiteral(bare(each.initializer)) &&
+        Number((bare(each.initializer) as ts.NumericLiteral).text) > 0,
+    )
+  );
 }
 
 /** The name of a member, as far as it is written. */

@@ -1,5 +1,6 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { fitsOf } from './alignment.ts';
+import { namedByClient } from './client-types.ts';
 import { crossReference } from './cross-reference.ts';
 import { declaredTypes, type DeclaredType } from './declared-types.ts';
 import { type Field, sameName } from './field-lists.ts';
@@ -46,7 +47,7 @@ function judged(project: ProjectFacts): Contracts {
     }
     breaches.push(
       ...backendBreaches(project, row, sides.backend),
-      ...frontendBreaches(project, row, sides.frontend),
+      ...frontendBreaches(project, namedByClient(project, row, sides.frontend), sides.frontend),
     );
   }
   return { breaches, unresolved };

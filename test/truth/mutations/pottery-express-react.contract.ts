@@ -4,8 +4,53 @@ const workshopsApi = 'web/src/api/workshops.ts';
 const bookingsApi = 'web/src/api/bookings.ts';
 const workshopRoutes = 'server/src/routes/workshops.ts';
 const bookingRoutes = 'server/src/routes/bookings.ts';
+const workshopService = 'server/src/services/workshops.ts';
 
 export const mutations: readonly Mutation[] = [
+  // API
+  {
+    rule: 'API-001',
+    what: 'the list leaves out the number of places',
+    file: workshopService,
+    find: 'select: { id: true, title: true, startsAt: true, places: true, status: true },',
+    put: 'select: { id: true, title: true, startsAt: true, status: true },',
+  },
+  {
+    rule: 'API-002',
+    what: 'the client renames a field of a workshop',
+    file: 'web/src/types/workshop.ts',
+    find: `  startsAt: string;`,
+    put: `  startDate: string;`,
+  },
+  {
+    rule: 'API-002',
+    what: 'the client expects a field that nobody promised',
+    file: 'web/src/types/booking.ts',
+    find: `  workshopId: number;
+  seats: number;
+  status: BookingStatus;`,
+    put: `  workshopId: number;
+  seats: number;
+  totalPrice: number;
+  status: BookingStatus;`,
+  },
+  {
+    rule: 'API-003',
+    what: 'the client takes the id of a workshop for text',
+    file: 'web/src/types/booking.ts',
+    find: `  id: number;
+  workshopId: number;`,
+    put: `  id: number;
+  workshopId: string;`,
+  },
+  {
+    rule: 'API-004',
+    what: 'the server no longer takes the note',
+    file: bookingRoutes,
+    find: `  note: z.string().max(500).optional(),
+});`,
+    put: `});`,
+  },
   // XREF
   {
     rule: 'XREF-001',

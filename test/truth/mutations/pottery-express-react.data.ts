@@ -87,12 +87,27 @@ export function oldBookings() {
   },
   {
     rule: 'DB-008',
-    what: 'the relation of a booking to its user is dropped',
+    what: 'material names its workshop by a number only',
     file: schema,
-    find: `  userId     Int
-  user       User          @relation(fields: [userId], references: [id])
+    find: `  bookings  Booking[]
+  materials Material[]
+}
+
+model Material {
+  id         Int      @id @default(autoincrement())
+  name       String
+  grams      Int
+  workshopId Int
+  workshop   Workshop @relation(fields: [workshopId], references: [id])
 }`,
-    put: `  userId     Int
+    put: `  bookings  Booking[]
+}
+
+model Material {
+  id         Int      @id @default(autoincrement())
+  name       String
+  grams      Int
+  workshopId Int
 }`,
     also: ['DB-006', 'DB-007'],
   },

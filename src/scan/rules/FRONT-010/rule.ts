@@ -4,6 +4,10 @@ import type { CodeRule } from '../../rule.ts';
 
 /** Servers and programs for the terminal write their log that way. */
 const ELSEWHERE = /(?:^|\/)(?:api|server|backend|cron|workers?|cli|[\w-]+-cli)\/|(?:^|\/)route\.[jt]sx?$/;
+const FOLDERS = /(?:^|\/)(?:components?|pages?|views?|screens?|hooks|app)\//;
+/** The sources of a part that says it is the front end; there, `api` is what asks a server. */
+const FRONT_END =
+  /^(?:(?:apps|packages)\/)?(?:web|webapp|web-app|frontend|client)\/src\/(?!(?:app|pages)\/api\/|(?:.*\/)?(?:server|backend|cron|workers?|cli)\/|(?:.*\/)?route\.[jt]sx?$)/;
 
 /** `console.log` left over in code that runs in somebody's browser. Programs for the terminal speak that way. */
 export const rule: CodeRule = {
@@ -19,8 +23,7 @@ export const rule: CodeRule = {
   applies: ({ isTest, isSide, path, language }) =>
     !isTest &&
     !isSide &&
-    !ELSEWHERE.test(path) &&
-    (isPage(language) || /(?:^|\/)(?:components?|pages?|views?|screens?|hooks|app)\//.test(path)),
+    (FRONT_END.test(path) || (!ELSEWHERE.test(path) && (isPage(language) || FOLDERS.test(path)))),
   visit: new Map([
     [
       ts.SyntaxKind.CallExpression,

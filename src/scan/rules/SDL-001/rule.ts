@@ -59,10 +59,18 @@ function isSavedByCaller(name: string, path: string, project: ProjectFacts): boo
     if (isTest || familyOf(language) !== family) continue;
     const text = project.text(other) ?? '';
     if (!text.includes(name) || !SAVES.test(text)) continue;
-    const calls = other === path ? text.replace(new RegExp(String.raw`\b${name}\s*\(`), '') : text;
+    const own = other === path ? text.replace(new RegExp(String.raw`\b${name}\s*\(`), '') : text;
+    const calls = withoutRepositories(own, name);
     if (called.test(calls)) return true;
   }
   return false;
+}
+
+/** `this.orders.create(…)` of a repository is not a call of the service's own `create`. */
+function withoutRepositories(text: string, name: string): string {
+  const holders = [...text.matchAll(/\b(\w+)\s*:\s*(?:Repository|Model)</g)].map(([, holder]) => holder);
+  if (holders.length === 0) return text;
+  return text.replaceAll(new RegExp(String.raw`\bthis\.(?:${holders.join('|')})\.${name}\s*\(`, 'g'), '');
 }
 
 /** Whether a repository saves what it is told; undefined when its code is not found. */
