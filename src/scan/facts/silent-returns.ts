@@ -69,16 +69,13 @@ function missing(condition: ts.Expression, walk: FactWalk): readonly string[] | 
     return left === undefined || right === undefined ? undefined : [...left, ...right];
   }
   if (isInvalidForm(inner)) return ['the form'];
-<<<<<<< HEAD
   const empty = comparedWithNothing(inner);
   if (empty !== undefined) {
     const filled = filledIn(empty, walk);
     return filled === undefined || WRITING.test(filled) ? undefined : [filled];
   }
-=======
   const little = tooLittle(inner, walk);
   if (little !== undefined) return WRITING.test(little) ? undefined : [little];
->>>>>>> 3751baa (The labelled corpus gets a NestJS, TypeORM and Angular project; rules mended for what it showed: typed repositories, records of Prisma changed in memory, plain answers of cy.intercept, numbers that are too small, answers typed by the call)
   if (!ts.isPrefixUnaryExpression(inner) || inner.operator !== ts.SyntaxKind.ExclamationToken)
     return undefined;
   if (isValidForm(bare(inner.operand))) return ['the form'];
@@ -86,7 +83,6 @@ function missing(condition: ts.Expression, walk: FactWalk): readonly string[] | 
   return name === undefined || WRITING.test(name) ? undefined : [name];
 }
 
-<<<<<<< HEAD
 /** `title` of `title === ''` and of `title.length === 0`. */
 function comparedWithNothing(node: ts.Expression): ts.Expression | undefined {
   if (!ts.isBinaryExpression(node)) return undefined;
@@ -98,13 +94,12 @@ function comparedWithNothing(node: ts.Expression): ts.Expression | undefined {
   if (ts.isStringLiteralLike(right) && right.text === '') return left;
   const isLength = ts.isPropertyAccessExpression(left) && left.name.text === 'length';
   return isLength && ts.isNumericLiteral(right) && right.text === '0' ? left.expression : undefined;
-=======
-/** `title === ''`, `seats < 1`. */
+}
+
+/** `seats` of `seats < 1`. */
 function tooLittle(node: ts.Expression, walk: FactWalk): string | undefined {
   if (!ts.isBinaryExpression(node)) return undefined;
   const { left, right, operatorToken } = node;
-  if (operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken)
-    return ts.isStringLiteralLike(right) && right.text === '' ? filledIn(left, walk) : undefined;
   const isLess =
     operatorToken.kind === ts.SyntaxKind.LessThanToken ||
     operatorToken.kind === ts.SyntaxKind.LessThanEqualsToken;
@@ -115,7 +110,6 @@ function tooLittle(node: ts.Expression, walk: FactWalk): string | undefined {
   const [first] = value !== undefined && ts.isCallExpression(value) ? value.arguments : [];
   const isState = value !== undefined && ts.isCallExpression(value) && calledName(value) === 'useState';
   return isState && first !== undefined && ts.isNumericLiteral(first) ? inner.text : undefined;
->>>>>>> 3751baa (The labelled corpus gets a NestJS, TypeORM and Angular project; rules mended for what it showed: typed repositories, records of Prisma changed in memory, plain answers of cy.intercept, numbers that are too small, answers typed by the call)
 }
 
 /** `this.form.invalid`. */
