@@ -41,6 +41,8 @@ export type Truth = {
   /** What is said about projects in which nothing is wrong. */
   readonly cleanFound: readonly (Found & { readonly project: string })[];
   readonly projects: number;
+  /** Rules of mutations that nobody is told of unless they ask: off by default, so neither caught nor missed. */
+  readonly off: readonly string[];
 };
 
 export function readProjects(): readonly Project[] {
@@ -91,20 +93,27 @@ export async function runTruth(): Promise<Truth> {
 
   const mutations = await readMutations();
   const projects = readProjects();
+  const optional = new Set(allRules.filter((rule) => rule.optional === true).map(({ id }) => id));
+  const off: string[] = [];
   const judged: Judged[] = [];
   const cleanFound: (Found & { readonly project: string })[] = [];
   for (const { name, files } of projects) {
     looks.clear();
     const clean = scan(files);
     cleanFound.push(...clean.map((found) => ({ project: name, ...found })));
-    for (const mutation of mutations.get(name) ?? [])
+    for (const mutation of mutations.get(name) ?? []) {
+      if (optional.has(mutation.rule)) {
+        off.push(mutation.rule);
+        continue;
+      }
       judged.push({
         project: name,
         mutation,
         ...judge(mutation, newFindings(clean, scan(mutated(files, mutation)))),
       });
+    }
   }
-  return { judged, cleanFound, projects: projects.length };
+  return { judged, cleanFound, projects: projects.length, off };
 }
 
 /** Lines move with a mutation, so what was there before is known by its words. */

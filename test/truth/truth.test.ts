@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { allRules } from '../../src/scan/index.ts';
 import { mutated } from './mutation.ts';
 import { readMutations, readProjects, runTruth } from './run-truth.ts';
 import { bounds, tableOf } from './table.ts';
@@ -17,6 +18,8 @@ describe('TEAM-03 the labelled projects', () => {
     (name, files) => {
       const all = mutations.get(name) ?? [];
       for (const mutation of all) expect(mutated(files, mutation), mutation.what).not.toEqual(files);
+      const rules = new Set(allRules.map(({ id }) => id));
+      expect(all.map(({ rule }) => rule).filter((rule) => !rules.has(rule))).toEqual([]);
       const names = all.map(({ rule, what }) => `${rule} ${what}`);
       expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
     },

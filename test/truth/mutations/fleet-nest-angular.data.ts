@@ -72,11 +72,11 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'DB-002',
-    what: 'the boolean compared with a text',
+    what: 'the boolean compared with a number',
     file: tripService,
     find: `  async remove(id: number): Promise<void> {`,
     put: `  urgent() {
-    return this.trips.query("SELECT id FROM trip WHERE \\"isUrgent\\" = 'yes'");
+    return this.trips.query("SELECT id FROM trip WHERE \\"isUrgent\\" = 1");
   }
 
   async remove(id: number): Promise<void> {`,
