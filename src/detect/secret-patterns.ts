@@ -50,6 +50,11 @@ export const secretKinds: readonly SecretKind[] = [
     random: true,
   },
   {
+    name: 'Django secret key',
+    pattern: /\bSECRET_KEY\s{0,4}=\s{0,4}["'](?:django-insecure-)?(?<secret>[^\s"'\\{}<>]{28,80})["']/g,
+    random: true,
+  },
+  {
     name: 'secret in an assignment',
     pattern:
       /(?:secret|passw(?:or)?d|api[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key|client[_-]?secret)\w{0,20}["']?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{20,200})["'`]/gi,

@@ -70,7 +70,8 @@ function pythonRows(text: string, facts: Facts): void {
     /(?<![\w.@])(?<!class )([A-Z]\w+)(?:\.objects\.(?:create|create_user|create_superuser|get_or_create|update_or_create))?\(/g;
   for (const found of text.matchAll(makes)) {
     const { values, isOpen } = valuesIn(between(text, found.index + found[0].length - 1));
-    if (Object.keys(values).length < 2) continue;
+    // What is given without names to create_user is its name, its address and its password.
+    if (Object.keys(values).length < (found[0].includes('create_user') ? 1 : 2)) continue;
     // A superuser has rights that no argument says.
     facts.rows.push({
       entity: found[1] ?? '',

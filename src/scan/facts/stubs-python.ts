@@ -11,7 +11,9 @@ const ANSWERS =
 
 function visit(node: SyntaxNode, facts: Facts): void {
   if (node.type === 'decorated_definition') decorated(node, facts);
-  else if (/^(?:module|block|if_statement|try_statement|function_definition)$/.test(node.type))
+  else if (
+    /^(?:module|block|if_statement|try_statement|function_definition|class_definition)$/.test(node.type)
+  )
     for (const each of childrenOf(node)) visit(each, facts);
 }
 
@@ -37,6 +39,7 @@ function decorated(node: SyntaxNode, facts: Facts): void {
 
 /** `@router.post("/x")`, `@app.route("/x", methods=["POST"])`. */
 function methodOf(callee: string, call: SyntaxNode): string | undefined {
+  if (/^(?:\w+\.)?(?:api_view|action)$/.test(callee)) return drfMethod(call);
   const [verb, receiver] = callee.split('.').toReversed();
   if (
     verb === undefined ||
@@ -50,6 +53,18 @@ function methodOf(callee: string, call: SyntaxNode): string | undefined {
   if (verb !== 'route') return undefined;
   const methods = named.get('methods')?.text.match(/[A-Z]+/g) ?? ['GET'];
   return methods.length === 1 ? methods[0] : undefined;
+}
+
+/** `@api_view(["POST"])`, `@action(detail=True, methods=["post"])`. */
+function drfMethod(call: SyntaxNode): string | undefined {
+  const { placed, named } = argumentsOf(call);
+  const methods = (named.get('methods') ?? named.get('http_method_names') ?? placed[0])?.text.match(
+    /[A-Za-z]+/g,
+  );
+  const [only, ...others] = methods ?? [];
+  return only !== undefined && others.length === 0 && /^(?:get|post|put|patch|delete)$/i.test(only)
+    ? only.toUpperCase()
+    : undefined;
 }
 
 function stubIn(definition: SyntaxNode, isChange: boolean): StubKind | undefined {
@@ -111,7 +126,7 @@ function isWork(node: SyntaxNode): boolean {
 /** Handlers of FastAPI and Flask that do not do anything. */
 export const pythonStubs: SyntaxFinder = {
   language: 'python',
-  words: ['.post(', '.put(', '.patch(', '.delete(', '.get(', '.route('],
+  words: ['.post(', '.put(', '.patch(', '.delete(', '.get(', '.route(', '@api_view', '@action'],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   find(root, facts) {
     for (const each of childrenOf(root)) visit(each, facts);

@@ -29,9 +29,17 @@ export function djangoUnsaved(about: PythonFunction, facts: Facts): void {
     const isGiven = new RegExp(String.raw`[(,=\[]\s*\*{0,2}${what}\s*[,)\]]`).test(
       after.replaceAll(SHOWS, '|'),
     );
-    if (isGiven || new RegExp(String.raw`\breturn\s+${what}\b`).test(after)) continue;
+    if (isGiven) continue;
+    const isReturned = !isHandler && new RegExp(String.raw`\breturn\s+${what}\b`).test(after);
     const at = change === null ? index + all.search(/\S/) : index + all.length + change.index;
-    facts.unsaved.push({ what, how: 'changed', of: name, isHandler: true, line: lineAt(about, at) });
+    facts.unsaved.push({
+      what,
+      how: 'changed',
+      of: name,
+      isHandler: !isReturned,
+      ...(isReturned ? { isReturned } : {}),
+      line: lineAt(about, at),
+    });
     return;
   }
   serializer(about, facts);

@@ -17,6 +17,8 @@ export type UnsavedFact = {
   readonly of: string;
   /** Answers a request by itself: nobody who calls it will store anything. */
   readonly isHandler: boolean;
+  /** Given back to whoever calls: without a caller nobody can say what becomes of it. */
+  readonly isReturned?: true;
   /** The type of what was told to store it, where that is another class of the project. */
   readonly through?: string;
   readonly line: number;

@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { CodeRule, Visit } from '../../rule.ts';
+import type { CodeRule, Visit, Walk } from '../../rule.ts';
 import type { ScannedFile } from '../../scanned-file.ts';
 import { nearest } from '../../syntax/around.ts';
 
@@ -23,7 +23,9 @@ export const rule: CodeRule = {
     [
       ts.SyntaxKind.VariableDeclaration,
       (node, walk) => {
-        if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
+        if (!ts.isVariableDeclaration(node)) return;
+        if (ts.isArrayBindingPattern(node.name)) return state(node.name, node.initializer, walk);
+        if (!ts.isIdentifier(node.name)) return;
         if (isProperty(walk.ancestors)) return;
         if (KNOWN_ELSEWHERE.test(node.name.text) && isCount(node.initializer))
           walk.report(node, `${node.name.text} is a number that was written here`);
@@ -64,6 +66,16 @@ export const rule: CodeRule = {
     ],
   ]),
 };
+
+/** `const [unreadCount] = useState(3)`: who can change it may well learn the true number. */
+function state({ elements }: ts.ArrayBindingPattern, value: ts.Expression | undefined, walk: Walk): void {
+  const [first, ...others] = elements;
+  if (first === undefined || others.length > 0 || !ts.isBindingElement(first)) return;
+  if (!ts.isIdentifier(first.name) || !KNOWN_ELSEWHERE.test(first.name.text)) return;
+  if (value === undefined || !ts.isCallExpression(value) || !ts.isIdentifier(value.expression)) return;
+  if (value.expression.text === 'useState' && isCount(value.arguments[0]))
+    walk.report(first, `${first.name.text} is a number that was written here`);
+}
 
 /** More than one: 0 is a beginning, and 1 is often a step. */
 function isCount(node: ts.Expression | undefined): boolean {

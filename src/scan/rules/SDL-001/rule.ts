@@ -47,23 +47,38 @@ const SAVES =
 
 function mayBeSaved(fact: UnsavedFact, path: string, project: ProjectFacts): boolean {
   if (fact.through !== undefined && savesItself(fact.through, project) !== false) return true;
-  return !fact.isHandler && isSavedByCaller(fact.of, path, project);
+  if (fact.isHandler) return false;
+  const callers = callersOf(fact.of, path, project);
+  return fact.isReturned === true ? callers.length === 0 || callers.some(savesOrGives) : callers.some(saves);
 }
 
-/** Whether somebody who calls it saves something. */
-function isSavedByCaller(name: string, path: string, project: ProjectFacts): boolean {
-  if (name === '') return false;
+function saves(text: string): boolean {
+  return SAVES.test(text);
+}
+
+/** Whoever gets it back and hands it to anything but what shows it may have it saved there. */
+function savesOrGives(text: string): boolean {
+  return saves(text) || !/\b(?:\w*Serializer|JsonResponse|Response|render|model_to_dict)\(/.test(text);
+}
+
+const PYTHON_FUNCTION = /^(?=[ \t]*(?:async[ \t]+)?def[ \t])/m;
+
+/** Where it is called: the function around in Python, elsewhere the file. */
+function callersOf(name: string, path: string, project: ProjectFacts): readonly string[] {
+  if (name === '') return [];
   const called = new RegExp(String.raw`(?:\.|\b(?<!def |function |async ))${name}\s*\(`);
   const family = familyOf(project.files.get(path)?.language ?? '');
+  const found: string[] = [];
   for (const [other, { language, isTest }] of project.files) {
     if (isTest || familyOf(language) !== family) continue;
     const text = project.text(other) ?? '';
-    if (!text.includes(name) || !SAVES.test(text)) continue;
+    if (!text.includes(name)) continue;
     const own = other === path ? text.replace(new RegExp(String.raw`\b${name}\s*\(`), '') : text;
     const calls = withoutRepositories(own, name);
-    if (called.test(calls)) return true;
+    const parts = language === 'python' ? calls.split(PYTHON_FUNCTION) : [calls];
+    found.push(...parts.filter((part) => called.test(part)));
   }
-  return false;
+  return found;
 }
 
 /** `this.orders.create(…)` of a repository is not a call of the service's own `create`. */
