@@ -21,7 +21,9 @@ export function unprovided(project: ProjectFacts): readonly Unprovided[] {
       .map(({ file, fact }) => [`${file}#${fact.name}`, fact.name]),
   );
   // Somewhere something must be provided in the way that is understood.
-  const isUsual = all.some(({ fact }) => fact.role === 'injectable' && named.has(fact.name));
+  const isUsual = all.some(
+    ({ fact }) => fact.role === 'injectable' && (fact.isEverywhere || named.has(fact.name)),
+  );
   if (injectables.size === 0 || !isUsual) return [];
   const findModule = moduleFinder(project);
   const find = nameFinder(project, findModule);

@@ -34,6 +34,6 @@ function isStored({ field, comparison, dialects }: ComparedField): boolean {
     return true;
   // MySQL counts the members of its own enumerations, and it and SQL Server do not tell cases apart.
   const isLoose = dialects.has('mysql') || dialects.has('mssql');
-  if (isLoose && kind === 'number') return stored.some((each) => typeof each === 'string');
+  if (dialects.has('mysql') && kind === 'number') return stored.some((each) => typeof each === 'string');
   return isLoose && stored.some((each) => String(each).toLowerCase() === text.toLowerCase());
 }

@@ -63,11 +63,18 @@ function savesOrGives(text: string): boolean {
 
 const PYTHON_FUNCTION = /^(?=[ \t]*(?:async[ \t]+)?def[ \t])/m;
 
-/** Where it is called: the function around in Python, elsewhere the file. */
+const CSHARP_MEMBER = /^(?=[ \t]*(?:public|private|protected|internal)[ \t])/m;
+
+/** Where it is called: the function around in Python and C#, elsewhere the file. */
 function callersOf(name: string, path: string, project: ProjectFacts): readonly string[] {
   if (name === '') return [];
-  const called = new RegExp(String.raw`(?:\.|\b(?<!def |function |async ))${name}\s*\(`);
   const family = familyOf(project.files.get(path)?.language ?? '');
+  // A type before the name makes it a declaration in C#.
+  const before =
+    family === 'csharp'
+      ? String.raw`(?:\.|\b(?:await|return)\s+|[=(,!>]\s*(?<!\w>\s*))`
+      : String.raw`(?:\.|\b(?<!def |function |async ))`;
+  const called = new RegExp(String.raw`${before}${name}\s*\(`);
   const found: string[] = [];
   for (const [other, { language, isTest }] of project.files) {
     if (isTest || familyOf(language) !== family) continue;
@@ -75,7 +82,12 @@ function callersOf(name: string, path: string, project: ProjectFacts): readonly 
     if (!text.includes(name)) continue;
     const own = other === path ? text.replace(new RegExp(String.raw`\b${name}\s*\(`), '') : text;
     const calls = withoutRepositories(own, name);
-    const parts = language === 'python' ? calls.split(PYTHON_FUNCTION) : [calls];
+    const parts =
+      language === 'python'
+        ? calls.split(PYTHON_FUNCTION)
+        : language === 'csharp'
+          ? calls.split(CSHARP_MEMBER)
+          : [calls];
     found.push(...parts.filter((part) => called.test(part)));
   }
   return found;

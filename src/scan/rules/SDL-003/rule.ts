@@ -51,5 +51,5 @@ function isSaidElsewhere(
 
 /** Angular's own conditions and rules are no message. */
 function withoutCondition(text: string): string {
-  return text.replaceAll(/\b\w+\.(?:invalid|valid)\b|\bValidators\b[.\w]*/g, '');
+  return text.replaceAll(/\b\w+\.(?:invalid|valid)\b|\bValidators\b[.\w]*|\b(?:asyncV|v)alidators\s*:/g, '');
 }

@@ -50,7 +50,7 @@ function rolesOf(project: ProjectFacts): ClosedSet | undefined {
     ({ words, kind, values }) =>
       kind !== 'table' &&
       values.length >= 2 &&
-      /^(?:(?:user|account|app|system) )?role$/.test(words.join(' ')),
+      /^(?:(?:user|account|app|system|staff|member|employee) )?role$/.test(words.join(' ')),
   );
   const [first] = found;
   if (first === undefined) return undefined;
