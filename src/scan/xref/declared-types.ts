@@ -74,19 +74,10 @@ function codeTypes(path: string, text: string, name: string): readonly Written[]
       line,
       fields: [...(members ?? [])].flatMap((each) => memberFields(each, source)),
       isOpen,
-      parents: ts.isTypeAliasDeclaration(statement) ? [] : extendedBy(statement),
+      parents: [],
     });
   }
   return found;
-}
-
-function extendedBy({ heritageClauses }: ts.InterfaceDeclaration | ts.ClassDeclaration): readonly string[] {
-  return (heritageClauses ?? [])
-    .filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
-    .flatMap(({ types }) => types)
-    .map(({ expression, typeArguments }) =>
-      ts.isIdentifier(expression) && typeArguments === undefined ? expression.text : '',
-    );
 }
 
 function memberFields(member: ts.Node, source: ts.SourceFile): readonly Field[] {
