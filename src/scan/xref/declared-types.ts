@@ -68,7 +68,9 @@ function codeTypes(path: string, text: string, name: string): readonly Written[]
     const line =
       source.getLineAndCharacterOfPosition(statement.name?.getStart(source) ?? statement.pos).line + 1;
     const isOpen =
-      members === undefined || [...members].some((member) => ts.isIndexSignatureDeclaration(member));
+      members === undefined ||
+      (!ts.isTypeAliasDeclaration(statement) && (statement.heritageClauses?.length ?? 0) > 0) ||
+      [...members].some((member) => ts.isIndexSignatureDeclaration(member));
     found.push({
       file: path,
       line,
