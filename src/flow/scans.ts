@@ -107,13 +107,17 @@ export function scanChecksOf(
   { rules, findings, crashes }: FreshScans,
 ): readonly ScanCheck[] {
   const broken = new Set(crashes.map(({ rule }) => rule));
-  return rules
+  const own = rules
     .filter(({ family }) => familyAuditors[family] === auditor)
     .map(({ id }) => ({
       rule: id,
       ran: !broken.has(id),
       findings: findings.filter(({ rule }) => rule === id).map((finding) => auditFinding(finding, auditor)),
     }));
+  // A file that could not be parsed or read is no rule's failure; it is on record all the same.
+  for (const { id } of rules) broken.delete(id);
+  const unseen = auditor === 'technical' ? [...broken] : [];
+  return [...own, ...unseen.map((rule) => ({ rule, ran: false, findings: [] }))];
 }
 
 function auditFinding(finding: Finding, auditor: Auditor): AuditFinding {

@@ -18,6 +18,7 @@ import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { failingFindings, failOnOf } from './failing-findings.ts';
 import { writeWhole } from './write-whole.ts';
 
 type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
@@ -26,8 +27,12 @@ type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
 export function rescore(call: Call, policy: Policy): ExitCode {
   const folder = resolve(call.io.cwd, textOption(call, 'rescore') ?? '');
   const before = reportIn(folder);
-  const results = auditorsIn(folder, before).map((auditor) => resultOf(folder, auditor));
-  const score = scoreAudit(results, policy);
+  const scans = scansIn(folder, before);
+  const results = auditorsIn(folder, before).map((auditor) => resultOf(folder, auditor, scans));
+  const counted = scoreAudit(results, policy);
+  // As when it was scored first: what a rule could not look at may hold anything.
+  const isBlind = [...scans.values()].flat().some(({ ran }) => !ran) && counted.health === 'passed';
+  const score = isBlind ? { ...counted, health: 'unknown' as const } : counted;
   const report: AuditTeamReport = {
     ...score,
     fixRoundsUsed: before?.fixRoundsUsed ?? 0,
@@ -39,7 +44,8 @@ export function rescore(call: Call, policy: Policy): ExitCode {
   if (call.json) call.io.stdout.write(jsonText({ ...report, explained }));
   else for (const line of explainedScoreText(explained, report.findings)) call.io.stdout.write(clean(line));
   if (report.health === 'unknown') return exitCodes.environment;
-  return report.health === 'passed' ? exitCodes.passed : exitCodes.wanting;
+  const failing = failingFindings(report.findings, failOnOf(call), null);
+  return report.health === 'passed' && failing === 0 ? exitCodes.passed : exitCodes.wanting;
 }
 
 function textAt(path: string): string | undefined {
@@ -65,22 +71,40 @@ function auditorsIn(folder: string, before: AuditTeamReport | null): readonly Au
   });
 }
 
-function resultOf(folder: string, auditor: Auditor): AuditorResult {
+type Scans = ReadonlyMap<Auditor, readonly ScanCheck[]>;
+
+function resultOf(folder: string, auditor: Auditor, scans: Scans): AuditorResult {
   const text = textAt(join(folder, `${auditor}_audit.md`));
   const report = text === undefined ? null : parseAuditReport(text, { auditor });
-  return { auditor, agentAsked: true, report, scanChecks: scansOf(folder, auditor) };
+  return { auditor, agentAsked: true, report, scanChecks: scans.get(auditor) ?? [] };
 }
 
-function scansOf(folder: string, auditor: Auditor): readonly ScanCheck[] {
-  const text = textAt(join(folder, 'scan_checks.json'));
-  if (text === undefined) return [];
+/** What scans said; where the report tells of it and the file is gone, the rest would pass without it. */
+function scansIn(folder: string, before: AuditTeamReport | null): Scans {
+  const path = join(folder, 'scan_checks.json');
+  const text = textAt(path);
+  const isTold = before?.findings.some(({ source }) => source === 'scan') === true;
+  if (text === undefined && !isTold) return new Map();
+  const read = text === undefined ? undefined : checksIn(text);
+  if (read !== undefined) return read;
+  const problem =
+    text === undefined ? 'is not there, and the report tells of scans' : 'is not what an audit writes';
+  throw new GauntletError('INPUT_INVALID', `${path} ${problem}`, {
+    hint: 'Take the folder as the audit left it.',
+  });
+}
+
+function checksIn(text: string): Scans | undefined {
   try {
     const all = JSON.parse(text) as readonly {
       readonly auditor: Auditor;
       readonly scanChecks: readonly ScanCheck[];
     }[];
-    return all.find((each) => each.auditor === auditor)?.scanChecks ?? [];
+    const isSound = all.every(({ scanChecks }) =>
+      scanChecks.every(({ ran, findings }) => typeof ran === 'boolean' && Array.isArray(findings)),
+    );
+    return isSound ? new Map(all.map(({ auditor, scanChecks }) => [auditor, scanChecks])) : undefined;
   } catch {
-    throw new GauntletError('INPUT_INVALID', `${join(folder, 'scan_checks.json')} is not JSON`);
+    return undefined;
   }
 }

@@ -15,25 +15,34 @@ import type { OpenedRun } from '../run/ports.ts';
 import { READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
+import type { AuditInputs } from './audit-inputs.ts';
+import { failingFindings, failOnOf } from './failing-findings.ts';
 
 type Scored = Extract<Event, { type: 'audit_scored' }>;
 
 /** Says what the team came to, in the words of an audit. Nobody's report is nobody's pass. */
-export async function tellTeamAudit(call: Call, opened: OpenedRun, end: RunEnd): Promise<ExitCode> {
+export async function tellTeamAudit(
+  call: Call,
+  opened: OpenedRun,
+  end: RunEnd,
+  excuses: Pick<AuditInputs, 'waivers' | 'baseline'>,
+): Promise<ExitCode> {
   const { journal, records, lander } = opened.ports;
   const rounds = [...journal.read()].filter((event): event is Scored => event.type === 'audit_scored');
   const last = rounds.at(-1);
   const report = last === undefined ? undefined : await teamReportOf(last, { journal, records });
-  const exitCode = exitCodeOf(report, end);
+  const failing = failingFindings(report?.findings ?? [], failOnOf(call), excuses);
+  const exitCode = exitCodeOf(report, failing, end);
   const isMended = end.state.tip !== end.state.base;
   const branch = isMended ? (await lander.branch()).name : null;
   if (call.json) {
-    call.io.stdout.write(jsonText({ ...valueOf(report, rounds), epicBranch: branch, exitCode }));
+    call.io.stdout.write(jsonText({ ...valueOf(report, rounds), failing, epicBranch: branch, exitCode }));
     return exitCode;
   }
   const place =
     last === undefined ? null : join(READABLE, 'epics', end.inputs.epic.id, 'audit', scopeName(last));
-  for (const line of linesOf(report, rounds, { branch, place, exitCode })) call.io.stdout.write(clean(line));
+  for (const line of linesOf(report, rounds, { branch, place, exitCode, failing }))
+    call.io.stdout.write(clean(line));
   if (call.options['explainScore'] === true && report !== undefined) {
     const explained = explainScore(report, end.inputs.config.audit);
     for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
@@ -41,10 +50,10 @@ export async function tellTeamAudit(call: Call, opened: OpenedRun, end: RunEnd):
   return exitCode;
 }
 
-function exitCodeOf(report: AuditTeamReport | undefined, { state }: RunEnd): ExitCode {
+function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { state }: RunEnd): ExitCode {
   if (state.status === 'limit') return exitCodes.limit;
   if (report === undefined || report.health === 'unknown') return exitCodes.environment;
-  return report.health === 'passed' ? exitCodes.passed : exitCodes.wanting;
+  return report.health === 'passed' && failing === 0 ? exitCodes.passed : exitCodes.wanting;
 }
 
 function openFindings({ findings }: AuditTeamReport) {
@@ -94,12 +103,23 @@ function countsOf(found: readonly Severity[]): Readonly<Record<string, number>> 
   );
 }
 
-type Telling = { readonly branch: string | null; readonly place: string | null; readonly exitCode: ExitCode };
+function headOf({ health }: AuditTeamReport, failing: number): string {
+  return health === 'passed' && failing > 0
+    ? `FAILED by ${failing} ${failing === 1 ? 'finding' : 'findings'}`
+    : health.toUpperCase();
+}
+
+type Telling = {
+  readonly branch: string | null;
+  readonly place: string | null;
+  readonly exitCode: ExitCode;
+  readonly failing: number;
+};
 
 function linesOf(
   report: AuditTeamReport | undefined,
   rounds: readonly Scored[],
-  { branch, place, exitCode }: Telling,
+  { branch, place, exitCode, failing }: Telling,
 ): readonly string[] {
   if (report === undefined) return [`AUDIT  NOT JUDGED     exit ${exitCode}     no round was scored`];
   const found = openFindings(report);
@@ -110,7 +130,7 @@ function linesOf(
         `${openSeverity(finding).padEnd(8)} ${finding.id || '-'} ${finding.file}:${finding.line}  ${finding.title} (${finding.auditor})`,
     ),
     ...(found.length > shown.length ? [`+${found.length - shown.length} more`] : []),
-    `AUDIT  ${report.health.toUpperCase()}     exit ${exitCode}     score ${report.overallScore.toFixed(2)}, ${found.length} findings, ${rounds.length} rounds`,
+    `AUDIT  ${headOf(report, failing)}     exit ${exitCode}     score ${report.overallScore.toFixed(2)}, ${found.length} findings, ${rounds.length} rounds`,
     ...report.auditors.map(
       ({ auditor, outcome, score, pass, checked }) =>
         `  ${auditor.padEnd(13)} ${score.toFixed(2)}  ${outcome}, ${pass} of ${checked} in order`,

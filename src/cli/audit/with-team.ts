@@ -12,6 +12,8 @@ import { goOn } from '../run/go-on.ts';
 import { agentFlag, findConfig, type Given, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
 import { openPlayers, openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
+import { changedFiles } from '../../tree/index.ts';
+import type { AuditInputs } from './audit-inputs.ts';
 import { tellTeamAudit } from './tell-team-audit.ts';
 
 /** Agents cost money: they are asked when somebody says how thoroughly, by what, or that it shall be mended. */
@@ -24,15 +26,18 @@ export function wantsTeam({ options }: Call): boolean {
  * The team of auditors on a repository as it is: a run without tickets, so that everything a run promises (a journal,
  * budgets, going on after a kill, fixes that pass the gate) holds here too. Fixes go to a branch of their own.
  */
-export async function auditWithTeam(call: Call, folder: string): Promise<ExitCode> {
+export async function auditWithTeam(call: Call, audited: AuditInputs): Promise<ExitCode> {
+  refuseScanOptions(call);
+  const { folder } = audited;
   const repository = await openRepository(folder);
   try {
     const hub = await repository.hub();
     const given = await givenFor(call, repository, hub);
+    for (const note of notesOn(audited)) call.io.stderr.write(clean(`note: ${note}`));
     const cast = await readPlayers(given, hub);
     const opened = await openRun({ ...call.io, cwd: folder }, given.epic.id, repository);
     try {
-      return await begin(call, given, cast, opened);
+      return await begin(call, given, cast, { opened, audited });
     } finally {
       opened.close();
     }
@@ -41,8 +46,46 @@ export async function auditWithTeam(call: Call, folder: string): Promise<ExitCod
   }
 }
 
-async function begin(call: Call, given: Given, cast: Inputs['cast'], opened: OpenedRun): Promise<ExitCode> {
-  const tell = async (end: RunEnd): Promise<ExitCode> => tellTeamAudit(call, opened, end);
+/** These choose among what scans say; the team judges all of it, and a wish that is not heard would pass for one that is. */
+const SCANS_ONLY = {
+  changed: '--changed',
+  since: '--since',
+  rule: '--rule',
+  family: '--family',
+  updateBaseline: '--update-baseline',
+  format: '--format',
+  output: '--output',
+} as const;
+
+function refuseScanOptions({ options }: Call): void {
+  const named = Object.entries(SCANS_ONLY).filter(([name]) => options[name] !== undefined);
+  if (named.length === 0) return;
+  throw new GauntletError(
+    'USAGE_INVALID',
+    `the team of auditors judges a whole commit: ${named.map(([, flag]) => flag).join(', ')} cannot be had with it`,
+    { hint: 'Leave out --depth, --fix and --requirements, or what is named above.' },
+  );
+}
+
+/** What somebody may believe to be judged, and is not. */
+function notesOn({ folder, prefix }: AuditInputs): readonly string[] {
+  const changed = changedFiles(folder);
+  const open = changed.ok ? changed.paths.size : 0;
+  return [
+    ...(prefix === '' ? [] : [`the whole repository is judged, not ${prefix} alone`]),
+    ...(open === 0
+      ? []
+      : [`the last commit is judged: ${open} ${open === 1 ? 'file is' : 'files are'} not as it has them`]),
+  ];
+}
+
+async function begin(
+  call: Call,
+  given: Given,
+  cast: Inputs['cast'],
+  { opened, audited }: { readonly opened: OpenedRun; readonly audited: AuditInputs },
+): Promise<ExitCode> {
+  const tell = async (end: RunEnd): Promise<ExitCode> => tellTeamAudit(call, opened, end, audited);
   const recalled = recall(opened.ports.journal);
   if (recalled.inputs !== null) return goOn(call, opened, recalled, tell);
   const { epic, config, epicFile, base, configFolder, notes } = given;
@@ -89,9 +132,9 @@ async function givenFor(
   };
 }
 
-/** Without --fix nobody mends anything, whatever the depth would allow. */
+/** Whoever asks for the team gets one at every depth. Without --fix nobody mends anything, whatever the depth would allow. */
 function settled(config: Config, { options }: Call): Config {
-  const audit = { ...config.audit, endOfRun: true };
+  const audit = { ...config.audit, enabled: true, endOfRun: true };
   return { ...config, audit: options['fix'] === true ? audit : { ...audit, maxFixRounds: 0 } };
 }
 

@@ -12,6 +12,7 @@ import { auditFormats } from '../audit/audit-formats.ts';
 import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audit-inputs.ts';
 import { auditProgress } from '../audit/audit-progress.ts';
 import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';
+import { failOnOf } from '../audit/failing-findings.ts';
 import { type JudgedScan, judgeScan } from '../audit/judge-scan.ts';
 import { rescore } from '../audit/rescore.ts';
 import { auditWithTeam, wantsTeam } from '../audit/with-team.ts';
@@ -87,7 +88,7 @@ export const audit: CliCommand = {
     const outlet = outletOf(call);
     const inputs = readAuditInputs(call);
     if (textOption(call, 'rescore') !== undefined) return rescore(call, inputs.config.audit);
-    if (wantsTeam(call)) return auditWithTeam(call, inputs.folder);
+    if (wantsTeam(call)) return auditWithTeam(call, inputs);
     const rules = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
     const tree = withoutIgnored(openTree(inputs.folder), inputs);
@@ -108,7 +109,7 @@ export const audit: CliCommand = {
       rules,
       known: new Set(allRules.map(({ id }) => id)),
       policy: { passThreshold, severityGate },
-      failOn: severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH',
+      failOn: failOnOf(call),
       today: today(),
       prefix: inputs.prefix,
       waivers: inputs.waivers,
