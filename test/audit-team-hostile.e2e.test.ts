@@ -19,7 +19,11 @@ function begun(playbook: readonly Step[] = [], files: Readonly<Record<string, st
   world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, files });
 }
 
-type Json = { readonly health: string; readonly failing: number };
+type Json = {
+  readonly health: string;
+  readonly failing: number;
+  readonly rounds: readonly { readonly because: string }[];
+};
 
 async function audit(...args: readonly string[]) {
   const { code, stdout, stderr } = await world.gauntlet('audit', '--json', '--no-input', ...args);
@@ -95,7 +99,6 @@ test(
     expect(await audit('--depth', 'standard')).toMatchObject({ code: 0, value: { health: 'passed' } });
     const asked = (await world.starts()).map(({ auditor }) => auditor);
     expect(asked.filter((auditor) => auditor === 'requirements')).toHaveLength(1);
-    expect(asked.filter((auditor) => auditor === 'technical')).toHaveLength(2);
   },
   patience,
 );
@@ -118,6 +121,41 @@ test(
     const say = writeAuditReport(auditorReport('technical', findings));
     begun([{ role: 'auditor', auditor: 'technical', say }]);
     expect(await audit('--depth', 'standard')).toMatchObject({ code: 5, value: { health: 'unknown' } });
+  },
+  patience,
+);
+
+test(
+  'TEAM-18 a round of fixes that is thrown away because it made things worse does not pass what stands',
+  async () => {
+    const finding = {
+      title: 'it is so',
+      file: 'parts/base.txt',
+      line: 1,
+      evidence: 'base',
+      fixHint: 'mend it',
+    };
+    const fine = (many: number) =>
+      Array.from(
+        { length: many },
+        (_, at) => ({ ...finding, verdict: 'PASS', severity: null, id: `TECH-1${at}` }) as const,
+      );
+    const open = (severity: 'CRITICAL' | 'LOW') =>
+      ({ ...finding, verdict: 'FAIL', severity, id: `TECH-9-${severity}` }) as const;
+    const first = writeAuditReport(auditorReport('technical', [...fine(39), open('CRITICAL')]));
+    const worse = writeAuditReport(auditorReport('technical', [...fine(9), open('LOW')]));
+    begun([
+      { role: 'auditor', auditor: 'technical', has: 'parts/more.txt', say: worse },
+      { role: 'auditor', auditor: 'technical', say: first },
+      { role: 'fixer', write: { 'parts/base.txt': 'base, and more\n', 'parts/more.txt': 'more\n' } },
+    ]);
+    const { code, value } = await audit('--depth', 'standard', '--fix');
+    expect(value.rounds.map(({ because }) => because)).toEqual(['there is something to fix', 'lower']);
+    expect({ code, health: value.health, failing: value.failing }).toEqual({
+      code: 1,
+      health: 'needs-fixes',
+      failing: 1,
+    });
   },
   patience,
 );

@@ -29,7 +29,8 @@ export async function tellTeamAudit(
 ): Promise<ExitCode> {
   const { journal, records, lander } = opened.ports;
   const rounds = [...journal.read()].filter((event): event is Scored => event.type === 'audit_scored');
-  const last = rounds.at(-1);
+  // A round of fixes that was thrown away says nothing of what stands.
+  const last = rounds.findLast(({ kept }) => kept);
   const report = last === undefined ? undefined : await teamReportOf(last, { journal, records });
   const failing = failingFindings(report?.findings ?? [], failOnOf(call), excuses);
   const exitCode = exitCodeOf(report, failing, end);

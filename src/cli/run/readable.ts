@@ -48,7 +48,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
         return;
       }
       const assigned = 'used' in event ? open.get(event.run) : undefined;
-      if (event.type === 'audit_scored')
+      if (event.type === 'audit_scored' && event.kept)
         inOrder(() =>
           copyAudit(event, what, (name, text) => put(join(home, 'audit', scopeName(event), name), text)),
         );
