@@ -1,11 +1,11 @@
 /**
  * How believable the rules are on public repositories.
  *
- *   npm run scan:ecosystem -- --repos DIR [--write]
+ *   npm run scan:ecosystem -- --repos DIR [--write] [--keep DIR]
  *
  * DIR holds the trees of bench/ecosystem.json, each in a folder with its name and at its commit. Exits with 1 when a
  * rule, or all together, is right in fewer than nine of ten findings that were read. `--write` renews the snapshot
- * (test/ecosystem/counts.json) and docs/ecosystem.md.
+ * (test/ecosystem/counts.json) and docs/ecosystem.md; `--keep` leaves the findings of every repository in a folder.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -52,6 +52,7 @@ function findingsIn(folder: string, repo: string): readonly Seen[] {
     maxBuffer: 2 ** 30,
   });
   if (status !== 0 && status !== 1) throw new Error(`${repo}: the audit ended with ${status}\n${stderr}`);
+  if (values.keep !== undefined) writeFileSync(join(values.keep, `${repo}.json`), stdout);
   const { findings } = JSON.parse(stdout) as { readonly findings: readonly AuditFinding[] };
   return findings
     .filter(({ suppressed }) => suppressed === null)
@@ -61,11 +62,14 @@ function findingsIn(folder: string, repo: string): readonly Seen[] {
 }
 
 const { values } = parseArgs({
-  options: { repos: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: {
+    repos: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+  },
 });
 if (values.repos === undefined) throw new Error('say where the trees are: --repos DIR');
 const repositories = read('bench/ecosystem.json') as readonly Repository[];
-const judgements = read('test/ecosystem/judged.json') as readonly Judgement[];
 const findings: Seen[] = [];
 for (const repository of repositories) {
   const folder = join(resolve(values.repos), repository.name);
@@ -86,6 +90,7 @@ for (const [repo, rules] of Object.entries(counts))
 const before = existsSync(countsFile) ? (read('test/ecosystem/counts.json') as Counts) : {};
 for (const change of changesOf(before, counts)) console.log(`changed: ${change}`);
 
+const judgements = read('test/ecosystem/judged.json') as readonly Judgement[];
 const judged = stillOccurring(judgements, findings);
 console.log(`${judged.length} judged findings still occur, ${judgements.length - judged.length} are gone`);
 for (const { rule, right, judged: of } of [...precisionPerRule(judged), precisionOf('all', judged)])

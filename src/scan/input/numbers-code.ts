@@ -131,8 +131,11 @@ function isChecked(name: string, inside: ts.Node): boolean {
 /** Numbers of TypeScript and JavaScript that are read from a request and used as they come. */
 export const numbersInCode: FactFinder = {
   words: ['req', 'ctx', 'searchParams', '@Param', '@Query', 'event.'],
-  applies: ({ isTest, isSide, language }) =>
-    !isTest && !isSide && (language === 'typescript' || language === 'javascript'),
+  applies: ({ isTest, isSide, language, path }) =>
+    !isTest &&
+    !isSide &&
+    !/(?:^|\/)mocks?\//.test(path) &&
+    (language === 'typescript' || language === 'javascript'),
   visit: new Map([
     [ts.SyntaxKind.CallExpression, call],
     [ts.SyntaxKind.PrefixUnaryExpression, plus],

@@ -5,6 +5,8 @@ export function isSqlSource({ path, isTest, isSide }: ScannedFile): boolean {
   return (
     !isTest &&
     !isSide &&
+    // An ORM itself writes SQL from what it knows of tables.
+    !/(?:^|\/)(?:typeorm|sequelize|knex|mikro-orm)\/src\//.test(path) &&
     !/(?:^|\/)(?:[\w-]*migrations?|alembic|db\/seeds?|[\w-]*test-utils)(?:\/|\.[jt]s$)/i.test(path)
   );
 }

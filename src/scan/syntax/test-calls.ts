@@ -103,3 +103,18 @@ export function isEmptyFunction(node: ts.Expression): boolean {
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
   return ts.isBlock(node.body) && node.body.statements.length === 0;
 }
+
+/** Whether a group around it leaves all its tests out: `test.fixme();` or `test.skip();` as a statement of its own. */
+export function isLeftOut(ancestors: readonly ts.Node[]): boolean {
+  return ancestors.some(
+    (each) =>
+      ts.isBlock(each) &&
+      each.statements.some(
+        (statement) =>
+          ts.isExpressionStatement(statement) &&
+          ts.isCallExpression(statement.expression) &&
+          statement.expression.arguments.length === 0 &&
+          /^(?:skip|fixme)$/.test(calleeWords(statement.expression.expression).at(-1) ?? ''),
+      ),
+  );
+}

@@ -1,4 +1,5 @@
 import { relationsOf } from '../../entities/relations.ts';
+import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectRule } from '../../rule.ts';
 import { isHouseStyle } from '../../entities/house-style.ts';
 
@@ -17,6 +18,7 @@ export const rule: ProjectRule = {
   kind: 'project',
   check(project, report) {
     const { keys } = relationsOf(project);
+    let tied: ReadonlySet<string> | undefined;
     for (const { of, field, target, isConstrained, isNavigated } of keys) {
       if (
         isConstrained ||
@@ -28,6 +30,7 @@ export const rule: ProjectRule = {
         OUTLIVING.test(of.name)
       )
         continue;
+      if (of.orm !== 'prisma' && (tied ??= tiedByMigrations(project)).has(field.name)) continue;
       const alike = keys.filter((key) => key.of.orm === of.orm);
       if (isHouseStyle(alike, (key) => key.isConstrained || key.isNavigated)) {
         report.unresolved('a key in a project that declares next to no relations');
@@ -41,3 +44,15 @@ export const rule: ProjectRule = {
     }
   },
 };
+
+/** Columns that a migration ties to another table, where the entity says nothing. */
+function tiedByMigrations(project: ProjectFacts): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of project.files.keys()) {
+    if (!/(?:^|\/)[\w-]*migrations?\//i.test(path)) continue;
+    const text = project.text(path) ?? '';
+    if (!/foreign/i.test(text)) continue;
+    for (const [, name = ''] of text.matchAll(/foreign[ _]?key\W{1,6}(\w+)/gi)) found.add(name);
+  }
+  return found;
+}
