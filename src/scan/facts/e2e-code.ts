@@ -29,8 +29,8 @@ function isMeant(node: ts.Node, { file }: FactWalk): boolean {
   return /no-(?:wait-for-timeout|unnecessary-waiting)/.test(file.text.slice(Math.max(0, start - 160), start));
 }
 
-/** Tests that say in their folder that they run without the application. */
-const MOCKS = /(?:^|\/)(?:mocks?|mocked)\//i;
+/** Tests that say in their folder that they run without the application, or that only the interface is looked at. */
+const MOCKS = /(?:^|\/)(?:mocks?|mocked|a11y|accessibility|visual)\//i;
 
 function isSleep(name: string, node: ts.CallExpression, { file, ancestors }: FactWalk): boolean {
   const [first, second] = node.arguments;
@@ -169,7 +169,7 @@ function isForeign(node: ts.Expression | undefined, source: ts.SourceFile): bool
 function variable(node: ts.Node, walk: FactWalk): void {
   if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
   // Tests of a server alone stand in for the servers of others that it asks.
-  if (/\.e2e-spec\.[jt]s$/.test(walk.file.path)) return;
+  if (/\.e2e-spec\.[jt]s$/.test(walk.file.path) || MOCKS.test(walk.file.path)) return;
   if (
     /^(?:mock|fake)(?:Data|Response|[A-Z]\w*(?:s|Data|Response|List))$/.test(node.name.text) &&
     node.initializer !== undefined &&
