@@ -27,15 +27,27 @@ export function orphansOf(project: ProjectFacts): readonly Orphan[] {
   };
   const usage = usageOf(project, isOpen);
   const orphans: Orphan[] = [];
+  const left = new Map<string, { modules: number; alone: Orphan[] }>();
   for (const [path, file] of project.files) {
-    if (!isModule(file) || isOpen(path) || isProgram(project, path, file)) continue;
+    if (!isModule(file)) continue;
+    const { folder } = packageOf(path);
+    const own = left.get(folder) ?? { modules: 0, alone: [] };
+    left.set(folder, own);
+    own.modules += 1;
+    if (isOpen(path) || isProgram(project, path, file)) continue;
     if (file.angular.length > 0) continue;
     if (usage.isImported(path)) orphans.push(...orphanExports(project, file, usage));
-    else orphans.push(...orphanFile(project, file));
+    else own.alone.push(...orphanFile(project, file));
   }
+  for (const { modules, alone } of left.values()) if (isBelievable(modules, alone)) orphans.push(...alone);
   orphans.push(...angularOrphans(project, usage));
   known.set(project, orphans);
   return orphans;
+}
+
+/** Where most of a package seems to be left alone, it is begun in a way that is not known here. */
+function isBelievable(modules: number, alone: readonly Orphan[]): boolean {
+  return alone.length * 2 <= modules;
 }
 
 /** Begun by its first line, or it offers nothing and so is not meant to be imported. */

@@ -24,7 +24,8 @@ export function packageFinder(project: ProjectFacts): (path: string) => Package 
       packages.set(folderOf(path), read(folderOf(path), project.text(path) ?? ''));
     if (/\.(?:astro|mdx|marko|riot|imba|coffee|elm|res)$/.test(path)) unread.add(folderOf(path));
   }
-  const none: Package = { folder: '', has: () => false, named: [], isUnsure: false };
+  // Without a package.json nobody says where it begins, or who else uses it.
+  const none: Package = { folder: '', has: () => false, named: [], isUnsure: true };
   const known = new Map<string, Package>();
   const find = (folder: string): Package => {
     const before = known.get(folder);
