@@ -18,7 +18,6 @@ export const rule: TextRule = {
   why: 'The font every template comes with says nothing about this product.',
   fix: 'Choose a font for headings and text, and name it in the theme once.',
   confidence: 'medium',
-  optional: true,
   applies: ({ language, isTest, isSide, path }) =>
     !isTest &&
     !isSide &&

@@ -15,7 +15,6 @@ export const rule: ProjectRule = {
   why: 'It is the colour generated interfaces come with: it says that nobody chose one, and it is not the brand.',
   fix: "Choose the product's accent, name it in the theme and use the name; declare it in UI_REQUIREMENTS.md if purple is meant.",
   confidence: 'medium',
-  optional: true,
   check(project, report) {
     const { declared } = designOf(project);
     const isDeclared = declared !== undefined && (declared.hues.size > 0 || declared.colours.size > 0);

@@ -27,7 +27,6 @@ export const rule: ProjectRule = {
   why: 'Inter, Roboto, Arial and the fonts of the system are what comes when nobody chooses: the product looks like any other.',
   fix: 'Choose a font and put it first, with the default ones behind it; declare it in UI_REQUIREMENTS.md if a default is meant.',
   confidence: 'medium',
-  optional: true,
   check(project, report) {
     const fonts = designOf(project).declared?.fonts;
     if (fonts !== undefined && fonts.size > 0) return undeclared(project, fonts, report);

@@ -14,7 +14,6 @@ export const rule: ProjectRule = {
   why: 'Distances that follow no step make a page look uneven, and no two people choose the same next one.',
   fix: 'Take the nearest step of the scale: a multiple of 4px, or what the declared design says.',
   confidence: 'medium',
-  optional: true,
   check(project, report) {
     const { declared } = designOf(project);
     const isDeclared = declared !== undefined && (declared.step !== undefined || declared.distances.size > 0);
