@@ -39,7 +39,7 @@ test(
     repo.git('checkout', '--quiet', '-b', 'feature');
     const head = repo.commit('work', {
       'src/old.ts': `const old = '${key}';\nexport { old };\nexport const more = 1;\n`,
-      'src/new.ts': `export const key = '${key}';\n`,
+      'notes.txt': `${key}\n`,
       'src/add.test.ts': testFile.replace('  expect(2 + 2).toBe(4);\n', ''),
     });
     const before = repo.standing();
@@ -54,7 +54,7 @@ test(
       notComputed: [],
     });
     expect(result.findings.map(({ rule, file, line }) => [rule, file, line])).toEqual([
-      ['no-secret', 'src/new.ts', 1],
+      ['no-secret', 'notes.txt', 1],
       ['no-weakened-test', 'src/add.test.ts', 2],
     ]);
     expect(JSON.stringify(result)).not.toContain(key);
@@ -74,7 +74,7 @@ test(
     repo.git('checkout', '--quiet', '-b', 'feature');
     const none = await repo.review('--no-agents', '--base', 'main');
     expect(none).toMatchObject({ status: 'clean', exitCode: 0, findings: [] });
-    repo.commit('work', { 'src/more.ts': 'export const more = 1;\n' });
+    repo.commit('work', { 'README.md': 'hello again\n' });
     const before = repo.standing();
     const ended = await repo.gauntlet('review', '--no-agents');
     expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -93,7 +93,7 @@ test(
     repo.git('remote', 'add', 'origin', origin);
     repo.git('fetch', '--quiet', 'origin');
     repo.git('checkout', '--quiet', '-b', 'feature');
-    repo.commit('work', { 'src/more.ts': `export const key = '${key}';\n` });
+    repo.commit('work', { 'notes.txt': `${key}\n` });
     repo.git('branch', '--force', 'main', 'feature');
     const result = await repo.review('feature', '--base', 'main', '--no-agents');
     expect(result).toMatchObject({ base: 'origin/main', status: 'unclean', compared: { base: first } });

@@ -47,6 +47,10 @@ export { writeFindingsDocument } from './findings-document-write.ts';
 export type { FindingsDocument } from './findings-document-write.ts';
 export { categoryFloor } from './findings-document-category.ts';
 
+// Second looks.
+export { parseSecondLook } from './second-look.ts';
+export type { ClaimOpinion } from './second-look.ts';
+
 // epic-state.json.
 export { exportedStatus, parseEpicState, writeEpicState } from './epic-state.ts';
 export type { EpicState, EpicStateTicket, ParsedEpicState, ReviewEntry } from './epic-state.ts';

@@ -141,6 +141,11 @@ export const modelChoices = ['off', 'prefer', 'require'] as const;
 /** Whether the critic's model may, should not or must not be the developer's. */
 export type ModelChoice = (typeof modelChoices)[number];
 
+export const secondLooks = ['off', 'once', 'vote'] as const;
+
+/** Whether one judge, or the majority of three, is asked if a reviewer's findings hold before anybody acts on them. */
+export type SecondLook = (typeof secondLooks)[number];
+
 export type ReviewSettings = {
   readonly dimensions: readonly Dimension[];
   /** null: by depth. */
@@ -149,6 +154,7 @@ export type ReviewSettings = {
   readonly differentModel: ModelChoice;
   /** Whether `review` runs the verification commands too. */
   readonly verify: boolean;
+  readonly secondLook: SecondLook;
   /** Rounds of `review` before a person is asked. */
   readonly rounds: number;
   /** Where findings documents go; null: under `.gauntlet/`. */

@@ -29,4 +29,6 @@ export type Finding = {
   readonly fix: string;
   readonly fingerprint: string;
   readonly grounding: Grounding;
+  /** Why judges of a second look set it aside; not there where they did not. */
+  readonly refuted?: string;
 };

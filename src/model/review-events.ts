@@ -11,6 +11,19 @@ const used = z.strictObject({ usd: z.number().min(0), tokens: z.number().min(0) 
 const assigned = { run: z.int().min(1), round: z.int().min(1), try: count, commit };
 const ended = { run: z.int().min(1), used };
 
+const outcome = {
+  critical: count,
+  important: count,
+  minor: count,
+  /** Findings at or above the gate. */
+  mustFix: count,
+  setAside: count,
+  /** Must-fix findings of the round before that are gone, and ones that came with its fix. */
+  fixed: count,
+  induced: count,
+  document: z.string().nullable(),
+};
+
 export const reviewChoices = ['manual', 'accept', 'retry'] as const;
 
 /** What a person may answer when the rounds are used up (LOOP-06). */
@@ -36,17 +49,25 @@ export const ReviewEventSchema = z.discriminatedUnion('type', [
     type: z.literal('reviewer_answered'),
     ...ended,
     verdict: z.enum(['clean', 'unclean']),
-    critical: count,
-    important: count,
-    minor: count,
-    /** Findings at or above the gate. */
-    mustFix: count,
-    setAside: count,
-    /** Must-fix findings of the round before that are gone, and ones that came with its fix. */
-    fixed: count,
-    induced: count,
-    document: z.string().nullable(),
+    ...outcome,
+    /** How many a second look is about, where one is taken. */
+    doubted: count.optional(),
   }),
+  z.strictObject({ ...stamp, type: z.literal('critic_dispatched'), ...assigned }),
+  /** One judge of a second look: what the round comes to with everything said so far. */
+  z.strictObject({
+    ...stamp,
+    type: z.literal('critic_answered'),
+    ...ended,
+    ...outcome,
+    verdict: z.enum(['clean', 'unclean', 'unknown']),
+    /** Claims on which the judges asked so far do not settle, and those that were set aside. */
+    undecided: count,
+    refuted: count,
+    /** Why it is unknown. */
+    because: text,
+  }),
+  z.strictObject({ ...stamp, type: z.literal('critic_failed'), ...ended, because: text, final: z.boolean() }),
   z.strictObject({
     ...stamp,
     type: z.literal('reviewer_failed'),

@@ -104,6 +104,7 @@ function reviewOf(written: NonNullable<Written['review']>): ReviewSettings {
     criticsBy: present(written.criticsBy).map(criticChoiceOf),
     differentModel: written.differentModel ?? 'off',
     verify: written.verify ?? true,
+    secondLook: written.secondLook ?? 'off',
     rounds: written.rounds ?? 3,
     path: written.path ?? null,
     coverage: coverage ? { run: commandOf(coverage.run), floor: coverage.floor ?? COVERAGE_FLOOR } : null,

@@ -44,13 +44,14 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
 }
 
 function entryText(
-  { severity, rule, file, line, message, fix, fingerprint }: Finding,
+  { severity, rule, file, line, message, fix, fingerprint, refuted }: Finding,
   regressions: readonly string[],
 ): string {
   const place = file === '' ? 'project' : `${file}${line === 0 ? '' : `:${line}`}`;
   const back = regressions.includes(fingerprint) ? ' (regression: it was fixed before)' : '';
   return [
     `- **${severity}** ${md(rule)} ${md(place)}: ${md(message)}${back}`,
+    ...(refuted === undefined ? [] : [`  - refuted: ${md(refuted)}`]),
     ...(fix === '' ? [] : [`  - fix: ${md(fix)}`]),
     `  - ${md(fingerprint)}`,
   ].join('\n');

@@ -10,6 +10,7 @@ export { type Excuses, inForce, regressionsIn, remember, sortOut, type SortedOut
 export { riskOf } from './risk.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';
+export { type Doubted, judgesFor, standingOf, toDoubt } from './second-look.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';
 export {
   escalateReview,

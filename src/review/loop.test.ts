@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ReviewDraft, ReviewEvent } from '../model/review-events.ts';
 import { evolveReview, nextStep, noReview, reviewOptions, type ReviewState } from './loop.ts';
 
-const policy = { agentTries: 2, budget: { usd: null, tokens: null } };
+const policy = { agentTries: 2, budget: { usd: null, tokens: null }, judges: 0 };
 const used = { usd: 0, tokens: 0 };
 const commits = Array.from({ length: 12 }, (_, nth) => nth.toString(16).repeat(40));
 const open = (fix: boolean): ReviewDraft => ({

@@ -7,8 +7,15 @@ type Opened = Extract<ReviewEvent, { type: 'review_opened' }>;
 type Answered = Extract<ReviewEvent, { type: 'reviewer_answered' }>;
 type Ended = Extract<ReviewEvent, { type: 'review_ended' }>;
 
+type Judged = Extract<ReviewEvent, { type: 'critic_answered' }>;
+
+type RoundOutcome = Omit<Answered | Judged, 'type' | 'v' | 'seq' | 'at'> & {
+  readonly round: number;
+  readonly commit: string;
+};
+
 export type Assigned = {
-  readonly role: 'reviewer' | 'fixer';
+  readonly role: 'reviewer' | 'critic' | 'fixer';
   readonly run: number;
   readonly round: number;
   readonly try: number;
@@ -29,7 +36,10 @@ export type ReviewState = {
   readonly at: Assigned | null;
   /** Failed tries of the role whose turn it is. */
   readonly tries: number;
-  readonly answers: readonly (Answered & { readonly round: number; readonly commit: string })[];
+  readonly answers: readonly RoundOutcome[];
+  /** Judges who answered about the last of them, and how many claims they have not settled. */
+  readonly opinions: number;
+  readonly undecided: number;
   readonly last: ReviewEvent['type'] | null;
   readonly because: string;
   readonly final: boolean;
@@ -54,6 +64,8 @@ export const noReview: ReviewState = {
   at: null,
   tries: 0,
   answers: [],
+  opinions: 0,
+  undecided: 0,
   last: null,
   because: '',
   final: false,
@@ -74,11 +86,11 @@ export function evolveReview(state: ReviewState, event: ReviewEvent): ReviewStat
     case 'review_opened':
       return opened(now, event);
     case 'reviewer_dispatched':
+    case 'critic_dispatched':
     case 'fixer_dispatched': {
-      const role = event.type === 'reviewer_dispatched' ? 'reviewer' : 'fixer';
-      const { run, round, commit } = event;
-      const at: Assigned = { role, run, round, try: event.try, commit };
-      return { ...now, last: event.type, run: Math.max(state.run, run), round, at, question: null };
+      const { type, run, round, commit, try: tries } = event;
+      const at: Assigned = { role: roleOf[type], run, round, try: tries, commit };
+      return { ...now, last: type, run: Math.max(state.run, run), round, at, tries, question: null };
     }
     case 'reviewer_answered':
       if (!isAwaited || state.at.role !== 'reviewer') return now;
@@ -87,8 +99,13 @@ export function evolveReview(state: ReviewState, event: ReviewEvent): ReviewStat
         last: event.type,
         tries: 0,
         answers: [...state.answers, { ...event, round: state.at.round, commit: state.at.commit }],
+        opinions: 0,
+        undecided: event.doubted ?? 0,
       };
+    case 'critic_answered':
+      return isAwaited && state.at.role === 'critic' ? judged(now, event) : now;
     case 'reviewer_failed':
+    case 'critic_failed':
     case 'fixer_failed':
       if (!isAwaited) return now;
       return {
@@ -113,6 +130,28 @@ export function evolveReview(state: ReviewState, event: ReviewEvent): ReviewStat
     case 'review_ended':
       return { ...now, last: event.type, at: null, question: null, ended: event };
   }
+}
+
+const roleOf = {
+  reviewer_dispatched: 'reviewer',
+  critic_dispatched: 'critic',
+  fixer_dispatched: 'fixer',
+} as const;
+
+/** What a round came to is what is left of it after the second look. */
+function judged(state: ReviewState, event: Judged): ReviewState {
+  const last = state.answers.at(-1);
+  if (last === undefined) return state;
+  const { round, commit } = last;
+  return {
+    ...settled(state, event.used),
+    last: event.type,
+    tries: 0,
+    answers: [...state.answers.slice(0, -1), { ...event, round, commit }],
+    opinions: state.opinions + 1,
+    undecided: event.undecided,
+    because: event.because,
+  };
 }
 
 type Taken = Extract<ReviewEvent, { type: 'fix_taken' }>;
@@ -152,6 +191,8 @@ export type ReviewPolicy = {
   /** Fresh tries after agent trouble, beside the first. */
   readonly agentTries: number;
   readonly budget: Budget;
+  /** How many are asked, at most, whether a reviewer's findings hold. */
+  readonly judges: number;
 };
 
 /** What comes next. `record`: write this down. `perform`: somebody has to work. `ask`: a person has to. `over`: nothing. */
@@ -174,7 +215,14 @@ export function nextStep(state: ReviewState, policy: ReviewPolicy): ReviewStep {
     case 'fix_taken':
       return dispatched(state, policy, 'reviewer_dispatched', state.round + 1);
     case 'reviewer_answered':
+    case 'critic_answered':
+      if (state.undecided > 0 && state.opinions < policy.judges)
+        return dispatched(state, policy, 'critic_dispatched', state.round);
       return afterAnswer(state, policy);
+    case 'critic_failed':
+      // Nobody refuted what is left: it stays.
+      if (state.final || state.tries > policy.agentTries) return afterAnswer({ ...state, tries: 0 }, policy);
+      return dispatched(state, policy, 'critic_dispatched', state.round);
     case 'reviewer_failed':
       if (state.final || state.tries > policy.agentTries) return ended('unknown', state.because);
       return dispatched(state, policy, 'reviewer_dispatched', state.round);
@@ -193,6 +241,7 @@ export function nextStep(state: ReviewState, policy: ReviewPolicy): ReviewStep {
       return afterDecision(state, policy);
     // Whoever was sent is at work, which was looked at above.
     case 'reviewer_dispatched':
+    case 'critic_dispatched':
     case 'fixer_dispatched':
     case 'review_ended':
     case null:
@@ -205,6 +254,7 @@ function afterAnswer(state: ReviewState, policy: ReviewPolicy): ReviewStep {
   if (answer === undefined || answer.commit !== state.head)
     return ended('unknown', 'the answer is about another commit');
   const next = nextRound({ ...answer, round: state.round, maxRounds: state.maxRounds });
+  if (next === 'unreviewed') return ended('unknown', state.because);
   if (next === 'clean') return ended('clean', 'nothing has to be fixed');
   if (state.opened?.fix !== true) return ended('unclean', `${answer.mustFix} to fix`);
   if (next !== 'fix')
@@ -225,7 +275,7 @@ function afterDecision(state: ReviewState, policy: ReviewPolicy): ReviewStep {
 function dispatched(
   state: ReviewState,
   { budget }: ReviewPolicy,
-  type: 'reviewer_dispatched' | 'fixer_dispatched',
+  type: keyof typeof roleOf,
   round: number,
 ): ReviewStep {
   if (isReached(state.spent, budget)) {

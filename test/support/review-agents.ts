@@ -20,6 +20,7 @@ export type Turn = {
 /** By round; in a round by try, the last one for all further ones. */
 export type Plan = {
   readonly reviewer: readonly (readonly Turn[])[];
+  readonly critic?: readonly (readonly Turn[])[];
   readonly fixer?: readonly (readonly Turn[])[];
 };
 

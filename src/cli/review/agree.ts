@@ -38,7 +38,13 @@ export async function agreeOn(
       hint: 'Make one: git switch -c <name>',
     });
   const { from, base } = compared;
-  const players = await playersFor(call, settings, { peek: repository.peek, from, fix: wish.fix });
+  const secondLook = wish.secondLook ?? settings.config.review.secondLook;
+  const players = await playersFor(call, settings, {
+    peek: repository.peek,
+    from,
+    fix: wish.fix,
+    secondLook: secondLook !== 'off',
+  });
   const { id, title, purpose } = await purposeOf(call, repository.top);
   const { config, folder } = settings;
   const isBranch = compared.part === 'commits' && compared.branch !== null;
@@ -60,6 +66,7 @@ export async function agreeOn(
       config,
       configFolder: folder,
       ...players,
+      secondLook,
       rounds: wish.rounds ?? config.review.rounds,
       fix: wish.fix,
       checks: wish.checks && config.review.verify && compared.part === 'commits',

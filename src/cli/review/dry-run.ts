@@ -1,3 +1,5 @@
+import type { SecondLook } from '../../model/config.ts';
+import { judgesFor } from '../../review/index.ts';
 import { defaultPolicy } from '../../route/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -11,12 +13,16 @@ export type Rehearsal = {
   readonly base: string;
   readonly rounds: number;
   readonly players: Players;
+  readonly secondLook: SecondLook;
 };
 
 /** Every agent that may be started, at worst, and what that comes to. Nothing is started and nothing written (LOOP-07). */
-export function dryRunReview(call: Call, { id, branch, base, rounds, players }: Rehearsal): ExitCode {
+export function dryRunReview(call: Call, rehearsal: Rehearsal): ExitCode {
+  const { id, branch, base, rounds, players, secondLook } = rehearsal;
+  const judges = Array.from({ length: judgesFor[secondLook] }, () => 'critic' as const);
   const spawns = Array.from({ length: rounds }, (_, nth) => nth + 1).flatMap((round) => [
     { role: 'reviewer' as const, id, round },
+    ...judges.map((role) => ({ role, id, round })),
     ...(players.fixer !== null && round < rounds ? [{ role: 'fixer' as const, id, round }] : []),
   ]);
   const worst = spawns.reduce((sum, { role }) => {

@@ -7,13 +7,18 @@ import { type Call, textOption } from '../command.ts';
 import { refuseFarModels } from '../run/privacy.ts';
 import type { Settings } from './settings.ts';
 
-export type Players = { readonly reviewer: Cast; readonly fixer: Cast | null };
+export type Players = { readonly reviewer: Cast; readonly fixer: Cast | null; readonly critic: Cast | null };
 
 /** Who reviews and who fixes. Nobody is taken for granted: an agent that nobody named costs money nobody agreed to. */
 export async function playersFor(
   call: Call,
   { config }: Settings,
-  at: { readonly peek: Pick<Hub, 'file'>; readonly from: string; readonly fix: boolean },
+  at: {
+    readonly peek: Pick<Hub, 'file'>;
+    readonly from: string;
+    readonly fix: boolean;
+    readonly secondLook: boolean;
+  },
 ): Promise<Players> {
   const name = textOption(call, 'agent');
   const use = adapters.find((adapter) => adapter === name);
@@ -32,12 +37,17 @@ export async function playersFor(
   });
   if (!read.ok)
     throw new GauntletError('CONFIG_INVALID', `nothing was started:\n${read.complaints.join('\n')}`);
-  const { reviewer, fixer } = read.cast;
-  if (reviewer === undefined || (at.fix && fixer === undefined))
+  const { reviewer, fixer, critic } = read.cast;
+  const isShort = (at.fix && fixer === undefined) || (at.secondLook && critic === undefined);
+  if (reviewer === undefined || isShort)
     throw new GauntletError('CONFIG_INVALID', 'no agent is named that could review', {
       hint: 'Name one (gauntlet review --agent claude, or agents: in gauntlet.yaml), or look without any: gauntlet review --no-agents',
     });
-  const cast = at.fix && fixer !== undefined ? { reviewer, fixer } : { reviewer };
+  const cast = {
+    reviewer,
+    ...(at.fix && fixer !== undefined ? { fixer } : {}),
+    ...(at.secondLook && critic !== undefined ? { critic } : {}),
+  };
   refuseFarModels({ cast, config: { ...config, review: { ...config.review, criticsBy: [] } } }, 'enforced');
-  return { reviewer, fixer: at.fix ? (fixer ?? null) : null };
+  return { reviewer, fixer: cast.fixer ?? null, critic: cast.critic ?? null };
 }

@@ -69,7 +69,10 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
   const findings = ranked(result.findings);
   const open = findings.filter(({ severity }) => isAtLeast(severity, gate));
   const mild = findings.filter((finding) => !open.includes(finding));
-  const isQuiet = result.status === 'clean' && result.notComputed.length === 0 && result.commits.length === 0;
+  const refuted = result.setAside.filter((finding) => finding.refuted !== undefined);
+  const loose = result.setAside.length - refuted.length;
+  const isBare = result.notComputed.length === 0 && result.commits.length === 0 && refuted.length === 0;
+  const isQuiet = result.status === 'clean' && isBare;
   if (isQuiet && !all) return [];
   return [
     ...open.flatMap((finding) => findingLines(finding, result.regressions)),
@@ -81,9 +84,8 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
       ? []
       : [`  ${result.decision.because}`, `  next: ${result.decision.command}`]),
     ...(mild.length === 0 || all ? [] : [`  folded: ${countsText(mild)} (--all shows them)`]),
-    ...(result.setAside.length === 0
-      ? []
-      : [`  set aside: ${count(result.setAside.length, 'finding')} that could not be tied to the code`]),
+    ...refuted.map((finding) => `  refuted: ${headline(finding)}  because: ${finding.refuted ?? ''}`),
+    ...(loose === 0 ? [] : [`  set aside: ${count(loose, 'finding')} that could not be tied to the code`]),
     ...(result.dismissed.length === 0
       ? []
       : [`  dismissed or waived before: ${count(result.dismissed.length, 'finding')}`]),
@@ -99,18 +101,22 @@ function summaryLine(
 }
 
 function findingLines(finding: Finding, regressions: readonly string[]): readonly string[] {
-  const { severity, rule, file, line, message, evidence, fix, fingerprint } = finding;
-  const place = file === '' ? 'project' : line === 0 ? file : `${file}:${line}`;
+  const { evidence, fix, fingerprint } = finding;
   const quote = evidence
     .split('\n')
     .slice(0, 6)
     .filter((text) => text.trim() !== '');
   return [
-    `${severity.padEnd(8)} ${rule}  ${place}  ${message}`,
+    headline(finding),
     ...quote.map((text) => `         | ${text}`),
     ...(fix === '' ? [] : [`         fix: ${fix}`]),
     `         ${fingerprint}${regressions.includes(fingerprint) ? '  regression: it was fixed before' : ''}`,
   ];
+}
+
+function headline({ severity, rule, file, line, message }: Finding): string {
+  const place = file === '' ? 'project' : line === 0 ? file : `${file}:${line}`;
+  return `${severity.padEnd(8)} ${rule}  ${place}  ${message}`;
 }
 
 type Told = {

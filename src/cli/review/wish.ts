@@ -1,4 +1,5 @@
 import { severities, type Severity } from '../../model/severity.ts';
+import { secondLooks, type SecondLook } from '../../model/config.ts';
 import { depths, type Depth } from '../../model/team.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Asked } from '../../ports/compared.ts';
@@ -18,6 +19,8 @@ export type Wish = {
   readonly all: boolean;
   readonly fresh: boolean;
   readonly outlet: ReviewOutlet;
+  /** null: as the configuration says. */
+  readonly secondLook: SecondLook | null;
 };
 
 export function wishOf(call: Call): Wish {
@@ -35,6 +38,7 @@ export function wishOf(call: Call): Wish {
     all: options['all'] === true,
     fresh: options['fresh'] === true,
     outlet: reviewOutletOf(call),
+    secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
   };
   refuse(wish);
   return wish;

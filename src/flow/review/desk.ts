@@ -1,4 +1,4 @@
-import type { Config } from '../../model/config.ts';
+import type { Config, SecondLook } from '../../model/config.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
@@ -32,6 +32,9 @@ export type ReviewInputs = {
   readonly configFolder: string;
   readonly reviewer: Cast;
   readonly fixer: Cast | null;
+  /** Who takes a second look, and how; null: nobody. */
+  readonly critic: Cast | null;
+  readonly secondLook: SecondLook;
   readonly programs: readonly { readonly path: string; readonly sha256: string }[];
   readonly rounds: number;
   readonly fix: boolean;

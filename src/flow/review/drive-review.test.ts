@@ -5,8 +5,8 @@ import type { ReviewDraft, ReviewEvent } from '../../model/review-events.ts';
 import { writeFindingsDocument } from '../../formats/index.ts';
 import { readConfig } from '../../plan/index.ts';
 import type { ReviewState } from '../../review/index.ts';
-import type { Desk } from './desk.ts';
-import { driveReview, foldReview } from './drive-review.ts';
+import type { Desk, ReviewInputs } from './desk.ts';
+import { driveReview, findingsOf, foldReview } from './drive-review.ts';
 
 const [from, head, other] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [string, string, string];
 const clean = writeFindingsDocument({
@@ -20,7 +20,11 @@ const clean = writeFindingsDocument({
 });
 
 /** A desk at which the reviewer finds nothing; `stands` is where the branch is, each time somebody looks. */
-function deskWith(stands: readonly (string | undefined)[], say = clean): Desk {
+function deskWith(
+  stands: readonly (string | undefined)[],
+  say: string | ((role: string) => string) = clean,
+  more: Partial<ReviewInputs> = {},
+): Desk {
   const kept = new Map<string, unknown>();
   const looks = [...stands];
   const config = readConfig({ file: 'gauntlet.yaml', text: '' });
@@ -40,10 +44,17 @@ function deskWith(stands: readonly (string | undefined)[], say = clean): Desk {
       fixer: null,
       checks: false,
       failOn: 'HIGH',
+      critic: cast,
+      secondLook: 'off',
       excuses: { dismissed: [], waivers: [] },
+      ...more,
     },
     ports: {
-      hub: { changes: async () => [], diff: async () => '', file: async () => undefined },
+      hub: {
+        changes: async () => [],
+        diff: async () => '',
+        file: async () => new TextEncoder().encode('one\ntwo\n'),
+      },
       workspaces: {
         holdExport: () => () => undefined,
         export: async () => '/export',
@@ -53,7 +64,10 @@ function deskWith(stands: readonly (string | undefined)[], say = clean): Desk {
       },
     },
     agents: {
-      call: async () => ({ stop: { kind: 'finished' }, text: say, usage: null, session: null, by: null }),
+      call: async ({ role }: { readonly role: string }) => {
+        const text = typeof say === 'string' ? say : say(role);
+        return { stop: { kind: 'finished' }, text, usage: null, session: null, by: null };
+      },
     },
     records: {
       get: async (run: number, name: string) => kept.get(`${run} ${name}`),
@@ -115,4 +129,89 @@ test.each([
 test('LOOP-03 what is no findings document is asked for three times, and then it is not reviewed', async () => {
   const { ended, run } = await drive(deskWith([head], 'looks good'));
   expect([ended?.status, run]).toEqual(['unknown', 3]);
+});
+
+const bug = (problem: string, line: number) => ({
+  severity: 'HIGH' as const,
+  category: 'Correctness',
+  title: problem,
+  file: 'src/a.ts',
+  line,
+  problem,
+  impact: 'it breaks',
+  fix: 'mend it',
+});
+const unclean = writeFindingsDocument({
+  ticket: 'x',
+  round: 1,
+  reviewer: 'r',
+  date: 'd',
+  branch: 'b',
+  findings: [bug('the first is wrong', 1), bug('the second is wrong', 2)],
+  recommendation: 'fix',
+});
+/** `rc`: a judge refutes the first claim it is asked about and confirms the second; `u` is unclear, `x` cannot be read. */
+const judge = (words: string): string => {
+  const claims = words.split('').map((letter, nth) => {
+    const verdict = letter === 'r' ? 'refuted' : letter === 'c' ? 'confirmed' : 'unclear';
+    return { number: nth + 1, verdict, reason: `line ${nth + 1} shows it` };
+  });
+  return words === 'x' ? 'all refuted' : JSON.stringify({ token: 'w'.repeat(24), claims });
+};
+
+test.each<
+  [string, ReviewInputs['secondLook'], readonly string[], readonly [string, readonly number[], number]]
+>([
+  ['nobody is asked', 'off', [], ['unclean', [1, 2], 0]],
+  ['one judge refutes one', 'once', ['rc'], ['unclean', [2], 1]],
+  ['one judge refutes all', 'once', ['rr'], ['clean', [], 1]],
+  ['what is unclear stays', 'once', ['uu'], ['unclean', [1, 2], 1]],
+  ['what is not said stays', 'once', ['r'], ['unclean', [2], 1]],
+  ['a judge that cannot be read', 'once', ['x', 'x', 'x'], ['unclean', [1, 2], 3]],
+  ['a judge that can be read at last', 'once', ['x', 'rc'], ['unclean', [2], 2]],
+  ['two of three agree: nobody else is asked', 'vote', ['rc', 'rc'], ['unclean', [2], 2]],
+  ['the third decides, and is asked about the open one alone', 'vote', ['rr', 'rc', 'r'], ['clean', [], 3]],
+  ['one of three is no majority', 'vote', ['rc', 'uc', 'c'], ['unclean', [1, 2], 3]],
+])('LOOP-03 second look: %s', async (_, secondLook, judges, [status, lines, asked]) => {
+  const queue = [...judges];
+  const desk = deskWith([head], (role) => (role === 'critic' ? judge(queue.shift() ?? 'x') : unclean), {
+    secondLook,
+  });
+  const state = await drive(desk);
+  expect([state.ended?.status, state.run - 1]).toEqual([status, asked]);
+  const found = await findingsOf(desk, state);
+  expect(found?.open.map(({ line }) => line)).toEqual(lines);
+  // Nothing gets lost: what is not open is set aside with the reason.
+  expect(found?.setAside.map(({ refuted }) => refuted?.startsWith('line '))).toEqual(
+    Array.from({ length: 2 - lines.length }, () => true),
+  );
+});
+
+test('LOOP-03 a second look that refutes everything is no pass where something was not computed', async () => {
+  const desk = deskWith([head], (role) => (role === 'critic' ? judge('rr') : unclean), {
+    secondLook: 'once',
+  });
+  const broken = { ...desk, look: async () => ({ findings: [], broken: ['a check did not run'] }) };
+  expect((await drive(broken)).ended).toMatchObject({
+    status: 'unknown',
+    because: 'not computed: a check did not run',
+  });
+});
+
+test('LOOP-03 what a scan found is not put to judges', async () => {
+  const scanned = {
+    source: { kind: 'scan', name: 'secret' },
+    rule: 'SEC-001',
+    severity: 'CRITICAL',
+    file: 'src/a.ts',
+    line: 1,
+    message: 'a secret',
+    evidence: '',
+    fix: '',
+    fingerprint: 'f',
+    grounding: 'located',
+  } as const;
+  const desk = deskWith([head], (role) => (role === 'critic' ? judge('rr') : clean), { secondLook: 'once' });
+  const state = await drive({ ...desk, look: async () => ({ findings: [scanned], broken: [] }) });
+  expect([state.ended?.status, state.run]).toEqual(['unclean', 1]);
 });

@@ -1,11 +1,13 @@
 import type { ReviewChoice, ReviewDraft, ReviewEvent } from '../../model/review-events.ts';
 import { completeLimits } from '../../plan/index.ts';
 import type { Assigned, ReviewState } from '../../review/index.ts';
-import { evolveReview, nextStep, noReview, ownCommits } from '../../review/index.ts';
+import { evolveReview, judgesFor, nextStep, noReview, ownCommits } from '../../review/index.ts';
 import { budgetIn } from './ask.ts';
 import type { Desk } from './desk.ts';
 import { fixRound } from './fix-round.ts';
-import { reviewRound, type RoundFindings } from './review-round.ts';
+import { reviewRound } from './review-round.ts';
+import type { RoundFindings } from './round-answer.ts';
+import { secondLook } from './second-look.ts';
 
 export type ReviewDrive = {
   readonly desk: Desk;
@@ -25,7 +27,11 @@ export type ReviewDrive = {
 /** Carries a review on until it has ended, a person has to decide, or it is called off. Whatever it did is recorded. */
 export async function driveReview(drive: ReviewDrive): Promise<ReviewState> {
   const { desk, cancel, drain } = drive;
-  const policy = { agentTries: completeLimits(desk.inputs.config.limits).agentTries, budget: budgetIn(desk) };
+  const policy = {
+    agentTries: completeLimits(desk.inputs.config.limits).agentTries,
+    budget: budgetIn(desk),
+    judges: judgesFor[desk.inputs.secondLook],
+  };
   let { state } = drive;
   const record = async (draft: ReviewDraft): Promise<void> => {
     const event = await drive.append(draft);
@@ -70,13 +76,22 @@ async function carriedOut(
     return move;
   }
   milepost(`before ${step.at.role}`);
-  const before = await findingsOf(desk, state);
-  const draft =
-    step.at.role === 'reviewer'
-      ? await reviewRound(desk, step.at, before, cancel)
-      : await fixRound(desk, step.at, before?.open ?? [], cancel);
+  const draft = await performed(desk, state, step.at, cancel);
   milepost(`after ${step.at.role}`);
   return draft === undefined ? undefined : ((await staleness(desk, state)) ?? draft);
+}
+
+async function performed(
+  desk: Desk,
+  state: ReviewState,
+  at: Assigned,
+  cancel: AbortSignal,
+): Promise<ReviewDraft | undefined> {
+  const found = await findingsOf(desk, state);
+  if (at.role === 'reviewer') return reviewRound(desk, at, found, cancel);
+  if (at.role === 'fixer') return fixRound(desk, at, found?.open ?? [], cancel);
+  const before = await findingsOf(desk, { answers: state.answers.slice(0, -1) });
+  return secondLook(desk, at, { found: found ?? { open: [], setAside: [], dismissed: [] }, before }, cancel);
 }
 
 /** The branch must stand where the review left it, before and after anybody works (P8). */
@@ -97,7 +112,7 @@ async function taken(desk: Desk, state: ReviewState, commit: string): Promise<Re
 /** What the last round that was answered found. */
 export async function findingsOf(
   { records }: Pick<Desk, 'records'>,
-  state: ReviewState,
+  state: Pick<ReviewState, 'answers'>,
 ): Promise<RoundFindings | null> {
   const last = state.answers.at(-1);
   if (last === undefined) return null;

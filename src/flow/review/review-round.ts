@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import type { ReviewDraft } from '../../model/review-events.ts';
-import { isAtLeast } from '../../model/severity.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { ground, reviewerAssignment } from '../../dispatch/index.ts';
 import type { Grounded } from '../../dispatch/index.ts';
 import { parseFindingsDocument } from '../../formats/index.ts';
@@ -8,27 +8,20 @@ import type { ParsedFindings } from '../../formats/index.ts';
 import { matches } from '../../plan/index.ts';
 import type { Assigned } from '../../review/index.ts';
 import {
-  countsOf,
   documentFindings,
   mergeFindings,
   ranked,
   sortOut,
   type SortedOut,
+  toDoubt,
 } from '../../review/index.ts';
-import { placesFor } from '../privacy.ts';
-import { askAgent, type Said } from './ask.ts';
+import type { Said } from './ask.ts';
+import { askReader } from './ask-reader.ts';
 import { checkChange } from './check-change.ts';
 import type { Desk, MechanicalLook } from './desk.ts';
-import { documentText } from './document-text.ts';
-import { progressOf } from './progress.ts';
+import { linesAt } from './lines-at.ts';
+import { roundAnswer, type RoundFindings } from './round-answer.ts';
 import { shownDiff } from './shown-diff.ts';
-
-/** What one round found, as it is kept. */
-export type RoundFindings = {
-  readonly open: readonly Finding[];
-  readonly setAside: readonly Finding[];
-  readonly dismissed: readonly Finding[];
-};
 
 /** One round: what needs no model, then a fresh reviewer on the read-only export of the commit (LOOP-02, LOOP-03). */
 export async function reviewRound(
@@ -53,33 +46,28 @@ export async function reviewRound(
   const { kept, setAside } = await groundedIn(desk, at.commit, parsed, said.by);
   const merged = ranked(mergeFindings([...mechanical.findings, ...kept]));
   const { open, dismissed } = await excusedIn(desk, at.commit, merged);
-  const { failOn } = desk.inputs;
-  const mustFix = open.filter(({ severity }) => isAtLeast(severity, failOn)).length;
-  // Something serious was said of code that is not there: neither a reason for a fix nor a clean bill.
-  if (mustFix === 0 && setAside.some(({ severity }) => isAtLeast(severity, failOn)))
-    return failed('what has to be fixed, by its word, could not be tied to the code');
-  if (mustFix === 0 && mechanical.broken.length > 0)
-    return failed(`not computed: ${mechanical.broken.join('; ')}`, true);
-  const found: RoundFindings = { open, setAside, dismissed };
+  const wanting = wantingIn(setAside, mechanical, desk.inputs.failOn);
+  const impacts = parsed.findings.map(({ problem, impact }) => [problem, impact] as const);
+  const found: RoundFindings = { open, setAside, dismissed, impacts, wanting: wanting?.because ?? null };
+  const doubted = toDoubt(open, desk.inputs.failOn).length;
+  if (wanting !== null && !open.some(({ severity }) => isAtLeast(severity, desk.inputs.failOn)))
+    return failed(wanting.because, wanting.final);
   await desk.records.put(at.run, 'findings', found);
-  const impacts = new Map(parsed.findings.map(({ problem, impact }) => [problem, impact]));
-  const text = documentText(desk.inputs, {
-    round: at.round,
-    at: desk.clock.now(),
-    findings: open.map((finding) => ({ ...finding, impact: impacts.get(finding.message) ?? '' })),
-    isClean: mustFix === 0,
-  });
-  return {
-    type: 'reviewer_answered',
-    run: at.run,
-    used,
-    verdict: mustFix === 0 ? 'clean' : 'unclean',
-    ...countsOf(open),
-    mustFix,
-    setAside: setAside.length,
-    ...progressOf(before?.open ?? [], open, failOn),
-    document: desk.putDocument(at.round, text),
-  };
+  const answer = roundAnswer(desk, at.round, found, before);
+  const verdict = answer.mustFix === 0 ? 'clean' : 'unclean';
+  return { type: 'reviewer_answered', run: at.run, used, verdict, ...answer, doubted };
+}
+
+/** What keeps a round from being clean where nothing has to be fixed. */
+function wantingIn(
+  setAside: readonly Finding[],
+  { broken }: MechanicalLook,
+  gate: Severity,
+): { readonly because: string; readonly final: boolean } | null {
+  // Something serious was said of code that is not there: neither a reason for a fix nor a clean bill.
+  if (setAside.some(({ severity }) => isAtLeast(severity, gate)))
+    return { because: 'what has to be fixed, by its word, could not be tied to the code', final: false };
+  return broken.length === 0 ? null : { because: `not computed: ${broken.join('; ')}`, final: true };
 }
 
 /** Kept with the run: a restart does not run the project's checks again. */
@@ -108,44 +96,20 @@ async function mechanicalLook(desk: Desk, at: Assigned, cancel: AbortSignal): Pr
 
 async function hearReviewer(desk: Desk, at: Assigned, cancel: AbortSignal): Promise<Said> {
   const { inputs } = desk;
-  const workspaces = placesFor(desk.ports.workspaces, inputs.config);
-  const letGo = workspaces.holdExport(at.commit);
-  try {
-    const cwd = await workspaces.export(at.commit);
-    const before = await workspaces.standing('branch');
-    const proof = async (): Promise<readonly string[]> => {
-      const tree = await workspaces.proveExport(at.commit);
-      const after = await workspaces.standing('branch');
-      const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-      const moved = [...names].filter((name) => before[name] !== after[name]);
-      return [...tree, ...moved.map((name) => `${name} was changed during the review`)];
-    };
-    const { files, diff } = await shownDiff(desk, at.commit);
-    const round = {
-      id: inputs.id,
-      title: inputs.title,
-      branch: inputs.branch,
-      baseBranch: `${inputs.base.found} (${inputs.from})`,
-      ticketFile: inputs.purpose?.file ?? null,
-      round: at.round,
-      findingsPath: `round-${at.round}.md`,
-    };
-    const purpose = inputs.purpose?.text;
-    const sections = (token: string | null) =>
-      reviewerAssignment({
-        round,
-        token,
-        expectedFiles: [],
-        files,
-        diff,
-        ...(purpose === undefined ? {} : { purpose }),
-      });
-    const { visible, hidden } = workspaces.forAgents;
-    const place = { cwd, readOnly: true, visible, hidden, env: {} };
-    return await askAgent(desk, at, { cast: inputs.reviewer, sections, proof, ...place }, cancel);
-  } finally {
-    letGo();
-  }
+  const { files, diff } = await shownDiff(desk, at.commit);
+  const round = {
+    id: inputs.id,
+    title: inputs.title,
+    branch: inputs.branch,
+    baseBranch: `${inputs.base.found} (${inputs.from})`,
+    ticketFile: inputs.purpose?.file ?? null,
+    round: at.round,
+    findingsPath: `round-${at.round}.md`,
+  };
+  const purpose = inputs.purpose === null ? {} : { purpose: inputs.purpose.text };
+  const sections = (token: string | null) =>
+    reviewerAssignment({ round, token, expectedFiles: [], files, diff, ...purpose });
+  return askReader(desk, at, { cast: inputs.reviewer, sections }, cancel);
 }
 
 /** What a person has dismissed is not asked about again, while it stands in the code it was dismissed in. */
@@ -156,21 +120,6 @@ async function excusedIn(desk: Desk, commit: string, findings: readonly Finding[
     findings.map(({ file }) => file),
   );
   return sortOut(findings, desk.inputs.excuses, { linesOf: (path) => lines.get(path), matches });
-}
-
-/** The lines of files at a commit, by path; those that are not there are left out. */
-export async function linesAt(
-  { ports }: Pick<Desk, 'ports'>,
-  commit: string,
-  files: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const lines = new Map<string, readonly string[]>();
-  for (const path of new Set(files)) {
-    if (path === '' || path.startsWith('/') || path.split('/').includes('..')) continue;
-    const bytes = await ports.hub.file(commit, path);
-    if (bytes !== undefined) lines.set(path, new TextDecoder().decode(bytes).split(/\r?\n/));
-  }
-  return lines;
 }
 
 async function groundedIn(

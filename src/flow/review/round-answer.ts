@@ -1,0 +1,52 @@
+import type { Finding } from '../../model/finding.ts';
+import { isAtLeast } from '../../model/severity.ts';
+import { countsOf, type Doubted, type RoundCounts } from '../../review/index.ts';
+import type { Desk } from './desk.ts';
+import { documentText } from './document-text.ts';
+import { progressOf } from './progress.ts';
+
+/** What one round found, as it is kept. */
+export type RoundFindings = {
+  readonly open: readonly Finding[];
+  readonly setAside: readonly Finding[];
+  readonly dismissed: readonly Finding[];
+  /** What the reviewer says each does, by its message. */
+  readonly impacts?: readonly (readonly [string, string])[];
+  /** Why the round is not clean even where nothing has to be fixed; null: it is. */
+  readonly wanting?: string | null;
+  /** What judges of a second look have said so far. */
+  readonly doubted?: readonly Doubted[];
+};
+
+export type RoundAnswer = RoundCounts & {
+  readonly mustFix: number;
+  readonly setAside: number;
+  readonly fixed: number;
+  readonly induced: number;
+  readonly document: string | null;
+};
+
+/** What a round came to, as it is recorded; its document is written on the way. */
+export function roundAnswer(
+  desk: Desk,
+  round: number,
+  { open, setAside, impacts = [] }: RoundFindings,
+  before: RoundFindings | null,
+): RoundAnswer {
+  const { failOn } = desk.inputs;
+  const mustFix = open.filter(({ severity }) => isAtLeast(severity, failOn)).length;
+  const harm = new Map(impacts);
+  const text = documentText(desk.inputs, {
+    round,
+    at: desk.clock.now(),
+    findings: open.map((finding) => ({ ...finding, impact: harm.get(finding.message) ?? '' })),
+    isClean: mustFix === 0,
+  });
+  return {
+    ...countsOf(open),
+    mustFix,
+    setAside: setAside.length,
+    ...progressOf(before?.open ?? [], open, failOn),
+    document: desk.putDocument(round, text),
+  };
+}
