@@ -4,7 +4,7 @@ export { combineCritics, mergeFindings } from './combine.ts';
 export type { CombinedReview, Opinion, SharedFinding } from './combine.ts';
 export { withFingerprints } from './fingerprint.ts';
 export { type ChangedLines, freshFindings } from './fresh.ts';
-export { evolveReview, nextStep, noReview, ownCommits, reviewOptions } from './loop.ts';
+export { evolveReview, nextStep, noReview, ownCommits } from './loop.ts';
 export type { Assigned, ReviewState } from './loop.ts';
 export { type Excuses, inForce, regressionsIn, remember, sortOut, type SortedOut } from './memory.ts';
 export { riskOf } from './risk.ts';
@@ -18,6 +18,7 @@ export {
   grantRound,
   hardCapRounds,
   nextRound,
+  reviewOptions,
   usualRounds,
 } from './rounds.ts';
 export type { EscalationOption, ReviewEscalation, RoundResult } from './rounds.ts';

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { ReviewDraft, ReviewEvent } from '../model/review-events.ts';
-import { evolveReview, nextStep, noReview, reviewOptions, type ReviewState } from './loop.ts';
+import { evolveReview, nextStep, noReview, type ReviewState } from './loop.ts';
+import { reviewOptions } from './rounds.ts';
 
 const policy = { agentTries: 2, budget: { usd: null, tokens: null }, judges: 0 };
 const used = { usd: 0, tokens: 0 };

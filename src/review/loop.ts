@@ -298,8 +298,3 @@ function ended(status: Ended['status'], because: string): ReviewStep {
 export function ownCommits({ opened, commits, delivered }: ReviewState): readonly string[] {
   return [opened?.head ?? '', ...commits, ...(delivered === null ? [] : [delivered])];
 }
-
-/** What may be answered; one more round only below the hard cap (LOOP-06). */
-export function reviewOptions({ round }: Pick<ReviewState, 'round'>): readonly ReviewChoice[] {
-  return round < hardCapRounds ? ['manual', 'accept', 'retry'] : ['manual', 'accept'];
-}

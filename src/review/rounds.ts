@@ -1,3 +1,4 @@
+import type { ReviewChoice } from '../model/review-events.ts';
 import type { ParsedFindings } from '../formats/index.ts';
 import { sanitize } from '../formats/index.ts';
 
@@ -86,4 +87,9 @@ export function escalationText({ id, rounds, counts, document, options }: Review
 
 function shown(text: string): string {
   return sanitize(text, { singleLine: true, maxLength: 500 });
+}
+
+/** What may be answered; one more round only below the hard cap (LOOP-06). */
+export function reviewOptions({ round }: { readonly round: number }): readonly ReviewChoice[] {
+  return round < hardCapRounds ? ['manual', 'accept', 'retry'] : ['manual', 'accept'];
 }
