@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { AgentCall } from '../ports/agents.ts';
 import { handOut, siteOf } from '../../test/support/site.ts';
+import { grammarsFor } from '../tree/index.ts';
 import { audit } from './stages/audit.ts';
 import { team } from './stages/milestone.ts';
 import { score } from './stages/score.ts';
@@ -80,6 +81,42 @@ test.each([
   expect(type).toBe('auditor_fail');
   expect(feedback).toMatchObject({ findings: [{ rule: 'unseen', severity: 'HIGH', file: other }] });
 });
+
+test.each([
+  [
+    'src/db/users.ts',
+    "import { pool } from './pool';\n",
+    "export const find = (name: string) => pool.query(`select * from users where name = '${name}'`);\n",
+    'BACK-001',
+  ],
+  [
+    'db.py',
+    'import sqlite3\n',
+    'def find(cursor, name):\n    cursor.execute(f"select * from users where name = \'{name}\'")\n',
+    'BACK-001',
+  ],
+  [
+    'src/a.test.ts',
+    "import { expect, it } from 'vitest';\n",
+    "it.only('adds', () => { expect(1 + 1).toBe(2); });\n",
+    'TEST-003',
+  ],
+])(
+  'TEAM-22 what a changed file alone shows is found, by whatever kind of rule (%s)',
+  async (path, old, brought, rule) => {
+    const commits = {
+      base: { files: { [path]: old } },
+      work: { files: { [path]: `${old}${brought}` }, parents: ['base'] },
+    };
+    const grammars = await grammarsFor([path]);
+    const site = { ...siteOf({ commits, says: passed }), grammars: async () => grammars };
+    const assignment = handOut(site, 'audit', { commit: 'work' });
+    expect(await audit(site, assignment, never)).toMatchObject({ type: 'auditor_fail', wanting: 'quality' });
+    expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
+      findings: [{ rule, file: path }],
+    });
+  },
+);
 
 test('TEAM-22 BEYOND-14 what was there before is not the ticket’s fault', async () => {
   const commits = {

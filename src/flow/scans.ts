@@ -5,7 +5,7 @@ import { severities } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
 import type { ScanCheck } from '../audit/index.ts';
 import { freshFindings } from '../review/index.ts';
-import { allRules, chooseRules, familyAuditors, type Rule, type ScanCrash } from '../scan/index.ts';
+import { allRules, chooseRules, familyAuditors, isNear, type Rule, type ScanCrash } from '../scan/index.ts';
 import { scanFindingOf } from './review/scan-change.ts';
 import { scanAt } from './scan-at.ts';
 import type { Site } from './site.ts';
@@ -46,7 +46,7 @@ export async function scansOfChange(
   commit: string,
   only: ReadonlySet<string>,
 ): Promise<FreshScans> {
-  const rules = rulesFor(site).filter(({ kind }) => kind === 'text' || kind === 'code');
+  const rules = rulesFor(site).filter(isNear);
   return compared(site, { base, commit, rules, only });
 }
 

@@ -1,5 +1,5 @@
 export { familyAuditors } from './family-auditors.ts';
-export { families, type Family, type Rule, type RuleHead } from './rule.ts';
+export { families, isNear, type Family, type Rule, type RuleHead } from './rule.ts';
 export { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
 export type { FileLook } from './file-look.ts';

@@ -91,6 +91,8 @@ export type ProjectReport = {
 /** Looks at what was learned of all files together. */
 export type ProjectRule = RuleHead & {
   readonly kind: 'project';
+  /** It says of a file what that file alone shows; it is a rule over facts only because they come from several languages. */
+  readonly ownFile?: true;
   readonly check: (project: ProjectFacts, report: ProjectReport) => void;
 };
 
@@ -125,3 +127,8 @@ export type SyntaxFinder = {
 };
 
 export type FactWalk = Pick<Walk, 'file' | 'ancestors'> & { readonly facts: Facts };
+
+/** Whether a file can be judged by it without the rest of the project. */
+export function isNear(rule: Rule): boolean {
+  return rule.kind === 'text' || rule.kind === 'code' || (rule.kind === 'project' && rule.ownFile === true);
+}

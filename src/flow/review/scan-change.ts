@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Tree } from '../../ports/tree.ts';
 import type { ChangedLines } from '../../review/index.ts';
 import { freshFindings } from '../../review/index.ts';
-import { allFinders, allRules, scanTree, syntaxFinders } from '../../scan/index.ts';
+import { allFinders, allRules, isNear, scanTree, syntaxFinders } from '../../scan/index.ts';
 import type { Rule, ScanCrash, ScanFinding, ScanOptions } from '../../scan/index.ts';
 import { matches } from '../../plan/index.ts';
 
@@ -30,8 +30,8 @@ export type ChangeScan = {
 /** What static rules find that was not there before. Only files of the change are looked at, unless a rule needs all. */
 export function scanChange(sides: Sides, settings: ScanSettings): ChangeScan {
   const rules = rulesFor(settings);
-  const near = rules.filter(({ kind }) => kind !== 'project');
-  const far = rules.filter(({ kind }) => kind === 'project');
+  const near = rules.filter(isNear);
+  const far = rules.filter((rule) => !isNear(rule));
   const looking = { ...sides, designFile: settings.ui ?? undefined };
   const own = freshIn(sides.now, sides.before, near, looking);
   const wide = sides.whole === null ? nothing : freshIn(sides.whole.now, sides.whole.before, far, looking);

@@ -11,6 +11,7 @@ export function flawRule(
     ...head,
     family: 'test',
     kind: 'project',
+    ownFile: true,
     check(project, report) {
       for (const [path, { testFlaws }] of project.files)
         for (const flaw of testFlaws)

@@ -5,6 +5,7 @@ export const rule: ProjectRule = {
   id: 'BACK-001',
   family: 'back',
   kind: 'project',
+  ownFile: true,
   severity: 'HIGH',
   title: 'SQL is put together with values in its text',
   why: 'Whoever chooses the value can end the text and write SQL of their own: read, change or delete what is not theirs.',

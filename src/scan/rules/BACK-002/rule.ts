@@ -5,6 +5,7 @@ export const rule: ProjectRule = {
   id: 'BACK-002',
   family: 'back',
   kind: 'project',
+  ownFile: true,
   severity: 'MEDIUM',
   title: 'A query or request is awaited in a loop (N+1)',
   why: 'A list of a thousand asks a thousand times and waits for each: it is quick with the three rows of a test and stands still with real data.',

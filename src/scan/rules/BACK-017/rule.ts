@@ -5,6 +5,7 @@ export const rule: ProjectRule = {
   id: 'BACK-017',
   family: 'back',
   kind: 'project',
+  ownFile: true,
   severity: 'MEDIUM',
   title: 'Input is validated and the result is ignored',
   why: 'It looks checked and is not: the code goes on with whatever was sent.',

@@ -5,6 +5,7 @@ export const rule: ProjectRule = {
   id: 'BACK-018',
   family: 'back',
   kind: 'project',
+  ownFile: true,
   severity: 'MEDIUM',
   title: 'A number from the request is used without a check',
   why: '`/items/abc` becomes NaN, or an exception: a query that finds nothing or everything, or an error 500 instead of a 400.',

@@ -5,6 +5,7 @@ export const rule: ProjectRule = {
   id: 'E2E-003',
   family: 'e2e',
   kind: 'project',
+  ownFile: true,
   severity: 'HIGH',
   title: 'An end-to-end test makes up the answers of its own application',
   why: 'What is tested is the made-up answer: the application behind it may be broken or missing.',

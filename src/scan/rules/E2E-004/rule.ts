@@ -5,6 +5,7 @@ export const rule: ProjectRule = {
   id: 'E2E-004',
   family: 'e2e',
   kind: 'project',
+  ownFile: true,
   severity: 'HIGH',
   title: 'An end-to-end test has an empty body',
   why: 'It passes whatever the application does, and is counted as covered.',
