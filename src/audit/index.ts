@@ -4,7 +4,6 @@ export { groupFixes, mayRunTogether, type FixPolicy } from './fix/group-fixes.ts
 export { fixEffect, nextMove, stopReasons } from './score/guards.ts';
 export type { AuditRound, LoopPolicy, NextMove, OpenFinding, StopReason } from './score/guards.ts';
 export { explainScore } from './score/explain-score.ts';
-export type { ExplainedScore } from './score/explain-score.ts';
 export { mergeFindings, type MergedFinding } from './score/merge-findings.ts';
 export { scoreAudit } from './score/score-audit.ts';
 export type { AuditorResult, AuditScore, ScanCheck, ScorePolicy } from './score/score-audit.ts';

@@ -1,11 +1,18 @@
-import type { AuditFinding } from '../model/audit.ts';
 import type { Finding } from '../model/finding.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 import { severities } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
 import type { ScanCheck } from '../audit/index.ts';
 import { freshFindings } from '../review/index.ts';
-import { allRules, chooseRules, familyAuditors, isNear, type Rule, type ScanCrash } from '../scan/index.ts';
+import {
+  allRules,
+  chooseRules,
+  familyAuditors,
+  isNear,
+  type Rule,
+  ruleChecks,
+  type ScanCrash,
+} from '../scan/index.ts';
 import { scanFindingOf } from './review/scan-change.ts';
 import { scanAt } from './scan-at.ts';
 import type { Site } from './site.ts';
@@ -107,32 +114,11 @@ export function scanChecksOf(
   { rules, findings, crashes }: FreshScans,
 ): readonly ScanCheck[] {
   const broken = new Set(crashes.map(({ rule }) => rule));
-  const own = rules
-    .filter(({ family }) => familyAuditors[family] === auditor)
-    .map(({ id }) => ({
-      rule: id,
-      ran: !broken.has(id),
-      findings: findings.filter(({ rule }) => rule === id).map((finding) => auditFinding(finding, auditor)),
-    }));
+  const own = ruleChecks(auditor, rules, findings, broken);
   // A file that could not be parsed or read is no rule's failure; it is on record all the same.
   for (const { id } of rules) broken.delete(id);
   const unseen = auditor === 'technical' ? [...broken] : [];
   return [...own, ...unseen.map((rule) => ({ rule, ran: false, findings: [] }))];
-}
-
-function auditFinding(finding: Finding, auditor: Auditor): AuditFinding {
-  return {
-    auditor,
-    source: 'scan',
-    verdict: 'FAIL',
-    severity: finding.severity,
-    id: finding.rule,
-    title: finding.message,
-    file: finding.file,
-    line: finding.line,
-    evidence: finding.evidence,
-    fixHint: finding.fix,
-  };
 }
 
 /** As an auditor reads them, worst first: `[ID] file:line -- message` (TEAM-20). Withheld files are not spoken of. */

@@ -124,3 +124,21 @@ function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** One auditor's share in the overall score, and what it lost it by. */
+export type ExplainedShare = AuditorScore & {
+  /** In whole percent, of all auditors. */
+  readonly weight: number;
+  /** What it adds to the overall score, of what it could. */
+  readonly adds: number;
+  readonly of: number;
+  /** Positions in the report of the findings that lower it. */
+  readonly loweredBy: readonly number[];
+};
+
+export type ExplainedScore = {
+  readonly shares: readonly ExplainedShare[];
+  readonly overallScore: number;
+  /** What a pass needs, and whether it is there. */
+  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
+};

@@ -1,3 +1,4 @@
+export { ruleChecks } from './rule-checks.ts';
 export { familyAuditors } from './family-auditors.ts';
 export { families, isNear, type Family, type Rule, type RuleHead } from './rule.ts';
 export { allFinders, allRules, syntaxFinders } from './rules/index.ts';

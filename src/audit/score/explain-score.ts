@@ -2,28 +2,12 @@ import {
   type AuditFinding,
   type AuditorScore,
   type AuditTeamReport,
+  type ExplainedScore,
+  type ExplainedShare,
   openSeverity,
 } from '../../model/audit.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { auditorWeights, isAtLeastScore } from './weights.ts';
-
-/** One auditor's share in the overall score, and what it lost it by. */
-export type ExplainedShare = AuditorScore & {
-  /** In whole percent, of all auditors. */
-  readonly weight: number;
-  /** What it adds to the overall score, of what it could. */
-  readonly adds: number;
-  readonly of: number;
-  /** Positions in the report of the findings that lower it. */
-  readonly loweredBy: readonly number[];
-};
-
-export type ExplainedScore = {
-  readonly shares: readonly ExplainedShare[];
-  readonly overallScore: number;
-  /** What a pass needs, and whether it is there. */
-  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
-};
 
 /** Where every number of a report comes from: each is a sum over shares, each share a count of findings. */
 export function explainScore(

@@ -9,13 +9,13 @@ import {
   waive,
 } from '../../audit/index.ts';
 import { type BaselineEntry, isFailing, openFindings } from '../../formats/index.ts';
-import type { AuditFinding, AuditTeamReport } from '../../model/audit.ts';
+import type { AuditTeamReport } from '../../model/audit.ts';
 import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
 import { isAtLeast, severities, type Severity } from '../../model/severity.ts';
 import { type Auditor, auditors } from '../../model/team.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { matches } from '../../plan/index.ts';
-import { familyAuditors, type Rule, type ScanFinding, type ScanResult } from '../../scan/index.ts';
+import { type Rule, ruleChecks, type ScanFinding, type ScanResult } from '../../scan/index.ts';
 import { standingNotes } from './standing-notes.ts';
 
 /** All that a scan is judged by. */
@@ -149,26 +149,7 @@ function resultOf(
   findings: readonly ScanAuditFinding[],
   broken: ReadonlySet<string>,
 ): AuditorResult {
-  const scanChecks = rules
-    .filter(({ family }) => familyAuditors[family] === auditor)
-    .map(({ id }) => ({
-      rule: id,
-      ran: !broken.has(id),
-      findings: findings
-        .filter(({ rule }) => rule === id)
-        .map((finding): AuditFinding => ({
-          auditor,
-          source: 'scan',
-          verdict: 'FAIL',
-          severity: finding.severity,
-          id: finding.rule,
-          title: finding.message,
-          file: finding.file,
-          line: finding.line,
-          evidence: finding.evidence,
-          fixHint: finding.fix,
-        })),
-    }));
+  const scanChecks = ruleChecks(auditor, rules, findings, broken);
   return { auditor, agentAsked: false, report: null, scanChecks };
 }
 

@@ -1,27 +1,9 @@
-import type { AuditFinding } from '../../model/audit.ts';
+import type { AuditFinding, ExplainedScore } from '../../model/audit.ts';
 import { sanitize } from '../../formats/index.ts';
-
-type Share = {
-  readonly auditor: string;
-  readonly outcome: string;
-  readonly score: number;
-  readonly pass: number;
-  readonly checked: number;
-  readonly weight: number;
-  readonly adds: number;
-  readonly of: number;
-  readonly loweredBy: readonly number[];
-};
-
-export type Explained = {
-  readonly shares: readonly Share[];
-  readonly overallScore: number;
-  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
-};
 
 /** The arithmetic of a score, line by line, with the findings behind each number. */
 export function explainedScoreText(
-  { shares, overallScore, conditions }: Explained,
+  { shares, overallScore, conditions }: ExplainedScore,
   findings: readonly AuditFinding[],
 ): readonly string[] {
   return [

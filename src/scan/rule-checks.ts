@@ -1,0 +1,55 @@
+import type { AuditFinding } from '../model/audit.ts';
+import type { Severity } from '../model/severity.ts';
+import type { Auditor } from '../model/team.ts';
+import { familyAuditors } from './family-auditors.ts';
+import type { RuleHead } from './rule.ts';
+
+type Found = {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+  readonly evidence: string;
+  readonly fix: string;
+};
+
+export type RuleCheck = {
+  readonly rule: string;
+  readonly ran: boolean;
+  readonly findings: readonly AuditFinding[];
+};
+
+/** What the rules that speak for an auditor come to in its score: one check each; one that failed did not run (TEAM-05). */
+export function ruleChecks(
+  auditor: Auditor,
+  rules: readonly RuleHead[],
+  findings: readonly Found[],
+  broken: ReadonlySet<string>,
+): readonly RuleCheck[] {
+  return rules
+    .filter(({ family }) => familyAuditors[family] === auditor)
+    .map(({ id }) => ({
+      rule: id,
+      ran: !broken.has(id),
+      findings: findings.filter(({ rule }) => rule === id).map((found) => auditFinding(found, auditor)),
+    }));
+}
+
+function auditFinding(
+  { rule, message, fix, severity, file, line, evidence }: Found,
+  auditor: Auditor,
+): AuditFinding {
+  return {
+    auditor,
+    source: 'scan',
+    verdict: 'FAIL',
+    severity,
+    id: rule,
+    title: message,
+    file,
+    line,
+    evidence,
+    fixHint: fix,
+  };
+}
