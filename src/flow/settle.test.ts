@@ -49,6 +49,16 @@ describe('illegal moves', () => {
     });
   });
 
+  test('EPIC-01 nothing is opened under a name that is taken', () => {
+    const state = ticketThatIs('validating');
+    const before = structuredClone(state);
+    const twice = stamped({ type: 'remediation_opened', v: 1, ticket: 'A' });
+    expect(() => admitted(state, twice)).toThrow('remediation_opened would open A a second time');
+    const fix = stamped({ type: 'fix_opened', v: 1, ticket: 'A', audit: 'A', group: 0 });
+    expect(() => admitted(state, fix)).toThrow('fix_opened would open A a second time');
+    expect(state).toEqual(before);
+  });
+
   test('EPIC-01 legal moves, events without a ticket and tickets nobody knows are admitted', () => {
     const state = ticketThatIs('validating');
     expect(admitted(state, routed('review')).seq).toBe(99);

@@ -38,11 +38,22 @@ export function settle(state: State, policy: Policy, recorder: Recorder): Settle
 
 /** Fold an event, and refuse it if it would move its job where the lifecycle does not lead (EPIC-01). */
 export function admitted(before: State, event: Event): State {
+  refuseTakenName(before, event);
   const after = evolve(before, event);
   if ('ticket' in event) refuseIllegal(before, after, event, event.ticket);
   // Opening a fix moves the audit it belongs to as well.
   if (event.type === 'fix_opened') refuseIllegal(before, after, event, event.audit);
   return after;
+}
+
+/** Two jobs of one name would hide the first from everything that asks for it by name. */
+function refuseTakenName(before: State, event: Event): void {
+  if (event.type !== 'fix_opened' && event.type !== 'remediation_opened') return;
+  if (jobNamed(before, event.ticket) === undefined) return;
+  throw new GauntletError('TRANSITION_ILLEGAL', `${event.type} would open ${event.ticket} a second time`, {
+    data: { ticket: event.ticket, event: event.type },
+    hint: 'This is a bug in the coordinator; nothing was written.',
+  });
 }
 
 function refuseIllegal(before: State, after: State, event: Event, id: string): void {

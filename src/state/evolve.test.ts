@@ -87,6 +87,7 @@ describe('events about nobody', () => {
     { type: 'infrastructure_blocked', v: 1, ticket: 'X', because: '' },
     { type: 'fix_opened', v: 1, ticket: 'fix:1', audit: 'X', group: 0 },
     { type: 'fix_opened', v: 1, ticket: 'fix:1', audit: 'A', group: 0 },
+    { type: 'remediation_opened', v: 1, ticket: 'A' },
     { type: 'audit_ended', v: 1, ticket: 'A', outcome: 'passed', because: '' },
     { type: 'decision_answered', v: 1, ticket: 'X', question: 1, choice: 'fail', by: 'somebody', why: '' },
   ])('STATE-01 $type that is about nothing there changes nothing', (draft) => {

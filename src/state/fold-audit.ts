@@ -24,7 +24,7 @@ export function foldAudit(next: Next, event: AuditEvent): void {
 }
 
 function openFix(next: Next, owner: Job, id: string): void {
-  if (owner.audit === null) return;
+  if (owner.audit === null || jobNamed(next, id) !== undefined) return;
   const fix: Job = { ...newJob(next.jobs.length, id, 'fix'), owner: owner.index };
   const begun = owner.audit.phase === 'fixing' && owner.audit.openFixes > 0;
   openJob(next, fix);

@@ -67,6 +67,7 @@ function afterClaim(job: Job): Job['stage'] {
 }
 
 function openRemediation(next: Next, id: string): void {
+  if (jobNamed(next, id) !== undefined) return;
   const job = newJob(next.jobs.length, id, 'remediation');
   openJob(next, job);
   next.remediations += 1;
