@@ -16,6 +16,11 @@ const parts: readonly Part[] = [
   { name: 'formats/requirements', rooms: 'formats', mutate: ['src/formats/requirements-document/*.ts'] },
   { name: 'formats/findings', rooms: 'formats', mutate: ['src/formats/findings-document*.ts'] },
   { name: 'formats/review-report', rooms: 'formats', mutate: ['src/formats/review-report*.ts'] },
+  {
+    name: 'formats/scan-audit',
+    rooms: 'formats',
+    mutate: ['src/formats/scan-audit/*.ts', 'src/formats/second-look.ts'],
+  },
   { name: 'formats/rest', rooms: 'formats', mutate: ['src/formats/{text-*,sanitize,matrix,epic-state}.ts'] },
 ];
 
