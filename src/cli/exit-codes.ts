@@ -50,6 +50,13 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   BUG: exitCodes.bug,
 };
 
+const byWeight: readonly ExitCode[] = [70, 6, 5, 2, 3, 4, 143, 130, 1];
+
+/** The code of several things that were done one after the other. */
+export function worstOf(codes: readonly ExitCode[]): ExitCode {
+  return byWeight.find((code) => codes.includes(code)) ?? exitCodes.passed;
+}
+
 export function exitCodeOf(code: ErrorCode): ExitCode {
   return byError[code];
 }

@@ -23,8 +23,8 @@ export async function compare(top: string, asked: Asked): Promise<Comparison> {
   const ask = asker(top);
   if (asked.part !== 'commits') return uncommitted(top, ask, asked);
   const head = await headOf(ask, asked.head);
-  const base = await baseOf(ask, asked.base);
-  const from = await partedAt(ask, base, head);
+  const base = asked.whole === true ? await nothing(ask) : await baseOf(ask, asked.base);
+  const from = asked.whole === true ? base.commit : await partedAt(ask, base, head);
   return {
     compared: { part: 'commits', ...head, base, from, head: head.commit },
     place: { top, env: userEnvironment() },
@@ -93,6 +93,12 @@ function unborn(branch: string | null): GauntletError {
 }
 
 type Base = Compared['base'];
+
+/** The tree without files. */
+async function nothing(ask: Ask): Promise<Base> {
+  const tree = (await ask('hash-object', '-t', 'tree', '--stdin')) ?? '';
+  return { name: 'nothing', found: 'nothing', commit: tree };
+}
 
 /** The remote's state of the base where there is one: that is what a change will meet. */
 async function baseOf(ask: Ask, name: string | null): Promise<Base> {

@@ -6,6 +6,8 @@ export type Asked = {
   readonly base: string | null;
   /** Commits, or what would be committed from the index, or everything in the work tree that git does not ignore. */
   readonly part: 'commits' | 'staged' | 'uncommitted';
+  /** Commits are compared with nothing at all, as where they are the first that a remote gets. */
+  readonly whole?: boolean;
 };
 
 /** Two states of a repository, and what people call them. */

@@ -1,3 +1,4 @@
+export { agentPrompt } from './agent-prompt.ts';
 export { auditMarkdownEnd } from './audit/audit-markdown.ts';
 export { auditHtml } from './audit/audit-html.ts';
 export { explainedScoreText } from './audit/explained-score.ts';

@@ -10,6 +10,7 @@ import { doctor } from './doctor.ts';
 import { events } from './events.ts';
 import { explain } from './explain.ts';
 import { graph } from './graph.ts';
+import { hook } from './hook.ts';
 import { init } from './init.ts';
 import { logs } from './logs.ts';
 import { open } from './open.ts';
@@ -40,6 +41,7 @@ export const commands: readonly CliCommand[] = [
   sync,
   dismiss,
   waive,
+  hook,
   audit,
   explain,
   check,

@@ -6,16 +6,13 @@ import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { readFindingMemory } from '../../journal/index.ts';
 import { type About, agreeOn } from '../review/agree.ts';
-import { depthFor, depthNote } from '../review/depth.ts';
 import { dryRunReview } from '../review/dry-run.ts';
 import { writeRoundDocument } from '../review/document.ts';
-import { excusesFor } from '../review/excuses.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
 import { reviewFormats } from '../review/outlet.ts';
+import { prepareReview } from '../review/prepare.ts';
 import { sayReview } from '../review/say.ts';
-import { settingsFor } from '../review/settings.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
 import { wishOf } from '../review/wish.ts';
 
@@ -69,16 +66,7 @@ async function reviewChange(call: Call): Promise<ExitCode> {
   try {
     const comparison = await compare(repository.top, wish.asked);
     try {
-      const settings = await settingsFor(call, repository, comparison.compared);
-      const { config } = settings;
-      const chosen = await depthFor(comparison, wish.depth, config, readFindingMemory(repository.state));
-      const note = depthNote(chosen, wish.depth);
-      const about: About = {
-        wish,
-        settings: note === undefined ? settings : { ...settings, notes: [...settings.notes, note] },
-        depth: chosen.depth,
-        excuses: await excusesFor(repository, config, comparison.compared.from),
-      };
+      const about = await prepareReview(call, repository, comparison, wish);
       const isEmpty = comparison.compared.from === comparison.compared.head;
       // Where nothing changed there is nothing to ask anybody about.
       if (!wish.agents || (isEmpty && !wish.dryRun))

@@ -1,0 +1,55 @@
+import { Option } from 'commander';
+
+import { GauntletError } from '../../model/error.ts';
+import { severities } from '../../model/severity.ts';
+import { depths } from '../../model/team.ts';
+import type { Call, CliCommand } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { prePush } from '../hook/pre-push.ts';
+import { stop } from '../hook/stop.ts';
+
+type Hook = { run(call: Call): Promise<ExitCode>; readonly print: string };
+
+const hooks: Readonly<Record<string, Hook>> = {
+  'pre-push': { run: prePush, print: '#!/bin/sh\nexec gauntlet hook pre-push "$@"\n' },
+  stop: {
+    run: stop,
+    print: `${JSON.stringify(
+      { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'gauntlet hook stop', timeout: 120 }] }] } },
+      undefined,
+      2,
+    )}\n`,
+  },
+};
+
+/** A look without a model where other programs ask for one: git before it pushes, an agent before it stops. */
+export const hook: CliCommand = {
+  name: 'hook',
+  summary: 'look without a model when git pushes (pre-push) or an agent stops (stop)',
+  define(command) {
+    command
+      .argument('<event>', Object.keys(hooks).join(' or '))
+      .argument('[words...]', 'what git adds: the remote and its address')
+      .option('--print', 'print what to put into .git/hooks/pre-push or .claude/settings.json')
+      .option('--base <ref>', 'stop: what to compare with')
+      .option('--no-checks', 'do not run the verification commands of gauntlet.yaml')
+      .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
+      .addOption(
+        new Option('--fail-on <severity>', 'the mildest severity that fails')
+          .choices(severities)
+          .default('HIGH'),
+      )
+      .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base');
+  },
+  async run(call) {
+    const [event = ''] = call.operands;
+    const found = hooks[event];
+    if (found === undefined || !Object.hasOwn(hooks, event))
+      throw new GauntletError('USAGE_INVALID', `there is no hook ${JSON.stringify(event)}`, {
+        hint: `Hooks: ${Object.keys(hooks).join(', ')}.`,
+      });
+    if (call.options['print'] !== true) return found.run(call);
+    call.io.stdout.write(found.print);
+    return exitCodes.passed;
+  },
+};

@@ -1,0 +1,37 @@
+import { openRepository } from '../../git/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { readInput } from '../read-input.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { reviewLines, type ReviewResult } from '../review/result.ts';
+import { clean } from '../say-error.ts';
+import { hookWish, lookAtPushed } from './look-at.ts';
+import { pushedRefs } from './pushed-refs.ts';
+
+/** git's pre-push hook: whatever a push would bring is looked at, and a push that was not looked at is no pass. */
+export async function prePush(call: Call): Promise<ExitCode> {
+  const { text } = await readInput('-', call.io);
+  const { refs, unread } = pushedRefs(text);
+  if (unread.length > 0)
+    throw new GauntletError('INPUT_INVALID', `not what git tells a pre-push hook: ${unread[0] ?? ''}`, {
+      hint: 'Let git call it: gauntlet hook pre-push --print > .git/hooks/pre-push',
+    });
+  const wish = hookWish(call, { head: null, base: null, part: 'commits' });
+  const repository = await openRepository(call.io.cwd);
+  const results: ReviewResult[] = [];
+  try {
+    for (const pushed of refs) results.push(await lookAtPushed(call, repository, pushed));
+  } finally {
+    repository.close();
+  }
+  const exitCode = worstOf(results.map((result) => result.exitCode));
+  if (call.json) call.io.stdout.write(jsonText({ reviews: results, exitCode }));
+  else {
+    const lines = results.flatMap((result) => reviewLines(result, wish.failOn, wish.all));
+    call.io.stdout.write(lines.map(clean).join(''));
+    if (exitCode !== exitCodes.passed)
+      call.io.stderr.write('gauntlet: nothing was pushed; git push --no-verify pushes all the same\n');
+  }
+  return exitCode;
+}

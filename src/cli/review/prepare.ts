@@ -1,0 +1,27 @@
+import type { Comparison, Repository } from '../../git/index.ts';
+import { readFindingMemory } from '../../journal/index.ts';
+import type { Call } from '../command.ts';
+import type { About } from './agree.ts';
+import { depthFor, depthNote } from './depth.ts';
+import { excusesFor } from './excuses.ts';
+import { settingsFor } from './settings.ts';
+import type { Wish } from './wish.ts';
+
+/** What a review of a comparison goes by: the settings of the base, the depth its risk asks for, what may be left alone. */
+export async function prepareReview(
+  call: Call,
+  repository: Repository,
+  comparison: Comparison,
+  wish: Wish,
+): Promise<About> {
+  const settings = await settingsFor(call, repository, comparison.compared);
+  const { config } = settings;
+  const chosen = await depthFor(comparison, wish.depth, config, readFindingMemory(repository.state));
+  const note = depthNote(chosen, wish.depth);
+  return {
+    wish,
+    settings: note === undefined ? settings : { ...settings, notes: [...settings.notes, note] },
+    depth: chosen.depth,
+    excuses: await excusesFor(repository, config, comparison.compared.from),
+  };
+}
