@@ -11,7 +11,7 @@ export type Room = {
 
 const words = ['model', 'ports'];
 const stages = ['formats', 'plan', 'dispatch', 'review', 'audit', 'scan', 'gates'];
-const outside = ['journal', 'git', 'process', 'tree', 'agents'];
+const outside = ['journal', 'git', 'process', 'tree', 'agents', 'forge'];
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -32,6 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   journal: { knows: words },
   git: { knows: words },
   process: { knows: words },
+  forge: { knows: words },
   tree: { knows: words, packages: ['@vscode/tree-sitter-wasm'] },
   agents: {
     knows: [...words, 'formats'],

@@ -17,6 +17,7 @@ import { readObjects } from './objects.ts';
 import { peekAt } from './peek.ts';
 import { serial } from './serial.ts';
 import { conflictsWith } from './user-refs.ts';
+import { originUrl, pushToOrigin } from './origin.ts';
 import { openWorkspaces } from './workspaces.ts';
 
 const FLOOR = [2, 38] as const;
@@ -48,6 +49,10 @@ export type Repository = {
   stray(): Promise<readonly Leftover[]>;
   /** Removes locks and unfinished files that a killed git left in our folders; only for the holder of the lease. */
   removeStaleLocks(): Promise<readonly string[]>;
+  /** The address of `origin`; null where there is none. */
+  originUrl(): Promise<string | null>;
+  /** Pushes a branch to `origin`, never by force. */
+  pushToOrigin(branch: string): Promise<void>;
   /** Ends the long-lived `cat-file` and removes this process's temporary folder. */
   close(): void;
 };
@@ -96,6 +101,8 @@ export async function openRepository(cwd: string): Promise<Repository> {
     cleanUp: (what, dryRun = false) => cleanUp(context, what, dryRun),
     stray: () => stray(context),
     removeStaleLocks: () => removeStaleLocks(context),
+    originUrl: () => originUrl(found.top),
+    pushToOrigin: (branch) => pushToOrigin(found.top, branch),
     close: () => {
       objects.close();
       rmSync(layout.temporary, { recursive: true, force: true });

@@ -31,6 +31,8 @@ export { statusText } from './status-text.ts';
 export type { StatusOptions } from './status-text.ts';
 export { statusValue } from './status-value.ts';
 export type { StatusValue } from './status-value.ts';
+export { capped, lineComments, reviewComment, reviewMark } from './review-comments.ts';
+export type { LineComment } from './review-comments.ts';
 export { reviewMarkdown } from './review-markdown.ts';
 export { verdictMarkdown } from './verdict-markdown.ts';
 export { summaryMarkdown } from './summary-markdown.ts';

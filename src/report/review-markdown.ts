@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
+import { agentPrompt } from './agent-prompt.ts';
 import { md } from './markdown-text.ts';
 import { count } from './say.ts';
 
@@ -39,6 +40,7 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
       count(told.notes.length, 'note'),
       told.notes.map((note) => `- ${md(note)}`),
     ),
+    ...folded('Prompt for your agent', fenced(agentPrompt(told, failOn))),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
@@ -55,6 +57,14 @@ function entryText(
     ...(fix === '' ? [] : [`  - fix: ${md(fix)}`]),
     `  - ${md(fingerprint)}`,
   ].join('\n');
+}
+
+/** As it is, for copying: the fence is longer than any in it. */
+function fenced(text: string): readonly string[] {
+  if (text === '') return [];
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}text`, text.trimEnd(), fence];
 }
 
 function folded(summary: string, lines: readonly string[]): readonly string[] {

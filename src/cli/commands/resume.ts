@@ -15,6 +15,8 @@ export const resume: CliCommand = {
       .argument('[epic]', 'id of the epic, or a branch under review; what ran last when left out')
       .option('--budget <usd>', 'dollars that may be spent from now on, with what was spent already')
       .option('--budget-tokens <n>', 'tokens that may be used from now on, with what was used already')
+      .option('--pr', 'say which draft pull request of what landed would be opened; --post opens it')
+      .option('--post', 'with --pr: push the epic branch to origin and open one draft pull request')
       .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)');
   },
   async run(call) {

@@ -14,7 +14,9 @@ import { reviewFormats } from '../review/outlet.ts';
 import { prepareReview } from '../review/prepare.ts';
 import { sayReview } from '../review/say.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
-import { wishOf } from '../review/wish.ts';
+import type { ReviewResult } from '../review/result.ts';
+import { type Wish, wishOf } from '../review/wish.ts';
+import { withPullRequest } from '../pull-request/review-told.ts';
 
 /** A branch, a range or uncommitted work judged against its base, on any repository. */
 export const review: CliCommand = {
@@ -52,6 +54,13 @@ export const review: CliCommand = {
         ),
       )
       .option('-o, --output <file>', 'the file for --format; what people read stays on stdout')
+      .option(
+        '--write <format=file>',
+        'one more format into a file; may be given several times',
+        (each: string, others: readonly string[] = []) => [...others, each],
+      )
+      .option('--pr [number]', 'what the pull request of the branch would be told; --post tells it')
+      .option('--post', 'with --pr: comment on it, or open one draft where there is none')
       .option('--fresh', 'ask again although nothing changed since the last verdict')
       .option('--dry-run', 'print every agent that may be started; start nothing, write nothing')
       .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base')
@@ -75,7 +84,8 @@ async function reviewChange(call: Call): Promise<ExitCode> {
       const { players, place, inputs } = agreed;
       if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
       await bringIn(repository, comparison);
-      return await sayReview(call, await reviewWithAgents(call, repository, place, agreed), wish);
+      const result = await reviewWithAgents(call, repository, place, agreed);
+      return await tellAndSay(call, repository, comparison, { result, wish });
     } finally {
       comparison.close();
     }
@@ -93,7 +103,17 @@ async function lookOnly(
   const looked = await reviewWithoutAgents(repository, comparison, about);
   const { path } = about.settings.config.review;
   const document = writeRoundDocument(repository.top, comparison.compared, looked, path);
-  return sayReview(call, firstRound(looked, document), about.wish);
+  const { wish } = about;
+  return tellAndSay(call, repository, comparison, { result: firstRound(looked, document), wish });
+}
+
+async function tellAndSay(
+  call: Call,
+  repository: Repository,
+  comparison: Comparison,
+  what: { readonly result: ReviewResult; readonly wish: Wish },
+): Promise<ExitCode> {
+  return sayReview(call, await withPullRequest(call, repository, comparison, what), what.wish);
 }
 
 /** Both sides into the hub: from there they are judged, whatever the user does meanwhile. */

@@ -30,6 +30,8 @@ export const run: CliCommand = {
       .option('--base <ref>', 'where to start from, instead of what the epic says')
       .option('--agent <name>', 'the agent for every role')
       .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base')
+      .option('--pr', 'say which draft pull request of what landed would be opened; --post opens it')
+      .option('--post', 'with --pr: push the epic branch to origin and open one draft pull request')
       .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)')
       .option(
         '--dry-run',

@@ -12,6 +12,7 @@ import {
   type RoundCounts,
 } from '../../review/index.ts';
 import { count } from '../../report/index.ts';
+import type { Told } from '../pull-request/tell-review.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 
 export type ReviewRound = RoundCounts & { readonly round: number; readonly document: string | null };
@@ -38,6 +39,8 @@ export type ReviewResult = {
   /** What a person has to decide, and how; null where nobody is asked. */
   readonly decision: Decision | null;
   readonly durationMs: number;
+  /** With `--pr`: what the pull request was told, or would be. */
+  readonly pullRequest?: Told & { readonly repository: string };
 };
 
 type Decision = {
@@ -119,7 +122,7 @@ function headline({ severity, rule, file, line, message }: Finding): string {
   return `${severity.padEnd(8)} ${rule}  ${place}  ${message}`;
 }
 
-type Told = {
+type Telling = {
   readonly inputs: ReviewInputs;
   readonly notes: readonly string[];
   /** Where the branch stands; undefined where there is none. */
@@ -131,7 +134,7 @@ type Told = {
 export async function resultOf(
   state: ReviewState,
   records: Records,
-  { inputs, notes, branchAt, signal }: Told,
+  { inputs, notes, branchAt, signal }: Telling,
 ): Promise<ReviewResult> {
   const found = await findingsOf({ records }, state);
   const isOver = state.ended !== null || state.question !== null;

@@ -1,10 +1,11 @@
 import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index.ts';
-import { reviewMarkdown } from '../../report/index.ts';
+import { agentPrompt, reviewMarkdown } from '../../report/index.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import type { Call } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { pullRequestLines } from '../pull-request/review-told.ts';
 import { toolVersion } from '../tool-version.ts';
 import { asAudit } from './as-audit.ts';
 import type { ReviewFormat } from './outlet.ts';
@@ -16,14 +17,15 @@ type Saying = Pick<Wish, 'failOn' | 'all' | 'outlet'>;
 /** Says what a review came to, in the formats asked for; as text nothing where there is nothing to say. */
 export async function sayReview(call: Call, result: ReviewResult, saying: Saying): Promise<ExitCode> {
   const { io } = call;
-  const { stdout, file } = saying.outlet;
+  const { stdout, files } = saying.outlet;
   const version = await toolVersion();
-  if (file !== null) {
+  for (const file of files) {
     writeWhole(file.path, written(file.format, result, saying, version));
     io.stderr.write(clean(`wrote ${file.path}`));
   }
   const text = written(stdout, result, saying, version);
   if (text !== '') io.stdout.write(text);
+  for (const line of pullRequestLines(result)) io.stderr.write(clean(line));
   if (stdout !== 'text') return result.exitCode;
   if (text !== '' || io.stderr.isTty())
     for (const note of result.notes) io.stderr.write(clean(`note: ${note}`));
@@ -53,5 +55,7 @@ function written(
       return writeGithubAnnotations(asAudit(result, failOn), COMMAND);
     case 'markdown':
       return reviewMarkdown(result, failOn);
+    case 'prompt':
+      return agentPrompt(result, failOn);
   }
 }

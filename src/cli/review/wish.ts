@@ -21,6 +21,8 @@ export type Wish = {
   readonly outlet: ReviewOutlet;
   /** null: as the configuration says. */
   readonly secondLook: SecondLook | null;
+  /** Whether a pull request is to be told, and which; null for its number: the open one of the branch. */
+  readonly pr: { readonly number: number | null; readonly post: boolean } | null;
 };
 
 export function wishOf(call: Call): Wish {
@@ -39,9 +41,27 @@ export function wishOf(call: Call): Wish {
     fresh: options['fresh'] === true,
     outlet: reviewOutletOf(call),
     secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
+    pr: pullRequestOf(call),
   };
   refuse(wish);
   return wish;
+}
+
+/** `--pr`, `--pr 12`, and `--post` that makes it more than words. */
+function pullRequestOf({ options }: Call): Wish['pr'] {
+  const { pr, post } = options;
+  if (pr === undefined) {
+    if (post === true)
+      throw new GauntletError('USAGE_INVALID', '--post is about a pull request: say --pr too');
+    return null;
+  }
+  const number = typeof pr === 'string' && /^[1-9]\d{0,9}$/.test(pr) ? Number(pr) : null;
+  if (pr !== true && number === null)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      `--pr takes the number of a pull request, not ${JSON.stringify(pr)}`,
+    );
+  return { number, post: post === true };
 }
 
 function refuse({ fix, agents, asked, rounds }: Wish): void {

@@ -6,7 +6,8 @@ import type { RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 import { summarise } from '../../state/index.ts';
 import type { Call } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
+import { type Draft, draftOfEpic } from '../pull-request/draft-epic.ts';
 import { runExitCode } from '../run-exit.ts';
 import { jsonText } from '../json-text.ts';
 import { openView } from '../live-view.ts';
@@ -106,16 +107,19 @@ type Said = {
   readonly signal: 'SIGINT' | 'SIGTERM' | undefined;
 };
 
-async function say({ call, opened, tell }: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
+async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
+  const { call, opened, tell } = what;
   const { state, interrupted } = end;
-  const exitCode = interrupted ? interruptedCode(said.signal) : exitCodeFor(state);
+  const code = interrupted ? interruptedCode(said.signal) : exitCodeFor(state);
   const branch = await opened.ports.lander.branch();
   const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
   const summary = await said.files.finish(state, word, branch.name);
   if (tell !== undefined && !interrupted) return tell(end);
+  const pullRequest = interrupted ? undefined : await draftFor(what, end, branch.name, summary.text);
+  const exitCode = pullRequest === undefined ? code : worstOf([code, pullRequest.exitCode]);
   if (call.json) {
     const value = statusValue(state, { held: false, epicBranch: branch.name, exitCodeOf: () => exitCode });
-    call.io.stdout.write(jsonText(value));
+    call.io.stdout.write(jsonText({ ...value, ...(pullRequest === undefined ? {} : { pullRequest }) }));
     return exitCode;
   }
   call.io.stdout.write(
@@ -126,10 +130,30 @@ async function say({ call, opened, tell }: Drive, end: RunEnd, said: Said): Prom
       elapsed: said.elapsed,
       epicBranch: branch.name,
       enforcement: opened.ports.processes.enforcement,
-      notes: [...(branch.note === null ? [] : [branch.note]), `summary for the final review: ${summary}`],
+      notes: [
+        ...(branch.note === null ? [] : [branch.note]),
+        `summary for the final review: ${summary.path}`,
+        ...(pullRequest === undefined ? [] : [pullRequest.what]),
+      ],
     }),
   );
   return exitCode;
+}
+
+function draftFor(
+  { call, opened, inputs }: Drive,
+  { state }: RunEnd,
+  branch: string,
+  summary: string,
+): Promise<Draft | undefined> {
+  const { base, title, id } = inputs.epic;
+  return draftOfEpic(call, opened.repository, {
+    branch,
+    base: base.replace(/^origin\//, ''),
+    title: title === '' ? id : title,
+    summary,
+    isEmpty: state.tip === '' || state.tip === state.base,
+  });
 }
 
 function interruptedCode(signal: 'SIGINT' | 'SIGTERM' | undefined): ExitCode {

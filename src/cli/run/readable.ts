@@ -24,8 +24,11 @@ export type Readable = {
 export type ReadableFiles = {
   onEvent(event: Event): void;
   /** State and summary, once the run stands still. Answers where the summary is. */
-  finish(state: State, word: RunWord, epicBranch: string | null): Promise<string>;
+  finish(state: State, word: RunWord, epicBranch: string | null): Promise<Summary>;
 };
+
+/** The page for the final review: where it was put, and what it says. */
+export type Summary = { readonly path: string; readonly text: string };
 
 /** The folder of readable copies, in the user's checkout. */
 export const READABLE = '.gauntlet';
@@ -69,7 +72,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
       );
       inOrder(() => Promise.resolve(put(join(home, 'summary.md'), summary)));
       await writing;
-      return join(READABLE, home, 'summary.md');
+      return { path: join(READABLE, home, 'summary.md'), text: redact(sanitize(summary)) };
     },
   };
 }

@@ -1,0 +1,77 @@
+import { addedLines } from '../../detect/index.ts';
+import { openForge, repositoryOnForge } from '../../forge/index.ts';
+import { loadChanges } from '../../gates/index.ts';
+import { changedAt, type Comparison, type Repository } from '../../git/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { lineComments, reviewComment } from '../../report/index.ts';
+import type { Call } from '../command.ts';
+import { exitCodeOf, worstOf } from '../exit-codes.ts';
+import type { ReviewResult } from '../review/result.ts';
+import type { Wish } from '../review/wish.ts';
+import { rehearseTelling, tellPullRequest, type Telling, type Told } from './tell-review.ts';
+
+/** The result with what its pull request was told, or would be; without `--pr` as it is. */
+export async function withPullRequest(
+  call: Call,
+  repository: Repository,
+  comparison: Comparison,
+  { result, wish }: { readonly result: ReviewResult; readonly wish: Wish },
+): Promise<ReviewResult> {
+  if (wish.pr === null) return result;
+  const around = { env: call.io.env, remote: await repository.originUrl(), cwd: repository.top };
+  const { slug } = repositoryOnForge(around);
+  const telling = await tellingOf(comparison, result, wish, wish.pr.number);
+  if (!wish.pr.post)
+    return { ...result, pullRequest: { repository: slug, ...rehearseTelling(slug, telling) } };
+  try {
+    const told = await tellPullRequest(openForge(around), telling);
+    return { ...result, pullRequest: { repository: slug, ...told } };
+  } catch (error) {
+    if (!(error instanceof GauntletError)) throw error;
+    // What was found is said in any case; that nobody on the forge was told is no pass.
+    const note = `the pull request was not told: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`;
+    const none: Told = { number: wish.pr.number, url: null, posted: false, requests: [] };
+    return {
+      ...result,
+      notComputed: [...result.notComputed, note],
+      exitCode: worstOf([result.exitCode, exitCodeOf(error.code)]),
+      pullRequest: { repository: slug, ...none },
+    };
+  }
+}
+
+async function tellingOf(
+  { compared, place }: Comparison,
+  result: ReviewResult,
+  { failOn }: Wish,
+  number: number | null,
+): Promise<Telling> {
+  const changes = await loadChanges(changedAt(compared, place), compared.from, compared.head);
+  const lines = new Map(
+    changes.map((change) => [change.path, new Set(addedLines(change).map(({ line }) => line))]),
+  );
+  const isChanged = (path: string, line: number): boolean => lines.get(path)?.has(line) === true;
+  return {
+    number,
+    branch: compared.part === 'commits' ? compared.branch : null,
+    base: compared.base.name,
+    title: compared.name,
+    head: result.compared.head,
+    comment: reviewComment(result, failOn),
+    lines: lineComments(result, failOn, isChanged),
+    isQuiet: result.status === 'clean' && result.findings.length === 0,
+  };
+}
+
+/** What is said of it to people. */
+export function pullRequestLines({ pullRequest }: ReviewResult): readonly string[] {
+  if (pullRequest === undefined) return [];
+  const { number, url, posted, requests, repository } = pullRequest;
+  const where = url ?? `${repository}#${number ?? '(the open pull request of the branch)'}`;
+  if (requests.length === 0) return posted ? [`pull request ${where}: nothing new to say`] : [];
+  return requests.map(({ method, path }) =>
+    posted
+      ? `told ${where}: ${method} ${path}`
+      : `[DRY-RUN] would tell ${where}: ${method} ${path} (--post does it)`,
+  );
+}

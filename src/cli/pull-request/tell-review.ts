@@ -1,0 +1,130 @@
+import { z } from 'zod';
+
+import { GauntletError } from '../../model/error.ts';
+import type { Forge, ForgeRequest } from '../../ports/forge.ts';
+import { type LineComment, reviewMark } from '../../report/index.ts';
+import { allOf, answered, Comment, openPullOf, Pull, viewer } from './forge-answers.ts';
+
+/** What a pull request is told about a review of it. */
+export type Telling = {
+  /** null: the open pull request of the branch. */
+  readonly number: number | null;
+  /** null: it is no branch, so no pull request can be found or made for it. */
+  readonly branch: string | null;
+  readonly base: string;
+  readonly title: string;
+  /** The commit that was judged. */
+  readonly head: string;
+  readonly comment: string;
+  readonly lines: readonly LineComment[];
+  /** There is nothing to say to somebody who was told nothing before. */
+  readonly isQuiet: boolean;
+};
+
+/** A request that was sent, or would be. */
+export type SentRequest = Pick<ForgeRequest, 'method' | 'path' | 'body'>;
+
+export type Told = {
+  readonly number: number | null;
+  readonly url: string | null;
+  readonly posted: boolean;
+  readonly requests: readonly SentRequest[];
+};
+
+/** What would be sent to a pull request that nobody has told anything yet. Nobody is asked for it. */
+export function rehearseTelling(slug: string, telling: Telling): Told {
+  const number = telling.number ?? '{number}';
+  const requests: readonly SentRequest[] = telling.isQuiet
+    ? []
+    : [
+        { method: 'POST', path: `/repos/${slug}/issues/${number}/comments`, body: { body: telling.comment } },
+        ...(telling.lines.length === 0 ? [] : [reviewRequest(slug, number, telling, telling.lines)]),
+      ];
+  return { number: telling.number, url: null, posted: false, requests };
+}
+
+/**
+ * Tells a pull request: one comment that is rewritten by every review, and each finding at its line once. It comments;
+ * it neither approves nor refuses nor merges.
+ */
+export async function tellPullRequest(forge: Forge, telling: Telling): Promise<Told> {
+  const pull = await pullFor(forge, telling);
+  if (pull === undefined) return draftFor(forge, telling);
+  refuseOther(pull, telling);
+  const requests: SentRequest[] = [];
+  const send = async (request: SentRequest): Promise<void> => {
+    await answered(forge, request, z.unknown());
+    requests.push(request);
+  };
+  const { slug } = forge;
+  const me = await viewer(forge);
+  const isOurs = ({ user }: Comment): boolean => user?.login === me;
+  const comments = await allOf(forge, `/repos/${slug}/issues/${pull.number}/comments`, Comment);
+  const known = comments.find((each) => isOurs(each) && each.body?.startsWith(reviewMark) === true);
+  const body = { body: telling.comment };
+  if (known !== undefined && known.body?.trim() !== telling.comment.trim())
+    await send({ method: 'PATCH', path: `/repos/${slug}/issues/comments/${known.id}`, body });
+  if (known === undefined && !telling.isQuiet)
+    await send({ method: 'POST', path: `/repos/${slug}/issues/${pull.number}/comments`, body });
+  if (telling.lines.length > 0) {
+    const said = await allOf(forge, `/repos/${slug}/pulls/${pull.number}/comments`, Comment);
+    const ours = said.filter(isOurs);
+    const fresh = telling.lines.filter(
+      ({ mark }) => !ours.some((each) => each.body?.includes(mark) === true),
+    );
+    if (fresh.length > 0) await send(reviewRequest(slug, pull.number, telling, fresh));
+  }
+  return { number: pull.number, url: pull.html_url, posted: true, requests };
+}
+
+function reviewRequest(
+  slug: string,
+  number: number | string,
+  { head }: Telling,
+  lines: readonly LineComment[],
+): SentRequest {
+  const comments = lines.map(({ path, line, body }) => ({ path, line, side: 'RIGHT', body }));
+  const body = { commit_id: head, event: 'COMMENT', comments };
+  return { method: 'POST', path: `/repos/${slug}/pulls/${number}/reviews`, body };
+}
+
+async function pullFor(forge: Forge, { number, branch }: Telling): Promise<Pull | undefined> {
+  if (number !== null)
+    return answered(forge, { method: 'GET', path: `/repos/${forge.slug}/pulls/${number}` }, Pull);
+  return branch === null ? undefined : openPullOf(forge, branch);
+}
+
+/** A verdict is about one commit: told of another it would be false (P8). */
+function refuseOther({ number, head }: Pull, telling: Telling): void {
+  if (head.sha === telling.head) return;
+  const [is, was] = [head.sha, telling.head].map((id) => id.slice(0, 12));
+  throw new GauntletError(
+    'STATE_CONFLICT',
+    `pull request #${number} is at ${is}, what was judged is ${was}`,
+    {
+      hint: 'Push or fetch, and review again.',
+    },
+  );
+}
+
+/** One draft, of a branch that the remote has already: nothing is pushed here (DISPATCH-10). */
+async function draftFor(forge: Forge, telling: Telling): Promise<Told> {
+  const { branch, base, title, head, comment } = telling;
+  if (branch === null)
+    throw new GauntletError('USAGE_INVALID', 'what was reviewed is no branch: name the pull request', {
+      hint: 'gauntlet review … --pr <number>',
+    });
+  const there = await forge.send({
+    method: 'GET',
+    path: `/repos/${forge.slug}/branches/${encodeURIComponent(branch)}`,
+  });
+  const read = z.object({ commit: z.object({ sha: z.string() }) }).safeParse(there.body);
+  if (there.status !== 200 || !read.success || read.data.commit.sha !== head)
+    throw new GauntletError('STATE_CONFLICT', `${branch} is not on the remote as it was judged`, {
+      hint: 'Push it first: nothing is pushed for you.',
+    });
+  const body = { title, head: branch, base, body: comment, draft: true };
+  const request = { method: 'POST', path: `/repos/${forge.slug}/pulls`, body } as const;
+  const made = await answered(forge, request, Pull);
+  return { number: made.number, url: made.html_url, posted: true, requests: [request] };
+}

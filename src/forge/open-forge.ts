@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+import { GauntletError } from '../model/error.ts';
+import type { Forge } from '../ports/forge.ts';
+import { ghForge } from './gh-forge.ts';
+import { httpForge } from './http-forge.ts';
+import { placeOfRemote, type RemotePlace, slugIn } from './slug.ts';
+
+export type Surroundings = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The address of `origin`; null where there is none. */
+  readonly remote: string | null;
+  readonly cwd: string;
+};
+
+/** Which repository it would be, found out without asking anybody. */
+export function repositoryOnForge({ env, remote }: Pick<Surroundings, 'env' | 'remote'>): RemotePlace {
+  const place = remote === null ? undefined : placeOfRemote(remote);
+  const slug = slugIn(env['GITHUB_REPOSITORY']) ?? place?.slug;
+  if (slug !== undefined) return { slug, host: place?.host ?? 'github.com' };
+  throw new GauntletError('USAGE_INVALID', 'it is not clear which repository has the pull request', {
+    hint: 'Set GITHUB_REPOSITORY=owner/name, or make origin the address of one on GitHub.',
+  });
+}
+
+/**
+ * A token in the environment, else `gh`. A token goes to the address that stands beside it in the environment or to
+ * github.com: an address out of a clone's settings never gets it.
+ */
+export function openForge(around: Surroundings): Forge {
+  const { env } = around;
+  const { slug, host } = repositoryOnForge(around);
+  const token = env['GITHUB_TOKEN'] ?? env['GH_TOKEN'] ?? '';
+  const named = env['GITHUB_API_URL'] ?? (host === 'github.com' ? 'https://api.github.com' : undefined);
+  if (token !== '' && named !== undefined) return httpForge({ api: safeAddress(named), slug, token });
+  const program = programIn(env['PATH'] ?? '');
+  if (program !== undefined) return ghForge({ program, slug, host, cwd: around.cwd, env });
+  throw new GauntletError('ENVIRONMENT_UNFIT', 'there is neither a token nor gh to reach the pull request', {
+    hint: 'Set GITHUB_TOKEN, or install gh and log in: gh auth login',
+  });
+}
+
+function safeAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isNear = url !== undefined && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isNear)) return url;
+  throw new GauntletError('USAGE_INVALID', `GITHUB_API_URL is no https address: ${text}`);
+}
+
+/** Only from absolute folders: what lies in the checkout is the repository's, not the user's. */
+function programIn(path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, 'gh'))
+    .find((file) => {
+      try {
+        fs.accessSync(file, fs.constants.X_OK);
+        return fs.statSync(file).isFile();
+      } catch {
+        return false;
+      }
+    });
+}
