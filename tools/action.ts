@@ -41,8 +41,11 @@ function review(): number {
       ...(input('AGENT') === '' ? ['--no-agents'] : option('--agent', input('AGENT'))),
       ...(input('CHECKS') === 'false' ? ['--no-checks'] : []),
       ...(tell ? ['--pr', String(pull.number), '--post'] : []),
-      ...['--no-input', '--format', 'github', '--write', `sarif=${sarif}`],
-      ...['--write', `markdown=${summary}`, '--write', `json=${json}`],
+      '--no-input',
+      '--format=github',
+      `--write=sarif=${sarif}`,
+      `--write=markdown=${summary}`,
+      `--write=json=${json}`,
     ],
     { stdio: ['ignore', 'inherit', 'inherit'], env: environment(tell) },
   );

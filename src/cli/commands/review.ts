@@ -57,7 +57,8 @@ export const review: CliCommand = {
       .option(
         '--write <format=file>',
         'one more format into a file; may be given several times',
-        (each: string, others: readonly string[] = []) => [...others, each],
+        (each: string, others: readonly string[]) => [...others, each],
+        [],
       )
       .option('--pr [number]', 'what the pull request of the branch would be told; --post tells it')
       .option('--post', 'with --pr: comment on it, or open one draft where there is none')
