@@ -65,7 +65,7 @@ export class Dossiers {
     }
     if (failing.has(event.type) && 'run' in event) dossier.failing.push(event.run);
     learn(before, dossier, event);
-    if (event.type === 'task_complete' || event.type === 'workflow_failed') this.#close(event.ticket);
+    if (event.type === 'task_complete' || isLost(before, event)) this.#close(event.ticket);
   }
 
   #assigned(before: State, dossier: Dossier, event: { stage: Stage; seat: number; run: number }): void {
@@ -96,6 +96,8 @@ function learn(before: State, dossier: Dossier, event: Event): void {
   if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated') close(before, dossier, event);
   else if (event.type === 'developer_question') dossier.question = event.question;
   else if (event.type === 'decision_answered') hear(dossier, event);
+  else if (event.type === 'note_added') dossier.notes.push({ text: event.note, by: event.by });
+  else if (event.type === 'ticket_reopened') takeUp(dossier, event);
   else if (event.type === 'dependency_added') dossier.behind = true;
   // It was run on what was broken: it says nothing about the work.
   else if (event.type === 'infrastructure_blocked') dossier.failing = [];
@@ -106,6 +108,18 @@ function learn(before: State, dossier: Dossier, event: Event): void {
     dossier.manual = null;
     dossier.behind = false;
   } else if (event.type === 'fix_opened') dossier.group = { audit: event.audit, nth: event.group };
+}
+
+/** A ticket that failed may be taken up again with all that is known of it; anything else that failed may not. */
+function isLost(before: State, event: Event): boolean {
+  return event.type === 'workflow_failed' && jobNamed(before, event.ticket)?.kind !== 'ticket';
+}
+
+/** The attempt that was cut off says nothing about the work, and the epic has gone on meanwhile. */
+function takeUp(dossier: Dossier, { why, by }: Extract<Event, { type: 'ticket_reopened' }>): void {
+  dossier.failing = [];
+  dossier.behind = dossier.runs.size > 0;
+  if (why !== '') dossier.notes.push({ text: why, by });
 }
 
 type Closing = Extract<Event, { type: 'ticket_sent_back' | 'ticket_escalated' }>;

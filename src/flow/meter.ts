@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../model/config.ts';
 import type { AssignmentEvent } from '../model/events.ts';
-import type { MeterReading } from '../model/meter-reading.ts';
+import type { Metering, MeterReading } from '../model/meter-reading.ts';
 import { addSpend, isReached, nothingSpent, times, tokensOf } from '../model/usage.ts';
 import type { Budget, Spend, Usage } from '../model/usage.ts';
 import type { Excess, Policy } from '../route/index.ts';
@@ -68,6 +68,21 @@ export class Meter {
     });
     this.#readings.set(assignment.run, charge.meter);
     return charge;
+  }
+
+  /** What a run is charged that was called off: what it has said so far, or, where a budget is set, its estimate. */
+  chargeStopped(assignment: AssignmentEvent): Charge | undefined {
+    const live = this.#live.get(assignment.run);
+    if (live === undefined) return undefined;
+    const { budget, ticketBudget } = this.#bounds;
+    const { used } = live;
+    const { reserved } = assignment;
+    const usd = (budget.usd ?? ticketBudget.usd) === null ? used.usd : Math.max(used.usd, reserved.usd);
+    const tokens =
+      (budget.tokens ?? ticketBudget.tokens) === null ? used.tokens : Math.max(used.tokens, reserved.tokens);
+    const by = (amount: number): Metering => (amount > 0 ? 'estimated' : 'unknown');
+    const meter = { usd: by(usd), tokens: by(tokens), tokensIn: null, tokensOut: null, model: null };
+    return { used: { usd, tokens }, meter };
   }
 
   /** Where the figures of a run's charge are from, asked once; undefined where no agent was asked. */

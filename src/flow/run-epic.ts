@@ -6,7 +6,7 @@ import { planOf, runPlanOf } from '../plan/index.ts';
 import { overtakingBound } from '../route/index.ts';
 import { each } from '../state/index.ts';
 import type { State } from '../state/index.ts';
-import { perform } from './perform.ts';
+import { calledOff, perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
 import { proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
@@ -85,6 +85,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
     state,
     open: recalled.open,
     perform: (assignment, cancel) => perform(site, assignment, cancel, run.milepost),
+    calledOff: (assignment) => calledOff(site, assignment),
     onEvents(steps) {
       snapshots.learn(steps);
       run.milepost?.(`appended ${steps.at(-1)?.event.seq}`);
@@ -168,7 +169,7 @@ async function append(
 }
 
 function heed(intake: Intake, message: Message, done: () => void): void {
-  if (message.kind !== 'answer') return done();
+  if (message.kind === 'steer') return intake.put(message.act, done);
   const choice = choices.find((known) => known === message.choice);
   if (choice === undefined) return done();
   const { ticket, question, by, why } = message;

@@ -2,6 +2,7 @@ import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Policy } from '../route/index.ts';
+import { isStopping, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { admitted, settle } from './settle.ts';
 import type { Step } from './settle.ts';
@@ -17,6 +18,8 @@ export type Loop = {
   /** Work that an earlier coordinator handed out and that has not come back. */
   readonly open: readonly AssignmentEvent[];
   readonly perform: Perform;
+  /** What a run comes to that was called off because a person has stopped its ticket. */
+  readonly calledOff?: (assignment: AssignmentEvent) => Draft;
   /** Told of every event once it is durable, in order, with the state after it. */
   readonly onEvents: (steps: readonly Step[]) => void;
   /** Puts in what has waited since before: it is heard ahead of the first decision, which might be to end. */
@@ -97,9 +100,10 @@ async function untilOver(loop: Loop, desk: Desk, crew: Crew): Promise<LoopEnd> {
     if (turn.steps.length > 0) await record(loop, turn);
     state = turn.state;
     for (const assignment of turn.start) crew.start(assignment);
+    crew.heedStops(state);
     if (state.phase === 'ended') return { state, interrupted: false };
     const isIdle = crew.running.size === 0 && desk.arrivals.length === 0;
-    if (isStopping(loop) && isIdle && crew.failure.length === 0) return { state, interrupted: true };
+    if (isToStop(loop) && isIdle && crew.failure.length === 0) return { state, interrupted: true };
     await desk.arrived(crew.failure.length > 0);
   }
 }
@@ -111,19 +115,24 @@ type Crew = {
   readonly failure: readonly unknown[];
   start(assignment: AssignmentEvent): void;
   callOff(which?: (assignment: AssignmentEvent) => boolean): void;
+  /** Calls off what is done for tickets that a person has stopped; it ends with a result, for that is waited for. */
+  heedStops(state: State): void;
 };
 
 function crewOf(loop: Loop, desk: Desk): Crew {
   const running = new Map<number, { readonly assignment: AssignmentEvent; readonly off: AbortController }>();
   const failure: unknown[] = [];
+  const stopped = new Set<number>();
   const carryOut = async (assignment: AssignmentEvent, off: AbortController): Promise<void> => {
     try {
-      const draft = await loop.perform(assignment, off.signal);
+      const done = await loop.perform(assignment, off.signal);
+      const draft = done ?? (stopped.has(assignment.run) ? loop.calledOff?.(assignment) : undefined);
       if (draft !== undefined) desk.arrivals.push({ draft, recorded: undefined });
     } catch (error) {
       failure.push(error);
     }
     running.delete(assignment.run);
+    stopped.delete(assignment.run);
     desk.poke();
   };
   return {
@@ -137,6 +146,16 @@ function crewOf(loop: Loop, desk: Desk): Crew {
     },
     callOff(which = () => true) {
       for (const { assignment, off } of running.values()) if (which(assignment)) off.abort();
+    },
+    heedStops(state) {
+      if (state.stopping.size === 0) return;
+      for (const { assignment, off } of running.values()) {
+        const job = jobNamed(state, assignment.ticket);
+        // A landing is not to be cut off half-way: it is over in a moment, and then it has landed.
+        if (job === undefined || !isStopping(job) || assignment.stage === 'land') continue;
+        stopped.add(assignment.run);
+        off.abort();
+      }
     },
   };
 }
@@ -167,7 +186,7 @@ function decideTurn(loop: Loop, before: State, arrivals: readonly Arrival[]): Tu
     steps.push({ event, after: state });
   }
   const recorded = arrivals.flatMap((arrival) => arrival.recorded ?? []);
-  if (isStopping(loop)) return { steps, state, start: [], recorded };
+  if (isToStop(loop)) return { steps, state, start: [], recorded };
   const settled = settle(state, loop.policy, {
     stamp: (draft, nth) => stamp(draft, (steps.at(-1)?.event.seq ?? before.seq) + 1 + nth),
     append: (decided) => steps.push(...decided),
@@ -175,7 +194,7 @@ function decideTurn(loop: Loop, before: State, arrivals: readonly Arrival[]): Tu
   return { steps, state: settled.state, start: settled.start, recorded };
 }
 
-function isStopping(loop: Loop): boolean {
+function isToStop(loop: Loop): boolean {
   return loop.drain.aborted || loop.kill.aborted;
 }
 

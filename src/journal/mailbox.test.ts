@@ -14,7 +14,8 @@ const answer: Message = {
   by: 'ann',
   why: '\ud800 ü',
 };
-const stop: Message = { kind: 'stop', by: 'ann' };
+const pauseAct = { type: 'run_paused', v: 1, by: 'ann', why: '' } as const;
+const pause: Message = { kind: 'steer', act: pauseAct };
 
 let folder: string;
 
@@ -45,8 +46,8 @@ test('what was put before and what is put while somebody watches arrives, in ord
   await mailbox(folder).put(answer);
   const all = received(3);
   await mailbox(folder).put({ ...answer, question: 13 });
-  await mailbox(folder).put(stop);
-  expect(await all).toEqual([answer, { ...answer, question: 13 }, stop]);
+  await mailbox(folder).put(pause);
+  expect(await all).toEqual([answer, { ...answer, question: 13 }, pause]);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -63,13 +64,13 @@ test('what is no message is set aside, and the next one still arrives', async ()
     'a.json': 'not json',
     'b.json': '{}',
     'c.json': JSON.stringify({ ...answer, choice: 'whatever' }),
-    'd.json': JSON.stringify({ ...stop, by: '' }),
-    'e.json': JSON.stringify({ ...stop, why: 'x'.repeat(100_000) }),
+    'd.json': JSON.stringify({ ...pause, act: { ...pauseAct, by: '' } }),
+    'e.json': JSON.stringify({ ...pause, act: { ...pauseAct, why: 'x'.repeat(100_000) } }),
     'f.json': JSON.stringify({ ...answer, more: 1 }),
     'g.json': 'null',
   };
   for (const [name, text] of Object.entries(bad)) writeFileSync(join(folder, name), text);
-  writeFileSync(join(folder, 'elsewhere'), JSON.stringify(stop));
+  writeFileSync(join(folder, 'elsewhere'), JSON.stringify(pause));
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'h.json'));
   mkdirSync(join(folder, 'i.json'));
   await mailbox(folder).put(answer);
@@ -82,7 +83,11 @@ test('what is no message is set aside, and the next one still arrives', async ()
 test('what could never be recorded cannot be put', async () => {
   const wrong = { ...answer, choice: 'whatever' };
   await expect(mailbox(folder).put(wrong)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-  await expect(mailbox(folder).put({ ...stop, by: '' })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  const acts = [{ ...pauseAct, by: '' }, { type: 'run_halted', v: 1, by: 'ann', because: '' }, null];
+  for (const act of acts)
+    await expect(mailbox(folder).put({ kind: 'steer', act } as Message)).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+    });
 });
 
 test('STATE-02 a box that is removed while a run listens does not end the run', async () => {

@@ -4,6 +4,7 @@ import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { GauntletError } from '../model/error.ts';
 import { EventSchema } from '../model/events.ts';
+import { isSteering } from '../model/steering.ts';
 import type { Mailbox, Message } from '../ports/journal.ts';
 import { diskError } from './disk-error.ts';
 import { writeWhole } from './whole-file.ts';
@@ -106,6 +107,7 @@ function isMessage(value: unknown): value is Message {
   const stamp = { v: 1, seq: 0, at: 0 };
   if (kind === 'answer')
     return EventSchema.safeParse({ ...rest, ...stamp, type: 'decision_answered' }).success;
-  if (kind !== 'stop') return false;
-  return EventSchema.safeParse({ ...rest, ...stamp, type: 'run_halted', because: '' }).success;
+  if (kind !== 'steer' || !('act' in rest) || typeof rest.act !== 'object' || rest.act === null) return false;
+  const { act } = rest;
+  return isSteering(act) && EventSchema.safeParse({ ...act, ...stamp }).success;
 }

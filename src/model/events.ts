@@ -72,9 +72,17 @@ export const troubles = [
   'authentication',
   'context_full',
   'void',
+  /** A person has stopped the ticket it was at work on. */
+  'stopped',
 ] as const;
 
 export type Trouble = (typeof troubles)[number];
+
+/** How a person takes a ticket out of a run: what was begun is called off, or it is not to be done at all. */
+export const stops = ['cancelled', 'skipped'] as const;
+
+/** What becomes of those who need a ticket that was stopped: they cannot start, or a person lets them go without it. */
+export const dependentFates = ['withheld', 'released'] as const;
 
 export const runStatuses = ['completed', 'partial', 'failed', 'escalated', 'limit', 'conflict'] as const;
 
@@ -278,6 +286,19 @@ export const EventSchema = z.discriminatedUnion('type', [
 
   // What people say and do.
   event('decision_answered', { ticket: name, question: count, choice: z.enum(choices), by: name, why: text }),
+  /** Steering. None of it is evidence: nothing passes because of it. */
+  event('run_paused', { by: name, why: text }),
+  event('run_unpaused', { by: name, why: text }),
+  event('parallelism_changed', { developers: z.int().min(1).max(100), by: name, why: text }),
+  event('note_added', { ticket: name, by: name, note: text }),
+  event('ticket_stopped', {
+    ticket: name,
+    how: z.enum(stops),
+    dependents: z.enum(dependentFates),
+    by: name,
+    why: text,
+  }),
+  event('ticket_reopened', { ticket: name, by: name, why: text }),
   event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
   /** The epic branch was moved by us, through the gate, but not by landing a job. */
   event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: text }),

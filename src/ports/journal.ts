@@ -1,4 +1,5 @@
 import type { Event } from '../model/events.ts';
+import type { Steering } from '../model/steering.ts';
 
 /** What a reader may do, also while a run is on. */
 export type JournalReader = {
@@ -44,7 +45,7 @@ export type Message =
       readonly by: string;
       readonly why: string;
     }
-  | { readonly kind: 'stop'; readonly by: string };
+  | { readonly kind: 'steer'; readonly act: Steering };
 
 /** Messages wait here until the coordinator has recorded them as events; each is delivered at least once. */
 export type Mailbox = {

@@ -67,6 +67,11 @@ const always: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'run_resumed',
   'run_halted',
   'budget_changed',
+  'run_paused',
+  'run_unpaused',
+  'parallelism_changed',
+  'ticket_stopped',
+  'ticket_reopened',
   'run_ended',
   'foreign_tip_found',
   'infrastructure_blocked',
@@ -90,5 +95,6 @@ const alsoNews: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'fix_opened',
   'audit_scored',
   'decision_answered',
+  'note_added',
   'dependency_added',
 ]);

@@ -42,6 +42,14 @@ const words: Words = {
   fix_opened: (event) => `a fix is opened for ${quoted(event.audit)}`,
   audit_ended: (event) => `audit ${event.outcome}${reason(event.because)}`,
   decision_answered: (event) => `${quoted(event.by)} answers ${event.choice}${reason(event.why)}`,
+  run_paused: (event) => `run paused by ${quoted(event.by)}${reason(event.why)}`,
+  run_unpaused: (event) => `run goes on, says ${quoted(event.by)}${reason(event.why)}`,
+  parallelism_changed: (event) =>
+    `${count(event.developers, 'developer')} at once from now on, says ${quoted(event.by)}${reason(event.why)}`,
+  note_added: (event) => `note by ${quoted(event.by)} for whoever is sent next${reason(event.note)}`,
+  ticket_stopped: (event) =>
+    `${event.how} by ${quoted(event.by)}${event.dependents === 'released' ? ', what needs it goes on without it' : ''}${reason(event.why)}`,
+  ticket_reopened: (event) => `taken up again by ${quoted(event.by)}${reason(event.why)}`,
   manual_work_found: (event) => `work done by hand found at ${short(event.commit)}`,
   ticket_undone: (event) => `undone by ${quoted(event.by)}${reason(event.why)}`,
   base_synced: (event) => `synced by ${quoted(event.by)} with base ${short(event.base)}`,

@@ -38,4 +38,6 @@ export { verdictMarkdown } from './verdict-markdown.ts';
 export { summaryMarkdown } from './summary-markdown.ts';
 export type { SummaryOptions } from './summary-markdown.ts';
 export { waitingForPeople } from './waiting-for-people.ts';
+export { whyLines, whyOf } from './why.ts';
+export type { Why, WhyOptions } from './why.ts';
 export { column, fit, widthOf } from './width.ts';

@@ -11,8 +11,8 @@ export type RunWord = RunStatus | 'running' | 'paused' | 'interrupted' | 'idle';
 export function runWord(state: State, held: boolean): RunWord {
   if (state.status !== null) return state.status;
   if (state.phase === 'idle') return held ? 'running' : 'idle';
-  if (held) return 'running';
-  return state.halted ? 'paused' : 'interrupted';
+  if (held) return state.paused === null ? 'running' : 'paused';
+  return state.halted || state.paused !== null ? 'paused' : 'interrupted';
 }
 
 /** The one word of the quality gate, for people. */

@@ -1,14 +1,17 @@
 import type { Draft, Stage } from '../model/events.ts';
 import { laneOf } from '../state/index.ts';
 import type { Answer, Job, State } from '../state/index.ts';
-import { failed } from './fail.ts';
+import { failed, mayRetry } from './fail.ts';
 import { endByPerson, openFixes } from './audit-stage.ts';
 import { routeTo } from './moves.ts';
+import type { Policy } from './policy.ts';
 
 /** A person has answered; what they may answer was decided when they were asked. */
-export function decideAnswer(state: State, job: Job, answer: Answer): readonly Draft[] {
+export function decideAnswer(state: State, job: Job, answer: Answer, policy: Policy): readonly Draft[] {
   switch (answer.choice) {
     case 'retry':
+      if (isReopened(answer) && !mayRetry(job, answer.reason, policy))
+        return [failed(job, null, 'round_limit')];
       return retry(state, job, answer);
     case 'accept':
       if (job.kind === 'audit') return endByPerson(state, job, 'accepted', said(answer));
@@ -27,6 +30,11 @@ export function decideAnswer(state: State, job: Job, answer: Answer): readonly D
     case 'halt':
       return [laidDown(job), { type: 'run_halted', v: 1, by: answer.by, because: answer.why }];
   }
+}
+
+/** Nobody was asked: a person took up a ticket that had failed, and the bounds hold for that too. */
+function isReopened({ reason }: Answer): boolean {
+  return reason.startsWith('reopened');
 }
 
 /** What the work lacked goes back to the developer; what an agent could not judge is judged again. */

@@ -1,9 +1,10 @@
 import type { Draft } from '../model/events.ts';
-import { first, jobAt } from '../state/index.ts';
+import { first, isStopping, jobAt } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { decideAnswer } from './answer.ts';
 import { decideAudits } from './audits.ts';
 import { decideEnd } from './end.ts';
+import { failed } from './fail.ts';
 import { decideInfrastructure } from './infrastructure.ts';
 import { decideOutcome } from './outcome.ts';
 import type { Policy } from './policy.ts';
@@ -32,7 +33,8 @@ function decideAttention(state: State, policy: Policy): readonly Draft[] | undef
   const index = first(state.attention);
   if (index === undefined) return undefined;
   const job = jobAt(state, index);
-  if (job.answer !== null) return decideAnswer(state, job, job.answer);
+  if (isStopping(job)) return [failed(job, null, job.stop?.how ?? 'cancelled')];
+  if (job.answer !== null) return decideAnswer(state, job, job.answer, policy);
   return decideSeat(state, job, policy) ?? decideOutcome(state, job, policy);
 }
 

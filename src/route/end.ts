@@ -2,11 +2,12 @@ import type { Draft, RunStatus } from '../model/events.ts';
 import { jobAt } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import type { Policy } from './policy.ts';
-import { isOutOfBudget } from './start.ts';
+import { decideStart, isOutOfBudget } from './start.ts';
 
 /** Nothing runs and nothing can start: the run is over, unless a person may still answer. */
 export function decideEnd(state: State, policy: Policy): readonly Draft[] | undefined {
   if (state.running > 0) return undefined;
+  if (isHeldBack(state, policy)) return undefined;
   const asked = state.asking.size > 0;
   if (asked && policy.waitForPeople && !state.halted) return undefined;
   const status = asked
@@ -17,6 +18,12 @@ export function decideEnd(state: State, policy: Policy): readonly Draft[] | unde
         ? 'limit'
         : verdict(state);
   return [{ type: 'run_ended', v: 1, status, because: because(state, status) }];
+}
+
+/** Paused with work that could start: the run waits for the person who paused it, however long that takes. */
+function isHeldBack(state: State, policy: Policy): boolean {
+  if (state.paused === null || state.halted) return false;
+  return decideStart({ ...state, paused: null }, policy) !== undefined;
 }
 
 function verdict(state: State): RunStatus {

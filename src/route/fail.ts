@@ -61,10 +61,14 @@ export function failed(job: Job, kind: FailureKind | null, reason: string): Draf
   };
 }
 
+/** Rounds that people grant have a bound too (LOOP-06). */
+export function mayRetry(job: Job, reason: string, policy: Policy): boolean {
+  return reason.endsWith('_limit') ? mayGrant(policy, job.grants) : job.repeats < policy.hardCapRounds;
+}
+
 /** Accepting a risk is only offered for work whose own checks have passed: it never replaces the gate (P1). */
 function options(job: Job, reason: string, policy: Policy): Choice[] {
-  const again = reason.endsWith('_limit') ? mayGrant(policy, job.grants) : job.repeats < policy.hardCapRounds;
-  const retry: Choice[] = again ? ['retry'] : [];
+  const retry: Choice[] = mayRetry(job, reason, policy) ? ['retry'] : [];
   switch (job.kind) {
     case 'ticket': {
       const accept: Choice[] = job.commit !== null && isValidated(job) ? ['accept'] : [];

@@ -9,7 +9,7 @@ import type { Policy } from './policy.ts';
 
 /** Hand out work where a lane has a free place, finished work first: land, check, judge, rework, then new tickets. */
 export function decideStart(state: State, policy: Policy): readonly Draft[] | undefined {
-  if (state.halted) return undefined;
+  if (state.halted || state.paused !== null) return undefined;
   return (
     land(state, policy) ??
     inLane(state, 'checks', policy) ??
@@ -38,21 +38,22 @@ function land(state: State, policy: Policy): readonly Draft[] | undefined {
 }
 
 function inLane(state: State, lane: Lane, policy: Policy): readonly Draft[] | undefined {
-  if (state.busy[lane] >= places(lane, policy)) return undefined;
+  if (state.busy[lane] >= places(lane, state, policy)) return undefined;
   const job = nextInLane(state, lane);
   return job === undefined ? undefined : assign(state, job, policy);
 }
 
 function develop(state: State, policy: Policy): readonly Draft[] | undefined {
-  if (state.busy.developers >= policy.maxParallel) return undefined;
+  if (state.busy.developers >= places('developers', state, policy)) return undefined;
   const job = nextInLane(state, 'developers') ?? nextTicket(state);
   return job === undefined ? undefined : assign(state, job, policy);
 }
 
-function places(lane: Lane, policy: Policy): number {
+/** How many may work in a lane at once. */
+export function places(lane: Lane, state: Pick<State, 'parallel'>, policy: Policy): number {
   switch (lane) {
     case 'developers':
-      return policy.maxParallel;
+      return state.parallel ?? policy.maxParallel;
     case 'judges':
       return policy.maxAgents;
     case 'checks':

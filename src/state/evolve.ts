@@ -6,6 +6,7 @@ import { foldDecision } from './fold-decision.ts';
 import { foldInfrastructure } from './fold-infrastructure.ts';
 import { foldPeople } from './fold-people.ts';
 import { foldResult } from './fold-result.ts';
+import { foldSteering } from './fold-steering.ts';
 import { foldRun } from './fold-run.ts';
 import type { Next, State } from './state.ts';
 
@@ -31,6 +32,9 @@ function fold(next: Next, event: Event): void {
     case 'run_ended':
     case 'run_halted':
     case 'budget_changed':
+    case 'run_paused':
+    case 'run_unpaused':
+    case 'parallelism_changed':
       return foldRun(next, event);
     case 'ticket_routed':
     case 'agent_retried':
@@ -58,5 +62,11 @@ function fold(next: Next, event: Event): void {
     case 'manual_work_found':
     case 'ticket_undone':
       return foldPeople(next, event);
+    case 'ticket_stopped':
+    case 'ticket_reopened':
+      return foldSteering(next, event);
+    case 'note_added':
+      // It is told to whoever is sent next, and decides nothing.
+      return;
   }
 }

@@ -1,5 +1,5 @@
 import type { Event, Stage, Status } from '../model/events.ts';
-import { doomDependents } from './dependents.ts';
+import { doomDependents, settleDependents } from './dependents.ts';
 import { freshSeat, isHeld, noEvidence } from './job.ts';
 import type { Job, Seat } from './job.ts';
 import { laneOf } from './lanes.ts';
@@ -264,9 +264,14 @@ function failed(next: Next, job: Job, event: Of<'workflow_failed'>): void {
     candidate: null,
     question: null,
     answer: null,
-    reason: event.reason,
+    reason: stopWords(job) ?? event.reason,
   });
-  doomDependents(next, job.index);
+  if (job.stop?.released === true) settleDependents(next, job.index);
+  else doomDependents(next, job.index);
+}
+
+function stopWords({ stop }: Job): string | undefined {
+  return stop === null ? undefined : `${stop.how} by ${stop.by}: ${stop.why}`.slice(0, 400);
 }
 
 function waitsFor(next: Next, job: Job, event: Of<'dependency_added'>): void {

@@ -51,6 +51,7 @@ export function foldPeople(next: Next, event: PeopleEvent): void {
       return putJob(next, {
         ...job,
         status: 'failed',
+        stop: { how: 'undone', released: false, by: event.by, why: event.why },
         reason: `undone by ${event.by}: ${event.why}`.slice(0, 400),
       });
   }

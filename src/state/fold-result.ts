@@ -160,7 +160,16 @@ function scored(job: Job, move: 'passed' | 'fix' | 'stop', groups: number): Job 
 function landed(next: Next, job: Job): void {
   next.lander = -1;
   if (job.kind === 'ticket') countLanded(next, job.index);
-  putJob(next, { ...job, status: 'completed', stage: null, seats: [], holds: false, candidate: null });
+  // Stopped too late: what has landed is landed.
+  putJob(next, {
+    ...job,
+    status: 'completed',
+    stage: null,
+    seats: [],
+    holds: false,
+    candidate: null,
+    stop: null,
+  });
   settleDependents(next, job.index);
 }
 

@@ -18,6 +18,9 @@ type RunEvent = Extract<
       | 'run_resumed'
       | 'run_halted'
       | 'budget_changed'
+      | 'run_paused'
+      | 'run_unpaused'
+      | 'parallelism_changed'
       | 'run_ended';
   }
 >;
@@ -44,12 +47,22 @@ export function foldRun(next: Next, event: RunEvent): void {
       next.phase = 'running';
       next.status = null;
       next.halted = false;
+      next.paused = null;
       return;
     case 'run_halted':
       next.halted = true;
       return;
     case 'budget_changed':
       next.budget = { usd: event.usd ?? next.budget.usd, tokens: event.tokens ?? next.budget.tokens };
+      return;
+    case 'run_paused':
+      next.paused ??= { by: event.by, why: event.why, since: event.at };
+      return;
+    case 'run_unpaused':
+      next.paused = null;
+      return;
+    case 'parallelism_changed':
+      next.parallel = event.developers;
       return;
     case 'run_ended':
       next.phase = 'ended';
@@ -87,7 +100,7 @@ function allJobs(plan: RunPlan): Job[] {
   return [...tickets, baseline, ...audits];
 }
 
-function newAudit(scope: number): Audit {
+export function newAudit(scope: number): Audit {
   return {
     scope,
     round: 0,

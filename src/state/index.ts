@@ -1,8 +1,9 @@
 export type { Calibration } from './calibration.ts';
 export { evolve } from './evolve.ts';
+export { reopenProblem, stopProblem } from './fold-steering.ts';
 export { foldVersion } from './fold-version.ts';
-export { failedAttempts, isHeld, isSettled } from './job.ts';
-export type { Answer, Audit, Evidence, Job, JobKind, Question, Seat } from './job.ts';
+export { failedAttempts, isHeld, isSettled, isStopping } from './job.ts';
+export type { Answer, Audit, Evidence, Job, JobKind, Question, Seat, Stop } from './job.ts';
 export { laneOf } from './lanes.ts';
 export type { Lane } from './lanes.ts';
 export { mayMove } from './lifecycle.ts';

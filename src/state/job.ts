@@ -78,6 +78,15 @@ export type Answer = {
   readonly why: string;
 };
 
+/** How a person took a ticket out of the run. */
+export type Stop = {
+  readonly how: 'cancelled' | 'skipped' | 'undone';
+  /** Those who need it go on without it. */
+  readonly released: boolean;
+  readonly by: string;
+  readonly why: string;
+};
+
 export type Job = {
   readonly index: number;
   readonly id: string;
@@ -116,6 +125,8 @@ export type Job = {
   readonly busy: number;
   readonly question: Question | null;
   readonly answer: Answer | null;
+  /** A person has stopped it; it ends as soon as nothing of it runs, and stays on record. */
+  readonly stop: Stop | null;
   readonly audit: Audit | null;
   /** For a fix: the audit job it belongs to. */
   readonly owner: number;
@@ -181,6 +192,7 @@ export function newJob(index: number, id: string, kind: JobKind): Job {
     busy: 0,
     question: null,
     answer: null,
+    stop: null,
     audit: null,
     owner: -1,
     reason: '',
@@ -193,6 +205,11 @@ export function isSettled(job: Job): boolean {
   return (
     job.status === 'blocked' && job.blocked === 'dependency' && job.question === null && job.stage === null
   );
+}
+
+/** A person has stopped it, and it has not come to its end yet. */
+export function isStopping(job: Job): boolean {
+  return job.stop !== null && job.status !== 'failed' && job.status !== 'completed';
 }
 
 /** A fix that has passed and waits for the rest of its round (TEAM-18). */

@@ -33,7 +33,8 @@ const moves: Readonly<Record<Status, readonly Status[]>> = {
   ],
   // Only by undoing what has landed (BEYOND-12).
   completed: ['failed'],
-  failed: [],
+  // A person may reopen it; what comes of that is decided by the bounds (BEYOND-10).
+  failed: ['escalated'],
 };
 
 export function mayMove(from: Status, to: Status): boolean {

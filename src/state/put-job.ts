@@ -1,5 +1,5 @@
 import type { EventType, ResultEvent } from '../model/events.ts';
-import { isHeld, isSettled } from './job.ts';
+import { isHeld, isSettled, isStopping } from './job.ts';
 import type { Job, Seat } from './job.ts';
 import { laneOf } from './lanes.ts';
 import type { Lane } from './lanes.ts';
@@ -21,6 +21,7 @@ export function putJob(next: Next, job: Job): void {
   next.jobs = replaced(next.jobs, after.index, after);
   next.attention = member(next.attention, after.index, needsAttention(before), needsAttention(after));
   next.asking = member(next.asking, after.index, before.question !== null, after.question !== null);
+  next.stopping = member(next.stopping, after.index, isStopping(before), isStopping(after));
   next.claimants = member(next.claimants, after.index, isClaimant(before), isClaimant(after));
   next.stranded = member(next.stranded, after.index, isStranded(before), isStranded(after));
   putLanes(next, before, after);
@@ -31,6 +32,7 @@ export function putJob(next: Next, job: Job): void {
 
 /** Something about this job waits to be decided. */
 export function needsAttention(job: Job): boolean {
+  if (isStopping(job)) return !job.seats.some(isTaken);
   if (job.answer !== null) return true;
   if (isParkedByPerson(job)) return false;
   if (job.stage !== null && job.seats.length > 0) {
@@ -80,6 +82,7 @@ function isStale(job: Job, outcome: ResultEvent): boolean {
 /** Waits in the queue of tickets that do not hold their files yet. */
 export function isReady(job: Job): boolean {
   if (job.kind !== 'ticket' || job.stage !== 'develop' || job.holds || job.waitingOn > 0) return false;
+  if (isStopping(job)) return false;
   return (job.status === 'queued' || job.status === 'needs_revision') && hasWaitingSeat(job);
 }
 
@@ -87,6 +90,7 @@ export function isReady(job: Job): boolean {
 export function laneWaitedFor(job: Job): Lane | undefined {
   if (job.stage === null || isParkedByPerson(job) || job.waitingOn > 0 || !hasWaitingSeat(job))
     return undefined;
+  if (isStopping(job)) return undefined;
   if (job.stage === 'develop' && job.kind === 'ticket' && !job.holds) return undefined;
   return laneOf(job.stage);
 }
@@ -95,6 +99,10 @@ export function laneWaitedFor(job: Job): Lane | undefined {
 function isParkedByPerson(job: Job): boolean {
   if (job.status === 'escalated') return true;
   return job.status === 'blocked' && job.blocked !== 'limit';
+}
+
+function isTaken({ state }: Seat): boolean {
+  return state === 'running' || state === 'parked';
 }
 
 function hasWaitingSeat(job: Job): boolean {

@@ -82,6 +82,12 @@ export type State = {
   readonly fixes: number;
   /** A person has stopped the run: what is running may end, nothing starts. */
   readonly halted: boolean;
+  /** A person has paused the run: what is running may end, nothing starts until a person says so. */
+  readonly paused: { readonly by: string; readonly why: string; readonly since: number } | null;
+  /** How many developers may work at once, where a person has said so; null: as configured. */
+  readonly parallel: number | null;
+  /** Tickets that a person has stopped and that have not ended yet. */
+  readonly stopping: RankSet;
   /** How often a ready ticket may be overtaken by one that became ready after it. */
   readonly overtaking: number;
   /** Results nobody was waiting for: late, doubled or of an older try. */
@@ -129,6 +135,9 @@ export const initialState: State = {
   remediations: 0,
   fixes: 0,
   halted: false,
+  paused: null,
+  parallel: null,
+  stopping: emptyRankSet,
   overtaking: 1,
   ignored: 0,
   critics: [],

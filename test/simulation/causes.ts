@@ -3,6 +3,7 @@ import { jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import type { Breach } from './executor.ts';
 import type { Scenario } from './scenario.ts';
+import { isPossible } from './wishes.ts';
 import type { World } from './world.ts';
 
 /**
@@ -75,12 +76,13 @@ function checkDecision(court: Court, event: Event, before: State): void {
     bound(
       court,
       `fix rounds ${event.audit}`,
-      court.scenario.policy.maxFixRounds + retries(books, event.audit),
+      court.scenario.policy.maxFixRounds * (1 + reopened(books)) + retries(books, event.audit),
     );
   } else if (event.type === 'audit_ended') checkAuditEnd(court, event);
   else if ('reserved' in event && books.said.get('run') === 'halt')
     breach('a person said halt, and work goes on');
   else if (event.type === 'run_resumed') books.said.delete('run');
+  else if (event.type === 'ticket_reopened' && isPossible(before, event.ticket)) noteReopened(books);
 }
 
 /** TEAM-16: whom the budget has stopped goes on as he was, and nobody else does; money that is gone is no failure. */
@@ -205,6 +207,16 @@ function checkCompleted(books: Books, scenario: Scenario, state: State, breach: 
     const status = jobNamed(state, id)?.status ?? '';
     if (status !== 'completed' && status !== 'failed') breach(`completed, but ${id} is ${status}`);
   }
+}
+
+/** Audits that are over may be held again: what people said about the first one is said. */
+function noteReopened(books: Books): void {
+  bump(books, 'reopened');
+  for (const said of books.said.keys()) if (said.startsWith('audit:')) books.said.delete(said);
+}
+
+function reopened(books: Books): number {
+  return books.counts.get('reopened') ?? 0;
 }
 
 function retries(books: Books, ticket: string): number {

@@ -37,9 +37,17 @@ function note(ready: Map<string, Waiting>, event: Event, after: State): void {
   const job = 'ticket' in event ? jobNamed(after, event.ticket) : undefined;
   if (job !== undefined) noteJob(ready, job, event.seq);
   // Only these can make other tickets ready as well.
-  if (event.type !== 'task_complete' && event.type !== 'audit_ended' && event.type !== 'run_started') return;
+  if (!opening.has(event.type)) return;
   for (let index = 0; index < after.jobs.length; index++) noteJob(ready, jobAt(after, index), event.seq);
 }
+
+const opening: ReadonlySet<Event['type']> = new Set<Event['type']>([
+  'task_complete',
+  'audit_ended',
+  'run_started',
+  'workflow_failed',
+  'ticket_reopened',
+]);
 
 function noteJob(ready: Map<string, Waiting>, job: Job, seq: number): void {
   if (!isQueued(job)) ready.delete(job.id);
@@ -48,6 +56,7 @@ function noteJob(ready: Map<string, Waiting>, job: Job, seq: number): void {
 
 function isQueued(job: Job): boolean {
   if (job.kind !== 'ticket' || job.stage !== 'develop' || job.holds || job.waitingOn > 0) return false;
+  if (job.stop !== null) return false;
   return (job.status === 'queued' || job.status === 'needs_revision') && job.seats[0]?.state === 'waiting';
 }
 

@@ -5,6 +5,7 @@ import { overtakingBound } from '../../src/route/index.ts';
 import { each, initialState, jobAt, jobNamed, members } from '../../src/state/index.ts';
 import type { Question, State } from '../../src/state/index.ts';
 import { carryOut, isAgent } from './executor.ts';
+import { steering } from './steering.ts';
 import { randomFrom } from './random.ts';
 import { referee } from './referee.ts';
 import type { Scenario } from './scenario.ts';
@@ -79,6 +80,7 @@ class Game {
     while (this.journal.length === 0) this.#begin();
     while (this.breach === undefined) {
       this.#askPeople();
+      this.#steer();
       const next = this.#line.next();
       if (next !== undefined) this.#happen(next);
       else if (!this.#giveMore()) break;
@@ -99,7 +101,9 @@ class Game {
         return this.#alive(() => this.#record(happening.result));
       case 'person':
         this.#hear(happening.draft);
-        return this.#alive(() => this.#record(happening.draft));
+        this.#alive(() => this.#record(happening.draft));
+        if (happening.draft.type === 'ticket_stopped') this.#callOff(happening.draft.ticket);
+        return;
       case 'resume':
         if (this.state.phase !== 'ended' || this.state.status === 'conflict') return;
         return this.#alive(() => this.#record({ type: 'run_resumed', v: 1 }));
@@ -230,6 +234,27 @@ class Game {
     }
   }
 
+  /** People change their minds while it runs, and some of what they want is no longer possible. */
+  #steer(): void {
+    for (const { after, draft } of steering(this.#world, this.state)) {
+      const when = this.#line.now + after;
+      this.#line.at(when, { is: 'person', draft });
+      this.#line.at(when + 1, { is: 'resume' });
+    }
+  }
+
+  /** What a stopped ticket has running is called off; some of it ends by itself before it hears of that. */
+  #callOff(ticket: string): void {
+    const job = jobNamed(this.state, ticket);
+    if (job === undefined || job.stop === null || job.stage === 'land') return;
+    for (const { state, run, reserved: used } of job.seats) {
+      if ((state !== 'running' && state !== 'parked') || this.#random.chance(0.3)) continue;
+      const because = 'called off';
+      const result: Result = { type: 'agent_failed', v: 1, ticket, run, used, trouble: 'stopped', because };
+      this.#line.at(this.#line.now + this.#random.below(500), { is: 'answer', result });
+    }
+  }
+
   /** What a person took the risk of is remembered outside the coordinator, for exactly that commit. */
   #hear(draft: Draft): void {
     if (draft.type !== 'decision_answered' || draft.choice !== 'accept') return;
@@ -272,14 +297,16 @@ class Game {
     if (state.running !== 0) return this.#break('the story is over but something is still running');
     if (Math.abs(state.reserved.usd) > 1e-6) return this.#break('money is still set aside for nobody');
     if (state.phase === 'running') {
-      if (state.asking.size === 0)
+      if (state.asking.size === 0 && state.paused === null)
         this.#break('stuck: nothing runs, nothing is asked, and the run has not ended');
       return;
     }
     this.#referee.atEnd(state);
     const run = state.scopes.at(-1);
     const ended = state.status === 'completed' || state.status === 'partial' || state.status === 'failed';
-    if (ended && !state.halted && run?.unsettled !== 0)
+    // Somebody took a ticket up again after the end, and was cut off before the run went on.
+    const isLeft = state.attention.size > 0;
+    if (ended && !state.halted && !isLeft && run?.unsettled !== 0)
       return this.#break(`stuck: ${run?.unsettled} tickets have no end`);
     const landed = this.#scenario.plan.tickets.filter((ticket) => this.#world.landed.has(ticket.id)).length;
     if (landed !== run?.landed)

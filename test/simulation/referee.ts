@@ -3,6 +3,8 @@ import { each, jobAt, jobNamed, laneOf } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { causes } from './causes.ts';
 import type { Breach } from './executor.ts';
+import { checkWishes, newWishes, noteWish } from './wishes.ts';
+import type { Wishes } from './wishes.ts';
 import { overtaking } from './overtaking.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
@@ -54,6 +56,8 @@ type Books = {
   spent: number;
   /** What may be spent in all, as it was last set. */
   budget: number | null;
+  /** What people have asked of the run. */
+  readonly wishes: Wishes;
   blocked: boolean;
   halted: boolean;
 };
@@ -74,6 +78,7 @@ function newBooks(scenario: Scenario): Books {
     spentBy: new Map(),
     spent: 0,
     budget: scenario.policy.budget.usd,
+    wishes: newWishes(scenario),
     blocked: false,
     halted: false,
   };
@@ -94,7 +99,8 @@ function checkAssignment(books: Books, event: AssignmentEvent, scene: Scene): vo
   if (event.type === 'wait_started') return;
   checkPaid(books, event, breach);
   checkTries(books, event, breach);
-  checkPlaces(after, policy, breach);
+  checkPlaces(after, { ...policy, maxParallel: books.wishes.parallel }, event.stage, breach);
+  checkWishes(books.wishes, event, breach);
   if (books.halted) breach('work is handed out after the run was halted');
   if (event.reserved.usd > 0) {
     const runs = (books.agentRuns.get(event.ticket) ?? 0) + 1;
@@ -144,14 +150,21 @@ function checkTries(books: Books, event: AssignmentEvent, breach: Breach): void 
     breach(`TEAM-18: ${event.ticket} was discarded`);
 }
 
-function checkPlaces(state: State, policy: Scenario['policy'], breach: Breach): void {
+function checkPlaces(
+  state: State,
+  policy: Scenario['policy'],
+  stage: AssignmentEvent['stage'],
+  breach: Breach,
+): void {
   const busy = { developers: 0, judges: 0, checks: 0, lander: 0 };
   for (let index = 0; index < state.jobs.length; index++) {
     const job = jobAt(state, index);
     if (job.stage === null) continue;
     for (const seat of job.seats) if (seat.state === 'running') busy[laneOf(job.stage)]++;
   }
-  if (busy.developers > policy.maxParallel) breach(`DISPATCH-04: ${busy.developers} developers at once`);
+  // A bound that was lowered holds for the next one; nobody is sent home for it.
+  if (stage === 'develop' && busy.developers > policy.maxParallel)
+    breach(`DISPATCH-04: ${busy.developers} developers at once`);
   if (busy.judges > policy.maxAgents) breach(`DISPATCH-04: ${busy.judges} judges at once`);
   if (busy.checks > policy.maxVerify) breach(`DISPATCH-04: ${busy.checks} verifications at once`);
   if (busy.lander > 1) breach('DISPATCH-07: two landings at once');
@@ -170,7 +183,8 @@ function checkDeveloper(books: Books, event: AssignmentEvent, scene: Scene): voi
   if (books.blocked) breach(`REMEDY-01: ${event.ticket} is assigned while the infrastructure is broken`);
   for (const need of ticket.needs) {
     const id = plan.tickets[need]?.id ?? '';
-    if (!world.landed.has(id)) breach(`DISPATCH-03: ${event.ticket} starts before ${id} has landed`);
+    if (!world.landed.has(id) && !books.wishes.released.has(id))
+      breach(`DISPATCH-03: ${event.ticket} starts before ${id} has landed`);
   }
   for (const after of plan.milestones[ticket.milestone]?.after ?? []) {
     const id = `audit:${plan.milestones[after]?.id}`;
@@ -210,6 +224,9 @@ function checkResult(books: Books, event: Extract<Event, { used: unknown }>, sce
 }
 
 function note(books: Books, event: Event, before: State, breach: Breach): void {
+  const wish = noteWish(books.wishes, event, before);
+  if (wish?.is === 'granted') count(books.granted, wish.ticket);
+  if (wish?.is === 'stopped') books.rejected.add(wish.ticket);
   if (event.type === 'ticket_sent_back') {
     count(event.kind === 'landing' ? books.landingRetries : books.sentBack, event.ticket);
   } else if (event.type === 'fix_opened') {

@@ -36,6 +36,10 @@ export const faultNames = [
   'doubleAnswer',
   'costly',
   'broke',
+  'pauses',
+  'stops',
+  'reopens',
+  'resizes',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];

@@ -41,6 +41,8 @@ export type World = {
   tip: string;
   infrastructureDown: boolean;
   made: number;
+  /** How often people have steered. */
+  steered: number;
 };
 
 export function worldFor(scenario: Scenario, random: Random): World {
@@ -61,6 +63,7 @@ export function worldFor(scenario: Scenario, random: Random): World {
     tip: 'base',
     infrastructureDown: false,
     made: 0,
+    steered: 0,
   };
   world.commits.set('base', { tree: 'tree-base', green: true, complete: true, tip: 'base', from: null });
   world.infrastructureDown = strikes(world, 'infraBreaks');

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-
 import { recall } from '../../flow/index.ts';
-import { mailbox, openJournal, readJournal } from '../../journal/index.ts';
-import { GauntletError, hasCode } from '../../model/error.ts';
+import { readJournal } from '../../journal/index.ts';
+import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';
-import type { Choice, Event } from '../../model/events.ts';
+import type { Choice } from '../../model/events.ts';
 import type { Message } from '../../ports/journal.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
 import type { Titles } from '../../report/index.ts';
@@ -18,10 +16,11 @@ import { clean } from '../say-error.ts';
 import { titlesOf } from '../read-run.ts';
 import { decideReview, waitingReviews } from '../review/decide.ts';
 import { keptReviews, reviewNamed } from '../review/kept-reviews.ts';
-import { chooseEpic, type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
-import { personOf } from '../run/inputs.ts';
+import { deliver } from '../steer/deliver.ts';
+import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
+import { personOf } from '../person.ts';
 
-type Answer = Extract<Message, { kind: 'answer' }>;
+type Answer = Extract<Message, { kind: 'answer' }> & { readonly choice: Choice };
 
 /** Lists what a person has to decide, or decides one of them. */
 export const decide: CliCommand = {
@@ -62,7 +61,9 @@ async function decideOne(call: Call): Promise<ExitCode> {
   if (ticket === undefined)
     return list(call, state, titlesOf(place, inputs === null ? null : { inputs }), waiting);
   const answer = understood(call, state, ticket);
-  if (call.options['dryRun'] !== true) await deliver(place, answer);
+  const { kind: _, ...rest } = answer;
+  const draft = { type: 'decision_answered', v: 1, ...rest } as const;
+  if (call.options['dryRun'] !== true) await deliver(place, draft, answer);
   return said(call, answer);
 }
 
@@ -129,31 +130,6 @@ function chosen(call: Call, job: Job): Choice {
   if (!offered.includes(choice))
     throw new GauntletError('USAGE_INVALID', `--${choice} is not offered for ${job.id}`, { hint });
   return choice;
-}
-
-/** A running coordinator finds it in its mailbox; where none runs, it is written into the journal at once. */
-async function deliver({ folder, journal: file }: EpicPlace, answer: Answer): Promise<void> {
-  try {
-    const journal = openJournal({ file });
-    try {
-      const { state } = recall(journal);
-      const { kind: _, choice, ...rest } = answer;
-      const event = {
-        type: 'decision_answered',
-        v: 1,
-        seq: state.seq + 1,
-        at: Math.max(state.at, Date.now()),
-        ...rest,
-        choice,
-      };
-      await journal.append([event as Event]);
-    } finally {
-      journal.close();
-    }
-  } catch (error) {
-    if (!hasCode(error, 'STATE_CONFLICT')) throw error;
-    await mailbox(join(folder, 'inbox')).put(answer);
-  }
 }
 
 function said(call: Call, answer: Answer): ExitCode {

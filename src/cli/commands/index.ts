@@ -1,5 +1,6 @@
 import type { CliCommand } from '../command.ts';
 import { audit } from './audit.ts';
+import { cancel } from './cancel.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
 import { cost } from './cost.ts';
@@ -13,17 +14,24 @@ import { graph } from './graph.ts';
 import { hook } from './hook.ts';
 import { init } from './init.ts';
 import { logs } from './logs.ts';
+import { note } from './note.ts';
 import { open } from './open.ts';
+import { parallel } from './parallel.ts';
 import { parse } from './parse.ts';
+import { pause } from './pause.ts';
 import { prompts } from './prompts.ts';
 import { resume } from './resume.ts';
+import { retry } from './retry.ts';
 import { review } from './review.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
+import { skip } from './skip.ts';
 import { status } from './status.ts';
 import { sync } from './sync.ts';
 import { undo } from './undo.ts';
+import { unpause } from './unpause.ts';
 import { waive } from './waive.ts';
+import { why } from './why.ts';
 
 /** Every command there is, in the order in which help shows them. A command that does not work is not listed. */
 export const commands: readonly CliCommand[] = [
@@ -35,6 +43,14 @@ export const commands: readonly CliCommand[] = [
   logs,
   cost,
   decide,
+  why,
+  pause,
+  unpause,
+  parallel,
+  note,
+  retry,
+  cancel,
+  skip,
   demo,
   open,
   undo,

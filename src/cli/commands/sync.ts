@@ -2,7 +2,7 @@ import { syncBase } from '../../flow/index.ts';
 import { textOption } from '../command.ts';
 import type { CliCommand } from '../command.ts';
 import { sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
-import { personOf } from '../run/inputs.ts';
+import { personOf } from '../person.ts';
 
 /** Keeps the epic branch up with a base that moves on. */
 export const sync: CliCommand = {

@@ -9,7 +9,7 @@ import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { epicsAt, repositoryAt } from '../state-folder.ts';
 import { type AtHand, sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
-import { personOf } from '../run/inputs.ts';
+import { personOf } from '../person.ts';
 import { milepostFor } from '../run/ports.ts';
 import { undoEpic } from '../run/undo-epic.ts';
 

@@ -6,7 +6,7 @@ import { mailbox } from '../../journal/index.ts';
 import { type ReviewChoice, reviewChoices } from '../../model/review-events.ts';
 import { escalateReview, escalationText, type ReviewState } from '../../review/index.ts';
 import type { Call } from '../command.ts';
-import { personOf } from '../run/inputs.ts';
+import { personOf } from '../person.ts';
 
 export type PersonsAnswer = { readonly choice: ReviewChoice; readonly by: string; readonly why: string };
 

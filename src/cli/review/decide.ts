@@ -8,7 +8,7 @@ import { reviewOptions } from '../../review/index.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
-import { personOf } from '../run/inputs.ts';
+import { personOf } from '../person.ts';
 import { clean } from '../say-error.ts';
 import type { KeptReview } from './kept-reviews.ts';
 

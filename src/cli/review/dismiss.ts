@@ -4,7 +4,7 @@ import type { FindingMemory } from '../../model/finding-memory.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
-import { personOf } from '../run/inputs.ts';
+import { personOf } from '../person.ts';
 import { clean } from '../say-error.ts';
 import { repositoryAt } from '../state-folder.ts';
 

@@ -6,7 +6,7 @@ import type { Mailbox } from '../../ports/journal.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
 import type { Call } from '../command.ts';
 import type { View } from '../live-view.ts';
-import { personOf } from './inputs.ts';
+import { personOf } from '../person.ts';
 
 export type AnswerHere = { look(state: State): void; close(): void };
 

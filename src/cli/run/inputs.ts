@@ -1,3 +1,4 @@
+import { personOf } from '../person.ts';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 
@@ -12,7 +13,6 @@ import { type Complaint, formatComplaint, readConfig, readEpic } from '../../pla
 import type { BudgetChange, Inputs } from '../../flow/index.ts';
 import type { Call } from '../command.ts';
 import { textOption } from '../command.ts';
-import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
 import { refuseDependence } from './independence.ts';
@@ -210,9 +210,4 @@ export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise
 
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-/** Who is answering or starting: recorded with every decision of a person. */
-export function personOf(io: Io): string {
-  return io.env['GAUNTLET_USER'] ?? io.env['USER'] ?? io.env['LOGNAME'] ?? 'somebody';
 }

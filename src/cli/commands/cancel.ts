@@ -1,0 +1,24 @@
+import type { CliCommand } from '../command.ts';
+import { steer, steeringOptions } from '../steer/steer.ts';
+import { stopped } from '../steer/stop.ts';
+
+/** Ends what is being done for a ticket. It can be taken up again. */
+export const cancel: CliCommand = {
+  name: 'cancel',
+  summary: 'stop work on a ticket now; gauntlet retry takes it up again',
+  define(command) {
+    steeringOptions(command.argument('<ticket>', 'the ticket'));
+    command.addHelpText(
+      'after',
+      '\nA cancelled ticket has failed: what needs it does not start, and nothing of it lands.',
+    );
+  },
+  run: (call) =>
+    steer(call, (situation, said) =>
+      stopped(situation, said, {
+        ticket: call.operands[0] ?? '',
+        how: 'cancelled',
+        dependents: 'withheld',
+      }),
+    ),
+};

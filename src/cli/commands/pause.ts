@@ -1,0 +1,16 @@
+import type { CliCommand } from '../command.ts';
+import { refuseUnlessOn, steer, steeringOptions } from '../steer/steer.ts';
+
+/** Hands out nothing more; what is running may end and is recorded. */
+export const pause: CliCommand = {
+  name: 'pause',
+  summary: 'let what is running end and start nothing more, until gauntlet unpause',
+  define(command) {
+    steeringOptions(command);
+  },
+  run: (call) =>
+    steer(call, (situation, said) => {
+      refuseUnlessOn(situation, 'paused');
+      return { type: 'run_paused', v: 1, ...said };
+    }),
+};

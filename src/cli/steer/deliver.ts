@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+
+import { mailbox, openJournal } from '../../journal/index.ts';
+import { hasCode } from '../../model/error.ts';
+import type { Draft, Event } from '../../model/events.ts';
+import type { Message } from '../../ports/journal.ts';
+import type { EpicPlace } from '../state-folder.ts';
+
+/** Whether it stands in the journal already, or a running coordinator will put it there. */
+export type Delivered = 'recorded' | 'told';
+
+/**
+ * What a person says reaches the journal on one of two ways: a running coordinator finds it in its mailbox; where none
+ * runs, it is written at once.
+ */
+export async function deliver(
+  { folder, journal: file }: EpicPlace,
+  draft: Draft,
+  message: Message,
+): Promise<Delivered> {
+  try {
+    const journal = openJournal({ file });
+    try {
+      const last = journal.last();
+      const [newest] = journal.read(Math.max(0, last - 1));
+      const event = { ...draft, seq: last + 1, at: Math.max(newest?.at ?? 0, Date.now()) } as Event;
+      await journal.append([event]);
+      return 'recorded';
+    } finally {
+      journal.close();
+    }
+  } catch (error) {
+    if (!hasCode(error, 'STATE_CONFLICT')) throw error;
+    await mailbox(join(folder, 'inbox')).put(message);
+    return 'told';
+  }
+}

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+
+import { GauntletError } from '../../model/error.ts';
+import type { Draft } from '../../model/events.ts';
+import { isSteering } from '../../model/steering.ts';
+import type { Message } from '../../ports/journal.ts';
+import { eventWords } from '../../report/index.ts';
+import { jobNamed } from '../../state/index.ts';
+import type { Job, State } from '../../state/index.ts';
+import { type Call, textOption } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { isHeld } from '../lease-holder.ts';
+import { nearest } from '../nearest.ts';
+import { personOf } from '../person.ts';
+import { runOf } from '../read-run.ts';
+import { clean } from '../say-error.ts';
+import { chooseEpic } from '../state-folder.ts';
+import { deliver } from './deliver.ts';
+
+/** What stands in the journal of every act: who and why (BEYOND-17). */
+export type Said = { readonly by: string; readonly why: string };
+
+export type Situation = { readonly state: State; readonly held: boolean };
+
+type Act = Extract<Draft, { by: string }>;
+
+/** The options that every act of steering has. */
+export function steeringOptions(command: Command): Command {
+  return command
+    .option('--reason <text>', 'why; recorded with your name')
+    .option('--epic <id>', 'the epic; the one that ran last when left out')
+    .option('--dry-run', 'say what would be recorded and record nothing');
+}
+
+/** Understand what a person asks of a run from where it stands, and hand it over. */
+export async function steer(
+  call: Call,
+  understand: (situation: Situation, said: Said) => Act,
+): Promise<ExitCode> {
+  const place = chooseEpic(textOption(call, 'epic'), call.io);
+  const held = isHeld(place);
+  const { state } = runOf(place);
+  const act = understand({ state, held }, { by: personOf(call.io), why: reasonOf(call) });
+  const isTrial = call.options['dryRun'] === true;
+  const delivered = isTrial ? undefined : await deliver(place, act, messageOf(act));
+  const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
+  const { v: _, ...value } = act;
+  if (call.json) call.io.stdout.write(jsonText({ act: value, delivered: delivered ?? 'dry-run', next }));
+  else {
+    const words = eventWords({ ...act, seq: 0, at: 0 });
+    const about = 'ticket' in act ? `${act.ticket}: ` : '';
+    const heard = delivered === 'told' ? 'The running coordinator hears of it.' : `Next: ${next}`;
+    call.io.stdout.write(clean(`${isTrial ? 'would record: ' : ''}${about}${words}. ${heard}`));
+  }
+  return exitCodes.passed;
+}
+
+function reasonOf(call: Call): string {
+  return (textOption(call, 'reason') ?? '').trim().slice(0, 4000);
+}
+
+/** What takes work out of a run is never done without a word. */
+export function withReason(said: Said, act: string): Said {
+  if (said.why !== '') return said;
+  throw new GauntletError('USAGE_INVALID', `${act} needs --reason: it is recorded with your name`);
+}
+
+function messageOf(act: Act): Message {
+  if (isSteering(act)) return { kind: 'steer', act };
+  if (act.type !== 'decision_answered')
+    throw new GauntletError('BUG', `${act.type} is nothing that can be left for a run`);
+  const { type: _, v: _v, ...answer } = act;
+  return { kind: 'answer', ...answer };
+}
+
+/** The ticket that was named, or a word about what it could have been. */
+export function ticketNamed(state: State, id: string): Job {
+  const job = jobNamed(state, id);
+  if (job?.kind === 'ticket') return job;
+  const names = state.plan.tickets.map((ticket) => ticket.id);
+  const close = nearest(id, names);
+  throw new GauntletError('USAGE_INVALID', `the epic ${state.plan.epic} has no ticket "${id}"`, {
+    hint:
+      close === undefined ? `Its tickets are ${names.slice(0, 20).join(', ')}.` : `Did you mean ${close}?`,
+  });
+}
+
+/** Only a run that is on can be paused: one that is not goes on by `resume`. */
+export function refuseUnlessOn({ held, state }: Situation, act: string): void {
+  if (held && state.phase === 'running') return;
+  throw new GauntletError('USAGE_INVALID', `no run is on that could be ${act}`, {
+    hint: 'gauntlet resume goes on with the last one.',
+  });
+}

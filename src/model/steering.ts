@@ -1,0 +1,19 @@
+import type { Draft, EventType } from './events.ts';
+
+const types = [
+  'run_paused',
+  'run_unpaused',
+  'parallelism_changed',
+  'note_added',
+  'ticket_stopped',
+  'ticket_reopened',
+] as const satisfies readonly EventType[];
+
+/** What a person may ask of a run besides answering its questions (BEYOND-10). */
+export type Steering = Extract<Draft, { type: (typeof types)[number] }>;
+
+const known: ReadonlySet<string> = new Set(types);
+
+export function isSteering(act: { readonly type?: unknown }): act is Steering {
+  return typeof act.type === 'string' && known.has(act.type);
+}

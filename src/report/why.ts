@@ -1,0 +1,202 @@
+import type { Budget } from '../model/usage.ts';
+import { at, each, jobAt, laneOf, laneWaitedFor, isReady, isStopping } from '../state/index.ts';
+import type { Job, Lane, State } from '../state/index.ts';
+import { count, duration, money, quoted } from './say.ts';
+import { blockWords, roleIn } from './stage-words.ts';
+
+/** One reason why a ticket is where it is, and the command that could change it. */
+export type Why = {
+  readonly kind:
+    | 'over'
+    | 'running'
+    | 'stopping'
+    | 'question'
+    | 'paused'
+    | 'no_coordinator'
+    | 'dependency'
+    | 'milestone'
+    | 'infrastructure'
+    | 'baseline'
+    | 'limit'
+    | 'touches'
+    | 'places'
+    | 'budget'
+    | 'queue';
+  readonly text: string;
+  readonly next: string | null;
+};
+
+export type WhyOptions = {
+  readonly now: number;
+  /** A coordinator is running. */
+  readonly held: boolean;
+  /** How many may work in each lane at once. */
+  readonly places: Readonly<Record<Lane, number>>;
+  readonly budget: Budget;
+};
+
+/** "Why is this not running?": every reason there is, the one that matters most first (BEYOND-10). */
+export function whyOf(state: State, job: Job, options: WhyOptions): readonly Why[] {
+  const first = atAnEnd(job) ?? atWork(job, options);
+  if (first !== undefined) return [first];
+  const reasons = [
+    ...asked(job),
+    ...heldBack(state, options),
+    ...needed(state, job),
+    ...ground(state, job),
+    ...crowded(state, job, options),
+  ];
+  return reasons.length > 0 ? reasons : [why('queue', 'nothing is in its way: it is next', null)];
+}
+
+function why(kind: Why['kind'], text: string, next: string | null): Why {
+  return { kind, text, next };
+}
+
+function atAnEnd(job: Job): Why | undefined {
+  if (job.status === 'completed') return why('over', 'it has landed', null);
+  if (job.status !== 'failed') return undefined;
+  return why('over', `it has ended: ${quoted(job.reason)}`, `gauntlet retry ${quoted(job.id, 64)}`);
+}
+
+function atWork(job: Job, { now }: WhyOptions): Why | undefined {
+  const seat = job.seats.find(({ state }) => state === 'running');
+  if (seat === undefined || job.stage === null) return undefined;
+  const who = `${roleIn(job.stage, job.kind)} for ${duration(now - seat.since)}, attempt ${job.attempt + 1}`;
+  if (isStopping(job)) return why('stopping', `it is being stopped (${who})`, null);
+  return why('running', `it is running: ${who}`, `gauntlet logs ${quoted(job.id, 64)}`);
+}
+
+function asked(job: Job): Why[] {
+  if (job.question === null) return [];
+  const text = `a person must decide: ${quoted(job.question.reason)}${job.reason === '' ? '' : ` (${quoted(job.reason)})`}`;
+  return [why('question', text, `gauntlet decide ${quoted(job.id, 64)}`)];
+}
+
+function heldBack(state: State, { held, now }: WhyOptions): Why[] {
+  const { paused } = state;
+  const reasons: Why[] = [];
+  if (paused !== null) {
+    const said = paused.why === '' ? '' : `: ${quoted(paused.why)}`;
+    const text = `the run was paused by ${quoted(paused.by)} ${duration(now - paused.since)} ago${said}`;
+    reasons.push(why('paused', text, held ? 'gauntlet unpause' : 'gauntlet resume'));
+  }
+  if (!held) reasons.push(why('no_coordinator', 'no coordinator is running', 'gauntlet resume'));
+  return reasons;
+}
+
+function needed(state: State, job: Job): Why[] {
+  const ticket = state.plan.tickets[job.index];
+  if (job.kind !== 'ticket' || ticket === undefined || job.waitingOn === 0) return [];
+  const open = [...each(state.jobs)].filter(
+    (other) =>
+      other.status !== 'completed' &&
+      other.stop?.released !== true &&
+      (at(state.dependents, other.index) ?? []).includes(job.index),
+  );
+  const reasons = open.map((other) =>
+    why('dependency', `it needs ${quoted(other.id, 64)}, which is ${standing(other)}`, lookAt(other)),
+  );
+  const after = state.plan.milestones[ticket.milestone]?.after ?? [];
+  if (state.scopes[ticket.milestone]?.open !== false) return reasons;
+  const names = after.map((index) => state.plan.milestones[index]?.id ?? '').map((id) => quoted(id, 64));
+  return [
+    ...reasons,
+    why('milestone', `its milestone opens when ${names.join(', ')} passed its audit`, null),
+  ];
+}
+
+function standing(job: Job): string {
+  if (job.status === 'failed') return `failed: ${quoted(job.reason)}`;
+  if (job.question !== null) return 'waiting for a decision';
+  return job.status.replaceAll('_', ' ');
+}
+
+function lookAt(job: Job): string {
+  const id = quoted(job.id, 64);
+  if (job.status === 'failed') return `gauntlet retry ${id}`;
+  return job.question === null ? `gauntlet why ${id}` : `gauntlet decide ${id}`;
+}
+
+/** What has to be sound under everybody. */
+function ground(state: State, job: Job): Why[] {
+  const { blocked, because, remediation } = state.infrastructure;
+  if (blocked && job.index !== remediation) {
+    const who = remediation === -1 ? '' : `; ${jobAt(state, remediation).id} repairs it`;
+    return [why('infrastructure', `the infrastructure is broken: ${quoted(because)}${who}`, null)];
+  }
+  const baseline = at(state.jobs, state.plan.tickets.length);
+  if (baseline === undefined || baseline === job || baseline.status === 'completed') return [];
+  return [why('baseline', 'the checks run at the base commit first', null)];
+}
+
+function crowded(state: State, job: Job, options: WhyOptions): Why[] {
+  const parked = job.seats.find((seat) => seat.state === 'parked');
+  if (parked !== undefined) return [why('limit', `${blockWords('limit')} is waited for`, null)];
+  if (job.status === 'blocked' && job.blocked === 'manual')
+    return [why('question', blockWords('manual'), 'gauntlet resume')];
+  const waits = isReady(job) || laneWaitedFor(job) !== undefined;
+  if (!waits || job.stage === null) return [];
+  return [
+    ...holders(state, job),
+    ...full(state, laneOf(job.stage), options),
+    ...short(state, options.budget),
+    ...ahead(state, job),
+  ];
+}
+
+/** Somebody works on files that it touches too. */
+function holders(state: State, job: Job): Why[] {
+  if (!isReady(job)) return [];
+  const overlapping = state.plan.overlaps[state.plan.tickets[job.index]?.touchClass ?? -1] ?? [];
+  const names = [...each(state.jobs)]
+    .filter(({ holds, index }) => holds && overlapping.includes(state.plan.tickets[index]?.touchClass ?? -1))
+    .map(({ id }) => quoted(id, 64));
+  if (names.length === 0) return [];
+  return [why('touches', `${names.join(', ')} may change the same files and has not landed`, null)];
+}
+
+function full(state: State, lane: Lane, { places }: WhyOptions): Why[] {
+  if (lane === 'lander') {
+    if (state.lander === -1) return [];
+    return [
+      why('places', `${quoted(jobAt(state, state.lander).id, 64)} is landing; one lands at a time`, null),
+    ];
+  }
+  if (state.busy[lane] < places[lane]) return [];
+  const text = `all ${count(places[lane], 'place')} for ${lane} are taken`;
+  return [why('places', text, lane === 'developers' ? 'gauntlet parallel N' : null)];
+}
+
+function short(state: State, budget: Budget): Why[] {
+  const taken = state.spent.usd + state.reserved.usd;
+  const tokens = state.spent.tokens + state.reserved.tokens;
+  const isShort =
+    (budget.usd !== null && taken >= budget.usd) || (budget.tokens !== null && tokens >= budget.tokens);
+  if (!isShort) return [];
+  const text =
+    budget.usd === null
+      ? `${tokens} of ${budget.tokens} tokens are used or set aside`
+      : `${money(taken)} of ${money(budget.usd)} is spent or set aside`;
+  return [why('budget', text, 'gauntlet resume --budget USD')];
+}
+
+/** Those who are ready too and go first. */
+function ahead(state: State, job: Job): Why[] {
+  if (!isReady(job)) return [];
+  const mine = state.plan.tickets[job.index]?.rank ?? 0;
+  let before = 0;
+  for (const other of each(state.jobs))
+    if (isReady(other) && (state.plan.tickets[other.index]?.rank ?? 0) < mine) before++;
+  return before === 0 ? [] : [why('queue', `${count(before, 'ticket')} before it in the queue`, null)];
+}
+
+/** The reasons as lines of text. */
+export function whyLines(id: string, status: string, reasons: readonly Why[]): string[] {
+  const next = reasons.flatMap((reason) => (reason.next === null ? [] : [reason.next]));
+  return [
+    `${quoted(id, 64)} is ${status.replaceAll('_', ' ')}.`,
+    ...reasons.map(({ text }) => `  ${text}`),
+    ...(next.length === 0 ? [] : [`next: ${[...new Set(next)].join('  ·  ')}`]),
+  ];
+}

@@ -1,0 +1,121 @@
+import type { Event } from '../model/events.ts';
+import { newAudit } from './fold-run.ts';
+import { freshSeat, isSettled, isStopping } from './job.ts';
+import type { Job } from './job.ts';
+import { putJob } from './put-job.ts';
+import { added, removed } from './rank-set.ts';
+import { jobAt, jobNamed } from './state.ts';
+import type { Next, State } from './state.ts';
+import { at } from './vector.ts';
+
+type SteeringEvent = Extract<Event, { type: 'ticket_stopped' | 'ticket_reopened' }>;
+
+/** What a person asks may have become impossible by the time it is heard: then it changes nothing. */
+export function foldSteering(next: Next, event: SteeringEvent): void {
+  const job = jobNamed(next, event.ticket);
+  const problem = event.type === 'ticket_stopped' ? stopProblem(job) : reopenProblem(next, job);
+  if (job === undefined || problem !== undefined) {
+    next.ignored += 1;
+    return;
+  }
+  if (event.type === 'ticket_reopened') return reopen(next, job, event);
+  const { how, dependents, by, why } = event;
+  putJob(next, { ...job, stop: { how, released: dependents === 'released', by, why } });
+}
+
+/** Why a ticket cannot be stopped; undefined: it can. */
+export function stopProblem(job: Job | undefined): string | undefined {
+  if (job === undefined || job.kind !== 'ticket') return 'only tickets of the epic can be stopped';
+  if (job.status === 'completed') return 'it has landed; gauntlet undo takes it back';
+  if (job.status === 'failed') return 'it has ended already';
+  if (isStopping(job)) return 'it is being stopped already';
+  return isSettled(job) ? 'something it needs has failed, so it will not start' : undefined;
+}
+
+/** Why a ticket that has failed cannot be taken up again; undefined: it can. */
+export function reopenProblem(state: Audited, job: Job | undefined): string | undefined {
+  if (job === undefined || job.kind !== 'ticket') return 'only tickets of the epic can be reopened';
+  if (job.status !== 'failed') return 'it has not failed';
+  if (job.stop?.how === 'undone') return 'it was undone after it had landed: a ticket lands once';
+  if (job.stop?.released === true) return 'those who need it went on without it';
+  return auditProblem(state, job);
+}
+
+type Audited = Pick<State, 'plan' | 'jobs' | 'scopes'>;
+
+/** Work that comes after its audit is audited anew, which cannot be where others have gone on because of that audit. */
+function auditProblem(state: Audited, job: Job): string | undefined {
+  for (const { id, audit, status } of auditsOver(state, job)) {
+    if (audit?.phase !== 'over' && status !== 'pending') return `${id} is under way`;
+    const isBase = state.plan.milestones.some(({ after }) => after.includes(audit?.scope ?? -1));
+    if (audit?.phase === 'over' && isBase) return `${id} is over, and other milestones follow from it`;
+  }
+  return undefined;
+}
+
+/** The audits that are about this ticket: that of its milestone, and that of the run. */
+function auditsOver(state: Audited, job: Job): Job[] {
+  const milestone = state.plan.tickets[job.index]?.milestone ?? -1;
+  const first = state.plan.tickets.length + 1;
+  return [...(milestone === -1 ? [] : [milestone]), state.scopes.length - 1].map((scope) =>
+    jobAt(state, first + scope),
+  );
+}
+
+/** It asks for one more round, as if a person had answered its escalation: whether there is one is decided by the bounds. */
+function reopen(next: Next, job: Job, { by, why }: Extract<Event, { type: 'ticket_reopened' }>): void {
+  next.failed -= 1;
+  // Only work that was handed in makes it another round; one that was never done is begun again.
+  const reason = job.commit === null ? 'reopened' : 'reopened_limit';
+  putJob(next, { ...job, status: 'escalated', stop: null, answer: { reason, choice: 'retry', by, why } });
+  auditAgain(next, job);
+  // What it needs itself may have failed since.
+  const milestone = next.plan.tickets[job.index]?.milestone ?? -1;
+  if (isHindered(next, job.index) || isMilestoneLost(next, milestone))
+    next.doomed = added(next.doomed, job.index);
+  else revive(next, job);
+}
+
+/** What an audit said was said without it. */
+function auditAgain(next: Next, job: Job): void {
+  for (const over of auditsOver(next, job)) {
+    if (over.audit?.phase !== 'over') continue;
+    const audit = newAudit(over.audit.scope);
+    putJob(next, { ...over, status: 'pending', stage: null, seats: [], audit, reason: '' });
+  }
+}
+
+/** Those who could not start because of it wait for it again, unless something else is in their way. */
+function revive(next: Next, job: Job): void {
+  for (const index of at(next.dependents, job.index) ?? []) {
+    const dependent = jobAt(next, index);
+    // It was to be told that it cannot start, and has not been told yet.
+    if (!isSettled(dependent) && !isHindered(next, index)) next.doomed = removed(next.doomed, index);
+    if (dependent.blocked !== 'dependency' || !isSettled(dependent)) continue;
+    const milestone = next.plan.tickets[index]?.milestone ?? -1;
+    if (isMilestoneLost(next, milestone) || auditProblem(next, dependent) !== undefined) continue;
+    auditAgain(next, dependent);
+    putJob(next, { ...dependent, stage: 'develop', seats: [freshSeat], reason: `waits for ${job.id}` });
+    if (isHindered(next, index)) next.doomed = added(next.doomed, index);
+    else revive(next, dependent);
+  }
+}
+
+/** It will never open: what it comes after ended badly, or is an empty one that will never open either. */
+function isMilestoneLost(next: Next, milestone: number): boolean {
+  const after = next.plan.milestones[milestone]?.after ?? [];
+  return after.some((earlier) => {
+    const isEmpty = next.plan.tickets.every((ticket) => ticket.milestone !== earlier);
+    const audit = jobAt(next, next.plan.tickets.length + 1 + earlier);
+    return audit.status === 'failed' || (isEmpty && isMilestoneLost(next, earlier));
+  });
+}
+
+/** Something else it needs, planned or found out, can still never land. */
+function isHindered(next: Next, ticket: number): boolean {
+  return next.plan.tickets.some((_, index) => {
+    const other = jobAt(next, index);
+    const isLost = isSettled(other) && other.status !== 'completed' && other.stop?.released !== true;
+    return isLost && (at(next.dependents, index) ?? []).includes(ticket);
+  });
+}
