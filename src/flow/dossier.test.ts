@@ -112,16 +112,26 @@ test('FLOW-09 the newest work counts, but never what was delivered from a worksp
   expect(await lastWork(site.records, dossier, runs[0])).toBe('base');
 });
 
-test('a ticket that is over leaves nothing behind', () => {
+test('a ticket that has landed leaves nothing behind', () => {
   const site = siteOf();
   handOut(site, 'develop');
   site.tell({
-    type: 'workflow_failed',
+    type: 'task_complete',
     ticket: 'A',
-    kind: null,
-    reason: 'x',
-    reviewAttempts: 0,
-    auditAttempts: 0,
+    run: 1,
+    commit: 'c',
+    tree: 't',
+    used: { usd: 0, tokens: 0 },
   });
   expect(site.dossier('A').runs.size).toBe(0);
+});
+
+test('BEYOND-10 a ticket that failed keeps what is known of it, for it may be taken up again', () => {
+  const site = siteOf();
+  handOut(site, 'develop');
+  const counts = { reviewAttempts: 0, auditAttempts: 0 };
+  site.tell({ type: 'workflow_failed', ticket: 'A', kind: null, reason: 'x', ...counts });
+  site.tell({ type: 'ticket_reopened', ticket: 'A', by: 'ada', why: 'once more' });
+  expect(site.dossier('A')).toMatchObject({ behind: true, notes: [{ text: 'once more', by: 'ada' }] });
+  expect(site.dossier('A').runs.size).toBe(1);
 });

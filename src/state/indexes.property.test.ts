@@ -39,6 +39,7 @@ function told(state: State) {
     attention: [...members(state.attention)],
     asking: [...members(state.asking)],
     stranded: [...members(state.stranded)],
+    stopping: [...members(state.stopping)],
     developers: [...members(state.waiting.developers)],
     judges: [...members(state.waiting.judges)],
     checks: [...members(state.waiting.checks)],
@@ -67,6 +68,7 @@ function counted(state: State) {
   return {
     attention: where(isDue),
     asking: where((job) => job.question !== null),
+    stopping: where(isCalledOff),
     stranded: where((job) => job.status === 'blocked' && job.blocked === 'infrastructure'),
     developers: where((job) => waits(job, 'developers')),
     judges: where((job) => waits(job, 'judges')),
@@ -112,17 +114,25 @@ function hasFreeSeat(job: Job): boolean {
   return job.seats.some((seat) => seat.state === 'waiting');
 }
 
+/** A person has stopped it, and it has not ended. */
+function isCalledOff(job: Job): boolean {
+  return job.stop !== null && job.status !== 'completed' && job.status !== 'failed';
+}
+
 function isQueued(job: Job): boolean {
+  if (isCalledOff(job)) return false;
   const fresh = job.status === 'queued' || job.status === 'needs_revision';
   return fresh && job.stage === 'develop' && !job.holds && job.waitingOn <= 0 && hasFreeSeat(job);
 }
 
 function waits(job: Job, lane: string): boolean {
+  if (isCalledOff(job)) return false;
   const byFiles = job.kind === 'ticket' && job.stage === 'develop' && !job.holds;
   return laneIs(job, lane) && !byFiles && !isStopped(job) && job.waitingOn <= 0 && hasFreeSeat(job);
 }
 
 function isDue(job: Job): boolean {
+  if (isCalledOff(job)) return job.seats.every(({ state }) => state !== 'running' && state !== 'parked');
   if (job.answer !== null) return true;
   if (isStopped(job)) return false;
   if (job.stage === null || job.seats.length === 0)

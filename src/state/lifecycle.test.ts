@@ -15,7 +15,7 @@ const allowed = `
   blocked → queued executing validating auditing landing needs_revision escalated failed
   escalated → queued needs_revision validating reviewing auditing landing blocked completed failed
   completed → failed
-  failed →
+  failed → escalated
 `;
 
 test('EPIC-01 the table of moves is exactly this one, for every pair of statuses', () => {

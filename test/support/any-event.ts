@@ -15,6 +15,7 @@ const pools: Readonly<Record<string, Arbitrary<unknown>>> = {
   seats: fc.integer({ min: 1, max: 3 }),
   group: fc.nat({ max: 2 }),
   groups: fc.nat({ max: 2 }),
+  developers: fc.integer({ min: 1, max: 3 }),
   seq: fc.nat({ max: 100 }),
   at: fc.nat({ max: 100 }),
 };

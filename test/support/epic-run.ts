@@ -206,13 +206,17 @@ export class EpicRun {
   }
 
   /** Resolves once such an event is in the journal of a run that is on. */
-  async untilEvent(type: EventType, ticket: string): Promise<void> {
+  async untilEvent(type: EventType, ticket?: string): Promise<void> {
     const { child, ended } = this.start(['events', '--json', '--follow', epicId]);
     let text = '';
     const isThere = (): boolean =>
       text
         .split('\n')
-        .some((line) => line.includes(`"type":"${type}"`) && line.includes(`"ticket":"${ticket}"`));
+        .some(
+          (line) =>
+            line.includes(`"type":"${type}"`) &&
+            (ticket === undefined || line.includes(`"ticket":"${ticket}"`)),
+        );
     await new Promise<void>((resolve, reject) => {
       child.stdout?.on('data', (more: string) => {
         text += more;
