@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { wanting } from './disagreement.ts';
 import { criticName, provenance } from './provenance.ts';
 import { MeterReadingSchema } from './meter-reading.ts';
+import { RunPlanSchema } from './run-plan-shape.ts';
 
 /**
  * Events are facts in the past tense, versioned, and never edited once released: a new shape is a new `v`. Where the
@@ -78,12 +79,6 @@ export const troubles = [
 
 export type Trouble = (typeof troubles)[number];
 
-/** How a person takes a ticket out of a run: what was begun is called off, or it is not to be done at all. */
-export const stops = ['cancelled', 'skipped'] as const;
-
-/** What becomes of those who need a ticket that was stopped: they cannot start, or a person lets them go without it. */
-export const dependentFates = ['withheld', 'released'] as const;
-
 export const runStatuses = ['completed', 'partial', 'failed', 'escalated', 'limit', 'conflict'] as const;
 
 export type RunStatus = (typeof runStatuses)[number];
@@ -123,28 +118,9 @@ const result = { ticket: name, run: count, used: amount, meter: MeterReadingSche
 /** Who said it, in the agent's own words; journals from before this was recorded have none. */
 const said = { ...result, by: provenance.optional() };
 
-const plan = z.strictObject({
-  epic: name,
-  tickets: z
-    .array(
-      z.strictObject({
-        id: name,
-        needs: z.array(count).readonly(),
-        milestone: z.int().min(-1),
-        rank: count,
-        touchClass: z.int().min(-1),
-        review: z.boolean(),
-        critics: z.int().min(1).max(9),
-      }),
-    )
-    .readonly(),
-  milestones: z.array(z.strictObject({ id: name, after: z.array(count).readonly() })).readonly(),
-  overlaps: z.array(z.array(count).readonly()).readonly(),
-});
-
 export const EventSchema = z.discriminatedUnion('type', [
   // The run.
-  event('run_started', { plan, overtaking: count }),
+  event('run_started', { plan: RunPlanSchema, overtaking: count }),
   /** What judges the work, fixed before anything starts and never read again from what is judged (P9). */
   event('inputs_recorded', {
     base: z.strictObject({ ref: name, commit: hash, tree: hash }),
@@ -293,8 +269,10 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('note_added', { ticket: name, by: name, note: text }),
   event('ticket_stopped', {
     ticket: name,
-    how: z.enum(stops),
-    dependents: z.enum(dependentFates),
+    /** What was begun is called off, or it is not to be done at all. */
+    how: z.enum(['cancelled', 'skipped']),
+    /** Those who need it cannot start, or a person lets them go without it. */
+    dependents: z.enum(['withheld', 'released']),
     by: name,
     why: text,
   }),

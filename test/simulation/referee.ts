@@ -1,10 +1,11 @@
 import type { AssignmentEvent, Event } from '../../src/model/events.ts';
-import { each, jobAt, jobNamed, laneOf } from '../../src/state/index.ts';
+import { each, jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { causes } from './causes.ts';
 import type { Breach } from './executor.ts';
 import { checkWishes, newWishes, noteWish } from './wishes.ts';
 import type { Wishes } from './wishes.ts';
+import { checkPlaces } from './places.ts';
 import { overtaking } from './overtaking.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
@@ -148,30 +149,6 @@ function checkTries(books: Books, event: AssignmentEvent, breach: Breach): void 
     breach(`REWORK-08: ${event.ticket} tries to land again`);
   if (event.stage === 'land' && books.discarded.has(event.ticket))
     breach(`TEAM-18: ${event.ticket} was discarded`);
-}
-
-function checkPlaces(
-  state: State,
-  policy: Scenario['policy'],
-  stage: AssignmentEvent['stage'],
-  breach: Breach,
-): void {
-  const busy = { developers: 0, judges: 0, checks: 0, lander: 0 };
-  for (let index = 0; index < state.jobs.length; index++) {
-    const job = jobAt(state, index);
-    if (job.stage === null) continue;
-    for (const seat of job.seats) if (seat.state === 'running') busy[laneOf(job.stage)]++;
-  }
-  // A bound that was lowered holds for the next one; nobody is sent home for it.
-  if (stage === 'develop' && busy.developers > policy.maxParallel)
-    breach(`DISPATCH-04: ${busy.developers} developers at once`);
-  if (busy.judges > policy.maxAgents) breach(`DISPATCH-04: ${busy.judges} judges at once`);
-  if (busy.checks > policy.maxVerify) breach(`DISPATCH-04: ${busy.checks} verifications at once`);
-  if (busy.lander > 1) breach('DISPATCH-07: two landings at once');
-  const owner = state.lander === -1 ? undefined : jobAt(state, state.lander).stage;
-  if (owner !== undefined && (owner === null || laneOf(owner) !== 'lander')) {
-    breach('DISPATCH-07: the lander is kept by a job that is not landing');
-  }
 }
 
 function checkDeveloper(books: Books, event: AssignmentEvent, scene: Scene): void {
