@@ -13,6 +13,7 @@ export const familyAuditors: Readonly<Record<Family, Auditor>> = {
   asset: 'technical',
   database: 'technical',
   secret: 'technical',
+  safety: 'technical',
   duplication: 'technical',
   api: 'interface',
   xref: 'interface',

@@ -22,6 +22,7 @@ const codes: Readonly<Record<Family, string>> = {
   test: 'TEST',
   library: 'LIB',
   secret: 'SEC',
+  safety: 'SAFE',
   duplication: 'DUP',
 };
 

@@ -28,6 +28,7 @@ export const families = [
   'test',
   'library',
   'secret',
+  'safety',
   'duplication',
 ] as const;
 

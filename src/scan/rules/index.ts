@@ -59,6 +59,9 @@ import { numbersInCsharp, numbersInPython } from '../input/numbers-others.ts';
 import { functionsInCsharp, functionsInPython } from '../facts/functions-others.ts';
 import { e2eInCsharp, e2eInPython } from '../facts/e2e-others.ts';
 import { endToEndInCode } from '../facts/e2e-code.ts';
+import { safetyInCode } from '../safety/in-code.ts';
+import { safetyInCsharp } from '../safety/in-csharp.ts';
+import { safetyInPython } from '../safety/in-python.ts';
 import { rule as api001 } from './API-001/rule.ts';
 import { rule as api002 } from './API-002/rule.ts';
 import { rule as api003 } from './API-003/rule.ts';
@@ -110,6 +113,11 @@ import { rule as mock007 } from './MOCK-007/rule.ts';
 import { rule as mock008 } from './MOCK-008/rule.ts';
 
 import { rule as proj001 } from './PROJ-001/rule.ts';
+import { rule as safe001 } from './SAFE-001/rule.ts';
+import { rule as safe002 } from './SAFE-002/rule.ts';
+import { rule as safe003 } from './SAFE-003/rule.ts';
+import { rule as safe004 } from './SAFE-004/rule.ts';
+import { rule as safe005 } from './SAFE-005/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
 import { rule as sdl001 } from './SDL-001/rule.ts';
 import { rule as sdl002 } from './SDL-002/rule.ts';
@@ -173,6 +181,11 @@ export const allRules: readonly Rule[] = [
   asset002,
   asset003,
   sec001,
+  safe001,
+  safe002,
+  safe003,
+  safe004,
+  safe005,
   db001,
   db002,
   db003,
@@ -242,6 +255,7 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   replacedInCode,
   uncheckedInCode,
   numbersInCode,
+  safetyInCode,
   functionFacts,
   endToEndInCode,
   creationFacts,
@@ -283,6 +297,8 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   uncheckedInPython,
   numbersInCsharp,
   numbersInPython,
+  safetyInCsharp,
+  safetyInPython,
   functionsInCsharp,
   functionsInPython,
   e2eInCsharp,

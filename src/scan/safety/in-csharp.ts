@@ -1,0 +1,52 @@
+import { addFlaw } from '../facts/flaws.ts';
+import { lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import type { SyntaxFinder } from '../rule.ts';
+import { ANY_ORIGIN, fallsBack, isFallback, isOwnSecret, isShipped, SWALLOWED, UNVERIFIED } from './where.ts';
+
+const SETTING =
+  /(?:onfiguration|onfig|_config)\s*(?:\[|\.GetValue<string>\()\s*"([^"]+)"|GetEnvironmentVariable\(\s*"([^"]+)"/;
+
+/** What C# does that lets strangers in or loses what was to be kept. */
+export const safetyInCsharp: SyntaxFinder = {
+  language: 'csharp',
+  words: ['Certificate', 'AllowCredentials', 'ecret', 'SECRET', 'Key', '_KEY', 'SaveChanges'],
+  applies: isShipped,
+  find(root, facts) {
+    for (const set of within(root, 'assignment_expression')) {
+      const left = set.childForFieldName('left')?.text ?? '';
+      const right = set.childForFieldName('right')?.text ?? '';
+      const isOff =
+        /Certificate\w*Callback$/.test(left) &&
+        /DangerousAcceptAnyServerCertificateValidator|=>\s*(?:true|\{\s*return\s+true;\s*\})$|delegate[^{]*\{\s*return\s+true;\s*\}$/.test(
+          right,
+        );
+      if (isOff && nearestAround(set, /^(?:if_statement|conditional_expression)$/) === undefined)
+        addFlaw(facts, 'SAFE-002', lineOf(set), UNVERIFIED);
+    }
+    for (const either of within(root, 'binary_expression')) {
+      const right = either.childForFieldName('right')?.text ?? '';
+      const found = SETTING.exec(either.childForFieldName('left')?.text ?? '');
+      const name = found?.[1] ?? found?.[2];
+      if (name === undefined || !right.startsWith('"') || !isFallback(right.slice(1, -1))) continue;
+      if (either.text.includes('??') && isOwnSecret(name))
+        addFlaw(facts, 'SAFE-003', lineOf(either), fallsBack(name));
+    }
+    for (const call of within(root, 'invocation_expression')) {
+      if (call.childForFieldName('function')?.text.endsWith('.AllowCredentials') !== true) continue;
+      if (/AllowAnyOrigin\(\)|SetIsOriginAllowed\(\s*\(?\w+\)?\s*=>\s*true\s*\)/.test(call.text))
+        addFlaw(facts, 'SAFE-004', lineOf(call), ANY_ORIGIN);
+    }
+    for (const clause of within(root, 'catch_clause')) {
+      const body = clause.childForFieldName('body')?.text ?? '';
+      const kind = within(clause, 'catch_declaration')[0]?.text ?? '';
+      const attempt = nearestAround(clause, /^try_statement$/);
+      const isAll = kind === '' || /^\(\s*(?:System\.)?Exception\b/.test(kind);
+      if (
+        /^\{\s*\}$/.test(body) &&
+        isAll &&
+        /\.SaveChanges(?:Async)?\(/.test(attempt?.childForFieldName('body')?.text ?? '')
+      )
+        addFlaw(facts, 'SAFE-005', lineOf(clause), SWALLOWED);
+    }
+  },
+};

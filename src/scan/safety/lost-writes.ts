@@ -1,0 +1,35 @@
+import ts from 'typescript-api';
+
+import { calledName } from '../syntax/around.ts';
+
+/** Words for writing down what somebody relies on. */
+export const WRITES =
+  /^(?:save|saveAll|create|createMany|insert|insertOne|insertMany|update|updateOne|updateMany|upsert|bulkCreate|bulkWrite|persist|commit|sendMail|charge|capture|refund|saveChanges|saveChangesAsync)$/i;
+
+/** Things that may be lost: they can be made again, or nobody waits for them. */
+const SPARE =
+  /cache|redis|log|metric|analytic|telemetr|track|storage|session|seed|index|hash|cipher|hmac|document\b/i;
+
+/** Whether a block awaits a write of something that matters. */
+export function isLoss(block: ts.Block): boolean {
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    if (found || ts.isFunctionLike(node) || ts.isTryStatement(node)) return;
+    if (ts.isAwaitExpression(node) && ts.isCallExpression(node.expression)) found = isWrite(node.expression);
+    if (!found) ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(block, visit);
+  return found;
+}
+
+function isWrite(node: ts.CallExpression): boolean {
+  if (!ts.isPropertyAccessExpression(node.expression) || !WRITES.test(calledName(node))) return false;
+  return !SPARE.test(wordsOf(node.expression.expression));
+}
+
+/** What a thing is called by, all of it. */
+function wordsOf(node: ts.Expression): string {
+  if (ts.isIdentifier(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node)) return `${wordsOf(node.expression)}.${node.name.text}`;
+  return ts.isCallExpression(node) ? wordsOf(node.expression) : '';
+}

@@ -1,0 +1,37 @@
+import type { ScannedFile } from '../scanned-file.ts';
+
+export const SHELL =
+  'A shell command is put together with a value: whoever chooses it can run commands of their own';
+export const UNVERIFIED = 'Certificates are not checked: anybody on the way can read and change what is sent';
+export const ANY_ORIGIN = 'Any website may send requests here with the cookies of whoever visits it';
+export const SWALLOWED = 'A write that fails is passed over without a word: what was to be kept is lost';
+
+export function fallsBack(name: string): string {
+  return `Where ${name} is not set, a text that everybody can read in the sources takes its place`;
+}
+
+/** What is shipped: what tests and scripts do harms nobody. */
+export function isShipped({ isTest, isSide, path }: ScannedFile): boolean {
+  return (
+    !isTest &&
+    !isSide &&
+    !/(?:^|\/)(?:mocks?|scripts?|tools?|bin|e2e|docs?)\//i.test(path) &&
+    !/\.config\.[cm]?[jt]s$|untrusted|insecure/i.test(path)
+  );
+}
+
+/** Settings that sign, encrypt or open something. What a stranger was given (`CLIENT_SECRET`) does not work with a wrong text. */
+const SECRETS =
+  /SECRET(?:_KEY|_BASE)?$|(?:JWT|SESSION|COOKIE|SIGNING|ENCRYPTION|HASH|AUTH|CRYPTO|TOKEN)_?(?:KEY|SALT|PEPPER)$|PRIVATE_KEY$/i;
+const GIVEN =
+  /CLIENT|WEBHOOK|OAUTH|APP_SECRET|CONSUMER|API_SECRET|PUBLIC|STRIPE|PAYPAL|RAZORPAY|AWS|S3|MINIO|R2|AZURE|GOOGLE|GITHUB|SLACK|TWILIO|CAPTCHA|TURNSTILE|PLAID|PUSHER|CLOUDINARY/i;
+
+export function isOwnSecret(name: string): boolean {
+  const flat = name.replace(/([a-z])([A-Z])/g, '$1_$2').replace(/[.:-]+/g, '_');
+  return SECRETS.test(flat) && !GIVEN.test(flat);
+}
+
+/** A text that could pass for a secret. */
+export function isFallback(text: string): boolean {
+  return text.trim().length > 2 && !/^\$\{|^<.*>$/.test(text);
+}
