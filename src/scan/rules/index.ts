@@ -113,11 +113,6 @@ import { rule as mock007 } from './MOCK-007/rule.ts';
 import { rule as mock008 } from './MOCK-008/rule.ts';
 
 import { rule as proj001 } from './PROJ-001/rule.ts';
-import { rule as safe001 } from './SAFE-001/rule.ts';
-import { rule as safe002 } from './SAFE-002/rule.ts';
-import { rule as safe003 } from './SAFE-003/rule.ts';
-import { rule as safe004 } from './SAFE-004/rule.ts';
-import { rule as safe005 } from './SAFE-005/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
 import { rule as sdl001 } from './SDL-001/rule.ts';
 import { rule as sdl002 } from './SDL-002/rule.ts';
@@ -137,6 +132,7 @@ import { rule as ui004 } from './UI-004/rule.ts';
 import { rule as wire001 } from './WIRE-001/rule.ts';
 import { rule as wire002 } from './WIRE-002/rule.ts';
 import { rule as wire003 } from './WIRE-003/rule.ts';
+import { safetyRules } from './safety-rules.ts';
 import { testRules } from './test-rules.ts';
 import { rule as xref001 } from './XREF-001/rule.ts';
 import { rule as xref002 } from './XREF-002/rule.ts';
@@ -181,11 +177,7 @@ export const allRules: readonly Rule[] = [
   asset002,
   asset003,
   sec001,
-  safe001,
-  safe002,
-  safe003,
-  safe004,
-  safe005,
+  ...safetyRules,
   db001,
   db002,
   db003,
