@@ -43,6 +43,7 @@ async function build(out: string): Promise<void> {
   for (const module of await buildAgents(out)) bundled.add(module);
   await buildScan(out);
   await cp(join(root, 'demo'), join(out, 'demo'), { recursive: true });
+  await cp(join(root, 'examples/review-bench'), join(out, 'review-bench'), { recursive: true });
   await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));
 }
 

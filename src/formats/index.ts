@@ -48,6 +48,7 @@ export type { FindingsDocument } from './findings-document-write.ts';
 export { categoryFloor } from './findings-document-category.ts';
 
 // Second looks.
+export { type GoldenPullRequest, readGoldenComments } from './golden-comments.ts';
 export { parseSecondLook } from './second-look.ts';
 export type { ClaimOpinion } from './second-look.ts';
 

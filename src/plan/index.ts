@@ -15,6 +15,7 @@ export { completeLimits } from './limits.ts';
 export { type Plan, type PlannedMilestone, type PlannedTicket, planOf } from './plan.ts';
 export { readConfig } from './read-config.ts';
 export { epicOfAudit, readEpic } from './read-epic.ts';
+export { readLabelledChange } from './read-labelled-change.ts';
 export { readWaivers } from './read-waivers.ts';
 export { jsonSchema, type SchemaName } from './schemas.ts';
 export { runPlanOf } from './run-plan.ts';

@@ -22,6 +22,7 @@ export { enforcementWords, eventWords } from './event-words.ts';
 export type { Face, Paint } from './line.ts';
 export { liveView } from './live-view.ts';
 export type { LiveOptions } from './live-view.ts';
+export { measurementText } from './measurement-text.ts';
 export { runWord } from './run-word.ts';
 export type { RunWord } from './run-word.ts';
 export { bytes, count, duration, money, quoted, timeOfDay } from './say.ts';

@@ -7,6 +7,15 @@ export { type ChangedLines, freshFindings } from './fresh.ts';
 export { evolveReview, nextStep, noReview, ownCommits } from './loop.ts';
 export type { Assigned, ReviewState } from './loop.ts';
 export { type Excuses, inForce, regressionsIn, remember, sortOut, type SortedOut } from './memory.ts';
+export { usualTolerance } from './measure/match-comments.ts';
+export { scoreReviews } from './measure/score-reviews.ts';
+export type {
+  ChangeScore,
+  Measurement,
+  MeasureSettings,
+  ReviewedChange,
+  Share,
+} from './measure/score-reviews.ts';
 export { riskOf } from './risk.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';

@@ -16,7 +16,16 @@ import { join } from 'node:path';
 
 import { root } from '../source.ts';
 
-const ingredients = ['src', 'tools', 'agents.d', 'demo', 'schema', 'package.json', 'package-lock.json'];
+const ingredients = [
+  'src',
+  'tools',
+  'agents.d',
+  'demo',
+  'examples',
+  'schema',
+  'package.json',
+  'package-lock.json',
+];
 
 /** Path of `gauntlet.cjs`: the one named by `GAUNTLET_TEST_CLI`, else built from the sources as they are now. */
 export function sharedCli(): string {

@@ -1,5 +1,6 @@
 import type { CliCommand } from '../command.ts';
 import { audit } from './audit.ts';
+import { bench } from './bench.ts';
 import { cancel } from './cancel.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
@@ -58,6 +59,7 @@ export const commands: readonly CliCommand[] = [
   dismiss,
   waive,
   hook,
+  bench,
   audit,
   explain,
   check,

@@ -7,6 +7,7 @@ import { depths } from '../../model/team.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { type About, agreeOn } from '../review/agree.ts';
+import { bringIn } from '../review/bring-in.ts';
 import { dryRunReview } from '../review/dry-run.ts';
 import { writeRoundDocument } from '../review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
@@ -115,12 +116,4 @@ async function tellAndSay(
   what: { readonly result: ReviewResult; readonly wish: Wish },
 ): Promise<ExitCode> {
   return sayReview(call, await withPullRequest(call, repository, comparison, what), what.wish);
-}
-
-/** Both sides into the hub: from there they are judged, whatever the user does meanwhile. */
-async function bringIn(repository: Repository, { compared, objects }: Comparison): Promise<void> {
-  const hub = await repository.hub();
-  await hub.adopt(compared.from);
-  if (objects === null) await hub.adopt(compared.head);
-  else await repository.adoptFrom(objects, compared.head, compared.commit);
 }

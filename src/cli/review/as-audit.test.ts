@@ -36,6 +36,7 @@ const clean: ReviewResult = {
   notes: [],
   decision: null,
   durationMs: 0,
+  spent: { usd: 0, tokens: 0 },
 };
 
 const unclean: ReviewResult = {

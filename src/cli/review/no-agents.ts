@@ -1,6 +1,7 @@
 import { checkChange } from '../../flow/index.ts';
 import type { Comparison, Repository } from '../../git/index.ts';
 import type { Finding } from '../../model/finding.ts';
+import { nothingSpent } from '../../model/usage.ts';
 import { matches } from '../../plan/index.ts';
 import { countsOf, ranked, sortOut, statusOf } from '../../review/index.ts';
 import type { About } from './agree.ts';
@@ -57,6 +58,7 @@ export async function reviewWithoutAgents(
     notes: [...settings.notes, ...look.notes, ...skipped],
     decision: null,
     durationMs: Math.round(performance.now() - began),
+    spent: nothingSpent,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
+import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Compared } from '../../ports/compared.ts';
 import type { Records } from '../../ports/records.ts';
@@ -39,6 +40,8 @@ export type ReviewResult = {
   /** What a person has to decide, and how; null where nobody is asked. */
   readonly decision: Decision | null;
   readonly durationMs: number;
+  /** What agents used for it. */
+  readonly spent: Spend;
   /** With `--pr`: what the pull request was told, or would be. */
   readonly pullRequest?: Told & { readonly repository: string };
 };
@@ -169,6 +172,7 @@ export async function resultOf(
     notes: [...notes, ...(isAside ? takeNote(state) : [])],
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
     durationMs: 0,
+    spent: state.spent,
   };
 }
 

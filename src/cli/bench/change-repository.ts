@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { GauntletError } from '../../model/error.ts';
+import type { Io } from '../io.ts';
+import type { LabelledFile } from './labelled-files.ts';
+
+/** A repository made for one labelled change: `main` is before it, `change` after. */
+export type ChangeRepository = {
+  readonly top: string;
+  /** What the change is meant to do, as a file; undefined: nobody said. */
+  readonly story: string | undefined;
+  remove(): void;
+};
+
+export async function changeRepository(io: Io, { folder, change }: LabelledFile): Promise<ChangeRepository> {
+  const home = mkdtempSync(join(tmpdir(), 'gauntlet-bench-'));
+  const remove = (): void => rmSync(home, { recursive: true, force: true });
+  try {
+    const top = join(home, 'repository');
+    mkdirSync(top);
+    const git = gitIn(top, io);
+    await git('init', '--quiet', '--template=', '--initial-branch=main');
+    for (const [key, value] of settings) await git('config', key, value);
+    if (change.change.kind === 'texts') await commitTexts(git, top, change.change);
+    else if (change.change.kind === 'commits') await takeCommits(git, folder, change.change);
+    else throw new GauntletError('INPUT_INVALID', `${change.id} has no change to review`);
+    const story = change.story === null ? undefined : join(home, `${change.id}.md`);
+    if (story !== undefined) writeFileSync(story, change.story ?? '');
+    return { top, story, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+const settings: readonly (readonly [string, string])[] = [
+  ['user.name', 'Gauntlet bench'],
+  ['user.email', 'bench@example.invalid'],
+  ['commit.gpgSign', 'false'],
+  ['core.hooksPath', '.git/hooks'],
+  ['core.autocrlf', 'false'],
+];
+
+type Git = (...args: readonly string[]) => Promise<void>;
+
+function gitIn(top: string, io: Io): Git {
+  // What points git at another repository must not reach this one; the same labels give the same commits.
+  const own = Object.entries(io.env).filter(([name]) => !name.startsWith('GIT_'));
+  const dates = { GIT_AUTHOR_DATE: '@0 +0000', GIT_COMMITTER_DATE: '@0 +0000' };
+  const env = { ...Object.fromEntries(own), ...dates };
+  return async (...args) => {
+    try {
+      await promisify(execFile)('git', [...args], { cwd: top, env });
+    } catch (cause) {
+      const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
+      throw new GauntletError('ENVIRONMENT_UNFIT', `git ${args[0] ?? ''} failed: ${said.slice(0, 300)}`);
+    }
+  };
+}
+
+type Texts = Readonly<Record<string, string | null>>;
+
+async function commitTexts(
+  git: Git,
+  top: string,
+  { base, head }: { base: Texts; head: Texts },
+): Promise<void> {
+  put(top, base);
+  await git('add', '--all', '--force');
+  await git('commit', '--quiet', '--allow-empty', '--message=before');
+  await git('checkout', '--quiet', '-b', 'change');
+  put(top, head);
+  await git('add', '--all', '--force');
+  await git('commit', '--quiet', '--allow-empty', '--message=the change');
+}
+
+function put(top: string, texts: Texts): void {
+  for (const [path, text] of Object.entries(texts)) {
+    const file = join(top, path);
+    if (text === null) rmSync(file, { force: true });
+    else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+}
+
+/** Fetched into a repository of its own: the one that is named gets no byte. */
+async function takeCommits(
+  git: Git,
+  folder: string,
+  { repository, base, head }: { repository: string; base: string; head: string },
+): Promise<void> {
+  const from = resolve(folder, repository);
+  await git('-c', 'protocol.file.allow=always', 'fetch', '--quiet', '--no-tags', from, '+refs/*:refs/from/*');
+  await git('update-ref', 'refs/heads/main', base);
+  await git('update-ref', 'refs/heads/change', head);
+  await git('symbolic-ref', 'HEAD', 'refs/heads/change');
+}

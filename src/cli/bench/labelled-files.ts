@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { GauntletError } from '../../model/error.ts';
+import type { LabelledChange } from '../../model/labelled-change.ts';
+import { formatComplaint, readLabelledChange } from '../../plan/index.ts';
+
+/** A labelled change and the folder its file is in: repositories it names are looked up from there. */
+export type LabelledFile = { readonly folder: string; readonly change: LabelledChange };
+
+/** Every labelled change of a folder, by id. One that cannot be read is an error: a set with holes measures something else. */
+export function labelledFiles(folder: string): readonly LabelledFile[] {
+  const files = filesIn(folder);
+  const complaints: string[] = [];
+  const changes = files.flatMap((file): readonly LabelledFile[] => {
+    const read = readLabelledChange({ file, text: readFileSync(file, 'utf8') });
+    if (read.ok) return [{ folder: dirname(file), change: read.value }];
+    complaints.push(...read.complaints.map((each) => formatComplaint(each).trimEnd()));
+    return [];
+  });
+  const ids = changes.map(({ change }) => change.id);
+  complaints.push(
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} stands there twice`),
+  );
+  if (complaints.length > 0)
+    throw new GauntletError('INPUT_INVALID', `nothing was reviewed:\n${complaints.join('\n')}`);
+  if (changes.length === 0)
+    throw new GauntletError('USAGE_INVALID', `there are no labelled changes in ${folder}`, {
+      hint: 'They are *.yaml or *.json files; docs/bench.md says what stands in them.',
+    });
+  return changes.toSorted((a, b) => (a.change.id < b.change.id ? -1 : 1));
+}
+
+function filesIn(folder: string): readonly string[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new GauntletError('FILE_UNREADABLE', `${folder}: there is no such folder`);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+/** The set that comes along: beside the sources, or beside the folder of commands in what is published. */
+export function ownSet(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const found = ['../../../examples/review-bench', '../review-bench']
+    .map((path) => resolve(here, path))
+    .find((place) => existsSync(place));
+  if (found !== undefined) return found;
+  throw new GauntletError('ENVIRONMENT_UNFIT', 'the labelled changes that come along are missing', {
+    hint: 'Install gauntlet again: they are a part of it.',
+  });
+}
