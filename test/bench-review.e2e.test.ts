@@ -49,7 +49,7 @@ process.stdout.write(code.split('\\n').length > 2 ? ${JSON.stringify(said)} : ${
   const run = JSON.stringify([process.execPath, program]);
   writeFileSync(
     config,
-    `version: 1\nagents:\n  reviewer: { use: command, run: ${run}, estimate: { usd: 0.25, tokens: 1000 } }\nlimits: { agentTries: 0, budgetUsd: 5 }\n`,
+    `version: 1\nagents:\n  reviewer: { use: command, run: ${run}, estimate: { usd: 0.25 } }\nlimits: { agentTries: 0, budgetUsd: 5 }\n`,
   );
   return config;
 }
@@ -76,7 +76,7 @@ test(
       recall: { value: 0.5, of: 2 },
       f1: 0.5,
       falseAlarmsPerCleanChange: 0.5,
-      spent: { usd: 1, tokens: 4000 },
+      spent: { usd: 1, tokens: 0 },
     });
     expect(measured.scores.map(({ id, found, matched }) => [id, found, matched.length])).toEqual([
       ['bad', 1, 1],
@@ -159,13 +159,14 @@ test('the set that comes along is sound: labels stand on lines that the change w
     if (content.kind !== 'texts') return [id];
     return comments
       .filter(({ file, line }) => {
-        const after = content.head[file ?? ''] ?? '';
-        const before = content.base[file ?? ''];
+        const version = (text: string | null | undefined) =>
+          text === null || text === undefined ? null : { mode: '100644', blob: '', text, unread: null };
+        const path = file ?? '';
         const lines = addedLines({
-          path: file ?? '',
-          before: before === undefined ? null : { text: before },
-          after: { text: after },
-        } as Parameters<typeof addedLines>[0]);
+          path,
+          before: version(content.base[path]),
+          after: version(content.head[path]),
+        });
         return !lines.some((added) => added.line === line);
       })
       .map(({ file, line }) => `${id} ${file}:${line}`);

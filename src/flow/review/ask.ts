@@ -136,7 +136,9 @@ function chargeOf(desk: Desk, { role }: Assigned, cast: Cast, end: Ended): Spend
   const isFree =
     cast.settings.use === 'scripted' || ['limit', 'authentication', 'missing'].includes(end.stop.kind);
   if (end.usage === null && isFree) return nothingSpent;
-  const reserved = defaultPolicy.estimates[role];
+  const usual = defaultPolicy.estimates[role];
+  const said = cast.settings.estimate;
+  const reserved = { usd: said?.usd ?? usual.usd, tokens: said?.tokens ?? usual.tokens };
   return chargeFor(end.usage, {
     settings: cast.settings,
     model: end.model,
