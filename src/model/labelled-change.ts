@@ -17,7 +17,7 @@ export type LabelledChange = {
   readonly id: string;
   readonly title: string;
   /** What the change is meant to do. */
-  readonly story: string | null;
+  readonly purpose: string | null;
   /** Where it is from, for people. */
   readonly source: string | null;
   readonly comments: readonly GoldenComment[];

@@ -18,7 +18,7 @@ comments:
     ok: true,
     value: {
       id: 'one',
-      story: null,
+      purpose: null,
       change: { kind: 'texts', base: { 'a.ts': '1' }, head: { 'a.ts': '2', 'b.ts': null } },
       comments: [{ file: 'a.ts', line: 1, endLine: null, severity: 'HIGH', text: 'wrong', words: ['two'] }],
     },

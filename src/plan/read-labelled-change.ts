@@ -23,7 +23,7 @@ function changeShape() {
     version: optional(part.version()),
     id: described(text(/^[A-Za-z0-9][\w.-]{0,79}$/), 'Its name.'),
     title: part.words('What it is, in a line.'),
-    story: optional(described(text(), 'What the change is meant to do.')),
+    purpose: optional(described(text(), 'What the change is meant to do.')),
     source: optional(part.words('Where it is from.')),
     base: optional(described(recordOf(text()), 'Texts by path, before the change.')),
     head: optional(described(recordOf(text()), 'What the change writes, by path.')),
@@ -87,8 +87,8 @@ function isInside(path: string): boolean {
 }
 
 function changeOf(written: Written): LabelledChange {
-  const { id = '', title = '', story = null, source = null, comments = [] } = written;
-  return { id, title, story, source, comments: comments.flatMap(commentOf), change: contentOf(written) };
+  const { id = '', title = '', purpose = null, source = null, comments = [] } = written;
+  return { id, title, purpose, source, comments: comments.flatMap(commentOf), change: contentOf(written) };
 }
 
 function contentOf({ base, head, removes, commits }: Written): ChangeContent {

@@ -12,7 +12,7 @@ import type { LabelledFile } from './labelled-files.ts';
 export type ChangeRepository = {
   readonly top: string;
   /** What the change is meant to do, as a file; undefined: nobody said. */
-  readonly story: string | undefined;
+  readonly purpose: string | undefined;
   remove(): void;
 };
 
@@ -28,9 +28,9 @@ export async function changeRepository(io: Io, { folder, change }: LabelledFile)
     if (change.change.kind === 'texts') await commitTexts(git, top, change.change);
     else if (change.change.kind === 'commits') await takeCommits(git, folder, change.change);
     else throw new GauntletError('INPUT_INVALID', `${change.id} has no change to review`);
-    const story = change.story === null ? undefined : join(home, `${change.id}.md`);
-    if (story !== undefined) writeFileSync(story, change.story ?? '');
-    return { top, story, remove };
+    const purpose = change.purpose === null ? undefined : join(home, `${change.id}.md`);
+    if (purpose !== undefined) writeFileSync(purpose, change.purpose ?? '');
+    return { top, purpose, remove };
   } catch (error) {
     remove();
     throw error;

@@ -27,7 +27,7 @@ export async function reviewLabelled(call: Call, labelled: LabelledFile): Promis
     return { reviewed: ended(null, 'it has no change to review: add commits or texts'), stopped: null };
   const repository = await changeRepository(call.io, labelled);
   try {
-    const result = await reviewAt(call, repository.top, repository.story);
+    const result = await reviewAt(call, repository.top, repository.purpose);
     const isStopped = result.exitCode === exitCodes.interrupted || result.exitCode === exitCodes.terminated;
     const isReviewed = result.status !== 'unknown';
     const because = isReviewed ? null : result.notComputed.join('; ');
@@ -43,9 +43,9 @@ export async function reviewLabelled(call: Call, labelled: LabelledFile): Promis
   }
 }
 
-async function reviewAt(asked: Call, top: string, story: string | undefined): Promise<ReviewResult> {
+async function reviewAt(asked: Call, top: string, purpose: string | undefined): Promise<ReviewResult> {
   const { agent, agents, config, secondLook, depth } = asked.options;
-  const options = { agent, agents, config, secondLook, depth, base: 'main', story };
+  const options = { agent, agents, config, secondLook, depth, base: 'main', ...purposeOption(purpose) };
   // What is said of single reviews would drown the figures.
   const call: Call = { ...asked, json: true, operands: ['change'], options };
   const wish = wishOf(call);
@@ -64,4 +64,9 @@ async function reviewAt(asked: Call, top: string, story: string | undefined): Pr
   } finally {
     repository.close();
   }
+}
+
+/** `--story FILE`, as the command line has it. */
+function purposeOption(file: string | undefined): Readonly<Record<string, unknown>> {
+  return file === undefined ? {} : Object.fromEntries([['story', file]]);
 }
