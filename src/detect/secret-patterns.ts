@@ -3,6 +3,8 @@ export type SecretKind = {
   readonly name: string;
   /** Matches the secret itself, or has it as the group `secret`. Linear: no nested repetition. */
   readonly pattern: RegExp;
+  /** What a text must hold for the pattern to match at all. */
+  readonly needs?: readonly string[];
   /** Needs to look random on top, because words and placeholders have the same shape. */
   readonly random?: boolean;
 };
@@ -45,6 +47,7 @@ export const secretKinds: readonly SecretKind[] = [
   },
   {
     name: 'password in a URL',
+    needs: ['://', '@'],
     pattern:
       /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"<>{}$]{1,64}:(?<secret>[^\s:@/'"<>{}$]{8,128})@[a-z0-9.-]{3,}/gi,
     random: true,

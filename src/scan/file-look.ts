@@ -26,7 +26,7 @@ export type FileLook = {
 export type Learning = {
   readonly facts: FileFacts;
   readonly notes: FileNotes;
-  readonly words: Pick<WordSieve, 'has'>;
+  readonly words: Pick<WordSieve, 'hasAny'>;
 };
 
 /** Collects what rules say of one file, and which of them failed. */

@@ -30,7 +30,8 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
     rules,
     finders.filter((finder): finder is FactFinder => 'visit' in finder),
   );
-  const words = new WordSieve();
+  const asking = [...rules.filter((rule) => rule.kind === 'code'), ...finders, ...(syntax?.finders ?? [])];
+  const words = new WordSieve(asking.map((each) => each.words));
   return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
     const file = opened(path, size, read, evenMachineMade);
     if (typeof file === 'string') return { left: file, findings: [], crashes: [], facts: null };
@@ -49,7 +50,8 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
 function factsOf({ path, language, isTest, isSide, text }: ScannedFile): FileFacts {
   // A document shows such comments and has nothing of its own to leave alone.
   const suppressions = language === 'markdown' ? [] : suppressionsIn(text);
-  return { ...noFacts(), path, language, isTest, isSide, suppressions };
+  const script = text.startsWith('#!') ? { isScript: true as const } : {};
+  return { ...noFacts(), path, language, isTest, isSide, suppressions, ...script };
 }
 
 /** The file if it is one to look at, else why it is not. */
@@ -96,7 +98,7 @@ function checkText(rule: TextRule, file: ScannedFile, notes: FileNotes): void {
 
 function readText(finder: TextFinder, file: ScannedFile, { facts, notes, words }: Learning): void {
   try {
-    if (finder.words.some((word) => words.has(word)) && finder.applies(file)) finder.find(file, facts);
+    if (words.hasAny(finder.words) && finder.applies(file)) finder.find(file, facts);
   } catch (error) {
     notes.crashed('facts', error);
   }

@@ -31,7 +31,7 @@ export class CodeWalker {
       if (wanting.length === 0) return;
       this.#ancestors.length = 0;
       const asked = this.#asked;
-      for (const list of asked) if (list !== undefined) list.length = 0;
+      asked.forEach((list) => (list.length = 0));
       const code = parseCode(file);
       for (const seat of wanting) {
         seat.sit({ file: code, facts, notes });
@@ -39,7 +39,11 @@ export class CodeWalker {
       }
       walk(code.source, this.#ancestors, (node) => {
         const list = asked[node.kind];
-        if (list !== undefined) for (const { seat, visit } of list) seat.show(visit, node);
+        if (list === undefined) return;
+        for (let at = 0; at < list.length; at += 1) {
+          const each = list[at];
+          each?.seat.show(each.visit, node);
+        }
       });
     } catch (error) {
       notes.crashed('parse', error);
@@ -69,9 +73,9 @@ class Seat {
     this.visits = [...of.visit].map(([kind, visit]) => ({ kind, seat: this, visit }));
   }
 
-  wants(file: ScannedFile, known: Pick<WordSieve, 'has'>): boolean {
+  wants(file: ScannedFile, known: Pick<WordSieve, 'hasAny'>): boolean {
     const { applies, words } = this.#of;
-    return (words.length === 0 || words.some((word) => known.has(word))) && applies(file);
+    return (words.length === 0 || known.hasAny(words)) && applies(file);
   }
 
   sit({ file, facts, notes }: Sitting): void {

@@ -1,4 +1,6 @@
+import { isCode } from '../languages.ts';
 import type { ScannedFile } from '../scanned-file.ts';
+import type { FileFacts } from './facts.ts';
 
 const FOLDERS = /(?:^|\/)(?:e2e|e2e[-_]tests?|end-to-end|playwright|cypress|[\w-]+[-_]e2e)\//i;
 /** Components are tried out by themselves in `*.cy.tsx`. */
@@ -6,6 +8,14 @@ const NAMES = /\.(?:e2e|cy|e2e-spec|e2e\.spec|e2e\.test|pw)\.[cm]?[jt]s$/i;
 /** `expect` alone drives nothing. */
 const DRIVES =
   /(?<!import \{ expect \} )from ['"](?:@playwright\/test|playwright|puppeteer|webdriverio|selenium-webdriver|testcafe)['"]|from (?:playwright|selenium)\b|using (?:Microsoft\.Playwright|OpenQA\.Selenium)/;
+
+const DRIVERS = /^(?:@playwright\/test|playwright|puppeteer|webdriverio|selenium-webdriver|testcafe)$/;
+
+/** Whether it is worth asking for its text: a program says by its imports that it drives nothing. */
+export function mayBeEndToEnd({ path, language, imports }: FileFacts): boolean {
+  if (!isCode(language) || FOLDERS.test(path) || NAMES.test(path)) return true;
+  return imports.some(({ from }) => DRIVERS.test(from));
+}
 
 /** Whether a file is part of tests that drive the whole application: by its folder, its name, or what it imports. */
 export function isEndToEnd({ path, isTest, text }: Pick<ScannedFile, 'path' | 'isTest' | 'text'>): boolean {

@@ -126,6 +126,8 @@ export type FileFacts = Facts & {
   readonly isTest: boolean;
   readonly isSide: boolean;
   readonly suppressions: readonly Suppression[];
+  /** Its first line says what runs it. */
+  readonly isScript?: true;
 };
 
 /** The project as rules over all of it see it. */

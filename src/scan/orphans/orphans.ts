@@ -34,7 +34,7 @@ export function orphansOf(project: ProjectFacts): readonly Orphan[] {
     const own = left.get(folder) ?? { modules: 0, alone: [] };
     left.set(folder, own);
     own.modules += 1;
-    if (isOpen(path) || isProgram(project, path, file)) continue;
+    if (isOpen(path) || isProgram(file)) continue;
     if (file.angular.length > 0) continue;
     if (usage.isImported(path)) orphans.push(...orphanExports(project, file, usage));
     else own.alone.push(...orphanFile(project, file));
@@ -51,15 +51,11 @@ function isBelievable(modules: number, alone: readonly Orphan[]): boolean {
 }
 
 /** Begun by its first line, or it offers nothing and so is not meant to be imported. */
-function isProgram(
-  project: ProjectFacts,
-  path: string,
-  { exports, commonExports, language, imports }: FileFacts,
-): boolean {
+function isProgram({ exports, commonExports, language, imports, isScript }: FileFacts): boolean {
   if (language === 'vue' || language === 'svelte') return false;
   const isHandingOn = imports.some(({ as }) => as !== undefined) && exports.length === 0;
   if (exports.length === 0 && commonExports.length === 0) return true;
-  return isHandingOn || (project.text(path) ?? '').startsWith('#!');
+  return isHandingOn || isScript === true;
 }
 
 function orphanFile(

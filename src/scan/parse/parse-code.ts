@@ -47,6 +47,8 @@ function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ');
 }
 
+const FIRST_WITH_PARTS = ts.SyntaxKind.FirstNode;
+
 /** How deep a tree is followed: deeper ones are made to exhaust whoever reads them, and are refused. */
 const DEEPEST = 2_000;
 
@@ -54,6 +56,8 @@ const DEEPEST = 2_000;
 export function walk(source: ts.SourceFile, ancestors: ts.Node[], enter: (node: ts.Node) => void): void {
   const visit = (node: ts.Node): void => {
     enter(node);
+    // Words and signs, most of all there is, have nothing in them.
+    if (node.kind < FIRST_WITH_PARTS) return;
     // Said, not skipped: what lies deeper has not been looked at.
     if (ancestors.length >= DEEPEST) throw new Error(`nested deeper than ${DEEPEST} levels`);
     ancestors.push(node);

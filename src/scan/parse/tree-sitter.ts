@@ -13,8 +13,7 @@ export function learnSyntax(
   { grammars, finders }: Syntax,
 ): void {
   const wanting = finders.filter(
-    ({ language, words, applies }) =>
-      language === file.language && applies(file) && words.some((word) => known.has(word)),
+    ({ language, words, applies }) => language === file.language && applies(file) && known.hasAny(words),
   );
   const grammar = grammars.get(file.language);
   if (wanting.length === 0 || grammar === undefined) return;

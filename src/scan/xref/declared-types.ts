@@ -24,9 +24,8 @@ export function declaredTypes(
 ): readonly DeclaredType[] {
   if (!/^[A-Z]\w*$/.test(name) || depth > DEEPEST) return [];
   const found: Written[] = [];
-  for (const path of files) {
-    const text = project.text(path);
-    if (text === undefined || !text.includes(name)) continue;
+  for (const path of declarers(project, files).get(name) ?? []) {
+    const text = project.text(path) ?? '';
     const language = project.files.get(path)?.language;
     if (language === 'csharp') found.push(...csharpTypes(path, text, name));
     else if (language === 'python') found.push(...pythonTypes(path, text, name));
@@ -36,6 +35,25 @@ export function declaredTypes(
 }
 
 const DEEPEST = 4;
+
+const DECLARING =
+  /\b(?:class|interface|type|struct|record(?:\s+(?:struct|class))?)(?:\s|\/\*[^*]{0,200}\*\/)+([A-Z]\w*)/g;
+const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+/** By the name of a type, the files that may declare it; all of them are read once, however many names are asked for. */
+function declarers(project: ProjectFacts, files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const before = known.get(files);
+  if (before !== undefined) return before;
+  const found = new Map<string, string[]>();
+  for (const path of files)
+    for (const [, name = ''] of (project.text(path) ?? '').matchAll(DECLARING)) {
+      const paths = found.get(name) ?? [];
+      if (paths.at(-1) !== path) paths.push(path);
+      found.set(name, paths);
+    }
+  known.set(files, found);
+  return found;
+}
 
 /** With the fields of what it extends; open where that is not found, or more than once. */
 function inherited(

@@ -9,6 +9,17 @@ const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cjs', '.cts
 
 /** Follows relative paths, the path aliases of the nearest tsconfig, packages of the same workspace. */
 export function moduleFinder(project: ProjectFacts): FindModule {
+  const before = finders.get(project);
+  if (before !== undefined) return before;
+  const finder = newFinder(project);
+  finders.set(project, finder);
+  return finder;
+}
+
+/** Many rules follow the same imports. */
+const finders = new WeakMap<ProjectFacts, FindModule>();
+
+function newFinder(project: ProjectFacts): FindModule {
   const { paths } = project;
   const known = new Map<string, string | undefined>();
   const aliases = aliasFinder(project);

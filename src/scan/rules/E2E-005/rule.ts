@@ -1,4 +1,4 @@
-import { isEndToEnd } from '../../facts/e2e-files.ts';
+import { isEndToEnd, mayBeEndToEnd } from '../../facts/e2e-files.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectRule } from '../../rule.ts';
 import { lineAt } from '../../scanned-file.ts';
@@ -40,9 +40,11 @@ export const rule: ProjectRule = {
 /** The texts of everything that belongs to end-to-end tests, if there is a test among them. */
 function endToEndTests(project: ProjectFacts): readonly string[] {
   const texts: string[] = [];
-  for (const { path, isTest, language } of project.files.values()) {
+  for (const file of project.files.values()) {
+    const { path, isTest, language } = file;
     if (!/^(?:typescript|javascript|tsx|jsx|python|csharp)$/.test(language)) continue;
     if (!isTest && !/e2e|cypress|playwright|end-to-end/i.test(path)) continue;
+    if (!mayBeEndToEnd(file)) continue;
     const text = project.text(path) ?? '';
     if (isEndToEnd({ path, isTest, text })) texts.push(`${path}\n${text}`);
   }

@@ -95,13 +95,25 @@ function quoted(values: readonly string[]): string {
 
 /** Whether something changes the spelling of such a field on its way: `status.toLowerCase()`. */
 function isRespelled(word: string, project: ProjectFacts): boolean {
-  const change = new RegExp(
-    String.raw`${word}\w*["')\]]*(?:\.value|\.name)?[!?)]*\.(?:toLowerCase|toUpperCase|lower|upper|ToLower\w*|ToUpper\w*|replace)\(`,
-    'i',
-  );
+  return respelled(project).includes(word.toLowerCase());
+}
+
+const CHANGE =
+  /(?<!\w)(\w+)["')\]]*(\.value|\.name)?[!?)]*\.(?:toLowerCase|toUpperCase|lower|upper|ToLower\w*|ToUpper\w*|replace)\(/gi;
+const changed = new WeakMap<ProjectFacts, string>();
+
+/** Every name the spelling of whose value is changed somewhere; the files are read once for all that ask. */
+function respelled(project: ProjectFacts): string {
+  const before = changed.get(project);
+  if (before !== undefined) return before;
+  const names = new Set<string>();
   for (const [path, { isTest }] of project.files)
-    if (!isTest && change.test(project.text(path) ?? '')) return true;
-  return false;
+    if (!isTest)
+      for (const [, name = '', own = ''] of (project.text(path) ?? '').matchAll(CHANGE))
+        names.add(name).add(own);
+  const all = [...names].join(' ').toLowerCase();
+  changed.set(project, all);
+  return all;
 }
 
 function usesOf(project: ProjectFacts, isShown: (file: string) => boolean): readonly Use[] {
