@@ -4,6 +4,7 @@ import type { FactFinder, FactWalk } from '../rule.ts';
 import { returned } from '../syntax/members.ts';
 import { nameOf } from '../syntax/names.ts';
 import { type Pieces, piecesOf, unwrapped } from '../syntax/pieces.ts';
+import { remembered } from '../syntax/remembered.ts';
 import { declared } from '../syntax/scope.ts';
 
 /** What a call was given: a text, or options as far as they tell where a request goes. */
@@ -27,7 +28,9 @@ const VERBS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const SENDS = /fetch|request|api|http|axios|ajax|ky\b|got\b|swr|client|server|query|mutat|upload|call|send/i;
+const maySend = remembered(
+  /fetch|request|api|http|axios|ajax|ky\b|got\b|swr|client|server|query|mutat|upload|call|send/i,
+);
 /** Called with paths all day, and none of them is a request. */
 const QUIET: ReadonlySet<string> = new Set(
   (
@@ -49,7 +52,7 @@ function call(node: ts.Node, walk: FactWalk): void {
   if (last === undefined || QUIET.has(last)) return;
   if ((last === 'query' || last === 'mutation') && endpoint(first, walk)) return;
   const isVerb = VERBS.has(last);
-  if (!isVerb && !SENDS.test(last) && !isPath(first) && (second === undefined || !isPath(second))) return;
+  if (!isVerb && !maySend(last) && !isPath(first) && (second === undefined || !isPath(second))) return;
   record(node, node.expression, walk);
 }
 

@@ -40,6 +40,7 @@ const ADDRESS = /^[^\s<>]{0,200}$/;
 
 function functionValue(node: ts.FunctionLikeDeclaration, ancestors: readonly ts.Node[]): Value | undefined {
   const ways = allReturned(node.body, [...ancestors, node]).filter(({ value }) => mayBeText(value));
+  if (ways.length === 0) return { is: 'function' };
   const pieces = ways.slice(0, WAYS).map(({ value, around }) => piecesOf(value, around));
   const [only] = pieces;
   if (only === undefined || pieces.every((each) => textValue(each) === undefined)) return { is: 'function' };
@@ -73,13 +74,35 @@ function objectValue(
     }
     if (property.name === undefined || !hasText(property.name)) continue;
     const value = ts.isPropertyAssignment(property)
-      ? valueOf(property.initializer, [...around, property], depth + 1)
+      ? memberValue(property, around, depth + 1)
       : ts.isMethodDeclaration(property)
         ? functionValue(property, around)
         : undefined;
     if (value !== undefined) members[property.name.text] = value;
   }
   return Object.keys(members).length === 0 ? undefined : { members };
+}
+
+/** Most of what stands in objects is a plain text or number, and needs nothing of what is around it. */
+function memberValue(
+  property: ts.PropertyAssignment,
+  around: readonly ts.Node[],
+  depth: number,
+): Value | undefined {
+  const { initializer } = property;
+  if (depth > DEEPEST || isPlain(initializer)) return undefined;
+  if (ts.isStringLiteralLike(initializer) || ts.isNumericLiteral(initializer))
+    return textValue([initializer.text]);
+  return valueOf(initializer, [...around, property], depth);
+}
+
+/** `true`, `false`, `null`: nobody asks for them. */
+function isPlain({ kind }: ts.Expression): boolean {
+  return (
+    kind === ts.SyntaxKind.TrueKeyword ||
+    kind === ts.SyntaxKind.FalseKeyword ||
+    kind === ts.SyntaxKind.NullKeyword
+  );
 }
 
 function hasText(name: ts.PropertyName): name is ts.Identifier | ts.StringLiteral {
@@ -91,9 +114,10 @@ function listValue(
   ancestors: readonly ts.Node[],
   depth: number,
 ): Value | undefined {
+  const around = [...ancestors, node];
   const list = node.elements
     .slice(0, MOST)
-    .map((each) => valueOf(each, [...ancestors, node], depth + 1))
+    .map((each) => valueOf(each, around, depth + 1))
     .filter((value) => value !== undefined);
   return list.length === 0 ? undefined : { list };
 }

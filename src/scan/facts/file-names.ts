@@ -10,9 +10,14 @@ export type FileNameFact = { readonly name: string; readonly isLoaded: boolean }
 
 const NAME = /^\.{1,2}\/|\.(?:[cm]?[jt]sx?|vue|svelte)\b["'}]*$|\*.*\/|\/.*\*/;
 
+/** Told by a letter or two before the pattern is asked: it begins with a dot, or has one or a slash in it. */
+function mayName(name: string): boolean {
+  return name.includes('.') || name.includes('/');
+}
+
 function text(node: ts.Node, { facts, ancestors }: FactWalk): void {
   const { text: name } = node as ts.StringLiteralLike;
-  if (name.length < 4 || name.length > 200 || !NAME.test(name)) return;
+  if (name.length < 4 || name.length > 200 || !mayName(name) || !NAME.test(name)) return;
   const around = ancestors.at(-1);
   if (around === undefined || isImporting(around)) return;
   facts.fileNames.push({ name, isLoaded: false });
@@ -33,6 +38,10 @@ function isImporting(node: ts.Node): boolean {
   );
 }
 
+const LISTING: ReadonlySet<string> = new Set(
+  'readdir readdirSync glob globSync importAll autoload'.split(' '),
+);
+
 /** What a call loads without naming it: the rest of a template, everything in a folder. */
 function call(node: ts.Node, { facts }: FactWalk): void {
   if (!ts.isCallExpression(node)) return;
@@ -46,7 +55,7 @@ function call(node: ts.Node, { facts }: FactWalk): void {
   }
   const last = ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
   const name = ts.isIdentifier(expression) ? expression.text : last;
-  if (/^(?:readdir|readdirSync|glob|globSync|importAll|autoload)$/.test(name)) {
+  if (LISTING.has(name)) {
     const isGlob =
       first !== undefined && (ts.isStringLiteralLike(first) || ts.isArrayLiteralExpression(first));
     facts.fileNames.push({ name: isGlob && !name.startsWith('readdir') ? './' : './*', isLoaded: true });

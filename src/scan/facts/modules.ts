@@ -118,7 +118,7 @@ function otherImport(node: ts.Node, walk: FactWalk): void {
 }
 
 function declaration(node: ts.Node, walk: FactWalk): void {
-  if (walk.ancestors.length !== 1 || !ts.canHaveModifiers(node)) return;
+  if (walk.ancestors.length !== 1 || !ts.canHaveModifiers(node) || node.modifiers === undefined) return;
   const modifiers = ts.getModifiers(node) ?? [];
   if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return;
   const isDefault = modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);

@@ -2,6 +2,7 @@ import ts from 'typescript-api';
 
 import type { FactWalk } from '../rule.ts';
 import { type Pieces, piecesOf, unwrapped } from '../syntax/pieces.ts';
+import { remembered } from '../syntax/remembered.ts';
 import { isChained, makesRouter, routerName } from '../syntax/routers.ts';
 import { declared } from '../syntax/scope.ts';
 
@@ -96,7 +97,9 @@ function childName(node: ts.Expression, walk: FactWalk): string | undefined {
   return routerName(node, [...walk.ancestors]);
 }
 
-const ROUTER = /^(?:api|web)$|(?:app|router|server|fastify|instance|express|hono|scope|koa)$/i;
+const isRouterWord = remembered(
+  /^(?:api|web)$|(?:app|router|server|fastify|instance|express|hono|scope|koa)$/i,
+);
 
 /** `addRoutes(app)`: the function hangs its routes on what it is given. */
 export function passedOn(node: ts.CallExpression, walk: FactWalk): void {
@@ -121,8 +124,8 @@ export function passedOn(node: ts.CallExpression, walk: FactWalk): void {
 function isRouterName(node: ts.Expression): boolean {
   const inner = unwrapped(node);
   if (inner !== undefined) return isRouterName(inner);
-  if (ts.isIdentifier(node)) return ROUTER.test(node.text);
-  return ts.isPropertyAccessExpression(node) && ROUTER.test(node.name.text);
+  if (ts.isIdentifier(node)) return isRouterWord(node.text);
+  return ts.isPropertyAccessExpression(node) && isRouterWord(node.name.text);
 }
 
 function passTo(node: ts.CallExpression, argument: ts.Expression, place: string, walk: FactWalk): void {

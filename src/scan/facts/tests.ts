@@ -3,7 +3,7 @@ import ts from 'typescript-api';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { alwaysTrue, isAssertion, literal } from '../syntax/assertions.ts';
 import { isFakeMade, judgeFakes, learnFake } from '../syntax/fakes.ts';
-import { type OpenTest, testsOf, TYPE_TEST } from '../syntax/open-tests.ts';
+import { type OpenTest, proven, testsOf, TYPE_TEST } from '../syntax/open-tests.ts';
 import { sleepIn } from '../syntax/sleeps.ts';
 import { calleeWords, isEmptyFunction, isLeftOut, testCall } from '../syntax/test-calls.ts';
 
@@ -13,7 +13,7 @@ const { SyntaxKind } = ts;
 export type HelperFact = {
   readonly name: string;
   readonly asserts: boolean;
-  /** `name` for a function, `.name` for a member of something. */
+  /** `name` for a function, `.name` for a member of something; empty where it asserts something itself. */
   readonly calls: readonly string[];
 };
 
@@ -64,14 +64,16 @@ function call(node: ts.Node, walk: FactWalk): void {
   if (words[0] === 'cy' && words.at(-1) === 'wait') sleeping(node, walk);
   learnFake(node, words, state);
   if (state.open.length === 0) return;
-  const names = calledNames(node);
-  const isCheck = isAssertion(node, words, walk.file.source) || isGiven(state.given, words, names);
-  for (const each of state.open) {
-    if (isCheck) each.asserts = true;
-    else for (const name of names) if (!each.calls.includes(name)) each.calls.push(name);
-  }
+  const isCheck = isAssertion(node, words, walk.file.source) || isGiven(state.given, words, node);
+  if (isCheck) for (const each of state.open) proven(each);
+  else if (state.open.some(({ fact }) => !fact.asserts)) addCalls(calledNames(node), state.open);
   if (!isCheck) judgeFakes(words, walk.file.source, state);
   flaw('always true', node, walk, isCheck ? alwaysTrue(node, state.constants) : undefined);
+}
+
+function addCalls(names: readonly string[], open: readonly OpenTest[]): void {
+  for (const { fact } of open)
+    if (!fact.asserts) for (const name of names) if (!fact.calls.includes(name)) fact.calls.push(name);
 }
 
 function flaw(kind: TestFlawFact['kind'], node: ts.Node, walk: FactWalk, what: string | undefined): void {
@@ -97,19 +99,16 @@ function declared(
   }
   if (test.isSkipped) return;
   const { body } = test;
-  const draft: OpenTest = {
-    end: body.end,
+  const fact = {
     title: test.title,
     line: lineOf(node, walk),
     lastLine: walk.file.source.getLineAndCharacterOfPosition(body.end).line + 1,
-    isTest: true,
     asserts: state.hasTypeTests(walk.file.text) && isTypeTest(walk.file.text, body),
     calls: ts.isIdentifier(body) ? [body.text] : [],
     isFakeOnly: false,
-    real: false,
   };
-  walk.facts.tests.push(draft);
-  if (!ts.isIdentifier(body)) state.open.push(draft);
+  walk.facts.tests.push(fact);
+  if (!ts.isIdentifier(body)) state.open.push({ end: body.end, fact, test: fact, real: false });
   const parameter =
     ts.isArrowFunction(body) || ts.isFunctionExpression(body) ? body.parameters[0]?.name : undefined;
   state.given = parameter !== undefined && ts.isIdentifier(parameter) ? parameter.text : '';
@@ -140,9 +139,9 @@ function hookName(words: readonly string[]): string | undefined {
 }
 
 /** `t.is(…)` and `done()`: what the runner handed to the test. */
-function isGiven(given: string, words: readonly string[], names: readonly string[]): boolean {
+function isGiven(given: string, words: readonly string[], node: ts.CallExpression): boolean {
   if (given === '') return false;
-  if (/^(?:done|cb|callback|next|end|finish)$/.test(given)) return names.includes(given);
+  if (/^(?:done|cb|callback|next|end|finish)$/.test(given)) return calledNames(node).includes(given);
   if (!/^(?:t|tc|tap|assert)$/.test(given)) return false;
   return (
     words[0] === given && !/^(?:test|mock|before|after|plan|log|diagnostic|teardown)/.test(words[1] ?? '')
@@ -162,20 +161,9 @@ function calledNames(node: ts.CallExpression): readonly string[] {
 }
 
 function helper(name: string, node: ts.Node, { file, facts }: FactWalk): void {
-  const draft: OpenTest = {
-    end: node.end,
-    title: '',
-    name,
-    line: 0,
-    lastLine: 0,
-    isTest: false,
-    asserts: false,
-    calls: [],
-    isFakeOnly: false,
-    real: false,
-  };
-  facts.helpers.push(draft as OpenTest & { readonly name: string });
-  testsOf(file.source).open.push(draft);
+  const fact = { name, asserts: false, calls: [] };
+  facts.helpers.push(fact);
+  testsOf(file.source).open.push({ end: node.end, fact, test: undefined, real: false });
 }
 
 function named(node: ts.Node, walk: FactWalk): void {
@@ -197,10 +185,10 @@ function variable(node: ts.Node, walk: FactWalk): void {
   const text = literal(initializer, NONE);
   const list = walk.ancestors.at(-1);
   const isConst = list !== undefined && (list.flags & ts.NodeFlags.Const) !== 0;
-  if (text !== undefined && isConst && state.open.at(-1)?.isTest === true)
+  if (text !== undefined && isConst && state.open.at(-1)?.test !== undefined)
     state.constants.set(name.text, text);
   if (isFakeMade(initializer, state)) state.fakes.add(name.text);
-  else if (isPlainData(initializer, state.open.at(-1)?.isTest === true)) state.values.add(name.text);
+  else if (isPlainData(initializer, state.open.at(-1)?.test !== undefined)) state.values.add(name.text);
 }
 
 /** Inside of a test, what a call gives is judged by the call. */
@@ -235,10 +223,10 @@ function real(node: ts.Node, walk: FactWalk): void {
     ts.isIdentifier(node.expression) &&
     /^(?:Date|Map|Set|Error|\w+Error|Promise|URL|Array|Object)$/.test(node.expression.text);
   for (const each of state.open) {
-    if (ts.isThrowStatement(node) || isWaiting) each.asserts = true;
+    if (ts.isThrowStatement(node) || isWaiting) proven(each);
     if (isBuiltIn || ts.isThrowStatement(node)) continue;
     each.real = true;
-    each.isFakeOnly = false;
+    if (each.test !== undefined) each.test.isFakeOnly = false;
   }
 }
 
@@ -247,7 +235,7 @@ function statement(node: ts.Node, walk: FactWalk): void {
   if (!ts.isExpressionStatement(node) || !ts.isPropertyAccessExpression(node.expression)) return;
   const state = testsOf(walk.file.source);
   state.at(node.pos);
-  if (calleeWords(node.expression).includes('should')) for (const each of state.open) each.asserts = true;
+  if (calleeWords(node.expression).includes('should')) for (const each of state.open) proven(each);
   flaw('always true', node, walk, alwaysTrue(node.expression, state.constants));
 }
 

@@ -71,8 +71,11 @@ function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | 'plain'
   if (CHAINED.test(name.text)) return kept(unwaited(expression), walk);
   if (PRISMA_LOADS.test(name.text) && isPrismaModel(expression)) return 'plain';
   if (expression.kind === ts.SyntaxKind.ThisKeyword && isOwnLoad(name.text, walk)) return 'changed';
+  const isLoad = LOADS.test(name.text);
+  // Most calls are neither: who is asked is found out for those that are.
+  if (!isLoad && name.text !== 'create' && name.text !== 'build') return undefined;
   const holder = holderOf(expression, walk);
-  if (LOADS.test(name.text)) {
+  if (isLoad) {
     const isPlain = node.arguments.some((each) => /\b(?:raw|lean)\s*:\s*true/.test(textOf(each, walk)));
     return holder === undefined || isPlain ? undefined : 'changed';
   }
@@ -84,9 +87,10 @@ function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | 'plain'
 
 /** `this.one(id)`, where the class has a method that looks for one in its store and gives it back. */
 function isOwnLoad(name: string, walk: FactWalk): boolean {
+  if (!ownsStore(walk)) return false;
   const around = classAround(walk.ancestors);
   const member = around === undefined ? undefined : memberOf(around.node, name, []);
-  if (member?.kind !== 'method' || !ownsStore(walk)) return false;
+  if (member?.kind !== 'method') return false;
   const text = textOf(member.node, walk);
   return /\.(?:findOne\w*|findById|findByPk)\(/.test(text) && !/\blean\b|\braw\s*:|\.create\(/.test(text);
 }
@@ -121,8 +125,15 @@ function holderOf(node: ts.Expression, walk: FactWalk): 'repository' | 'model' |
 function ownsStore({ ancestors, file }: FactWalk): boolean {
   const around = classAround(ancestors);
   if (around === undefined) return false;
-  return /\b(?:Repository|EntityRepository|Model)</.test(file.text.slice(around.node.pos, around.node.end));
+  const { node } = around;
+  const owns =
+    owners.get(node) ?? /\b(?:Repository|EntityRepository|Model)</.test(file.text.slice(node.pos, node.end));
+  owners.set(node, owns);
+  return owns;
 }
+
+/** Every call of its own methods in a class asks. */
+const owners = new WeakMap<ts.Node, boolean>();
 
 /** A class that comes from where models are, in a file that stores models. */
 function isModel(node: ts.Expression, { file }: FactWalk): boolean {

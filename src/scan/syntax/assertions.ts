@@ -1,12 +1,18 @@
 import ts from 'typescript-api';
 
 import { importedAs } from './imported.ts';
+import { remembered } from './remembered.ts';
 
 /** Words that only things that fail a test are called by. */
-const STRONG =
-  /^_?(?:expect|assert|should|waitFor(?!Timeout|LoadState)|getBy|getAllBy|findBy|findAllBy|checkA11y|fail$|deepEqual|strictEqual|notEqual|rejects$|toMatch|toHave|toBe)|[sS]napshot|Expectations?$|(?:[a-z]|^_?)(?:Assert|Expect|Should)(?:[A-Z]|$)/;
+const isStrong = remembered(
+  /^_?(?:expect|assert|should|waitFor(?!Timeout|LoadState)|getBy|getAllBy|findBy|findAllBy|checkA11y|fail$|deepEqual|strictEqual|notEqual|rejects$|toMatch|toHave|toBe)|[sS]napshot|Expectations?$|(?:[a-z]|^_?)(?:Assert|Expect|Should)(?:[A-Z]|$)/,
+);
 /** Words that mean a check in the mouth of a test, and anything in that of the code it is for. */
-const WEAK = /^(?:verify|ensure|check|validate|must|confirm|done$|test|run$)(?!box|out)/i;
+const isWeak = remembered(/^(?:verify|ensure|check|validate|must|confirm|done$|test|run$)(?!box|out)/i);
+/** What drives a page and finds things on it. */
+const isPage = remembered(/^(?:page|locator|frame|browser|popup)$/i);
+const isLikePage = remembered(/Page$|Locator$/);
+const isFinding = remembered(/^(?:get|find)/);
 /** Whoever checks on behalf of a test. */
 const SPEAKERS =
   /page|screen|harness|robot|driver|actor|util|helper|mock|stub|sandbox|^(?:td|cy|this|nock|scope|axe|approvals|httpTestingController|http)$|tester|fixture/i;
@@ -20,10 +26,10 @@ export function isAssertion(
 ): boolean {
   const [root = ''] = words;
   if (root === 'cy') return isCypressCheck(node, words);
-  const isLocator = /^(?:page|locator|frame|browser|popup)$/i.test(root) || /Page$|Locator$/.test(root);
-  if (words.some((word) => STRONG.test(word) && !(isLocator && /^(?:get|find)/.test(word)))) return true;
+  if (words.some((word) => isStrong(word) && !(isFinding(word) && (isPage(root) || isLikePage(root)))))
+    return true;
   const last = words.at(-1) ?? '';
-  if (!WEAK.test(last)) return false;
+  if (!isWeak(last)) return false;
   if (words.length > 1) return SPEAKERS.test(root);
   const imported = importedAs(source, last);
   return imported === undefined

@@ -2,6 +2,7 @@ import ts from 'typescript-api';
 
 import { importedAs } from './imported.ts';
 import type { TestsOfFile } from './open-tests.ts';
+import { remembered } from './remembered.ts';
 import { calleeWords } from './test-calls.ts';
 import { unwrapped } from './pieces.ts';
 
@@ -13,7 +14,8 @@ const SETTING =
   /^(?:mock[A-Z]\w*|returns|resolves|rejects|callsFake|onCall|onFirstCall|withArgs|throws|calledWith|getCall|reset|restore|resetHistory|and|returnValue|callThrough|when|thenReturn)$/;
 const BUILT_IN =
   /^(?:JSON|Object|Array|Promise|Math|Date|Number|String|Boolean|Map|Set|Symbol|console|structuredClone|BigInt|parseInt|parseFloat|RegExp)$/;
-const SPEAKERS = /^(?:vi|jest|sinon|td|jasmine|expect|assert|sandbox)$/;
+const speaks = remembered(/^(?:vi|jest|sinon|td|jasmine|expect|assert|sandbox)$/);
+const isBuiltIn = remembered(BUILT_IN);
 
 /** Whether an expression is something that only answers what it was told to. */
 export function isFakeMade(node: ts.Expression, state: TestsOfFile): boolean {
@@ -47,7 +49,7 @@ function worksItself(node: ts.CallExpression): boolean {
   let works = false;
   const visit = (each: ts.Node): void => {
     if (works) return;
-    if (ts.isCallExpression(each) && !BUILT_IN.test(calleeWords(each.expression)[0] ?? '')) works = true;
+    if (ts.isCallExpression(each) && !isBuiltIn(calleeWords(each.expression)[0] ?? '')) works = true;
     else ts.forEachChild(each, visit);
   };
   for (let at: ts.Expression = node; ;) {
@@ -75,18 +77,18 @@ function takesReal(node: ts.Node): boolean {
 
 /** Keeps in mind for the test at hand whether anything it calls is more than made up. */
 export function judgeFakes(words: readonly string[], source: ts.SourceFile, state: TestsOfFile): void {
-  const test = state.open.findLast(({ isTest }) => isTest);
-  if (test === undefined || test.real) return;
+  const open = state.open.findLast(({ test }) => test !== undefined);
+  if (open?.test === undefined || open.real) return;
   const [root = '', ...rest] = words;
-  if (SPEAKERS.test(root) || BUILT_IN.test(root)) return;
+  if (speaks(root) || isBuiltIn(root)) return;
   if (isFake(root, source, state)) {
-    if (!rest.some((word) => SETTING.test(word))) test.isFakeOnly = true;
+    if (!rest.some((word) => SETTING.test(word))) open.test.isFakeOnly = true;
     return;
   }
   // A method of a text or a list that is written out.
   if ((root === '' && rest.length > 0) || (state.values.has(root) && rest.length > 0)) return;
-  test.real = true;
-  test.isFakeOnly = false;
+  open.real = true;
+  open.test.isFakeOnly = false;
 }
 
 function isFake(root: string, source: ts.SourceFile, state: TestsOfFile): boolean {

@@ -82,7 +82,8 @@ export function allReturned(
     const isPassage =
       ts.isBlock(node) || ts.isIfStatement(node) || ts.isSwitchStatement(node) || ts.isTryStatement(node);
     if (!isPassage && !ts.isCaseBlock(node) && !ts.isCaseOrDefaultClause(node)) return;
-    ts.forEachChild(node, (child) => visit(child, [...above, node]));
+    const inside = [...above, node];
+    ts.forEachChild(node, (child) => visit(child, inside));
   };
   visit(body, around);
   return found;

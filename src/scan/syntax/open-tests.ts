@@ -3,20 +3,24 @@ import type ts from 'typescript-api';
 /** By this the compiler is made to check something. */
 export const TYPE_TEST = '@ts-expect-error';
 
-/** A test or a named function the walk is inside of. It is filled in until the walk leaves it. */
+/** What is remembered of it, filled in until the walk leaves it. */
+export type OpenFact = { asserts: boolean; calls: string[] };
+
+/** A test or a named function the walk is inside of. */
 export type OpenTest = {
   readonly end: number;
-  readonly title: string;
-  readonly name?: string;
-  readonly line: number;
-  readonly lastLine: number;
-  readonly isTest: boolean;
-  asserts: boolean;
-  calls: string[];
-  isFakeOnly: boolean;
+  readonly fact: OpenFact;
+  /** The same fact, where it is that of a test. */
+  readonly test: (OpenFact & { isFakeOnly: boolean }) | undefined;
   /** Something that was not made up for the test is called or made. */
   real: boolean;
 };
+
+/** Whoever asserts something itself is not asked what it calls. */
+export function proven({ fact }: OpenTest): void {
+  fact.asserts = true;
+  fact.calls.length = 0;
+}
 
 /** What the walk through one test file has seen so far. */
 export class TestsOfFile {

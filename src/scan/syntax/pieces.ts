@@ -18,11 +18,20 @@ export type Pieces = readonly Piece[];
 /** How many declarations are followed, one after the other. */
 const FARTHEST = 12;
 
+/**
+ * How many expressions are looked at for one text. Whatever is named twice is followed twice, and what that names four
+ * times: without an end to it, a few lines could make a text as long as one likes.
+ */
+const MOST_LOOKED = 200;
+let looked = 0;
+
 const unknown = (hole: string): Pieces => [{ hole }];
 
 /** What text an expression is, as far as its file says. */
 export function piecesOf(node: ts.Expression, ancestors: readonly ts.Node[], steps = 0): Pieces {
-  if (steps > FARTHEST) return unknown('');
+  if (steps === 0) looked = 0;
+  looked += 1;
+  if (steps > FARTHEST || looked > MOST_LOOKED) return unknown('');
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isNumericLiteral(node)) return [node.text];
   if (ts.isTemplateExpression(node))

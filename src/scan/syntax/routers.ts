@@ -2,6 +2,7 @@ import ts from 'typescript-api';
 
 import { nameOf } from './names.ts';
 import { unwrapped } from './pieces.ts';
+import { remembered } from './remembered.ts';
 import { classAround, declared, functionName } from './scope.ts';
 
 /**
@@ -20,31 +21,54 @@ export function routerName(node: ts.Expression, ancestors: readonly ts.Node[]): 
   if (imported !== undefined) return `require(${imported})`;
   // A chain: every call of a method of a router gives the router back.
   if (ts.isPropertyAccessExpression(node.expression) && isChained(node.expression))
-    return routerName(node.expression.expression, ancestors);
+    return chainedTo(node, node.expression.expression, ancestors);
   if (makesRouter(node)) return madeHere(node, ancestors);
   return nameOf(node.expression, ancestors)?.name;
 }
 
-const CHAINED =
-  /^(?:get|post|put|patch|delete|options|head|all|use|route|basePath|on|openapi|group|register|routes|any|ws)$/;
+const chained = new WeakMap<ts.Node, { readonly name: string | undefined }>();
+
+/** Every call of a chain asks for the one router at its beginning. */
+function chainedTo(
+  node: ts.CallExpression,
+  before: ts.Expression,
+  ancestors: readonly ts.Node[],
+): string | undefined {
+  const known = chained.get(node);
+  if (known !== undefined) return known.name;
+  const name = routerName(before, ancestors);
+  chained.set(node, { name });
+  return name;
+}
+
+const CHAINED: ReadonlySet<string> = new Set(
+  'get post put patch delete options head all use route basePath on openapi group register routes any ws'.split(
+    ' ',
+  ),
+);
 
 /** Whether a member is one of those that hang something on a router and give it back. */
 export function isChained({ name }: ts.PropertyAccessExpression): boolean {
-  return CHAINED.test(name.text);
+  return CHAINED.has(name.text);
 }
 
-const MAKERS =
-  /^(?:express|(?:\w+\.)?(?:[A-Z]\w*)?Router|[fF]astify|\w*Hono|Elysia|polka|\w*[kK]oa\w*|restify\.createServer|createMcpExpressApp)$/;
+const isMaker = remembered(
+  /^(?:express|(?:\w+\.)?(?:[A-Z]\w*)?Router|[fF]astify|\w*Hono|Elysia|polka|\w*[kK]oa\w*|restify\.createServer|createMcpExpressApp)$/,
+);
+const makers = new WeakMap<ts.Node, boolean>();
 
 /** Whether an expression makes a router, or a chain begins with one that does. */
 export function makesRouter(node: ts.Expression): boolean {
   const inner = unwrapped(node);
   if (inner !== undefined) return makesRouter(inner);
-  if (ts.isNewExpression(node)) return MAKERS.test(plainName(node.expression));
+  if (ts.isNewExpression(node)) return isMaker(plainName(node.expression));
   if (!ts.isCallExpression(node)) return false;
-  if (ts.isPropertyAccessExpression(node.expression) && isChained(node.expression))
-    return makesRouter(node.expression.expression);
-  return MAKERS.test(plainName(node.expression)) || isRequiredCall(node);
+  if (ts.isPropertyAccessExpression(node.expression) && isChained(node.expression)) {
+    const known = makers.get(node) ?? makesRouter(node.expression.expression);
+    makers.set(node, known);
+    return known;
+  }
+  return isMaker(plainName(node.expression)) || isRequiredCall(node);
 }
 
 /** `require('express')()`. */

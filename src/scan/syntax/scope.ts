@@ -26,44 +26,55 @@ export function declared(name: string, ancestors: readonly ts.Node[]): Declared 
     const node = ancestors[at];
     if (node === undefined) continue;
     if (ts.isSourceFile(node)) return topNames(node).has(name) ? { kind: 'top' } : undefined;
-    const found = ts.isFunctionLike(node)
-      ? inParameters(name, node, ancestors.slice(0, at))
-      : ts.isBlock(node) || ts.isModuleBlock(node) || ts.isCaseOrDefaultClause(node)
-        ? inStatements(name, node.statements, ancestors.slice(0, at + 1))
-        : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function inParameters(
-  name: string,
-  of: ts.SignatureDeclaration,
-  around: readonly ts.Node[],
-): Declared | undefined {
-  for (const [index, parameter] of of.parameters.entries()) {
-    const bound = boundTo(name, parameter.name);
-    if (bound === undefined) continue;
-    return { kind: 'parameter', index, key: bound.key, type: parameter.type, of, around };
-  }
-  return undefined;
-}
-
-function inStatements(
-  name: string,
-  statements: readonly ts.Statement[],
-  around: readonly ts.Node[],
-): Declared | undefined {
-  for (const statement of statements) {
-    if (ts.isFunctionDeclaration(statement) && statement.name?.text === name)
-      return { kind: 'function', node: statement, around };
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const declaration of statement.declarationList.declarations) {
-      const bound = boundTo(name, declaration.name);
-      if (bound !== undefined) return { kind: 'variable', declaration, key: bound.key, around };
+    if (ts.isFunctionLike(node)) {
+      const found = inParameters(name, node);
+      if (found !== undefined) return { ...found, around: ancestors.slice(0, at) };
+    } else if (ts.isBlock(node) || ts.isModuleBlock(node) || ts.isCaseOrDefaultClause(node)) {
+      const found = namesIn(node.statements).get(name);
+      if (found !== undefined) return { ...found, around: ancestors.slice(0, at + 1) };
     }
   }
   return undefined;
+}
+
+/** What is found, before anybody asks for what is around it. */
+type Found<T extends Declared['kind']> = Omit<Extract<Declared, { readonly kind: T }>, 'around'>;
+
+function inParameters(name: string, of: ts.SignatureDeclaration): Found<'parameter'> | undefined {
+  for (let index = 0; index < of.parameters.length; index += 1) {
+    const parameter = of.parameters[index];
+    const bound = parameter === undefined ? undefined : boundTo(name, parameter.name);
+    if (bound !== undefined) return { kind: 'parameter', index, key: bound.key, type: parameter?.type, of };
+  }
+  return undefined;
+}
+
+type Local = Found<'function'> | Found<'variable'>;
+
+const locals = new WeakMap<readonly ts.Statement[], ReadonlyMap<string, Local>>();
+
+/** What the statements of a block declare, worked out once: every name in a long block is asked for. */
+function namesIn(statements: readonly ts.Statement[]): ReadonlyMap<string, Local> {
+  const known = locals.get(statements);
+  if (known !== undefined) return known;
+  const names = new Map<string, Local>();
+  for (const statement of statements) {
+    if (ts.isFunctionDeclaration(statement)) {
+      const name = statement.name?.text;
+      if (name !== undefined && !names.has(name)) names.set(name, { kind: 'function', node: statement });
+    } else if (ts.isVariableStatement(statement))
+      for (const declaration of statement.declarationList.declarations) addLocals(declaration, names);
+  }
+  locals.set(statements, names);
+  return names;
+}
+
+function addLocals(declaration: ts.VariableDeclaration, names: Map<string, Local>): void {
+  const bound = new Set<string>();
+  addBound(declaration.name, bound);
+  for (const name of bound)
+    if (!names.has(name))
+      names.set(name, { kind: 'variable', declaration, key: boundTo(name, declaration.name)?.key });
 }
 
 /** Whether a binding gives this name, and from which property. */
