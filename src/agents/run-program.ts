@@ -7,6 +7,7 @@ import type { AgentCall, AgentEnd } from '../ports/agents.ts';
 import type { ProgramEnd, Talk } from '../ports/processes.ts';
 import { isJudge, type Machine, missing } from './adapter.ts';
 import { callEnvironment } from './call-environment.ts';
+import { keysOf, withoutKeys } from './keys-out.ts';
 import { type Pin, pinProblem } from './pinned-file.ts';
 import { usageIn } from './usage.ts';
 
@@ -61,7 +62,7 @@ export async function runConfined(
   const refusal = await refusalOf(started, call);
   if (refusal !== undefined) return refusal;
   const seen = started.pins.flatMap(({ path, real }) => (path === real ? [path] : [path, real]));
-  return machine.processes.run(
+  const end = await machine.processes.run(
     {
       argv: started.argv,
       cwd: call.cwd,
@@ -82,6 +83,7 @@ export async function runConfined(
     },
     cancel,
   );
+  return withoutKeys(end, call.folder, keysOf(call, machine.env));
 }
 
 /** What lies beside a script belongs to it: a checkout under the hidden temporary folder is seen as any other is. */

@@ -1,5 +1,8 @@
 // What goes wrong between an agent and its model, and what the coordinator is told of it.
-import { expect } from 'vitest';
+import { statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+import { expect, test } from 'vitest';
 
 import { parseCritic } from '../../src/formats/index.ts';
 import type { AgentEnd } from '../../src/ports/agents.ts';
@@ -89,7 +92,8 @@ function isBounded(bench: Bench): void {
   );
 
   itCan(agent, 'loop', 'RECOVER-02 an endless loop is cut by a cap', async () => {
-    const end = await bench.ask({ scenario: 'loop', bend: judge });
+    // A loop ends by the count of its turns; where turns are slow the deadline would come first and prove nothing.
+    const end = await bench.ask({ scenario: 'loop', bend: { ...judge, timeout: 400_000, stall: 400_000 } });
     expect(agent.ends?.loop ?? ['cap']).toContain(end.stop.kind);
     expect(bench.asked().length).toBeLessThanOrEqual(250);
   });
@@ -117,13 +121,28 @@ function keepsToItself(bench: Bench): void {
     expect(parseCritic(end.text, { ticket: 'T-1', token: 't0k3n' }).verdict).toBe('unknown');
   });
 
-  itCan(agent, 'key', 'BEYOND-09 the key is in no answer and no record of the run', async () => {
-    const command = encodeURIComponent('env');
+  const command = encodeURIComponent('env');
+
+  test('BEYOND-09 the key is in no answer and no record of the run', async () => {
     const end = await bench.ask({ scenario: `shell:${command}` });
     expect(end.stop.kind).toBe('finished');
+    expect(bench.asked().length).toBeGreaterThan(1);
     expect(JSON.stringify(end)).not.toContain(KEY);
+    // What an agent that hands its key on keeps of the conversation is its own, in a home that nobody else can open.
+    const { run } = bench.place();
+    const home = join(run, 'home');
+    const isOwn = (path: string): boolean => agent.cannot?.key !== undefined && path.startsWith(home + sep);
+    const holders = Object.entries(bytesBelow(run)).filter(
+      ([path, bytes]) => bytes.includes(KEY) && !isOwn(path),
+    );
+    expect(holders.map(([path]) => path)).toEqual([]);
+    if (agent.cannot?.key !== undefined) expect(statSync(home).mode & 0o077).toBe(0);
+  });
+
+  itCan(agent, 'key', 'BEYOND-09 the commands it runs do not see its key', async () => {
+    await bench.ask({ scenario: `shell:${command}` });
     const bodies = bench.asked().map(({ body }) => body);
-    expect(bodies.join('\n')).not.toContain(KEY);
-    expect(JSON.stringify(bytesBelow(bench.place().run))).not.toContain(KEY);
+    // By what it says, without what was said: a failure of this would print a whole conversation.
+    expect(bodies.some((body) => body.includes(KEY))).toBe(false);
   });
 }

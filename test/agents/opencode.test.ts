@@ -43,6 +43,7 @@ const opencode: RealAgent = {
     usage: 'it counts the tokens of its last model call',
     'usage by call': 'it says what it used at the end',
     budget: 'it says what it used at the end',
+    key: 'it hands its key on to the commands it runs',
   },
   // Six attempts with growing pauses, which are in its program and in no setting.
   patience: 240_000,

@@ -115,6 +115,15 @@ describe('an agent that speaks the protocol, well or badly', () => {
     expect(worker.map((line) => line.split(' ')[1])).toEqual(Array.from({ length: 6 }, () => 'once'));
   });
 
+  test.concurrent('RECOVER-02 one that goes round in circles is stopped by a count, a judge sooner than a developer', async () => {
+    expect(await ask('circles', judge)).toMatchObject({
+      stop: { kind: 'cap', because: 'no answer after 200 uses of its tools' },
+    });
+    expect(await ask('circles')).toMatchObject({
+      stop: { kind: 'cap', because: 'no answer after 500 uses of its tools' },
+    });
+  });
+
   test.concurrent('TEAM-16 what it says it used is told at once, and it is stopped when the money is gone', async () => {
     const told: number[] = [];
     const mayGoOn = ({ tokensIn }: Usage): boolean => told.push(tokensIn) < 3;

@@ -56,9 +56,10 @@ export function conversation(
       told: (method, params) => {
         if (method !== 'session/update' || isStrange(params, progress)) return;
         const isNews = progress.heard.take(objectOf(params['update']));
-        if (!isNews || progress.stop !== null || mayGoOn(asked, progress)) return;
+        const enough = progress.stop === null ? whyEnough(asked, progress, isNews) : undefined;
+        if (enough === undefined) return;
         connection.tell('session/cancel', { sessionId: params['sessionId'] });
-        end({ kind: 'budget', because: 'what was reserved for it is spent' });
+        end(enough);
       },
       lost: () => end({ kind: 'cap', because: 'it said more at once than is read' }),
       flooded: () => end({ kind: 'crash', because: 'it asked without end' }),
@@ -67,6 +68,17 @@ export function conversation(
     return (piece) => connection.hear(piece);
   };
   return { talk, progress };
+}
+
+/** Not every agent counts its own turns: one that goes round in circles is stopped long before its deadline. */
+const MOST_ACTS = { worker: 500, judge: 200 } as const;
+
+function whyEnough(asked: Conversation, progress: Progress, isNews: boolean): AgentEnd['stop'] | undefined {
+  const most = mayWrite(asked.call) ? MOST_ACTS.worker : MOST_ACTS.judge;
+  if (progress.heard.acts() > most)
+    return { kind: 'cap', because: `no answer after ${most} uses of its tools` };
+  if (!isNews || mayGoOn(asked, progress)) return undefined;
+  return { kind: 'budget', because: 'what was reserved for it is spent' };
 }
 
 /** Of a session that nobody opened nothing is heard. */

@@ -12,6 +12,8 @@ export type Heard = {
   begin(): void;
   words(): string;
   isCut(): boolean;
+  /** How many tools it has used since the turn began. */
+  acts(): number;
   /** What it has reported to have used since the turn began. */
   spent(): Spent;
 };
@@ -32,6 +34,7 @@ export function listen(): Heard {
   let usd: number | null = null;
   let usdBefore = 0;
   let context = 0;
+  let acts = 0;
 
   const say = (piece: string, id: string): void => {
     if (piece === '') return;
@@ -58,6 +61,7 @@ export function listen(): Heard {
         }
         case 'tool_call':
           isBroken = true;
+          acts += 1;
           return false;
         case 'usage_update':
           usd = dollars(update['cost']) ?? usd;
@@ -68,10 +72,11 @@ export function listen(): Heard {
       }
     },
     begin: () => {
-      [text, isCut, isBroken, message, calls] = ['', false, false, '', null];
+      [text, isCut, isBroken, message, calls, acts] = ['', false, false, '', null, 0];
       usdBefore = usd ?? 0;
     },
     words: () => text.slice(-MOST_WORDS).replaceAll(ANNOUNCEMENT, ''),
+    acts: () => acts,
     isCut: () => isCut || text.length > MOST_WORDS,
     spent: () => ({ calls, usd: usd === null ? null : Math.max(0, usd - usdBefore), context }),
   };
