@@ -28,6 +28,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   detect: { knows: ['model', 'formats'], pure: true },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
   report: { knows: ['model', 'formats', 'state'], pure: true },
+  serve: { knows: [...words, 'formats', 'state', 'report'], packages: ['zod'] },
   flow: { knows: [...words, ...stages, 'detect', 'state', 'route'], pure: true },
   journal: { knows: words },
   git: { knows: words },
@@ -47,7 +48,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   cli: {
-    knows: [...words, ...stages, 'detect', 'state', 'route', 'report', 'flow', ...outside],
+    knows: [...words, ...stages, 'detect', 'state', 'route', 'report', 'serve', 'flow', ...outside],
     packages: ['commander', 'zod'],
   },
 };

@@ -42,6 +42,7 @@ async function build(out: string): Promise<void> {
   }
   for (const module of await buildAgents(out)) bundled.add(module);
   await buildScan(out);
+  for (const module of await buildServer(out)) bundled.add(module);
   await cp(join(root, 'demo'), join(out, 'demo'), { recursive: true });
   await cp(join(root, 'examples/review-bench'), join(out, 'review-bench'), { recursive: true });
   await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));
@@ -92,6 +93,17 @@ async function buildScan(out: string): Promise<void> {
     const [part] = await bundle(join(root, 'src', file), { target: 'node22.13' });
     await writeFile(join(out, 'scan', `${name}.cjs`), part.code);
   }
+}
+
+/** The dashboard's server: a file of its own, because a run loads it only when it is asked to show itself. */
+async function buildServer(out: string): Promise<string[]> {
+  await mkdir(join(out, 'serve'));
+  const [server] = await bundle(join(root, 'src/cli/serve/dashboard.ts'), {
+    target: 'node22.13',
+    plugins: [withoutSdks()],
+  });
+  await writeFile(join(out, 'serve/dashboard.cjs'), server.code);
+  return Object.keys(server.modules);
 }
 
 /** Changes whenever a rule may say something else: what was kept by other rules is not believed. */
@@ -165,11 +177,13 @@ async function builtData(): Promise<Plugin> {
   };
 }
 
-/** A command loads what an SDK needs only when it comes to that. */
+/** A command loads what is dear only when it comes to that. */
 function withoutSdks(): Plugin {
   return {
     name: 'without-sdks',
     resolveId(id) {
+      if (id === '../serve/dashboard.ts' || id === './dashboard.ts')
+        return { id: '../serve/dashboard.cjs', external: true };
       if (id === '../scans.ts') return { id: '../scan/scans.cjs', external: true };
       const name = adaptersWithSdk.find((each) => id === `./${each}/agent.ts`);
       return name === undefined ? undefined : { id: `../agents/${name}.cjs`, external: true };

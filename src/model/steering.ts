@@ -1,4 +1,4 @@
-import type { Draft, EventType } from './events.ts';
+import type { Choice, Draft, EventType } from './events.ts';
 
 const types = [
   'run_paused',
@@ -17,3 +17,6 @@ const known: ReadonlySet<string> = new Set(types);
 export function isSteering(act: { readonly type?: unknown }): act is Steering {
   return typeof act.type === 'string' && known.has(act.type);
 }
+
+/** Answers that take on a risk, or say nothing without words: none of them is recorded without a reason. */
+export const choicesWithReason: ReadonlySet<Choice> = new Set<Choice>(['accept', 'answer', 'override']);

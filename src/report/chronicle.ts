@@ -47,18 +47,29 @@ const nothing: JobChronicle = {
 };
 
 export function chronicleOf(events: Iterable<Event>): Chronicle {
+  const growing = growingChronicle();
+  for (const event of events) growing.add(event);
+  return growing.chronicle();
+}
+
+/** A chronicle that is told of events as they come. What it hands out grows with it. */
+export type GrowingChronicle = { add(event: Event): void; chronicle(): Chronicle };
+
+export function growingChronicle(): GrowingChronicle {
   const jobs = new Map<string, Writable>();
   let startedAt: number | null = null;
   let inputs: Chronicle['inputs'] = null;
-  for (const event of events) {
-    if (event.type === 'run_started') startedAt ??= event.at;
-    else if (event.type === 'inputs_recorded') inputs ??= event;
-    if (!('ticket' in event)) continue;
-    const job = jobs.get(event.ticket) ?? { ...nothing, runs: [], accepted: [], sentBack: [] };
-    jobs.set(event.ticket, job);
-    note(job, event);
-  }
-  return { startedAt, inputs, of: (job) => jobs.get(job) ?? nothing, jobs: jobs.keys() };
+  return {
+    add(event) {
+      if (event.type === 'run_started') startedAt ??= event.at;
+      else if (event.type === 'inputs_recorded') inputs ??= event;
+      if (!('ticket' in event)) return;
+      const job = jobs.get(event.ticket) ?? { ...nothing, runs: [], accepted: [], sentBack: [] };
+      jobs.set(event.ticket, job);
+      note(job, event);
+    },
+    chronicle: () => ({ startedAt, inputs, of: (job) => jobs.get(job) ?? nothing, jobs: jobs.keys() }),
+  };
 }
 
 function note(job: Writable, event: Extract<Event, { ticket: string }>): void {

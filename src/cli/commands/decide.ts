@@ -3,11 +3,10 @@ import { readJournal } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';
 import type { Choice } from '../../model/events.ts';
-import type { Message } from '../../ports/journal.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
 import type { Titles } from '../../report/index.ts';
-import { jobAt, jobNamed, members } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
+import { type Answer, askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import { textOption } from '../command.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -16,11 +15,8 @@ import { clean } from '../say-error.ts';
 import { titlesOf } from '../read-run.ts';
 import { decideReview, waitingReviews } from '../review/decide.ts';
 import { keptReviews, reviewNamed } from '../review/kept-reviews.ts';
-import { deliver } from '../steer/deliver.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
-
-type Answer = Extract<Message, { kind: 'answer' }> & { readonly choice: Choice };
 
 /** Lists what a person has to decide, or decides one of them. */
 export const decide: CliCommand = {
@@ -61,9 +57,7 @@ async function decideOne(call: Call): Promise<ExitCode> {
   if (ticket === undefined)
     return list(call, state, titlesOf(place, inputs === null ? null : { inputs }), waiting);
   const answer = understood(call, state, ticket);
-  const { kind: _, ...rest } = answer;
-  const draft = { type: 'decision_answered', v: 1, ...rest } as const;
-  if (call.options['dryRun'] !== true) await deliver(place, draft, answer);
+  if (call.options['dryRun'] !== true) await recordAnswer(place, answer);
   return said(call, answer);
 }
 
@@ -103,33 +97,18 @@ function list(call: Call, state: State, titles: Titles, waiting: Waiting): ExitC
 }
 
 function understood(call: Call, state: State, ticket: string): Answer {
-  const job = jobNamed(state, ticket);
-  const open = [...members(state.asking)].map((index) => jobAt(state, index).id);
-  if (job?.question == null) {
-    throw new GauntletError('USAGE_INVALID', `nothing has to be decided about "${ticket}"`, {
-      hint: open.length === 0 ? 'No decision is open.' : `Open: ${open.join(', ')}.`,
-    });
-  }
-  const choice = chosen(call, job);
+  const job = askingJob(state, ticket);
   const why = textOption(call, 'reason') ?? '';
-  if (why.trim() === '' && needsReason.has(choice)) {
-    throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
-  }
-  const by = personOf(call.io);
-  return { kind: 'answer', ticket, question: job.question.id, choice, by, why };
+  return soundAnswer(job, { choice: chosen(call, job), by: personOf(call.io), why });
 }
 
-const needsReason: ReadonlySet<Choice> = new Set<Choice>(['accept', 'answer', 'override']);
-
 function chosen(call: Call, job: Job): Choice {
-  const offered = job.question?.options ?? [];
   const [choice, ...more] = choices.filter((each) => call.options[each] === true);
-  const hint = `Offered: ${offered.map((option) => `--${option}`).join(', ')}.`;
-  if (choice === undefined || more.length > 0)
-    throw new GauntletError('USAGE_INVALID', 'name exactly one choice', { hint });
-  if (!offered.includes(choice))
-    throw new GauntletError('USAGE_INVALID', `--${choice} is not offered for ${job.id}`, { hint });
-  return choice;
+  if (choice !== undefined && more.length === 0) return choice;
+  const offered = job.question?.options ?? [];
+  throw new GauntletError('USAGE_INVALID', 'name exactly one choice', {
+    hint: `Offered: ${offered.map((option) => `--${option}`).join(', ')}.`,
+  });
 }
 
 function said(call: Call, answer: Answer): ExitCode {

@@ -27,6 +27,7 @@ import { review } from './review.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
 import { skip } from './skip.ts';
+import { serve } from './serve.ts';
 import { status } from './status.ts';
 import { sync } from './sync.ts';
 import { undo } from './undo.ts';
@@ -40,6 +41,7 @@ export const commands: readonly CliCommand[] = [
   review,
   resume,
   status,
+  serve,
   events,
   logs,
   cost,

@@ -1,6 +1,6 @@
-import { GauntletError } from '../../model/error.ts';
 import type { CliCommand } from '../command.ts';
-import { steer, ticketNamed } from '../steer/steer.ts';
+import { noting } from '../steer/acts.ts';
+import { steer } from '../steer/steer.ts';
 
 /** Something that whoever works on a ticket next should know. */
 export const note: CliCommand = {
@@ -13,15 +13,8 @@ export const note: CliCommand = {
       .option('--epic <id>', 'the epic; the one that ran last when left out')
       .option('--dry-run', 'say what would be recorded and record nothing');
   },
-  run: (call) =>
-    steer(call, ({ state }, { by }) => {
-      const [ticket = '', text = ''] = call.operands;
-      const job = ticketNamed(state, ticket);
-      const words = text.trim();
-      if (words === '' || words.length > 4000)
-        throw new GauntletError('USAGE_INVALID', 'a note has 1 to 4000 characters');
-      if (job.status === 'completed')
-        throw new GauntletError('USAGE_INVALID', `${ticket} has landed; nobody is sent to it again`);
-      return { type: 'note_added', v: 1, ticket, by, note: words };
-    }),
+  run: (call) => {
+    const [ticket = '', text = ''] = call.operands;
+    return steer(call, (situation, said) => noting(situation, said, ticket, text));
+  },
 };

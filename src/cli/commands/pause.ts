@@ -1,5 +1,6 @@
 import type { CliCommand } from '../command.ts';
-import { refuseUnlessOn, steer, steeringOptions } from '../steer/steer.ts';
+import { pausing } from '../steer/acts.ts';
+import { steer, steeringOptions } from '../steer/steer.ts';
 
 /** Hands out nothing more; what is running may end and is recorded. */
 export const pause: CliCommand = {
@@ -8,9 +9,5 @@ export const pause: CliCommand = {
   define(command) {
     steeringOptions(command);
   },
-  run: (call) =>
-    steer(call, (situation, said) => {
-      refuseUnlessOn(situation, 'paused');
-      return { type: 'run_paused', v: 1, ...said };
-    }),
+  run: (call) => steer(call, pausing),
 };

@@ -17,6 +17,11 @@ export const resume: CliCommand = {
       .option('--budget-tokens <n>', 'tokens that may be used from now on, with what was used already')
       .option('--pr', 'say which draft pull request of what landed would be opened; --post opens it')
       .option('--post', 'with --pr: push the epic branch to origin and open one draft pull request')
+      .option(
+        '--serve [port]',
+        'show it in the browser while it runs (4747); questions may be answered there',
+      )
+      .option('--open', 'open that in your browser')
       .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)');
   },
   async run(call) {

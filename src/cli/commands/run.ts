@@ -32,6 +32,11 @@ export const run: CliCommand = {
       .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base')
       .option('--pr', 'say which draft pull request of what landed would be opened; --post opens it')
       .option('--post', 'with --pr: push the epic branch to origin and open one draft pull request')
+      .option(
+        '--serve [port]',
+        'show it in the browser while it runs (4747); questions may be answered there',
+      )
+      .option('--open', 'open that in your browser')
       .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)')
       .option(
         '--dry-run',

@@ -1,5 +1,6 @@
 import type { CliCommand } from '../command.ts';
-import { refuseUnlessOn, steer, steeringOptions } from '../steer/steer.ts';
+import { unpausing } from '../steer/acts.ts';
+import { steer, steeringOptions } from '../steer/steer.ts';
 
 export const unpause: CliCommand = {
   name: 'unpause',
@@ -7,9 +8,5 @@ export const unpause: CliCommand = {
   define(command) {
     steeringOptions(command);
   },
-  run: (call) =>
-    steer(call, (situation, said) => {
-      refuseUnlessOn(situation, 'unpaused');
-      return { type: 'run_unpaused', v: 1, ...said };
-    }),
+  run: (call) => steer(call, unpausing),
 };

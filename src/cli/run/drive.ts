@@ -12,6 +12,7 @@ import { runExitCode } from '../run-exit.ts';
 import { jsonText } from '../json-text.ts';
 import { openView } from '../live-view.ts';
 import { answerHere } from './answer-here.ts';
+import { serveBeside } from '../serve/serve-beside.ts';
 import { interrupts } from './interrupts.ts';
 import { milepostFor } from './ports.ts';
 import { readableFiles } from './readable.ts';
@@ -39,6 +40,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const { call, opened, inputs, agents } = what;
   const titles = titlesOf(inputs);
   const people = isAttended(call);
+  const dashboard = await serveBeside(call);
   const view = openView({
     io: call.io,
     titles,
@@ -57,7 +59,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
       beginning: what.beginning,
       ...(what.from === undefined ? {} : { recalled: what.from }),
       ...(what.budget === undefined ? {} : { budget: what.budget }),
-      surroundings: { cores: cores(), people },
+      surroundings: { cores: cores(), people: people || dashboard?.mayAnswer === true },
       drain: stop.drain,
       kill: stop.kill,
       milepost: milepostFor(call.io) ?? (() => undefined),
@@ -76,6 +78,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     view.close();
     return await say(what, end, { titles, files, elapsed: Date.now() - began, signal: stop.signal() });
   } finally {
+    await dashboard?.close();
     asking?.close();
     stop.close();
     view.close();

@@ -23,7 +23,7 @@ export type Said = { readonly by: string; readonly why: string };
 
 export type Situation = { readonly state: State; readonly held: boolean };
 
-type Act = Extract<Draft, { by: string }>;
+export type Act = Extract<Draft, { by: string }>;
 
 /** The options that every act of steering has. */
 export function steeringOptions(command: Command): Command {
@@ -66,7 +66,8 @@ export function withReason(said: Said, act: string): Said {
   throw new GauntletError('USAGE_INVALID', `${act} needs --reason: it is recorded with your name`);
 }
 
-function messageOf(act: Act): Message {
+/** The act as it is left for a coordinator that is at work. */
+export function messageOf(act: Act): Message {
   if (isSteering(act)) return { kind: 'steer', act };
   if (act.type !== 'decision_answered')
     throw new GauntletError('BUG', `${act.type} is nothing that can be left for a run`);

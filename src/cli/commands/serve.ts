@@ -1,0 +1,52 @@
+import { GauntletError } from '../../model/error.ts';
+import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonLine } from '../json-text.ts';
+import { openBrowser } from '../serve/open-browser.ts';
+import { portOf } from '../serve/port.ts';
+import { chooseEpic, repositoryAt } from '../state-folder.ts';
+
+/** The dashboard in the browser. It only reads, except for the answers of people, which go the way of `decide`. */
+export const serve: CliCommand = {
+  name: 'serve',
+  summary: 'show runs in the browser, live, and answer what they ask',
+  define(command) {
+    command
+      .option('--port <n>', 'the port; 0 takes any that is free', '4747')
+      .option(
+        '--host <address>',
+        'the address to listen on; anything but this machine needs care',
+        '127.0.0.1',
+      )
+      .option('--open', 'open it in your browser')
+      .option('--read-only', 'show only: nothing can be answered from there');
+  },
+  run: serveUntilStopped,
+};
+
+async function serveUntilStopped(call: Call): Promise<ExitCode> {
+  chooseEpic(undefined, call.io);
+  const host = textOption(call, 'host') ?? '127.0.0.1';
+  if (!/^[\w.:-]{1,255}$/.test(host))
+    throw new GauntletError('USAGE_INVALID', '--host takes an address or a name');
+  const port = portOf(textOption(call, 'port') ?? '');
+  const { openDashboard } = await import('../serve/dashboard.ts');
+  const server = await openDashboard(call.io, { host, port, readOnly: call.options['readOnly'] === true });
+  if (call.json) call.io.stdout.write(jsonLine({ url: server.url, port: server.port }));
+  else call.io.stdout.write(`${server.url}\nCtrl-C stops it; the address is for you alone.\n`);
+  if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1')
+    call.io.stderr.write(
+      'note: it can be reached from other machines, unencrypted: whoever has the token may answer.\n',
+    );
+  if (call.options['open'] === true) openBrowser(repositoryAt(call.io.cwd).state, server.url);
+  const signal = await stopped();
+  await server.close();
+  return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.passed;
+}
+
+/** Stopping it is how it ends: no failure. */
+function stopped(): Promise<'SIGINT' | 'SIGTERM'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+  });
+}

@@ -1,0 +1,39 @@
+import { GauntletError } from '../../model/error.ts';
+import { choicesWithReason } from '../../model/steering.ts';
+import type { Choice } from '../../model/events.ts';
+import type { Message } from '../../ports/journal.ts';
+import { jobAt, jobNamed, members } from '../../state/index.ts';
+import type { Job, State } from '../../state/index.ts';
+import type { EpicPlace } from '../state-folder.ts';
+import { deliver } from '../steer/deliver.ts';
+
+export type Answer = Extract<Message, { kind: 'answer' }> & { readonly choice: Choice };
+
+/** The job that something has to be decided about; refused where nothing has. */
+export function askingJob(state: State, ticket: string): Job {
+  const job = jobNamed(state, ticket);
+  if (job !== undefined && job.question !== null) return job;
+  const open = [...members(state.asking)].map((index) => jobAt(state, index).id);
+  throw new GauntletError('USAGE_INVALID', `nothing has to be decided about "${ticket}"`, {
+    hint: open.length === 0 ? 'No decision is open.' : `Open: ${open.join(', ')}.`,
+  });
+}
+
+export type Given = { readonly choice: Choice; readonly by: string; readonly why: string };
+
+/** An answer that may be recorded: it is offered, and it has a reason where one is needed. Every way in comes by here. */
+export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
+  const offered = job.question?.options ?? [];
+  if (!offered.includes(choice))
+    throw new GauntletError('USAGE_INVALID', `--${choice} is not offered for ${job.id}`, {
+      hint: `Offered: ${offered.map((option) => `--${option}`).join(', ')}.`,
+    });
+  if (why.trim() === '' && choicesWithReason.has(choice))
+    throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
+  return { kind: 'answer', ticket: job.id, question: job.question?.id ?? 0, choice, by, why };
+}
+
+export async function recordAnswer(place: EpicPlace, answer: Answer): Promise<void> {
+  const { kind: _, ...rest } = answer;
+  await deliver(place, { type: 'decision_answered', v: 1, ...rest }, answer);
+}

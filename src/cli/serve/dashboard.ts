@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { keptToken, openServer, type OpenServer } from '../../serve/index.ts';
+import type { Io } from '../io.ts';
+import { repositoryAt } from '../state-folder.ts';
+import { deskAt } from './desk.ts';
+
+export type DashboardOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly readOnly: boolean;
+};
+
+/** The dashboard of the repository around a folder, answering. */
+export async function openDashboard(io: Io, options: DashboardOptions): Promise<OpenServer> {
+  const place = repositoryAt(io.cwd);
+  const desk = deskAt(place, io);
+  const server = await openServer({
+    ...options,
+    desk,
+    pages: pagesFolder(),
+    token: keptToken(place.state),
+  });
+  return {
+    ...server,
+    async close() {
+      await server.close();
+      desk.close();
+    },
+  };
+}
+
+/** Beside the folder of this file in what is published, in the built folder beside the sources. */
+function pagesFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const beside = join(here, '../dashboard');
+  return existsSync(join(beside, 'index.html')) ? beside : join(here, '../../../dist/dashboard');
+}

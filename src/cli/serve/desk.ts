@@ -1,0 +1,107 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+
+import { recall } from '../../flow/index.ts';
+import { openRepository } from '../../git/index.ts';
+import { follow, readFindingMemory, readJournal, readRecorded } from '../../journal/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { Event } from '../../model/events.ts';
+import type { Hub } from '../../ports/git.ts';
+import type { Desk, EpicDesk, GivenAnswer } from '../../serve/index.ts';
+import { askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
+import type { Io } from '../io.ts';
+import { isHeld } from '../lease-holder.ts';
+import { epicBranchOf } from '../read-run.ts';
+import { outputOf, promptOf } from '../run-output.ts';
+import { personOf } from '../person.ts';
+import { boundsOf } from './bounds.ts';
+import { steerBy } from './steer-by.ts';
+import { type EpicPlace, epicsAt, type RepositoryPlace } from '../state-folder.ts';
+
+export type ClosingDesk = Desk & { close(): void };
+
+/** What the pages of a repository's epics show, from its journals and records; answers go the way of `decide`. */
+export function deskAt(place: RepositoryPlace, io: Io): ClosingDesk {
+  const git = lazyHub(place);
+  return {
+    person: personOf(io),
+    epics: () => epicsAt(place).map(({ id }) => id),
+    open(id) {
+      const epic = epicsAt(place).find((each) => each.id === id);
+      if (epic !== undefined) return epicDesk(epic, place, git.hub, personOf(io));
+      throw new GauntletError('USAGE_INVALID', 'there is no run of an epic of that name', {
+        hint: 'Start one with: gauntlet run <epic.yaml>',
+      });
+    },
+    close: git.close,
+  };
+}
+
+function epicDesk(
+  epic: EpicPlace,
+  place: RepositoryPlace,
+  hub: () => Promise<Hub>,
+  person: string,
+): EpicDesk {
+  return {
+    id: epic.id,
+    events: (after) => readRecorded(epic.journal, after),
+    page: (after) => pageOf(epic, after),
+    follow: (after, follower) => follow(epic.journal, after, follower),
+    held: () => isHeld(epic),
+    inputs: (hash) =>
+      /^[0-9a-f]{64}$/.test(hash) ? jsonAt(join(epic.folder, 'kept', `${hash}.json`)) : undefined,
+    record: (run, name) => jsonAt(join(epic.folder, 'runs', String(run), `${name}.json`)),
+    prompt: (run) => promptOf(epic, run),
+    output: (run) => outputOf(epic, run),
+    branch: (tip) => epicBranchOf(epic, tip),
+    diff: async (from, to, cap) => (await hub()).diff(from, to, cap),
+    dismissed: () => new Set(readFindingMemory(place.state).dismissed.map(({ fingerprint }) => fingerprint)),
+    decide: (answer) => decide(epic, answer, person),
+    steer: (wish) => steerBy(epic, wish, person),
+    bounds: boundsOf(epic),
+  };
+}
+
+async function decide(epic: EpicPlace, { ticket, question, choice, reason }: GivenAnswer, by: string) {
+  const reader = readJournal(epic.journal);
+  const { state } = recall(reader);
+  reader.close();
+  const job = askingJob(state, ticket);
+  if (job.question?.id !== question)
+    throw new GauntletError('STATE_CONFLICT', `another question is open for ${ticket} now: look at it first`);
+  await recordAnswer(epic, soundAnswer(job, { choice, by, why: reason }));
+  return by;
+}
+
+/** Whoever stops early leaves the journal as it was: it is closed when the iteration ends, however that is. */
+function* pageOf(epic: EpicPlace, after: number): Generator<Event> {
+  const reader = readJournal(epic.journal);
+  try {
+    yield* reader.read(after);
+  } finally {
+    reader.close();
+  }
+}
+
+/** More than any record we write; a link or a device is never opened. */
+const LARGEST = 64 * 1024 * 1024;
+
+function jsonAt(file: string): unknown {
+  try {
+    const found = fs.lstatSync(file);
+    if (!found.isFile() || found.size > LARGEST) return undefined;
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Git is started when somebody first looks at a diff. */
+function lazyHub(place: RepositoryPlace): { hub(this: void): Promise<Hub>; close(this: void): void } {
+  let opening: ReturnType<typeof openRepository> | undefined;
+  return {
+    hub: async () => (await (opening ??= openRepository(place.top))).hub(),
+    close: () => void opening?.then((repository) => repository.close()).catch(() => undefined),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Call } from '../command.ts';
+import { repositoryAt } from '../state-folder.ts';
+import { openBrowser } from './open-browser.ts';
+import { portOf } from './port.ts';
+
+export type Beside = {
+  /** Somebody may answer questions there, so the run waits for them. */
+  readonly mayAnswer: boolean;
+  close(): Promise<void>;
+};
+
+/** The dashboard of a run that was started with `--serve` or `--open`; it ends with the run. */
+export async function serveBeside(call: Call): Promise<Beside | undefined> {
+  const asked = call.options['serve'] ?? (call.options['open'] === true ? true : undefined);
+  if (asked === undefined) return undefined;
+  const port = portOf(typeof asked === 'string' ? asked : '4747');
+  const { openDashboard } = await import('./dashboard.ts');
+  const server = await openDashboard(call.io, { host: '127.0.0.1', port, readOnly: false });
+  call.io.stderr.write(`${server.url}\n`);
+  if (call.options['open'] === true) openBrowser(repositoryAt(call.io.cwd).state, server.url);
+  return { mayAnswer: call.options['input'] !== false, close: () => server.close() };
+}

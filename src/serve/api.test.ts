@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { golden, Paper, PaperServer } from '../../test/support/paper-desk.ts';
+import type { DiffView, HistoryView, StateView, TicketView } from './wire.ts';
+import type { AuditView, CostView, GatesView } from './wire-tables.ts';
+
+const escape = '\u001b[31m';
+const bidi = '\u202e';
+const hostile = `<script>alert(1)</script>${escape}${bidi}end`;
+const seen = '<script>alert(1)</script>end';
+
+const finding = {
+  source: { kind: 'critic', name: 'critic' },
+  rule: 'code_quality',
+  severity: 'HIGH',
+  file: 'src/a.ts',
+  line: 3,
+  message: hostile,
+  evidence: '',
+  fix: hostile,
+  fingerprint: 'f1',
+  grounding: 'located',
+};
+
+let server: PaperServer;
+const last = golden.length + 1;
+const paper = new Paper([
+  ...golden,
+  {
+    type: 'inputs_recorded',
+    v: 1,
+    seq: last,
+    at: golden.at(-1)?.at ?? 0,
+    base: { ref: 'main', commit: 'c0', tree: 't0' },
+    inputs: 'a'.repeat(64),
+    epicFile: 'b'.repeat(64),
+    configFile: null,
+    agents: [],
+    enforcement: 'enforced',
+    notes: [hostile],
+  },
+]);
+/** The first review that failed, and its ticket. */
+const failed = golden.find((event) => event.type === 'critic_fail');
+const ticket = failed?.ticket ?? '';
+const run = failed?.run ?? -1;
+
+beforeAll(async () => {
+  const tickets = golden[0]?.type === 'run_started' ? golden[0].plan.tickets : [];
+  paper.records.set('inputs', {
+    epic: {
+      title: hostile,
+      limits: { budgetUsd: 20 },
+      tickets: tickets.map(({ id }) => ({
+        id,
+        title: hostile,
+        description: hostile,
+        touches: ['src/**'],
+        acceptance: [{ id: 'AC1', text: hostile, verify: 'npm test' }],
+      })),
+    },
+    config: { limits: { maxRevisions: 4 } },
+    cast: { developer: { settings: { use: 'claude', model: 'opus' } } },
+  });
+  paper.records.set(`${run}/feedback`, { kind: 'review', findings: [finding] });
+  paper.records.set(`${run}/setAside`, [{ ...finding, fingerprint: 'f2', refuted: 'it is not so' }]);
+  paper.records.set(`${run}/prompt`, `TOKEN: secret\n${hostile}`);
+  paper.records.set(`${run}/output`, `${'x'.repeat(1_000_000)}${hostile}`);
+  paper.diff = hostile;
+  server = new PaperServer(paper);
+  await server.start();
+});
+afterAll(() => server.remove());
+
+test('BEYOND-07 the state tells of every ticket, where it stands and why it does not move', async () => {
+  const state = await server.json<StateView>('state');
+  expect(state).toMatchObject({ schemaVersion: 1, seq: last, readOnly: false, person: 'ada' });
+  expect(state.run).toMatchObject({ epic: 'told', budget: { usd: 20, tokens: null } });
+  const tickets = state.rows.filter(({ kind }) => kind === 'ticket');
+  expect(tickets.length).toBe(Object.values(state.run.counts).reduce((sum, many) => sum + many, 0));
+  const still = tickets.filter(({ bucket }) => bucket !== 'done' && bucket !== 'running');
+  expect(still.filter(({ why }) => why === '')).toEqual([]);
+  for (const row of tickets) {
+    expect(row.title).toBe(seen);
+    expect(row.steps.map(({ stage }) => stage)).toEqual([
+      'develop',
+      'validate',
+      'review',
+      'audit',
+      'gate',
+      'land',
+    ]);
+    expect(row.rounds).toBeGreaterThanOrEqual(5);
+  }
+});
+
+test('EPIC-13 nothing that an agent or a repository wrote leaves with what a terminal or an eye would obey', async () => {
+  const paths = ['state', `tickets/${ticket}`, 'audit', 'cost', 'gates', 'history', `tickets/${ticket}/diff`];
+  for (const path of [
+    ...paths,
+    `tickets/${ticket}/runs/${run}/prompt`,
+    `tickets/${ticket}/runs/${run}/output`,
+  ]) {
+    const { status, body, headers } = await server.ask(`/api/v1/${path}`);
+    expect(status, path).toBe(200);
+    expect(body.includes(escape) || body.includes('\\u001b'), path).toBe(false);
+    expect(body.includes(bidi) || body.includes('\\u202e'), path).toBe(false);
+    expect(headers['content-type']).toMatch(/^(application\/json|text\/plain); charset=utf-8$/);
+  }
+});
+
+test('BEYOND-07 a ticket tells its attempts, what each found, and what was set aside and why', async () => {
+  const view = await server.json<TicketView>(`tickets/${ticket}`);
+  expect(view.row).toMatchObject({ id: ticket, rounds: 5 });
+  expect(view.acceptance).toMatchObject([
+    { id: 'AC1', text: seen, verify: 'npm test', verdict: 'not judged' },
+  ]);
+  const runs = view.attempts.flatMap((attempt) => attempt.runs);
+  expect(runs.map((each) => each.run)).toEqual(
+    golden.flatMap((event) =>
+      'reserved' in event && event.ticket === ticket && event.type !== 'wait_started' ? [event.run] : [],
+    ),
+  );
+  const review = runs.find((each) => each.run === run);
+  expect(review).toMatchObject({ stage: 'review', role: 'critic', outcome: 'fail' });
+  expect(review?.findings.map(({ message, setAside }) => [message, setAside])).toEqual([
+    [seen, ''],
+    [seen, 'it is not so'],
+  ]);
+});
+
+test('what an agent was asked and said is plain text, and only that of the ticket that is named', async () => {
+  const asked = await server.ask(`/api/v1/tickets/${ticket}/runs/${run}/prompt`);
+  expect(asked.body).toBe(`TOKEN: secret\n${seen}`);
+  const said = await server.ask(`/api/v1/tickets/${ticket}/runs/${run}/output`);
+  expect(said.body).toHaveLength(1_000_000 + seen.length);
+  const foreign = golden.find((event) => 'reserved' in event && event.ticket !== ticket);
+  const other = foreign !== undefined && 'run' in foreign ? foreign.run : -1;
+  expect((await server.ask(`/api/v1/tickets/${ticket}/runs/${other}/prompt`)).status).toBe(404);
+  expect((await server.ask(`/api/v1/tickets/${ticket}/runs/..%2f1/prompt`)).status).toBe(404);
+  expect((await server.ask('/api/v1/tickets/NOBODY')).status).toBe(404);
+});
+
+test('the diff of an attempt is from where its ticket began, or from another attempt', async () => {
+  const view = await server.json<TicketView>(`tickets/${ticket}`);
+  const [first] = view.attempts.filter(({ commit }) => commit !== null);
+  const diff = await server.json<DiffView>(`tickets/${ticket}/diff?attempt=${first?.attempt}`);
+  expect(diff).toMatchObject({ from: view.base, to: first?.commit, cut: false });
+  expect(diff.text).toContain(seen);
+  expect((await server.ask(`/api/v1/tickets/${ticket}/diff?attempt=99`)).status).toBe(404);
+});
+
+test('a stretch of the journal is had by the numbers of its events', async () => {
+  const history = await server.json<HistoryView>('history?after=10&limit=5');
+  expect(history.last).toBe(last);
+  expect(history.events.map(({ seq }) => seq)).toEqual([11, 12, 13, 14, 15]);
+  const many = await server.json<HistoryView>('history?limit=100000');
+  expect(many.events.length).toBeLessThanOrEqual(500);
+});
+
+test('cost, gates and audits are told from the same journal', async () => {
+  const cost = await server.json<CostView>('cost');
+  const tokens = cost.by.role.reduce((sum, line) => sum + line.tokens, 0);
+  expect(tokens).toBe(cost.total.tokens);
+  expect(cost.burn.at(-1)?.tokens ?? 0).toBeGreaterThanOrEqual(tokens);
+  const gates = await server.json<GatesView>('gates');
+  const reviews = gates.stages.find(({ name }) => name === 'review');
+  expect(reviews?.runs).toBeGreaterThan(0);
+  expect(reviews?.passed).toBeLessThanOrEqual(reviews?.runs ?? 0);
+  expect(gates.rules.find(({ rule }) => rule === 'code_quality')).toMatchObject({ said: 2, setAside: 1 });
+  const audit = await server.json<AuditView>('audit');
+  expect(audit.conditions.map(({ what }) => what)).toContain('every ticket has landed');
+});
+
+test('BEYOND-10 what a person asks of a run is handed on as it was asked, and nothing that is no such thing', async () => {
+  const wish = { act: 'skip', ticket, reason: 'not this week', developers: 0, releaseDependents: true };
+  const { status, body } = await server.post('/api/v1/steering', wish);
+  expect([status, JSON.parse(body)]).toEqual([200, { said: 'as you say' }]);
+  for (const act of ['land', 'waive', 'accept', ''])
+    expect((await server.post('/api/v1/steering', { ...wish, act })).status).toBe(400);
+  expect(paper.wishes).toEqual([wish]);
+});
+
+test('an epic that is not there is not opened', async () => {
+  expect((await server.ask('/api/v1/state?epic=..%2f..')).status).toBe(400);
+});

@@ -1,0 +1,70 @@
+import type { Choice, Event } from '../model/events.ts';
+import type { WhyOptions } from '../report/index.ts';
+import type { State } from '../state/index.ts';
+
+/** An answer as somebody gave it in the browser. */
+export type GivenAnswer = {
+  readonly ticket: string;
+  readonly question: number;
+  readonly choice: Choice;
+  readonly reason: string;
+};
+
+export const steeringActs = ['pause', 'unpause', 'parallel', 'note', 'cancel', 'retry', 'skip'] as const;
+
+export type SteeringAct = (typeof steeringActs)[number];
+
+/** What a person asks of a run besides answering its questions, as they asked it in the browser. */
+export type GivenSteering = {
+  readonly act: SteeringAct;
+  /** Empty for what is about the whole run. */
+  readonly ticket: string;
+  /** Why; for a note, its words. */
+  readonly reason: string;
+  /** For `parallel`. */
+  readonly developers: number;
+  /** For `skip`: what needs the ticket goes on without it. */
+  readonly releaseDependents: boolean;
+};
+
+/** What the pages show of one epic, wherever it is kept. Reading it changes nothing and holds nobody up. */
+export type EpicDesk = {
+  readonly id: string;
+  /** All events after a number that are there now. */
+  events(after: number): Iterable<Event>;
+  /** The same one by one: whoever takes only the first few pays only for those. */
+  page(after: number): Iterable<Event>;
+  /** Tells of events after a number as they come, until it is closed. */
+  follow(
+    after: number,
+    follower: { event(event: Event): void; problem(error: unknown): void },
+  ): { close(): void };
+  /** A coordinator is at work. */
+  held(): boolean;
+  /** What judges the run, as it was kept under a hash; undefined where it is not there. */
+  inputs(hash: string): unknown;
+  /** A piece that a run left behind; undefined where there is none. */
+  record(run: number, name: string): unknown;
+  /** What an agent was asked and what was said, without secrets. */
+  prompt(run: number): string | undefined;
+  output(run: number): string | undefined;
+  branch(tip: string): string | null;
+  diff(from: string, to: string, cap: number): Promise<string>;
+  /** Fingerprints that people have said are no findings. */
+  dismissed(): ReadonlySet<string>;
+  /** Records an answer the way `gauntlet decide` does; refuses what that refuses. Answers who it is recorded for. */
+  decide(answer: GivenAnswer): Promise<string>;
+  /** Records what is asked the way `gauntlet pause`, `skip` and the like do; says what was recorded. */
+  steer(wish: GivenSteering): Promise<string>;
+  /** How many may work at once, and what may be spent, by the inputs that are kept under a hash. */
+  bounds(state: State, inputs: string): Pick<WhyOptions, 'places' | 'budget'>;
+};
+
+export type Desk = {
+  /** Every epic that has a journal, the one written last first. */
+  epics(): readonly string[];
+  /** Refused with USAGE_INVALID when there is none of that name. */
+  open(epic: string): EpicDesk;
+  /** Who answers are recorded for. */
+  readonly person: string;
+};

@@ -1,0 +1,5 @@
+export { steeringActs } from './desk.ts';
+export type { Desk, EpicDesk, GivenAnswer, GivenSteering } from './desk.ts';
+export { openServer } from './server.ts';
+export type { OpenServer, ServeOptions } from './server.ts';
+export { keptToken } from './token.ts';

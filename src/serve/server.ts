@@ -1,0 +1,220 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { GauntletError, hasCode } from '../model/error.ts';
+import { read, wholeNumber, write } from './api.ts';
+import type { Desk } from './desk.ts';
+import {
+  type Asked,
+  cookieName,
+  type Gatekeeper,
+  isToken,
+  refusal,
+  type Refusal,
+  refuseHost,
+  refuseSite,
+  refuseStranger,
+  refuseWriting,
+} from './guard.ts';
+import { type Library, openLibrary } from './library.ts';
+import { isPlace, type Page, readPages, strangerPage, walls, withoutToken } from './pages.ts';
+import { shown, shownText } from './shown.ts';
+import type { ErrorView } from './wire.ts';
+
+export type ServeOptions = {
+  readonly desk: Desk;
+  /** The folder of the built pages. */
+  readonly pages: string;
+  readonly token: string;
+  readonly host: string;
+  readonly port: number;
+  readonly readOnly: boolean;
+};
+
+export type OpenServer = {
+  /** With the token: for the person who started it and nobody else. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+};
+
+/** No answer of a person is longer. */
+const BODY_BYTES = 16 * 1024;
+const MOST_STREAMS = 200;
+
+/** Starts answering. The port is taken when this resolves; a port that is taken is ENVIRONMENT_UNFIT. */
+export async function openServer(options: ServeOptions): Promise<OpenServer> {
+  const library = openLibrary(options.desk);
+  const pages = readPages(options.pages);
+  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 15_000 });
+  const port = await listen(server, options);
+  const site: Site = { ...options, port, library, files: pages };
+  server.on('request', (request, response) => void serve(site, request, response));
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const shownHost = options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : host;
+  return {
+    url: `http://${shownHost}:${port}/?token=${options.token}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        library.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Site = Gatekeeper & {
+  readonly desk: Desk;
+  readonly library: Library;
+  readonly files: ReadonlyMap<string, Page>;
+};
+
+function listen(server: Server, { host, port }: ServeOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new GauntletError('ENVIRONMENT_UNFIT', `${host}:${port} cannot be listened on: ${error.code ?? ''}`, {
+          hint: 'Name another one with --port, or 0 for any that is free.',
+          cause: error,
+        }),
+      ),
+    );
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function serve(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  for (const [name, value] of Object.entries(walls)) response.setHeader(name, value);
+  response.setHeader('cache-control', 'no-store');
+  try {
+    await answer(site, request, response);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else refuse(response, refusalFor(error));
+  }
+}
+
+async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const at = request.url ?? '/';
+  if (!at.startsWith('/') || !URL.canParse(at, NOWHERE)) return refuse(response, notThere);
+  const url = new URL(at, NOWHERE);
+  const asked: Asked = { method: request.method ?? '', path: url.pathname, headers: request.headers };
+  const isData = asked.path.startsWith('/api/');
+  const foreign = refuseHost(site, asked) ?? refuseSite(asked, isData ? 'data' : 'page');
+  if (foreign !== undefined) return refuse(response, foreign);
+  if (isData) return answerData(site, asked, { url, request, response });
+  if (asked.method !== 'GET' && asked.method !== 'HEAD') return refuse(response, wrongMethod);
+  return answerPage(site, asked, url, response);
+}
+
+function answerPage(site: Site, asked: Asked, url: URL, response: ServerResponse): void {
+  // The built files are the same for everybody and say nothing about any run.
+  const file = site.files.get(asked.path);
+  if (file !== undefined && file.immutable) {
+    response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+    return send(response, 200, file.type, file.body);
+  }
+  if (!isPlace(asked.path)) return refuse(response, notThere);
+  const token = url.searchParams.get('token');
+  if (token !== null && isToken(site, token)) {
+    const cookie = `${cookieName(site.port)}=${site.token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000`;
+    response.setHeader('set-cookie', cookie);
+    return send(response, 200, HTML, withoutToken(asked.path, url.searchParams.get('epic')));
+  }
+  if (refuseStranger(site, asked) !== undefined) return send(response, 401, HTML, strangerPage);
+  const entry = site.files.get('/assets/index.html');
+  if (entry === undefined) return refuse(response, notBuilt);
+  return send(response, 200, entry.type, entry.body);
+}
+
+type Exchange = { readonly url: URL; readonly request: IncomingMessage; readonly response: ServerResponse };
+
+async function answerData(site: Site, asked: Asked, { url, request, response }: Exchange): Promise<void> {
+  const stranger = refuseStranger(site, asked);
+  if (stranger !== undefined) return refuse(response, stranger);
+  const path = pathIn(asked.path);
+  if (path === undefined) return refuse(response, notThere);
+  const { book, stream } = site.library.shelf(url.searchParams.get('epic'));
+  if (asked.method === 'POST') {
+    const closed = refuseWriting(site, asked);
+    if (closed !== undefined) return refuse(response, closed);
+    const value = await write(book, path, await bodyOf(request));
+    return value === undefined ? refuse(response, notThere) : sendJson(response, 200, value);
+  }
+  if (asked.method !== 'GET') return refuse(response, wrongMethod);
+  if (path.length === 1 && path[0] === 'events') {
+    if (stream.size >= MOST_STREAMS) return refuse(response, tooMany);
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    const last = request.headers['last-event-id'];
+    const after = wholeNumber(typeof last === 'string' ? last : url.searchParams.get('after'));
+    return stream.join(response, after ?? 0);
+  }
+  const value = await read(book, site.desk, site.readOnly, { path, query: url.searchParams });
+  if (value === undefined) return refuse(response, notThere);
+  if ('text' in value) return send(response, 200, 'text/plain; charset=utf-8', shownText(value.text));
+  return sendJson(response, 200, value.value, value.longest);
+}
+
+/** The words after `/api/v1/`, decoded; undefined for another version or what cannot be decoded. */
+function pathIn(path: string): readonly string[] | undefined {
+  const found = /^\/api\/v1\/(.+)$/.exec(path)?.[1];
+  if (found === undefined) return undefined;
+  try {
+    return found.split('/').map((word) => decodeURIComponent(word));
+  } catch {
+    return undefined;
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > BODY_BYTES) throw new GauntletError('FILE_TOO_LARGE', 'no answer is that long');
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
+  } catch (cause) {
+    throw new GauntletError('INPUT_INVALID', 'that is no JSON', { cause });
+  }
+}
+
+/** Paths are read as parts of an address; which one does not matter. */
+const NOWHERE = 'http://gauntlet.invalid';
+const HTML = 'text/html; charset=utf-8';
+const notThere = refusal(404, 'NOT_THERE', 'there is nothing by that name');
+const wrongMethod = refusal(405, 'METHOD_WRONG', 'that is not how this is asked for');
+const tooMany = refusal(503, 'TOO_MANY', 'too many pages are open');
+const notBuilt = refusal(503, 'NOT_BUILT', 'the pages were not built: npm run build');
+
+/** What we refuse for a reason is said; what is our mistake is not shown to a page. */
+function refusalFor(error: unknown): Refusal & { readonly hint?: string } {
+  if (!(error instanceof GauntletError)) return refusal(500, 'BUG', 'something went wrong here');
+  const hint = error.hint === undefined ? {} : { hint: error.hint };
+  if (hasCode(error, 'FILE_TOO_LARGE')) return { ...refusal(413, error.code, error.message), ...hint };
+  if (hasCode(error, 'STATE_CONFLICT')) return { ...refusal(409, error.code, error.message), ...hint };
+  if (hasCode(error, 'INPUT_INVALID') || hasCode(error, 'USAGE_INVALID'))
+    return { ...refusal(400, error.code, error.message), ...hint };
+  return { ...refusal(500, error.code, error.message), ...hint };
+}
+
+function refuse(
+  response: ServerResponse,
+  { status, code, message, hint = '' }: Refusal & { hint?: string },
+): void {
+  // What was sent is not read to its end: the connection is of no further use.
+  if (status === 413) response.setHeader('connection', 'close');
+  sendJson(response, status, { error: { code, message, hint } } satisfies ErrorView);
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown, longest?: number): void {
+  send(response, status, 'application/json; charset=utf-8', JSON.stringify(shown(value, longest)));
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
+  response.writeHead(status, { 'content-type': type });
+  response.end(body);
+}

@@ -1,0 +1,118 @@
+import { choices } from '../../model/events.ts';
+import { choicesWithReason } from '../../model/steering.ts';
+import {
+  boardOf,
+  consequence,
+  gateWord,
+  openDecisions,
+  runWord,
+  titleOf,
+  waitingForPeople,
+} from '../../report/index.ts';
+import { type Job, jobAt, members, type State, summarise } from '../../state/index.ts';
+import type { Book } from '../book.ts';
+import type { Patch, RunView, StateView, WireDecision } from '../wire.ts';
+import { schemaVersion } from '../wire.ts';
+import { inputsOf, type KeptInputs, limitOf } from './kept-inputs.ts';
+import { boundsOf, rowsOf } from './rows.ts';
+
+export type Server = {
+  readonly epics: readonly string[];
+  readonly readOnly: boolean;
+  readonly person: string;
+};
+
+export function stateView(book: Book, server: Server): StateView {
+  return { schemaVersion, ...server, ...wholePatch(book) };
+}
+
+/** The run as it stands, with every row or with none. */
+export function wholePatch(book: Book, withRows = true): Patch {
+  const held = book.desk.held();
+  return {
+    seq: book.state().seq,
+    run: runView(book, held),
+    decisions: decisionsOf(book),
+    rows: withRows ? rowsOf(book, held) : [],
+  };
+}
+
+function runView(book: Book, held: boolean): RunView {
+  const state = book.state();
+  const chronicle = book.chronicle();
+  const inputs = inputsOf(book);
+  const word = runWord(state, held);
+  const { counts, blockedByQuestions } = boardOf(state);
+  return {
+    epic: book.desk.id,
+    title: inputs.epic?.title ?? '',
+    held,
+    word,
+    gate: gateWord(word),
+    phase: summarise(state).currentPhase,
+    startedAt: chronicle.startedAt,
+    at: state.at,
+    branch: book.desk.branch(state.tip),
+    base: state.base,
+    counts,
+    spent: state.spent,
+    reserved: state.reserved,
+    budget: budgetOf(state, inputs),
+    blocked: blockedByQuestions,
+    infrastructure: state.infrastructure.blocked ? state.infrastructure.because : '',
+    notes: chronicle.inputs?.notes ?? [],
+    paused: state.paused === null ? null : { by: state.paused.by, why: state.paused.why },
+    developers: boundsOf(book).places.developers,
+  };
+}
+
+export function budgetOf(state: State, inputs: KeptInputs): State['budget'] {
+  return {
+    usd: state.budget.usd ?? limitOf(inputs, 'budgetUsd'),
+    tokens: state.budget.tokens ?? limitOf(inputs, 'budgetTokens'),
+  };
+}
+
+export function decisionsOf(book: Book): readonly WireDecision[] {
+  const state = book.state();
+  const titles = new Map((inputsOf(book).epic?.tickets ?? []).map(({ id, title }) => [id, title]));
+  const commands = new Map(
+    openDecisions(state, titles).map(({ ticket, answers }) => [
+      ticket,
+      answers.map(({ command }) => command),
+    ]),
+  );
+  return [...members(state.asking)].map((index) => {
+    const job = jobAt(state, index);
+    return decisionOf(book, job, {
+      title: titleOf(titles, job.id),
+      commands: commands.get(job.id) ?? [],
+    });
+  });
+}
+
+function decisionOf(
+  book: Book,
+  job: Job,
+  { title, commands }: { readonly title: string; readonly commands: readonly string[] },
+): WireDecision {
+  const state = book.state();
+  const question = job.question ?? { id: 0, reason: '', options: [] };
+  return {
+    ticket: job.id,
+    title,
+    question: question.id,
+    askedAt: book.askedAt(question.id),
+    reason: question.reason,
+    because: job.reason,
+    blocks: [...waitingForPeople(state, [job.index])].map((index) => jobAt(state, index).id),
+    answers: choices
+      .filter((choice) => question.options.includes(choice))
+      .map((choice) => ({
+        choice,
+        consequence: consequence(choice, job.kind),
+        command: commands.find((command) => command.includes(` --${choice}`)) ?? '',
+        needsReason: choicesWithReason.has(choice),
+      })),
+  };
+}

@@ -1,0 +1,106 @@
+import type { AuditCounts, AuditHealth } from '../model/audit.ts';
+import type { Status } from '../model/events.ts';
+import type { Severity } from '../model/severity.ts';
+import type { Budget, Spend } from '../model/usage.ts';
+
+export type WireAuditFinding = {
+  readonly verdict: string;
+  readonly severity: Severity;
+  readonly id: string;
+  readonly title: string;
+  readonly file: string;
+  readonly line: number;
+  readonly evidence: string;
+  readonly fix: string;
+  readonly by: string;
+};
+
+export type AuditScopeView = {
+  readonly id: string;
+  readonly status: Status;
+  readonly outcome: string | null;
+  readonly health: AuditHealth;
+  readonly score: number | null;
+  readonly totals: AuditCounts | null;
+  readonly auditors: readonly {
+    readonly auditor: string;
+    readonly outcome: string;
+    readonly score: number;
+    readonly checked: number;
+    readonly pass: number;
+    readonly fail: number;
+    readonly partial: number;
+  }[];
+  readonly findings: readonly WireAuditFinding[];
+  readonly rounds: readonly {
+    readonly at: number;
+    readonly score: number;
+    readonly move: string;
+    readonly kept: boolean;
+    readonly because: string;
+  }[];
+};
+
+export type AuditView = {
+  readonly scopes: readonly AuditScopeView[];
+  readonly conditions: readonly {
+    readonly what: string;
+    readonly ok: boolean | null;
+    readonly why: string;
+  }[];
+  readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number };
+  readonly accepted: readonly {
+    readonly ticket: string;
+    readonly by: string;
+    readonly why: string;
+    readonly at: number;
+  }[];
+  readonly provenance: readonly { readonly what: string; readonly value: string }[];
+};
+
+export type CostLine = {
+  readonly name: string;
+  readonly runs: number;
+  readonly tokens: number;
+  readonly usd: number;
+  readonly estimatedUsd: number;
+  readonly silent: number;
+};
+
+export type CostView = {
+  readonly total: CostLine;
+  readonly budget: Budget;
+  readonly left: Budget;
+  readonly reserved: Spend;
+  readonly running: number;
+  readonly rework: { readonly usd: number; readonly tokens: number };
+  readonly by: Readonly<Record<'role' | 'model' | 'ticket' | 'stage', readonly CostLine[]>>;
+  /** What had been spent by when; few enough to draw. */
+  readonly burn: readonly { readonly at: number; readonly usd: number; readonly tokens: number }[];
+};
+
+export type GateLine = {
+  readonly name: string;
+  readonly runs: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly broken: number;
+  readonly flaky: number;
+  readonly medianMs: number | null;
+  readonly slowestMs: number | null;
+};
+
+export type RuleLine = {
+  readonly rule: string;
+  readonly said: number;
+  readonly setAside: number;
+  readonly dismissed: number;
+  readonly tickets: number;
+};
+
+export type GatesView = {
+  readonly stages: readonly GateLine[];
+  readonly checks: readonly GateLine[];
+  readonly rules: readonly RuleLine[];
+  readonly critics: readonly string[];
+};
