@@ -194,9 +194,14 @@ export const EventSchema = z.discriminatedUnion('type', [
     ...result,
     recover: z.boolean(),
     requirements: z.strictObject({ total: count, checked: count, cycles: count }).nullable(),
+    /** What is judged: the same commit for every auditor, and for the score. Older journals do not say. */
+    commit: hash.optional(),
+    /** After a round of fixes: the seats that have to look again; without it all of them (TEAM-09). */
+    again: z.array(count).max(15).readonly().optional(),
   }),
   event('recovery_done', said),
-  event('team_auditor_reported', { ...said, score: z.number().min(0).max(1) }),
+  /** `commit` is what it saw: a verdict about another one is none. */
+  event('team_auditor_reported', { ...said, score: z.number().min(0).max(1), commit: hash.optional() }),
   event('audit_scored', {
     ...result,
     overall: z.number().min(0).max(1),
@@ -212,6 +217,8 @@ export const EventSchema = z.discriminatedUnion('type', [
     ticket: name,
     stage: z.enum(stages),
     seats: z.int().min(1).max(15),
+    /** Seats whose report stands from before: nobody is asked (TEAM-09). */
+    kept: z.array(count).max(15).readonly().optional(),
     claim: z.enum(claims).nullable(),
     because: text,
   }),

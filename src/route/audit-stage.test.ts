@@ -142,8 +142,10 @@ describe('a round of fixes', () => {
   test('TEAM-18 once all are at rest the round is judged again, and lands if the score was kept', () => {
     const stage = fixing(2);
     for (const fix of ['fix:1', 'fix:2']) hold(stage, fix);
-    expect(stage.running()).toEqual(['audit:run team#0', 'audit:run team#1']);
+    expect(stage.running()).toEqual(['audit:run survey']);
     expect(stage.job(run).audit).toMatchObject({ phase: 'judging', round: 1 });
+    stage.pass(run);
+    expect(stage.running()).toEqual(['audit:run team#0', 'audit:run team#1']);
     stage.drive(run, 'score');
     stage.pass(run);
     expect(stage.job(run).audit?.phase).toBe('landing');

@@ -1,4 +1,4 @@
-import type { Draft } from '../model/events.ts';
+import type { Draft, ResultEvent } from '../model/events.ts';
 import { isHeld, jobAt } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { failed, giveUp, unavailable } from './fail.ts';
@@ -18,7 +18,7 @@ export function decideAuditStage(
   switch (stage) {
     case 'survey':
       if (outcome?.type !== 'survey_done') return [unavailable(job, policy)];
-      return [afterSurvey(job, outcome.recover, policy)];
+      return [afterSurvey(state, job, outcome, policy)];
     case 'recover':
       return [routeTo(job, 'survey')];
     case 'team':
@@ -31,10 +31,22 @@ export function decideAuditStage(
 }
 
 /** Requirements that no review has looked at are reviewed before the team is paid for (TEAM-24). */
-function afterSurvey(job: Job, recover: boolean, policy: Policy): Draft {
+function afterSurvey(state: State, job: Job, { recover, again }: Surveyed, policy: Policy): Draft {
+  const isRound = heldFixes(state, job).length > 0;
   const allowed = job.audit?.scope === -1 ? Math.min(1, policy.recoveryRetries) : policy.recoveryRetries;
-  if (recover && (job.audit?.recoveries ?? 0) < allowed) return routeTo(job, 'recover');
-  return routeTo(job, 'team', { seats: policy.auditors });
+  if (recover && !isRound && (job.audit?.recoveries ?? 0) < allowed) return routeTo(job, 'recover');
+  const kept = isRound && again !== undefined ? keptSeats(job, again, policy) : [];
+  return routeTo(job, 'team', { seats: policy.auditors, kept });
+}
+
+type Surveyed = Extract<ResultEvent, { type: 'survey_done' }>;
+
+/** After a round of fixes only those look again whom it concerns; whoever gave no report always does (TEAM-09). */
+function keptSeats({ audit }: Job, again: readonly number[], policy: Policy): readonly number[] {
+  const reports = audit?.reports ?? [];
+  // Reports of another team than the one that is asked now belong to nobody's seat.
+  if (reports.length !== policy.auditors) return [];
+  return [...reports.keys()].filter((seat) => reports[seat] !== null && !again.includes(seat));
 }
 
 /** A round of fixes lands only if the tree with all of them scores no lower than the one without (TEAM-18). */
@@ -53,7 +65,7 @@ export function decideFixRound(state: State, job: Job, policy: Policy): readonly
     // The score was that of a tree with every fix in it; with one missing it says nothing.
     return lost ? [stop(job, 'not every fix of the round has landed', policy)] : follow(state, job, policy);
   }
-  if (heldFixes(state, job).length > 0) return [routeTo(job, 'team', { seats: policy.auditors })];
+  if (heldFixes(state, job).length > 0) return [routeTo(job, 'survey')];
   return [stop(job, 'no fix of the round passed', policy)];
 }
 

@@ -100,3 +100,76 @@ test('TEAM-18 a round of which nothing came is over: the next one has its own fi
   const opened = [stage.job('fix:3').index, stage.job('fix:4').index];
   expect(stage.job(run).audit).toMatchObject({ fixes: opened, openFixes: 2, round: 2 });
 });
+
+/** Two auditors have reported, the fixes have passed, and the survey of the round says who has to look again. */
+function surveyed(again: readonly number[] | undefined, policy: Partial<Policy> = {}): Director {
+  const stage = direct({ tickets: ['A'] }, { auditors: 3, ...policy });
+  stage.land('A');
+  stage.drive(run, 'score');
+  stage.answer(run, 'audit_scored', { move: 'fix', groups: 1 });
+  stage.drive('fix:1', 'review');
+  stage.pass('fix:1');
+  stage.answer(run, 'survey_done', again === undefined ? {} : { again });
+  return stage;
+}
+
+test('TEAM-09 after a round of fixes only the auditors concerned are seated again; the others’ reports stand', () => {
+  const stage = surveyed([1]);
+  expect(stage.running()).toEqual(['audit:run team#1']);
+  expect(stage.events('ticket_routed').at(-1)).toMatchObject({ stage: 'team', seats: 3, kept: [0, 2] });
+  stage.pass(`${run}#1`);
+  expect(stage.running()).toEqual(['audit:run score']);
+  expect(stage.job(run).audit).toMatchObject({ silent: false });
+  expect(stage.job(run).audit?.reports.map((report) => report?.commit)).toEqual(['s8', 's16', 's8']);
+});
+
+test('TEAM-09 where the survey does not say whom the fixes concern, everybody looks again', () => {
+  expect(surveyed(undefined).running()).toHaveLength(3);
+});
+
+test('TEAM-09 where they concern nobody, the reports that stand are scored again', () => {
+  const stage = surveyed([]);
+  expect(stage.running()).toEqual(['audit:run score']);
+  stage.pass(run);
+  stage.land('fix:1');
+  expect(stage.job(run).audit?.outcome).toBe('passed');
+});
+
+test('TEAM-09 an auditor that gave no report is seated again, whomever the fixes concern', () => {
+  const stage = direct({ tickets: ['A'] }, { auditors: 2 });
+  stage.land('A');
+  stage.drive(run, 'team');
+  stage.answer(`${run}#0`, 'agent_failed', { trouble: 'authentication' });
+  stage.pass(`${run}#1`);
+  stage.answer(run, 'audit_scored', { move: 'fix', groups: 1 });
+  stage.drive('fix:1', 'review');
+  stage.pass('fix:1');
+  stage.answer(run, 'survey_done', { again: [] });
+  expect(stage.running()).toEqual(['audit:run team#0']);
+});
+
+test('TEAM-09 an auditor that fails in the second round has no report: its first one does not stand in for it', () => {
+  const stage = surveyed([1]);
+  stage.answer(`${run}#1`, 'agent_failed', { trouble: 'authentication' });
+  expect(stage.job(run).audit).toMatchObject({ silent: true });
+  stage.pass(run);
+  stage.land('fix:1');
+  expect(stage.status(run)).toBe('escalated');
+});
+
+test('TEAM-09 a report about another commit than the one that was surveyed is no report', () => {
+  const stage = surveyed([1]);
+  stage.answer(`${run}#1`, 'team_auditor_reported', { score: 1, commit: 's8' });
+  expect(stage.events('agent_retried').at(-1)).toMatchObject({ seat: 1, how: 'fresh' });
+});
+
+test('TEAM-24 what nobody reviewed is not looked for again in the middle of a round', () => {
+  const stage = direct({ tickets: ['A'] }, { auditors: 1 });
+  stage.land('A');
+  stage.drive(run, 'score');
+  stage.answer(run, 'audit_scored', { move: 'fix', groups: 1 });
+  stage.drive('fix:1', 'review');
+  stage.pass('fix:1');
+  stage.answer(run, 'survey_done', { recover: true });
+  expect(stage.job(run).stage).toBe('team');
+});

@@ -1,7 +1,12 @@
 import type { Claim, Draft, Stage } from '../model/events.ts';
 import type { Job } from '../state/index.ts';
 
-type More = { readonly seats?: number; readonly claim?: Claim; readonly because?: string };
+type More = {
+  readonly seats?: number;
+  readonly kept?: readonly number[];
+  readonly claim?: Claim;
+  readonly because?: string;
+};
 
 /** Send a job to a stage, where it waits for a place. */
 export function routeTo(job: Job, stage: Stage, more: More = {}): Draft {
@@ -11,6 +16,7 @@ export function routeTo(job: Job, stage: Stage, more: More = {}): Draft {
     ticket: job.id,
     stage,
     seats: more.seats ?? 1,
+    ...(more.kept === undefined || more.kept.length === 0 ? {} : { kept: more.kept }),
     claim: more.claim ?? null,
     because: more.because ?? '',
   };

@@ -215,6 +215,7 @@ describe('what is handed out', () => {
     stage.answer('audit:run', 'audit_scored', { move: 'fix', groups: 1 });
     stage.drive('fix:1', 'review');
     stage.pass('fix:1');
+    stage.pass('audit:run');
     expect(stage.events('team_auditor_dispatched').map((event) => event.round)).toEqual([1, 2]);
   });
 });

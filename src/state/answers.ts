@@ -37,7 +37,13 @@ export function isAnswerTo(job: Job, seat: Seat, event: ResultEvent): boolean {
   if (always.has(event.type)) return true;
   if (job.stage === null || !answersIn[job.stage].has(event.type)) return false;
   if ('claim' in event) return event.claim === job.claim;
+  if (event.type === 'team_auditor_reported') return isAboutTheSurveyed(job, event.commit);
   return event.type !== 'task_complete' || isTheCandidate(job, event.commit, event.tree);
+}
+
+/** Where the survey has fixed what is judged, a report about anything else is no report. */
+function isAboutTheSurveyed({ commit }: Job, judged: string | undefined): boolean {
+  return commit === null || judged === commit;
 }
 
 /** What has landed must be exactly what the gate let through (P1). */

@@ -133,6 +133,7 @@ describe('the first state of a run', () => {
       phase: 'idle',
       move: null,
       silent: false,
+      reports: [],
       groups: 0,
       openFixes: 0,
       fixes: [],

@@ -75,13 +75,22 @@ function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
     ...onTheWay,
     audit: auditEntering(next, onTheWay, event.stage),
     stage: event.stage,
-    seats: event.seats === 1 ? oneSeat : Array.from({ length: event.seats }, () => freshSeat),
+    seats: seatsFor(onTheWay, event),
     status: statusIn(onTheWay, event),
     blocked: null,
     claim: event.claim,
     question: null,
     answer: null,
     reason: event.because,
+  });
+}
+
+function seatsFor({ audit }: Job, { seats, kept = [] }: Of<'ticket_routed'>): readonly Seat[] {
+  if (seats === 1 && kept.length === 0) return oneSeat;
+  return Array.from({ length: seats }, (_, seat) => {
+    // Only what was really reported can stand; whoever gave no report is asked, whatever the decision says.
+    const report = kept.includes(seat) ? (audit?.reports[seat] ?? null) : null;
+    return report === null ? freshSeat : { ...freshSeat, state: 'done', run: report.run, outcome: report };
   });
 }
 
@@ -143,8 +152,13 @@ function auditEntering(next: Next, job: Job, stage: Stage): Job['audit'] {
   const audit = job.audit;
   if (audit === null) return null;
   if (stage === 'recover') return { ...audit, phase: 'judging', recoveries: audit.recoveries + 1 };
-  if (stage === 'score') return { ...audit, silent: job.seats.some((seat) => seat.outcome === null) };
-  if (stage === 'team' && audit.phase === 'fixing') {
+  if (stage === 'score') {
+    const reports = job.seats.map(({ outcome }) =>
+      outcome?.type === 'team_auditor_reported' ? outcome : null,
+    );
+    return { ...audit, reports, silent: reports.includes(null) };
+  }
+  if ((stage === 'survey' || stage === 'team') && audit.phase === 'fixing') {
     // What the team now judges, and what may land after it, are the fixes that have passed.
     const held = audit.fixes.filter((index) => isHeld(jobAt(next, index)));
     return { ...audit, phase: 'judging', fixes: held };

@@ -2,7 +2,7 @@ import type { ResultEvent } from '../model/events.ts';
 import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
 import { freshSeat, noEvidence } from './job.ts';
-import type { Audit, Job, Seat } from './job.ts';
+import type { Job, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
 import { isAnswerTo, nonsense } from './answers.ts';
 import { criticOf, withPass } from './calibration.ts';
@@ -62,6 +62,8 @@ const tellingTypes = [
   'audit_scored',
 ] as const;
 
+type Surveyed = Extract<ResultEvent, { type: 'survey_done' }>;
+
 type Telling = Extract<ResultEvent, { type: (typeof tellingTypes)[number] }>;
 
 const telling: ReadonlySet<string> = new Set(tellingTypes);
@@ -108,7 +110,7 @@ function learn(next: Next, job: Job, event: Telling, seat: number): void {
     case 'wait_over':
       return putJob(next, waited(job, seat));
     case 'survey_done':
-      return putJob(next, surveyed(job, event.requirements));
+      return putJob(next, surveyed(job, event));
     case 'audit_scored':
       return putJob(next, scored(job, event.move, event.groups));
   }
@@ -149,8 +151,10 @@ function waited(job: Job, index: number): Job {
   return { ...job, seats, status: job.attempt === 0 ? 'queued' : 'needs_revision', blocked: null };
 }
 
-function surveyed(job: Job, requirements: Audit['requirements']): Job {
-  return job.audit === null ? job : { ...job, audit: { ...job.audit, requirements } };
+/** From here on the audit is about this commit, whatever lands meanwhile. */
+function surveyed(job: Job, { requirements, commit }: Surveyed): Job {
+  if (job.audit === null) return job;
+  return { ...job, commit: commit ?? null, audit: { ...job.audit, requirements } };
 }
 
 function scored(job: Job, move: 'passed' | 'fix' | 'stop', groups: number): Job {

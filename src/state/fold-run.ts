@@ -109,6 +109,7 @@ export function newAudit(scope: number): Audit {
     phase: 'idle',
     move: null,
     silent: false,
+    reports: [],
     groups: 0,
     openFixes: 0,
     fixes: [],

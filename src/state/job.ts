@@ -45,6 +45,8 @@ export type Candidate = {
   readonly gated: boolean;
 };
 
+export type TeamReport = Extract<ResultEvent, { type: 'team_auditor_reported' }>;
+
 export type Audit = {
   /** Index of the milestone, or -1 for the run as a whole. */
   readonly scope: number;
@@ -57,6 +59,8 @@ export type Audit = {
   /** An auditor gave no report, so whatever the score says is not known (TEAM-01). */
   readonly silent: boolean;
   readonly groups: number;
+  /** By seat, the report that the last score rests on; null where there was none. */
+  readonly reports: readonly (TeamReport | null)[];
   /** Fix jobs of the current round that are not yet at rest. */
   readonly openFixes: number;
   readonly fixes: readonly number[];

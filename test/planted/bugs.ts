@@ -150,8 +150,26 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'score an audit that nobody made',
     file: 'src/route/audit-stage.ts',
-    find: "return routeTo(job, 'team', { seats: policy.auditors });\n}\n\n/** A round of fixes lands",
-    replace: "return routeTo(job, 'score');\n}\n\n/** A round of fixes lands",
+    find: "return routeTo(job, 'team', { seats: policy.auditors, kept });",
+    replace: "return routeTo(job, 'score');",
+  },
+  {
+    name: 'ask nobody again who gave no report before the fixes',
+    file: 'src/route/audit-stage.ts',
+    find: 'reports[seat] !== null && !again.includes(seat)',
+    replace: '!again.includes(seat)',
+  },
+  {
+    name: 'let reports stand that the fixes have made stale',
+    file: 'src/route/audit-stage.ts',
+    find: 'reports[seat] !== null && !again.includes(seat)',
+    replace: 'reports[seat] !== null',
+  },
+  {
+    name: 'take the word of a team auditor who judged another commit',
+    file: 'src/state/answers.ts',
+    find: 'return commit === null || judged === commit;',
+    replace: 'return commit === null || judged !== undefined;',
   },
   {
     name: 'land an overlapping merge that nobody looked at again',

@@ -28,6 +28,7 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
           ...judged,
           type: 'team_auditor_reported',
           score: world.random.next(),
+          commit: strikes(world, 'stale') ? newCommit(world) : (assignment.commit ?? world.tip),
         }
       );
     case 'baseline':
@@ -49,10 +50,17 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
         type: 'survey_done',
         recover: world.random.chance(0.2),
         requirements: null,
+        commit: world.tip,
+        ...(world.random.chance(0.2) ? {} : { again: someSeats(world) }),
       };
     case 'score':
       return score(world, { ...head, used: free });
   }
+}
+
+/** Whom the fixes concern, and now and then somebody who is not there. */
+function someSeats({ random }: World): readonly number[] {
+  return [0, 1, 2, 3, 4, 14].filter(() => random.chance(0.4));
 }
 
 type Head = Pick<Result, 'v' | 'ticket' | 'run' | 'used'>;

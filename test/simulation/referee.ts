@@ -8,6 +8,7 @@ import type { Wishes } from './wishes.ts';
 import { checkPlaces } from './places.ts';
 import { overtaking } from './overtaking.ts';
 import type { Scenario } from './scenario.ts';
+import { teamSeats } from './team-seats.ts';
 import type { World } from './world.ts';
 
 /**
@@ -26,6 +27,7 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
   const books = newBooks(scenario);
   const court = causes(scenario, world, breach);
   const overtakes = overtaking(scenario, breach);
+  const seats = teamSeats(scenario, breach);
   return {
     atEnd: (state) => court.atEnd(state),
     saw: (event, before, after) => {
@@ -34,6 +36,7 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
       if (counts) note(books, event, before, breach);
       court.saw(event, before, counts);
       overtakes.saw(event, before, after);
+      seats.saw(event, counts);
       checkCounters(event, before, after, breach);
     },
   };

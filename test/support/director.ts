@@ -183,9 +183,9 @@ function usually(type: ResultType, job: Job, run: number): object {
     landing_gate_broken: { because },
     task_complete: { commit: job.candidate?.commit, tree: job.candidate?.tree },
     foreign_tip_found: { tip: 'foreign' },
-    survey_done: { recover: false, requirements: null },
+    survey_done: { recover: false, requirements: null, commit: `s${run}` },
     recovery_done: {},
-    team_auditor_reported: { score: 1 },
+    team_auditor_reported: { score: 1, commit: job.commit ?? undefined },
     audit_scored: { overall: 1, move: 'passed', kept: true, groups: 0, because },
     wait_over: {},
   };

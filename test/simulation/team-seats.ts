@@ -1,0 +1,65 @@
+import type { Event } from '../../src/model/events.ts';
+import type { Breach } from './executor.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Keeps its own books of who in a team has reported: TEAM-01 and TEAM-09 are about nobody being taken for content. */
+export type TeamSeats = { saw(event: Event, counts: boolean): void };
+
+type Books = {
+  /** Seats of an audit with a report that counts: `<audit> <seat>`. */
+  readonly reported: Set<string>;
+  /** By run: the seat it was handed out for, and the commit it was asked about. */
+  readonly asked: Map<number, { readonly seat: string; readonly commit: string | null }>;
+  /** The seats that the last survey of an audit wants to hear again; null where it wants all. */
+  readonly again: Map<string, readonly number[] | null>;
+  /** Audits whose fixes have been opened since the last score. */
+  readonly fixing: Set<string>;
+};
+
+export function teamSeats(scenario: Scenario, breach: Breach): TeamSeats {
+  const books: Books = { reported: new Set(), asked: new Map(), again: new Map(), fixing: new Set() };
+  return {
+    saw: (event, counts) => {
+      if ('reserved' in event) noteAssignment(books, event);
+      else if ('used' in event && counts) noteResult(books, event);
+      else if (event.type === 'fix_opened') books.fixing.add(event.audit);
+      else if (event.type === 'seat_given_up') books.reported.delete(`${event.ticket} ${event.seat}`);
+      else if (event.type === 'ticket_routed' && event.stage === 'team') seated(books, event, breach);
+      else if (event.type === 'audit_ended' && event.outcome === 'passed')
+        everybodyReported(books, event.ticket, scenario.policy.auditors, breach);
+    },
+  };
+}
+
+function noteAssignment({ asked }: Books, event: Extract<Event, { reserved: unknown }>): void {
+  if (event.type === 'team_auditor_dispatched')
+    asked.set(event.run, { seat: `${event.ticket} ${event.seat}`, commit: event.commit });
+}
+
+function noteResult(books: Books, event: Extract<Event, { used: unknown }>): void {
+  if (event.type === 'survey_done') books.again.set(event.ticket, event.again ?? null);
+  if (event.type === 'audit_scored') books.fixing.delete(event.ticket);
+  const asked = books.asked.get(event.run);
+  if (asked === undefined || event.type !== 'team_auditor_reported') return;
+  // Who speaks about another commit than the one that was asked about has not reported.
+  if (event.commit === asked.commit) books.reported.add(asked.seat);
+}
+
+/** TEAM-09: only a report that is there can stand, only after fixes, and only if the survey does not want it anew. */
+function seated(books: Books, event: Extract<Event, { type: 'ticket_routed' }>, breach: Breach): void {
+  const kept = event.kept ?? [];
+  const again = books.again.get(event.ticket) ?? null;
+  for (let seat = 0; seat < event.seats; seat++) {
+    const name = `${event.ticket} ${seat}`;
+    if (!kept.includes(seat)) books.reported.delete(name);
+    else if (!books.reported.has(name)) breach(`TEAM-09: ${name} is not asked again, and has not reported`);
+    else if (again === null || again.includes(seat)) breach(`TEAM-09: ${name} is wanted anew, and not asked`);
+  }
+  if (kept.length > 0 && !books.fixing.has(event.ticket))
+    breach(`TEAM-09: reports of ${event.ticket} stand although nothing was fixed`);
+}
+
+function everybodyReported(books: Books, audit: string, auditors: number, breach: Breach): void {
+  for (let seat = 0; seat < auditors; seat++)
+    if (!books.reported.has(`${audit} ${seat}`)) breach(`TEAM-01: ${audit} passes without seat ${seat}`);
+}
