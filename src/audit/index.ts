@@ -1,5 +1,6 @@
 export { aggregate, asksPerson, convergenceReport, mustReview, needsRecovery } from './convergence.ts';
 export type { ConvergenceReport, ReadRequirements, RecoveryState } from './convergence.ts';
+export { carryOver, isConcerned, type IsUntouched } from './carry-over.ts';
 export { groupFixes, mayRunTogether, type FixPolicy } from './fix/group-fixes.ts';
 export { fixEffect, nextMove, stopReasons } from './score/guards.ts';
 export type { AuditRound, LoopPolicy, NextMove, OpenFinding, StopReason } from './score/guards.ts';

@@ -1,6 +1,8 @@
+import { openSeverity, type ReportedFinding } from '../model/audit.ts';
 import type { Auditor } from '../model/team.ts';
 import { identity } from './brief.ts';
 import { treeRules } from './files.ts';
+import { entryText, place } from './finding-text.ts';
 import { auditReportFormat } from './report-format.ts';
 import {
   chapter,
@@ -29,6 +31,10 @@ export type TeamAuditorInput = {
   readonly original?: string;
   /** What the scans found, as text: technical and interface auditors get them (TEAM-02). */
   readonly scans?: readonly string[];
+  /** How the project's checks came out where the test auditor looks, as we ran them. */
+  readonly suites?: readonly string[];
+  /** What it found before a round of fixes and was open then; null where there was no such round. */
+  readonly earlier?: readonly ReportedFinding[] | null;
   /** How many libraries may be looked up. */
   readonly maxLibraryChecks?: number;
 };
@@ -39,13 +45,27 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
   const { title, checks, method } = duties[auditor];
   const scans = takesScans(auditor) ? (input.scans ?? []) : [];
   const original = auditor === 'requirements' ? (input.original ?? '') : '';
+  const isRound = input.earlier !== undefined && input.earlier !== null;
+  const earlier = input.earlier ?? [];
   const most = auditor === 'library' ? (input.maxLibraryChecks ?? null) : null;
   return [
     chapter(title, words(...identity(input.id, input.token)), data([input.title])),
     section('What You Check', words(`Ids you report under: ${checks}.`)),
     section('Requirements', document(input.requirements)),
     ...(original === '' ? [] : [section('Original Request', document(original))]),
-    ...listed('Changed Files', input.files, { intro: 'Judge these, and what they call or are called by.' }),
+    ...listed('Changed Files', input.files, {
+      intro: isRound
+        ? 'Changed by fixes since this audit last looked. Judge these alone: all other verdicts stand.'
+        : 'Judge these, and what they call or are called by.',
+    }),
+    ...listed('Found Before the Fixes', earlier.map(earlierText), {
+      cap: findingCap,
+      intro: 'Give each of these a verdict again, under the same id and file. What you leave out stays open.',
+    }),
+    ...listed('Suite Results', auditor === 'test' ? (input.suites ?? []) : [], {
+      cap: findingCap,
+      intro: 'Run by the coordinator at this commit. They count as they are; judge what they do not show.',
+    }),
     ...listed('Scan Results', scans, {
       cap: findingCap,
       intro: 'Computed before you started. Confirm or refute each in the code; do not search for them again.',
@@ -63,6 +83,11 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
     ),
     ...auditReportFormat(auditor),
   ];
+}
+
+function earlierText(finding: ReportedFinding): string {
+  const { verdict, id, title, evidence } = finding;
+  return entryText([`[${openSeverity(finding)}]`, verdict, id, place(finding), title], '', evidence);
 }
 
 function takesScans(auditor: Auditor): boolean {

@@ -5,10 +5,11 @@ import { audit } from './stages/audit.ts';
 import { baseline, confirm, gate, validate } from './stages/checks.ts';
 import { develop } from './stages/develop.ts';
 import { land, merge } from './stages/landing.ts';
-import { recover, survey, team } from './stages/milestone.ts';
+import { recover, team } from './stages/milestone.ts';
 import { mend, remediate } from './stages/repair.ts';
 import { review } from './stages/review.ts';
 import { score } from './stages/score.ts';
+import { survey } from './stages/survey.ts';
 import { head } from './site.ts';
 import type { Site, StageWork } from './site.ts';
 

@@ -3,8 +3,9 @@ import { writeFindingsDocument } from '../../formats/index.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Stand } from '../../../test/support/site.ts';
-import { survey, team } from './milestone.ts';
+import { team } from './milestone.ts';
 import { score } from './score.ts';
+import { survey } from './survey.ts';
 
 const never = new AbortController().signal;
 const run = 'audit:run';

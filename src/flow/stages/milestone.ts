@@ -1,80 +1,32 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import type { Auditor } from '../../model/team.ts';
+import type { AuditorReport } from '../../model/audit.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditReport, parseFindingsDocument, parseRequirements } from '../../formats/index.ts';
 import type { ParsedFindings, RequirementsDocument } from '../../formats/index.ts';
-import { convergenceReport, needsRecovery } from '../../audit/index.ts';
+import { carryOver } from '../../audit/index.ts';
 import { recoveryAssignment, reviewerAssignment, teamAuditorAssignment } from '../../dispatch/index.ts';
-import { isHeld, jobAt } from '../../state/index.ts';
-import { shownChange, shownFiles, withheldIn } from '../privacy.ts';
-import { head, jobOf } from '../site.ts';
+import { shownChange, withheldIn } from '../privacy.ts';
+import { head } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
+import { suiteLines, suitesAt } from '../suites.ts';
+import {
+  criteriaText,
+  earlierReport,
+  fileAtBase,
+  filesToJudge,
+  judgedCommit,
+  requirementsOf,
+  scopeOf,
+  untouchedSince,
+} from './audit-scope.ts';
+import type { Earlier } from './audit-scope.ts';
 import { noAgent } from './develop.ts';
 import { hear } from './judge.ts';
 import type { Bench, Heard } from './judge.ts';
-
-/** What an audit is about: a milestone's tickets and requirements, or the run's. */
-export type AuditScope = {
-  readonly title: string;
-  readonly tickets: readonly string[];
-  /** Path of its requirements document; null without one. */
-  readonly requirements: string | null;
-};
-
-export function scopeOf(site: Site, assignment: AssignmentEvent): AuditScope {
-  const index = jobOf(site, assignment)?.audit?.scope ?? -1;
-  const { epic } = site.inputs;
-  const milestone = epic.milestones[index];
-  if (milestone === undefined) {
-    // Without tickets the audit is of what is there, against what somebody says is asked for.
-    const requirements = epic.tickets.length === 0 ? epic.original : null;
-    return { title: epic.title, tickets: epic.tickets.map(({ id }) => id), requirements };
-  }
-  const tickets = epic.tickets.filter((ticket) => ticket.milestone === milestone.id).map(({ id }) => id);
-  return { title: milestone.title, tickets, requirements: milestone.requirements };
-}
-
-/** As the base has them: a branch that could shorten the list, or tick it, would judge itself (P9). */
-async function requirementsOf(site: Site, scope: AuditScope): Promise<string | undefined> {
-  return fileAtBase(site, scope.requirements);
-}
-
-async function fileAtBase(site: Site, path: string | null): Promise<string | undefined> {
-  if (path === null || withheldIn(site)?.has(path) === true) return undefined;
-  const bytes = await site.hub.file(site.state().base, path);
-  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-}
-
-/** What changed; where nothing was to be changed, everything. */
-async function filesToJudge(site: Site, commit: string): Promise<readonly string[]> {
-  if (site.inputs.epic.tickets.length > 0) return shownFiles(site, site.state().base, commit);
-  return (await site.hub.paths(commit)).filter((path) => withheldIn(site)?.has(path) !== true);
-}
-
-/** How far the requirements are ticked, and whether somebody has to look at the open ones first (TEAM-24). */
-export const survey: StageWork = async (site, assignment) => {
-  const scope = scopeOf(site, assignment);
-  const text = await requirementsOf(site, scope);
-  const about = { ...head(assignment), type: 'survey_done' } as const;
-  if (text === undefined) return { ...about, recover: false, requirements: null };
-  const { convergence } = site.inputs.config;
-  const read = parseRequirements(text, convergence);
-  const recover = needsRecovery(
-    convergenceReport(assignment.ticket, read),
-    {
-      mode: 'milestones',
-      retriesUsed: jobOf(site, assignment)?.audit?.recoveries ?? 0,
-      retriesAllowed: site.plan.gating.reviewRecoveryRetries,
-    },
-    convergence,
-  );
-  await site.records.put(assignment.run, 'requirements', read);
-  const { total, checked, reviewCycles } = read;
-  return { ...about, recover, requirements: { total, checked, cycles: reviewCycles } };
-};
 
 /** A reviewer looks at the requirements nobody has ticked; what it says goes to the audit as evidence, not as a tick. */
 export const recover: StageWork = async (site, assignment, cancel) => {
@@ -117,12 +69,14 @@ async function oneAuditor(
   const cast = site.inputs.cast[auditor] ?? site.inputs.cast.auditor;
   if (cast === undefined) return noAgent(assignment, 'auditor');
   const scope = scopeOf(site, assignment);
-  const commit = await auditedCommit(site, assignment);
+  const commit = await judgedCommit(site, assignment);
+  const earlier = await earlierReport(site, assignment, assignment.seat);
   const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
-  const files = await filesToJudge(site, commit);
+  const files = await filesToJudge(site, commit, earlier?.commit ?? null);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
   const { freshScans, scanLines } = await import('../scans.ts');
   const scans = scanLines(auditor, await freshScans(site, commit), withheldIn(site));
+  const suites = auditor === 'test' ? await suitesAt(site, assignment, commit) : null;
   const sections = (token: string | null) =>
     teamAuditorAssignment({
       auditor,
@@ -133,15 +87,28 @@ async function oneAuditor(
       files,
       original,
       scans,
+      suites: suites === null ? [] : suiteLines(suites),
+      earlier: earlier?.report.findings.filter(({ verdict }) => verdict !== 'PASS') ?? null,
       maxLibraryChecks: site.plan.gating.team.maxLibraryChecks,
     });
   const hearing = await hear(site, assignment, { role: 'auditor', auditor, cast, commit, sections }, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   const report = parseAuditReport(hearing.said.text, { auditor });
   if (!report.complete) return unclear(site, assignment, hearing.said.used, report.reasons);
-  const findings = signed(report.findings, hearing.said);
-  await site.records.put(assignment.run, 'auditorReport', { ...report, findings });
-  return reported(assignment, hearing.said, report.summary.score);
+  const own = { ...report, findings: signed(report.findings, hearing.said) };
+  const whole = earlier === null ? own : await withEarlier(site, own, earlier, commit);
+  await site.records.put(assignment.run, 'auditorReport', whole);
+  return reported(assignment, hearing.said, { score: whole.summary.score, commit });
+}
+
+/** It was asked about what changed: what it said before about everything else goes on standing (TEAM-09). */
+async function withEarlier(
+  site: Site,
+  own: AuditorReport,
+  { report, commit: seen }: Earlier,
+  commit: string,
+): Promise<AuditorReport> {
+  return carryOver(report, own, await untouchedSince(site, seen, commit));
 }
 
 type Signed<Finding> = Finding & { readonly by?: Provenance };
@@ -156,19 +123,11 @@ function signed<F>(findings: readonly F[], { by }: Heard): readonly Signed<F>[] 
   return findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
 }
 
-function reported(assignment: AssignmentEvent, { used, by }: Heard, score: number): ResultDraft {
-  const about = { ...head(assignment), used, ...spokenBy(by) };
-  return { ...about, type: 'team_auditor_reported', score: Math.min(1, Math.max(0, score)) };
-}
+type Judged = { readonly score: number; readonly commit: string };
 
-/** Without a requirements document the tickets' own criteria are what was required. */
-function criteriaText(site: Site, scope: AuditScope): string {
-  const wanted = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
-  return wanted
-    .flatMap(({ id, acceptance }) =>
-      acceptance.map((criterion) => `- [ ] ${id}-${criterion.id} ${criterion.text}`),
-    )
-    .join('\n');
+function reported(assignment: AssignmentEvent, { used, by }: Heard, { score, commit }: Judged): ResultDraft {
+  const about = { ...head(assignment), used, commit, ...spokenBy(by) };
+  return { ...about, type: 'team_auditor_reported', score: Math.min(1, Math.max(0, score)) };
 }
 
 async function standIn(
@@ -179,7 +138,7 @@ async function standIn(
   const cast = site.inputs.cast.reviewer;
   if (cast === undefined) return noAgent(assignment, 'reviewer');
   const { epic, epicFile, base } = site.inputs;
-  const commit = await auditedCommit(site, assignment);
+  const commit = await judgedCommit(site, assignment);
   const round = {
     id: assignment.ticket,
     title: scopeOf(site, assignment).title,
@@ -200,26 +159,5 @@ async function standIn(
   const findings = signed(parsed.findings, hearing.said);
   const kept: SignedFindings = { ...parsed, findings };
   await site.records.put(assignment.run, 'findings', kept);
-  return reported(assignment, hearing.said, parsed.verdict === 'clean' ? 1 : 0);
-}
-
-/** The epic tip; in a round of fixes the tip with every fix of the round that waits for the score (TEAM-18). */
-export async function auditedCommit(site: Site, assignment: AssignmentEvent): Promise<string> {
-  const state = site.state();
-  const held = (jobOf(site, assignment)?.audit?.fixes ?? [])
-    .map((index) => jobAt(state, index))
-    .filter(isHeld);
-  let commit = state.tip;
-  for (const fix of held) {
-    const merged = await site.lander.merge({
-      commit: fix.commit ?? '',
-      tip: commit,
-      ticket: fix.id.replace(':', '-'),
-      run: assignment.run,
-      title: 'Fix what the audit found',
-      at: assignment.at,
-    });
-    if (merged.kind === 'merged') commit = merged.commit;
-  }
-  return commit;
+  return reported(assignment, hearing.said, { score: parsed.verdict === 'clean' ? 1 : 0, commit });
 }

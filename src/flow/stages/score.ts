@@ -4,10 +4,11 @@ import { groupFixes, nextMove, scoreAudit } from '../../audit/index.ts';
 import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import { runsOf } from '../dossier.ts';
-import { head } from '../site.ts';
+import { head, jobOf } from '../site.ts';
+import { suiteChecks, suitesAt } from '../suites.ts';
 import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
-import { auditedCommit } from './milestone.ts';
+import { judgedCommit } from './audit-scope.ts';
 import type { SignedFindings } from './milestone.ts';
 
 /** One round of an audit as it is kept for the next one, and for the fixers it sends. */
@@ -52,18 +53,31 @@ function moveAfter(site: Site, history: readonly AuditRound[]): Move {
 async function counted(site: Site, assignment: AssignmentEvent): Promise<AuditScore> {
   const results: AuditorResult[] = [];
   const { freshScans, scanChecksOf } = await import('../scans.ts');
-  const scans = await freshScans(site, await auditedCommit(site, assignment));
+  const commit = await judgedCommit(site, assignment);
+  const scans = await freshScans(site, commit);
+  const suites = await suitesAt(site, assignment, commit);
   for (const [seat, auditor] of site.plan.gating.team.auditors.entries()) {
-    const run = runsOf(site.dossier(assignment.ticket), 'team', seat).at(-1) ?? -1;
+    const run = reportRun(site, assignment, seat);
     const report = ((await site.records.get(run, 'auditorReport')) as AuditorReport | undefined) ?? null;
-    results.push({ auditor, agentAsked: true, report, scanChecks: scanChecksOf(auditor, scans) });
+    const ran = auditor === 'test' && suites !== null ? suiteChecks(suites) : [];
+    const scanChecks = [...scanChecksOf(auditor, scans), ...ran];
+    results.push({ auditor, agentAsked: true, report, scanChecks });
   }
   const checks = results.map(({ auditor, scanChecks }) => ({ auditor, scanChecks }));
   await site.records.put(assignment.run, 'scanChecks', checks);
   const scored = scoreAudit(results, site.inputs.config.audit);
-  // What a rule could not look at may hold anything (P8).
-  const isBlind = scans.crashes.length > 0 && scored.health === 'passed';
-  return isBlind ? { ...scored, health: 'unknown' } : scored;
+  // What a rule could not look at, or a suite that could not run, may hold anything (P8).
+  const isUnknown =
+    scans.crashes.length > 0 ||
+    suites?.cells.some(({ status, isExcused }) => status === 'BROKEN' && !isExcused) === true;
+  return isUnknown && scored.health === 'passed' ? { ...scored, health: 'unknown' } : scored;
+}
+
+/** The run whose report stands for a seat: that of this round, or one from before that the fixes do not concern. */
+function reportRun(site: Site, assignment: AssignmentEvent, seat: number): number {
+  const reports = jobOf(site, assignment)?.audit?.reports ?? [];
+  if (reports.length > 0) return reports[seat]?.run ?? -1;
+  return runsOf(site.dossier(assignment.ticket), 'team', seat).at(-1) ?? -1;
 }
 
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */
@@ -91,7 +105,7 @@ async function reviewed(site: Site, assignment: AssignmentEvent): Promise<AuditS
 
 async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditScore): Promise<AuditRound> {
   const { tip } = site.state();
-  const commit = await auditedCommit(site, assignment);
+  const commit = await judgedCommit(site, assignment);
   const changed = commit === tip ? [] : await site.hub.changes(tip, commit);
   const open = scored.findings.flatMap(({ verdict, severity, file, id, title }) =>
     verdict === 'PASS'

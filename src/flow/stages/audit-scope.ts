@@ -1,0 +1,110 @@
+import type { AuditorReport } from '../../model/audit.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { IsUntouched } from '../../audit/index.ts';
+import { isHeld, jobAt } from '../../state/index.ts';
+import type { Job } from '../../state/index.ts';
+import { shownFiles, withheldIn } from '../privacy.ts';
+import { jobOf } from '../site.ts';
+import type { Site } from '../site.ts';
+
+/** What an audit is about: a milestone's tickets and requirements, or the run's. */
+export type AuditScope = {
+  readonly title: string;
+  readonly tickets: readonly string[];
+  /** Path of its requirements document; null without one. */
+  readonly requirements: string | null;
+};
+
+export function scopeOf(site: Site, assignment: AssignmentEvent): AuditScope {
+  const index = jobOf(site, assignment)?.audit?.scope ?? -1;
+  const { epic } = site.inputs;
+  const milestone = epic.milestones[index];
+  if (milestone === undefined) {
+    // Without tickets the audit is of what is there, against what somebody says is asked for.
+    const requirements = epic.tickets.length === 0 ? epic.original : null;
+    return { title: epic.title, tickets: epic.tickets.map(({ id }) => id), requirements };
+  }
+  const tickets = epic.tickets.filter((ticket) => ticket.milestone === milestone.id).map(({ id }) => id);
+  return { title: milestone.title, tickets, requirements: milestone.requirements };
+}
+
+/** As the base has them: a branch that could shorten the list, or tick it, would judge itself (P9). */
+export async function requirementsOf(site: Site, scope: AuditScope): Promise<string | undefined> {
+  return fileAtBase(site, scope.requirements);
+}
+
+export async function fileAtBase(site: Site, path: string | null): Promise<string | undefined> {
+  if (path === null || withheldIn(site)?.has(path) === true) return undefined;
+  const bytes = await site.hub.file(site.state().base, path);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
+
+/** Without a requirements document the tickets' own criteria are what was required. */
+export function criteriaText(site: Site, scope: AuditScope): string {
+  const wanted = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
+  return wanted
+    .flatMap(({ id, acceptance }) =>
+      acceptance.map((criterion) => `- [ ] ${id}-${criterion.id} ${criterion.text}`),
+    )
+    .join('\n');
+}
+
+/** What changed since somebody last looked, else since the base; where nothing was to be changed, everything. */
+export async function filesToJudge(
+  site: Site,
+  commit: string,
+  seen: string | null,
+): Promise<readonly string[]> {
+  if (seen !== null) return shownFiles(site, seen, commit);
+  if (site.inputs.epic.tickets.length > 0) return shownFiles(site, site.state().base, commit);
+  return (await site.hub.paths(commit)).filter((path) => withheldIn(site)?.has(path) !== true);
+}
+
+/** What the survey has fixed for everybody who judges; older journals leave it to each of them. */
+export async function judgedCommit(site: Site, assignment: AssignmentEvent): Promise<string> {
+  return assignment.commit ?? candidateOf(site, assignment);
+}
+
+/** The epic tip; in a round of fixes the tip with every fix of the round that waits for the score (TEAM-18). */
+export async function candidateOf(site: Site, assignment: AssignmentEvent): Promise<string> {
+  let commit = site.state().tip;
+  for (const fix of heldFixes(site, assignment)) {
+    const merged = await site.lander.merge({
+      commit: fix.commit ?? '',
+      tip: commit,
+      ticket: fix.id.replace(':', '-'),
+      run: assignment.run,
+      title: 'Fix what the audit found',
+      at: assignment.at,
+    });
+    if (merged.kind === 'merged') commit = merged.commit;
+  }
+  return commit;
+}
+
+function heldFixes(site: Site, assignment: AssignmentEvent): readonly Job[] {
+  const state = site.state();
+  return (jobOf(site, assignment)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
+}
+
+/** A report from before the fixes that wait for a score, and the commit it saw. */
+export type Earlier = { readonly report: AuditorReport; readonly commit: string };
+
+/** What the auditor in this seat said before the round of fixes; null outside of one, or where nothing counts. */
+export async function earlierReport(
+  site: Site,
+  assignment: AssignmentEvent,
+  seat: number,
+): Promise<Earlier | null> {
+  const reported = jobOf(site, assignment)?.audit?.reports[seat] ?? null;
+  if (reported?.commit === undefined || heldFixes(site, assignment).length === 0) return null;
+  const report = (await site.records.get(reported.run, 'auditorReport')) as AuditorReport | undefined;
+  return report === undefined ? null : { report, commit: reported.commit };
+}
+
+/** Verdicts are bound to the commit they saw: what a later one changed, or does not have, they say nothing about. */
+export async function untouchedSince(site: Site, seen: string, commit: string): Promise<IsUntouched> {
+  const changed = new Set((await site.hub.changes(seen, commit)).map(({ path }) => path));
+  const there = new Set(await site.hub.paths(commit));
+  return (file) => there.has(file) && !changed.has(file);
+}

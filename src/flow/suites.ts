@@ -1,0 +1,84 @@
+import type { AuditFinding } from '../model/audit.ts';
+import type { AssignmentEvent } from '../model/events.ts';
+import type { ScanCheck } from '../audit/index.ts';
+import { verify } from '../gates/index.ts';
+import type { Cell } from '../gates/index.ts';
+import { runsOf } from './dossier.ts';
+import type { Site } from './site.ts';
+import { contextFor } from './stages/checks.ts';
+
+type Suite = Omit<Cell, 'log'> & {
+  /** Red at base, and a person has said that it may be: shown, never charged. */
+  readonly isExcused: boolean;
+};
+
+/** How the project's own checks came out at the commit that is audited. */
+export type Suites = { readonly commit: string; readonly cells: readonly Suite[] };
+
+/** The test auditor does not have to believe anybody: the suites are really run, by our own gates, where it looks. */
+export async function runSuites(
+  site: Site,
+  assignment: AssignmentEvent,
+  commit: string,
+  cancel: AbortSignal,
+): Promise<void> {
+  if (!site.plan.gating.team.auditors.includes('test') || site.plan.verify.length === 0) return;
+  const context = await contextFor(site, assignment, cancel);
+  const { cells } = await verify(context, commit);
+  if (cancel.aborted) return;
+  const suites: Suites = {
+    commit,
+    cells: cells.map(({ log: _, ...cell }) => ({
+      ...cell,
+      isExcused: context.excused?.has(cell.check) === true,
+    })),
+  };
+  await site.records.put(assignment.run, 'suites', suites);
+}
+
+/** What was run for this commit; null where nothing was. */
+export async function suitesAt(
+  site: Site,
+  { ticket }: AssignmentEvent,
+  commit: string,
+): Promise<Suites | null> {
+  const run = runsOf(site.dossier(ticket), 'survey').at(-1) ?? -1;
+  const suites = (await site.records.get(run, 'suites')) as Suites | undefined;
+  return suites?.commit === commit ? suites : null;
+}
+
+/** As the test auditor reads them. */
+export function suiteLines({ cells }: Suites): readonly string[] {
+  return cells.map(({ check, environment, status, flaky, isExcused, details }) =>
+    [
+      `${check} in ${environment}: ${status}${flaky ? ', flaky' : ''}${isExcused ? ', accepted as it is' : ''}`,
+      ...(status === 'PASS' ? [] : [details]),
+    ].join('\n'),
+  );
+}
+
+/** One check of the score for each: a red suite fails, whatever the auditor says, and one that could not run is not known. */
+export function suiteChecks({ cells }: Suites): readonly ScanCheck[] {
+  return cells
+    .filter(({ isExcused }) => !isExcused)
+    .map((cell) => ({
+      rule: `suite ${cell.check} in ${cell.environment}`,
+      ran: cell.status !== 'BROKEN',
+      findings: cell.status === 'FAIL' ? [redSuite(cell)] : [],
+    }));
+}
+
+function redSuite({ check, environment, details }: Suite): AuditFinding {
+  return {
+    auditor: 'test',
+    source: 'scan',
+    verdict: 'FAIL',
+    severity: 'HIGH',
+    id: 'TEST-RUN',
+    title: `${check} fails in ${environment}`,
+    file: '',
+    line: 0,
+    evidence: details.slice(0, 2_000),
+    fixHint: 'Find out why it fails, and mend the cause; never the check.',
+  };
+}
