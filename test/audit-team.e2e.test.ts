@@ -34,18 +34,24 @@ async function audit(
   return { code, stderr, value: JSON.parse(stdout) as Json };
 }
 
-function failing(auditor: Auditor, file = 'parts/base.txt'): string {
-  const finding = {
-    verdict: 'FAIL',
-    severity: 'HIGH',
-    id: 'TECH-001',
-    title: 'the base says nothing',
-    file,
-    line: 1,
-    evidence: 'base',
-    fixHint: 'say more',
-  } as const;
-  return writeAuditReport(auditorReport(auditor, [finding]));
+const found = {
+  verdict: 'FAIL',
+  severity: 'HIGH',
+  id: 'TECH-001',
+  title: 'the base says nothing',
+  file: 'parts/base.txt',
+  line: 1,
+  evidence: 'base',
+  fixHint: 'say more',
+} as const;
+
+function failing(auditor: Auditor): string {
+  return writeAuditReport(auditorReport(auditor, [found]));
+}
+
+/** The same thing, found in order. */
+function mendedNow(): string {
+  return writeAuditReport(auditorReport('technical', [{ ...found, verdict: 'PASS', severity: null }]));
 }
 
 /** Where the readable copies of the one audit are. */
@@ -107,7 +113,7 @@ test(
   'TEAM-18 with --fix what is found is mended on a branch of its own, judged again by fresh auditors, and landed',
   async () => {
     audited([
-      { role: 'auditor', auditor: 'technical', has: 'parts/more.txt' },
+      { role: 'auditor', auditor: 'technical', has: 'parts/more.txt', say: mendedNow() },
       { role: 'auditor', auditor: 'technical', say: failing('technical') },
       { role: 'fixer', write: { 'parts/base.txt': 'base, and more\n', 'parts/more.txt': 'more\n' } },
     ]);

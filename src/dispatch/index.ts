@@ -12,6 +12,8 @@ export { allSetAside, ground, type Grounded, type GroundFacts } from './ground.t
 export { type PromptOptions, renderPrompt } from './prompt.ts';
 export { recoveryAssignment, type RecoveryInput } from './recovery.ts';
 export { remediatorAssignment, type RemediatorInput } from './remediator.ts';
+export { scanFixAssignment } from './scan-fix.ts';
+export { wholeReviewSections } from './whole-review.ts';
 export { reviewerAssignment, type ReviewerInput } from './reviewer.ts';
 export { reworkAssignment, type ReworkInput } from './rework.ts';
 export type { RoundFields } from './round.ts';

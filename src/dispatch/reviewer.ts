@@ -13,6 +13,8 @@ export type ReviewerInput = {
   readonly files?: readonly string[];
   /** What the branch changed since the base (base...branch). */
   readonly diff?: string;
+  /** What else has to be looked at, where more is asked than the change alone. */
+  readonly further?: readonly Section[];
   /** What the change is meant to do, where that is said. */
   readonly purpose?: string;
 };
@@ -25,6 +27,7 @@ export function reviewerAssignment(input: ReviewerInput): readonly Section[] {
     ...purposeSections(input.purpose),
     ...listed('Changed Files', input.files ?? []),
     ...diffSections(input.diff),
+    ...(input.further ?? []),
     section('Instructions', words(...reviewerInstructions.map((line) => `- ${line}`))),
     section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
     section('Categories', words(...categoryRules.map(categoryText))),

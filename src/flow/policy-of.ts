@@ -1,7 +1,7 @@
 import type { Config } from '../model/config.ts';
 import type { Role } from '../model/team.ts';
 import type { Budget, Spend } from '../model/usage.ts';
-import { agentFor } from '../plan/index.ts';
+import { agentFor, fixRoundsOf } from '../plan/index.ts';
 import { defaultPolicy } from '../route/index.ts';
 import type { Policy } from '../route/index.ts';
 import type { Plan } from '../plan/index.ts';
@@ -32,7 +32,7 @@ export function policyOf(plan: Plan, config: Config, surroundings: Surroundings)
     ticketTimeout: limits.ticketTimeout,
     // With the team switched off one reviewer does its work (TEAM-11): never nobody.
     auditors: gating.team.enabled ? gating.team.auditors.length : 1,
-    maxFixRounds: gating.team.maxFixRounds,
+    maxFixRounds: fixRoundsOf(gating),
     perMilestone: config.audit.perMilestone,
     endOfRun: config.audit.endOfRun,
     recoveryRetries: gating.reviewRecoveryRetries,

@@ -71,8 +71,8 @@ export function head(assignment: AssignmentEvent): { v: 1; ticket: string; run: 
   return { v: 1, ticket: assignment.ticket, run: assignment.run, used: free };
 }
 
-export function jobOf(site: Site, assignment: AssignmentEvent): Job | undefined {
-  return jobNamed(site.state(), assignment.ticket);
+export function jobOf(site: Site, { ticket }: Pick<AssignmentEvent, 'ticket'>): Job | undefined {
+  return jobNamed(site.state(), ticket);
 }
 
 /** The ticket a job is about, or what stands in for one: a fix and a remediation pass the same gate. */

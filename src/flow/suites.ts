@@ -1,5 +1,6 @@
 import type { AuditFinding } from '../model/audit.ts';
 import type { AssignmentEvent } from '../model/events.ts';
+import type { Auditor } from '../model/team.ts';
 import type { ScanCheck } from '../audit/index.ts';
 import { verify } from '../gates/index.ts';
 import type { Cell } from '../gates/index.ts';
@@ -7,7 +8,7 @@ import { runsOf } from './dossier.ts';
 import type { Site } from './site.ts';
 import { contextFor } from './stages/checks.ts';
 
-type Suite = Omit<Cell, 'log'> & {
+type Suite = Cell & {
   /** Red at base, and a person has said that it may be: shown, never charged. */
   readonly isExcused: boolean;
 };
@@ -22,16 +23,15 @@ export async function runSuites(
   commit: string,
   cancel: AbortSignal,
 ): Promise<void> {
-  if (!site.plan.gating.team.auditors.includes('test') || site.plan.verify.length === 0) return;
+  // What landed has passed them all; a repository as it is has not, whoever judges it.
+  const isWanted = site.plan.gating.team.auditors.includes('test') || site.inputs.epic.tickets.length === 0;
+  if (!isWanted || site.plan.verify.length === 0) return;
   const context = await contextFor(site, assignment, cancel);
   const { cells } = await verify(context, commit);
   if (cancel.aborted) return;
   const suites: Suites = {
     commit,
-    cells: cells.map(({ log: _, ...cell }) => ({
-      ...cell,
-      isExcused: context.excused?.has(cell.check) === true,
-    })),
+    cells: cells.map((cell) => ({ ...cell, log: '', isExcused: context.excused?.has(cell.check) === true })),
   };
   await site.records.put(assignment.run, 'suites', suites);
 }
@@ -42,9 +42,15 @@ export async function suitesAt(
   { ticket }: AssignmentEvent,
   commit: string,
 ): Promise<Suites | null> {
-  const run = runsOf(site.dossier(ticket), 'survey').at(-1) ?? -1;
-  const suites = (await site.records.get(run, 'suites')) as Suites | undefined;
+  const run = runsOf(site.dossier(ticket), 'survey').at(-1);
+  const suites =
+    run === undefined ? undefined : ((await site.records.get(run, 'suites')) as Suites | undefined);
   return suites?.commit === commit ? suites : null;
+}
+
+/** A suite that could not run may hide anything (P8). */
+export function isUnknown({ cells }: Suites): boolean {
+  return cells.some(({ status, isExcused }) => status === 'BROKEN' && !isExcused);
 }
 
 /** As the test auditor reads them. */
@@ -58,19 +64,19 @@ export function suiteLines({ cells }: Suites): readonly string[] {
 }
 
 /** One check of the score for each: a red suite fails, whatever the auditor says, and one that could not run is not known. */
-export function suiteChecks({ cells }: Suites): readonly ScanCheck[] {
+export function suiteChecks({ cells }: Suites, auditor: Auditor): readonly ScanCheck[] {
   return cells
     .filter(({ isExcused }) => !isExcused)
     .map((cell) => ({
       rule: `suite ${cell.check} in ${cell.environment}`,
       ran: cell.status !== 'BROKEN',
-      findings: cell.status === 'FAIL' ? [redSuite(cell)] : [],
+      findings: cell.status === 'FAIL' ? [redSuite(cell, auditor)] : [],
     }));
 }
 
-function redSuite({ check, environment, details }: Suite): AuditFinding {
+function redSuite({ check, environment, details }: Suite, auditor: Auditor): AuditFinding {
   return {
-    auditor: 'test',
+    auditor,
     source: 'scan',
     verdict: 'FAIL',
     severity: 'HIGH',

@@ -79,6 +79,11 @@ export function gatingOf(
   };
 }
 
+/** How often what was found is mended: rounds of the team, or passes of scan, fix and scan again without one (TEAM-20). */
+export function fixRoundsOf({ team, maxScanFixPasses }: Gating): number {
+  return team.enabled ? team.maxFixRounds : maxScanFixPasses;
+}
+
 const noTeam = { enabled: false, auditors: [], maxFixRounds: 0, maxLibraryChecks: 0 };
 
 function teamOf(depth: Depth, audit: AuditSettings): Pick<Gating, 'team' | 'notes'> {

@@ -1,7 +1,7 @@
 export { agentFor } from './agents.ts';
 export { type Complaint, formatComplaint, type Read } from './complaint.ts';
 export { criticFor } from './critics.ts';
-export { type Gating, gatingOf } from './depth.ts';
+export { fixRoundsOf, type Gating, gatingOf } from './depth.ts';
 export { type GraphJson, graphJson, graphMermaid } from './graph.ts';
 export {
   dependence,

@@ -46,6 +46,9 @@ function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, poli
   if (red.length === 0) return accepted(job, 'every check is green at base');
   if (state.infrastructure.overridden)
     return accepted(job, `red at base, and a person said so: ${red.join(', ')}`);
+  // Where nothing is to be done or mended, what is red is what the audit is asked about.
+  if (state.plan.tickets.length === 0 && policy.maxFixRounds === 0)
+    return accepted(job, `red, and judged as it is: ${red.join(', ')}`);
   return broken(job, `red at base: ${red.join(', ')}`.slice(0, 400), policy);
 }
 

@@ -135,7 +135,8 @@ async function givenFor(
 /** Whoever asks for the team gets one at every depth. Without --fix nobody mends anything, whatever the depth would allow. */
 function settled(config: Config, { options }: Call): Config {
   const audit = { ...config.audit, enabled: true, endOfRun: true };
-  return { ...config, audit: options['fix'] === true ? audit : { ...audit, maxFixRounds: 0 } };
+  if (options['fix'] === true) return { ...config, audit };
+  return { ...config, audit: { ...audit, maxFixRounds: 0 }, scans: { ...config.scans, maxScanFixPasses: 0 } };
 }
 
 function depthOf(call: Call): Depth | null {

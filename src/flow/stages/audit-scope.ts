@@ -1,6 +1,7 @@
 import type { AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { IsUntouched } from '../../audit/index.ts';
+import { parseRequirements } from '../../formats/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
@@ -15,7 +16,7 @@ export type AuditScope = {
   readonly requirements: string | null;
 };
 
-export function scopeOf(site: Site, assignment: AssignmentEvent): AuditScope {
+export function scopeOf(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>): AuditScope {
   const index = jobOf(site, assignment)?.audit?.scope ?? -1;
   const { epic } = site.inputs;
   const milestone = epic.milestones[index];
@@ -47,6 +48,16 @@ export function criteriaText(site: Site, scope: AuditScope): string {
       acceptance.map((criterion) => `- [ ] ${id}-${criterion.id} ${criterion.text}`),
     )
     .join('\n');
+}
+
+/** The text of every requirement that a finding of this audit can name, by its id (TEAM-08). */
+export async function requirementTexts(
+  site: Site,
+  audit: Pick<AssignmentEvent, 'ticket'>,
+): Promise<ReadonlyMap<string, string>> {
+  const scope = scopeOf(site, audit);
+  const text = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
+  return new Map(parseRequirements(text).items.map((item) => [item.id, item.text]));
 }
 
 /** What changed since somebody last looked, else since the base; where nothing was to be changed, everything. */

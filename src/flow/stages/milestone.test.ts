@@ -43,6 +43,7 @@ async function reviewedBy(says: (call: AgentCall) => string): Promise<{ site: St
   const site = siteOf({ config: alone, says });
   expect(site.plan.gating.team.auditors).toEqual([]);
   const result = await team(site, handOut(site, 'team', { ticket: run }), never);
+  if (result !== undefined) site.tell(result);
   return { site, type: result?.type ?? 'none' };
 }
 

@@ -6,7 +6,12 @@ import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditReport, parseFindingsDocument, parseRequirements } from '../../formats/index.ts';
 import type { ParsedFindings, RequirementsDocument } from '../../formats/index.ts';
 import { carryOver } from '../../audit/index.ts';
-import { recoveryAssignment, reviewerAssignment, teamAuditorAssignment } from '../../dispatch/index.ts';
+import {
+  recoveryAssignment,
+  reviewerAssignment,
+  teamAuditorAssignment,
+  wholeReviewSections,
+} from '../../dispatch/index.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
 import { head } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
@@ -149,7 +154,11 @@ async function standIn(
     findingsPath: `reviews/${assignment.ticket.replace(':', '-')}/round-${assignment.round}.md`,
   };
   const { diff } = await shownChange(site, site.state().base, commit);
-  const sections = (token: string | null) => reviewerAssignment({ round, token, expectedFiles: [], diff });
+  const scope = scopeOf(site, assignment);
+  const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
+  const further = wholeReviewSections({ requirements, withCraft: site.plan.gating.depth !== 'quick' });
+  const sections = (token: string | null) =>
+    reviewerAssignment({ round, token, expectedFiles: [], diff, further });
   const bench = { role: 'reviewer', auditor: null, cast, commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;

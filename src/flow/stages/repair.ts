@@ -1,10 +1,9 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper, parseRemediator } from '../../formats/index.ts';
-import { auditFixAssignment, remediatorAssignment } from '../../dispatch/index.ts';
+import { auditFixAssignment, remediatorAssignment, scanFixAssignment } from '../../dispatch/index.ts';
 import type { Section } from '../../dispatch/index.ts';
 import { lastBaseline } from '../baseline-of.ts';
-import { runsOf } from '../dossier.ts';
 import { feedbackOf } from '../feedback.ts';
 import { head } from '../site.ts';
 import type { CastName, Site, StageWork } from '../site.ts';
@@ -12,7 +11,9 @@ import { takeTurn, unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { bringIn, noAgent, putDown, workplace } from './develop.ts';
-import { scoredRound } from './score.ts';
+import { requirementTexts } from './audit-scope.ts';
+import { scoredRounds } from './score.ts';
+import type { ScoredRound } from './score.ts';
 
 /** Mend what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
 export const remediate: StageWork = async (site, assignment, cancel) => {
@@ -35,20 +36,31 @@ export const remediate: StageWork = async (site, assignment, cancel) => {
 /** Mend one group of what an audit found, and nothing else (TEAM-08). */
 export const mend: StageWork = async (site, assignment, cancel) => {
   const { group } = site.dossier(assignment.ticket);
-  const run = group === null ? -1 : (runsOf(site.dossier(group.audit), 'score').at(-1) ?? -1);
-  const round = await scoredRound(site, run);
+  const rounds = group === null ? [] : await scoredRounds(site, group.audit);
+  const round = rounds.at(-1);
   const wanted = round?.groups[group?.nth ?? -1];
+  const about = {
+    id: assignment.ticket,
+    files: wanted?.files ?? [],
+    findings: (wanted?.findings ?? []).flatMap((position) => round?.findings[position] ?? []),
+  };
+  const audit = { ticket: group?.audit ?? '' };
+  const requirements = group === null ? new Map<string, string>() : await requirementTexts(site, audit);
+  const isAlone = site.plan.gating.team.auditors.length === 0;
   const sections = (token: string | null) =>
-    auditFixAssignment({
-      id: assignment.ticket,
-      token,
-      round: assignment.round,
-      files: wanted?.files ?? [],
-      findings: (wanted?.findings ?? []).flatMap((position) => round?.findings[position] ?? []),
-      requirements: new Map(),
-    });
+    isAlone
+      ? scanFixAssignment({ ...about, token, pass: rounds.length, log: passLog(rounds) })
+      : auditFixAssignment({ ...about, token, round: assignment.round, requirements });
   return repair(site, assignment, { role: 'fixer', sections, conclude: mended }, cancel);
 };
+
+/** What each earlier pass left, so that nobody tries the same again. */
+function passLog(rounds: readonly ScoredRound[]): readonly string[] {
+  return rounds.slice(1).map(({ round: { open } }, index) => {
+    const still = open.map(({ file }) => file).filter((file) => file !== '');
+    return `Pass ${index + 1}: ${open.length} open after it${still.length === 0 ? '' : `, in ${[...new Set(still)].slice(0, 20).join(', ')}`}`;
+  });
+}
 
 type Answered = Extract<TurnEnd, { kind: 'answered' }>;
 

@@ -1,11 +1,14 @@
-import type { AuditFinding, AuditorReport, FixGroup } from '../../model/audit.ts';
+import { type AuditFinding, type AuditorReport, type FixGroup, openSeverity } from '../../model/audit.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
+import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import { groupFixes, nextMove, scoreAudit } from '../../audit/index.ts';
-import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts';
+import type { AuditorResult, AuditRound, AuditScore, ScanCheck } from '../../audit/index.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import { runsOf } from '../dossier.ts';
 import { head, jobOf } from '../site.ts';
-import { suiteChecks, suitesAt } from '../suites.ts';
+import { isUnknown, suiteChecks, suitesAt } from '../suites.ts';
+import { fixRoundsOf } from '../../plan/index.ts';
 import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
 import { judgedCommit } from './audit-scope.ts';
@@ -20,16 +23,16 @@ export type ScoredRound = {
 
 /** The score has no opinions: it is computed from the reports, and what is missing can only lower it (TEAM-05). */
 export const score: StageWork = async (site, assignment) => {
-  const { auditors } = site.plan.gating.team;
-  const scored = auditors.length === 0 ? await reviewed(site, assignment) : await counted(site, assignment);
+  const isAlone = site.plan.gating.team.auditors.length === 0;
+  const scored = isAlone ? await reviewed(site, assignment) : await counted(site, assignment);
   const history = await earlierRounds(site, assignment);
   const round = await roundOf(site, assignment, scored);
   const { severityGate } = site.inputs.config.audit;
-  const groups = groupFixes(scored.findings, { severityGate });
+  const groups = groupFixes(forFixers(site, scored.findings), { severityGate });
   const kept: ScoredRound = { round, findings: scored.findings, groups };
   await site.records.put(assignment.run, 'round', kept);
   await site.records.put(assignment.run, 'score', scored);
-  const { move, isKept, because } = moveAfter(site, [...history, round]);
+  const { move, isKept, because } = moveAfter(site, [...history, round], groups.length);
   const many = move === 'fix' ? Math.min(100, groups.length) : 0;
   const overall = Math.min(1, Math.max(0, scored.overallScore));
   return { ...head(assignment), type: 'audit_scored', overall, move, kept: isKept, groups: many, because };
@@ -37,17 +40,25 @@ export const score: StageWork = async (site, assignment) => {
 
 type Move = { readonly move: 'passed' | 'fix' | 'stop'; readonly isKept: boolean; readonly because: string };
 
-function moveAfter(site: Site, history: readonly AuditRound[]): Move {
+function moveAfter(site: Site, history: readonly AuditRound[], groups: number): Move {
   const next = nextMove(history, {
-    maxRounds: site.plan.gating.team.maxFixRounds,
+    maxRounds: fixRoundsOf(site.plan.gating),
     severityGate: site.inputs.config.audit.severityGate,
     budget: { usd: null, tokens: null },
     spent: { usd: 0, tokens: 0 },
     nextRound: { usd: 0, tokens: 0 },
   });
+  if (next.move === 'continue' && groups === 0)
+    return { move: 'stop', isKept: true, because: 'nothing for a fixer' };
   if (next.move === 'continue') return { move: 'fix', isKept: true, because: 'there is something to fix' };
   const move = next.reason === 'passed' ? 'passed' : 'stop';
   return { move, isKept: next.keep === history.length - 1, because: next.reason };
+}
+
+/** Without a team scans are fixed and nothing else: what the one reviewer says goes to people (TEAM-20). */
+function forFixers(site: Site, findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  if (site.plan.gating.team.auditors.length > 0) return findings;
+  return findings.map((finding) => (finding.source === 'scan' ? finding : { ...finding, verdict: 'PASS' }));
 }
 
 async function counted(site: Site, assignment: AssignmentEvent): Promise<AuditScore> {
@@ -56,10 +67,12 @@ async function counted(site: Site, assignment: AssignmentEvent): Promise<AuditSc
   const commit = await judgedCommit(site, assignment);
   const scans = await freshScans(site, commit);
   const suites = await suitesAt(site, assignment, commit);
-  for (const [seat, auditor] of site.plan.gating.team.auditors.entries()) {
-    const run = reportRun(site, assignment, seat);
-    const report = ((await site.records.get(run, 'auditorReport')) as AuditorReport | undefined) ?? null;
-    const ran = auditor === 'test' && suites !== null ? suiteChecks(suites) : [];
+  const asked = site.plan.gating.team.auditors;
+  const owner = asked.includes('test') ? 'test' : asked[0];
+  for (const [seat, auditor] of asked.entries()) {
+    const report =
+      ((await standing(site, assignment, seat, 'auditorReport')) as AuditorReport | undefined) ?? null;
+    const ran = auditor === owner && suites !== null ? suiteChecks(suites, auditor) : [];
     const scanChecks = [...scanChecksOf(auditor, scans), ...ran];
     results.push({ auditor, agentAsked: true, report, scanChecks });
   }
@@ -67,23 +80,26 @@ async function counted(site: Site, assignment: AssignmentEvent): Promise<AuditSc
   await site.records.put(assignment.run, 'scanChecks', checks);
   const scored = scoreAudit(results, site.inputs.config.audit);
   // What a rule could not look at, or a suite that could not run, may hold anything (P8).
-  const isUnknown =
-    scans.crashes.length > 0 ||
-    suites?.cells.some(({ status, isExcused }) => status === 'BROKEN' && !isExcused) === true;
-  return isUnknown && scored.health === 'passed' ? { ...scored, health: 'unknown' } : scored;
+  const isBlind = scans.crashes.length > 0 || (suites !== null && isUnknown(suites));
+  return isBlind && scored.health === 'passed' ? { ...scored, health: 'unknown' } : scored;
 }
 
-/** The run whose report stands for a seat: that of this round, or one from before that the fixes do not concern. */
-function reportRun(site: Site, assignment: AssignmentEvent, seat: number): number {
+/** What stands for a seat: a report of this round, or one from before that the fixes do not concern. */
+async function standing(
+  site: Site,
+  assignment: AssignmentEvent,
+  seat: number,
+  kind: 'auditorReport' | 'findings',
+): Promise<unknown> {
   const reports = jobOf(site, assignment)?.audit?.reports ?? [];
-  if (reports.length > 0) return reports[seat]?.run ?? -1;
-  return runsOf(site.dossier(assignment.ticket), 'team', seat).at(-1) ?? -1;
+  const last = runsOf(site.dossier(assignment.ticket), 'team', seat).at(-1);
+  const run = reports.length > 0 ? reports[seat]?.run : last;
+  return run === undefined ? undefined : site.records.get(run, kind);
 }
 
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */
 async function reviewed(site: Site, assignment: AssignmentEvent): Promise<AuditScore> {
-  const run = runsOf(site.dossier(assignment.ticket), 'team').at(-1) ?? -1;
-  const parsed = (await site.records.get(run, 'findings')) as SignedFindings | undefined;
+  const parsed = (await standing(site, assignment, 0, 'findings')) as SignedFindings | undefined;
   const findings = (parsed?.findings ?? []).map((finding): AuditFinding => ({
     auditor: 'technical',
     source: 'agent',
@@ -97,10 +113,45 @@ async function reviewed(site: Site, assignment: AssignmentEvent): Promise<AuditS
     fixHint: finding.fix,
     ...spokenBy(finding.by ?? null),
   }));
-  const health = parsed === undefined ? 'unknown' : parsed.verdict === 'clean' ? 'passed' : 'needs-fixes';
-  const fail = findings.length;
-  const totals = { checked: fail, pass: 0, fail, partial: 0 };
-  return { auditors: [], findings, totals, overallScore: health === 'passed' ? 1 : 0, health };
+  const { freshScans, scanChecksOf } = await import('../scans.ts');
+  const commit = await judgedCommit(site, assignment);
+  const scans = await freshScans(site, commit);
+  const suites = await suitesAt(site, assignment, commit);
+  const checks = [
+    ...auditors.flatMap((auditor) => scanChecksOf(auditor, scans)),
+    ...(suites === null ? [] : suiteChecks(suites, 'test')),
+  ];
+  await site.records.put(assignment.run, 'scanChecks', [{ auditor: 'technical', scanChecks: checks }]);
+  return alone(parsed?.verdict ?? 'none', findings, {
+    checks,
+    gate: site.inputs.config.audit.severityGate,
+    isBlind: scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),
+  });
+}
+
+type Computed = { readonly checks: readonly ScanCheck[]; readonly gate: Severity; readonly isBlind: boolean };
+
+/** One check is the review, one each is what was computed; without all of them in order nothing is passed. */
+function alone(
+  verdict: SignedFindings['verdict'] | 'none',
+  said: readonly AuditFinding[],
+  { checks, gate, isBlind }: Computed,
+): AuditScore {
+  const ran = checks.filter((check) => check.ran);
+  const red = ran.filter((check) => check.findings.some((found) => isAtLeast(openSeverity(found), gate)));
+  const isClean = verdict === 'clean';
+  const checked = ran.length + 1;
+  const pass = ran.length - red.length + (isClean ? 1 : 0);
+  const isPassed = isClean && red.length === 0;
+  const health =
+    verdict === 'none' || (isBlind && isPassed) ? 'unknown' : isPassed ? 'passed' : 'needs-fixes';
+  return {
+    auditors: [],
+    findings: [...said, ...checks.flatMap((check) => check.findings)],
+    totals: { checked, pass, fail: checked - pass, partial: 0 },
+    overallScore: verdict === 'none' ? 0 : pass / checked,
+    health,
+  };
 }
 
 async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditScore): Promise<AuditRound> {
@@ -128,14 +179,19 @@ async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditSco
 }
 
 async function earlierRounds(site: Site, assignment: AssignmentEvent): Promise<readonly AuditRound[]> {
-  const rounds: AuditRound[] = [];
-  for (const run of runsOf(site.dossier(assignment.ticket), 'score')) {
-    const kept = run < assignment.run ? await scoredRound(site, run) : undefined;
-    if (kept !== undefined) rounds.push(kept.round);
-  }
-  return rounds;
+  return (await scoredRounds(site, assignment.ticket, assignment.run)).map(({ round }) => round);
 }
 
-export async function scoredRound(site: Site, run: number): Promise<ScoredRound | undefined> {
-  return (await site.records.get(run, 'round')) as ScoredRound | undefined;
+/** The rounds of an audit that have been scored, the oldest first. */
+export async function scoredRounds(
+  site: Site,
+  audit: string,
+  before = Infinity,
+): Promise<readonly ScoredRound[]> {
+  const rounds: ScoredRound[] = [];
+  for (const run of runsOf(site.dossier(audit), 'score').filter((each) => each < before)) {
+    const kept = (await site.records.get(run, 'round')) as ScoredRound | undefined;
+    if (kept !== undefined) rounds.push(kept);
+  }
+  return rounds;
 }
