@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  'LOOP-02 rounds that bring nothing end on the plateau, before their number is used up',
+  'TEAM-09 rounds that bring nothing end on the plateau, before their number is used up',
   async () => {
     const again = (auditor: Auditor) => says(auditor, said('FAIL', 'TECH-001', 'parts/base.txt'));
     begun([again('technical'), { role: 'fixer', shell: 'echo more >>parts/base.txt' }], {
