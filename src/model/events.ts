@@ -89,6 +89,7 @@ const text = z.string().max(4000);
 const name = z.string().min(1).max(200);
 const hash = z.string().min(1).max(64);
 const names = z.array(name).max(1000).readonly();
+const seats = z.array(count).max(15).readonly();
 
 function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), v: z.literal(1), seq: count, at: z.number(), ...shape });
@@ -194,13 +195,11 @@ export const EventSchema = z.discriminatedUnion('type', [
     ...result,
     recover: z.boolean(),
     requirements: z.strictObject({ total: count, checked: count, cycles: count }).nullable(),
-    /** What is judged: the same commit for every auditor, and for the score. Older journals do not say. */
+    /** What everybody judges, and the seats that have to look again after fixes: without it all (TEAM-09). */
     commit: hash.optional(),
-    /** After a round of fixes: the seats that have to look again; without it all of them (TEAM-09). */
-    again: z.array(count).max(15).readonly().optional(),
+    again: seats.optional(),
   }),
   event('recovery_done', said),
-  /** `commit` is what it saw: a verdict about another one is none. */
   event('team_auditor_reported', { ...said, score: z.number().min(0).max(1), commit: hash.optional() }),
   event('audit_scored', {
     ...result,
@@ -217,8 +216,7 @@ export const EventSchema = z.discriminatedUnion('type', [
     ticket: name,
     stage: z.enum(stages),
     seats: z.int().min(1).max(15),
-    /** Seats whose report stands from before: nobody is asked (TEAM-09). */
-    kept: z.array(count).max(15).readonly().optional(),
+    kept: seats.optional(), // Their report stands from before: nobody is asked (TEAM-09).
     claim: z.enum(claims).nullable(),
     because: text,
   }),

@@ -1,6 +1,7 @@
 import type { Event, Stage, Status } from '../model/events.ts';
 import { doomDependents, settleDependents } from './dependents.ts';
-import { freshSeat, isHeld, noEvidence } from './job.ts';
+import { auditEntering, seatsFor } from './enter-stage.ts';
+import { freshSeat, noEvidence } from './job.ts';
 import type { Job, Seat } from './job.ts';
 import { laneOf } from './lanes.ts';
 import { putJob } from './put-job.ts';
@@ -48,8 +49,6 @@ export function foldDecision(next: Next, event: DecisionEvent): void {
   }
 }
 
-const oneSeat: readonly Seat[] = [freshSeat];
-
 const statusByStage: Readonly<Record<Stage, Status>> = {
   baseline: 'validating',
   develop: 'queued',
@@ -82,15 +81,6 @@ function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
     question: null,
     answer: null,
     reason: event.because,
-  });
-}
-
-function seatsFor({ audit }: Job, { seats, kept = [] }: Of<'ticket_routed'>): readonly Seat[] {
-  if (seats === 1 && kept.length === 0) return oneSeat;
-  return Array.from({ length: seats }, (_, seat) => {
-    // Only what was really reported can stand; whoever gave no report is asked, whatever the decision says.
-    const report = kept.includes(seat) ? (audit?.reports[seat] ?? null) : null;
-    return report === null ? freshSeat : { ...freshSeat, state: 'done', run: report.run, outcome: report };
   });
 }
 
@@ -146,24 +136,6 @@ function withMergeUnderReview(job: Job): Job {
     failures: { ...job.failures, landing: job.failures.landing + 1 },
     evidence: { ...job.evidence, reviewed: null },
   };
-}
-
-function auditEntering(next: Next, job: Job, stage: Stage): Job['audit'] {
-  const audit = job.audit;
-  if (audit === null) return null;
-  if (stage === 'recover') return { ...audit, phase: 'judging', recoveries: audit.recoveries + 1 };
-  if (stage === 'score') {
-    const reports = job.seats.map(({ outcome }) =>
-      outcome?.type === 'team_auditor_reported' ? outcome : null,
-    );
-    return { ...audit, reports, silent: reports.includes(null) };
-  }
-  if ((stage === 'survey' || stage === 'team') && audit.phase === 'fixing') {
-    // What the team now judges, and what may land after it, are the fixes that have passed.
-    const held = audit.fixes.filter((index) => isHeld(jobAt(next, index)));
-    return { ...audit, phase: 'judging', fixes: held };
-  }
-  return { ...audit, phase: 'judging' };
 }
 
 function retried(next: Next, job: Job, event: Of<'agent_retried'>): void {

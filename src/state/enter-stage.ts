@@ -1,0 +1,38 @@
+import type { Event, Stage } from '../model/events.ts';
+import { freshSeat, isHeld } from './job.ts';
+import type { Audit, Job, Seat } from './job.ts';
+import { jobAt } from './state.ts';
+import type { Next } from './state.ts';
+
+type Routed = Extract<Event, { type: 'ticket_routed' }>;
+
+const oneSeat: readonly Seat[] = [freshSeat];
+
+/** The places of a stage that a job comes to. */
+export function seatsFor({ audit }: Job, { seats, kept = [] }: Routed): readonly Seat[] {
+  if (seats === 1 && kept.length === 0) return oneSeat;
+  return Array.from({ length: seats }, (_, seat) => {
+    // Only what was really reported can stand; whoever gave no report is asked, whatever the decision says.
+    const report = kept.includes(seat) ? (audit?.reports[seat] ?? null) : null;
+    return report === null ? freshSeat : { ...freshSeat, state: 'done', run: report.run, outcome: report };
+  });
+}
+
+/** What becomes of an audit when it comes to a stage; null for jobs of other kinds. */
+export function auditEntering(next: Next, job: Job, stage: Stage): Audit | null {
+  const audit = job.audit;
+  if (audit === null) return null;
+  if (stage === 'recover') return { ...audit, phase: 'judging', recoveries: audit.recoveries + 1 };
+  if (stage === 'score') {
+    const reports = job.seats.map(({ outcome }) =>
+      outcome?.type === 'team_auditor_reported' ? outcome : null,
+    );
+    return { ...audit, reports, silent: reports.includes(null) };
+  }
+  if ((stage === 'survey' || stage === 'team') && audit.phase === 'fixing') {
+    // What the team now judges, and what may land after it, are the fixes that have passed.
+    const held = audit.fixes.filter((index) => isHeld(jobAt(next, index)));
+    return { ...audit, phase: 'judging', fixes: held };
+  }
+  return { ...audit, phase: 'judging' };
+}
