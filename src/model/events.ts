@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { scoreShape, seatsShape, surveyShape } from './audit-event-shape.ts';
 import { wanting } from './disagreement.ts';
 import { criticName, provenance } from './provenance.ts';
 import { MeterReadingSchema } from './meter-reading.ts';
@@ -89,7 +90,6 @@ const text = z.string().max(4000);
 const name = z.string().min(1).max(200);
 const hash = z.string().min(1).max(64);
 const names = z.array(name).max(1000).readonly();
-const seats = z.array(count).max(15).readonly();
 
 function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), v: z.literal(1), seq: count, at: z.number(), ...shape });
@@ -191,24 +191,10 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('landing_gate_failed', { ...result, findings: names }),
   event('landing_gate_broken', { ...result, because: text }),
   event('task_complete', { ...result, commit: hash, tree: hash }),
-  event('survey_done', {
-    ...result,
-    recover: z.boolean(),
-    requirements: z.strictObject({ total: count, checked: count, cycles: count }).nullable(),
-    /** What everybody judges, and the seats that have to look again after fixes: without it all (TEAM-09). */
-    commit: hash.optional(),
-    again: seats.optional(),
-  }),
+  event('survey_done', { ...result, ...surveyShape }),
   event('recovery_done', said),
   event('team_auditor_reported', { ...said, score: z.number().min(0).max(1), commit: hash.optional() }),
-  event('audit_scored', {
-    ...result,
-    overall: z.number().min(0).max(1),
-    move: z.enum(['passed', 'fix', 'stop']),
-    kept: z.boolean(),
-    groups: z.int().min(0).max(100),
-    because: text,
-  }),
+  event('audit_scored', { ...result, ...scoreShape }),
   event('wait_over', result),
 
   // Decisions of the coordinator.
@@ -216,7 +202,7 @@ export const EventSchema = z.discriminatedUnion('type', [
     ticket: name,
     stage: z.enum(stages),
     seats: z.int().min(1).max(15),
-    kept: seats.optional(), // Their report stands from before: nobody is asked (TEAM-09).
+    kept: seatsShape.optional(), // Their report stands from before: nobody is asked (TEAM-09).
     claim: z.enum(claims).nullable(),
     because: text,
   }),
