@@ -58,9 +58,43 @@ export const secretKinds: readonly SecretKind[] = [
     random: true,
   },
   {
+    name: 'password in a connection string',
+    pattern:
+      /\b(?:server|host|data source|database|initial catalog|user id|username|uid)=[^"'\n]{1,200};\s{0,2}(?:password|pwd)=(?<secret>[^\s;"'${}<>%]{6,64})(?=[;"'\n])/gi,
+    random: true,
+  },
+  {
     name: 'secret in an assignment',
     pattern:
-      /(?:secret|passw(?:or)?d|api[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key|client[_-]?secret)\w{0,20}["']?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{20,200})["'`]/gi,
+      /(?:secret|passw(?:or)?d|api[_-]?key|access[_-]?key|(?:token|signing|encryption|jwt|auth)[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key|client[_-]?secret)\w{0,20}["']?(?:\s{0,4}:\s{0,4}[A-Za-z_][\w.[\]|]{0,40})?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{20,200})["'`]/gi,
+    random: true,
+  },
+  {
+    // What stands in when the environment says nothing: `env.JWT_SECRET || '…'`, `getenv("API_KEY", "…")`, `.default('…')`.
+    name: 'secret in an assignment',
+    pattern:
+      /(?:secret|passw(?:or)?d|api[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?token|access[_-]?token)\w{0,20}["'\]]{0,2}(?:\s{0,4}(?:\|\||\?\?|,)|\)\s{0,4}(?:\?\?|or)|\s{0,4}[=:][^'"\n]{0,60}\bdefault\()\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{16,200})["'`]/gi,
+    random: true,
+  },
+  {
+    // `"Jwt": { "Key": "…" }` of settings.
+    name: 'secret in an assignment',
+    pattern:
+      /"(?:Jwt|JwtSettings|JwtOptions|Token|TokenOptions|Auth|Authentication|Signing|Stripe|SendGrid|Smtp|Mail)"\s{0,4}:\s{0,4}\{[^{}]{0,300}?"(?:Key|Secret|SecretKey|SigningKey|ApiKey|Password)"\s{0,4}:\s{0,4}"(?<secret>[^\s"\\${}<>]{12,200})"/gi,
+    random: true,
+  },
+  {
+    // A line of settings: `DB_PASSWORD=…`, `API_TOKEN: …`.
+    name: 'secret in an assignment',
+    pattern:
+      /^[ \t-]{0,20}(?:export )?[A-Z][A-Z0-9_]{0,40}(?:PASSWORD|SECRET|SECRET_KEY|TOKEN|API_KEY|PRIVATE_KEY)[ \t]{0,4}[=:][ \t]{0,4}(?<secret>[0-9A-Za-z_+/.~=!@#%^&*-]{12,200})[ \t\r]{0,4}$/gm,
+    random: true,
+  },
+  {
+    // People choose shorter ones than machines do.
+    name: 'password in an assignment',
+    pattern:
+      /(?:passw(?:or)?d|passphrase)["']?(?:\s{0,4}:\s{0,4}[A-Za-z_][\w.[\]|]{0,40})?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>(?=[^"'`\s]{0,30}[!@#%^&*?])[0-9A-Za-z_+/.~=!@#%^&*?-]{8,40})["'`]/gi,
     random: true,
   },
 ];

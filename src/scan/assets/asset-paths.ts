@@ -21,6 +21,9 @@ const MADE =
 const ANSWERED = /(?:^|\/)(?:lib|pkg|uploads?|media|storage|avatars?|downloads?|files|api|cdn)\//;
 const SERVED = /(?:^|\/)(?:public|static|wwwroot|www|assets|htdocs|webroot)\//;
 
+/** Tools that serve a folder of assets, whether there is one or not. */
+const SERVING = /(?:^|\/)(?:angular\.json|(?:vite|next|nuxt|svelte|astro)\.config\.[cm]?[jt]s)$/;
+
 /** Every file by the last part of its path, to be found by the end of an address. */
 class PathEnds {
   readonly #paths: ReadonlySet<string>;
@@ -36,7 +39,7 @@ class PathEnds {
       const known = this.#byName.get(name);
       if (known === undefined) this.#byName.set(name, [path]);
       else known.push(path);
-      isServing ||= SERVED.test(path);
+      isServing ||= SERVED.test(path) || SERVING.test(path);
     }
     this.isServing = isServing;
   }

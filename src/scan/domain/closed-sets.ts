@@ -17,6 +17,8 @@ export type ClosedSet = {
   readonly names: readonly string[];
   /** Sent as numbers unless something turns them into their names. */
   readonly isNumeric: boolean;
+  /** Sent as the names are spelled: a converter says so, and none of them changes the spelling. */
+  readonly isExact?: boolean;
   readonly file: string;
   readonly line: number;
   readonly language: string;
@@ -31,17 +33,37 @@ export function closedSets(project: ProjectFacts): readonly ClosedSet[] {
   const before = known.get(project);
   if (before !== undefined) return before;
   const found: ClosedSet[] = [];
+  const isExact = sendsNames(project);
   for (const [file, { language, enums, valueSets, isTest }] of project.files) {
     if (isTest) continue;
     const place = (name: string) => ({ file, language, words: subjectOf(name) });
     // A value that is not written out: nobody can say what is in the set.
     const whole = enums.filter(({ isOpen }) => !isOpen);
     const text = language === 'csharp' && whole.length > 0 ? (project.text(file) ?? '') : '';
-    for (const each of whole) found.push({ ...place(each.name), ...read(each, language, text) });
+    for (const each of whole)
+      found.push({
+        ...place(each.name),
+        ...read(each, language, text),
+        ...(language === 'csharp' ? { isExact } : {}),
+      });
     for (const each of valueSets) found.push({ ...place(each.name), ...each, isNumeric: false });
   }
   known.set(project, found);
   return found;
+}
+
+/** Whether C# sends its enums by their names as they are: `new JsonStringEnumConverter()`, and nothing about capitals. */
+function sendsNames(project: ProjectFacts): boolean {
+  let isNamed = false;
+  for (const [path, { language, isTest }] of project.files) {
+    if (language !== 'csharp' || isTest) continue;
+    const text = project.text(path) ?? '';
+    if (!text.includes('EnumConverter')) continue;
+    if (/EnumConverter(?:<[^>]*>)?\(\s*[^\s)]|NamingPolicy|NamingStrategy|EnumMember/.test(text))
+      return false;
+    isNamed ||= /new JsonStringEnumConverter(?:<[^>]*>)?\(\s*\)/.test(text);
+  }
+  return isNamed;
 }
 
 type Read = Pick<ClosedSet, 'name' | 'kind' | 'values' | 'names' | 'isNumeric' | 'line'>;

@@ -10,7 +10,7 @@ export function plain(value: string): string {
 /** Whether a set has a value, spelled as it is sent. Serializers of C# are free to choose the capitals. */
 export function hasValue(set: ClosedSet, value: string): boolean {
   if (set.values.includes(value)) return true;
-  if (set.language !== 'csharp') return false;
+  if (set.language !== 'csharp' || set.isExact === true) return false;
   const wanted = plain(value);
   return (
     set.values.some((each) => plain(each) === wanted) || set.names.some((each) => plain(each) === wanted)

@@ -11,6 +11,7 @@ export type Navigation = {
   /** Where the foreign key is said to be kept, on whichever side. */
   readonly keys: readonly string[];
   readonly inverse: string | undefined;
+  readonly isTwoSided: boolean;
   readonly path: string;
   readonly line: number;
 };
@@ -70,6 +71,7 @@ function ownNavigations(of: Entity, model: EntityModel): readonly Navigation[] {
       many: field.relation?.many ?? false,
       keys: field.relation?.keys ?? [],
       inverse: field.relation?.inverse,
+      isTwoSided: field.relation?.isTwoSided === true,
       path: field.path,
       line: field.line,
     }));
@@ -87,6 +89,7 @@ function linkedNavigations(of: Entity, model: EntityModel): readonly Navigation[
       many: link.many,
       keys: link.keys,
       inverse: link.inverse,
+      isTwoSided: false,
       path: link.path,
       line: link.line,
     };

@@ -92,7 +92,9 @@ function dialectsOf({ orm }: Entity, project: ProjectFacts): ReadonlySet<Databas
     const of = (isPrisma: boolean): ReadonlySet<DatabaseFact['dialect']> =>
       new Set(
         [...project.files.values()]
-          .filter(({ language, isSide }) => !isSide && (language === 'prisma') === isPrisma)
+          .filter(
+            ({ language, isSide, isTest }) => !isSide && !isTest && (language === 'prisma') === isPrisma,
+          )
           .flatMap(({ databases }) => databases.map(({ dialect }) => dialect)),
       );
     kept = new Map([

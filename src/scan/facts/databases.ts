@@ -20,6 +20,10 @@ const HINTS: readonly (readonly [RegExp, DatabaseFact['dialect']])[] = [
   ],
 ];
 
+/** Where what follows is needed for working on the project only. */
+const FOR_WORK =
+  /^\[(?:dependency-groups|project\.optional-dependencies|tool\.poetry\.(?:group\.)?(?:dev|test)\b|tool\.uv\b)/m;
+
 const LANGUAGES: ReadonlySet<string> = new Set(
   'typescript javascript python json toml yaml dotenv'.split(' '),
 );
@@ -41,7 +45,8 @@ export const databaseFacts: TextFinder = {
   ],
   applies: ({ isTest, isSide, language, path }) =>
     !isTest && !isSide && LANGUAGES.has(language) && !/lock\.(?:json|yaml)$|\.lock$/.test(path),
-  find({ text }, facts) {
-    for (const [hint, dialect] of HINTS) if (hint.test(text)) facts.databases.push({ dialect, line: 0 });
+  find({ text, language }, facts) {
+    const shipped = language === 'toml' ? (text.split(FOR_WORK)[0] ?? text) : text;
+    for (const [hint, dialect] of HINTS) if (hint.test(shipped)) facts.databases.push({ dialect, line: 0 });
   },
 };

@@ -196,11 +196,31 @@ function property(node: ts.Node, walk: FactWalk): void {
   if (!isDomainField(node.name.text)) return;
   const value = chosen(node.initializer);
   if (value === undefined) return;
-  const { of, where } = callAround(walk.ancestors);
+  const { of, where, call: around } = callAround(walk.ancestors);
   if (of === undefined) return;
   const how = where === 'where' ? 'compared' : 'set';
   const line = lineOf(node, walk);
-  walk.facts.domainValues.push({ field: node.name.text, of, ...value, how, inCall: true, line });
+  const asked = how === 'set' && around !== undefined ? askedFor(around, node.name.text) : undefined;
+  const from = asked === undefined ? {} : { from: [asked] };
+  walk.facts.domainValues.push({ field: node.name.text, of, ...value, how, inCall: true, ...from, line });
+}
+
+/** `updateOne({ status: 'open' }, …)`, `update({ where: { status: 'open' }, … })`: what the field is before. */
+function askedFor(node: ts.CallExpression | ts.NewExpression, field: string): Chosen | undefined {
+  const [first] = node.arguments ?? [];
+  if (first === undefined || !ts.isObjectLiteralExpression(first)) return undefined;
+  if (!/(?:^|\.)(?:update\w*|findOneAndUpdate)$/.test(written(node.expression))) return undefined;
+  const valueIn = (of: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined =>
+    of.properties.find(
+      (each): each is ts.PropertyAssignment =>
+        ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === name,
+    )?.initializer;
+  const where = valueIn(first, 'where');
+  const asked = where !== undefined && ts.isObjectLiteralExpression(where) ? where : first;
+  // Without `where` the first argument is what is asked for only when the change is another argument.
+  if (asked === first && (node.arguments?.length ?? 0) < 2) return undefined;
+  const value = valueIn(asked, field);
+  return value === undefined ? undefined : chosen(value);
 }
 
 const MOVING = /^(?:transition\w*|moveTo|changeStatus|setStatus|updateStatus|set_status|change_status)$/i;
@@ -224,10 +244,16 @@ function call(node: ts.Node, walk: FactWalk): void {
 
 const ASKING = /^(?:where|filter|query|params|match|having|find\w*|count|exists)$/;
 
+/** The first argument of an update of MongoDB is what is asked for. */
+function isUpdate(node: ts.CallExpression | ts.NewExpression, name: string): boolean {
+  return /^(?:updateOne|updateMany|findOneAndUpdate)$/.test(name) && (node.arguments?.length ?? 0) > 1;
+}
+
 /** The call an object is given to; whether it stands under what is asked for. */
 function callAround(ancestors: readonly ts.Node[]): {
   readonly of: string | undefined;
   readonly where: 'where' | 'data';
+  readonly call?: ts.CallExpression | ts.NewExpression;
 } {
   let where: 'where' | 'data' = 'data';
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
@@ -239,7 +265,9 @@ function callAround(ancestors: readonly ts.Node[]): {
     const of = written(node.expression);
     const isFirst = node.arguments?.[0] === ancestors[at + 1];
     const last = of.slice(of.lastIndexOf('.') + 1);
-    return { of, where: isFirst && ASKING.test(last) && !last.endsWith('AndUpdate') ? 'where' : where };
+    const isAsked =
+      (isFirst && ASKING.test(last) && !last.endsWith('AndUpdate')) || (isFirst && isUpdate(node, last));
+    return { of, where: isAsked ? 'where' : where, call: node };
   }
   return { of: undefined, where };
 }

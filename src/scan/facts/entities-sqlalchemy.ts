@@ -199,6 +199,7 @@ function relationOf(name: string, type: string | undefined, call: SyntaxNode, li
       many: shape.isList,
       keys,
       ...(inverse === undefined ? {} : { inverse: String(inverse) }),
+      ...(named.has('back_populates') ? { isTwoSided: true as const } : {}),
     },
     line,
   };

@@ -77,6 +77,8 @@ export type RelationFact = {
   readonly keys: readonly string[];
   /** What the other side calls this relation. */
   readonly inverse?: string;
+  /** The other side is declared there, not made by this one: it must be there. */
+  readonly isTwoSided?: true;
 };
 
 /** A relation that is declared outside of the entity: an association, a configuration, a virtual field. */

@@ -37,8 +37,16 @@ function importDeclaration(node: ts.Node, walk: FactWalk): void {
   const bindings = clause?.namedBindings;
   if (bindings !== undefined && ts.isNamespaceImport(bindings)) names.push('*');
   if (bindings !== undefined && ts.isNamedImports(bindings))
-    for (const each of bindings.elements) names.push((each.propertyName ?? each.name).text);
+    for (const each of bindings.elements)
+      if (!isLeftBehind(each.name.text, node, walk)) names.push((each.propertyName ?? each.name).text);
+  if (names.length === 0 && clause !== undefined) return;
   walk.facts.imports.push({ from, names, line: lineOf(node, walk) });
+}
+
+/** The import of a component that the page does not draw any more. */
+function isLeftBehind(local: string, { end }: ts.Node, { file }: FactWalk): boolean {
+  const isPage = file.language === 'tsx' || file.language === 'jsx';
+  return isPage && /^[A-Z][a-z]/.test(local) && !file.text.includes(local, end);
 }
 
 function exportDeclaration(node: ts.Node, walk: FactWalk): void {

@@ -112,8 +112,9 @@ function listen(node: ts.Node, walk: FactWalk): void {
   const [only] = pieces;
   if (only === undefined || pieces.length > 1) return;
   const known = typeof only === 'string' ? only : 'name' in only ? only.name : '';
-  if (!/^\d{2,5}$|^[A-Za-z_]\w*$/.test(known)) return;
-  const variable = /process\.env\.(\w*PORT\w*)/.exec(walk.file.text)?.[1] ?? null;
+  if (!/^\d{2,5}$|^[A-Za-z_]\w*(?:\.\w+)*$/.test(known)) return;
+  const variable =
+    /process\.env\.(\w*PORT\w*)/.exec(walk.file.text)?.[1] ?? /\.(\w*PORT)$/.exec(known)?.[1] ?? null;
   const isNumber = /^\d/.test(known);
   walk.facts.runtime.push({
     is: 'listen',
@@ -153,6 +154,37 @@ function pythonUse(
   return { name, use: isAsked.test(text) ? 'optional' : 'needed' };
 }
 
+const CHECKED = /\b(?:parse|safeParse)\(\s*process\.env\s*\)|\bcleanEnv\(\s*process\.env\b/;
+const CHECKED_FIELD = /^[ \t]*([A-Z][A-Z0-9_]+)\s*:\s*((?:z|v|yup|Joi)\.[^\n]*(?:\n[ \t]*\.[^\n]*)*)/gm;
+
+/** `z.object({ MONGO_URL: z.string() }).parse(process.env)`: what the schema of an environment asks for. */
+function checkedNames(
+  text: string,
+): readonly (readonly [name: string, use: 'needed' | 'optional', at: number])[] {
+  if (!CHECKED.test(text)) return [];
+  return [...text.matchAll(CHECKED_FIELD)].map(({ 1: name = '', 2: says = '', index, 0: all }) => [
+    name,
+    /\.(?:default|optional|nullish|nullable|catch|prefault)\(/.test(says) ? 'optional' : 'needed',
+    index + all.search(/\S/),
+  ]);
+}
+
+const SETTINGS = /^class \w+\([^)]*\bBaseSettings\b[^)]*\):\n((?:[ \t]+[^\n]*\n|\s*\n)*)/gm;
+
+/** What a class of settings of Pydantic asks for: its fields without a default, in capitals and with their prefix. */
+function settingNames(text: string): readonly (readonly [name: string, at: number])[] {
+  return [...text.matchAll(SETTINGS)].flatMap(({ 0: all, 1: body = '', index }) => {
+    const prefix = /env_prefix\s*=\s*["'](\w*)["']/.exec(body)?.[1] ?? '';
+    const begin = index + all.length - body.length;
+    return [
+      ...body.matchAll(/^[ ]{4}([a-z]\w*)\s*:\s*(?!.*(?:=|Optional\[|\|\s*None|ClassVar))[^\n]+$/gm),
+    ].map(
+      ({ 1: name = '', index: at, 0: line }) =>
+        [`${prefix}${name}`.toUpperCase(), begin + at + line.search(/\S/)] as const,
+    );
+  });
+}
+
 /** What can be read off the text, of all languages. */
 export const runtimeTexts: TextFinder = {
   words: [
@@ -166,6 +198,8 @@ export const runtimeTexts: TextFinder = {
     'uvicorn',
     'app.run',
     'EnvironmentVariable',
+    '(process.env',
+    'BaseSettings',
   ],
   applies: ({ language, isTest, isSide, path }) =>
     !isTest &&
@@ -191,6 +225,11 @@ export const runtimeTexts: TextFinder = {
       each(PYTHON_ENV, (found, at) =>
         runtime.push({ is: 'env', ...pythonUse(text, found[1] ?? found[2] ?? ''), line: at }),
       );
+    for (const [name, use, at] of checkedNames(text))
+      runtime.push({ is: 'env', name, use, line: lineAt(at) });
+    if (language === 'python' && text.includes('BaseSettings'))
+      for (const [name, at] of settingNames(text))
+        runtime.push({ is: 'env', name, use: 'needed', line: lineAt(at) });
     if (language === 'python')
       each(PYTHON_PORT, (found, at) =>
         runtime.push({ is: 'listen', port: Number(found[1]), variable: null, line: at }),

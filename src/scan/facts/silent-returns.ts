@@ -21,7 +21,7 @@ const HANDLER =
 const WRITING =
   /message|comment|query|search|prompt|chat|input|text|tag|keyword|filter|note|reply|todo|content/i;
 const SENDS =
-  /^(?:fetch|post|put|patch|mutate|mutateAsync|submit|create\w*|update\w*|save\w*|register\w*|login\w*|signIn\w*|signUp\w*|send\w*|add\w*|delete\w*|invite\w*|checkout\w*|book\w*|dispatch)$/;
+  /^(?:fetch|post|put|patch|mutate|mutateAsync|submit|create\w*|update\w*|save\w*|register\w*|login\w*|signIn\w*|signUp\w*|send\w*|add\w*|delete\w*|invite\w*|checkout\w*|book\w*|dispatch)$/i;
 
 function statement(node: ts.Node, walk: FactWalk): void {
   if (!ts.isIfStatement(node) || node.elseStatement !== undefined || !isBareReturn(node.thenStatement))
@@ -177,7 +177,9 @@ function topValue(name: string, { file }: FactWalk): ts.Expression | undefined {
   return undefined;
 }
 
+/** What is waited for in such a handler is what it sends. */
 function sends(node: ts.Node): boolean {
+  if (ts.isAwaitExpression(node)) return true;
   if (ts.isCallExpression(node) && SENDS.test(calledName(node))) return true;
   return ts.forEachChild(node, (each) => sends(each) || undefined) ?? false;
 }

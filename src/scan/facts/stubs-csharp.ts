@@ -1,14 +1,18 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
-import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
+import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import type { Facts } from './facts.ts';
 import { isIdleRoute, type StubKind } from './stubs.ts';
 
 const ANSWERS =
-  /^(?:Ok|NoContent|Created|CreatedAtAction|CreatedAtRoute|Accepted|StatusCode|Task\.FromResult(?:<.*>)?|Results\.(?:Ok|NoContent|Created|Accepted)|nameof|_?[lL]ogger\.\w+|new)$/;
+  /^(?:Ok|NoContent|Created|CreatedAtAction|CreatedAtRoute|Accepted|StatusCode|Task\.FromResult(?:<.*>)?|(?:Typed)?Results\.(?:Ok|NoContent|Created|Accepted)|nameof|_?[lL]ogger\.\w+|new)$/;
 
 function visit(node: SyntaxNode, facts: Facts): void {
-  if (node.type === 'method_declaration') method(node, facts);
+  if (node.type === 'method_declaration') {
+    method(node, facts);
+    for (const call of within(node, 'invocation_expression')) mapped(call, facts);
+  } else if (node.type === 'global_statement')
+    for (const call of within(node, 'invocation_expression')) mapped(call, facts);
   else if (
     /^(?:compilation_unit|namespace_declaration|file_scoped_namespace_declaration|declaration_list|class_declaration)$/.test(
       node.type,
@@ -31,6 +35,25 @@ function method(node: SyntaxNode, facts: Facts): void {
   facts.stubs.push({ line: lineOf(name), method: verb, kind });
 }
 
+/** `app.MapPost("/orders", () => Results.Ok())`. */
+function mapped(call: SyntaxNode, facts: Facts): void {
+  const access = call.childForFieldName('function');
+  const verb = /^Map(Get|Post|Put|Patch|Delete)$/
+    .exec(access?.childForFieldName('name')?.text ?? '')?.[1]
+    ?.toUpperCase();
+  if (verb === undefined) return;
+  const given = childrenOf(call.childForFieldName('arguments'));
+  const handler = childrenOf(given.at(-1) ?? null).at(-1);
+  const body = handler?.type === 'lambda_expression' ? handler.childForFieldName('body') : null;
+  if (body === null || body === undefined) return;
+  const kind = stubIn(body, verb !== 'GET');
+  if (kind === undefined || (kind !== 'not implemented' && isIdleRoute(`${access?.text} ${given[0]?.text}`)))
+    return;
+  facts.stubs.push({ line: lineOf(call), method: verb, kind });
+}
+
+const FIGURES = /^(?:\{\s*return|=>)?\s*(?:Results\.|TypedResults\.)?Ok\(\s*[1-9]\d*\s*\);?\s*\}?$/;
+
 function stubIn(body: SyntaxNode, isChange: boolean): StubKind | undefined {
   const { text } = body;
   if (text.length > 1_000 || isWork(body)) return undefined;
@@ -38,6 +61,7 @@ function stubIn(body: SyntaxNode, isChange: boolean): StubKind | undefined {
     return 'not implemented';
   if (/\bthrow\b|\b[3-5]\d\d\b|Status[345]\d\d|\bUser\b|HttpContext/.test(text)) return undefined;
   if (isChange) return 'fixed answer';
+  if (FIGURES.test(text)) return 'written figures';
   return /^(?:\{\s*return|=>)\s*Ok\(\s*(?:new List<\w+>\(\)|Array\.Empty<\w+>\(\)|new \w+\[0\]|\[\])\s*\);?\s*\}?$/.test(
     text,
   )
@@ -64,7 +88,18 @@ function isWork(node: SyntaxNode): boolean {
 /** Actions of ASP.NET controllers that do not do anything. */
 export const csharpStubs: SyntaxFinder = {
   language: 'csharp',
-  words: ['HttpPost', 'HttpPut', 'HttpPatch', 'HttpDelete', 'HttpGet'],
+  words: [
+    'HttpPost',
+    'HttpPut',
+    'HttpPatch',
+    'HttpDelete',
+    'HttpGet',
+    '.MapGet',
+    '.MapPost',
+    '.MapPut',
+    '.MapPatch',
+    '.MapDelete',
+  ],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   find(root, facts) {
     visit(root, facts);

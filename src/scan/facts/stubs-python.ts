@@ -91,11 +91,16 @@ function stubIn(definition: SyntaxNode, isChange: boolean): StubKind | undefined
   if (outside.length > 0) return undefined;
   if (isChange) return 'fixed answer';
   const only = body.length === 1 ? body[0]?.text : undefined;
+  if (only !== undefined && FIGURES.test(only)) return 'written figures';
   return only !== undefined &&
     /^return (?:jsonify\()?(?:\[\]|\{\}|\{\s*"\w+":\s*\[\]\s*(?:,\s*"\w+":\s*0\s*)?\})\)?$/.test(only)
     ? 'empty answer'
     : undefined;
 }
+
+/** Counts that somebody wrote out: `return {"waiting": 3}`. */
+const FIGURES =
+  /^return (?:jsonify\()?(?:\{(?:\s*["']\w*(?:count|total|waiting|pending|open|unread|revenue|sales|orders|users|active|done|sum|average|score)\w*["']\s*:\s*[1-9]\d*\s*,?)+\s*\}|[1-9]\d*)\)?$/;
 
 /** A comment, or a text that says what a function does. */
 function isSaid(node: SyntaxNode): boolean {

@@ -10,8 +10,8 @@ export type StubFact = {
   readonly kind: StubKind;
 };
 
-/** It says that it is not made; it changes nothing though it should; it always answers with nothing. */
-export type StubKind = 'not implemented' | 'fixed answer' | 'empty answer';
+/** It is not made; it changes nothing though it should; it always answers with nothing, or with the same figures. */
+export type StubKind = 'not implemented' | 'fixed answer' | 'empty answer' | 'written figures';
 
 const VERBS = /^(?:get|post|put|patch|delete)$/i;
 const ROUTERS = /(?:app|router|server|routes?|api|fastify|hono|instance)$/i;
@@ -82,6 +82,35 @@ function decoratorText(node: ts.ClassDeclaration, { file }: FactWalk): string {
   return (ts.getDecorators(node) ?? []).map((each) => each.getText(file.source)).join(' ');
 }
 
+const CHANGING =
+  /^(?:create|add|update|edit|delete|remove|cancel|approve|reject|pay|confirm|complete|publish|archive|save|submit|place|book|reserve|assign|close|reopen|register|invite|rename|move|activate|deactivate|restore|refund|ship|transfer)/i;
+
+/** `cancel = async (req, res) => …` of a controller, `export const createOrder = (req, res) => …`. */
+function handler(node: ts.Node, walk: FactWalk): void {
+  const isNamed = ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node);
+  const body = isNamed
+    ? wrappedIn(node.initializer)
+    : ts.isMethodDeclaration(node) || ts.isFunctionDeclaration(node)
+      ? node
+      : undefined;
+  const { name } = node as { readonly name?: ts.Node };
+  if (body === undefined || name === undefined || !ts.isIdentifier(name) || !CHANGING.test(name.text)) return;
+  const [request, response] = body.parameters.map((each) =>
+    ts.isIdentifier(each.name) ? each.name.text : '',
+  );
+  if (!/^_?req(?:uest)?$/.test(request ?? '') || !/^_?res(?:ponse)?$/.test(response ?? '')) return;
+  if (ts.canHaveDecorators(node) && (ts.getDecorators(node) ?? []).length > 0) return;
+  if (/(?:^|\/)(?:controllers?|handlers?|routes?|api)\/|controller|handler/i.test(walk.file.path))
+    add(name, { method: name.text, path: name.text, body }, walk);
+}
+
+/** The function in `asyncHandler(async (req, res) => …)`. */
+function wrappedIn(node: ts.Expression | undefined): ts.ArrowFunction | ts.FunctionExpression | undefined {
+  if (node === undefined) return undefined;
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return node;
+  return ts.isCallExpression(node) && node.arguments.length === 1 ? wrappedIn(node.arguments[0]) : undefined;
+}
+
 /** `export async function POST() { … }` of a file that is a route. */
 function routeFile(node: ts.Node, walk: FactWalk): void {
   if (!ts.isFunctionDeclaration(node) || node.name === undefined || node.body === undefined) return;
@@ -111,12 +140,29 @@ export const stubFacts: FactFinder = {
     'PATCH',
     'DELETE',
     'GET',
+    'res.json',
+    'res.status',
+    'res.send',
   ],
   applies: ({ isTest, isSide, language }) =>
     !isTest && !isSide && (language === 'typescript' || language === 'javascript'),
   visit: new Map([
     [ts.SyntaxKind.CallExpression, call],
-    [ts.SyntaxKind.MethodDeclaration, method],
-    [ts.SyntaxKind.FunctionDeclaration, routeFile],
+    [
+      ts.SyntaxKind.MethodDeclaration,
+      (node, walk) => {
+        method(node, walk);
+        handler(node, walk);
+      },
+    ],
+    [
+      ts.SyntaxKind.FunctionDeclaration,
+      (node, walk) => {
+        routeFile(node, walk);
+        handler(node, walk);
+      },
+    ],
+    [ts.SyntaxKind.PropertyDeclaration, handler],
+    [ts.SyntaxKind.VariableDeclaration, handler],
   ]),
 };

@@ -19,22 +19,28 @@ function blanked(text: string): string {
     .replaceAll(/#[^\n]*/g, '');
 }
 
-function visit(node: SyntaxNode, decorators: string, owner: string, facts: Facts): void {
+/** The class around, and whether its methods commit by themselves: those of a unit of work never do. */
+type Owner = { readonly name: string; readonly commits: boolean };
+const NOBODY: Owner = { name: '', commits: false };
+
+function visit(node: SyntaxNode, decorators: string, owner: Owner, facts: Facts): void {
   if (node.type === 'function_definition') return functionAt(node, decorators, owner, facts);
   if (node.type === 'decorated_definition') {
     const marks = childrenOf(node).filter(({ type }) => type === 'decorator');
     const definition = node.childForFieldName('definition');
     if (definition !== null) visit(definition, marks.map(({ text }) => text).join('\n'), owner, facts);
   } else if (node.type === 'class_definition') {
+    const body = node.childForFieldName('body');
+    const commits = /\.(?:add|add_all|delete|merge)\([^]{0,200}?\.commit\(/.test(blanked(body?.text ?? ''));
     const name = node.childForFieldName('name')?.text ?? '';
-    for (const each of childrenOf(node.childForFieldName('body'))) visit(each, '', name, facts);
+    for (const each of childrenOf(body)) visit(each, '', { name, commits }, facts);
   } else if (/^(?:module|block|if_statement|try_statement)$/.test(node.type))
     for (const each of childrenOf(node)) visit(each, '', owner, facts);
 }
 
 const ROUTE = /\.(?:post|put|patch|delete|route|api_route)\s*\(/;
 
-function functionAt(node: SyntaxNode, decorators: string, owner: string, facts: Facts): void {
+function functionAt(node: SyntaxNode, decorators: string, owner: Owner, facts: Facts): void {
   const name = node.childForFieldName('name')?.text ?? '';
   const body = node.childForFieldName('body');
   if (body === null) return;
@@ -50,19 +56,57 @@ function functionAt(node: SyntaxNode, decorators: string, owner: string, facts: 
     ROUTE.test(decorators) ||
     /^(?:post|put|patch|delete)$/.test(name) ||
     /api_view|action\(/.test(decorators);
-  const about = { code, line: lineOf(body), name, owner, isHandler, decorators };
+  const about = { code, line: lineOf(body), name, owner: owner.name, isHandler, decorators };
+  unwaited(about, node, facts);
   if (/\.objects\b|get_object|commit\s*=\s*False|[sS]erializer\(/.test(code)) djangoUnsaved(about, facts);
-  sqlalchemyUnsaved(about, facts);
+  sqlalchemyUnsaved(about, owner.commits, parametersOf(node), facts);
+}
+
+function parametersOf(node: SyntaxNode): readonly string[] {
+  const list = node.childForFieldName('parameters')?.text ?? '';
+  return [...list.matchAll(/[(,]\s*(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'self');
+}
+
+const COROUTINE = new RegExp(
+  String.raw`^[ \t]*(${SESSION})\.(commit|flush|delete|merge|execute|refresh)\s*\(`,
+  'm',
+);
+
+/** `session.commit()` of an AsyncSession is a coroutine: without await it never runs. */
+function unwaited(about: PythonFunction, node: SyntaxNode, facts: Facts): void {
+  if (!/^async\b/.test(node.text)) return;
+  const called = COROUTINE.exec(about.code);
+  if (called === null) return;
+  const [all, session = '', method = ''] = called;
+  const isAsync = new RegExp(String.raw`\bawait\s+${session.replaceAll('.', String.raw`\.`)}\.`).test(
+    about.code,
+  );
+  const isTyped = new RegExp(String.raw`\b${session.split('.').at(-1)}\s*:\s*AsyncSession\b`).test(node.text);
+  if (!isAsync && !isTyped) return;
+  const line = lineAt(about, called.index + all.search(/\S/));
+  facts.unsaved.push({
+    what: `${session}.${method}`,
+    how: 'unwaited',
+    of: about.name,
+    isHandler: true,
+    line,
+  });
 }
 
 const READER = String.raw`(?:\w+\.)*_?(?:get|find|load|fetch|list|read|require|count|exists)(?!\w*(?:_or_|create|add|save|update|commit))_\w+\(\s*(?:\w+\s*=\s*)?${SESSION}\s*(?=[,)])`;
 const READS = new RegExp(String.raw`(?<![\w.])${READER}`, 'g');
 const GIVEN = new RegExp(String.raw`[(,]\s*(?:\w+\s*=\s*)?${SESSION}\s*[,)]`);
 
-function sqlalchemyUnsaved(about: PythonFunction, facts: Facts): void {
+function sqlalchemyUnsaved(
+  about: PythonFunction,
+  ownCommits: boolean,
+  parameters: readonly string[],
+  facts: Facts,
+): void {
   const { code, name, isHandler, decorators, owner } = about;
   if (SAVES.test(code) || OWN_MANAGER.test(code) || /transaction|atomic|session/i.test(decorators)) return;
-  if (/(?:Repository|Repo|UnitOfWork|DAO|Mixin)$/.test(owner) || name.startsWith('_')) return;
+  const isStore = /(?:Repository|Repo|UnitOfWork|DAO|Mixin)$/.test(owner);
+  if ((isStore && !ownCommits) || name.startsWith('_')) return;
   // Whoever gets the session may commit, unless its name says that it only reads.
   if (GIVEN.test(code.replaceAll(READS, '['))) return;
   const written = WRITES.exec(code);
@@ -71,7 +115,7 @@ function sqlalchemyUnsaved(about: PythonFunction, facts: Facts): void {
     facts.unsaved.push({ what: written[1] ?? '', how: 'added', of: name, isHandler, line });
     return;
   }
-  const changed = changedIn(code);
+  const changed = changedIn(code) ?? (ownCommits ? givenAndChanged(code, parameters) : undefined);
   if (changed === undefined) return;
   facts.unsaved.push({
     what: changed.what,
@@ -86,6 +130,18 @@ const LOADED = new RegExp(
   String.raw`^[ \t]*(\w+)(?:\s*:\s*[^=\n]+)?\s*=\s*\(?(?:await\s+)?(?:${SESSION}\.(?:query|get|scalar|scalars|exec|execute)\(|[A-Z]\w*\.query\.|${READER})`,
   'gm',
 );
+
+/** A record that a method of a store was given and changes, where its other methods commit. */
+function givenAndChanged(
+  code: string,
+  parameters: readonly string[],
+): { readonly what: string; readonly at: number } | undefined {
+  for (const what of parameters) {
+    const change = new RegExp(String.raw`^[ \t]*${what}\.(?!_)\w+\s*=(?!=)`, 'm').exec(code);
+    if (change !== null) return { what, at: change.index + change[0].search(/\S/) };
+  }
+  return undefined;
+}
 
 /** Something that is loaded and changed, and not given to anybody. */
 function changedIn(code: string): { readonly what: string; readonly at: number } | undefined {
@@ -119,5 +175,5 @@ export const pythonUnsaved: SyntaxFinder = {
   words: ['session', 'Session', 'db.', '.query', '.objects', 'commit', 'serializer', 'Serializer'],
   applies: ({ isTest, isSide, path }) =>
     !isTest && !isSide && !/(?:^|\/)(?:migrations|alembic|management)\//.test(path),
-  find: (root, facts) => visit(root, '', '', facts),
+  find: (root, facts) => visit(root, '', NOBODY, facts),
 };

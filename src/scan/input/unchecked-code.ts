@@ -35,13 +35,22 @@ function checkOf(
   if (!ts.isPropertyAccessExpression(call.expression)) return undefined;
   const on = call.expression.expression;
   const root = ts.isIdentifier(on) ? on.text : ts.isPropertyAccessExpression(on) ? on.name.text : '';
-  if (/^parse(?:Async)?$/.test(name)) return /schema$|^z$|dto$|validator$/i.test(root) ? 'throws' : undefined;
+  if (/^parse(?:Async)?$/.test(name))
+    return /schema$|^z$|dto$|validator$/i.test(root) || isZod(root, walk.file.source) ? 'throws' : undefined;
   if (name !== 'validate' || call.arguments.length === 0) return undefined;
   if (/^ajv$/i.test(root)) return 'answers';
   const isJoi = /from\s*['"](?:joi|@hapi\/joi)['"]|require\(['"](?:joi|@hapi\/joi)['"]\)/.test(text);
   if (isJoi && !isAwaited && importedAs(source, root) === undefined) return 'answers';
   // Joi's own `validate` never throws; those of other libraries do when they are awaited.
   return isJoi && !isAwaited && /schema$/i.test(root) ? 'answers' : undefined;
+}
+
+/** `const wish = z.object({ … })` at the top of the file. */
+function isZod(name: string, source: ts.SourceFile): boolean {
+  let made: ts.Node | undefined = topInitializer(name, source);
+  while (made !== undefined && (ts.isCallExpression(made) || ts.isPropertyAccessExpression(made)))
+    made = made.expression;
+  return made !== undefined && ts.isIdentifier(made) && /^(?:z|zod|yup|v)$/.test(made.text);
 }
 
 function ofFunction(name: string, { file, ancestors }: FactWalk): 'answers' | undefined {
@@ -129,7 +138,16 @@ function say(node: ts.Node, { file, facts }: FactWalk, message: string): void {
 
 /** Checks of TypeScript and JavaScript whose answer nobody looks at. */
 export const uncheckedInCode: FactFinder = {
-  words: ['safeParse', 'validationResult', 'class-validator', 'joi', 'ajv', 'chema.parse', 'Dto.parse'],
+  words: [
+    'safeParse',
+    'validationResult',
+    'class-validator',
+    'joi',
+    'ajv',
+    'chema.parse',
+    'Dto.parse',
+    'zod',
+  ],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   visit: new Map([
     [ts.SyntaxKind.ExpressionStatement, statement],

@@ -36,13 +36,21 @@ export function orphansOf(project: ProjectFacts): readonly Orphan[] {
     own.modules += 1;
     if (isOpen(path) || isProgram(file)) continue;
     if (file.angular.length > 0) continue;
-    if (usage.isImported(path)) orphans.push(...orphanExports(project, file, usage));
+    if (isTestedOnly(project, file, usage)) own.alone.push(...orphanFile(project, file));
+    else if (usage.isImported(path)) orphans.push(...orphanExports(project, file, usage));
     else own.alone.push(...orphanFile(project, file));
   }
   for (const { modules, alone } of left.values()) if (isBelievable(modules, alone)) orphans.push(...alone);
   orphans.push(...angularOrphans(project, usage));
   known.set(project, orphans);
   return orphans;
+}
+
+/** A component that its tests import and no page does. */
+function isTestedOnly(project: ProjectFacts, { path, language }: FileFacts, usage: Usage): boolean {
+  if (!/^(?:tsx|jsx|vue|svelte)$/.test(language)) return false;
+  const importers = [...usage.importersOf(path)].map((each) => project.files.get(each));
+  return importers.length > 0 && importers.every((each) => each?.isTest === true);
 }
 
 /** Where most of a package seems to be left alone, it is begun in a way that is not known here. */

@@ -14,13 +14,27 @@ const DATABASE: readonly RegExp[] = [
 ];
 const REQUEST =
   /^(?:requests|httpx)\.(?:get|post|put|patch|delete|request)$|(?:^|\.)(?:\w*http_?client|async_client|client|http|aiohttp_session)\.(?:get|post|put|patch|delete|request)$/;
+/** Who is waited for is no dictionary: `await self.boxes.get(order.box_id)`. */
+const STORE = /^self\.\w*(?:s|repo|repository|store|dao|service)\.(?:get|find|fetch|load|by_id)(?:_\w+)?$/;
 const DELIBERATE = /chunk|batch|page|slice|attempt|retr|tries|cursor|\brange\(|^[[(]/i;
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 
 /** Queries and requests of Python that are sent one after the other in a loop. */
 export const loopedInPython: SyntaxFinder = {
   language: 'python',
-  words: ['.objects', 'session', 'requests.', 'httpx', '.query', 'execute', 'repo', 'crud', 'client.', 'db.'],
+  words: [
+    '.objects',
+    'session',
+    'requests.',
+    'httpx',
+    '.query',
+    'execute',
+    'repo',
+    'crud',
+    'client.',
+    'db.',
+    'await self.',
+  ],
   applies: isLoopedSource,
   find(root, facts) {
     for (const loop of within(root, 'for_statement')) {
@@ -50,7 +64,8 @@ function firstAsked(body: SyntaxNode, loop: SyntaxNode, names: ReadonlySet<strin
     const isRequest = REQUEST.test(callee);
     // A dictionary is asked with one thing, a session with a model and a key.
     const isGot = /(?:session|db)\.get$/.test(callee) && argumentsOf(call).placed.length === 2;
-    if (!isRequest && !isGot && !DATABASE.some((each) => each.test(callee))) continue;
+    const isWaited = call.parent?.type === 'await' && STORE.test(callee);
+    if (!isRequest && !isGot && !isWaited && !DATABASE.some((each) => each.test(callee))) continue;
     if (!isOfLoop(call, loop)) continue;
     const given = argumentsOf(call).placed;
     // Statements that are run one by one are no list of things that are asked for.

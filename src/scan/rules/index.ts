@@ -103,6 +103,8 @@ import { rule as front016 } from './FRONT-016/rule.ts';
 import { rule as lib001 } from './LIB-001/rule.ts';
 import { rule as lib002 } from './LIB-002/rule.ts';
 import { rule as lib003 } from './LIB-003/rule.ts';
+import { madeUpInCode } from '../mock/made-up-code.ts';
+import { madeUpInCsharp, madeUpInPython } from '../mock/made-up-others.ts';
 import { rule as mock001 } from './MOCK-001/rule.ts';
 import { rule as mock002 } from './MOCK-002/rule.ts';
 import { rule as mock003 } from './MOCK-003/rule.ts';
@@ -257,6 +259,7 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   commonExportFacts,
   fileNameFacts,
   angularFacts,
+  madeUpInCode,
 ];
 
 /** Everything that learns facts from other languages. */
@@ -295,4 +298,6 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   functionsInPython,
   e2eInCsharp,
   e2eInPython,
+  madeUpInCsharp,
+  madeUpInPython,
 ];

@@ -1,5 +1,7 @@
 import ts from 'typescript-api';
 
+import { declared } from './scope.ts';
+
 /** Where a name of a file comes from. */
 export type Imported = { readonly from: string; readonly name: string };
 
@@ -20,6 +22,19 @@ export function isImported(source: ts.SourceFile, local: ts.Node, wanted: Import
   if (!ts.isIdentifier(local)) return false;
   const imported = importedAs(source, local.text);
   return imported !== undefined && imported.name === wanted.name && imported.from === wanted.from;
+}
+
+/**
+ * Whether a name is this one of RxJS: imported from it, or used in a file that imports something else from it and has no
+ * such name itself, as code has it whose import somebody forgot.
+ */
+export function isOfRxjs(source: ts.SourceFile, local: ts.Node, name: string): boolean {
+  if (!ts.isIdentifier(local)) return false;
+  const imported = importedAs(source, local.text);
+  if (imported !== undefined) return /^rxjs(?:\/operators)?$/.test(imported.from) && imported.name === name;
+  return (
+    local.text === name && declared(name, [source]) === undefined && /\bfrom\s*['"]rxjs['"]/.test(source.text)
+  );
 }
 
 function namesOf(statement: ts.Statement): readonly (readonly [string, Imported])[] {

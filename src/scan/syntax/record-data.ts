@@ -29,6 +29,17 @@ function isRecordList({ elements }: ts.ArrayLiteralExpression): boolean {
   return elements.length > 0 && elements.every((each) => isRecord(bare(each)));
 }
 
+/** A list of rows, as a database would give them: no list of choices. */
+export function isRowList(node: ts.Expression | undefined): boolean {
+  const inner = node === undefined ? undefined : bare(node);
+  return (
+    inner !== undefined &&
+    ts.isArrayLiteralExpression(inner) &&
+    isRecordList(inner) &&
+    inner.elements.some(isIdentified)
+  );
+}
+
 /** A list of records inside an envelope: `{ data: [{ id: 1, … }], total: 2 }`. */
 export function holdsRecordList({ properties }: ts.ObjectLiteralExpression): boolean {
   return properties.some((each) => {
@@ -49,10 +60,25 @@ function isRecord(node: ts.Node): boolean {
 
 const IDENTITY = /^(?:_?id|uuid|email|firstName|lastName|fullName|username|createdAt|price|title|name)$/;
 
+/** What rows of a database have and what menus, tabs and choices do not. */
+const OF_ROWS =
+  /(?:[a-z](?:Id|At|On|Date)|_(?:id|at|on|date))$|^(?:status|state|price|amount|total|quantity|seats?|email|phone|address|balance|stock|rating|author|customer|user)$/;
+
+/** `{ id: 's1', film: 'Alien', startsAt: '2030-01-01' }`: an id, and beside it what only rows have. */
+function isRow({ properties }: ts.ObjectLiteralExpression): boolean {
+  const hasId = properties.some(
+    (each) =>
+      /^_?id$/.test(nameOf(each.name)) &&
+      (ts.isShorthandPropertyAssignment(each) || ts.isPropertyAssignment(each)),
+  );
+  const written = properties.filter((each) => ts.isPropertyAssignment(each) && isValue(each.initializer));
+  return hasId && written.length >= 3 && written.some((each) => OF_ROWS.test(nameOf(each.name)));
+}
+
 /** A record with what makes it one of many. */
 function isIdentified(node: ts.Node): boolean {
   if (!ts.isObjectLiteralExpression(node)) return false;
-  if (hasWrittenNumber(node)) return true;
+  if (hasWrittenNumber(node) || isRow(node)) return true;
   if (!isRecord(node)) return false;
   const named = node.properties.filter(
     (each) => ts.isPropertyAssignment(each) && isValue(each.initializer) && IDENTITY.test(nameOf(each.name)),

@@ -31,8 +31,29 @@ export function stubIn(
   if (seen.isThrown || LEFT.test(text) || seen.statuses.some((status) => status >= 300)) return undefined;
   if (isChange) return 'fixed answer';
   const value = ts.isBlock(inner) ? answerOf(inner) : answered(inner);
-  return value !== undefined && isEmpty(value) ? 'empty answer' : undefined;
+  if (value === undefined) return undefined;
+  return isEmpty(value) ? 'empty answer' : isFigures(value) ? 'written figures' : undefined;
 }
+
+/** `{ total: 12, open: 3 }`: counts that somebody wrote out. */
+function isFigures(node: ts.Expression): boolean {
+  return (
+    ts.isObjectLiteralExpression(node) &&
+    node.properties.length > 0 &&
+    node.properties.every(
+      (each) =>
+        ts.isPropertyAssignment(each) &&
+        ts.isIdentifier(each.name) &&
+        FIGURE.test(each.name.text) &&
+        ts.isNumericLiteral(each.initializer) &&
+        Number(each.initializer.text) > 0,
+    )
+  );
+}
+
+/** What is counted, not what is set: no limits, versions or sizes. */
+const FIGURE =
+  /count|total|waiting|pending|open|unread|revenue|sales|orders|users|active|done|sum|average|score/i;
 
 type Seen = {
   isBusy: boolean;

@@ -15,6 +15,14 @@ export type VariableUses = {
 /** What only looks at what it is given. */
 const LOOKS =
   /^(?:json|send|status|log|info|debug|warn|error|stringify|plainToInstance|plainToClass|instanceToPlain|toDto|toJSON|isArray|keys|entries|values|String|Boolean|Number|end|jsonp|render|sendStatus|ok|created)$/;
+/** `toView(order)`, `presentOrder(order)`, `mapToDto(order)`: another shape of it, for whoever sees it. */
+const SHOWS =
+  /^(?:(?:to|as)(?:[A-Z]\w*)?|(?:present|serialize|serialise|format|describe|view|mapTo|mapFrom|from)(?:[A-Z]\w*)?|map[A-Z]\w*|\w*(?:View|Dto|DTO|Response|Json|JSON)(?:Of|From|For)?)$/;
+
+function isLook(called: string): boolean {
+  return LOOKS.test(called) || SHOWS.test(called);
+}
+
 /** What stores, whoever does it. */
 const STORES =
   /save|persist|flush|commit|upsert|insert|write|bulk|update|destroy|delete|remove|restore|increment|decrement|transaction|emit|publish|dispatch/i;
@@ -71,7 +79,7 @@ function useOf(node: ts.Identifier, above: readonly ts.Node[]): 'changed' | 'giv
   if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)) return isAliasGiven(parent, above);
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
     if (parent.expression === node) return 'seen';
-    return ts.isCallExpression(parent) && (isAssign(parent, node.text) || LOOKS.test(calledName(parent)))
+    return ts.isCallExpression(parent) && (isAssign(parent, node.text) || isLook(calledName(parent)))
       ? 'seen'
       : 'given';
   }
@@ -79,7 +87,7 @@ function useOf(node: ts.Identifier, above: readonly ts.Node[]): 'changed' | 'giv
   for (let at = above.length - 1; at >= 0; at -= 1) {
     const each = above[at];
     if (each === undefined || ts.isReturnStatement(each)) return 'seen';
-    if (ts.isCallExpression(each)) return LOOKS.test(calledName(each)) ? 'seen' : 'given';
+    if (ts.isCallExpression(each)) return isLook(calledName(each)) ? 'seen' : 'given';
     const isHolder =
       ts.isObjectLiteralExpression(each) ||
       ts.isPropertyAssignment(each) ||

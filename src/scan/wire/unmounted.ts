@@ -4,13 +4,15 @@ import { moduleFinder } from '../xref/modules.ts';
 import { nameFinder } from '../xref/names.ts';
 import { looseRouters } from '../xref/router-graph.ts';
 import { lineAt } from '../scanned-file.ts';
+import { unincluded } from './unincluded.ts';
+import { unmapped } from './unmapped.ts';
 import { Uses } from './uses.ts';
 
 export type Unmounted = {
   readonly file: string;
   readonly line: number;
   readonly name: string;
-  readonly kind: 'router' | 'controller' | 'module';
+  readonly kind: 'router' | 'controller' | 'module' | 'endpoints' | 'controllers' | 'addresses';
 };
 
 export type UnmountedResult = { readonly found: readonly Unmounted[]; readonly unclear: number };
@@ -21,7 +23,8 @@ export function unmounted(project: ProjectFacts): UnmountedResult {
   const uses = new Uses(project, findModule);
   const routers = unmountedRouters(project, uses, findModule);
   const classes = unmountedClasses(project, uses);
-  return { found: [...routers.found, ...classes.found], unclear: routers.unclear + classes.unclear };
+  const found = [...routers.found, ...classes.found, ...unmapped(project), ...unincluded(project)];
+  return { found, unclear: routers.unclear + classes.unclear };
 }
 
 function unmountedRouters(

@@ -9,11 +9,10 @@ const REGISTERS = /\b(?:Try)?Add(?:Keyed)?(?:Scoped|Transient|Singleton)\b/;
 /** Interfaces of the project that a controller or service asks for and that no line of registration names. */
 export function unregistered(project: ProjectFacts): readonly Unprovided[] {
   const all = [...project.files].flatMap(([file, { services }]) => services.map((fact) => ({ file, fact })));
-  const asked = all.flatMap(({ file, fact }) => fact.needs.map((need) => ({ file, ...need })));
   const interfaces = new Map(
     all.filter(({ fact }) => fact.isInterface).map(({ file, fact }) => [fact.name, file]),
   );
-  if (!asked.some(({ type }) => interfaces.has(type))) return [];
+  if (!all.some(({ fact }) => fact.needs.some(({ type }) => interfaces.has(type)))) return [];
   const texts = [...project.files]
     .filter(([path, { isTest }]) => path.endsWith('.cs') && !isTest)
     .map(([path]) => project.text(path) ?? '');
@@ -21,9 +20,17 @@ export function unregistered(project: ProjectFacts): readonly Unprovided[] {
   const registered = texts.filter((text) => REGISTERS.test(text)).join('\n');
   // Some other interface of the project must be registered by its name: else it is done in another way.
   if (![...interfaces.keys()].some((name) => names(registered, name))) return [];
+  const asked = all
+    .filter(({ fact }) => fact.isMade === true || isMadeHere(registered, fact.name))
+    .flatMap(({ file, fact }) => fact.needs.map((need) => ({ file, ...need })));
   return asked
     .filter(({ type }) => interfaces.has(type) && !isNamedAnywhere(texts, type))
     .map(({ file, line, type }) => ({ file, line, type, declaredIn: interfaces.get(type) ?? '' }));
+}
+
+/** `AddScoped<IOrders, Orders>()`: the container makes it, and must know what its constructor asks for. */
+function isMadeHere(text: string, name: string): boolean {
+  return new RegExp(`Add(?:Scoped|Transient|Singleton)<(?:\\w+\\s*,\\s*)?${name}>\\(\\s*\\)`).test(text);
 }
 
 function names(text: string, type: string): boolean {

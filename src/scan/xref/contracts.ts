@@ -82,7 +82,10 @@ function backendBreaches(project: ProjectFacts, row: ServiceRow, side: Side): re
 
 function frontendBreaches(project: ProjectFacts, row: ServiceRow, side: Side): readonly Breach[] {
   if (side.files.length === 0) return [];
-  const lacking = missing(project, row, row.response, side).map((each) => ({
+  const lacking = [
+    ...missing(project, row, row.response, side),
+    ...respelled(project, row.response, side),
+  ].map((each) => ({
     rule: 'API-002' as const,
     ...each,
     message: `${row.id} answers with ${each.field.name}, and the client ${each.where}`,
@@ -97,9 +100,28 @@ type Missing = {
   readonly where: string;
 };
 
+const SHAPES = ['View', 'Dto', 'DTO', 'Response', 'Out', 'Read', 'ViewModel', 'Resource', 'Payload'];
+
+/** The types of a name; where it names none that is written out, what is sent for it: `OrderView` for `Order`. */
+function servedTypes(
+  project: ProjectFacts,
+  side: Side,
+  { name = '', fields }: Promised,
+): readonly DeclaredType[] {
+  const types = declaredTypes(project, side.files, name);
+  if (types.some(({ isOpen, fields: own }) => !isOpen && own.length > 0)) return types;
+  const shapes = SHAPES.flatMap((shape) => declaredTypes(project, side.files, `${name}${shape}`)).filter(
+    ({ isOpen, fields: own }) => {
+      const names = new Set(own.map((field) => sameName(field.name)));
+      return !isOpen && fields.filter((field) => names.has(sameName(field.name))).length * 2 > fields.length;
+    },
+  );
+  return shapes.length === 1 ? shapes : types;
+}
+
 /** Fields that the type of that name has not; where no type is named, those that one side does not know at all. */
 function missing(project: ProjectFacts, row: ServiceRow, promised: Promised, side: Side): readonly Missing[] {
-  const types = promised.name === undefined ? [] : declaredTypes(project, side.files, promised.name);
+  const types = promised.name === undefined ? [] : servedTypes(project, side, promised);
   const [type, ...others] = types;
   if (type !== undefined && others.length === 0) {
     if (type.isOpen || type.fields.length === 0) return [];
@@ -120,6 +142,21 @@ function missing(project: ProjectFacts, row: ServiceRow, promised: Promised, sid
   return promised.fields
     .filter(({ name }) => !side.words().has(sameName(name)))
     .map((field) => ({ field, file: row.file, line: row.line, where: 'nowhere knows it' }));
+}
+
+/** `placedAt` in a type whose other fields are spelled as the contract spells them: `box_id`. Nothing turns one alone. */
+function respelled(project: ProjectFacts, { name, fields }: Promised, side: Side): readonly Missing[] {
+  const type = name === undefined ? undefined : only(declaredTypes(project, side.files, name));
+  if (type === undefined || type.isOpen) return [];
+  const own = new Set(type.fields.map((field) => field.name));
+  const isLong = (word: string): boolean => /[a-z0-9](?:_[a-z]|[A-Z])/.test(word);
+  const long = fields.filter((field) => isLong(field.name));
+  if (!long.some((field) => own.has(field.name))) return [];
+  return long.flatMap((field) => {
+    const other = type.fields.find((each) => sameName(each.name) === sameName(field.name))?.name;
+    if (other === undefined || own.has(field.name)) return [];
+    return [{ field, file: type.file, line: type.line, where: `spells it ${other} in ${name ?? ''}` }];
+  });
 }
 
 const USUAL = new Set(

@@ -3,6 +3,7 @@ import { type Address, addressOf } from './addresses.ts';
 import { type Fit, fitsOf } from './alignment.ts';
 import { folderOf, hiddenModules, moduleFinder } from './modules.ts';
 import { nameFinder } from './names.ts';
+import { agreement } from './paths.ts';
 import { type Request, requestsOf } from './requests.ts';
 import { type Route, type RouteTable, routeTable } from './route-table.ts';
 
@@ -196,6 +197,17 @@ function isEndOf(route: Route, { segments }: Path): boolean {
   );
 }
 
+/** `/api/v1/orders`, where `/api/v2/orders` is served: the same but for the version. */
+function isOtherVersion(route: Route, { segments }: Path): boolean {
+  if (!route.isKnown || route.segments.length !== segments.length) return false;
+  const at = segments.findIndex((each) => /^v\d+$/.test(each));
+  const served = route.segments[at] ?? '';
+  if (at < 0 || !/^v\d+$/.test(served) || served === segments[at]) return false;
+  return segments.every(
+    (each, index) => index === at || agreement(each, route.segments[index] ?? '') !== 'no',
+  );
+}
+
 const FOREIGN = 'a request to a server that is not in this project, or is not understood';
 
 type Doubt = {
@@ -220,7 +232,7 @@ function whyUnclear({ path, served, size, isOurs, isHidden, opaque, routes }: Do
     return 'a request with a part that may stand for several segments';
   if (routes.some((route) => !route.isKnown && isEndOf(route, path)))
     return 'a request that ends like a route whose beginning is not known';
-  if (isOurs) return undefined;
+  if (isOurs || (path.base === '' && routes.some((route) => isOtherVersion(route, path)))) return undefined;
   const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);
   if (served === 0 && size <= 3 && isNear) return undefined;
   return FOREIGN;

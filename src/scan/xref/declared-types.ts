@@ -24,7 +24,9 @@ export function declaredTypes(
 ): readonly DeclaredType[] {
   if (!/^[A-Z]\w*$/.test(name) || depth > DEEPEST) return [];
   const found: Written[] = [];
-  for (const path of declarers(project, files).get(name) ?? []) {
+  const declaring = declarers(project, files);
+  const paths = new Set([...(declaring.get(name) ?? []), ...(declaring.get(schemaKey(name)) ?? [])]);
+  for (const path of paths) {
     const text = project.text(path) ?? '';
     const language = project.files.get(path)?.language;
     if (language === 'csharp') found.push(...csharpTypes(path, text, name));
@@ -38,6 +40,16 @@ const DEEPEST = 4;
 
 const DECLARING =
   /\b(?:class|interface|type|struct|record(?:\s+(?:struct|class))?)(?:\s|\/\*[^*]{0,200}\*\/)+([A-Z]\w*)/g;
+const SCHEMA = /\bconst\s+(\w+)\s*=\s*(?:z|zod|yup|Joi|v)\s*\.\s*(?:strictO|o)bject\(/g;
+
+/** What a schema and the type it stands for are both known by. */
+function schemaKey(name: string): string {
+  return `~${name
+    .replace(/_?(?:schema|validator)$/i, '')
+    .replaceAll('_', '')
+    .toLowerCase()}`;
+}
+
 const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
 
 /** By the name of a type, the files that may declare it; all of them are read once, however many names are asked for. */
@@ -45,12 +57,16 @@ function declarers(project: ProjectFacts, files: readonly string[]): ReadonlyMap
   const before = known.get(files);
   if (before !== undefined) return before;
   const found = new Map<string, string[]>();
-  for (const path of files)
-    for (const [, name = ''] of (project.text(path) ?? '').matchAll(DECLARING)) {
+  for (const path of files) {
+    const text = project.text(path) ?? '';
+    const add = (name: string): void => {
       const paths = found.get(name) ?? [];
       if (paths.at(-1) !== path) paths.push(path);
       found.set(name, paths);
-    }
+    };
+    for (const [, name = ''] of text.matchAll(DECLARING)) add(name);
+    for (const [, name = ''] of text.matchAll(SCHEMA)) add(schemaKey(name));
+  }
   known.set(files, found);
   return found;
 }
@@ -72,6 +88,7 @@ function codeTypes(path: string, text: string, name: string): readonly Written[]
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
   const found: Written[] = [];
   for (const statement of source.statements) {
+    if (ts.isVariableStatement(statement)) found.push(...schemas(statement, name, source));
     const isIt =
       (ts.isInterfaceDeclaration(statement) ||
         ts.isClassDeclaration(statement) ||
@@ -98,6 +115,37 @@ function codeTypes(path: string, text: string, name: string): readonly Written[]
     });
   }
   return found;
+}
+
+const SCHEMA_KINDS: Readonly<Record<string, string>> = {
+  number: 'number',
+  string: 'string',
+  boolean: 'boolean',
+};
+
+/** `const createOrder = z.object({ … })`, `CreateOrderSchema`: what is checked against stands for the type of that name. */
+function schemas(statement: ts.VariableStatement, name: string, source: ts.SourceFile): readonly Written[] {
+  return statement.declarationList.declarations.flatMap((declaration): readonly Written[] => {
+    if (!ts.isIdentifier(declaration.name) || declaration.initializer === undefined) return [];
+    if (schemaKey(declaration.name.text) !== schemaKey(name)) return [];
+    const shape = /^\s*(?:z|zod|yup|Joi|v)\s*\.\s*(?:strictO|o)bject\(\s*\{/.test(
+      declaration.initializer.getFullText(source),
+    );
+    const call = declaration.initializer;
+    const object = shape && ts.isCallExpression(call) ? call.arguments[0] : undefined;
+    if (object === undefined || !ts.isObjectLiteralExpression(object)) return [];
+    const fields = object.properties.flatMap((each) => {
+      if (!ts.isPropertyAssignment(each) || !ts.isIdentifier(each.name)) return [];
+      const text = each.initializer.getText(source);
+      const kind = /^\w+\s*\.\s*(?:coerce\s*\.\s*)?(\w+)/.exec(text)?.[1] ?? '';
+      const isOptional = /\.(?:optional|nullish|default)\(/.test(text);
+      const isTurned = /\.(?:transform|coerce|pipe)\b/.test(text);
+      return [fieldOf(each.name.text, isTurned ? '' : (SCHEMA_KINDS[kind] ?? ''), isOptional)];
+    });
+    const isOpen = object.properties.some((each) => ts.isSpreadAssignment(each));
+    const line = source.getLineAndCharacterOfPosition(declaration.name.getStart(source)).line + 1;
+    return [{ file: source.fileName, line, fields, isOpen, parents: [] }];
+  });
 }
 
 function memberFields(member: ts.Node, source: ts.SourceFile): readonly Field[] {

@@ -12,7 +12,17 @@ export const rule: ProjectRule = {
   confidence: 'medium',
   kind: 'project',
   check(project, report) {
-    const { keys } = relationsOf(project);
+    const { keys, navigations } = relationsOf(project);
+    for (const { of, to, name, inverse, isTwoSided, path, line } of navigations) {
+      if (of.isTest || of.isSide || !isTwoSided || to === undefined || inverse === undefined) continue;
+      if (to.fields.length === 0 || to.fields.some((field) => field.name === inverse)) continue;
+      if (navigations.some((each) => each.of === to && each.name === inverse) || to.isOpen) continue;
+      report.find(
+        path,
+        { line },
+        `${of.name}.${name} names ${to.name}.${inverse} as its other side, which is not there`,
+      );
+    }
     const constrained = keys.filter(({ isConstrained }) => isConstrained);
     for (const { of, field, target, isNavigated } of constrained) {
       if (isNavigated || of.isTest || of.isSide || isJoin(of, constrained)) continue;

@@ -20,9 +20,10 @@ export const rule: ProjectRule = {
     const { keys } = relationsOf(project);
     let tied: ReadonlySet<string> | undefined;
     for (const { of, field, target, isConstrained, isNavigated } of keys) {
+      const isTorn = isNavigated && isWithoutKey(of, target, keys, project);
       if (
         isConstrained ||
-        isNavigated ||
+        (isNavigated && !isTorn) ||
         field.isId ||
         (field.default !== undefined && !/^(?:None|null|undefined)$/.test(field.default)) ||
         of.isTest ||
@@ -32,7 +33,7 @@ export const rule: ProjectRule = {
         continue;
       if (of.orm !== 'prisma' && (tied ??= tiedByMigrations(project)).has(field.name)) continue;
       const alike = keys.filter((key) => key.of.orm === of.orm);
-      if (isHouseStyle(alike, (key) => key.isConstrained || key.isNavigated)) {
+      if (!isTorn && isHouseStyle(alike, (key) => key.isConstrained || key.isNavigated)) {
         report.unresolved('a key in a project that declares next to no relations');
         continue;
       }
@@ -44,6 +45,29 @@ export const rule: ProjectRule = {
     }
   },
 };
+
+type Key = ReturnType<typeof relationsOf>['keys'][number];
+
+/** A relationship of SQLAlchemy between two tables that no foreign key joins: it fails as soon as it is used. */
+function isWithoutKey(
+  of: Key['of'],
+  target: Key['target'],
+  keys: readonly Key[],
+  project: ProjectFacts,
+): boolean {
+  if (of.orm !== 'sqlalchemy' || of.isOpen || target.isOpen) return false;
+  const isJoined = keys.some(
+    (key) =>
+      key.isConstrained &&
+      ((key.of === of && key.target === target) || (key.of === target && key.target === of)),
+  );
+  return (
+    !isJoined &&
+    ![of.path, target.path].some((path) =>
+      /primaryjoin|ForeignKeyConstraint|foreign\(/.test(project.text(path) ?? ''),
+    )
+  );
+}
 
 /** Columns that a migration ties to another table, where the entity says nothing. */
 function tiedByMigrations(project: ProjectFacts): ReadonlySet<string> {

@@ -85,7 +85,16 @@ function isState(word: string | undefined): boolean {
 
 /** The value of a set that differs in spelling alone. */
 function nearest({ values }: ClosedSet, value: string): string | undefined {
-  return values.find((each) => plain(each) === plain(value));
+  return values.find((each) => plain(each) === plain(value) || isSlip(plain(each), plain(value)));
+}
+
+/** One letter too many or too few: `canceled`, `cancelled`. */
+function isSlip(one: string, other: string): boolean {
+  const [long, short] = one.length > other.length ? [one, other] : [other, one];
+  if (long.length !== short.length + 1 || short.length < 6) return false;
+  let at = 0;
+  while (at < short.length && long[at] === short[at]) at += 1;
+  return long.slice(at + 1) === short.slice(at);
 }
 
 function quoted(values: readonly string[]): string {

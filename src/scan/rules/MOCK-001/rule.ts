@@ -2,7 +2,7 @@ import ts from 'typescript-api';
 
 import type { CodeRule } from '../../rule.ts';
 import { isInCallOf } from '../../syntax/around.ts';
-import { isImported } from '../../syntax/imported.ts';
+import { isOfRxjs } from '../../syntax/imported.ts';
 import { isRecordData } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
 
@@ -30,7 +30,7 @@ export const rule: CodeRule = {
       ts.SyntaxKind.CallExpression,
       (node, walk) => {
         if (!ts.isCallExpression(node) || !isRecordData(node.arguments[0])) return;
-        if (!isImported(walk.file.source, node.expression, { from: 'rxjs', name: 'of' })) return;
+        if (!isOfRxjs(walk.file.source, node.expression, 'of')) return;
         if (isInCallOf(walk.ancestors, FALLBACKS)) return;
         walk.report(node, 'of() answers with records that are written out here');
       },

@@ -2,7 +2,7 @@ import ts from 'typescript-api';
 
 import type { CodeRule } from '../../rule.ts';
 import { calledName } from '../../syntax/around.ts';
-import { isRecordData } from '../../syntax/record-data.ts';
+import { bare, isRecordData, nameOf } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
 
 export const rule: CodeRule = {
@@ -35,5 +35,27 @@ function answersWithRecords(body: ts.ConciseBody): boolean {
   const calls = ts.isBlock(body)
     ? body.statements.flatMap((each) => (ts.isExpressionStatement(each) ? [each.expression] : []))
     : [body];
-  return calls.some((call) => ts.isCallExpression(call) && call.arguments.some((each) => isRecordData(each)));
+  return calls.some(
+    (call) =>
+      ts.isCallExpression(call) &&
+      (call.arguments.some((each) => isRecordData(each)) ||
+        (calledName(call) === 'resolve' && isFigures(call.arguments[0]))),
+  );
+}
+
+/** What a timer may honestly answer: that it is over, or how it went. */
+const OUTCOME = /time|error|abort|ok|success|done|cancel|status|code|message|type|kind|reason|result|value/i;
+
+/** `{ waiting: 12, overdue: 3 }`: figures that somebody wrote out. */
+function isFigures(node: ts.Expression | undefined): boolean {
+  const inner = node === undefined ? undefined : bare(node);
+  if (inner === undefined || !ts.isObjectLiteralExpression(inner) || inner.properties.length === 0)
+    return false;
+  return inner.properties.every(
+    (each) =>
+      ts.isPropertyAssignment(each) &&
+      !OUTCOME.test(nameOf(each.name)) &&
+      ts.isNumericLiteral(each.initializer) &&
+      Number(each.initializer.text) > 1,
+  );
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript-api';
 
 import type { CodeRule } from '../../rule.ts';
-import { isImported } from '../../syntax/imported.ts';
+import { isOfRxjs } from '../../syntax/imported.ts';
 import { isDataSource } from '../data-sources.ts';
 
 export const rule: CodeRule = {
@@ -23,7 +23,7 @@ export const rule: CodeRule = {
         if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
         const { name, expression: from } = node.expression;
         if (name.text !== 'pipe' || !ts.isCallExpression(from)) return;
-        if (!isImported(source, from.expression, { from: 'rxjs', name: 'of' })) return;
+        if (!isOfRxjs(source, from.expression, 'of')) return;
         // of(null) and of(undefined) with a delay is a timer, and honest about it.
         if (from.arguments.length === 0 || isNothing(from.arguments[0])) return;
         const slow = node.arguments.find((each) => ts.isCallExpression(each) && isDelay(source, each));
@@ -34,10 +34,7 @@ export const rule: CodeRule = {
 };
 
 function isDelay(source: ts.SourceFile, { expression, arguments: given }: ts.CallExpression): boolean {
-  const isOurs =
-    isImported(source, expression, { from: 'rxjs/operators', name: 'delay' }) ||
-    isImported(source, expression, { from: 'rxjs', name: 'delay' });
-  return isOurs && given[0] !== undefined && ts.isNumericLiteral(given[0]);
+  return isOfRxjs(source, expression, 'delay') && given[0] !== undefined && ts.isNumericLiteral(given[0]);
 }
 
 function isNothing(node: ts.Node | undefined): boolean {

@@ -1,7 +1,7 @@
 import ts from 'typescript-api';
 
 import type { CodeRule, Visit, Walk } from '../../rule.ts';
-import { bare, holdsRecordList, isRecordData } from '../../syntax/record-data.ts';
+import { bare, holdsRecordList, isRecordData, isRowList } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
 
 const SUBJECTS: ReadonlySet<string> = new Set(['BehaviorSubject', 'ReplaySubject']);
@@ -19,6 +19,17 @@ export const rule: CodeRule = {
     'BehaviorSubject',
     'ReplaySubject',
     'signal(',
+    'signal<',
+    'ref(',
+    'ref<',
+    'Ref(',
+    'Ref<',
+    'reactive(',
+    'reactive<',
+    'writable(',
+    'writable<',
+    'atom(',
+    'atom<',
     'defineStore(',
     'createSlice(',
     'createStore(',
@@ -40,6 +51,8 @@ export const rule: CodeRule = {
         if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return;
         if (node.expression.text === 'signal' && isRecordData(node.arguments[0]))
           walk.report(node, 'a signal begins with records that are written out here');
+        if (/^(?:ref|shallowRef|reactive|writable|atom)$/.test(node.expression.text) && begins(node))
+          walk.report(node, `${node.expression.text}() begins with records that are written out here`);
       },
     ],
     [
@@ -52,6 +65,13 @@ export const rule: CodeRule = {
     ],
   ]),
 };
+
+/** `ref<Order[]>([{ id: 1, … }])`: rows, not choices. */
+function begins({ arguments: [first] }: ts.CallExpression): boolean {
+  if (first === undefined) return false;
+  const value = bare(first);
+  return isRowList(value) || (ts.isObjectLiteralExpression(value) && holdsRecordList(value));
+}
 
 /** `defineStore('x', { state: … })`, `createSlice({ initialState: … })`, `new Vuex.Store({ state: … })`. */
 function isOfStore(ancestors: readonly ts.Node[]): boolean {

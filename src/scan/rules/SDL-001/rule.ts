@@ -36,6 +36,7 @@ function familyOf(language: string): string {
 
 function messageOf({ what, how, of }: UnsavedFact): string {
   const where = of === '' ? 'here' : `in ${of}`;
+  if (how === 'unwaited') return `${what}() is called ${where} and nobody waits for it: it never runs`;
   if (how === 'lazy') return `The query of ${what}() is built and never sent: nobody waits for it`;
   if (how === 'made') return `${what} is made ${where} and never saved`;
   if (how === 'added') return `${what} is told of a change ${where}, and nothing saves it`;
@@ -65,7 +66,13 @@ const PYTHON_FUNCTION = /^(?=[ \t]*(?:async[ \t]+)?def[ \t])/m;
 
 const CSHARP_MEMBER = /^(?=[ \t]*(?:public|private|protected|internal)[ \t])/m;
 
-/** Where it is called: the function around in Python and C#, elsewhere the file. */
+/** A declaration at the top, or a method one step in; a part that is too long only makes us more careful. */
+const CODE_FUNCTION =
+  /^(?=(?:export[ ]+)?(?:default[ ]+)?(?:async[ ]+)?(?:function|const|class)\b|(?:[ ]{2,4}|\t)(?:(?:public|private|protected|async|static|readonly)[ ]+)*\w+[ ]*(?:=[ ]*(?:async[ ]*)?\(|\([^;{}]*\)[^;{}]*\{$))/m;
+
+const FUNCTIONS: Readonly<Record<string, RegExp>> = { python: PYTHON_FUNCTION, csharp: CSHARP_MEMBER };
+
+/** Where it is called: the functions around. */
 function callersOf(name: string, path: string, project: ProjectFacts): readonly string[] {
   if (name === '') return [];
   const family = familyOf(project.files.get(path)?.language ?? '');
@@ -81,13 +88,8 @@ function callersOf(name: string, path: string, project: ProjectFacts): readonly 
     const text = project.text(other) ?? '';
     if (!text.includes(name)) continue;
     const own = other === path ? text.replace(new RegExp(String.raw`\b${name}\s*\(`), '') : text;
-    const calls = withoutRepositories(own, name);
-    const parts =
-      language === 'python'
-        ? calls.split(PYTHON_FUNCTION)
-        : language === 'csharp'
-          ? calls.split(CSHARP_MEMBER)
-          : [calls];
+    const calls = withoutSessions(withoutRepositories(own, name), name);
+    const parts = calls.split(FUNCTIONS[language] ?? CODE_FUNCTION);
     found.push(...parts.filter((part) => called.test(part)));
   }
   return found;
@@ -98,6 +100,11 @@ function withoutRepositories(text: string, name: string): string {
   const holders = [...text.matchAll(/\b(\w+)\s*:\s*(?:Repository|Model)</g)].map(([, holder]) => holder);
   if (holders.length === 0) return text;
   return text.replaceAll(new RegExp(String.raw`\bthis\.(?:${holders.join('|')})\.${name}\s*\(`, 'g'), '');
+}
+
+/** `session.add(…)` is not a call of a repository's own `add`. */
+function withoutSessions(text: string, name: string): string {
+  return text.replaceAll(new RegExp(String.raw`\b\w*(?:[sS]ession|db)\.${name}\s*\(`, 'g'), '');
 }
 
 /** Whether a repository saves what it is told; undefined when its code is not found. */

@@ -72,11 +72,36 @@ function wrongIn(node: ts.Node, creation: Creation, around: readonly ts.Node[]):
   if (ts.isCallExpression(node)) {
     const id = idsIn(node.arguments).find((each) => isWrong(each, creation, around));
     if (id !== undefined) return id;
+    const other = otherId(node, creation);
+    if (other !== undefined) return other;
     const isShown = /^(?:set[A-Z]\w*|push|unshift)$/.test(calledName(node));
     const guessed = isShown ? guessedIn(node, creation.node) : undefined;
     if (guessed !== undefined) return guessed;
   }
   return ts.forEachChild(node, (each) => wrongIn(each, creation, around));
+}
+
+/** What is done to one that was made before, by its own id. */
+const DOES =
+  /^(?:pay|confirm|cancel|submit|approve|reject|publish|activate|complete|finish|start|close|ship|accept|send|checkout|finalize|capture|sign|archive)/i;
+
+/** `ordersApi.create({ cartId }); ordersApi.pay(cartId)`: the id of something else, given to the same part of the API. */
+function otherId(call: ts.CallExpression, { node: created, noun }: Creation): ts.Expression | undefined {
+  const [first] = call.arguments;
+  if (first === undefined || !DOES.test(calledName(call)) || receiverOf(call) === undefined) return undefined;
+  if (receiverOf(call) !== receiverOf(created)) return undefined;
+  const inner = bare(first);
+  if (!ts.isIdentifier(inner)) return undefined;
+  const words = wordsOf(inner.text);
+  const isOther = words.length === 2 && words[1] === 'id' && words[0] !== noun;
+  return isOther && created.arguments.some((each) => mentions(each, inner.text)) ? inner : undefined;
+}
+
+/** `ordersApi` of `ordersApi.create(…)`, `this.orders` of `this.orders.create(…)`. */
+function receiverOf({ expression }: ts.CallExpression): string | undefined {
+  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  const of = bare(expression.expression);
+  return ts.isIdentifier(of) ? of.text : memberName(of);
 }
 
 function isWrong(id: ts.Expression, { node: created, noun }: Creation, around: readonly ts.Node[]): boolean {

@@ -41,7 +41,7 @@ const SAID = /\bnot\b[^.]*\bsecret\b|\bpublic|\bsafe to commit\b|\bexamples?\b|r
 /** What the place, the value or the words beside it say is no secret; known forms of keys are believed. */
 function isHarmless(path: string, text: string, { kind, start, end }: FoundSecret): boolean {
   if (kind === 'JSON Web Token') return /\.(?:example|sample|template)$/.test(path);
-  if (kind !== 'secret in an assignment' && kind !== 'password in a URL') return false;
+  if (!/assignment$|^password in/.test(kind)) return false;
   const value = text.slice(start, end);
   if (MADE_UP.test(path) || PUBLIC.test(value) || isReadOnly(value)) return true;
   if (kind === 'secret in an assignment' && NAME.test(value)) return true;

@@ -5,6 +5,9 @@ const SAID = {
   router: 'has routes, but nothing mounts it',
   controller: 'is a controller that no module names',
   module: 'is a module with controllers that no other module imports',
+  endpoints: 'maps routes, but nothing calls it',
+  controllers: 'is called, but nothing maps the controllers (MapControllers)',
+  addresses: 'is a list of addresses that no other list includes',
 };
 
 export const rule: ProjectRule = {

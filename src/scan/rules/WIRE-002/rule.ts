@@ -3,6 +3,7 @@ import type { ProjectRule } from '../../rule.ts';
 const SAID = {
   'not implemented': 'is not implemented',
   'fixed answer': 'should change something and reaches neither a service nor data',
+  'written figures': 'always answers with the same figures and reaches neither a service nor data',
   'empty answer': 'always answers with nothing and reaches neither a service nor data',
 };
 

@@ -1,0 +1,42 @@
+/** The name itself says that it is made up: `mockUsers`, `FAKE_ORDERS`, `dummyData`, `users_stub`. */
+const MADE_UP =
+  /^_?(?:mock|fake|dummy|stub|hardcoded)(?=[A-Z_]|s?$)|^_?(?:Mock|Fake|Dummy|Stub|Hardcoded)(?=[A-Z])|^_?(?:MOCK|FAKE|DUMMY|STUB|HARDCODED)_|(?:_|[a-z](?=[A-Z]))(?:mock|fake|dummy|stub|Mock|Fake|Dummy|Stub)s?(?:Data|_data)?$/;
+
+/** Files without any of these words have no such name. */
+export const MADE_UP_WORDS: readonly string[] = [
+  'mock',
+  'Mock',
+  'MOCK',
+  'fake',
+  'Fake',
+  'FAKE',
+  'dummy',
+  'Dummy',
+  'DUMMY',
+  'stub',
+  'Stub',
+  'STUB',
+  'ardcoded',
+  'HARDCODED',
+];
+
+export function isMadeUpName(name: string): boolean {
+  return MADE_UP.test(name);
+}
+
+/** Places whose very purpose is made-up data. */
+const PLAYED =
+  /(?:^|[/._-])(?:msw|mirage|seed|seeds|seeder|fixtures?|mocks?|fakes?|stubs?|demo|faker|playground|sandbox)(?:[/._-]|$)/i;
+
+/** Whether a file ships, and is not one that exists to make data up. */
+export function isShipped({
+  path,
+  isTest,
+  isSide,
+}: {
+  readonly path: string;
+  readonly isTest: boolean;
+  readonly isSide: boolean;
+}): boolean {
+  return !isTest && !isSide && !PLAYED.test(path);
+}

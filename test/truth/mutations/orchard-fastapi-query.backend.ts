@@ -1,0 +1,333 @@
+import type { Mutation } from '../mutation.ts';
+
+const orders = 'backend/orchard/api/orders.py';
+const boxes = 'backend/orchard/api/boxes.py';
+const repositories = 'backend/orchard/repositories.py';
+const models = 'backend/orchard/models.py';
+const schemas = 'backend/orchard/schemas.py';
+const tests = 'backend/tests/test_orders.py';
+
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'XREF-001',
+    what: 'a route is deleted',
+    file: orders,
+    find: `@router.put("/{order_id}/status", response_model=OrderRead)
+async def change_status(order_id: int, change: StatusChange, service: Orders):
+    return await service.change(order_id, change.status)
+`,
+    put: '',
+    at: 'frontend/src/queries/orders.ts',
+  },
+  {
+    // Another route has a parameter in that place, with another method.
+    rule: 'XREF-002',
+    what: 'a route of one word is deleted',
+    file: orders,
+    find: `@router.get("/waiting")
+async def count_waiting(service: Orders) -> dict[str, int]:
+    return {"waiting": await service.orders.waiting()}
+`,
+    put: '',
+    at: 'frontend/src/queries/orders.ts',
+  },
+  {
+    rule: 'XREF-001',
+    what: 'the prefix of a router changes',
+    file: boxes,
+    find: `prefix="/boxes"`,
+    put: `prefix="/crates"`,
+    at: 'frontend/src/queries/boxes.ts',
+    also: ['API-001', 'API-004'],
+  },
+  {
+    rule: 'XREF-001',
+    what: 'the prefix of all routes changes',
+    file: 'backend/orchard/api/__init__.py',
+    find: `APIRouter(prefix="/api/v1")`,
+    put: `APIRouter(prefix="/api/v2")`,
+    at: '*',
+  },
+  {
+    rule: 'XREF-002',
+    what: 'put becomes patch',
+    file: orders,
+    find: `@router.put(`,
+    put: `@router.patch(`,
+    at: 'frontend/src/queries/orders.ts',
+  },
+  {
+    rule: 'XREF-002',
+    what: 'the post of a list is deleted',
+    file: boxes,
+    find: `
+
+@router.post("", response_model=BoxRead, status_code=status.HTTP_201_CREATED)
+async def create_box(wish: BoxCreate, member: MemberDep, boxes: Boxes):
+    return await BoxService(boxes).offer(member, wish)`,
+    put: '',
+    at: 'frontend/src/queries/boxes.ts',
+    also: ['API-004', 'API-001'],
+  },
+  {
+    rule: 'WIRE-001',
+    what: 'a router is not included',
+    file: 'backend/orchard/api/__init__.py',
+    find: `api.include_router(sessions.router)\n`,
+    put: '',
+    at: '*',
+    also: ['XREF-001', 'ORPHAN-001'],
+  },
+  {
+    rule: 'WIRE-002',
+    what: 'a handler makes its answer up',
+    file: orders,
+    find: `    return {"waiting": await service.orders.waiting()}`,
+    put: `    return {"waiting": 3}`,
+  },
+  {
+    rule: 'SDL-001',
+    what: 'an order is added and never committed',
+    file: repositories,
+    find: `    async def add(self, order: Order) -> Order:
+        self.session.add(order)
+        await self.session.commit()
+        return order`,
+    put: `    async def add(self, order: Order) -> Order:
+        self.session.add(order)
+        return order`,
+  },
+  {
+    rule: 'SDL-001',
+    what: 'a status is set and never committed',
+    file: repositories,
+    find: `        order.status = status
+        await self.session.commit()`,
+    put: `        order.status = status`,
+  },
+  {
+    rule: 'SDL-001',
+    what: 'the commit is not awaited',
+    file: repositories,
+    find: `        await self.session.delete(order)
+        await self.session.commit()`,
+    put: `        await self.session.delete(order)
+        self.session.commit()`,
+  },
+  {
+    rule: 'BACK-001',
+    what: 'a name in the text of a query',
+    file: repositories,
+    find: `    async def waiting(self) -> int:`,
+    put: `    async def named(self, name: str) -> int:
+        return (await self.session.execute(text(f"SELECT id FROM boxes WHERE name = '{name}'"))).scalar_one()
+
+    async def waiting(self) -> int:`,
+  },
+  {
+    rule: 'BACK-002',
+    what: 'the box of each order is asked for in a loop',
+    file: 'backend/orchard/services.py',
+    find: `    async def withdraw(self`,
+    put: `    async def total(self, member: Member) -> int:
+        total = 0
+        for order in await self.orders.of_member(member):
+            box = await self.boxes.get(order.box_id)
+            total += box.price_cents * order.quantity
+        return total
+
+    async def withdraw(self`,
+  },
+  {
+    rule: 'DB-001',
+    what: 'raw SQL with a status that is never stored',
+    file: repositories,
+    find: `status = 'PLACED'`,
+    put: `status = 'OPEN'`,
+  },
+  {
+    rule: 'DB-002',
+    what: 'raw SQL compares a boolean with a number',
+    file: repositories,
+    find: `    async def waiting(self) -> int:`,
+    put: `    async def in_season(self) -> int:
+        return (await self.session.execute(text("SELECT count(*) FROM boxes WHERE in_season = 1"))).scalar_one()
+
+    async def waiting(self) -> int:`,
+  },
+  {
+    rule: 'DB-004',
+    what: 'a status loses its default',
+    file: models,
+    find: `mapped_column(Enum(OrderStatus), default=OrderStatus.PLACED)`,
+    put: `mapped_column(Enum(OrderStatus))`,
+  },
+  {
+    rule: 'DB-006',
+    what: 'a foreign key loses its relationship',
+    file: models,
+    find: `    box: Mapped[Box] = relationship(back_populates="orders")\n`,
+    put: '',
+    also: ['DB-007'],
+  },
+  {
+    rule: 'DB-008',
+    what: 'a foreign key is a plain number',
+    file: models,
+    find: `    box_id: Mapped[int] = mapped_column(ForeignKey("boxes.id"))`,
+    put: `    box_id: Mapped[int]`,
+  },
+  {
+    rule: 'API-001',
+    what: 'the server gives a field another name than the contract',
+    file: schemas,
+    find: `    status: OrderStatus
+    placed_at: datetime`,
+    put: `    status: OrderStatus
+    ordered_at: datetime`,
+    at: '*',
+  },
+  {
+    rule: 'API-003',
+    what: 'the server gives a text for a number',
+    file: schemas,
+    find: `    name: str
+    price_cents: int
+    in_season: bool`,
+    put: `    name: str
+    price_cents: str
+    in_season: bool`,
+    at: '*',
+  },
+  {
+    rule: 'API-004',
+    what: 'the server takes another field',
+    file: schemas,
+    find: `    quantity: int = Field(ge=1, le=20)`,
+    put: `    amount: int = Field(ge=1, le=20)`,
+    at: '*',
+  },
+  {
+    rule: 'ENUM-003',
+    what: 'a delivered order is packed again',
+    file: 'backend/orchard/services.py',
+    find: `    async def withdraw(self`,
+    put: `    async def repack(self, order: Order) -> Order:
+        if order.status == OrderStatus.DELIVERED:
+            order.status = OrderStatus.PACKED
+            await self.orders.session.commit()
+        return order
+
+    async def withdraw(self`,
+  },
+  {
+    rule: 'SEED-002',
+    what: 'seeded boxes are out of season',
+    file: 'backend/orchard/seed.py',
+    find: `price_cents=1200, in_season=True, grower_id=grower.id),
+                Box(name="Quinces", price_cents=1800, in_season=True`,
+    put: `price_cents=1200, in_season=False, grower_id=grower.id),
+                Box(name="Quinces", price_cents=1800, in_season=False`,
+  },
+  {
+    rule: 'SEED-003',
+    what: 'no buyer is seeded',
+    file: 'backend/orchard/seed.py',
+    find: `        buyer = Member(email="bela@orchard.test", password_hash=password_hash, role=MemberRole.BUYER)
+        session.add_all([grower, buyer])`,
+    put: `        session.add_all([grower])`,
+    at: '*',
+  },
+  {
+    rule: 'MOCK-003',
+    what: 'made-up boxes',
+    file: repositories,
+    find: `        query = select(Box).where(Box.in_season.is_(True)).order_by(Box.name).limit(limit)
+        return (await self.session.scalars(query)).all()`,
+    put: `        mock_boxes = [Box(id=1, name="Apples", price_cents=1200), Box(id=2, name="Pears", price_cents=900)]
+        return mock_boxes[:limit]`,
+    also: ['SEED-002'],
+  },
+  {
+    rule: 'SEC-001',
+    what: 'the key of the tokens is written in',
+    file: 'backend/orchard/config.py',
+    find: `    token_key: str\n`,
+    put: `    token_key: str = "vM3k¦J8qLx0Zt5Rw2Ny7Pc4Hd"\n`,
+  },
+  {
+    rule: 'DEPLOY-004',
+    what: 'the cache is called otherwise',
+    file: 'docker-compose.yml',
+    find: `redis://cache:6379/0`,
+    put: `redis://redis:6379/0`,
+    at: '*',
+  },
+  {
+    rule: 'DEPLOY-002',
+    what: 'a variable without default is given nowhere',
+    file: 'docker-compose.yml',
+    find: `      ORCHARD_REDIS_URL: redis://cache:6379/0\n`,
+    put: '',
+    at: '*',
+  },
+  {
+    rule: 'DEPLOY-001',
+    what: 'the server listens on another port',
+    file: 'backend/Dockerfile',
+    find: `"--port", "8000"`,
+    put: `"--port", "8080"`,
+    at: '*',
+  },
+  {
+    rule: 'TEST-001',
+    what: 'a test looks at nothing',
+    file: tests,
+    find: `    assert answer.status_code == 404\n`,
+    put: '',
+  },
+  {
+    rule: 'TEST-002',
+    what: 'an assertion that is always true',
+    file: tests,
+    find: `    assert answer.status_code == 404`,
+    put: `    assert answer.status_code == 404 or True`,
+  },
+  {
+    rule: 'TEST-004',
+    what: 'a skipped test',
+    file: 'backend/tests/test_boxes.py',
+    find: `async def test_boxes_on_offer_are_listed`,
+    put: `@pytest.mark.skip\nasync def test_boxes_on_offer_are_listed`,
+  },
+  {
+    rule: 'TEST-005',
+    what: 'an empty test',
+    file: tests,
+    find: `    answer = await client.post("/api/v1/orders", json={"box_id": 77, "quantity": 1})
+    assert answer.status_code == 404
+`,
+    put: `    pass\n`,
+    also: ['TEST-001'],
+  },
+  {
+    rule: 'TEST-006',
+    what: 'a test sleeps',
+    file: tests,
+    find: `    answer = await client.post("/api/v1/orders", json={"box_id": 77, "quantity": 1})`,
+    put: `    answer = await client.post("/api/v1/orders", json={"box_id": 77, "quantity": 1})
+    await asyncio.sleep(3)`,
+  },
+  {
+    rule: 'TEST-007',
+    what: 'a test asserts what it told its mock',
+    file: tests,
+    find: `async def test_a_box_that_is_not_there_is_refused(client):
+    answer = await client.post("/api/v1/orders", json={"box_id": 77, "quantity": 1})
+    assert answer.status_code == 404`,
+    put: `async def test_a_box_that_is_not_there_is_refused():
+    service = AsyncMock()
+    service.place.return_value = 404
+    assert await service.place() == 404`,
+  },
+];
