@@ -248,6 +248,37 @@ test('BEYOND-14 of a branch only what it changed is reported', () => {
   expect(audit('--since', '--output=x').code).toBe(2);
 });
 
+test('BEYOND-14 what a change breaks in files that nobody changed is reported, and what was broken before is not', () => {
+  const server = (routes: string): string =>
+    `import express from 'express';\nconst app = express();\n${routes}app.listen(3000);\n`;
+  const list = ['orders', 'rooms']
+    .map((name) => `app.get('/api/${name}', (req, res) => res.json(load()));\n`)
+    .join('');
+  const pay = "app.post('/api/orders/:id/pay', (req, res) => res.json(pay(req.params.id)));\n";
+  place.write('server/index.js', server(list + pay));
+  place.write(
+    'web/src/api.ts',
+    [
+      "export const orders = () => fetch('/api/orders');",
+      'export const pay = (id: string) => fetch(`/api/orders/${id}/pay`, { method: "POST" });',
+      "export const rooms = () => fetch('/api/rooms');",
+      "export const bills = () => fetch('/api/bills');\n",
+    ].join('\n'),
+  );
+  git('init', '--quiet', '-b', 'main');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'old');
+  const isXref = ({ rule }: { readonly rule: string }): boolean => rule.startsWith('XREF');
+  expect(audited('--changed').findings.filter(isXref)).toEqual([]);
+  place.write('server/index.js', server(list));
+  const broken = [{ rule: 'XREF-001', file: 'web/src/api.ts', line: 2 }];
+  expect(audited('--changed').findings.filter(isXref)).toMatchObject(broken);
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'new');
+  expect(audited('--since', 'HEAD~1').findings.filter(isXref)).toMatchObject(broken);
+  expect(audited('--since', 'HEAD~1').findings.filter(isXref)).toHaveLength(1);
+});
+
 test('a package of a monorepo is audited by itself, with paths and settings of the repository', () => {
   git('init', '--quiet', '-b', 'main');
   place.write('gauntlet.yaml', 'scans: { ignore: ["packages/web/old/**"] }\n');

@@ -32,6 +32,8 @@ export type ScanResult = {
   /** What could not be made out, by rule and kind. */
   readonly unresolved: readonly { readonly rule: string; readonly what: string; readonly count: number }[];
   readonly crashes: readonly ScanCrash[];
+  /** Where the project as it was before is known: the fingerprints of findings in unchanged files that were not there then. */
+  readonly caused?: ReadonlySet<string>;
   /** Every comment that leaves findings alone, or is meant to. */
   readonly suppressions: readonly (Suppression & { readonly file: string })[];
 };

@@ -37,6 +37,14 @@ export function changedFiles(folder: string, ref?: string): Changed {
   };
 }
 
+/** The commit a folder's branch left `ref` at, or its last commit where no ref is named. */
+export function baseOf(folder: string, ref?: string): string | undefined {
+  const head = commitOf(folder, 'HEAD');
+  const named = ref === undefined ? head : commitOf(folder, ref);
+  if (named === undefined || head === undefined) return undefined;
+  return linesOf(runGit(folder, ['merge-base', '--', named, head]).paths)[0];
+}
+
 /** A file that git was told to take for unchanged (`assume-unchanged`, `skip-worktree`) may hold anything. */
 function toldNotToLook(line: string): readonly string[] {
   return /^[a-zS] /.test(line) ? [line.slice(2)] : [];

@@ -2,5 +2,6 @@ export { changedFiles } from './changed-files.ts';
 export { openInstalled } from './open-installed.ts';
 export { grammarsFor, openGrammars } from './open-grammars.ts';
 export { openTree } from './open-tree.ts';
+export { treeBefore } from './tree-before.ts';
 export { vendoredFolder } from './vendored.ts';
 export { KeptLooks, type KeptLook, sumOf } from './kept-looks.ts';

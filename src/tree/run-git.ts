@@ -3,10 +3,21 @@ import { spawnSync } from 'node:child_process';
 /** Room for a million paths. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-const quiet =
+export const quiet =
   '-c core.fsmonitor=false -c core.untrackedCache=false -c core.hooksPath=/dev/null -c core.trustctime=true -c core.checkStat=default'.split(
     ' ',
   );
+
+/** Nothing of our own environment reaches git but where programs and its settings are. */
+export function gitEnvironment(): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  };
+}
 
 export type GitSaid = { readonly ok: boolean; readonly paths: readonly string[]; readonly warnings: string };
 
@@ -19,13 +30,7 @@ export function runGit(folder: string, args: readonly string[]): GitSaid {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: MOST_BYTES,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      GIT_OPTIONAL_LOCKS: '0',
-      GIT_TERMINAL_PROMPT: '0',
-      LC_ALL: 'C',
-    },
+    env: gitEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const paths = (stdout ?? '').split('\0').filter((path) => path !== '');

@@ -50,7 +50,9 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
   // A rule that could not look, as at libraries that are not installed, has judged nothing.
   const ran = new Set(result.ran);
   const rules = judging.rules.filter(({ id }) => ran.has(id));
-  const found = result.findings.filter(({ file }) => only === undefined || only.has(file)).map(shownFinding);
+  const isTouched = ({ file, fingerprint }: ScanFinding): boolean =>
+    only === undefined || only.has(file) || result.caused?.has(fingerprint) === true;
+  const found = result.findings.filter(isTouched).map(shownFinding);
   const waived = waive(found, judging.waivers, { today, matches });
   const compared = compare(waived.findings, result, judging);
   const findings = worstFirst(compared.findings);

@@ -7,7 +7,7 @@ import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import { auditText, explainedScoreText } from '../../report/index.ts';
 import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
-import { openTree } from '../../tree/index.ts';
+import { openTree, treeBefore } from '../../tree/index.ts';
 import { auditFormats } from '../audit/audit-formats.ts';
 import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audit-inputs.ts';
 import { auditProgress } from '../audit/audit-progress.ts';
@@ -42,10 +42,13 @@ export const audit: CliCommand = {
     command.option('--rescore <folder>', 'score the report files of an audit again, without asking anybody');
     command.option('--explain-score', 'say where every number of the score comes from');
     command.option('--no-input', 'ask nobody: what needs a decision is left for later');
-    command.option('--changed', 'report only findings in files that differ from the last commit');
+    command.option(
+      '--changed',
+      'report only what differs from the last commit brought: findings in those files, and what they broke elsewhere',
+    );
     command.option(
       '--since <ref>',
-      'report only findings in files that differ from where the branch left this commit',
+      'report only what differs from where the branch left this commit brought, in those files and elsewhere',
     );
     command.option('--rule <id>', 'ask only this rule (repeatable)', collect);
     command.option('--family <name>', 'ask only the rules of this family (repeatable)', collect);
@@ -91,7 +94,16 @@ export const audit: CliCommand = {
     if (wantsTeam(call)) return auditWithTeam(call, inputs);
     const rules = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
-    const tree = withoutIgnored(openTree(inputs.folder), inputs);
+    const files = openTree(inputs.folder);
+    const tree = withoutIgnored(files, inputs);
+    const old =
+      scope.only === undefined
+        ? undefined
+        : treeBefore(files, inputs.folder, textOption(call, 'since'), scope.only);
+    const before =
+      old === undefined || scope.only === undefined
+        ? undefined
+        : { tree: withoutIgnored(old, inputs), changed: scope.only };
     const result = await scanFolder({
       folder: inputs.folder,
       tree,
@@ -101,6 +113,7 @@ export const audit: CliCommand = {
       progress: auditProgress(call, () => performance.now()),
       cache: call.options['cache'] === false ? undefined : scanCache(process.env),
       threads: threadsOf(call),
+      before,
     });
     const { entries } = inputs.baseline;
     const { passThreshold, severityGate } = inputs.config.audit;

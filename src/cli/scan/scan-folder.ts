@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Tree, TreeEntry } from '../../ports/tree.ts';
 import { conclude, type FileLook, type Rule, type ScanResult } from '../../scan/index.ts';
 import { type KeptLook, KeptLooks, openGrammars, openInstalled, sumOf } from '../../tree/index.ts';
+import { type Before, causedElsewhere } from './caused-elsewhere.ts';
 import { lookInThreads } from './look-in-threads.ts';
 import { lookTaker, type TakenLook } from './take-looks.ts';
 
@@ -21,6 +22,8 @@ export type FolderScan = {
   readonly cache: { readonly folder: string; readonly version: string } | undefined;
   /** Undefined: as many as pay. */
   readonly threads?: number | undefined;
+  /** Where only what a change brought is asked for: the project as it was before. */
+  readonly before?: Before | undefined;
 };
 
 /** Fewer files are done before a second thread has read its program. */
@@ -63,7 +66,11 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
     designFile,
   });
   if (keep) kept.save(known, began);
-  return result;
+  if (scan.before === undefined) return result;
+  return {
+    ...result,
+    caused: await causedElsewhere(result, looks, rules, { before: scan.before, designFile }),
+  };
 }
 
 function versionOf(version: string, rules: readonly Rule[]): string {

@@ -64,7 +64,9 @@ function functionAt(node: SyntaxNode, decorators: string, owner: Owner, facts: F
 
 function parametersOf(node: SyntaxNode): readonly string[] {
   const list = node.childForFieldName('parameters')?.text ?? '';
-  return [...list.matchAll(/[(,]\s*(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'self');
+  return [...list.matchAll(/[(,]\s*(\w+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'self' && name !== 'cls');
 }
 
 const COROUTINE = new RegExp(
@@ -115,7 +117,8 @@ function sqlalchemyUnsaved(
     facts.unsaved.push({ what: written[1] ?? '', how: 'added', of: name, isHandler, line });
     return;
   }
-  const changed = changedIn(code) ?? (ownCommits ? givenAndChanged(code, parameters) : undefined);
+  const changed =
+    changedIn(code) ?? (ownCommits && STORE.test(owner) ? givenAndChanged(code, parameters) : undefined);
   if (changed === undefined) return;
   facts.unsaved.push({
     what: changed.what,
@@ -130,6 +133,8 @@ const LOADED = new RegExp(
   String.raw`^[ \t]*(\w+)(?:\s*:\s*[^=\n]+)?\s*=\s*\(?(?:await\s+)?(?:${SESSION}\.(?:query|get|scalar|scalars|exec|execute)\(|[A-Z]\w*\.query\.|${READER})`,
   'gm',
 );
+
+const STORE = /(?:Repository|Repo|DAO|Store|Service)$/;
 
 /** A record that a method of a store was given and changes, where its other methods commit. */
 function givenAndChanged(

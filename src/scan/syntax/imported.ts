@@ -17,13 +17,6 @@ export function importedAs(source: ts.SourceFile, local: string): Imported | und
   return names.get(local);
 }
 
-/** Whether a name is this one of that module. */
-export function isImported(source: ts.SourceFile, local: ts.Node, wanted: Imported): boolean {
-  if (!ts.isIdentifier(local)) return false;
-  const imported = importedAs(source, local.text);
-  return imported !== undefined && imported.name === wanted.name && imported.from === wanted.from;
-}
-
 /**
  * Whether a name is this one of RxJS: imported from it, or used in a file that imports something else from it and has no
  * such name itself, as code has it whose import somebody forgot.

@@ -1,0 +1,46 @@
+import type { Tree } from '../../ports/tree.ts';
+import {
+  conclude,
+  type FileLook,
+  isNear,
+  type Rule,
+  type ScanFinding,
+  type ScanResult,
+} from '../../scan/index.ts';
+import { openGrammars } from '../../tree/index.ts';
+import { lookTaker } from './take-looks.ts';
+
+export type Before = {
+  /** The project as it was before. */
+  readonly tree: Tree;
+  readonly changed: ReadonlySet<string>;
+};
+
+/**
+ * The findings in files that nobody changed and that a change brought all the same: a request whose route is gone, an
+ * export whose last use is. They are those that the project as it was before does not show.
+ */
+export async function causedElsewhere(
+  { findings }: ScanResult,
+  looks: ReadonlyMap<string, FileLook>,
+  rules: readonly Rule[],
+  { before, designFile }: { readonly before: Before; readonly designFile?: string | undefined },
+): Promise<ReadonlySet<string>> {
+  const far = rules.filter((rule) => rule.kind === 'project' && !isNear(rule));
+  const ids = new Set(far.map(({ id }) => id));
+  const here = findings.filter(({ file, rule }) => ids.has(rule) && !before.changed.has(file));
+  if (here.length === 0) return new Set();
+  const take = lookTaker(before.tree, far, await openGrammars(before.tree));
+  const old = new Map<string, FileLook>();
+  for (const entry of before.tree.list().entries) {
+    const same = before.changed.has(entry.path) ? undefined : looks.get(entry.path);
+    if (entry.leave === undefined) old.set(entry.path, same ?? (JSON.parse(take(entry).json) as FileLook));
+  }
+  const known = new Set(conclude(before.tree, old, far, { designFile }).findings.map(placeOf));
+  return new Set(here.filter((found) => !known.has(placeOf(found))).map(({ fingerprint }) => fingerprint));
+}
+
+/** Nothing has moved in a file that nobody changed. */
+function placeOf({ rule, file, line }: ScanFinding): string {
+  return `${rule}\n${file}\n${line}`;
+}
