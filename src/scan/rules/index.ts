@@ -105,14 +105,7 @@ import { rule as lib002 } from './LIB-002/rule.ts';
 import { rule as lib003 } from './LIB-003/rule.ts';
 import { madeUpInCode } from '../mock/made-up-code.ts';
 import { madeUpInCsharp, madeUpInPython } from '../mock/made-up-others.ts';
-import { rule as mock001 } from './MOCK-001/rule.ts';
-import { rule as mock002 } from './MOCK-002/rule.ts';
-import { rule as mock003 } from './MOCK-003/rule.ts';
-import { rule as mock004 } from './MOCK-004/rule.ts';
-import { rule as mock005 } from './MOCK-005/rule.ts';
-import { rule as mock006 } from './MOCK-006/rule.ts';
-import { rule as mock007 } from './MOCK-007/rule.ts';
-import { rule as mock008 } from './MOCK-008/rule.ts';
+import { mockRules } from './mock-rules.ts';
 
 import { rule as proj001 } from './PROJ-001/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
@@ -141,14 +134,7 @@ import { rule as xref002 } from './XREF-002/rule.ts';
 
 /** Every rule, one line each, in the order of the families. */
 export const allRules: readonly Rule[] = [
-  mock001,
-  mock002,
-  mock003,
-  mock004,
-  mock005,
-  mock006,
-  mock007,
-  mock008,
+  ...mockRules,
   ui001,
   ui002,
   ui003,
