@@ -70,10 +70,17 @@ export const secretKinds: readonly SecretKind[] = [
     random: true,
   },
   {
-    // What stands in when the environment says nothing: `env.JWT_SECRET || '…'`, `getenv("API_KEY", "…")`, `.default('…')`.
+    // What stands in when the environment says nothing: `env.JWT_SECRET || '…'`, `.default('…')`.
     name: 'secret in an assignment',
     pattern:
-      /(?:secret|passw(?:or)?d|api[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?token|access[_-]?token)\w{0,20}["'\]]{0,2}(?:\s{0,4}(?:\|\||\?\?|,)|\)\s{0,4}(?:\?\?|or)|\s{0,4}[=:][^'"\n]{0,60}\bdefault\()\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{16,200})["'`]/gi,
+      /(?:secret|passw(?:or)?d|api[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?token|access[_-]?token)\w{0,20}["'\]]{0,2}(?:\s{0,4}(?:\|\||\?\?)|\)\s{0,4}(?:\?\?|or)|\s{0,4}[=:][^'"\n]{0,60}\bdefault\()\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{16,200})["'`]/gi,
+    random: true,
+  },
+  {
+    // `getenv("API_KEY", "…")`.
+    name: 'secret in an assignment',
+    pattern:
+      /\(\s{0,4}["'][A-Z][A-Z0-9_]{0,40}(?:SECRET|PASSWORD|TOKEN|KEY)[A-Z0-9_]{0,20}["'],[ \t]{0,4}["'](?<secret>[0-9A-Za-z_+/.~=-]{16,200})["']/g,
     random: true,
   },
   {

@@ -8,7 +8,7 @@ const said = (name: string): string => `${name} is made-up data in code that shi
 
 /** A list or a tuple of records: dictionaries with two members or more, or calls of a class with two named values. */
 function isRecords(node: SyntaxNode | null): boolean {
-  if (node === null || !/^(?:list|tuple)$/.test(node.type)) return isRecord(node);
+  if (node === null || !/^(?:list|tuple)$/.test(node.type)) return false;
   const elements = childrenOf(node).filter(({ type }) => type !== 'comment');
   return elements.length > 0 && elements.every(isRecord);
 }

@@ -1,6 +1,5 @@
 import type { Mutation } from '../mutation.ts';
 
-const types = 'web/src/api/types.ts';
 const tests = 'api/test/reservations.test.ts';
 
 export const mutations: readonly Mutation[] = [

@@ -1,6 +1,5 @@
 import type { Mutation } from '../mutation.ts';
 
-const tools = 'server/Depot.Api/Services/ToolService.cs';
 const tests = 'server/Depot.Tests/LoanServiceTests.cs';
 
 export const mutations: readonly Mutation[] = [

@@ -1,7 +1,5 @@
 import type { Mutation } from '../mutation.ts';
 
-const orders = 'backend/orchard/api/orders.py';
-const boxes = 'backend/orchard/api/boxes.py';
 const repositories = 'backend/orchard/repositories.py';
 const tests = 'backend/tests/test_orders.py';
 
