@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 /** `GAUNTLET_ROOMS=state,route,flow npx stryker run --mutate 'src/route/*.ts'` measures a part without the others' tests. */
 const rooms = process.env['GAUNTLET_ROOMS'] ?? 'state,route,flow,formats,audit/score';
+const tests = process.env['GAUNTLET_TESTS'] ?? '';
 const coordinator = rooms.includes('state') || rooms.includes('route');
 
 /** The first failing test ends a mutant: sentences are quick to fail, properties and the simulation come after them. */
@@ -22,10 +23,13 @@ function patience(path: string): number {
 /** What a mutation run plays against each mutant: the unit tests of the measured rooms and a short simulation. */
 export default defineConfig({
   test: {
-    include: [
-      ...rooms.split(',').map((room) => `src/${room}/**/*.test.ts`),
-      ...(coordinator ? ['test/simulation/simulation.test.ts'] : []),
-    ],
+    include:
+      tests === ''
+        ? [
+            ...rooms.split(',').map((room) => `src/${room}/**/*.test.ts`),
+            ...(coordinator ? ['test/simulation/simulation.test.ts'] : []),
+          ]
+        : tests.split(','),
     // These measure cost or feed 20 MB: they say nothing about a mutant that the others do not say.
     exclude: ['**/large-*.test.ts', '**/cost.test.ts'],
     env: { GAUNTLET_SEEDS: '100', GAUNTLET_RUNS: '20' },

@@ -5,7 +5,13 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-type Part = { readonly name: string; readonly rooms: string; readonly mutate: readonly string[] };
+type Part = {
+  readonly name: string;
+  readonly rooms: string;
+  /** The tests that are played, where those of the rooms would be many that do not touch it. */
+  readonly tests?: string;
+  readonly mutate: readonly string[];
+};
 
 const parts: readonly Part[] = [
   { name: 'state', rooms: 'state,route,flow', mutate: ['src/state/**/*.ts'] },
@@ -14,14 +20,30 @@ const parts: readonly Part[] = [
   { name: 'formats/signals', rooms: 'formats', mutate: ['src/formats/signals/*.ts'] },
   { name: 'formats/audit-report', rooms: 'formats', mutate: ['src/formats/audit-report/*.ts'] },
   { name: 'formats/requirements', rooms: 'formats', mutate: ['src/formats/requirements-document/*.ts'] },
-  { name: 'formats/findings', rooms: 'formats', mutate: ['src/formats/findings-document*.ts'] },
-  { name: 'formats/review-report', rooms: 'formats', mutate: ['src/formats/review-report*.ts'] },
+  {
+    name: 'formats/findings',
+    rooms: 'formats',
+    tests: 'src/formats/findings-document*.test.ts',
+    mutate: ['src/formats/findings-document*.ts'],
+  },
+  {
+    name: 'formats/review-report',
+    rooms: 'formats',
+    tests: 'src/formats/review-report*.test.ts',
+    mutate: ['src/formats/review-report*.ts'],
+  },
   {
     name: 'formats/scan-audit',
     rooms: 'formats',
+    tests: 'src/formats/scan-audit/*.test.ts,src/formats/second-look.test.ts',
     mutate: ['src/formats/scan-audit/*.ts', 'src/formats/second-look.ts'],
   },
-  { name: 'formats/rest', rooms: 'formats', mutate: ['src/formats/{text-*,sanitize,matrix,epic-state}.ts'] },
+  {
+    name: 'formats/rest',
+    rooms: 'formats',
+    tests: 'src/formats/*.test.ts',
+    mutate: ['src/formats/{text-*,sanitize,matrix,epic-state}.ts'],
+  },
 ];
 
 const folder = join('reports', 'mutation');
@@ -62,13 +84,13 @@ function measured(part: Part): Count {
   return countIn(kept);
 }
 
-function measure({ name, rooms, mutate }: Part, kept: string): void {
+function measure({ name, rooms, tests = '', mutate }: Part, kept: string): void {
   console.log(`measuring ${name} …`);
   const patterns = [...mutate, '!src/**/*.test.ts', '!src/**/*.fixture.ts', '!src/*/index.ts'].join(',');
   const stryker = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
   const { status } = spawnSync(process.execPath, [stryker, 'run', '--mutate', patterns], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, GAUNTLET_ROOMS: rooms },
+    env: { ...process.env, GAUNTLET_ROOMS: rooms, GAUNTLET_TESTS: tests },
   });
   const report = join(folder, 'mutation.json');
   // Exit 1 is a score below the threshold: that is a measurement too.
