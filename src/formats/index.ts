@@ -63,3 +63,4 @@ export { writeGithubAnnotations } from './scan-audit/github.ts';
 export { writeJunit } from './scan-audit/junit.ts';
 export { isFailing, openFindings } from './scan-audit/plain.ts';
 export { sarifOf } from './scan-audit/sarif.ts';
+export { xml } from './xml-text.ts';

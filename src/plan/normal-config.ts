@@ -49,7 +49,7 @@ export function normalConfig(written: Written): Config {
       url: one.url ?? null,
     })),
     report: {
-      formats: written.report?.formats ? present(written.report.formats) : ['markdown'],
+      formats: written.report?.formats ? present(written.report.formats) : ['markdown', 'html'],
       dir: written.report?.dir ?? '.gauntlet/reports',
     },
   };

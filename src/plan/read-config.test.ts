@@ -62,7 +62,7 @@ const defaults = {
   learning: true,
   privacy: { deny: [], localOnly: false },
   notify: [],
-  report: { formats: ['markdown'], dir: '.gauntlet/reports' },
+  report: { formats: ['markdown', 'html'], dir: '.gauntlet/reports' },
 };
 
 test.each(['', '{}', '# nothing', 'version: 1'])('TEAM-13 the configuration %j is all defaults', (text) => {

@@ -21,6 +21,7 @@ import { parallel } from './parallel.ts';
 import { parse } from './parse.ts';
 import { pause } from './pause.ts';
 import { prompts } from './prompts.ts';
+import { report } from './report.ts';
 import { resume } from './resume.ts';
 import { retry } from './retry.ts';
 import { review } from './review.ts';
@@ -45,6 +46,7 @@ export const commands: readonly CliCommand[] = [
   events,
   logs,
   cost,
+  report,
   decide,
   why,
   pause,

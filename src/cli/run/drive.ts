@@ -11,6 +11,7 @@ import { type Draft, draftOfEpic } from '../pull-request/draft-epic.ts';
 import { runExitCode } from '../run-exit.ts';
 import { jsonText } from '../json-text.ts';
 import { openView } from '../live-view.ts';
+import { writeConfigured } from '../report/write-configured.ts';
 import { answerHere } from './answer-here.ts';
 import { serveBeside } from '../serve/serve-beside.ts';
 import { interrupts } from './interrupts.ts';
@@ -117,6 +118,7 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
   const branch = await opened.ports.lander.branch();
   const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
   const summary = await said.files.finish(state, word, branch.name);
+  const reports = await reportsOf(what, word);
   if (tell !== undefined && !interrupted) return tell(end);
   const pullRequest = interrupted ? undefined : await draftFor(what, end, branch.name, summary.text);
   const exitCode = pullRequest === undefined ? code : worstOf([code, pullRequest.exitCode]);
@@ -136,11 +138,22 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
       notes: [
         ...(branch.note === null ? [] : [branch.note]),
         `summary for the final review: ${summary.path}`,
+        ...reports,
         ...(pullRequest === undefined ? [] : [pullRequest.what]),
       ],
     }),
   );
   return exitCode;
+}
+
+/** A report that cannot be written (a full disk, a read-only checkout) must not change how a run ended. */
+async function reportsOf({ opened, inputs }: Drive, word: RunWord): Promise<readonly string[]> {
+  try {
+    const { top } = opened.repository;
+    return await writeConfigured({ top, epic: inputs.epic.id, word }, inputs.config);
+  } catch {
+    return ['no report could be written: gauntlet report tries again'];
+  }
 }
 
 function draftFor(

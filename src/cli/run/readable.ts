@@ -36,7 +36,7 @@ export const READABLE = '.gauntlet';
 /** Keeps `.gauntlet/` up to date while a run is on. It ignores itself, and losing it loses nothing. */
 export function readableFiles(epic: string, what: Readable): ReadableFiles {
   const home = join('epics', epic);
-  const put: Put = (path, text) => write(what.top, path, redact(sanitize(text)));
+  const put: Put = (path, text) => putBelow(what.top, join(READABLE, path), redact(sanitize(text)));
   const open = new Map<number, AssignmentEvent>();
   let writing: Promise<void> = Promise.resolve();
   const inOrder = (work: () => Promise<void>): void => {
@@ -102,7 +102,7 @@ async function copyRun(records: Records, { assigned, ended }: Over, put: Put): P
 }
 
 /** Findings that hold on to nothing are shown to the person who reviews in the end, never hidden. */
-async function setAsideBy(
+export async function setAsideBy(
   records: Records,
   chronicle: Chronicle,
 ): Promise<(ticket: string) => readonly string[]> {
@@ -119,9 +119,9 @@ async function setAsideBy(
 }
 
 /** Only into folders that are really below the checkout: a repository may have planted a link where we write. */
-function write(top: string, path: string, text: string): void {
+export function putBelow(top: string, path: string, text: string): void {
   let folder = fs.realpathSync(top);
-  for (const name of join(READABLE, dirname(path)).split(sep)) {
+  for (const name of dirname(path).split(sep)) {
     folder = join(folder, name);
     const found = fs.lstatSync(folder, { throwIfNoEntry: false });
     if (found === undefined) fs.mkdirSync(folder);

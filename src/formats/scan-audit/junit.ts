@@ -1,6 +1,7 @@
 import type { ScanAudit, ScanAuditFinding, ScanAuditRule } from '../../model/scan-audit.ts';
 import { isAtLeast } from '../../model/severity.ts';
-import { isFailing, line, placeOf } from './plain.ts';
+import { xml } from '../xml-text.ts';
+import { isFailing, placeOf } from './plain.ts';
 
 /** An audit as JUnit XML: a suite for each rule, a case for each finding, or one case that passed. */
 export function writeJunit(audit: ScanAudit, name = 'gauntlet audit'): string {
@@ -85,18 +86,3 @@ function whyNot({ suppressed, excuse, baseline, severity }: ScanAuditFinding, { 
   }
   return baseline === 'known' ? 'known in the baseline' : `${severity} is milder than ${failOn}`;
 }
-
-/** Text for XML 1.0, in an attribute or between tags: one line, no character that it cannot hold. */
-function xml(text: string): string {
-  return line(text)
-    .replace(/[\uFFFE\uFFFF]/g, '')
-    .replace(/[&<>"']/g, (mark) => entities[mark] ?? '');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};

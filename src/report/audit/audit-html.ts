@@ -1,6 +1,6 @@
-import { sanitize } from '../../formats/index.ts';
 import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
 import { severities } from '../../model/severity.ts';
+import { html } from '../html-text.ts';
 import { bytes, count, duration } from '../say.ts';
 import { filterScript, filterScriptHash, styles, stylesHash } from './audit-html-page.ts';
 import { countsText, leftText, scoresText, standingLines, verdictOf } from './audit-words.ts';
@@ -113,12 +113,4 @@ function tail({ left, unresolved, notes, crashes, rules }: ScanAudit): readonly 
 function list(heading: string, items: readonly string[]): readonly string[] {
   if (items.length === 0) return [];
   return [`<h2>${heading}</h2>`, '<ul>', ...items.map((item) => `<li>${html(item)}</li>`), '</ul>'];
-}
-
-/** Text from outside, in an element or an attribute: one line, and nothing in it is mark-up. */
-function html(text: string): string {
-  return sanitize(text, { singleLine: true, maxLength: 1_000 }).replace(
-    /[&<>"'`=]/g,
-    (mark) => `&#${mark.charCodeAt(0)};`,
-  );
 }

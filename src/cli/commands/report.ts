@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path';
+
+import { Option } from 'commander';
+
+import { GauntletError } from '../../model/error.ts';
+import { writeWhole } from '../audit/write-whole.ts';
+import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openInBrowser } from '../open-in-browser.ts';
+import { jsonText } from '../json-text.ts';
+import { reportFormats, reportName, reportText } from '../report/run-report-text.ts';
+import { readReport } from '../report/read-report.ts';
+import { putBelow, READABLE } from '../run/readable.ts';
+import { clean } from '../say-error.ts';
+import { chooseEpic, repositoryAt } from '../state-folder.ts';
+
+/** What a run came to, as one file: for a browser, a pull request, a build server or a program. */
+export const report: CliCommand = {
+  name: 'report',
+  summary: 'write what a run came to as one file: html, md, junit or json',
+  define(command) {
+    command
+      .argument('[epic]', 'the epic; without it the one that ran last')
+      .addOption(new Option('--format <format>', 'what to write').choices(reportFormats).default('html'))
+      .option('-o, --output <file>', 'where; a - prints it (.gauntlet/reports/<epic>.<format> when left out)')
+      .option('--open', 'show the page in the browser');
+  },
+  async run(call) {
+    const place = chooseEpic(call.operands[0], call.io);
+    const format = reportFormats.find((each) => each === textOption(call, 'format')) ?? 'html';
+    const read = await readReport(place);
+    const text = reportText(format, read);
+    const asked = textOption(call, 'output');
+    if (asked === '-') {
+      call.io.stdout.write(text);
+      return exitCodes.passed;
+    }
+    const path =
+      asked === undefined ? inside(call, reportName(place.id, format), text) : outside(call, asked, text);
+    return said(call, path, format);
+  },
+};
+
+/** Among the readable copies, which ignore themselves. */
+function inside(call: Call, name: string, text: string): string {
+  const { top } = repositoryAt(call.io.cwd);
+  const path = join(READABLE, 'reports', name);
+  putBelow(top, join(READABLE, '.gitignore'), '*\n');
+  putBelow(top, path, text);
+  return join(top, path);
+}
+
+function outside(call: Call, asked: string, text: string): string {
+  const path = resolve(call.io.cwd, asked);
+  writeWhole(path, text);
+  return path;
+}
+
+async function said(call: Call, path: string, format: string): Promise<ExitCode> {
+  if (call.options['open'] === true) {
+    if (format !== 'html') throw new GauntletError('USAGE_INVALID', '--open shows pages: --format html');
+    await openInBrowser(path, call.io);
+  }
+  if (call.json) call.io.stdout.write(jsonText({ path, format }));
+  else call.io.stdout.write(clean(path));
+  return exitCodes.passed;
+}

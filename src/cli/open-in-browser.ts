@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+
+import { GauntletError } from '../model/error.ts';
+import type { Io } from './io.ts';
+
+const programs: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', linux: 'xdg-open' };
+
+/** Shows a file or an address of ours in the user's browser; started by argv, never by a shell. */
+export async function openInBrowser(what: string, io: Io): Promise<void> {
+  const program = io.env['BROWSER'] ?? programs[process.platform];
+  if (program === undefined || program === '') throw cannot('no program to open pages with is known', what);
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(program, [what], { stdio: 'ignore', detached: true, cwd: io.cwd });
+    child.once('error', (cause) => reject(cannot(`${program} cannot be started`, what, cause)));
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+  });
+}
+
+function cannot(because: string, what: string, cause?: unknown): GauntletError {
+  return new GauntletError('ENVIRONMENT_UNFIT', because, { hint: `Open it yourself: ${what}`, cause });
+}

@@ -1,0 +1,60 @@
+import { records } from '../../journal/index.ts';
+import type { Event } from '../../model/events.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Records } from '../../ports/records.ts';
+import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
+import type { Chronicle, RunReport, RunWord, Titles } from '../../report/index.ts';
+import type { State } from '../../state/index.ts';
+import { isHeld } from '../lease-holder.ts';
+import { epicBranchOf, runOf, titlesOf } from '../read-run.ts';
+import { setAsideBy } from '../run/readable.ts';
+import type { EpicPlace } from '../state-folder.ts';
+import { withJournal } from '../with-journal.ts';
+
+/** Everything the formats of a report are written from. */
+export type ReadReport = {
+  readonly report: RunReport;
+  readonly state: State;
+  readonly chronicle: Chronicle;
+  readonly titles: Titles;
+  readonly setAside: (ticket: string) => readonly string[];
+};
+
+/** `said`: how the run stands, where whoever asks holds its lease and knows better. */
+export async function readReport(place: EpicPlace, said?: RunWord): Promise<ReadReport> {
+  // The lease first: a run that ends in between is then told by its journal.
+  const held = isHeld(place);
+  const { state, inputs } = runOf(place);
+  const word = said ?? runWord(state, held);
+  const titles = titlesOf(place, inputs);
+  const people: Event[] = [];
+  const chronicle = await withJournal(place, (reader) => {
+    const events = [...reader.read()];
+    people.push(...events.filter(isPersonal));
+    return chronicleOf(events);
+  });
+  const kept = records(place.folder);
+  const findings = await findingsBy(kept, chronicle);
+  const epicBranch = epicBranchOf(place, state.tip);
+  return {
+    report: runReport(state, chronicle, { titles, word, epicBranch, findings, people }),
+    state,
+    chronicle,
+    titles,
+    setAside: await setAsideBy(kept, chronicle),
+  };
+}
+
+/** What judges and gates found in each run, as it was sent on. */
+async function findingsBy(kept: Records, chronicle: Chronicle): Promise<Map<number, readonly Finding[]>> {
+  const found = new Map<number, readonly Finding[]>();
+  for (const job of chronicle.jobs) {
+    for (const { run } of chronicle.of(job).runs) {
+      const feedback = (await kept.get(run, 'feedback')) as
+        | { readonly findings?: readonly Finding[] }
+        | undefined;
+      if (feedback?.findings !== undefined && feedback.findings.length > 0) found.set(run, feedback.findings);
+    }
+  }
+  return found;
+}

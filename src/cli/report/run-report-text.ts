@@ -1,0 +1,35 @@
+import { redact } from '../../detect/index.ts';
+import { runHtml, runJunit, summaryMarkdown } from '../../report/index.ts';
+import { jsonText } from '../json-text.ts';
+import type { ReadReport } from './read-report.ts';
+
+/** Where a report is put when nobody says, in the user's checkout. */
+export function reportName(epic: string, format: ReportFormat): string {
+  return `${epic}.${format === 'junit' ? 'junit.xml' : format}`;
+}
+
+export const reportFormats = ['html', 'md', 'junit', 'json'] as const;
+
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** One report in one format; what looks like a secret is in none of them (BEYOND-09). */
+export function reportText(format: ReportFormat, read: ReadReport): string {
+  const { report, state, chronicle, titles, setAside } = read;
+  switch (format) {
+    case 'html':
+      return redact(runHtml(report));
+    case 'junit':
+      return redact(runJunit(report));
+    case 'json':
+      return redact(jsonText(report));
+    case 'md':
+      return redact(
+        summaryMarkdown(state, chronicle, {
+          titles,
+          word: report.status,
+          epicBranch: report.epicBranch,
+          setAside,
+        }),
+      );
+  }
+}
