@@ -15,6 +15,7 @@ import { graph } from './graph.ts';
 import { hook } from './hook.ts';
 import { init } from './init.ts';
 import { logs } from './logs.ts';
+import { mcp } from './mcp.ts';
 import { note } from './note.ts';
 import { open } from './open.ts';
 import { parallel } from './parallel.ts';
@@ -72,6 +73,7 @@ export const commands: readonly CliCommand[] = [
   prompts,
   schema,
   init,
+  mcp,
   doctor,
   clean,
 ];

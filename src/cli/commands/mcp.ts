@@ -1,0 +1,31 @@
+import type { CliCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { askCommand } from '../mcp/ask-command.ts';
+import { eachLine } from '../mcp/each-line.ts';
+import { McpServer } from '../mcp/server.ts';
+
+/** Lets a coding agent ask how things stand and have its change looked at: never decide anything. */
+export const mcp: CliCommand = {
+  name: 'mcp',
+  summary: 'serve the Model Context Protocol on stdin and stdout: status, findings, a look at a change',
+  define(command) {
+    command.addHelpText(
+      'after',
+      '\nTools: gauntlet_status, gauntlet_get_findings, gauntlet_get_ticket, gauntlet_review, gauntlet_run_gate.\nNone of them decides, waives, steers or configures anything, and none asks a model.',
+    );
+  },
+  async run({ io }) {
+    const server = new McpServer(askCommand(io), (message) =>
+      io.stdout.write(`${JSON.stringify(message)}\n`),
+    );
+    const open = new Set<Promise<void>>();
+    await eachLine(io.stdin(), (message) => {
+      const heard = server.hear(message).finally(() => open.delete(heard));
+      open.add(heard);
+    });
+    // Whoever asked has gone: nobody waits for what is still running.
+    server.close();
+    await Promise.all(open);
+    return exitCodes.passed;
+  },
+};
