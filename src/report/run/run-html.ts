@@ -112,7 +112,7 @@ function statusClass({ status }: JobReport): string {
 
 /** Ids are of few letters already; what is not is replaced, so that a link leads where it says. */
 function anchor({ id }: JobReport): string {
-  return `job-${[...id].map((mark) => (/[A-Za-z0-9]/.test(mark) ? mark : `_${mark.charCodeAt(0)}`)).join('')}`;
+  return `job-${id.replace(/[^A-Za-z0-9]/g, (mark) => `_${mark.charCodeAt(0)}`)}`;
 }
 
 function section(job: JobReport, budget: { left: number }): readonly string[] {
