@@ -12,6 +12,8 @@ import {
   workspaceSection,
 } from './brief.ts';
 import { closingSection } from './closing.ts';
+import type { Lesson } from '../model/lesson.ts';
+import { lessonSections } from './lessons.ts';
 import { chapter, numbered, section, type Section, words } from './section.ts';
 
 export type DeveloperInput = {
@@ -19,6 +21,7 @@ export type DeveloperInput = {
   readonly token: string | null;
   readonly answers: readonly Answer[];
   readonly notes: readonly Note[];
+  readonly lessons?: readonly Lesson[];
 };
 
 /** A ticket's first attempt (DISPATCH-06, DISPATCH-12). */
@@ -32,6 +35,7 @@ export function developerAssignment(input: DeveloperInput): readonly Section[] {
     ...coordinationSections(brief),
     ...verificationSections(brief),
     ...peopleSections(input.answers, input.notes),
+    ...lessonSections(input.lessons),
     workspaceSection(id),
     section('Instructions', words(...numbered(developerInstructions))),
     developerFormat(),

@@ -17,6 +17,8 @@ import {
 import { closingSection } from './closing.ts';
 import { environmentSections, failedCheckText, isEnvironmentSpecific } from './environment.ts';
 import { findingText, place, seenIn, worstFirst } from './finding-text.ts';
+import type { Lesson } from '../model/lesson.ts';
+import { lessonSections } from './lessons.ts';
 import { keepWorking, reworkInstructions } from './rework-instructions.ts';
 import {
   chapter,
@@ -39,6 +41,7 @@ export type ReworkInput = {
   readonly filesModified: readonly string[];
   readonly answers: readonly Answer[];
   readonly notes: readonly Note[];
+  readonly lessons?: readonly Lesson[];
 };
 
 /**
@@ -63,6 +66,7 @@ export function reworkAssignment(input: ReworkInput): readonly Section[] {
     ...coordinationSections(brief),
     ...readingSections(brief),
     ...verificationSections(brief),
+    ...lessonSections(input.lessons),
     workspaceSection(brief.ticket.id),
     instructionsSection(newest),
     developerFormat(),

@@ -1,6 +1,7 @@
 import type { AgentSettings, Config } from '../model/config.ts';
 import type { Epic, Ticket } from '../model/epic.ts';
 import type { AssignmentEvent } from '../model/events.ts';
+import type { Lesson } from '../model/lesson.ts';
 import type { Auditor, Role } from '../model/team.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Hub, Lander, Workspaces } from '../ports/git.ts';
@@ -53,6 +54,8 @@ export type Site = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly meter: Meter;
+  /** What the next developer is told because it was found again and again; missing: nothing. */
+  lessons?(): readonly Lesson[];
   state(): State;
   dossier(job: string): Dossier;
 };

@@ -29,6 +29,20 @@ export const FindingMemorySchema = z.strictObject({
     z.string(),
     z.strictObject({ rule: text, file: text, line: z.int(), message: text, around: z.string(), at: z.int() }),
   ),
+  /** Findings that were mended, by kind, the newest last. Memories of before have none. */
+  accepted: z
+    .record(
+      z.string(),
+      z.strictObject({
+        times: z.int().min(1),
+        last: z
+          .array(z.strictObject({ fingerprint: z.string(), origin: text, message: text, at: z.int() }))
+          .readonly(),
+      }),
+    )
+    .optional(),
+  /** Kinds that somebody does not want developers to be told about. */
+  forgotten: z.array(text).readonly().optional(),
 });
 
 export type FindingMemory = z.infer<typeof FindingMemorySchema>;

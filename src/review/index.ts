@@ -16,6 +16,8 @@ export type {
   ReviewedChange,
   Share,
 } from './measure/score-reviews.ts';
+export { accept, allLessons, lessonAfter, lessonsIn, rankedBy } from './lessons.ts';
+export type { KnownLesson } from './lessons.ts';
 export { riskOf } from './risk.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';

@@ -14,6 +14,7 @@ import { explain } from './explain.ts';
 import { graph } from './graph.ts';
 import { hook } from './hook.ts';
 import { init } from './init.ts';
+import { lessons } from './lessons.ts';
 import { logs } from './logs.ts';
 import { mcp } from './mcp.ts';
 import { note } from './note.ts';
@@ -63,6 +64,7 @@ export const commands: readonly CliCommand[] = [
   sync,
   dismiss,
   waive,
+  lessons,
   hook,
   bench,
   audit,

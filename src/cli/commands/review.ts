@@ -4,6 +4,9 @@ import { compare, type Comparison, openRepository, type Repository } from '../..
 import { secondLooks } from '../../model/config.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
+import { readFindingMemory } from '../../journal/index.ts';
+import { noMemory } from '../../model/finding-memory.ts';
+import { rankedBy } from '../../review/index.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { type About, agreeOn } from '../review/agree.ts';
@@ -87,7 +90,8 @@ async function reviewChange(call: Call): Promise<ExitCode> {
       if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
       await bringIn(repository, comparison);
       const result = await reviewWithAgents(call, repository, place, agreed);
-      return await tellAndSay(call, repository, comparison, { result, wish });
+      const { learning } = about.settings.config;
+      return await tellAndSay(call, repository, comparison, { result, wish, learning });
     } finally {
       comparison.close();
     }
@@ -103,17 +107,23 @@ async function lookOnly(
   about: About,
 ): Promise<ExitCode> {
   const looked = await reviewWithoutAgents(repository, comparison, about);
-  const { path } = about.settings.config.review;
+  const {
+    review: { path },
+    learning,
+  } = about.settings.config;
   const document = writeRoundDocument(repository.top, comparison.compared, looked, path);
   const { wish } = about;
-  return tellAndSay(call, repository, comparison, { result: firstRound(looked, document), wish });
+  return tellAndSay(call, repository, comparison, { result: firstRound(looked, document), wish, learning });
 }
 
 async function tellAndSay(
   call: Call,
   repository: Repository,
   comparison: Comparison,
-  what: { readonly result: ReviewResult; readonly wish: Wish },
+  what: { readonly result: ReviewResult; readonly wish: Wish; readonly learning: boolean },
 ): Promise<ExitCode> {
-  return sayReview(call, await withPullRequest(call, repository, comparison, what), what.wish);
+  const { learning, wish } = what;
+  const memory = learning ? readFindingMemory(repository.state) : noMemory;
+  const result = { ...what.result, findings: rankedBy(what.result.findings, memory) };
+  return sayReview(call, await withPullRequest(call, repository, comparison, { result, wish }), wish);
 }

@@ -1,6 +1,7 @@
 import type { SecondLook } from '../../model/config.ts';
 import { judgesFor } from '../../review/index.ts';
 import { defaultPolicy } from '../../route/index.ts';
+import { count } from '../../report/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -18,7 +19,9 @@ export type Rehearsal = {
 
 /** Every agent that may be started, at worst, and what that comes to. Nothing is started and nothing written (LOOP-07). */
 export function dryRunReview(call: Call, rehearsal: Rehearsal): ExitCode {
-  const { id, branch, base, rounds, players, secondLook } = rehearsal;
+  const { id, branch, base, players, secondLook } = rehearsal;
+  // Without a fixer the first round is the last.
+  const rounds = players.fixer === null ? 1 : rehearsal.rounds;
   const judges = Array.from({ length: judgesFor[secondLook] }, () => 'critic' as const);
   const spawns = Array.from({ length: rounds }, (_, nth) => nth + 1).flatMap((round) => [
     { role: 'reviewer' as const, id, round },
@@ -34,7 +37,7 @@ export function dryRunReview(call: Call, rehearsal: Rehearsal): ExitCode {
   if (call.json) call.io.stdout.write(jsonText(value));
   else {
     const lines = spawns.map((spawn) => `[DRY-RUN] Would spawn ${spawn.role} for ${id} round ${spawn.round}`);
-    const sum = `at worst ${spawns.length} agent runs, by estimate $${costUsd}; retries after agent trouble not counted`;
+    const sum = `at worst ${count(spawns.length, 'agent run')}, by estimate $${costUsd}; retries after agent trouble not counted`;
     for (const line of [...lines, sum]) call.io.stdout.write(clean(line));
   }
   return exitCodes.passed;

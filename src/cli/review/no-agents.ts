@@ -37,6 +37,7 @@ export async function reviewWithoutAgents(
     branch: compared.name,
     open: findings,
     linesOf,
+    learning: config.learning,
   });
   const notComputed = [...look.crashes, ...checked.broken];
   const status = statusOf(findings, wish.failOn, notComputed);

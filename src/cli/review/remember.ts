@@ -1,11 +1,14 @@
 import { readFindingMemory, writeFindingMemory } from '../../journal/index.ts';
 import type { Finding } from '../../model/finding.ts';
-import { regressionsIn, remember } from '../../review/index.ts';
+import type { FindingMemory } from '../../model/finding-memory.ts';
+import { accept, regressionsIn, remember } from '../../review/index.ts';
 
 type Shown = {
   readonly branch: string;
   readonly open: readonly Finding[];
   readonly linesOf: (path: string) => readonly string[] | undefined;
+  /** Whether what was mended teaches anything. */
+  readonly learning: boolean;
 };
 
 /** Keeps what a review showed, so that it can be dismissed and recognised; answers what was fixed once and is back. */
@@ -14,6 +17,24 @@ export async function rememberShown(state: string, shown: Shown): Promise<readon
   const regressions = regressionsIn(memory, shown.open);
   // A clean review of a branch that was never otherwise leaves nothing behind.
   const isNews = shown.open.length > 0 || (memory.open[shown.branch] ?? []).length > 0;
-  if (isNews) await writeFindingMemory(state, remember(memory, { ...shown, at: Date.now() }));
+  if (!isNews) return regressions;
+  const at = Date.now();
+  const now = remember(memory, { ...shown, at });
+  const learnt = shown.learning
+    ? accept(now, { findings: mendedIn(memory, shown), origin: `review of ${shown.branch}`, at })
+    : now;
+  await writeFindingMemory(state, learnt);
   return regressions;
+}
+
+/** What was open when the branch was last reviewed and is gone: somebody took it for true. Dismissals are not mended. */
+function mendedIn(memory: FindingMemory, { branch, open }: Shown) {
+  const now = new Set(open.map(({ fingerprint }) => fingerprint));
+  const dismissed = new Set(memory.dismissed.map(({ fingerprint }) => fingerprint));
+  return (memory.open[branch] ?? [])
+    .filter((fingerprint) => !now.has(fingerprint) && !dismissed.has(fingerprint))
+    .flatMap((fingerprint) => {
+      const seen = memory.seen[fingerprint];
+      return seen === undefined ? [] : [{ fingerprint, rule: seen.rule, message: seen.message }];
+    });
 }

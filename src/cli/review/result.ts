@@ -6,7 +6,6 @@ import type { Records } from '../../ports/records.ts';
 import { findingsOf, type ReviewInputs } from '../../flow/index.ts';
 import {
   countsText,
-  ranked,
   reviewOptions,
   type ReviewState,
   type ReviewStatus,
@@ -72,7 +71,7 @@ export function comparedOf({ base, from, head }: Compared): ReviewResult['compar
 
 /** What a person reads: nothing where there is nothing to say, else the worst first and the mild ones folded. */
 export function reviewLines(result: ReviewResult, gate: Severity, all: boolean): readonly string[] {
-  const findings = ranked(result.findings);
+  const { findings } = result;
   const open = findings.filter(({ severity }) => isAtLeast(severity, gate));
   const mild = findings.filter((finding) => !open.includes(finding));
   const refuted = result.setAside.filter((finding) => finding.refuted !== undefined);

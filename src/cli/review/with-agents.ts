@@ -184,6 +184,7 @@ async function goOn(call: Call, going: Going): Promise<ReviewResult> {
       branch: inputs.branch,
       open: result.findings,
       linesOf: (path: string) => lines.get(path),
+      learning: inputs.config.learning,
     };
     return { ...result, regressions: await rememberShown(repository.state, shown) };
   } finally {

@@ -15,6 +15,7 @@ import { writeConfigured } from '../report/write-configured.ts';
 import { answerHere } from './answer-here.ts';
 import { serveBeside } from '../serve/serve-beside.ts';
 import { interrupts } from './interrupts.ts';
+import { runLessons } from './lessons.ts';
 import { milepostFor } from './ports.ts';
 import { readableFiles } from './readable.ts';
 import type { ReadableFiles } from './readable.ts';
@@ -53,10 +54,16 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
   const files = readableFiles(inputs.epic.id, { top: opened.repository.top, ...opened.ports, titles });
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
+  const lessons = runLessons({
+    state: opened.repository.state,
+    records: opened.ports.records,
+    before: what.from === undefined ? [] : opened.ports.journal.read(),
+    isOn: inputs.config.learning,
+  });
   const began = Date.now();
   try {
     const end = await runEpic({
-      ports: { ...opened.ports, agents },
+      ports: { ...opened.ports, agents, lessons: () => lessons.told() },
       beginning: what.beginning,
       ...(what.from === undefined ? {} : { recalled: what.from }),
       ...(what.budget === undefined ? {} : { budget: what.budget }),
@@ -73,10 +80,14 @@ export async function drive(what: Drive): Promise<ExitCode> {
         );
         tell(steps.map(({ event }) => event));
         asking?.look(last);
-        for (const { event } of steps) files.onEvent(event);
+        for (const { event } of steps) {
+          files.onEvent(event);
+          lessons.onEvent(event);
+        }
       },
     });
     view.close();
+    await lessons.settled();
     return await say(what, end, { titles, files, elapsed: Date.now() - began, signal: stop.signal() });
   } finally {
     await dashboard?.close();

@@ -195,7 +195,7 @@ function told(site: Site, assignment: AssignmentEvent, { token, feedbacks, files
   const { answers, notes } = site.dossier(assignment.ticket);
   const brief = briefOf(site, ticketOf(site, assignment.ticket));
   const [oldest, ...rest] = feedbacks;
-  const people = { answers, notes };
+  const people = { answers, notes, lessons: site.lessons?.() ?? [] };
   if (oldest === undefined) return developerAssignment({ brief, token, ...people });
   return reworkAssignment({ brief, token, ...people, filesModified, feedbacks: [oldest, ...rest] });
 }

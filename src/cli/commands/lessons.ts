@@ -1,0 +1,55 @@
+import { readFindingMemory, writeFindingMemory } from '../../journal/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { FindingMemory } from '../../model/finding-memory.ts';
+import { allLessons, type KnownLesson, lessonAfter } from '../../review/index.ts';
+import { type CliCommand, textOption } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import { repositoryAt } from '../state-folder.ts';
+
+/** What this repository has learnt from findings that were mended: what developers are told, and how to take it back. */
+export const lessons: CliCommand = {
+  name: 'lessons',
+  summary: 'show what developers are told because it was found again and again; take a lesson back',
+  define(command) {
+    command
+      .option('--forget <kind>', 'do not tell developers about this kind')
+      .option('--recall <kind>', 'tell them again');
+    command.addHelpText(
+      'after',
+      `\nA kind of finding that was mended ${lessonAfter} times becomes a line in the prompt of the next developer. learning: false in gauntlet.yaml switches it off.`,
+    );
+  },
+  async run(call) {
+    const { state } = repositoryAt(call.io.cwd);
+    const memory = readFindingMemory(state);
+    const changed = changedBy(memory, textOption(call, 'forget'), textOption(call, 'recall'));
+    if (changed !== memory) await writeFindingMemory(state, changed);
+    const all = allLessons(changed);
+    if (call.json) call.io.stdout.write(jsonText({ lessons: all }));
+    else if (all.length > 0) call.io.stdout.write(all.map(line).join(''));
+    else call.io.stdout.write('nothing was mended often enough to be a lesson\n');
+    return exitCodes.passed;
+  },
+};
+
+function changedBy(
+  memory: FindingMemory,
+  forget: string | undefined,
+  recall: string | undefined,
+): FindingMemory {
+  const kind = (forget ?? recall)?.trim().toLowerCase();
+  if (kind === undefined) return memory;
+  const known = allLessons(memory).map((each) => each.kind);
+  if (!known.includes(kind))
+    throw new GauntletError('USAGE_INVALID', `there is no lesson ${JSON.stringify(kind)}`, {
+      hint: known.length === 0 ? 'Nothing was learnt yet.' : `There are: ${known.join(', ')}.`,
+    });
+  const others = (memory.forgotten ?? []).filter((each) => each !== kind);
+  return { ...memory, forgotten: forget === undefined ? others : [...others, kind] };
+}
+
+function line({ kind, times, origin, example, isTold }: KnownLesson): string {
+  return clean(`${isTold ? 'told    ' : 'not told'} ${kind}: ${times} times, last in ${origin}: ${example}`);
+}

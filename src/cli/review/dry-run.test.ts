@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import { unsetAgent } from '../../model/config.ts';
+import type { Call } from '../command.ts';
+import { dryRunReview } from './dry-run.ts';
+
+const cast = (usd: number | null) => ({
+  settings: {
+    ...unsetAgent,
+    use: 'command' as const,
+    ...(usd === null ? {} : { estimate: { usd, tokens: null } }),
+  },
+  text: '',
+  origin: '',
+  hash: '',
+});
+
+function rehearsed(more: { rounds: number; fix: boolean; secondLook: 'off' | 'once' | 'vote' }) {
+  let said = '';
+  const sink = { isTty: () => false, write: (text: string) => void (said += text) };
+  const io = { cwd: '.', env: {}, stdin: () => process.stdin, stdout: sink, stderr: sink };
+  const paint = ((text: string) => text) as unknown as Call['paint'];
+  const players = { reviewer: cast(1), fixer: more.fix ? cast(2) : null, critic: cast(0.5) };
+  dryRunReview(
+    { operands: [], options: {}, json: false, paint, io },
+    { id: 'X-1', branch: 'feature', base: 'main', rounds: more.rounds, secondLook: more.secondLook, players },
+  );
+  return said.trimEnd().split('\n');
+}
+
+test('LOOP-07 every spawn there can be is one line, in order, and the worst case is their sum', () => {
+  expect(rehearsed({ rounds: 2, fix: true, secondLook: 'once' })).toEqual([
+    '[DRY-RUN] Would spawn reviewer for X-1 round 1',
+    '[DRY-RUN] Would spawn critic for X-1 round 1',
+    '[DRY-RUN] Would spawn fixer for X-1 round 1',
+    '[DRY-RUN] Would spawn reviewer for X-1 round 2',
+    '[DRY-RUN] Would spawn critic for X-1 round 2',
+    'at worst 5 agent runs, by estimate $5; retries after agent trouble not counted',
+  ]);
+});
+
+test('LOOP-07 without a fixer the first round is the last, and no more is announced', () => {
+  expect(rehearsed({ rounds: 3, fix: false, secondLook: 'off' })).toEqual([
+    '[DRY-RUN] Would spawn reviewer for X-1 round 1',
+    'at worst 1 agent run, by estimate $1; retries after agent trouble not counted',
+  ]);
+});

@@ -1,0 +1,14 @@
+import type { Lesson } from '../model/lesson.ts';
+import { listed, type Section } from './section.ts';
+
+/** What reviewers have found here again and again, for whoever writes code next (BEYOND-05). */
+export function lessonSections(lessons: readonly Lesson[] = []): readonly Section[] {
+  return listed('Found Here Before', lessons.map(lessonText), {
+    intro:
+      'Reviews of this repository keep finding these. They are experience, not orders: the ticket decides.',
+  });
+}
+
+function lessonText({ kind, times, origin, example }: Lesson): string {
+  return `${kind}: ${times} times, last in ${origin}. Such as: ${example}`;
+}

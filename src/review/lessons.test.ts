@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { noMemory } from '../model/finding-memory.ts';
+import type { Finding } from '../model/finding.ts';
+import { severities } from '../model/severity.ts';
+import { accept, allLessons, lessonsIn, mostLessons, rankedBy } from './lessons.ts';
+
+const finding = (fingerprint: string, rule: string, severity: Finding['severity'] = 'HIGH'): Finding => ({
+  source: { kind: 'reviewer', name: 'reviewer' },
+  rule,
+  severity,
+  file: 'a.ts',
+  line: 1,
+  message: `about ${fingerprint}`,
+  evidence: '',
+  fix: '',
+  fingerprint,
+  grounding: 'located',
+});
+const mended = (kinds: Readonly<Record<string, number>>) =>
+  Object.entries(kinds).reduce(
+    (memory, [rule, times]) =>
+      Array.from({ length: times }, (_, nth) => finding(`${rule}-${nth}`, rule)).reduce(
+        (now, each, at) => accept(now, { findings: [each], origin: `ticket T-${at}`, at }),
+        memory,
+      ),
+    noMemory,
+  );
+
+test('BEYOND-05 a kind that was mended three times becomes a lesson with its origin; twice, or the same thing thrice, does not', () => {
+  expect(lessonsIn(mended({ 'Error Handling': 3, naming: 2 }))).toEqual([
+    { kind: 'error handling', times: 3, origin: 'ticket T-2', example: 'about Error Handling-2' },
+  ]);
+  const same = [1, 2, 3].reduce(
+    (memory, at) => accept(memory, { findings: [finding('f', 'Naming')], origin: 'x', at }),
+    noMemory,
+  );
+  expect(lessonsIn(same)).toEqual([]);
+  // A critic that names no kind teaches none.
+  expect(lessonsIn(mended({ review: 5 }))).toEqual([]);
+});
+
+test('BEYOND-05 lessons are few, the most frequent first; forgotten ones and those dismissed as often are not told', () => {
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`kind ${nth + 10}`, 3 + nth]));
+  const memory = mended(many);
+  expect(lessonsIn(memory)).toHaveLength(mostLessons);
+  expect(lessonsIn(memory)[0]).toMatchObject({ kind: 'kind 21', times: 14 });
+  const forgotten = { ...memory, forgotten: ['kind 21'] };
+  expect(lessonsIn(forgotten).map(({ kind }) => kind)).not.toContain('kind 21');
+  expect(allLessons(forgotten)[0]).toMatchObject({ kind: 'kind 21', isTold: false });
+  const dismissed = Array.from({ length: 3 }, (_, nth) => ({
+    fingerprint: `d${nth}`,
+    reason: 'no',
+    by: 'ada',
+    at: 1,
+    until: null,
+    around: '',
+  }));
+  const place = { file: 'a.ts', line: 1, message: 'm', around: '', at: 1 };
+  const seen = Object.fromEntries(dismissed.map((each) => [each.fingerprint, { rule: 'Kind 10', ...place }]));
+  expect(allLessons({ ...memory, dismissed, seen }).find(({ kind }) => kind === 'kind 10')?.isTold).toBe(
+    false,
+  );
+});
+
+test('BEYOND-05 dismissals change what is read first and nothing else: no finding is lost, none becomes milder', () => {
+  const kinds = ['naming', 'sql', 'tests'];
+  const anyFinding = fc
+    .tuple(fc.integer({ min: 0, max: 99 }), fc.constantFrom(...kinds), fc.constantFrom(...severities))
+    .map(([nth, rule, severity]) => finding(`f${nth}`, rule, severity));
+  const memory = {
+    ...noMemory,
+    dismissed: [{ fingerprint: 'x', reason: 'no', by: 'ada', at: 1, until: null, around: '' }],
+    seen: { x: { rule: 'naming', file: 'a', line: 1, message: '', around: '', at: 1 } },
+  };
+  fc.assert(
+    fc.property(fc.array(anyFinding, { maxLength: 12 }), (findings) => {
+      const ranked = rankedBy(findings, memory);
+      expect(new Set(ranked)).toEqual(new Set(findings));
+      const order = ranked.map(({ severity }) => severities.indexOf(severity));
+      expect(order).toEqual(order.toSorted((a, b) => a - b));
+      for (const severity of severities) {
+        const own = ranked.filter((each) => each.severity === severity).map(({ rule }) => rule === 'naming');
+        expect(own.indexOf(true) === -1 || !own.slice(own.indexOf(true)).includes(false)).toBe(true);
+      }
+    }),
+  );
+});

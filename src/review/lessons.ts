@@ -1,0 +1,85 @@
+import type { FindingMemory } from '../model/finding-memory.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Lesson } from '../model/lesson.ts';
+import { severityRank } from '../model/severity.ts';
+
+/** As often a kind has to be mended before anybody is told, and as many kinds as anybody is told. */
+export const lessonAfter = 3;
+export const mostLessons = 8;
+
+const KEPT_LAST = 20;
+const KEPT_KINDS = 200;
+const LONGEST = 240;
+
+type Accepted = { readonly findings: readonly Told[]; readonly origin: string; readonly at: number };
+
+type Told = Pick<Finding, 'fingerprint' | 'rule' | 'message'>;
+
+/** What a finding is called when its place does not matter; critics who name no kind say "review". */
+function kindOf({ rule }: Pick<Finding, 'rule'>): string {
+  const kind = rule.trim().toLowerCase();
+  return kind === 'review' ? '' : kind;
+}
+
+/** Findings that were mended: somebody took them for true. The same one counts once. */
+export function accept(memory: FindingMemory, { findings, origin, at }: Accepted): FindingMemory {
+  const accepted = new Map(Object.entries(memory.accepted ?? {}));
+  for (const { fingerprint, rule, message } of findings) {
+    const kind = kindOf({ rule });
+    const known = accepted.get(kind) ?? { times: 0, last: [] };
+    if (kind === '' || known.last.some((each) => each.fingerprint === fingerprint)) continue;
+    const entry = { fingerprint, origin: origin.slice(0, LONGEST), message: message.slice(0, LONGEST), at };
+    accepted.delete(kind);
+    accepted.set(kind, { times: known.times + 1, last: [...known.last, entry].slice(-KEPT_LAST) });
+  }
+  if (accepted.size === 0) return memory;
+  return { ...memory, accepted: Object.fromEntries([...accepted].slice(-KEPT_KINDS)) };
+}
+
+/** What the next developer is told: the most frequent kinds, a few, and none that was forgotten or is dismissed as often. */
+export function lessonsIn(memory: FindingMemory): readonly Lesson[] {
+  return allLessons(memory)
+    .filter(({ isTold }) => isTold)
+    .map(({ kind, times, origin, example }) => ({ kind, times, origin, example }))
+    .slice(0, mostLessons);
+}
+
+export type KnownLesson = Lesson & { readonly isTold: boolean };
+
+/** Every kind that was mended often enough, told or not, the most frequent first. */
+export function allLessons(memory: FindingMemory): readonly KnownLesson[] {
+  const dismissals = dismissalsByKind(memory);
+  return Object.entries(memory.accepted ?? {})
+    .filter(([, { times }]) => times >= lessonAfter)
+    .map(([kind, { times, last }]): KnownLesson => {
+      const newest = last.at(-1);
+      const isTold = memory.forgotten?.includes(kind) !== true && (dismissals.get(kind) ?? 0) < times;
+      return { kind, times, origin: newest?.origin ?? '', example: newest?.message ?? '', isTold };
+    })
+    .toSorted((a, b) => b.times - a.times || (a.kind < b.kind ? -1 : 1));
+}
+
+/** How often findings of each kind were dismissed here. */
+export function dismissalsByKind({ dismissed, seen }: FindingMemory): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { fingerprint } of dismissed) {
+    const rule = seen[fingerprint]?.rule;
+    if (rule === undefined) continue;
+    const kind = kindOf({ rule });
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * Worst first, and of equally bad ones those last whose kind is often dismissed here. Nothing is left out and nothing
+ * becomes milder: what people said before changes what they read first, not what counts.
+ */
+export function rankedBy(findings: readonly Finding[], memory: FindingMemory): readonly Finding[] {
+  const dismissals = dismissalsByKind(memory);
+  if (dismissals.size === 0) return findings;
+  const rank = (finding: Finding): number => dismissals.get(kindOf(finding)) ?? 0;
+  return findings.toSorted(
+    (a, b) => severityRank(b.severity) - severityRank(a.severity) || rank(a) - rank(b),
+  );
+}
