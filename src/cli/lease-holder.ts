@@ -9,14 +9,16 @@ import type { EpicPlace } from './state-folder.ts';
  * Whether a coordinator holds the lease of an epic. Its note is looked at first, so that the lock itself is only
  * touched while its holder lives: whoever asks must never be what makes a starting run believe that it is taken.
  */
-export function isHeld(epic: EpicPlace): boolean {
+export function isHeld(epic: Pick<EpicPlace, 'folder'>): boolean {
   const holder = noteOf(epic);
   if (holder === undefined) return false;
   if (holder.host === hostname() && !isAlive(holder.pid)) return false;
   return isLocked(join(epic.folder, 'lease.db'));
 }
 
-function noteOf(epic: EpicPlace): { readonly pid: number; readonly host: string } | undefined {
+function noteOf(
+  epic: Pick<EpicPlace, 'folder'>,
+): { readonly pid: number; readonly host: string } | undefined {
   try {
     const note = JSON.parse(fs.readFileSync(join(epic.folder, 'holder.json'), 'utf8')) as Record<
       string,

@@ -9,6 +9,8 @@ import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
+import { keptReviews } from '../review/kept-reviews.ts';
+import { recordedReview, standingWord } from '../review/recorded.ts';
 import { clean as cleaned } from '../say-error.ts';
 import { chooseEpic, type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
 
@@ -19,8 +21,8 @@ export const clean: CliCommand = {
   name: 'clean',
   summary: 'remove workspaces, exports and caches of runs that have ended',
   define(command) {
-    command.argument('[epic]', 'the epic; without it the one that ran last');
-    command.option('--all', 'every epic that has ended, and caches that all share');
+    command.argument('[epic]', 'the epic, or a branch that was reviewed; without it the epic that ran last');
+    command.option('--all', 'every epic and review that has ended, and caches that all share');
     command.option('--dry-run', 'say what would be removed, and remove nothing');
   },
   async run(call) {
@@ -30,7 +32,9 @@ export const clean: CliCommand = {
     const place = repositoryAt(io.cwd);
     if (all && call.operands[0] !== undefined)
       throw new GauntletError('USAGE_INVALID', 'name an epic, or say --all');
-    const epics = all ? epicsAt(place) : [chooseEpic(call.operands[0], io)];
+    const one = all ? undefined : recordedReview(call.operands[0], io);
+    const reviews = all ? keptReviews(place) : one === undefined ? [] : [one];
+    const epics = all ? epicsAt(place) : one === undefined ? [chooseEpic(call.operands[0], io)] : [];
     for (const epic of epics) refuseIfHeld(epic);
     const kept: string[] = [];
     const removed: Removed[] = [];
@@ -40,6 +44,12 @@ export const clean: CliCommand = {
         const because = unfinished(epic);
         if (because !== undefined) kept.push(`${epic.id}: ${because}`);
         else removed.push({ epic: epic.id, ...(await repository.cleanUp({ epic: epic.id }, dryRun)) });
+      }
+      for (const review of reviews) {
+        const word = standingWord(review);
+        if (review.state.ended === null)
+          kept.push(`review of ${review.branch}: ${word}; its workspaces stay`);
+        else removed.push({ epic: review.id, ...(await repository.cleanUp({ epic: review.id }, dryRun)) });
       }
     } finally {
       repository.close();

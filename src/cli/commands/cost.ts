@@ -7,6 +7,8 @@ import { type CliCommand, textOption } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { budgetIn, runOf } from '../read-run.ts';
+import { recordedReview } from '../review/recorded.ts';
+import { tellReviewCost } from '../review/tell-recorded.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { withJournal } from '../with-journal.ts';
 
@@ -15,12 +17,14 @@ export const cost: CliCommand = {
   name: 'cost',
   summary: 'show what agents have used, in tokens and dollars, and what is left of the budget',
   define(command) {
-    command.argument('[epic]', 'the epic; without it the one that ran last');
+    command.argument('[epic]', 'the epic, or a branch under review; without it the epic that ran last');
     command.addOption(
       new Option('--by <what>', 'one line for each').choices(costGroups).default('role' satisfies CostGroup),
     );
   },
   async run(call) {
+    const review = recordedReview(call.operands[0], call.io);
+    if (review !== undefined) return tellReviewCost(call, review);
     const epic = chooseEpic(call.operands[0], call.io);
     const by = costGroups.find((group) => group === textOption(call, 'by')) ?? 'role';
     const { state, inputs } = runOf(epic);

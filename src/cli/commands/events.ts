@@ -9,6 +9,8 @@ import { followJournal } from '../follow-journal.ts';
 import { jsonLine, jsonText } from '../json-text.ts';
 import { nearest } from '../nearest.ts';
 import { withJournal } from '../with-journal.ts';
+import { recordedReview } from '../review/recorded.ts';
+import { tellReviewEvents } from '../review/tell-recorded.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { offsetMinutes } from '../terminal.ts';
@@ -18,7 +20,7 @@ export const events: CliCommand = {
   name: 'events',
   summary: 'print the journal of a run, one event per line, and prove that it is whole',
   define(command) {
-    command.argument('[epic]', 'the epic; without it the one that ran last');
+    command.argument('[epic]', 'the epic, or a branch under review; without it the epic that ran last');
     command.option('-f, --follow', 'go on with events as they come, until the run ends');
     command.option('--verify', 'prove every event by the hash chain; exit 6 when it is damaged');
     command.option('--ticket <id>', 'only events of this ticket or job');
@@ -26,6 +28,8 @@ export const events: CliCommand = {
     command.option('--since <seq>', 'only events after this number');
   },
   async run(call) {
+    const review = recordedReview(call.operands[0], call.io);
+    if (review !== undefined) return tellReviewEvents(call, review);
     const epic = chooseEpic(call.operands[0], call.io);
     if (call.options['verify'] === true) return verify(epic, call);
     const wanted = filterOf(call);

@@ -4,6 +4,8 @@ import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, type ReadRun, runOf, titlesOf } from '../read-run.ts';
+import { recordedReview } from '../review/recorded.ts';
+import { tellReviewStatus } from '../review/tell-recorded.ts';
 import { runExitCode } from '../run-exit.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { faceOf } from '../terminal.ts';
@@ -14,12 +16,14 @@ export const status: CliCommand = {
   name: 'status',
   summary: 'show how a run stands, while it is on and afterwards',
   define(command) {
-    command.argument('[epic]', 'the epic; without it the one that ran last');
+    command.argument('[epic]', 'the epic, or a branch under review; without it the epic that ran last');
     command.option('--watch', 'go on showing it until the run ends');
     command.option('--failed', 'only tickets that have failed');
     command.option('--blocked', 'only tickets that are blocked or wait for a person');
   },
   async run(call) {
+    const review = recordedReview(call.operands[0], call.io);
+    if (review !== undefined) return tellReviewStatus(call, review);
     const epic = chooseEpic(call.operands[0], call.io);
     const watching = call.options['watch'] === true;
     const watched = watching ? await watchRun(epic, call) : undefined;

@@ -1,0 +1,104 @@
+import { readReviewLog } from '../../journal/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { nothingSpent, addSpend } from '../../model/usage.ts';
+import { count, money } from '../../report/index.ts';
+import { reviewOptions } from '../../review/index.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonLine, jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import type { KeptReview } from './kept-reviews.ts';
+import { costsByRole, standingWord } from './recorded.ts';
+
+/** `gauntlet status BRANCH`: where the newest review of a branch stands. */
+export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
+  const { branch, state } = review;
+  const word = standingWord(review);
+  const rounds = state.answers.map(({ round, critical, important, minor, document, commit }) => {
+    return { round, critical, important, minor, document, commit };
+  });
+  const options = state.question === null ? [] : reviewOptions(state);
+  if (call.json) {
+    const { opened, head, commits, spent, because } = state;
+    const value = {
+      review: review.id,
+      branch,
+      base: opened?.base ?? '',
+      head,
+      status: word,
+      rounds,
+      commits,
+    };
+    call.io.stdout.write(jsonText({ ...value, options, because, spent }));
+    return exitCodes.passed;
+  }
+  const at = `${branch} against ${state.opened?.base ?? ''} at ${state.head.slice(0, 7)}`;
+  const lines = [
+    `review of ${at}: ${word}, round ${state.round} of ${state.maxRounds}`,
+    ...rounds.map(
+      (each) =>
+        `  round ${each.round}: ${each.critical} critical, ${each.important} important, ${each.minor} minor  ${each.document ?? ''}`,
+    ),
+    ...(state.commits.length === 0
+      ? []
+      : [`  fixed in ${state.commits.map((id) => id.slice(0, 7)).join(', ')}`]),
+    ...(state.because === '' || word === 'clean' ? [] : [`  ${state.because}`]),
+    ...(options.length === 0
+      ? []
+      : [`  next: gauntlet decide ${branch} --${options.join('|--')} --reason "…"`]),
+    ...(word === 'interrupted' ? [`  next: gauntlet resume ${branch}`] : []),
+  ];
+  call.io.stdout.write(lines.map((line) => clean(line.trimEnd())).join(''));
+  return exitCodes.passed;
+}
+
+/** `gauntlet events BRANCH`: what happened, one event per line. Reading proves the chain: damage is refused. */
+export function tellReviewEvents(call: Call, { id, branch, folder }: KeptReview): ExitCode {
+  const { options, io, json } = call;
+  if (options['follow'] === true || options['ticket'] !== undefined || options['type'] !== undefined)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      'a review takes --since and --verify, no other choice of events',
+    );
+  const events = readReviewLog(folder);
+  if (options['verify'] === true) {
+    const proof = { ok: true, events: events.length };
+    io.stdout.write(
+      json
+        ? jsonText({ review: id, ...proof })
+        : clean(`${branch}: ${count(events.length, 'event')}, all as they were written`),
+    );
+    return exitCodes.passed;
+  }
+  const since = Number(options['since'] ?? 0);
+  for (const event of events.filter(({ seq }) => seq > since)) {
+    const { seq, at, type, v, ...rest } = event;
+    if (json) io.stdout.write(jsonLine({ seq, at, type, v, review: id, ...rest }));
+    else io.stdout.write(clean(`${seq} ${new Date(at).toISOString()} ${type} ${wordsOf(rest)}`.trimEnd()));
+  }
+  return exitCodes.passed;
+}
+
+function wordsOf(rest: Readonly<Record<string, unknown>>): string {
+  return Object.entries(rest)
+    .filter(([name, value]) => ['string', 'number', 'boolean'].includes(typeof value) && name !== 'inputs')
+    .map(([name, value]) => `${name}=${String(value).slice(0, 200)}`)
+    .join(' ');
+}
+
+/** `gauntlet cost BRANCH`: what the agents of all reviews of a branch have used. */
+export function tellReviewCost(call: Call, review: KeptReview): ExitCode {
+  const roles = costsByRole(review);
+  const all = roles.reduce((sum, each) => addSpend(sum, each), nothingSpent);
+  if (call.json)
+    call.io.stdout.write(jsonText({ review: review.id, branch: review.branch, spent: all, roles }));
+  else
+    for (const { role, runs, usd, tokens } of [
+      ...roles,
+      { role: 'all', runs: roles.reduce((sum, each) => sum + each.runs, 0), ...all },
+    ])
+      call.io.stdout.write(
+        clean(`${role.padEnd(10)} ${count(runs, 'run').padEnd(8)} ${money(usd)}, ${tokens} tokens`),
+      );
+  return exitCodes.passed;
+}
