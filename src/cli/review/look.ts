@@ -17,6 +17,9 @@ export type Look = {
   readonly notes: readonly string[];
 };
 
+/** How deep to look; only where it was asked for is a large project read as a whole: a hook has to be done in seconds. */
+export type LookDepth = { readonly depth: Depth; readonly isAsked: boolean };
+
 /** As many files as are parsed whole within a second. */
 const FEW_FILES = 800;
 
@@ -24,7 +27,7 @@ const FEW_FILES = 800;
 export async function lookAt(
   { compared, place }: Pick<Comparison, 'compared' | 'place'>,
   config: Config,
-  depth: Depth,
+  { depth, isAsked }: LookDepth,
 ): Promise<Look> {
   const source = changedAt(compared, place);
   const changes = await loadChanges(source, compared.from, compared.head);
@@ -37,7 +40,8 @@ export async function lookAt(
   });
   const near = treesOf({ only });
   const all = depth === 'quick' ? null : treesOf({});
-  const whole = all !== null && (depth !== 'standard' || all.now.count() <= FEW_FILES) ? all : null;
+  const isWide = isAsked && depth !== 'standard';
+  const whole = all !== null && (isWide || all.now.count() <= FEW_FILES) ? all : null;
   const lines = new Map(
     changes.map((change) => [change.path, new Set(addedLines(change).map(({ line }) => line))]),
   );

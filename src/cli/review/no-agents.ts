@@ -21,7 +21,8 @@ export async function reviewWithoutAgents(
   const began = performance.now();
   const { compared } = comparison;
   const { config } = settings;
-  const look = await lookAt(comparison, config, depth);
+  const isAsked = wish.depth !== null || config.depth !== 'standard';
+  const look = await lookAt(comparison, config, { depth, isAsked });
   const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
   const canRun = isWanted && compared.part === 'commits' && look.changes.length > 0;
   const checked = canRun ? await runChecks(repository, comparison, settings) : nothing;

@@ -150,7 +150,7 @@ async function goOn(call: Call, going: Going): Promise<ReviewResult> {
     branch: inputs.isBranch ? repository.localBranch(inputs.branch) : null,
     async look(head) {
       const comparison = comparisonAt(repository.state, inputs, head);
-      const look = await lookAt(comparison, inputs.config, inputs.depth);
+      const look = await lookAt(comparison, inputs.config, { depth: inputs.depth, isAsked: true });
       return { findings: look.findings, broken: look.crashes };
     },
     putDocument: (round, text) =>
