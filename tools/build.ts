@@ -12,6 +12,7 @@ import { helpTexts } from '../src/cli/build-command.ts';
 import { commands } from '../src/cli/commands/index.ts';
 import { readCatalogue } from '../src/cli/explain/catalogue.ts';
 import { toolVersion } from '../src/cli/tool-version.ts';
+import { buildPages } from './build-pages.ts';
 import { licencesText } from './licences.ts';
 
 /** Adapters that are dear to load: each is a file of its own, opened when a run has such an agent. */
@@ -43,6 +44,7 @@ async function build(out: string): Promise<void> {
   for (const module of await buildAgents(out)) bundled.add(module);
   await buildScan(out);
   for (const module of await buildServer(out)) bundled.add(module);
+  for (const module of await buildPages(join(out, 'dashboard'))) bundled.add(module);
   await cp(join(root, 'demo'), join(out, 'demo'), { recursive: true });
   await cp(join(root, 'examples/review-bench'), join(out, 'review-bench'), { recursive: true });
   await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));

@@ -18,6 +18,7 @@ import { root } from '../source.ts';
 
 const ingredients = [
   'src',
+  'dashboard',
   'tools',
   'agents.d',
   'demo',

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
+import { redact } from '../../detect/index.ts';
 import { recall } from '../../flow/index.ts';
 import { openRepository } from '../../git/index.ts';
 import { follow, readFindingMemory, readJournal, readRecorded } from '../../journal/index.ts';
@@ -53,7 +54,7 @@ function epicDesk(
       /^[0-9a-f]{64}$/.test(hash) ? jsonAt(join(epic.folder, 'kept', `${hash}.json`)) : undefined,
     record: (run, name) => jsonAt(join(epic.folder, 'runs', String(run), `${name}.json`)),
     prompt: (run) => promptOf(epic, run),
-    output: (run) => outputOf(epic, run),
+    output: (run) => answerIn(epic, run) ?? outputOf(epic, run),
     branch: (tip) => epicBranchOf(epic, tip),
     diff: async (from, to, cap) => (await hub()).diff(from, to, cap),
     dismissed: () => new Set(readFindingMemory(place.state).dismissed.map(({ fingerprint }) => fingerprint)),
@@ -72,6 +73,13 @@ async function decide(epic: EpicPlace, { ticket, question, choice, reason }: Giv
     throw new GauntletError('STATE_CONFLICT', `another question is open for ${ticket} now: look at it first`);
   await recordAnswer(epic, soundAnswer(job, { choice, by, why: reason }));
   return by;
+}
+
+/** An answer is kept with what it cost; people read its words. */
+function answerIn(epic: EpicPlace, run: number): string | undefined {
+  const answer = jsonAt(join(epic.folder, 'runs', String(run), 'answer.json'));
+  if (typeof answer !== 'object' || answer === null || !('text' in answer)) return undefined;
+  return typeof answer.text === 'string' ? redact(answer.text) : undefined;
 }
 
 /** Whoever stops early leaves the journal as it was: it is closed when the iteration ends, however that is. */

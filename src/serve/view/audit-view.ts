@@ -80,7 +80,8 @@ function conditionsOf(state: State): AuditView['conditions'] {
   const tickets = [...each(state.jobs)].filter((job) => job.kind === 'ticket');
   const landed = tickets.filter(({ status }) => status === 'completed').length;
   const failed = tickets.filter(({ status }) => status === 'failed').length;
-  const isOver = state.status !== null;
+  // What waits for a person is not lost: it is not known yet.
+  const isOver = state.status !== null && state.asking.size === 0;
   const { total, checked } = summarise(state).requirements;
   const audits = [...each(state.jobs)].filter((job) => job.kind === 'audit' && job.audit?.outcome !== 'off');
   const good = audits.filter(({ audit }) => audit?.outcome === 'passed' || audit?.outcome === 'accepted');
@@ -92,7 +93,7 @@ function conditionsOf(state: State): AuditView['conditions'] {
     },
     {
       what: 'no decision is open',
-      ok: state.asking.size === 0,
+      ok: state.asking.size === 0 ? true : null,
       why: state.asking.size === 0 ? 'none' : `${state.asking.size} open`,
     },
     {

@@ -1,0 +1,187 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import type { StateView } from '../../src/serve/wire.ts';
+import { keyWords, useKeys } from './keys.ts';
+import { Problem, useNow } from './parts.tsx';
+import { hrefTo, useRoute } from './route.ts';
+import { RunSteering } from './steering.tsx';
+import { type Line, useStore } from './store.ts';
+import { useTheme } from './theme.ts';
+import { clockTime, count, duration, money, tokens } from './words.ts';
+
+const places: readonly (readonly [path: string, name: string])[] = [
+  ['/', 'Board'],
+  ['/graph', 'Graph'],
+  ['/decisions', 'Decisions'],
+  ['/audit', 'Audit'],
+  ['/cost', 'Cost'],
+  ['/gates', 'Gates'],
+  ['/history', 'History'],
+];
+
+/** What stands around every page: how the run stands, what it needs from a person, and the way to all pages. */
+export function Frame({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const { view, line, latest, problem } = useStore();
+  const [theme, otherTheme] = useTheme();
+  const [help, setHelp] = useState(false);
+  useKeys({ help: () => setHelp(true), theme: otherTheme, close: () => setHelp(false) });
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <header class="top">
+        <p class="brand">Gauntlet</p>
+        {view !== undefined && <RunLine view={view} />}
+        <span class="spread" />
+        <Connection line={line} />
+        <button
+          type="button"
+          onClick={otherTheme}
+          aria-label={`Use the ${theme === 'dark' ? 'light' : 'dark'} theme`}
+        >
+          {theme === 'dark' ? '☀' : '☾'}
+        </button>
+        <button type="button" onClick={() => setHelp(true)} aria-label="Keys">
+          ?
+        </button>
+      </header>
+      {view !== undefined && <Needed view={view} />}
+      <Nav view={view} />
+      <main id="main" tabIndex={-1}>
+        <Problem text={problem} />
+        {view === undefined ? problem === '' && <p class="empty">Reading the journal…</p> : children}
+      </main>
+      <footer class="foot" aria-label="Latest event">
+        <span id="latest">
+          {latest === undefined
+            ? ''
+            : `${latest.seq} · ${clockTime(latest.at)} ${latest.ticket === '' ? '' : `[${latest.ticket}] `}${latest.words}`}
+        </span>
+      </footer>
+      {help && <Help close={() => setHelp(false)} />}
+    </div>
+  );
+}
+
+/** The loudest thing on every page: what waits for a person, and how much waits with it. */
+function Needed({ view }: { readonly view: StateView }): JSX.Element | null {
+  const { decisions, run } = view;
+  if (decisions.length === 0)
+    return run.infrastructure === '' ? null : (
+      <p class="needed warn" role="status">
+        The infrastructure is broken: {run.infrastructure}
+      </p>
+    );
+  const blocking = run.blocked === 0 ? '' : `, blocking ${count(run.blocked, 'ticket')}`;
+  return (
+    <p class="needed" role="status">
+      <span aria-hidden="true">⚠</span>{' '}
+      <strong>
+        {count(decisions.length, 'decision')} needed{blocking}
+      </strong>{' '}
+      {decisions.slice(0, 4).map(({ ticket }) => (
+        <a key={ticket} class="needed-link" href={hrefTo(`/decisions/${encodeURIComponent(ticket)}`)}>
+          {ticket}
+        </a>
+      ))}
+      {decisions.length > 4 && <a href={hrefTo('/decisions')}>and {decisions.length - 4} more</a>}
+    </p>
+  );
+}
+
+function RunLine({ view }: { readonly view: StateView }): JSX.Element {
+  const { run, epics } = view;
+  const now = useNow(run.held);
+  const total = Object.values(run.counts).reduce((sum, many) => sum + many, 0);
+  const elapsed = run.startedAt === null ? '' : duration((run.held ? now : run.at) - run.startedAt);
+  const budget = run.budget.usd === null ? '' : ` of ${money(run.budget.usd)}`;
+  const spent =
+    run.spent.usd === 0 && run.budget.usd === null
+      ? `${tokens(run.spent.tokens)} tokens`
+      : money(run.spent.usd);
+  return (
+    <div class="run">
+      {epics.length > 1 ? (
+        <label>
+          <span class="sr">Epic</span>
+          <select value={run.epic} onChange={(event) => switchEpic(event.currentTarget.value)}>
+            {epics.map((epic) => (
+              <option key={epic}>{epic}</option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <span class="epic">{run.epic}</span>
+      )}
+      <strong class={`gate ${run.word}`}>{run.gate}</strong>
+      <span class="progress" role="img" aria-label={`${run.counts.done} of ${total} tickets landed`}>
+        <span style={{ width: `${total === 0 ? 0 : (run.counts.done / total) * 100}%` }} />
+      </span>
+      <span>
+        {run.counts.done}/{total} landed · {run.counts.running} running · {spent}
+        {budget} · {elapsed}
+      </span>
+      {run.held && !view.readOnly && <RunSteering run={run} />}
+    </div>
+  );
+}
+
+function switchEpic(epic: string): void {
+  location.assign(`/?epic=${encodeURIComponent(epic)}`);
+}
+
+const lineWords: Readonly<Record<Line, string>> = {
+  connecting: 'connecting…',
+  live: 'live',
+  broken: 'not connected',
+};
+
+function Connection({ line }: { readonly line: Line }): JSX.Element {
+  return (
+    <span class={`line ${line}`} role="status">
+      <span aria-hidden="true">{line === 'live' ? '●' : '○'}</span> {lineWords[line]}
+    </span>
+  );
+}
+
+function Nav({ view }: { readonly view: StateView | undefined }): JSX.Element {
+  const { path } = useRoute();
+  const here = path[0] === 'tickets' ? '/' : `/${path[0] ?? ''}`;
+  return (
+    <nav aria-label="Pages">
+      {places.map(([to, name]) => (
+        <a key={to} href={hrefTo(to)} aria-current={here === to ? 'page' : undefined}>
+          {name}
+          {to === '/decisions' && view !== undefined && view.decisions.length > 0 && (
+            <span class="badge">{view.decisions.length}</span>
+          )}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Help({ close }: { readonly close: () => void }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={close} aria-label="Keys">
+      <h2>Keys</h2>
+      <dl class="keys">
+        {keyWords.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'preact/hooks';
+
+import { go, hrefTo } from './route.ts';
+
+/** Every key there is, as the sheet shows them. */
+export const keyWords: readonly (readonly [string, string])[] = [
+  ['j / k', 'next, previous ticket, decision or row'],
+  ['Enter', 'open it'],
+  ['/', 'filter'],
+  ['g b', 'board'],
+  ['g g', 'graph'],
+  ['g d', 'decisions'],
+  ['g a', 'audit'],
+  ['g c', 'cost'],
+  ['g t', 'gates'],
+  ['g h', 'history'],
+  ['t', 'dark or light'],
+  ['?', 'this sheet'],
+  ['Esc', 'close, or leave a field'],
+];
+
+const places: Readonly<Record<string, string>> = {
+  b: '/',
+  g: '/graph',
+  d: '/decisions',
+  a: '/audit',
+  c: '/cost',
+  t: '/gates',
+  h: '/history',
+};
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select');
+}
+
+/** Moves the focus among everything that is marked as worth stopping at, in the order of the page. */
+function step(by: 1 | -1): void {
+  const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')];
+  const now = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops[now === -1 ? (by === 1 ? 0 : stops.length - 1) : now + by];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+export function useKeys(act: {
+  readonly help: () => void;
+  readonly theme: () => void;
+  readonly close: () => void;
+}): void {
+  useEffect(() => {
+    let leading = '';
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') {
+        if (isTyping(event.target)) (event.target as HTMLElement).blur();
+        act.close();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const place = leading === 'g' ? places[event.key] : undefined;
+      leading = leading === '' && event.key === 'g' ? 'g' : '';
+      if (place !== undefined) go(hrefTo(place));
+      else if (event.key === 'j') step(1);
+      else if (event.key === 'k') step(-1);
+      else if (event.key === '?') act.help();
+      else if (event.key === 't') act.theme();
+      else if (event.key === '/') document.querySelector<HTMLElement>('[data-filter]')?.focus();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  });
+}

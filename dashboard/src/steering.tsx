@@ -1,0 +1,148 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import type { RunView, SteerView, TicketView } from '../../src/serve/wire.ts';
+import { Problem } from './parts.tsx';
+import { postJson } from './store.ts';
+
+type Wish = { readonly act: string; readonly ticket?: string; readonly reason?: string } & Readonly<
+  Record<string, unknown>
+>;
+
+/** Asks something of the run and says what came of it. */
+export function useSteering(): { ask: (wish: Wish) => Promise<boolean>; said: string; problem: string } {
+  const [said, setSaid] = useState('');
+  const [problem, setProblem] = useState('');
+  const ask = async (wish: Wish): Promise<boolean> => {
+    setProblem('');
+    try {
+      setSaid((await postJson<SteerView>('steering', { ticket: '', reason: '', ...wish })).said);
+      return true;
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  };
+  return { ask, said, problem };
+}
+
+/** Pause and go on, and how many developers work at once. */
+export function RunSteering({ run }: { readonly run: RunView }): JSX.Element {
+  const { ask, problem } = useSteering();
+  const isPaused = run.paused !== null;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => void ask({ act: isPaused ? 'unpause' : 'pause', reason: 'from the dashboard' })}
+      >
+        {isPaused ? 'Go on' : 'Pause'}
+      </button>
+      <label class="parallel">
+        at once{' '}
+        <input
+          type="number"
+          min={1}
+          max={100}
+          value={run.developers}
+          onChange={(event) =>
+            void ask({
+              act: 'parallel',
+              developers: Number(event.currentTarget.value),
+              reason: 'from the dashboard',
+            })
+          }
+        />
+      </label>
+      {run.paused !== null && (
+        <span role="status">
+          paused by {run.paused.by}
+          {run.paused.why !== '' && `: ${run.paused.why}`}
+        </span>
+      )}
+      <Problem text={problem} />
+    </>
+  );
+}
+
+const actWords: Readonly<
+  Record<string, { readonly name: string; readonly says: string; readonly needs: boolean }>
+> = {
+  note: { name: 'Leave a note', says: 'What the next developer should know', needs: true },
+  retry: { name: 'One more round', says: 'Why; the developer reads it', needs: false },
+  cancel: { name: 'Cancel', says: 'Why; it counts as failed until it is taken up again', needs: true },
+  skip: { name: 'Skip', says: 'Why; it does not count as passed', needs: true },
+};
+
+/** What may be asked about one ticket; every act is recorded with who and why. */
+export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Element | null {
+  const [act, setAct] = useState('');
+  const [reason, setReason] = useState('');
+  const [release, setRelease] = useState(false);
+  const { ask, said, problem } = useSteering();
+  const words = actWords[act];
+  if (view.acts.length === 0) return null;
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const isHeard = await ask({
+      act,
+      ticket: view.row.id,
+      reason,
+      releaseDependents: act === 'skip' && release,
+    });
+    if (!isHeard) return;
+    setAct('');
+    setReason('');
+  };
+  return (
+    <section class="steering" aria-label="Steering">
+      <p>
+        {view.acts.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={act === each}
+            onClick={() => setAct(act === each ? '' : each)}
+          >
+            {actWords[each]?.name ?? each}
+          </button>
+        ))}
+      </p>
+      {words !== undefined && (
+        <form onSubmit={(event) => void send(event)}>
+          <label for="steering-reason">
+            {words.says}
+            {words.needs && ' (needed)'}
+          </label>
+          <textarea
+            id="steering-reason"
+            rows={2}
+            maxLength={4000}
+            required={words.needs}
+            value={reason}
+            onInput={(event) => setReason(event.currentTarget.value)}
+          />
+          {act === 'skip' && (
+            <label>
+              <input
+                type="checkbox"
+                checked={release}
+                onChange={(event) => setRelease(event.currentTarget.checked)}
+              />{' '}
+              what needs it goes on without it
+            </label>
+          )}
+          <button type="submit" class="main-button">
+            {words.name}
+          </button>
+        </form>
+      )}
+      {said !== '' && (
+        <p role="status" class="said">
+          {said}
+        </p>
+      )}
+      <Problem text={problem} />
+    </section>
+  );
+}
