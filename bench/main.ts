@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { bench as agents } from './agents.ts';
+import { bench as audit } from './audit.ts';
 import { bench as coordinator } from './coordinator.ts';
 import { bench as journal } from './journal.ts';
 import { bench as landing } from './landing.ts';
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   landing,
   start,
   agents,
+  audit,
 ];
 
 const { values, positionals } = parseArgs({

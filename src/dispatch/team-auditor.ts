@@ -29,7 +29,7 @@ export type TeamAuditorInput = {
   readonly files: readonly string[];
   /** The request or PRD the epic came from; the requirements auditor alone reads it. */
   readonly original?: string;
-  /** What the scans found, as text: technical and interface auditors get them (TEAM-02). */
+  /** What the scans found, as text: technical, interface and library auditors get them (TEAM-02). */
   readonly scans?: readonly string[];
   /** How the project's checks came out where the test auditor looks, as we ran them. */
   readonly suites?: readonly string[];
@@ -91,7 +91,7 @@ function earlierText(finding: ReportedFinding): string {
 }
 
 function takesScans(auditor: Auditor): boolean {
-  return auditor === 'technical' || auditor === 'interface';
+  return auditor === 'technical' || auditor === 'interface' || auditor === 'library';
 }
 
 type Duty = { readonly title: string; readonly checks: string; readonly method: readonly string[] };

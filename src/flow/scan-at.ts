@@ -12,6 +12,7 @@ import {
   type ScanResult,
   syntaxFinders,
 } from '../scan/index.ts';
+import { installedAt } from './installed-at.ts';
 import type { Site } from './site.ts';
 
 /** No rule looks at more. */
@@ -68,7 +69,12 @@ export async function scanAt(
     list: () => ({ entries, left: [] }),
     read: (path) => texts.get(path) ?? 'it is not there',
   };
-  const result = conclude(tree, looks, rules, { designFile: ui ?? undefined });
+  const isAsked = rules.some(({ kind }) => kind === 'library');
+  const checkout = isAsked ? site.installed() : undefined;
+  const installed = checkout === undefined ? undefined : installedAt(checkout, texts);
+  const libraries =
+    installed === undefined ? undefined : { installed, most: site.plan.gating.team.maxLibraryChecks };
+  const result = conclude(tree, looks, rules, { designFile: ui ?? undefined, libraries });
   return { ...result, crashes: [...result.crashes, ...unread] };
 }
 

@@ -76,9 +76,9 @@ export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
 
 /** Everything there is: an audit without tickets asks what the repository is like, not what somebody did to it. */
 async function found(site: Site, commit: string, rules: readonly Rule[]): Promise<FreshScans> {
-  const { findings, crashes } = await scanAt(site, commit, rules, { base: null });
+  const { findings, crashes, ran } = await scanAt(site, commit, rules, { base: null });
   const open = findings.filter(({ suppressed }) => suppressed === null);
-  return { rules, findings: open.map(scanFindingOf), crashes };
+  return { rules: rules.filter(({ id }) => ran.includes(id)), findings: open.map(scanFindingOf), crashes };
 }
 
 type Comparing = {
@@ -91,21 +91,24 @@ type Comparing = {
 async function compared(site: Site, { base, commit, rules, only }: Comparing): Promise<FreshScans> {
   if (rules.length === 0) return { rules, findings: [], crashes: [] };
   const now = await scanAt(site, commit, rules, { only, base });
-  if (now.findings.length === 0) return { rules, findings: [], crashes: now.crashes };
+  const ran = rules.filter(({ id }) => now.ran.includes(id));
+  if (now.findings.length === 0) return { rules: ran, findings: [], crashes: now.crashes };
   const before = await scanAt(site, base, rules, { only, base: null });
   const findings = freshFindings(
     now.findings.map(scanFindingOf),
     before.findings.map(scanFindingOf),
     new Map(),
   );
-  return { rules, findings, crashes: now.crashes };
+  return { rules: ran, findings, crashes: now.crashes };
 }
 
-/** Libraries are left to their auditor: what is installed is not part of a commit. */
-function rulesFor({ inputs: { config } }: Site): readonly Rule[] {
+/** Libraries are looked at where their auditor sits: it gets what their installed declarations say (TEAM-15). */
+function rulesFor({ inputs: { config }, plan }: Site): readonly Rule[] {
   const { families, severity } = config.scans;
   const { rules } = chooseRules(allRules, { families, severity, onlyRules: [], onlyFamilies: [] });
-  return rules.filter(({ kind }) => kind !== 'library');
+  const { auditors, maxLibraryChecks } = plan.gating.team;
+  const isSeated = auditors.includes('library') && maxLibraryChecks > 0;
+  return rules.filter(({ kind }) => isSeated || kind !== 'library');
 }
 
 /** The checks that an auditor's scans come to in the score (TEAM-05). */

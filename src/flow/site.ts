@@ -5,6 +5,7 @@ import type { Lesson } from '../model/lesson.ts';
 import type { Auditor, Role } from '../model/team.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Hub, Lander, Workspaces } from '../ports/git.ts';
+import type { Installed } from '../ports/installed.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { Records, ResultDraft } from '../ports/records.ts';
 import type { Setups } from '../ports/setup.ts';
@@ -51,6 +52,8 @@ export type Site = {
   readonly records: Records;
   /** Made ready for the languages that the scans of these files need. */
   grammars(paths: readonly string[]): Promise<Grammars>;
+  /** What is installed in the user's checkout. */
+  installed(): Installed | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly meter: Meter;

@@ -48,6 +48,13 @@ export async function suitesAt(
   return suites?.commit === commit ? suites : null;
 }
 
+/** The tests against a started application count as the suites do. */
+export function withPhases(suites: Suites | null, commit: string, phases: readonly Cell[]): Suites | null {
+  if (phases.length === 0) return suites;
+  const cells = phases.map((cell) => ({ ...cell, log: '', isExcused: false }));
+  return { commit, cells: [...(suites?.cells ?? []), ...cells] };
+}
+
 /** A suite that could not run may hide anything (P8). */
 export function isUnknown({ cells }: Suites): boolean {
   return cells.some(({ status, isExcused }) => status === 'BROKEN' && !isExcused);

@@ -77,7 +77,7 @@ function environmentsOf(check: Check, all: readonly Environment[]): readonly Env
 function nowhere(check: Check): Cell {
   const because = 'no environment runs this check';
   return cellOf(
-    { check, environment: '', note: '' },
+    { check: check.id, environment: '', note: '' },
     { status: 'BROKEN', exitCode: null, flaky: false, because, log: '' },
   );
 }
@@ -91,7 +91,7 @@ type CellRun = { readonly commit: string; readonly check: Check; readonly enviro
 async function cellFor(context: GateContext, { commit, check, environment }: CellRun): Promise<Cell> {
   // Environments may be reached over the network, and tests may need registries: there is no key to switch it off yet.
   const run = { commit, run: check.run, environment, timeout: check.timeout, network: true };
-  const place = { check, environment: environment.id, note: wallsNote(environment) };
+  const place = { check: check.id, environment: environment.id, note: wallsNote(environment) };
   const first = judged(await runCommand(context, run), check.expect);
   if (first.status !== 'FAIL') return cellOf(place, first);
   const second = judged(await runCommand(context, run), check.expect);
@@ -125,14 +125,14 @@ function saidEnd(outcome: Outcome): string {
 
 const LONGEST_TAIL = 2400;
 
-type CellPlace = { readonly check: Check; readonly environment: string; readonly note: string };
+type CellPlace = { readonly check: string; readonly environment: string; readonly note: string };
 
-function cellOf(place: CellPlace, outcome: Outcome): Cell {
+export function cellOf(place: CellPlace, outcome: Outcome): Cell {
   const { status, exitCode, flaky, log, because } = outcome;
   const tail = because === '' ? '' : log.trimEnd().slice(-LONGEST_TAIL);
   return {
     environment: place.environment,
-    check: place.check.id,
+    check: place.check,
     exitCode,
     status,
     flaky,

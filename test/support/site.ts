@@ -102,6 +102,7 @@ export function siteOf(scene: Scene = {}): Stand {
     agents: agentsOf(scene, calls),
     records: memoryRecords(),
     grammars: async () => new Map(),
+    installed: () => undefined,
     clock: { now: () => 5, wake: () => () => undefined },
     ids: { word: (length) => `word${String((words += 1)).padStart(length - 4, '0')}` },
     meter: new Meter(() => state, {

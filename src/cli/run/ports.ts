@@ -11,7 +11,7 @@ import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { openProcesses, setups } from '../../process/index.ts';
-import { grammarsFor } from '../../tree/index.ts';
+import { grammarsFor, openInstalled } from '../../tree/index.ts';
 import type { Workspaces } from '../../ports/git.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Io } from '../io.ts';
@@ -57,6 +57,7 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
       processes,
       setups: readied,
       grammars: (paths: readonly string[]) => grammarsFor(paths),
+      installed: () => openInstalled(repo.top),
       clock,
       ids,
     };

@@ -133,6 +133,7 @@ async function propsFor(
     setups: paperSetups,
     records: paper,
     grammars: async () => new Map(),
+    installed: () => undefined,
     clock: { now: () => 0, wake: () => () => undefined },
     ids: paperIds(),
     meter: new Meter(() => memory.state, {

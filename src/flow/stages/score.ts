@@ -7,7 +7,9 @@ import type { AuditorResult, AuditRound, AuditScore, ScanCheck } from '../../aud
 import { fingerprint } from '../../model/fingerprint.ts';
 import { runsOf } from '../dossier.ts';
 import { head, jobOf } from '../site.ts';
-import { isUnknown, suiteChecks, suitesAt } from '../suites.ts';
+import { isUnknown, suiteChecks, suitesAt, withPhases } from '../suites.ts';
+import type { Suites } from '../suites.ts';
+import { runPhases } from '../phases.ts';
 import { fixRoundsOf } from '../../plan/index.ts';
 import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
@@ -22,9 +24,13 @@ export type ScoredRound = {
 };
 
 /** The score has no opinions: it is computed from the reports, and what is missing can only lower it (TEAM-05). */
-export const score: StageWork = async (site, assignment) => {
+export const score: StageWork = async (site, assignment, cancel) => {
   const isAlone = site.plan.gating.team.auditors.length === 0;
-  const scored = isAlone ? await reviewed(site, assignment) : await counted(site, assignment);
+  const commit = await judgedCommit(site, assignment);
+  const phases = await runPhases(site, assignment, commit, cancel);
+  if (cancel.aborted) return undefined;
+  const suites = withPhases(await suitesAt(site, assignment, commit), commit, phases);
+  const scored = await (isAlone ? reviewed : counted)(site, assignment, suites);
   const history = await earlierRounds(site, assignment);
   const round = await roundOf(site, assignment, scored);
   const { severityGate } = site.inputs.config.audit;
@@ -61,12 +67,11 @@ function forFixers(site: Site, findings: readonly AuditFinding[]): readonly Audi
   return findings.map((finding) => (finding.source === 'scan' ? finding : { ...finding, verdict: 'PASS' }));
 }
 
-async function counted(site: Site, assignment: AssignmentEvent): Promise<AuditScore> {
+async function counted(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
   const results: AuditorResult[] = [];
   const { freshScans, scanChecksOf } = await import('../scans.ts');
   const commit = await judgedCommit(site, assignment);
   const scans = await freshScans(site, commit);
-  const suites = await suitesAt(site, assignment, commit);
   const asked = site.plan.gating.team.auditors;
   const owner = asked.includes('test') ? 'test' : asked[0];
   for (const [seat, auditor] of asked.entries()) {
@@ -98,7 +103,7 @@ async function standing(
 }
 
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */
-async function reviewed(site: Site, assignment: AssignmentEvent): Promise<AuditScore> {
+async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
   const parsed = (await standing(site, assignment, 0, 'findings')) as SignedFindings | undefined;
   const findings = (parsed?.findings ?? []).map((finding): AuditFinding => ({
     auditor: 'technical',
@@ -116,7 +121,6 @@ async function reviewed(site: Site, assignment: AssignmentEvent): Promise<AuditS
   const { freshScans, scanChecksOf } = await import('../scans.ts');
   const commit = await judgedCommit(site, assignment);
   const scans = await freshScans(site, commit);
-  const suites = await suitesAt(site, assignment, commit);
   const checks = [
     ...auditors.flatMap((auditor) => scanChecksOf(auditor, scans)),
     ...(suites === null ? [] : suiteChecks(suites, 'test')),
