@@ -83,7 +83,8 @@ function unclear(cut: string, name: string | undefined): Address {
   const rest = cut.slice(cut.indexOf(OPEN) + 1).replace(/^:\/\/\0/, '');
   const below = path(
     rest.startsWith('/') ? rest : `/${rest}`,
-    name === undefined || name === '' ? '?' : name,
+    // `window.location.origin` is where the page comes from.
+    name === undefined || name === '' ? '?' : /(?:^|\.)origin$/.test(name) ? '' : name,
   );
   if (below.kind !== 'path' || below.segments.some((each) => !each.includes(OPEN))) return below;
   return { kind: 'unknown', because: 'a request whose address is not written down' };

@@ -1,6 +1,7 @@
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import type { RouteFact, RouterFact, ServerFact } from '../facts/routes.ts';
 import type { FindName } from './names.ts';
+import { packageOf } from './modules.ts';
 import { routePaths } from './paths.ts';
 import type { Route } from './route-table.ts';
 import { textsWritten } from './router-graph.ts';
@@ -27,7 +28,9 @@ export function controllerRoutes(
         const texts = textsWritten(find, from, fact.path);
         if (texts.some((text) => text.startsWith('\0'))) unresolved += 1;
         const bases = texts.some(isAbsolute) ? [''] : above;
-        const prefixes = file.endsWith('.cs') ? [''] : prefixesOf({ file, router, fact }, servers, find);
+        const prefixes = file.endsWith('.cs')
+          ? ['']
+          : prefixesOf({ file, router, fact }, serversOf(file, servers, project), find);
         for (const prefix of prefixes)
           for (const base of bases)
             for (const text of texts)
@@ -108,6 +111,17 @@ function ownRoutes(
   const own = facts.routes.filter((route) => route.router === router.id).map((fact) => ({ file, fact }));
   const parent = steps > 5 ? undefined : parentOf({ file, facts, router }, project, find);
   return parent === undefined ? own : [...own, ...ownRoutes(parent, project, find, steps + 1)];
+}
+
+/** Those of the own package, where it has a server; else all: a library may be served by any. */
+function serversOf(
+  file: string,
+  servers: readonly Placed<ServerFact>[],
+  project: ProjectFacts,
+): readonly Placed<ServerFact>[] {
+  const own = packageOf(file, project);
+  const here = servers.filter((each) => packageOf(each.file, project) === own);
+  return here.length > 0 ? here : servers;
 }
 
 function prefixesOf(

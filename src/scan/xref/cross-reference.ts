@@ -1,7 +1,7 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Address, addressOf } from './addresses.ts';
 import { type Fit, fitsOf } from './alignment.ts';
-import { folderOf, hiddenModules, moduleFinder } from './modules.ts';
+import { hiddenModules, moduleFinder, packageOf } from './modules.ts';
 import { nameFinder } from './names.ts';
 import { agreement } from './paths.ts';
 import { type Request, requestsOf } from './requests.ts';
@@ -58,7 +58,7 @@ export function crossReference(project: ProjectFacts): CrossReference {
       unknown.push({ file: request.file, line: request.line, because: unclear.because });
     told.add(place);
     for (const path of unique(paths)) {
-      const group = `${packageOf(request.file, project)}\n${serverOf(path, request)}`;
+      const group = `${packageOf(request.file, project)}\n${serverOf(path, request, project)}`;
       const asked = { request, path, fits: fitsOf(path, table.routes) };
       (groups.get(group) ?? groups.set(group, []).get(group))?.push(asked);
     }
@@ -81,7 +81,14 @@ function unique(paths: readonly Path[]): readonly Path[] {
 }
 
 /** What stands before a path; a plain word may mean another server in every file. */
-function serverOf({ base }: Path, { file }: Request): string {
+function serverOf({ base }: Path, { file }: Request, project: ProjectFacts): string {
+  if (/^#\d+$/.test(base)) {
+    // `class Orders extends Api { constructor() { super(API_URL); } }`: all that hand the same on ask the same server.
+    const given = new Set(
+      [...(project.text(file) ?? '').matchAll(/\bsuper\(\s*([\w.]+)/g)].map(([, each]) => each),
+    );
+    if (given.size === 1) return `super ${[...given].join('')}`;
+  }
   return /^(?:[a-z]\w*|\?|#\d+)$/.test(base) && base !== 'relative' ? `${base} ${file}` : base;
 }
 
@@ -93,23 +100,35 @@ function serverPackages(project: ProjectFacts, routes: readonly Route[]): Readon
   return found;
 }
 
-/** The folder of the nearest package.json. */
-function packageOf(file: string, project: ProjectFacts): string {
-  for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder))
-    if (project.paths.has(`${folder}/package.json`)) return folder;
-  return '';
-}
-
 type Verdict = { readonly request: Request; readonly judged: Judged };
 
 /** Of a request that may have several addresses one is enough: who calls decides which are used. */
 function oneWay(verdicts: readonly Verdict[]): readonly Judged[] {
-  const served = new Set(
-    verdicts.filter(({ judged }) => judged.verdict === 'served').map(({ request }) => request),
+  const served = new Map(
+    verdicts
+      .filter(({ judged }) => judged.verdict === 'served')
+      .map(({ request, judged }) => [request, judged]),
   );
   return verdicts
-    .filter(({ judged, request }) => judged.verdict === 'served' || !served.has(request))
+    .filter(({ judged, request }) => {
+      const other = served.get(request);
+      return judged.verdict === 'served' || other === undefined || isChoice(judged, other, request);
+    })
     .map(({ judged }) => judged);
+}
+
+/**
+ * `fetch(isLike ? `/likes/${id}` : `/comments/${id}`)`: two of the same shape are both asked, and one that is there for other
+ * methods only is missed. Of different length, one is most often the other with something left out.
+ */
+function isChoice({ verdict, path }: Judged, other: Judged, { base, url }: Request): boolean {
+  const lengthOf = (each: string): number => each.split('/').length;
+  return (
+    verdict === 'another method' &&
+    base.length === 1 &&
+    url.length === 2 &&
+    lengthOf(path) === lengthOf(other.path)
+  );
 }
 
 /** Requests with the same beginning go to the same server: how most of them fit tells how the rest must. */

@@ -222,3 +222,10 @@ function readJson(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/** The folder of the nearest package.json. */
+export function packageOf(file: string, project: ProjectFacts): string {
+  for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder))
+    if (project.paths.has(`${folder}/package.json`)) return folder;
+  return '';
+}
