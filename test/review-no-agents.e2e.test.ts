@@ -225,3 +225,16 @@ test(
   },
   patience,
 );
+
+test(
+  'BEYOND-02 a changed file that says it is generated is not looked at, and that is said',
+  async () => {
+    repo.commit('base', base);
+    repo.git('checkout', '--quiet', '-b', 'feature');
+    repo.commit('work', { 'src/client.ts': '// @generated\nexport const client = 1;\n' });
+    const { notes, exitCode } = await repo.review('--no-agents');
+    expect(exitCode).toBe(0);
+    expect(notes).toContain('1 changed file was not looked at by rules: generated (src/client.ts)');
+  },
+  patience,
+);

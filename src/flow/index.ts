@@ -17,7 +17,7 @@ export { linesAt } from './review/lines-at.ts';
 export type { RoundFindings } from './review/round-answer.ts';
 export { checkChange } from './review/check-change.ts';
 export { detectChange } from './review/detect-change.ts';
-export { scanChange } from './review/scan-change.ts';
+export { type ChangeScan, scanChange } from './review/scan-change.ts';
 export { runEpic } from './run-epic.ts';
 export type { Beginning, BudgetChange, Run, RunEnd, RunPorts } from './run-epic.ts';
 export { admitted, settle } from './settle.ts';

@@ -1,4 +1,4 @@
-import { detectChange, scanChange } from '../../flow/index.ts';
+import { type ChangeScan, detectChange, scanChange } from '../../flow/index.ts';
 import { addedLines, type FileChange } from '../../detect/index.ts';
 import { loadChanges } from '../../gates/index.ts';
 import { changedAt, type Comparison, treeAt } from '../../git/index.ts';
@@ -47,16 +47,26 @@ export async function lookAt(
   );
   const grammars = await openGrammars(whole?.now ?? near.now);
   const scanned = scanChange({ ...near, whole, lines, grammars }, config.scans);
-  const skipped = scanned.notAsked.length;
   return {
     findings: [...detected, ...scanned.findings],
     changes,
     crashes: scanned.crashes.map(({ rule, file, because }) => `${rule} failed on ${file}: ${because}`),
-    notes:
-      skipped === 0
-        ? []
-        : [`${skipped} rules over the whole project were not asked; --depth thorough asks them`],
+    notes: notesOf(scanned),
   };
+}
+
+/** What says of itself that a machine made it is not looked at, and so is no pass of its own. */
+function notesOf({ notAsked, left }: Pick<ChangeScan, 'notAsked' | 'left'>): readonly string[] {
+  const made = left
+    .filter(({ reason }) => reason === 'generated' || reason === 'minified')
+    .map(({ reason, count, examples }) => {
+      const more = count > examples.length ? ', …' : '';
+      const files = count === 1 ? '1 changed file was' : `${count} changed files were`;
+      return `${files} not looked at by rules: ${reason} (${examples.join(', ')}${more})`;
+    });
+  const skipped = notAsked.length;
+  if (skipped === 0) return made;
+  return [...made, `${skipped} rules over the whole project were not asked; --depth thorough asks them`];
 }
 
 function leave(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { ScanSettings } from '../../model/config.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { Tree } from '../../ports/tree.ts';
+import type { LeftOut, Tree } from '../../ports/tree.ts';
 import type { ChangedLines } from '../../review/index.ts';
 import { freshFindings } from '../../review/index.ts';
 import { allFinders, allRules, isNear, scanTree, syntaxFinders } from '../../scan/index.ts';
@@ -25,6 +25,8 @@ export type ChangeScan = {
   readonly crashes: readonly ScanCrash[];
   /** Rules that were not asked. */
   readonly notAsked: readonly string[];
+  /** Changed files that no rule looked at, and why. */
+  readonly left: readonly LeftOut[];
 };
 
 /** What static rules find that was not there before. Only files of the change are looked at, unless a rule needs all. */
@@ -40,12 +42,13 @@ export function scanChange(sides: Sides, settings: ScanSettings): ChangeScan {
     findings: [...own.findings, ...wide.findings].filter(isMeant).map((each) => weighed(each, settings)),
     crashes: [...own.crashes, ...wide.crashes],
     notAsked: sides.whole === null ? far.map(({ id }) => id) : [],
+    left: own.left,
   };
 }
 
-type Fresh = { readonly findings: readonly Finding[]; readonly crashes: readonly ScanCrash[] };
+type Fresh = Pick<ChangeScan, 'findings' | 'crashes' | 'left'>;
 
-const nothing: Fresh = { findings: [], crashes: [] };
+const nothing: Fresh = { findings: [], crashes: [], left: [] };
 
 /** The old side is looked at only where the new one has something to compare. */
 function freshIn(
@@ -58,9 +61,10 @@ function freshIn(
   const scan = (tree: Tree) => scanTree(tree, { rules, finders: allFinders, syntax, designFile });
   const after = scan(now);
   const found = after.findings.filter(({ suppressed }) => suppressed === null).map(scanFindingOf);
-  if (found.length === 0) return { findings: [], crashes: after.crashes };
+  const { crashes, left } = after;
+  if (found.length === 0) return { findings: [], crashes, left };
   const known = scan(before).findings.map(scanFindingOf);
-  return { findings: freshFindings(found, known, lines), crashes: after.crashes };
+  return { findings: freshFindings(found, known, lines), crashes, left };
 }
 
 /** Secrets in a change are found by the detector, which looks at tests and documents too. */
