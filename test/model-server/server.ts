@@ -20,6 +20,8 @@ export type ModelServerOptions = {
   /** What is played for prompts that name no scenario: one by name, or a script file like that of the demo. */
   readonly scenario?: string;
   readonly script?: string;
+  /** The same as a function. */
+  readonly play?: Scenario;
   /** The model that answers, whichever is asked for. */
   readonly model?: string;
   readonly port?: number;
@@ -52,7 +54,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
 }
 
-function otherwiseOf({ scenario = 'answer', script }: ModelServerOptions): Scenario {
+function otherwiseOf({ scenario = 'answer', script, play }: ModelServerOptions): Scenario {
+  if (play !== undefined) return play;
   if (script !== undefined) {
     const read = readScript(readFileSync(script, 'utf8'), script);
     if (!read.ok) throw new Error(read.complaints.join('\n'));
