@@ -29,7 +29,7 @@ export const rule: TextRule = {
  * real token there is told by its own form.
  */
 const MADE_UP =
-  /(?:^|\/)\.(?:ci|github|gitlab|circleci|buildkite)\/|(?:^|\/)(?:docker-)?compose[\w.-]*\.(?:ci|test|e2e|cypress)\.ya?ml$|\.(?:example|sample|template|dist)$|(?:^|\/)docs?\/|seed|openapi|swagger/i;
+  /(?:^|\/)\.(?:ci|github|gitlab|circleci|buildkite)\/|(?:^|\/)(?:docker-)?compose[\w.-]*\.(?:ci|test|e2e|cypress|dev|development|local)\.ya?ml$|\.(?:example|sample|template|dist)$|(?:^|\/)docs?\/|seed|openapi|swagger/i;
 /** Made to be shown, or saying itself that it is for tests: keys that only write statistics or only search. */
 const PUBLIC = /^phc_|^pk_|\b(?:e2e|tests?|testing|dummy|sample)\b/i;
 /** Names and addresses: words with capitals between them, constants, paths, a word with a number behind it. */
