@@ -13,7 +13,7 @@ import { runPhases } from '../phases.ts';
 import { fixRoundsOf } from '../../plan/index.ts';
 import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
-import { judgedCommit } from './audit-scope.ts';
+import { judgedCommit, requirementTexts } from './audit-scope.ts';
 import type { SignedFindings } from './milestone.ts';
 
 /** One round of an audit as it is kept for the next one, and for the fixers it sends. */
@@ -34,7 +34,7 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const history = await earlierRounds(site, assignment);
   const round = await roundOf(site, assignment, scored);
   const { severityGate } = site.inputs.config.audit;
-  const groups = groupFixes(forFixers(site, scored.findings), { severityGate });
+  const groups = groupFixes(await forFixers(site, assignment, commit, scored.findings), { severityGate });
   const kept: ScoredRound = { round, findings: scored.findings, groups };
   await site.records.put(assignment.run, 'round', kept);
   await site.records.put(assignment.run, 'score', scored);
@@ -61,10 +61,26 @@ function moveAfter(site: Site, history: readonly AuditRound[], groups: number): 
   return { move, isKept: next.keep === history.length - 1, because: next.reason };
 }
 
-/** Without a team scans are fixed and nothing else: what the one reviewer says goes to people (TEAM-20). */
-function forFixers(site: Site, findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  if (site.plan.gating.team.auditors.length > 0) return findings;
-  return findings.map((finding) => (finding.source === 'scan' ? finding : { ...finding, verdict: 'PASS' }));
+/**
+ * What a fixer may be sent with. Without a team scans and nothing else: what the one reviewer says goes to people
+ * (TEAM-20). What an agent says of a path that is not there, under no requirement, holds on to nothing (BEYOND-03): it
+ * counts against the work as everything does, but nobody is sent after it.
+ */
+async function forFixers(
+  site: Site,
+  assignment: AssignmentEvent,
+  commit: string,
+  findings: readonly AuditFinding[],
+): Promise<readonly AuditFinding[]> {
+  const isAlone = site.plan.gating.team.auditors.length === 0;
+  const there = new Set(await site.hub.paths(commit));
+  const known = await requirementTexts(site, assignment);
+  const isPlain = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..');
+  const isGrounded = ({ file, id }: AuditFinding): boolean =>
+    file === '' || there.has(file) || (known.has(id) && isPlain(file));
+  const isMeant = (finding: AuditFinding): boolean =>
+    finding.source === 'scan' || (!isAlone && isGrounded(finding));
+  return findings.map((finding) => (isMeant(finding) ? finding : { ...finding, verdict: 'PASS' }));
 }
 
 async function counted(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
