@@ -11,6 +11,8 @@ export type LookWork = {
   readonly folder: string;
   /** Ids of the rules to ask. */
   readonly rules: readonly string[];
+  /** Whether what they say will be kept for a later scan. */
+  readonly isKept: boolean;
   /** One path of every kind there is: which grammars to load. */
   readonly kinds: readonly string[];
 };

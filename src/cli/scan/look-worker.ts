@@ -9,10 +9,10 @@ import type { LookWork } from './look-in-threads.ts';
 
 void serve(workerData as LookWork);
 
-async function serve({ folder, rules, kinds }: LookWork): Promise<void> {
+async function serve({ folder, rules, kinds, isKept }: LookWork): Promise<void> {
   const tree = openTree(folder);
   const asked = new Set(rules);
   const wanted = allRules.filter(({ id }) => asked.has(id));
-  const take = lookTaker(tree, wanted, await grammarsFor(kinds));
+  const take = lookTaker(tree, { rules: wanted, isKept }, await grammarsFor(kinds));
   parentPort?.on('message', (batch: readonly TreeEntry[]) => parentPort?.postMessage(batch.map(take)));
 }

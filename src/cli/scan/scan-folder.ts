@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import type { Tree, TreeEntry } from '../../ports/tree.ts';
-import { conclude, type FileLook, type Rule, type ScanResult } from '../../scan/index.ts';
+import { conclude, type FileLook, readLook, type Rule, type ScanResult } from '../../scan/index.ts';
 import { type KeptLook, KeptLooks, openGrammars, openInstalled, sumOf } from '../../tree/index.ts';
 import { type Before, causedElsewhere } from './caused-elsewhere.ts';
 import { lookInThreads } from './look-in-threads.ts';
@@ -44,7 +44,7 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   const looks = new Map<string, FileLook>();
   for (const entry of entries) {
     const said = stillTrue(entry, tree, kept);
-    const look = said === undefined ? undefined : lookIn(said);
+    const look = said === undefined ? undefined : readLook(said.json);
     if (said === undefined || look === undefined) {
       unknown.push(entry);
       continue;
@@ -54,8 +54,9 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   }
   const marks = new Map(unknown.map(({ path, mark }) => [path, mark ?? '']));
   const keep = kept !== undefined && unknown.length > FEW * entries.length;
-  await lookAt(unknown, scan, ({ path, sum, json }) => {
-    const look = JSON.parse(json) as FileLook;
+  await lookAt(unknown, { ...scan, isKept: keep }, ({ path, sum, json }) => {
+    const look = readLook(json);
+    if (look === undefined) throw new Error(`what was said of ${path} cannot be read`);
     looks.set(path, look);
     if (keep && isLasting(look)) known.set(path, { mark: marks.get(path) ?? '', sum, json });
     if (looks.size % 500 === 0) progress(looks.size, entries.length);
@@ -82,19 +83,6 @@ function isLasting({ left, crashes }: FileLook): boolean {
   return crashes.length === 0 && left?.startsWith('unreadable') !== true;
 }
 
-/** Undefined where the disk has damaged it. */
-function lookIn({ json }: KeptLook): FileLook | undefined {
-  try {
-    const { left, findings, crashes, facts } = JSON.parse(json) as FileLook;
-    const isWhole = left === null ? facts?.path !== undefined : typeof left === 'string';
-    return isWhole && [findings, crashes].every(Array.isArray)
-      ? { left, findings, crashes, facts }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** What was said of the file as it is now: by its mark, or where that has changed by its content. */
 function stillTrue({ path, mark }: TreeEntry, tree: Tree, kept: KeptLooks | undefined): KeptLook | undefined {
   const look = kept?.get(path);
@@ -107,17 +95,17 @@ function stillTrue({ path, mark }: TreeEntry, tree: Tree, kept: KeptLooks | unde
 
 async function lookAt(
   entries: readonly TreeEntry[],
-  { folder, tree, rules, threads }: FolderScan,
+  { folder, tree, rules, threads, isKept }: FolderScan & { readonly isKept: boolean },
   taken: (look: TakenLook) => void,
 ): Promise<void> {
   const most = Math.min(availableParallelism(), MOST_THREADS, Math.floor(entries.length / FILES_PER_THREAD));
   const wanted = threads ?? most;
   if (wanted < 2) {
-    const take = lookTaker(tree, rules, await openGrammars(tree));
+    const take = lookTaker(tree, { rules, isKept }, await openGrammars(tree));
     for (const entry of entries) taken(take(entry));
     return;
   }
-  const work = { folder, rules: rules.map(({ id }) => id), kinds: kindsOf(entries) };
+  const work = { folder, rules: rules.map(({ id }) => id), isKept, kinds: kindsOf(entries) };
   await lookInThreads(entries, work, wanted, (looks) => looks.forEach(taken));
 }
 

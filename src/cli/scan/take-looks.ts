@@ -1,24 +1,28 @@
 import type { Grammars } from '../../ports/syntax.ts';
 import type { Tree, TreeEntry } from '../../ports/tree.ts';
-import { allFinders, fileLooker, type Rule, syntaxFinders } from '../../scan/index.ts';
+import { allFinders, fileLooker, type Rule, syntaxFinders, writeLook } from '../../scan/index.ts';
 import { sumOf } from '../../tree/index.ts';
 
-/** What was said of a file, as JSON: it is handed to other threads and kept on disk, and holds on to no source text. */
+/** What was said of a file, as text: it is handed to other threads and kept on disk, and holds on to no source text. */
 export type TakenLook = { readonly path: string; readonly sum: string; readonly json: string };
 
 export type LookTaker = (entry: TreeEntry) => TakenLook;
 
-/** Looks at files of a tree one by one, in whatever thread. */
-export function lookTaker(tree: Tree, rules: readonly Rule[], grammars: Grammars): LookTaker {
+/** Looks at files of a tree one by one, in whatever thread. Sums are for those that will be kept. */
+export function lookTaker(
+  tree: Tree,
+  { rules, isKept }: { readonly rules: readonly Rule[]; readonly isKept: boolean },
+  grammars: Grammars,
+): LookTaker {
   const look = fileLooker({ rules, finders: allFinders, syntax: { grammars, finders: syntaxFinders } });
   return ({ path, bytes }) => {
     let sum = '';
     const read = (): Uint8Array | string => {
       const content = tree.read(path);
-      if (typeof content !== 'string') sum = sumOf(content);
+      if (isKept && typeof content !== 'string') sum = sumOf(content);
       return content;
     };
-    const json = JSON.stringify(look(path, bytes, read));
+    const json = writeLook(look(path, bytes, read));
     return { path, sum, json };
   };
 }

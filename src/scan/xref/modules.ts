@@ -21,29 +21,39 @@ const finders = new WeakMap<ProjectFacts, FindModule>();
 
 function newFinder(project: ProjectFacts): FindModule {
   const { paths } = project;
-  const known = new Map<string, string | undefined>();
-  const aliases = aliasFinder(project);
+  const known = new Map<string | readonly Aliases[], Map<string, string | undefined>>();
+  const aliasesAt = aliasFinder(project);
   const packages = workspacePackages(project);
-  const exists = (path: string): string | undefined => fileAt(path, paths);
-  const find: FindModule = (from, specifier) => {
-    const folder = folderOf(from);
+  const find = (folder: string, specifier: string): string | undefined => {
     if (specifier.startsWith('py:')) return pythonModule(folder, specifier.slice(3), paths);
-    if (specifier.startsWith('.')) return exists(joined(folder, specifier));
-    for (const path of aliases(folder, specifier)) {
-      const found = exists(path);
-      if (found !== undefined) return found;
-    }
-    for (const path of packages(specifier)) {
-      const found = exists(path);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    if (specifier.startsWith('.')) return fileAt(joined(folder, specifier), paths);
+    const meant = aliasesAt(folder).flatMap((aliases) => aliased(aliases, specifier));
+    return firstFile([...meant, ...customary(folder, specifier), ...packages(specifier)], paths);
   };
   return (from, specifier) => {
-    const key = `${folderOf(from)}\n${specifier}`;
-    if (!known.has(key)) known.set(key, find(from, specifier));
-    return known.get(key);
+    const folder = folderOf(from);
+    // The name of a package means the same wherever the same settings hold; the rest depends on the folder.
+    const scope = isOfFolder(specifier) ? folder : aliasesAt(folder);
+    const answers = known.get(scope) ?? new Map<string, string | undefined>();
+    known.set(scope, answers);
+    const answer = answers.get(specifier);
+    if (answer !== undefined || answers.has(specifier)) return answer;
+    const found = find(folder, specifier);
+    answers.set(specifier, found);
+    return found;
   };
+}
+
+function isOfFolder(specifier: string): boolean {
+  return specifier.startsWith('.') || specifier.startsWith('py:') || CUSTOMARY.test(specifier);
+}
+
+function firstFile(candidates: readonly string[], paths: ReadonlySet<string>): string | undefined {
+  for (const path of candidates) {
+    const found = fileAt(path, paths);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 export function folderOf(path: string): string {
@@ -93,28 +103,29 @@ function pythonModule(folder: string, name: string, paths: ReadonlySet<string>):
 
 type Aliases = { readonly base: string | undefined; readonly paths: ReadonlyMap<string, readonly string[]> };
 
+const NO_ALIASES: readonly Aliases[] = [];
 const CONFIGS = ['tsconfig.json', 'jsconfig.json', 'tsconfig.base.json', 'tsconfig.app.json'];
 
-function aliasFinder(project: ProjectFacts): (folder: string, specifier: string) => readonly string[] {
+/** The settings that hold in a folder, nearest first; one and the same list where they are the same. */
+function aliasFinder(project: ProjectFacts): (folder: string) => readonly Aliases[] {
   const known = new Map<string, readonly Aliases[]>();
   const around = (folder: string): readonly Aliases[] => {
     const before = known.get(folder);
     if (before !== undefined) return before;
     const own = CONFIGS.flatMap((name) => readAliases(project, joined(folder, name), 0));
-    const outer = folder === '' ? [] : around(folderOf(folder));
-    const all = [...own, ...outer];
+    const outer = folder === '' ? NO_ALIASES : around(folderOf(folder));
+    const all = own.length === 0 ? outer : [...own, ...outer];
     known.set(folder, all);
     return all;
   };
-  return (folder, specifier) => [
-    ...around(folder).flatMap((aliases) => aliased(aliases, specifier)),
-    ...customary(folder, specifier),
-  ];
+  return around;
 }
+
+const CUSTOMARY = /^(?:[@~]\/|\$(?=lib\/))(.*)$/;
 
 /** `@/x`, `~/x` and `$lib/x` mean the sources by custom, whatever tool says so. */
 function customary(folder: string, specifier: string): readonly string[] {
-  const rest = /^(?:[@~]\/|\$(?=lib\/))(.*)$/.exec(specifier)?.[1];
+  const rest = CUSTOMARY.exec(specifier)?.[1];
   if (rest === undefined) return [];
   const found: string[] = [];
   for (let at = folder; ; at = folderOf(at)) {
