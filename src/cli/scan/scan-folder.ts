@@ -54,14 +54,20 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   }
   const marks = new Map(unknown.map(({ path, mark }) => [path, mark ?? '']));
   const keep = kept !== undefined && unknown.length > FEW * entries.length;
-  await lookAt(unknown, { ...scan, isKept: keep }, ({ path, sum, json }) => {
+  // Texts until all are there: whoever clears up memory goes through objects again and again, and not through texts.
+  const taken: TakenLook[] = [];
+  await lookAt(unknown, { ...scan, isKept: keep }, (look) => {
+    const done = looks.size + taken.push(look);
+    if (done % 500 === 0) progress(done, entries.length);
+  });
+  progress(entries.length, entries.length);
+  for (let each = taken.pop(); each !== undefined; each = taken.pop()) {
+    const { path, sum, json } = each;
     const look = readLook(json);
     if (look === undefined) throw new Error(`what was said of ${path} cannot be read`);
     looks.set(path, look);
     if (keep && isLasting(look)) known.set(path, { mark: marks.get(path) ?? '', sum, json });
-    if (looks.size % 500 === 0) progress(looks.size, entries.length);
-  });
-  progress(entries.length, entries.length);
+  }
   const result = conclude(tree, looks, rules, {
     libraries: { installed: openInstalled(folder), most: libraries },
     designFile,
