@@ -3,6 +3,7 @@ import {
   conclude,
   type FileLook,
   isNear,
+  readLook,
   type Rule,
   type ScanFinding,
   type ScanResult,
@@ -30,11 +31,13 @@ export async function causedElsewhere(
   const ids = new Set(far.map(({ id }) => id));
   const here = findings.filter(({ file, rule }) => ids.has(rule) && !before.changed.has(file));
   if (here.length === 0) return new Set();
-  const take = lookTaker(before.tree, far, await openGrammars(before.tree));
+  const take = lookTaker(before.tree, { rules: far, isKept: false }, await openGrammars(before.tree));
   const old = new Map<string, FileLook>();
   for (const entry of before.tree.list().entries) {
     const same = before.changed.has(entry.path) ? undefined : looks.get(entry.path);
-    if (entry.leave === undefined) old.set(entry.path, same ?? (JSON.parse(take(entry).json) as FileLook));
+    if (entry.leave !== undefined) continue;
+    const look = same ?? readLook(take(entry).json);
+    if (look !== undefined) old.set(entry.path, look);
   }
   const known = new Set(conclude(before.tree, old, far, { designFile }).findings.map(placeOf));
   return new Set(here.filter((found) => !known.has(placeOf(found))).map(({ fingerprint }) => fingerprint));
