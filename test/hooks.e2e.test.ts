@@ -87,6 +87,30 @@ test(
 );
 
 test(
+  'BEYOND-02 what only this clone has is no base: not for a forced push, a branch of it, or a name that is an id',
+  () => {
+    const base = repo.git('rev-parse', 'HEAD');
+    const push = (branch: string, remoteId: string): Ran => {
+      const id = repo.git('rev-parse', branch);
+      return hook(['pre-push'], `refs/heads/${branch} ${id} refs/heads/${branch} ${remoteId}\n`);
+    };
+    const held = { code: 1, said: expect.stringContaining('src/b.ts:1') as string };
+    repo.commit('leak', leak);
+    // Somebody else pushed: what the remote has is not here, and main is its own base.
+    expect(push('main', 'b'.repeat(40))).toMatchObject(held);
+    repo.git('update-ref', `refs/remotes/origin/${base}`, 'main');
+    expect(push('main', base)).toMatchObject(held);
+    repo.git('update-ref', '-d', `refs/remotes/origin/${base}`);
+    repo.git('checkout', '--quiet', '-b', 'feature');
+    repo.commit('work', { 'README.md': 'hello again\n' });
+    expect(push('feature', '0'.repeat(40))).toMatchObject(held);
+    repo.git('update-ref', 'refs/remotes/upstream/main', 'main');
+    expect(push('feature', '0'.repeat(40))).toMatchObject({ code: 0 });
+  },
+  patience,
+);
+
+test(
   'BEYOND-02 an agent that stops on bad work is sent back once with what to mend; a loop is not possible',
   () => {
     const stop = (active: unknown): Ran =>

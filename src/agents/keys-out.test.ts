@@ -37,6 +37,13 @@ test('BEYOND-09 what a program printed of its key is in no file of the run and i
   expect(await readFile(join(place.run, 'stderr'), 'utf8')).toBe('nothing to hide');
 });
 
+test('BEYOND-09 of a key that begins with another one nothing is left', async () => {
+  const call = callOf({ ...settingsOf('command', []), env: ['SHORT_KEY', 'LONG_KEY'] }, place);
+  const keys = keysOf(call, { SHORT_KEY: KEY, LONG_KEY: `${KEY}-and-more` });
+  const told = await withoutKeys({ ...end, stdout: `${KEY}-and-more ${KEY}`, stderr: '' }, place.run, keys);
+  expect(told.stdout).toBe('[LONG_KEY] [SHORT_KEY]');
+});
+
 test('without keys nothing is looked at, and a missing file is no trouble', async () => {
   const said = { ...end, stdout: KEY, stderr: '' };
   expect(await withoutKeys(said, place.run, [])).toBe(said);

@@ -13,12 +13,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The values among those that an agent is allowed to see which nobody else may read: name and value. */
 export function keysOf({ settings }: AgentCall, env: Environment): readonly (readonly [string, string])[] {
-  return settings.env.flatMap((name) => {
+  const keys = settings.env.flatMap((name) => {
     const value = env[name];
     return value !== undefined && value.length >= SHORTEST && SECRET.test(name)
       ? [[name, value] as const]
       : [];
   });
+  // The longest first: a key that begins another would leave the rest of it behind.
+  return keys.toSorted(([, a], [, b]) => b.length - a.length);
 }
 
 /**

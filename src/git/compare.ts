@@ -46,6 +46,12 @@ export function comparisonAt(
   };
 }
 
+/** Whether any remote is known to have a commit: one that only this clone has says nothing about what others get. */
+export async function isOnRemote(top: string, commit: string): Promise<boolean> {
+  const said = await asker(top)('for-each-ref', '--count=1', `--contains=${commit}`, 'refs/remotes');
+  return said !== undefined && said !== '';
+}
+
 type Ask = (...args: readonly string[]) => Promise<string | undefined>;
 
 /** What git says on stdout; undefined where it says no. */
@@ -61,6 +67,9 @@ async function commitAt(ask: Ask, name: string): Promise<string | undefined> {
   return said === '' ? undefined : said;
 }
 
+/** A whole id means that commit, whoever has given a branch its name. */
+const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
 type Head = { readonly branch: string | null; readonly name: string; readonly commit: string };
 
 async function headOf(ask: Ask, name: string | null): Promise<Head> {
@@ -70,7 +79,7 @@ async function headOf(ask: Ask, name: string | null): Promise<Head> {
     if (commit === undefined) throw unborn(branch);
     return { branch, name: branch ?? `HEAD (detached at ${commit.slice(0, 7)})`, commit };
   }
-  const own = await commitAt(ask, `refs/heads/${name}`);
+  const own = ID.test(name) ? undefined : await commitAt(ask, `refs/heads/${name}`);
   if (own !== undefined) return { branch: name, name, commit: own };
   const commit = await commitAt(ask, name);
   if (commit !== undefined) return { branch: null, name, commit };
@@ -119,7 +128,7 @@ async function baseOf(ask: Ask, name: string | null): Promise<Base> {
 
 /** Whether `origin` has a branch of exactly that name: `HEAD~3` is a commit of one's own, whatever the remote's HEAD is. */
 async function isRemoteBranch(ask: Ask, name: string): Promise<boolean> {
-  if (name === 'HEAD' || /[~^:?*[\\]|@\{|\.\./.test(name)) return false;
+  if (name === 'HEAD' || ID.test(name) || /[~^:?*[\\]|@\{|\.\./.test(name)) return false;
   return (await ask('show-ref', '--verify', '--quiet', `refs/remotes/origin/${name}`)) !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import { compare, type Comparison, type Repository } from '../../git/index.ts';
+import { compare, type Comparison, isOnRemote, type Repository } from '../../git/index.ts';
 import { hasCode } from '../../model/error.ts';
 import type { Asked } from '../../ports/compared.ts';
 import type { Call } from '../command.ts';
@@ -52,16 +52,13 @@ async function comparisonOf({ top }: Repository, pushed: PushedRef): Promise<Cho
   const known = pushed.remoteId === null ? undefined : await attempt(top, { head, base: pushed.remoteId });
   // What the remote has is not always here: somebody else may have pushed, and this push may be forced.
   const chosen = known ?? (await attempt(top, { head, base: null }));
-  const isFirst = pushed.remoteId === null && chosen !== undefined && isItsOwnBase(chosen.comparison);
-  if (chosen !== undefined && !isFirst) return chosen;
+  const isBased =
+    chosen !== undefined && (chosen === known || (await isOnRemote(top, chosen.comparison.compared.from)));
+  if (isBased) return chosen;
+  // A base that only this clone has says nothing about what the remote gets: then everything is news.
   chosen?.comparison.close();
   const asked: Asked = { head, base: null, part: 'commits', whole: true };
   return { asked, comparison: await compare(top, asked) };
-}
-
-/** A base that only this clone has says nothing about what the remote gets. */
-function isItsOwnBase({ compared: { base, from, head } }: Comparison): boolean {
-  return from === head && !base.found.startsWith('origin/');
 }
 
 async function attempt(top: string, about: Pick<Asked, 'head' | 'base'>): Promise<Chosen | undefined> {

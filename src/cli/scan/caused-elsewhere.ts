@@ -43,7 +43,7 @@ export async function causedElsewhere(
   return new Set(here.filter((found) => !known.has(placeOf(found))).map(({ fingerprint }) => fingerprint));
 }
 
-/** Nothing has moved in a file that nobody changed. */
-function placeOf({ rule, file, line }: ScanFinding): string {
-  return `${rule}\n${file}\n${line}`;
+/** Nothing has moved in a file that nobody changed; one line may hold several things that are found. */
+function placeOf({ rule, file, line, message }: ScanFinding): string {
+  return `${rule}\n${file}\n${line}\n${message}`;
 }
