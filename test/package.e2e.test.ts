@@ -40,7 +40,13 @@ afterAll(() => {
 test('the package holds what is built, the schemas and the papers, and none of the sources', () => {
   expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']));
   expect(packed).toEqual(
-    expect.arrayContaining(['dist/gauntlet.cjs', 'dist/LICENSES.txt', 'dist/commands/check.cjs']),
+    expect.arrayContaining([
+      'dist/gauntlet.cjs',
+      'dist/LICENSES.txt',
+      'dist/commands/check.cjs',
+      'plugin/.claude-plugin/plugin.json',
+      'plugin/.mcp.json',
+    ]),
   );
   // The demo's service is TypeScript, and is a part of what is shipped.
   const shipped = packed.filter((path) => !path.startsWith('dist/demo/'));
@@ -99,6 +105,42 @@ test.skipIf(ownNode === undefined || !isTooOld(ownNode.version))(
   },
 );
 
+/** Half a minute of work on two free cores; here others may be using them too. */
+const PATIENCE = 300_000;
+
+test(
+  'a newcomer’s five minutes: the demo, a review, init, doctor and a dry run, with no key and nothing set up',
+  () => {
+    const temporary = join(installed.dir, 'tmp');
+    const project = join(installed.dir, 'project');
+    mkdirSync(temporary);
+    const env = { TMPDIR: temporary, HOME: temporary };
+    const gauntlet = (...args: readonly string[]) => installed.run([...args, '--cwd', project], { env });
+    const demo = installed.run(['demo', '--no-input'], { env });
+    expect([demo.code, demo.stdout]).toEqual([3, expect.stringContaining('gauntlet decide SHOP-5')]);
+    installed.write('project/package.json', '{ "name": "mine", "scripts": { "test": "node --test" } }\n');
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=N', '-c', 'user.email=n@example.invalid', ...args], {
+        cwd: project,
+      });
+    git('init', '--quiet', '--template=', '--initial-branch=main');
+    git('add', '--all');
+    git('commit', '--quiet', '--message=First');
+    installed.write('project/mine.test.js', "test.only('mine', () => {});\n");
+    const review = gauntlet('review', '--uncommitted', '--no-agents');
+    expect([review.code, review.stdout]).toEqual([1, expect.stringContaining('mine.test.js')]);
+    expect(gauntlet('init', '-y').stdout).toContain('epics/sample.yaml');
+    expect(readFileSync(join(project, 'gauntlet.yaml'), 'utf8')).toContain('npm test');
+    expect(gauntlet('check', join(project, 'epics/sample.yaml')).code).toBe(0);
+    // Whether this machine is fit is for doctor to say; that it says so, and ends, is what counts here.
+    expect(JSON.parse(gauntlet('doctor', '--json').stdout)).toBeTypeOf('object');
+    const dry = gauntlet('run', join(project, 'epics/sample.yaml'), '--dry-run');
+    expect(dry.stdout + dry.stderr).toMatch(/SAMPLE|sample/i);
+    expect(existsSync(join(project, '.git/gauntlet/epics'))).toBe(false);
+  },
+  PATIENCE,
+);
+
 test('a Node just below the floor is refused, even to say its version', () => {
   installed.write('older.cjs', "Object.defineProperty(process.versions, 'node', { value: '22.12.0' });");
   const nodeArgs = ['-r', join(installed.dir, 'older.cjs')];
@@ -107,7 +149,7 @@ test('a Node just below the floor is refused, even to say its version', () => {
 
 function pack(staged: string): string {
   mkdirSync(staged);
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'schema']) {
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'schema', 'plugin']) {
     if (existsSync(join(root, name))) cpSync(join(root, name), join(staged, name), { recursive: true });
   }
   cpSync(join(built.cli, '..'), join(staged, 'dist'), { recursive: true });

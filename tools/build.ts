@@ -10,6 +10,7 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 
 import { helpTexts } from '../src/cli/build-command.ts';
 import { commands } from '../src/cli/commands/index.ts';
+import { tableOf } from '../src/cli/completion/table-of.ts';
 import { readCatalogue } from '../src/cli/explain/catalogue.ts';
 import { toolVersion } from '../src/cli/tool-version.ts';
 import { buildPages } from './build-pages.ts';
@@ -168,6 +169,10 @@ async function builtData(): Promise<Plugin> {
   const catalogue = JSON.stringify(readCatalogue());
   const data = new Map([
     ['tool-version.ts', `export async function toolVersion() { return ${version}; }`],
+    [
+      'completion/command-table.ts',
+      `export async function readCommandTable() { return ${JSON.stringify(tableOf(commands))}; }`,
+    ],
     ['explain/catalogue.ts', `export function readCatalogue() { return ${catalogue}; }`],
   ]);
   return {

@@ -237,7 +237,9 @@ function convergence() {
 function notification() {
   return mapOf({
     on: optional(part.list('Kinds of events; what needs a person when left out.')),
-    run: optional(part.command('A command; the event arrives on its stdin.')),
+    run: optional(
+      part.command('A program and its arguments as a list, never a shell; the event arrives on its stdin.'),
+    ),
     url: optional(described(text(/^https?:\/\/\S+$/), 'Where the event is posted.')),
   });
 }

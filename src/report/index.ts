@@ -29,6 +29,8 @@ export { runHtml } from './run/run-html.ts';
 export { runJunit } from './run/run-junit.ts';
 export { isPersonal, runReport } from './run/run-report.ts';
 export type { RunReport } from './run/run-report.ts';
+export { rootSpan, spanOf } from './run/spans.ts';
+export type { Span } from './run/spans.ts';
 export type { RunWord } from './run-word.ts';
 export { bytes, count, duration, money, quoted, timeOfDay, titleOf } from './say.ts';
 export type { Titles } from './say.ts';

@@ -4,6 +4,7 @@ import { bench } from './bench.ts';
 import { cancel } from './cancel.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
+import { completion } from './completion.ts';
 import { cost } from './cost.ts';
 import { decide } from './decide.ts';
 import { demo } from './demo.ts';
@@ -78,4 +79,5 @@ export const commands: readonly CliCommand[] = [
   mcp,
   doctor,
   clean,
+  completion,
 ];

@@ -11,6 +11,8 @@ import { type Draft, draftOfEpic } from '../pull-request/draft-epic.ts';
 import { runExitCode } from '../run-exit.ts';
 import { jsonText } from '../json-text.ts';
 import { openView } from '../live-view.ts';
+import { type Notifier, openNotifier } from '../notify/notifier.ts';
+import { openTracer } from '../notify/tracer.ts';
 import { writeConfigured } from '../report/write-configured.ts';
 import { answerHere } from './answer-here.ts';
 import { serveBeside } from '../serve/serve-beside.ts';
@@ -60,6 +62,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     before: what.from === undefined ? [] : opened.ports.journal.read(),
     isOn: inputs.config.learning,
   });
+  const others = toldElsewhere(what, (text) => view.note(text));
   const began = Date.now();
   try {
     const end = await runEpic({
@@ -79,6 +82,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
           last,
         );
         tell(steps.map(({ event }) => event));
+        others.onEvents(steps.map(({ event }) => event));
         asking?.look(last);
         for (const { event } of steps) {
           files.onEvent(event);
@@ -86,6 +90,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
         }
       },
     });
+    await others.close();
     view.close();
     await lessons.settled();
     return await say(what, end, { titles, files, elapsed: Date.now() - began, signal: stop.signal() });
@@ -95,6 +100,22 @@ export async function drive(what: Drive): Promise<ExitCode> {
     stop.close();
     view.close();
   }
+}
+
+/** People who are somewhere else, and programs that keep traces; both only where somebody asked for it. */
+function toldElsewhere({ call, opened, inputs }: Drive, note: (text: string) => void): Notifier {
+  const about = { epic: inputs.epic.id, cwd: opened.repository.top, env: call.io.env, note };
+  const notifier = openNotifier(inputs.config.notify, about);
+  const tracer = openTracer(about);
+  return {
+    onEvents(events) {
+      notifier.onEvents(events);
+      tracer.onEvents(events);
+    },
+    close: async () => {
+      await Promise.all([notifier.close(), tracer.close()]);
+    },
+  };
 }
 
 function budgetUsdOf({ inputs, from, budget }: Drive): number | null {

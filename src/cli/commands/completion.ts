@@ -1,0 +1,20 @@
+import { Argument } from 'commander';
+
+import type { CliCommand } from '../command.ts';
+import { readCommandTable } from '../completion/command-table.ts';
+import { completionScript, shells } from '../completion/scripts.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+/** Prints what a shell needs to complete our commands. */
+export const completion: CliCommand = {
+  name: 'completion',
+  summary: 'print a script that completes commands and flags in bash, zsh or fish',
+  define(command) {
+    command.addArgument(new Argument('<shell>', 'your shell').choices(shells));
+  },
+  async run(call) {
+    const shell = shells.find((each) => each === call.operands[0]) ?? 'bash';
+    call.io.stdout.write(completionScript(shell, await readCommandTable()));
+    return exitCodes.passed;
+  },
+};
