@@ -77,14 +77,12 @@ export async function drive(what: Drive): Promise<ExitCode> {
       onEvents(steps) {
         const last = steps.at(-1)?.after;
         if (last === undefined) return;
-        view.onEvents(
-          steps.map(({ event }) => event),
-          last,
-        );
-        tell(steps.map(({ event }) => event));
-        others.onEvents(steps.map(({ event }) => event));
+        const events = steps.map(({ event }) => event);
+        view.onEvents(events, last);
+        tell(events);
+        others.onEvents(events);
         asking?.look(last);
-        for (const { event } of steps) {
+        for (const event of events) {
           files.onEvent(event);
           lessons.onEvent(event);
         }
