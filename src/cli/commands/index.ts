@@ -1,4 +1,5 @@
 import type { CliCommand } from '../command.ts';
+import { offerForCompletion } from '../completion/command-table.ts';
 import { audit } from './audit.ts';
 import { bench } from './bench.ts';
 import { cancel } from './cancel.ts';
@@ -81,3 +82,5 @@ export const commands: readonly CliCommand[] = [
   clean,
   completion,
 ];
+
+offerForCompletion(commands);

@@ -1,10 +1,14 @@
 import type { CliCommand } from '../command.ts';
 import { type CommandRow, tableOf } from './table-of.ts';
 
+let known: readonly CliCommand[] = [];
+
+/** Said by the list of commands, which names the one that asks: importing the list from here would be a circle. */
+export function offerForCompletion(commands: readonly CliCommand[]): void {
+  known = commands;
+}
+
 /** Every command with its flags, from the sources; the build puts the plain table in the place of this file. */
 export async function readCommandTable(): Promise<readonly CommandRow[]> {
-  // The list of commands names the one that asks for it, so it is looked up when asked and not imported.
-  const list = new URL('../commands/index.ts', import.meta.url).href;
-  const { commands } = (await import(list)) as { readonly commands: readonly CliCommand[] };
-  return tableOf(commands);
+  return Promise.resolve(tableOf(known));
 }
