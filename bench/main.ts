@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { bench as agents } from './agents.ts';
 import { bench as audit } from './audit.ts';
 import { bench as coordinator } from './coordinator.ts';
+import { bench as dashboard } from './dashboard.ts';
 import { bench as journal } from './journal.ts';
 import { bench as landing } from './landing.ts';
 import { bench as standing } from './standing.ts';
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   start,
   agents,
   audit,
+  dashboard,
 ];
 
 const { values, positionals } = parseArgs({

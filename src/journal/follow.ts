@@ -6,6 +6,12 @@ import { readJournal } from './read-journal.ts';
 /** How often to look even if the system says nothing: some file systems never tell. */
 const SLOWLY_MS = 2000;
 
+/**
+ * The system tells of a write when its bytes are there; that they count is told to nobody, and comes once they have
+ * reached the disk. Whoever looks at once may be too early, so it is looked again.
+ */
+const AGAIN_MS = [10, 40, 150];
+
 export type Follower = {
   event(event: Event): void;
   /** Following has ended because the journal cannot be read any more. */
@@ -38,14 +44,19 @@ export function follow(file: string, after: number, follower: Follower): { close
     if (!planned) setImmediate(look);
     planned = true;
   };
+  let later: NodeJS.Timeout[] = [];
   const stop = whenTold(dirname(file), (name) => {
-    if (name === null || names.includes(name)) soon();
+    if (name !== null && !names.includes(name)) return;
+    soon();
+    later.forEach(clearTimeout);
+    later = AGAIN_MS.map((ms) => setTimeout(soon, ms));
   });
   const timer = setInterval(soon, SLOWLY_MS);
   const close = (): void => {
     if (!open) return;
     open = false;
     clearInterval(timer);
+    later.forEach(clearTimeout);
     stop();
     reader.close();
   };

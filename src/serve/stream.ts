@@ -107,6 +107,8 @@ class PatchTeller {
   readonly #told = new Map<string, string>();
   #jobs: State['jobs'];
   #run = '';
+  #seen: State | undefined;
+  #held = false;
 
   constructor(book: Book) {
     this.#book = book;
@@ -128,8 +130,12 @@ class PatchTeller {
     return { ...wholePatch(this.#book, false), rows };
   }
 
-  /** Every row; undefined where nothing is new. */
+  /** Every row; undefined where nothing is new. Looked at only where something can be: it takes all tickets. */
   thorough(): Patch | undefined {
+    const state = this.#book.state();
+    const held = this.#book.desk.held();
+    if (state === this.#seen && held === this.#held) return undefined;
+    [this.#seen, this.#held] = [state, held];
     const patch = wholePatch(this.#book);
     const rows = patch.rows.filter((row) => this.#told.get(row.id) !== JSON.stringify(row));
     const run = JSON.stringify(patch.run);
