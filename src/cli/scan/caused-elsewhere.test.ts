@@ -36,27 +36,52 @@ const client = {
     "export const all = () => Promise.all([fetch('/api/v2/orders'), fetch('/api/v2/boxes')]);\n",
 };
 
-async function caused(before: string, after: string): Promise<readonly string[]> {
+type Change = { readonly path: string; readonly before: string; readonly after: string };
+
+async function caused(
+  rule: string,
+  files: Readonly<Record<string, string>>,
+  { path, before, after }: Change,
+): Promise<readonly string[]> {
   const result = await scanFolder({
     folder,
-    tree: treeOf({ ...client, 'backend/main.py': after }),
+    tree: treeOf({ ...files, [path]: after }),
     rules: allRules,
     libraries: 0,
     progress: () => undefined,
     cache: undefined,
     threads: 0,
-    before: {
-      tree: treeOf({ ...client, 'backend/main.py': before }),
-      changed: new Set(['backend/main.py']),
-    },
+    before: { tree: treeOf({ ...files, [path]: before }), changed: new Set([path]) },
   });
-  return result.findings
-    .filter(({ rule, fingerprint }) => rule === 'XREF-001' && result.caused?.has(fingerprint) === true)
-    .map(({ message }) => /v2\/(\w+)/.exec(message)?.[1] ?? message);
+  const found = result.findings.filter((finding) => finding.rule === rule && finding.file !== path);
+  expect(found.length).toBeGreaterThan(0);
+  return found
+    .filter(({ fingerprint }) => result.caused?.has(fingerprint) === true)
+    .map(({ message }) => message);
 }
 
-test('what a change breaks is news though something else on the same line was broken before', async () => {
-  expect(await caused(server('orders', 'users'), server('users'))).toEqual(['orders']);
-  expect(await caused(server('orders', 'users'), server('boxes', 'users'))).toEqual(['orders']);
-  expect(await caused(server('users'), server('users', 'lists'))).toEqual([]);
+test.each([
+  [['orders', 'users'], ['users'], ['/api/v2/orders']],
+  [['orders', 'users'], ['boxes', 'users'], ['/api/v2/orders']],
+  [['users'], ['users', 'lists'], []],
+])('what a change breaks is news though the same line was broken before: %j, %j', async (was, is, news) => {
+  const change = { path: 'backend/main.py', before: server(...was), after: server(...is) };
+  const said = await caused('XREF-001', client, change);
+  expect(said.map((words) => /\/api\/v2\/\w+/.exec(words)?.[0])).toEqual(news);
+});
+
+test('what only names another line than before is no news', async () => {
+  const copy = [
+    'export function formatDuration(seconds: number): string {',
+    '  const hours = Math.floor(seconds / 3600);',
+    '  const minutes = Math.floor((seconds % 3600) / 60);',
+    '  const rest = Math.round(seconds % 60);',
+    '  if (hours > 0) return `${hours} h ${minutes} min`;',
+    '  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;',
+    '}',
+    '',
+  ].join('\n');
+  const files = { 'src/pages/player.ts': copy };
+  const change = { path: 'src/a/first.ts', before: copy, after: `// A word before it.\n\n${copy}` };
+  expect(await caused('FRONT-016', files, change)).toEqual([]);
 });

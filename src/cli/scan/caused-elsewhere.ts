@@ -43,7 +43,10 @@ export async function causedElsewhere(
   return new Set(here.filter((found) => !known.has(placeOf(found))).map(({ fingerprint }) => fingerprint));
 }
 
-/** Nothing has moved in a file that nobody changed; one line may hold several things that are found. */
+/**
+ * Nothing has moved in a file that nobody changed, but one line may hold several things that are found. Lines that a
+ * message names are those of other files, where they may well have moved.
+ */
 function placeOf({ rule, file, line, message }: ScanFinding): string {
-  return `${rule}\n${file}\n${line}\n${message}`;
+  return `${rule}\n${file}\n${line}\n${message.replace(/:\d+/g, '')}`;
 }
