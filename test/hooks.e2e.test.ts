@@ -90,9 +90,9 @@ test(
   'BEYOND-02 what only this clone has is no base: not for a forced push, a branch of it, or a name that is an id',
   () => {
     const base = repo.git('rev-parse', 'HEAD');
-    const push = (branch: string, remoteId: string): Ran => {
+    const push = (branch: string, remoteId: string, ...more: readonly string[]): Ran => {
       const id = repo.git('rev-parse', branch);
-      return hook(['pre-push'], `refs/heads/${branch} ${id} refs/heads/${branch} ${remoteId}\n`);
+      return hook(['pre-push', ...more], `refs/heads/${branch} ${id} refs/heads/${branch} ${remoteId}\n`);
     };
     const held = { code: 1, said: expect.stringContaining('src/b.ts:1') as string };
     repo.commit('leak', leak);
@@ -104,6 +104,9 @@ test(
     repo.git('checkout', '--quiet', '-b', 'feature');
     repo.commit('work', { 'README.md': 'hello again\n' });
     expect(push('feature', '0'.repeat(40))).toMatchObject(held);
+    // The base that is only here still says which checks there are.
+    const both = JSON.parse(push('feature', '0'.repeat(40), '--json').stdout) as { reviews: unknown };
+    expect(both.reviews).toMatchObject([{ base: 'nothing' }, { base: 'main', files: 1 }]);
     repo.git('update-ref', 'refs/remotes/upstream/main', 'main');
     expect(push('feature', '0'.repeat(40))).toMatchObject({ code: 0 });
   },

@@ -24,9 +24,11 @@ export async function lookAtPushed(
   call: Call,
   repository: Repository,
   pushed: PushedRef,
-): Promise<ReviewResult> {
-  const { asked, comparison } = await comparisonOf(repository, pushed);
-  return lookAtComparison(call, repository, comparison, asked);
+): Promise<readonly ReviewResult[]> {
+  const results: ReviewResult[] = [];
+  for (const { asked, comparison } of await comparisonsOf(repository, pushed))
+    results.push(await lookAtComparison(call, repository, comparison, asked));
+  return results;
 }
 
 async function lookAtComparison(
@@ -47,18 +49,19 @@ async function lookAtComparison(
 
 type Chosen = { readonly asked: Asked; readonly comparison: Comparison };
 
-async function comparisonOf({ top }: Repository, pushed: PushedRef): Promise<Chosen> {
+async function comparisonsOf({ top }: Repository, pushed: PushedRef): Promise<readonly Chosen[]> {
   const head = await headOf(top, pushed);
   const known = pushed.remoteId === null ? undefined : await attempt(top, { head, base: pushed.remoteId });
   // What the remote has is not always here: somebody else may have pushed, and this push may be forced.
   const chosen = known ?? (await attempt(top, { head, base: null }));
   const isBased =
     chosen !== undefined && (chosen === known || (await isOnRemote(top, chosen.comparison.compared.from)));
-  if (isBased) return chosen;
+  if (isBased) return [chosen];
   // A base that only this clone has says nothing about what the remote gets: then everything is news.
-  chosen?.comparison.close();
   const asked: Asked = { head, base: null, part: 'commits', whole: true };
-  return { asked, comparison: await compare(top, asked) };
+  const whole = { asked, comparison: await compare(top, asked) };
+  // Its settings still say which checks run: against nothing there are none.
+  return chosen === undefined ? [whole] : [whole, chosen];
 }
 
 async function attempt(top: string, about: Pick<Asked, 'head' | 'base'>): Promise<Chosen | undefined> {

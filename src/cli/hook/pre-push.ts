@@ -21,7 +21,7 @@ export async function prePush(call: Call): Promise<ExitCode> {
   const repository = await openRepository(call.io.cwd);
   const results: ReviewResult[] = [];
   try {
-    for (const pushed of refs) results.push(await lookAtPushed(call, repository, pushed));
+    for (const pushed of refs) results.push(...(await lookAtPushed(call, repository, pushed)));
   } finally {
     repository.close();
   }
