@@ -109,12 +109,12 @@ test('TEAM-21 each of the five auditors gets its own checks and method, the scop
   expect(new Set(prompts).size).toBe(auditors.length);
 });
 
-test('TEAM-02 what the scans found reaches the technical and the interface auditor, and nobody else', () => {
+test('TEAM-02 what the scans found reaches the technical, the interface and the library auditor, and nobody else', () => {
   const scans = ['[MOCK-001] src/a.ts:3 -- a constant stands for data'];
   const told = auditors.filter((auditor) =>
     rendered(teamAuditorAssignment({ ...input, auditor, scans })).includes('MOCK-001] src/a.ts:3'),
   );
-  expect(told).toEqual(['technical', 'interface']);
+  expect(told).toEqual(['technical', 'interface', 'library']);
 });
 
 test('TEAM-21 the original request is for the requirements auditor, the number of libraries for the library auditor', () => {

@@ -138,6 +138,9 @@ const litter =
 /** Commits that a killed agent had made get a ref, so that nobody's work is lost. */
 const rescued = /\/keep\/left\//;
 
+/** What a run learns is kept for the next one; trouble on the way may have taught it something. */
+const learnt = /\/memory(?:\/|$)/;
+
 /** In what two ends differ. */
 export function compared(clean: EndState, other: EndState): readonly string[] {
   const differences: string[] = [];
@@ -145,6 +148,8 @@ export function compared(clean: EndState, other: EndState): readonly string[] {
     const [wanted, got] = [JSON.stringify(clean[key]), JSON.stringify(other[key])];
     if (wanted !== got) differences.push(`${key}: ${got} instead of ${wanted}`);
   }
-  const more = other.left.filter((name) => !clean.left.includes(name) && !rescued.test(name));
+  const more = other.left.filter(
+    (name) => !clean.left.includes(name) && !rescued.test(name) && !learnt.test(name),
+  );
   return [...differences, ...more.map((name) => `left behind: ${name}`)];
 }
