@@ -1,10 +1,11 @@
-// Builds the CLI into a directory of its own and runs it the way a user would.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// Puts the built CLI into a directory of its own and runs it the way a user would.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { root } from './source.ts';
+import { sharedCli } from './support/shared-cli.ts';
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -27,7 +28,7 @@ export type Place = {
 export function builtCli(): Place {
   const base = mkdtempSync(join(tmpdir(), 'gauntlet-e2e-'));
   const out = join(base, 'dist');
-  execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', out], { cwd: root });
+  cpSync(dirname(sharedCli()), out, { recursive: true });
   // What the package depends on lies beside it, as it does where it is installed.
   symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'));
   return placeAt(base, join(out, 'gauntlet.cjs'));
