@@ -72,8 +72,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'start one developer too many',
     file: 'src/route/start.ts',
-    find: 'if (state.busy.developers >= policy.maxParallel) return undefined;',
-    replace: 'if (state.busy.developers > policy.maxParallel) return undefined;',
+    find: "if (state.busy.developers >= places('developers', state, policy)) return undefined;",
+    replace: "if (state.busy.developers > places('developers', state, policy)) return undefined;",
   },
   {
     name: 'ignore the budget in review',

@@ -44,7 +44,7 @@ describe('the properties notice a planted bug in what reads and scores', () => {
 /** A copy of the rules and the simulator with the bugs planted; each must apply exactly once. */
 function sourcesWith(bugs: readonly PlantedBug[]): string {
   const copy = mkdtempSync(join(home, 'sources-'));
-  for (const folder of ['src', 'test/simulation', 'vitest.config.ts']) {
+  for (const folder of ['src', 'test/simulation', 'test/support/same-tries.ts', 'vitest.config.ts']) {
     cpSync(join(root, folder), join(copy, folder), { recursive: true });
   }
   for (const bug of bugs) {

@@ -14,10 +14,18 @@ type Books = {
   readonly again: Map<string, readonly number[] | null>;
   /** Audits whose fixes have been opened since the last score. */
   readonly fixing: Set<string>;
+  /** Audits whose team was seated since the last survey. */
+  readonly seated: Set<string>;
 };
 
 export function teamSeats(scenario: Scenario, breach: Breach): TeamSeats {
-  const books: Books = { reported: new Set(), asked: new Map(), again: new Map(), fixing: new Set() };
+  const books: Books = {
+    reported: new Set(),
+    asked: new Map(),
+    again: new Map(),
+    fixing: new Set(),
+    seated: new Set(),
+  };
   return {
     saw: (event, counts) => {
       if ('reserved' in event) noteAssignment(books, event);
@@ -25,7 +33,10 @@ export function teamSeats(scenario: Scenario, breach: Breach): TeamSeats {
       else if (event.type === 'fix_opened') books.fixing.add(event.audit);
       else if (event.type === 'seat_given_up') books.reported.delete(`${event.ticket} ${event.seat}`);
       else if (event.type === 'ticket_routed' && event.stage === 'team') seated(books, event, breach);
-      else if (event.type === 'audit_ended' && event.outcome === 'passed')
+      else if (event.type === 'ticket_routed' && event.stage === 'score') {
+        if (!books.seated.has(event.ticket))
+          breach(`TEAM-01: ${event.ticket} is scored and nobody was asked`);
+      } else if (event.type === 'audit_ended' && event.outcome === 'passed')
         everybodyReported(books, event.ticket, scenario.policy.auditors, breach);
     },
   };
@@ -37,7 +48,10 @@ function noteAssignment({ asked }: Books, event: Extract<Event, { reserved: unkn
 }
 
 function noteResult(books: Books, event: Extract<Event, { used: unknown }>): void {
-  if (event.type === 'survey_done') books.again.set(event.ticket, event.again ?? null);
+  if (event.type === 'survey_done') {
+    books.again.set(event.ticket, event.again ?? null);
+    books.seated.delete(event.ticket);
+  }
   if (event.type === 'audit_scored') books.fixing.delete(event.ticket);
   const asked = books.asked.get(event.run);
   if (asked === undefined || event.type !== 'team_auditor_reported') return;
@@ -47,6 +61,7 @@ function noteResult(books: Books, event: Extract<Event, { used: unknown }>): voi
 
 /** TEAM-09: only a report that is there can stand, only after fixes, and only if the survey does not want it anew. */
 function seated(books: Books, event: Extract<Event, { type: 'ticket_routed' }>, breach: Breach): void {
+  books.seated.add(event.ticket);
   const kept = event.kept ?? [];
   const again = books.again.get(event.ticket) ?? null;
   for (let seat = 0; seat < event.seats; seat++) {
