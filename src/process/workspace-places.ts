@@ -21,7 +21,7 @@ export function workspacePlaces(stateFolder: string): (workspace: string) => Pro
   let before: Promise<unknown> = Promise.resolve();
   const take = async (workspace: string): Promise<WorkspacePlace> => {
     const taken = await readTable(table);
-    const slot = taken.get(workspace) ?? freeSlot(taken, stateFolder);
+    const slot = taken.get(workspace) ?? freeSlot(taken, dirname(workspace));
     if (!taken.has(workspace)) {
       // Whoever had this place is gone; nothing of it is left to the next.
       await rm(join(stateFolder, 'places', String(slot)), { recursive: true, force: true });
@@ -49,10 +49,10 @@ export function placesUnder(stateFolder: string, folder: string): readonly strin
   return names.filter((name) => !foreign.has(name)).map((name) => join(places, name));
 }
 
-/** Starts somewhere else in every repository, so that two of them seldom meet. */
-function freeSlot(taken: ReadonlyMap<string, number>, stateFolder: string): number {
+/** Starts somewhere else in every repository and for every epic in it, so that two of them seldom meet. */
+function freeSlot(taken: ReadonlyMap<string, number>, home: string): number {
   const used = new Set([...taken].filter(([path]) => existsSync(path)).map(([, slot]) => slot));
-  const start = createHash('sha256').update(stateFolder).digest().readUInt32BE() % slots;
+  const start = createHash('sha256').update(home).digest().readUInt32BE() % slots;
   for (let step = 0; step < slots; step += 1) {
     const slot = (start + step) % slots;
     if (!used.has(slot)) return slot;
