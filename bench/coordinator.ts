@@ -118,6 +118,7 @@ export function pass(assignment: AssignmentEvent): Draft {
     case 'land':
     case 'survey':
     case 'recover':
+    case 'reconcile':
     case 'team':
     case 'score':
       return { ...head, type: 'task_complete', commit: `m-${commit}`, tree: `m-${tree}` };

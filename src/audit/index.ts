@@ -2,6 +2,7 @@ export { aggregate, asksPerson, convergenceReport, mustReview, needsRecovery } f
 export type { ConvergenceReport, ReadRequirements, RecoveryState } from './convergence.ts';
 export { carryOver, isConcerned, type IsUntouched } from './carry-over.ts';
 export { groupFixes, mayRunTogether, type FixPolicy } from './fix/group-fixes.ts';
+export { isUnasked, reconcile, withReconciliation, type Reconciliation } from './reconcile.ts';
 export { fixEffect, nextMove, stopReasons } from './score/guards.ts';
 export type { AuditRound, LoopPolicy, NextMove, OpenFinding, StopReason } from './score/guards.ts';
 export { explainScore } from './score/explain-score.ts';

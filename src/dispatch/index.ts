@@ -10,6 +10,7 @@ export { type ChangedFiles, withheldSection } from './files.ts';
 export { fixerAssignment, type FixerInput } from './fixer.ts';
 export { allSetAside, ground, type Grounded, type GroundFacts } from './ground.ts';
 export { type PromptOptions, renderPrompt } from './prompt.ts';
+export { reconciliationAssignment } from './reconciliation.ts';
 export { recoveryAssignment, type RecoveryInput } from './recovery.ts';
 export { remediatorAssignment, type RemediatorInput } from './remediator.ts';
 export { scanFixAssignment } from './scan-fix.ts';

@@ -6,6 +6,7 @@ import { baseline, confirm, gate, validate } from './stages/checks.ts';
 import { develop } from './stages/develop.ts';
 import { land, merge } from './stages/landing.ts';
 import { recover, team } from './stages/milestone.ts';
+import { reconcile } from './stages/reconcile.ts';
 import { mend, remediate } from './stages/repair.ts';
 import { review } from './stages/review.ts';
 import { score } from './stages/score.ts';
@@ -28,6 +29,7 @@ const work: Readonly<Record<Stage, StageWork>> = {
   land,
   survey,
   recover,
+  reconcile,
   team,
   score,
 };

@@ -39,6 +39,7 @@ function good(assignment: AssignmentEvent): Draft {
     case 'land':
     case 'survey':
     case 'recover':
+    case 'reconcile':
     case 'team':
     case 'score':
       return { ...head, type: 'task_complete', commit: `m-${ticket}`, tree: `mt-${ticket}` };

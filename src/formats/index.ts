@@ -35,6 +35,9 @@ export { appendReviewLog, raiseCycles, tick, untick } from './requirements-docum
 export type { Edited } from './requirements-document/edit.ts';
 export type { ReviewLogEntry } from './requirements-document/review-log.ts';
 
+// The original request.
+export { requestItems, type RequestItem, type RequestItems } from './request-items.ts';
+
 // Review reports.
 export { parseReviewReport, writeReviewReport } from './review-report.ts';
 export type { ExpectedReport, ParsedReviewReport, WriteReportOptions } from './review-report.ts';

@@ -6,6 +6,8 @@ export const auditVerdicts = ['PASS', 'FAIL', 'PARTIAL'] as const;
 
 export type AuditVerdict = (typeof auditVerdicts)[number];
 
+export const findingSources = ['agent', 'scan', 'reconciliation'] as const;
+
 /** One thing an auditor checked, as its own report says it: the good ones too, because the score counts them. */
 export type ReportedFinding = {
   readonly verdict: AuditVerdict;
@@ -26,8 +28,11 @@ export type ReportedFinding = {
 
 export type AuditFinding = ReportedFinding & {
   readonly auditor: Auditor;
-  /** `scan` findings were computed, `agent` findings are what a model said. */
-  readonly source: 'agent' | 'scan';
+  /**
+   * `scan` findings were computed, `agent` findings are what an auditor said; those of a `reconciliation` with the
+   * original request belong to no auditor's score.
+   */
+  readonly source: (typeof findingSources)[number];
 };
 
 export type AuditCounts = {

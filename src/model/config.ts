@@ -211,6 +211,8 @@ export type Config = {
   readonly review: ReviewSettings;
   readonly scans: ScanSettings;
   readonly convergence: ConvergenceSettings;
+  /** Whether the end of a run is held against the original request; null: by depth, where there is one. */
+  readonly reconcile: boolean | null;
   readonly protect: readonly string[];
   readonly waivers: string | null;
   readonly learning: boolean;

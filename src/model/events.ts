@@ -23,6 +23,7 @@ export const stages = [
   'land',
   'survey',
   'recover',
+  'reconcile',
   'team',
   'score',
 ] as const;
@@ -155,6 +156,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('landing_started', assignment),
   event('survey_started', assignment),
   event('recovery_dispatched', assignment),
+  event('reconciliation_dispatched', assignment),
   event('team_auditor_dispatched', assignment),
   event('scoring_started', assignment),
   event('wait_started', assignment),
@@ -193,6 +195,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('task_complete', { ...result, commit: hash, tree: hash }),
   event('survey_done', { ...result, ...surveyShape }),
   event('recovery_done', said),
+  event('reconciliation_done', { ...said, commit: hash, items: count, open: count }),
   event('team_auditor_reported', { ...said, score: z.number().min(0).max(1), commit: hash.optional() }),
   event('audit_scored', { ...result, ...scoreShape }),
   event('wait_over', result),

@@ -22,6 +22,7 @@ export function configRules(written: Written, source: YamlSource): readonly Comp
   ratios(written.convergence ?? {}, say);
   if (written.audit?.passThreshold === 0) say(['audit', 'passThreshold'], alwaysReached);
   if (written.audit_team?.pass_threshold === 0) say(['audit_team', 'pass_threshold'], alwaysReached);
+  reconciliation(written, say);
   noProgram(written.review?.coverage?.run, ['review', 'coverage', 'run'], say);
   paths(written, say);
   for (const [index, one] of (written.notify ?? []).entries())
@@ -31,6 +32,16 @@ export function configRules(written: Written, source: YamlSource): readonly Comp
 }
 
 const alwaysReached: Remark = { message: 'must be more than 0: nothing is below that' };
+
+/** It is a phase of the audit at the end: without that audit it would be switched on and never run. */
+function reconciliation({ reconcile, audit, audit_team: team }: Written, say: Say): void {
+  const isOff = (audit?.endOfRun ?? team?.end_of_run) === false && (audit ?? team)?.enabled !== false;
+  if (reconcile === true && isOff)
+    say(['reconcile'], {
+      message: 'is part of the audit at the end of a run, which is switched off',
+      hint: 'leave out endOfRun: false',
+    });
+}
 
 type WrittenAgent = NonNullable<Written['agents']>['default'];
 

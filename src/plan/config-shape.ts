@@ -45,6 +45,11 @@ function build() {
       review: optional(review()),
       scans: optional(scans()),
       convergence: optional(convergence()),
+      reconcile: optional(
+        part.flag(
+          'Match every item of the original request to the work at the end of a run; by depth when left out.',
+        ),
+      ),
       protect: optional(part.list('Globs nobody but a person may change.')),
       waivers: optional(part.words('Path of the file that lists waivers.')),
       learning: optional(part.flag('Tell developers about kinds of findings that keep coming back (true).')),

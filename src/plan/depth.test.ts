@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { auditors, type Depth } from '../model/team.ts';
-import { gatingOf } from './depth.ts';
+import { auditors, type Depth, depths } from '../model/team.ts';
+import { type DepthSetting, depthSettings, type Gating, gatingOf } from './depth.ts';
 import { goodConfig } from './sample.ts';
 
 const gating = (depth: Depth, text = '') => gatingOf(depth, goodConfig(text));
@@ -14,6 +14,7 @@ test('TEAM-10 TEAM-28 each depth has its auditors, rounds, checks, critics, retr
     critics: 1,
     reviewRecoveryRetries: 0,
     maxScanFixPasses: 0,
+    reconcile: false,
   });
   expect(gating('standard')).toEqual({
     depth: 'standard',
@@ -22,6 +23,7 @@ test('TEAM-10 TEAM-28 each depth has its auditors, rounds, checks, critics, retr
     critics: 1,
     reviewRecoveryRetries: 1,
     maxScanFixPasses: 1,
+    reconcile: false,
   });
   expect(gating('thorough')).toEqual({
     depth: 'thorough',
@@ -30,6 +32,7 @@ test('TEAM-10 TEAM-28 each depth has its auditors, rounds, checks, critics, retr
     critics: 3,
     reviewRecoveryRetries: 2,
     maxScanFixPasses: 1,
+    reconcile: true,
   });
   expect(gating('exhaustive')).toEqual({
     depth: 'exhaustive',
@@ -38,6 +41,7 @@ test('TEAM-10 TEAM-28 each depth has its auditors, rounds, checks, critics, retr
     critics: 5,
     reviewRecoveryRetries: 3,
     maxScanFixPasses: 2,
+    reconcile: true,
   });
 });
 
@@ -55,6 +59,7 @@ scans: { maxScanFixPasses: 0 }
     critics: 4,
     reviewRecoveryRetries: 7,
     maxScanFixPasses: 0,
+    reconcile: false,
   });
 });
 
@@ -92,3 +97,75 @@ test('TEAM-13 no library checks means no library auditor, and no auditor at all 
     notes: ['no auditor is switched on: the audit team is off'],
   });
 });
+
+/**
+ * One case for every number that a depth decides: what is written, and what the gating then has at every depth that
+ * says something else. The list of them is the code's own, so a number without a case fails here.
+ */
+const written: Readonly<
+  Record<DepthSetting, { readonly text: string; read(gating: Gating): unknown; readonly value: unknown }>
+> = {
+  auditors: {
+    text: 'audit: { enabled: true, auditors: { requirements: false, technical: false, interface: true, test: false, library: false } }',
+    read: ({ team }) => team.auditors,
+    value: ['interface'],
+  },
+  maxFixRounds: {
+    text: 'audit: { enabled: true, maxFixRounds: 7 }',
+    read: ({ team }) => team.maxFixRounds,
+    value: 7,
+  },
+  maxLibraryChecks: {
+    text: 'audit: { enabled: true, maxLibraryChecks: 3 }',
+    read: ({ team }) => team.maxLibraryChecks,
+    value: 3,
+  },
+  critics: { text: 'review: { critics: 4 }', read: ({ critics }) => critics, value: 4 },
+  reviewRecoveryRetries: {
+    text: 'convergence: { reviewRecoveryRetries: 9 }',
+    read: ({ reviewRecoveryRetries }) => reviewRecoveryRetries,
+    value: 9,
+  },
+  maxScanFixPasses: {
+    text: 'scans: { maxScanFixPasses: 6 }',
+    read: ({ maxScanFixPasses }) => maxScanFixPasses,
+    value: 6,
+  },
+  reconcile: { text: 'reconcile: true', read: ({ reconcile }) => reconcile, value: true },
+};
+
+test('TEAM-10 what is written wins over every depth, for every setting that a depth decides', () => {
+  expect(Object.keys(written).toSorted()).toEqual([...depthSettings].toSorted());
+  for (const [name, { text, read, value }] of Object.entries(written))
+    for (const depth of depths) expect(read(gating(depth, text)), `${name} at ${depth}`).toEqual(value);
+});
+
+test('TEAM-10 each auditor can be switched on and off by itself at every depth', () => {
+  for (const auditor of auditors)
+    for (const depth of depths)
+      for (const isOn of [true, false]) {
+        const { team } = gating(depth, `audit: { enabled: true, auditors: { ${auditor}: ${isOn} } }`);
+        expect(team.auditors.includes(auditor), `${auditor} ${isOn} at ${depth}`).toBe(isOn);
+      }
+});
+
+test('TEAM-10 no depth decides a setting of the audit without a case above, and no other setting depends on one', () => {
+  const plain = goodConfig('');
+  const byDepth = [
+    ...Object.entries(plain.audit),
+    ...Object.entries(plain.review),
+    ...Object.entries(plain.convergence),
+    ...Object.entries(plain.scans),
+    ...Object.entries(plain),
+  ]
+    .filter(([, value]) => value === null)
+    .map(([name]) => name)
+    .filter((name) => !notByDepth.has(name));
+  // `enabled` is what a depth is asked for in words of its own (quick), and the auditors are a record, not null.
+  expect(byDepth.toSorted()).toEqual(
+    [...depthSettings.filter((name) => name !== 'auditors'), 'enabled'].toSorted(),
+  );
+});
+
+/** Settings that may be missing, whatever the depth: paths, and what only some repositories have. */
+const notByDepth = new Set(['path', 'coverage', 'baseline', 'ui', 'setup', 'waivers']);

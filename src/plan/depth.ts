@@ -13,6 +13,8 @@ export type Gating = {
   readonly critics: number;
   readonly reviewRecoveryRetries: number;
   readonly maxScanFixPasses: number;
+  /** Whether work is held against the original request, where there is one (TEAM-19). */
+  readonly reconcile: boolean;
   /** What a reader of the result has to be told. */
   readonly notes: readonly string[];
 };
@@ -24,6 +26,7 @@ type DepthDefaults = {
   readonly critics: number;
   readonly reviewRecoveryRetries: number;
   readonly maxScanFixPasses: number;
+  readonly reconcile: boolean;
 };
 
 const first: readonly Auditor[] = ['requirements', 'technical'];
@@ -36,6 +39,7 @@ const byDepth: Readonly<Record<Depth, DepthDefaults>> = {
     critics: 1,
     reviewRecoveryRetries: 0,
     maxScanFixPasses: 0,
+    reconcile: false,
   },
   standard: {
     auditors: first,
@@ -44,6 +48,7 @@ const byDepth: Readonly<Record<Depth, DepthDefaults>> = {
     critics: 1,
     reviewRecoveryRetries: 1,
     maxScanFixPasses: 1,
+    reconcile: false,
   },
   thorough: {
     auditors,
@@ -52,6 +57,7 @@ const byDepth: Readonly<Record<Depth, DepthDefaults>> = {
     critics: 3,
     reviewRecoveryRetries: 2,
     maxScanFixPasses: 1,
+    reconcile: true,
   },
   exhaustive: {
     auditors,
@@ -60,13 +66,19 @@ const byDepth: Readonly<Record<Depth, DepthDefaults>> = {
     critics: 5,
     reviewRecoveryRetries: 3,
     maxScanFixPasses: 2,
+    reconcile: true,
   },
 };
+
+export type DepthSetting = keyof DepthDefaults;
+
+/** Everything that a depth decides unless it is written. */
+export const depthSettings = Object.keys(byDepth.standard) as readonly DepthSetting[];
 
 /** TEAM-10, TEAM-28: the numbers of a depth, with the explicit settings of the configuration on top. */
 export function gatingOf(
   depth: Depth,
-  config: Pick<Config, 'audit' | 'review' | 'convergence' | 'scans'>,
+  config: Pick<Config, 'audit' | 'review' | 'convergence' | 'scans' | 'reconcile'>,
 ): Gating {
   const defaults = byDepth[depth];
   const { audit, review, convergence, scans } = config;
@@ -76,6 +88,7 @@ export function gatingOf(
     critics: review.critics ?? defaults.critics,
     reviewRecoveryRetries: convergence.reviewRecoveryRetries ?? defaults.reviewRecoveryRetries,
     maxScanFixPasses: scans.maxScanFixPasses ?? defaults.maxScanFixPasses,
+    reconcile: config.reconcile ?? defaults.reconcile,
   };
 }
 

@@ -39,6 +39,7 @@ export function normalConfig(written: Written): Config {
     review: reviewOf(written.review ?? {}),
     scans: scansOf(written.scans ?? {}),
     convergence: convergenceOf(written.convergence ?? {}),
+    reconcile: written.reconcile ?? null,
     protect: present(written.protect),
     waivers: written.waivers ?? null,
     learning: written.learning ?? true,

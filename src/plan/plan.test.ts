@@ -176,3 +176,19 @@ test('DISPATCH-01 the graph as Mermaid shows milestones, arrows and the critical
   classDef critical stroke-width:3px
 `);
 });
+
+test('TEAM-19 TEAM-10 the request is reconciled where the depth says so and there is one, or where it is switched on', () => {
+  const files = { 'PRD.md': '- a part' };
+  const reconciled = (depth: string, config = '', original = 'original: PRD.md') =>
+    planOf(goodEpic(`${withTickets(ticket('A'))}\n${original}\ndepth: ${depth}`, files), goodConfig(config))
+      .reconcile;
+  expect(['quick', 'standard', 'thorough', 'exhaustive'].map((depth) => reconciled(depth))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(reconciled('thorough', 'reconcile: false')).toBe(false);
+  expect(reconciled('thorough', '', '')).toBe(false);
+  expect(reconciled('quick', 'reconcile: true', '')).toBe(true);
+});

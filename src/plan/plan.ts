@@ -36,6 +36,8 @@ export type PlannedMilestone = {
 export type Plan = {
   readonly epic: Epic;
   readonly gating: Gating;
+  /** Whether the run's audit holds the work against the original request (TEAM-19). */
+  readonly reconcile: boolean;
   readonly limits: Limits;
   readonly setup: Setup | null;
   readonly environments: readonly Environment[];
@@ -58,9 +60,13 @@ export function planOf(epic: Epic, config: Config): Plan {
     gatingOf(ticket.depth ?? depth, config),
   );
   const { classOf, classes } = touchClasses(epic.tickets.map(({ touches }) => touches));
+  const gating = gatingOf(depth, config);
+  // By depth only where there is a request of its own, and tickets that were made from it.
+  const isGiven = epic.original !== null && epic.tickets.length > 0;
   return {
     epic,
-    gating: gatingOf(depth, config),
+    gating,
+    reconcile: config.reconcile === true || (gating.reconcile && isGiven),
     limits: completeLimits(config.limits, epic.limits),
     setup: epic.setup ?? config.setup,
     environments: firstGiven(epic.environments, config.environments, localOnly),

@@ -57,6 +57,7 @@ const defaults = {
     escalateAfter: 3,
     reviewRecoveryRetries: null,
   },
+  reconcile: null,
   protect: [],
   waivers: null,
   learning: true,
@@ -141,6 +142,7 @@ scans:
   maxScanFixPasses: 0
   ui: UI.md
 convergence: { minRatio: 0.7, recoveryRatio: 0.7, degradedRatio: 0.1, maxCycles: 4, escalateAfter: 2, reviewRecoveryRetries: 0 }
+reconcile: false
 protect: [gauntlet.yaml]
 waivers: waivers.yaml
 learning: false
@@ -211,6 +213,7 @@ report: { formats: [html, sarif], dir: out }
       escalateAfter: 2,
       reviewRecoveryRetries: 0,
     },
+    reconcile: false,
     protect: ['gauntlet.yaml'],
     waivers: 'waivers.yaml',
     learning: false,
@@ -378,4 +381,13 @@ test('DISPATCH-01 a map full of strangers is shown by the first hundred', () => 
   const complaints = configComplaints(text);
   expect(complaints).toHaveLength(100);
   expect(complaints[0]).toMatch(/unknown key "stranger0"\n {2}hint: known here: version, agents, limits, /);
+});
+
+test('TEAM-19 TEAM-13 a reconciliation that is switched on needs the audit it is a phase of', () => {
+  expect(goodConfig('reconcile: true').reconcile).toBe(true);
+  const off = 'gauntlet.yaml:1:12 reconcile: is part of the audit at the end of a run, which is switched off';
+  for (const text of ['audit: {endOfRun: false}', 'audit_team: {end_of_run: false}'])
+    expect(configComplaints(`reconcile: true\n${text}`)[0], text).toContain(off);
+  // With the team off its other settings are not looked at, and the one reviewer stands in for it at the end.
+  expect(configComplaints('reconcile: true\naudit: {enabled: false, endOfRun: false}')).toEqual([]);
 });

@@ -67,7 +67,14 @@ export function costOf(chronicle: Chronicle, by: CostGroup, purse: Purse): CostV
   };
 }
 
-const agentStages: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'team']);
+const agentStages: ReadonlySet<string> = new Set([
+  'develop',
+  'review',
+  'audit',
+  'recover',
+  'reconcile',
+  'team',
+]);
 
 function isAgent({ assigned }: RunEntry): boolean {
   return assigned.type !== 'wait_started' && agentStages.has(assigned.stage);

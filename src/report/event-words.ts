@@ -70,6 +70,8 @@ const words: Words = {
   landing_started: (event) => `landing${triesOf(event)}`,
   survey_started: (event) => `requirements are counted${triesOf(event)}`,
   recovery_dispatched: (event) => `a recovery review is asked for${triesOf(event)}`,
+  reconciliation_dispatched: (event) =>
+    `a reconciliation with the original request is asked for${triesOf(event)}`,
   team_auditor_dispatched: (event) =>
     `auditor ${event.seat + 1} of the team sent, round ${event.round}${triesOf(event)}`,
   scoring_started: (event) => `the audit is scored${triesOf(event)}`,
@@ -106,6 +108,8 @@ const words: Words = {
   foreign_tip_found: (event) => `the epic branch stands at ${short(event.tip)}, which nobody here landed`,
   survey_done: (event) => surveyWords(event),
   recovery_done: (event) => `recovery review done${byWords(event)}`,
+  reconciliation_done: (event) =>
+    `reconciled with the original request: ${event.items} items, ${event.open} findings${byWords(event)}`,
   team_auditor_reported: (event) => `auditor reports ${percent(event.score)}${byWords(event)}`,
   audit_scored: (event) => `audit score ${percent(event.overall)}: ${event.move}${reason(event.because)}`,
   wait_over: () => 'the wait is over',

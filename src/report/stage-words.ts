@@ -27,6 +27,8 @@ export function roleIn(stage: Stage, kind: Job['kind'] = 'ticket'): string {
       return 'survey';
     case 'recover':
       return 'recovery';
+    case 'reconcile':
+      return 'reconciliation';
     case 'score':
       return 'scoring';
   }

@@ -27,7 +27,7 @@ export function verdictMarkdown(
   return `${lines.join('\n')}\n`;
 }
 
-const judging: ReadonlySet<string> = new Set(['review', 'audit', 'recover', 'team']);
+const judging: ReadonlySet<string> = new Set(['review', 'audit', 'recover', 'reconcile', 'team']);
 
 function fully(by: Provenance): string {
   const effort = by.effort === null ? '' : `, effort ${quoted(by.effort, 60)}`;

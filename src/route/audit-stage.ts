@@ -5,9 +5,9 @@ import { failed, giveUp, unavailable } from './fail.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
 
-type AuditStage = 'survey' | 'recover' | 'team' | 'score';
+type AuditStage = 'survey' | 'recover' | 'reconcile' | 'team' | 'score';
 
-/** An audit of a milestone or the run: survey, recovery of what nobody reviewed, the team, the score, the fixes. */
+/** An audit of a milestone or the run: survey, recovery of what nobody reviewed, the team, the original request, the score, the fixes. */
 export function decideAuditStage(
   state: State,
   job: Job,
@@ -23,6 +23,9 @@ export function decideAuditStage(
       return [routeTo(job, 'survey')];
     case 'team':
       // A seat without a report stays empty: the scorer counts it as 0 and the health as unknown (TEAM-01).
+      return [routeTo(job, policy.reconcile && job.audit?.scope === -1 ? 'reconcile' : 'score')];
+    case 'reconcile':
+      // Without an answer nothing is matched, which the scorer knows (TEAM-19).
       return [routeTo(job, 'score')];
     case 'score':
       if (outcome?.type !== 'audit_scored') return [unavailable(job, policy)];

@@ -34,6 +34,7 @@ export function decideOutcome(state: State, job: Job, policy: Policy): readonly 
       return [afterLand(job, outcome, policy)];
     case 'survey':
     case 'recover':
+    case 'reconcile':
     case 'team':
     case 'score':
       return decideAuditStage(state, job, job.stage, policy);

@@ -42,6 +42,8 @@ export type Policy = {
   readonly auditors: number;
   readonly perMilestone: boolean;
   readonly endOfRun: boolean;
+  /** Whether the run's audit holds the work against the original request (TEAM-19). */
+  readonly reconcile: boolean;
   readonly recoveryRetries: number;
   readonly maxFixRounds: number;
   /** True while somebody can answer; false (`--no-input`) ends the run with the questions open. */
@@ -84,6 +86,7 @@ export const defaultPolicy: Policy = {
   auditors: 2,
   perMilestone: true,
   endOfRun: true,
+  reconcile: false,
   recoveryRetries: 1,
   maxFixRounds: 1,
   waitForPeople: false,

@@ -178,6 +178,7 @@ const eventByStage: Readonly<Record<Exclude<Stage, 'develop'>, AssignmentType>> 
   land: 'landing_started',
   survey: 'survey_started',
   recover: 'recovery_dispatched',
+  reconcile: 'reconciliation_dispatched',
   team: 'team_auditor_dispatched',
   score: 'scoring_started',
 };

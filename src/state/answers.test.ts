@@ -18,6 +18,7 @@ const said: Readonly<Record<Stage, string>> = {
   land: 'task_complete foreign_tip_found',
   survey: 'survey_done',
   recover: 'recovery_done',
+  reconcile: 'reconciliation_done',
   team: 'team_auditor_reported',
   score: 'audit_scored',
 };

@@ -27,6 +27,7 @@ const answersIn: Readonly<Record<Stage, ReadonlySet<ResultType>>> = {
   land: new Set<ResultType>(['task_complete', 'foreign_tip_found']),
   survey: new Set<ResultType>(['survey_done']),
   recover: new Set<ResultType>(['recovery_done']),
+  reconcile: new Set<ResultType>(['reconciliation_done']),
   team: new Set<ResultType>(['team_auditor_reported']),
   score: new Set<ResultType>(['audit_scored']),
 };
@@ -37,7 +38,8 @@ export function isAnswerTo(job: Job, seat: Seat, event: ResultEvent): boolean {
   if (always.has(event.type)) return true;
   if (job.stage === null || !answersIn[job.stage].has(event.type)) return false;
   if ('claim' in event) return event.claim === job.claim;
-  if (event.type === 'team_auditor_reported') return isAboutTheSurveyed(job, event.commit);
+  if (event.type === 'team_auditor_reported' || event.type === 'reconciliation_done')
+    return isAboutTheSurveyed(job, event.commit);
   return event.type !== 'task_complete' || isTheCandidate(job, event.commit, event.tree);
 }
 

@@ -61,6 +61,7 @@ const statusByStage: Readonly<Record<Stage, Status>> = {
   land: 'landing',
   survey: 'auditing',
   recover: 'auditing',
+  reconcile: 'auditing',
   team: 'auditing',
   score: 'auditing',
 };

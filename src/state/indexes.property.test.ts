@@ -91,7 +91,7 @@ function counted(state: State) {
 
 const lanes: Readonly<Record<string, readonly string[]>> = {
   developers: ['develop'],
-  judges: ['review', 'audit', 'recover', 'team'],
+  judges: ['review', 'audit', 'recover', 'reconcile', 'team'],
   checks: ['baseline', 'validate', 'confirm', 'survey', 'score'],
   lander: ['merge', 'gate', 'land'],
 };

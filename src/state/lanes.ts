@@ -17,6 +17,7 @@ const laneByStage: Readonly<Record<Stage, Lane>> = {
   land: 'lander',
   survey: 'checks',
   recover: 'judges',
+  reconcile: 'judges',
   team: 'judges',
   score: 'checks',
 };

@@ -22,6 +22,16 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
       return agentTrouble(world, judged) ?? audit(world, assignment, judged);
     case 'recover':
       return agentTrouble(world, judged) ?? { ...judged, type: 'recovery_done' };
+    case 'reconcile':
+      return (
+        agentTrouble(world, judged) ?? {
+          ...judged,
+          type: 'reconciliation_done',
+          commit: strikes(world, 'stale') ? newCommit(world) : (assignment.commit ?? world.tip),
+          items: 1,
+          open: world.random.below(2),
+        }
+      );
     case 'team':
       return (
         agentTrouble(world, judged) ?? {
@@ -259,7 +269,14 @@ function score(world: World, head: Head): Result {
   return { ...head, type: 'audit_scored', overall: world.random.next(), move, kept, groups, because: move };
 }
 
-const agentStages: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'team']);
+const agentStages: ReadonlySet<string> = new Set([
+  'develop',
+  'review',
+  'audit',
+  'recover',
+  'reconcile',
+  'team',
+]);
 
 export function isAgent(assignment: AssignmentEvent): boolean {
   return assignment.type !== 'wait_started' && agentStages.has(assignment.stage);

@@ -115,7 +115,7 @@ function checkAssignment(books: Books, event: AssignmentEvent, scene: Scene): vo
 }
 
 /** Stages in which a model is paid for. */
-const paid: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'team']);
+const paid: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'reconcile', 'team']);
 
 /** P4: a budget binds every stage before dispatch, not only developers. */
 function checkPaid(books: Books, event: AssignmentEvent, breach: Breach): void {

@@ -138,6 +138,7 @@ function policyFor(random: Random): Policy {
       : { usd: null, tokens: null },
     ticketTimeout: random.chance(0.1) ? 20_000 : defaultPolicy.ticketTimeout,
     auditors: random.below(4),
+    reconcile: random.chance(0.5),
     perMilestone: random.chance(0.8),
     endOfRun: random.chance(0.8),
     maxFixRounds: random.below(3),

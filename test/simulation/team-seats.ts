@@ -16,6 +16,10 @@ type Books = {
   readonly fixing: Set<string>;
   /** Audits whose team was seated since the last survey. */
   readonly seated: Set<string>;
+  /** Audits whose work was held against the original request since the last survey. */
+  readonly reconciled: Set<string>;
+  /** Where each job was sent last. */
+  readonly stages: Map<string, string>;
 };
 
 export function teamSeats(scenario: Scenario, breach: Breach): TeamSeats {
@@ -25,25 +29,34 @@ export function teamSeats(scenario: Scenario, breach: Breach): TeamSeats {
     again: new Map(),
     fixing: new Set(),
     seated: new Set(),
+    reconciled: new Set(),
+    stages: new Map(),
   };
   return {
     saw: (event, counts) => {
+      if (event.type === 'ticket_routed') books.stages.set(event.ticket, event.stage);
       if ('reserved' in event) noteAssignment(books, event);
       else if ('used' in event && counts) noteResult(books, event);
       else if (event.type === 'fix_opened') books.fixing.add(event.audit);
-      else if (event.type === 'seat_given_up') books.reported.delete(`${event.ticket} ${event.seat}`);
+      // The one seat of a reconciliation is nobody's seat in the team.
+      else if (event.type === 'seat_given_up' && books.stages.get(event.ticket) !== 'reconcile')
+        books.reported.delete(`${event.ticket} ${event.seat}`);
       else if (event.type === 'ticket_routed' && event.stage === 'team') seated(books, event, breach);
       else if (event.type === 'ticket_routed' && event.stage === 'score') {
         if (!books.seated.has(event.ticket))
           breach(`TEAM-01: ${event.ticket} is scored and nobody was asked`);
-      } else if (event.type === 'audit_ended' && event.outcome === 'passed')
+      } else if (event.type === 'audit_ended' && event.outcome === 'passed') {
         everybodyReported(books, event.ticket, scenario.policy.auditors, breach);
+        const isWanted = scenario.policy.reconcile && event.ticket === 'audit:run';
+        if (isWanted && !books.reconciled.has(event.ticket))
+          breach(`TEAM-19: ${event.ticket} passes and nobody held it against the original request`);
+      }
     },
   };
 }
 
 function noteAssignment({ asked }: Books, event: Extract<Event, { reserved: unknown }>): void {
-  if (event.type === 'team_auditor_dispatched')
+  if (event.type === 'team_auditor_dispatched' || event.type === 'reconciliation_dispatched')
     asked.set(event.run, { seat: `${event.ticket} ${event.seat}`, commit: event.commit });
 }
 
@@ -51,9 +64,12 @@ function noteResult(books: Books, event: Extract<Event, { used: unknown }>): voi
   if (event.type === 'survey_done') {
     books.again.set(event.ticket, event.again ?? null);
     books.seated.delete(event.ticket);
+    books.reconciled.delete(event.ticket);
   }
   if (event.type === 'audit_scored') books.fixing.delete(event.ticket);
   const asked = books.asked.get(event.run);
+  if (event.type === 'reconciliation_done' && event.commit === asked?.commit)
+    books.reconciled.add(event.ticket);
   if (asked === undefined || event.type !== 'team_auditor_reported') return;
   // Who speaks about another commit than the one that was asked about has not reported.
   if (event.commit === asked.commit) books.reported.add(asked.seat);

@@ -146,6 +146,7 @@ const hopedFor: Readonly<Record<Stage, ResultType>> = {
   land: 'task_complete',
   survey: 'survey_done',
   recover: 'recovery_done',
+  reconcile: 'reconciliation_done',
   team: 'team_auditor_reported',
   score: 'audit_scored',
 };
@@ -185,6 +186,7 @@ function usually(type: ResultType, job: Job, run: number): object {
     foreign_tip_found: { tip: 'foreign' },
     survey_done: { recover: false, requirements: null, commit: `s${run}` },
     recovery_done: {},
+    reconciliation_done: { commit: job.commit ?? 'c0', items: 1, open: 0 },
     team_auditor_reported: { score: 1, commit: job.commit ?? undefined },
     audit_scored: { overall: 1, move: 'passed', kept: true, groups: 0, because },
     wait_over: {},

@@ -42,12 +42,25 @@ export function explainScore(
             : `every auditor reported (not so: ${silent.join(', ')})`,
         holds: silent.length === 0 && report.auditors.length > 0,
       },
+      ...requestCondition(report.findings),
     ],
   };
 }
 
+/** TEAM-19: a report that holds no item of the request was never held against one. */
+function requestCondition(findings: readonly AuditFinding[]): ExplainedScore['conditions'] {
+  const items = findings.filter(({ source }) => source === 'reconciliation');
+  const open = items.filter(({ verdict }) => verdict !== 'PASS').length;
+  if (items.length === 0) return [];
+  return [
+    { text: 'every item of the original request is met, and nothing else was built', holds: open === 0 },
+  ];
+}
+
 function lowering(findings: readonly AuditFinding[], { auditor }: AuditorScore): readonly number[] {
   return findings.flatMap((finding, position) =>
-    finding.auditor === auditor && finding.verdict !== 'PASS' ? [position] : [],
+    finding.auditor === auditor && finding.verdict !== 'PASS' && finding.source !== 'reconciliation'
+      ? [position]
+      : [],
   );
 }

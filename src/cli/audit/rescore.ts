@@ -6,7 +6,9 @@ import {
   explainScore,
   groupFixes,
   scoreAudit,
+  type Reconciliation,
   type ScanCheck,
+  withReconciliation,
 } from '../../audit/index.ts';
 import { parseAuditReport, parseAuditTeamReport, writeAuditTeamReport } from '../../formats/index.ts';
 import type { AuditTeamReport } from '../../model/audit.ts';
@@ -29,7 +31,9 @@ export function rescore(call: Call, policy: Policy): ExitCode {
   const before = reportIn(folder);
   const scans = scansIn(folder, before);
   const results = auditorsIn(folder, before).map((auditor) => resultOf(folder, auditor, scans));
-  const counted = scoreAudit(results, policy);
+  const said = scoreAudit(results, policy);
+  const request = requestIn(folder, before);
+  const counted = request === undefined ? said : withReconciliation(said, request, policy.severityGate);
   // As when it was scored first: what a rule could not look at may hold anything.
   const isBlind = [...scans.values()].flat().some(({ ran }) => !ran) && counted.health === 'passed';
   const score = isBlind ? { ...counted, health: 'unknown' as const } : counted;
@@ -69,6 +73,20 @@ function auditorsIn(folder: string, before: AuditTeamReport | null): readonly Au
   throw new GauntletError('USAGE_INVALID', `there are no reports of auditors in ${folder}`, {
     hint: 'Name the folder with requirements_audit.md and the others, below .gauntlet/epics/<id>/audit/.',
   });
+}
+
+/** What was said about the original request; null where somebody should have said something. */
+function requestIn(folder: string, before: AuditTeamReport | null): Reconciliation | null | undefined {
+  const path = join(folder, 'reconciliation.md');
+  const text = textAt(path);
+  const isTold = before?.findings.some(({ source }) => source === 'reconciliation') === true;
+  if (text === undefined && isTold)
+    throw new GauntletError('INPUT_INVALID', `${path} is not there, and the report tells of it`, {
+      hint: 'Take the folder as the audit left it.',
+    });
+  if (text === undefined) return undefined;
+  const { complete, findings } = parseAuditReport(text, { auditor: 'requirements' });
+  return complete ? { commit: '', findings, setAside: [] } : null;
 }
 
 type Scans = ReadonlyMap<Auditor, readonly ScanCheck[]>;

@@ -1,5 +1,5 @@
-import { writeAuditReport, writeAuditTeamReport } from '../../formats/index.ts';
-import type { AuditorReport, AuditTeamReport, FixGroup } from '../../model/audit.ts';
+import { auditorReport, writeAuditReport, writeAuditTeamReport } from '../../formats/index.ts';
+import type { AuditorReport, AuditTeamReport, FixGroup, ReportedFinding } from '../../model/audit.ts';
 import type { Event, ResultEvent } from '../../model/events.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
@@ -23,11 +23,17 @@ export async function copyAudit(
   if (report === undefined) return;
   for (const own of await auditorReports(scored, source))
     put(`${own.auditor ?? 'unknown'}_audit.md`, writeAuditReport(own));
+  const request = (await source.records.get(scored.run, 'reconciliation')) as Reconciled | null | undefined;
+  // Asked for and not there is a report with nothing in it: whoever scores the files again has to know.
+  if (request !== undefined)
+    put('reconciliation.md', writeAuditReport(auditorReport('requirements', request?.findings ?? [])));
   const scans = await source.records.get(scored.run, 'scanChecks');
   if (scans !== undefined) put('scan_checks.json', `${JSON.stringify(scans, null, 2)}\n`);
   put('AUDIT_REPORT.md', writeAuditTeamReport(report));
   put('audit.json', `${JSON.stringify(report, null, 2)}\n`);
 }
+
+type Reconciled = { readonly findings: readonly ReportedFinding[] };
 
 type ScoreOnly = Omit<AuditTeamReport, 'fixRoundsUsed' | 'fixGroups' | 'durationSeconds'>;
 

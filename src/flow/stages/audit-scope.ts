@@ -1,7 +1,7 @@
 import type { AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { IsUntouched } from '../../audit/index.ts';
-import { parseRequirements } from '../../formats/index.ts';
+import { parseRequirements, requestItems, type RequestItems } from '../../formats/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
@@ -57,7 +57,15 @@ export async function requirementTexts(
 ): Promise<ReadonlyMap<string, string>> {
   const scope = scopeOf(site, audit);
   const text = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
-  return new Map(parseRequirements(text).items.map((item) => [item.id, item.text]));
+  const asked = site.plan.reconcile ? ((await requestOf(site))?.items ?? []) : [];
+  return new Map([...parseRequirements(text).items, ...asked].map((item) => [item.id, item.text]));
+}
+
+/** The request or PRD as the base has it, item by item; an epic without one is itself the request (TEAM-19). */
+export async function requestOf(site: Site): Promise<RequestItems | undefined> {
+  const { original, title, description } = site.inputs.epic;
+  const text = original === null ? [title, '', description].join('\n') : await fileAtBase(site, original);
+  return text === undefined ? undefined : requestItems(text);
 }
 
 /** What changed since somebody last looked, else since the base; where nothing was to be changed, everything. */

@@ -2,7 +2,7 @@ import { type AuditFinding, type AuditorReport, type FixGroup, openSeverity } fr
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import { groupFixes, nextMove, scoreAudit } from '../../audit/index.ts';
+import { groupFixes, isUnasked, nextMove, scoreAudit, withReconciliation } from '../../audit/index.ts';
 import type { AuditorResult, AuditRound, AuditScore, ScanCheck } from '../../audit/index.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import { runsOf } from '../dossier.ts';
@@ -15,6 +15,7 @@ import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
 import { judgedCommit, requirementTexts } from './audit-scope.ts';
 import type { SignedFindings } from './milestone.ts';
+import { reconciliationAt } from './reconcile.ts';
 
 /** One round of an audit as it is kept for the next one, and for the fixers it sends. */
 export type ScoredRound = {
@@ -30,10 +31,13 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const phases = await runPhases(site, assignment, commit, cancel);
   if (cancel.aborted) return undefined;
   const suites = withPhases(await suitesAt(site, assignment, commit), commit, phases);
-  const scored = await (isAlone ? reviewed : counted)(site, assignment, suites);
+  const judged = await (isAlone ? reviewed : counted)(site, assignment, suites);
+  const request = await reconciliationAt(site, assignment, commit);
+  const { severityGate } = site.inputs.config.audit;
+  if (request !== undefined) await site.records.put(assignment.run, 'reconciliation', request);
+  const scored = request === undefined ? judged : withReconciliation(judged, request, severityGate);
   const history = await earlierRounds(site, assignment);
   const round = await roundOf(site, assignment, scored);
-  const { severityGate } = site.inputs.config.audit;
   const groups = groupFixes(await forFixers(site, assignment, commit, scored.findings), { severityGate });
   const kept: ScoredRound = { round, findings: scored.findings, groups };
   await site.records.put(assignment.run, 'round', kept);
@@ -79,7 +83,7 @@ async function forFixers(
   const isGrounded = ({ file, id }: AuditFinding): boolean =>
     file === '' || there.has(file) || (known.has(id) && isPlain(file));
   const isMeant = (finding: AuditFinding): boolean =>
-    finding.source === 'scan' || (!isAlone && isGrounded(finding));
+    finding.source === 'scan' || (!isAlone && isGrounded(finding) && !isUnasked(finding));
   return findings.map((finding) => (isMeant(finding) ? finding : { ...finding, verdict: 'PASS' }));
 }
 

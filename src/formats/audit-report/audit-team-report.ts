@@ -1,6 +1,7 @@
 import {
   auditHealths,
   auditorOutcomes,
+  findingSources,
   openSeverity,
   type AuditFinding,
   type AuditHealth,
@@ -138,7 +139,8 @@ function readTeamFinding(block: Block, reasons: string[]): AuditFinding {
   const auditor = auditors.find((known) => known === name);
   if (auditor === undefined) reasons.push(`${finding.id || 'a finding'}: no auditor named`);
   reasons.push(...complaints.map((complaint) => `${finding.id || 'a finding'}: ${complaint}`));
-  const source = textOf(block, 'source') === 'scan' ? 'scan' : 'agent';
+  const word = textOf(block, 'source');
+  const source = findingSources.find((known) => known === word) ?? 'agent';
   return { ...finding, auditor: auditor ?? 'requirements', source };
 }
 

@@ -69,7 +69,7 @@ export function rootSpan(
   };
 }
 
-const agentStages: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'team']);
+const agentStages: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'reconcile', 'team']);
 
 function agentAttributes(role: string, ended: ResultEvent): Attribute[] {
   const { meter } = ended;

@@ -1,0 +1,147 @@
+import type { AuditFinding, AuditorReport, AuditVerdict, ReportedFinding } from '../model/audit.ts';
+import { openSeverity } from '../model/audit.ts';
+import { isAtLeast, worse, type Severity } from '../model/severity.ts';
+import type { AuditScore } from './score/score-audit.ts';
+
+/** One item of the original request, and what it was matched to. */
+export type Item = { readonly id: string; readonly text: string };
+
+/** What the work was held against, and what came of it (TEAM-19). */
+export type Reconciliation = {
+  readonly commit: string;
+  /** One for each item, in order, then whatever else is open. */
+  readonly findings: readonly ReportedFinding[];
+  /** What was said about items that nobody asked about; it counts for nothing. */
+  readonly setAside: readonly string[];
+};
+
+export type Reconciled =
+  | { readonly kind: 'matched'; readonly reconciliation: Reconciliation }
+  /** Somebody who leaves an item out has not looked at the request. */
+  | { readonly kind: 'unclear'; readonly reasons: readonly string[] };
+
+type Known = {
+  readonly commit: string;
+  /** Whether the judged commit has such a file. */
+  readonly isThere: (file: string) => boolean;
+};
+
+/** Work that nobody asked for is reported under these; every other id is an item's. */
+const UNASKED = /^UNASKED\b/i;
+
+const MOST_REASONS = 20;
+
+/**
+ * Every item has one verdict, the worst that was said of it: dropped is FAIL, distorted PARTIAL, and met only where
+ * there is code to show for it. What is open beside the items is work that nobody asked for.
+ */
+export function reconcile(
+  items: readonly Item[],
+  report: AuditorReport,
+  { commit, isThere }: Known,
+): Reconciled {
+  const byId = new Map<string, ReportedFinding[]>();
+  for (const finding of report.findings) {
+    const id = nameOf(finding);
+    byId.set(id, [...(byId.get(id) ?? []), finding]);
+  }
+  const silent = items.filter(({ id }) => !byId.has(id));
+  const reasons = [
+    ...(report.complete ? [] : report.reasons),
+    ...silent.map(({ id }) => `${id} of the request has no verdict`),
+  ];
+  if (reasons.length > 0) return { kind: 'unclear', reasons: reasons.slice(0, MOST_REASONS) };
+  const asked = new Set(items.map(({ id }) => id));
+  const others = report.findings.filter((finding) => !asked.has(nameOf(finding)));
+  const matched = items.map((item) => matchedTo(item, byId.get(item.id) ?? [], isThere));
+  const unasked = others.filter(({ verdict }) => verdict !== 'PASS').map(asUnasked);
+  const setAside = others.filter(({ verdict }) => verdict === 'PASS').map(({ id, title }) => id || title);
+  return { kind: 'matched', reconciliation: { commit, findings: [...matched, ...unasked], setAside } };
+}
+
+function nameOf({ id }: ReportedFinding): string {
+  return id.trim().toUpperCase();
+}
+
+const order: readonly AuditVerdict[] = ['FAIL', 'PARTIAL', 'PASS'];
+
+function matchedTo(item: Item, said: readonly ReportedFinding[], isThere: Known['isThere']): ReportedFinding {
+  const [worst] = said.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  const own = { ...(worst ?? nothingSaid), id: item.id, title: item.text };
+  const met = said.filter(({ verdict, file }) => verdict === 'PASS' && isThere(file));
+  switch (own.verdict) {
+    case 'PASS':
+      if (met[0] !== undefined) return { ...met[0], id: item.id, title: item.text };
+      return {
+        ...own,
+        verdict: 'PARTIAL',
+        severity: 'MEDIUM',
+        evidence: `no file to show for it: ${own.evidence}`,
+      };
+    case 'PARTIAL':
+      return { ...own, severity: atLeast('MEDIUM', own) };
+    case 'FAIL':
+      return { ...own, severity: atLeast('HIGH', own) };
+  }
+}
+
+const nothingSaid: ReportedFinding = {
+  verdict: 'FAIL',
+  severity: 'HIGH',
+  id: '',
+  title: '',
+  file: '',
+  line: 0,
+  evidence: '',
+  fixHint: '',
+};
+
+function asUnasked(finding: ReportedFinding): ReportedFinding {
+  const id = UNASKED.test(finding.id) ? finding.id : `UNASKED-${finding.id}`;
+  return { ...finding, id, verdict: 'FAIL', severity: atLeast('MEDIUM', finding) };
+}
+
+function atLeast(least: Severity, finding: ReportedFinding): Severity {
+  return worse(least, openSeverity(finding));
+}
+
+/** Whether it is for a person to say what becomes of this: nobody is sent to take out what somebody built. */
+export function isUnasked({ source, id }: Pick<AuditFinding, 'source' | 'id'>): boolean {
+  return source === 'reconciliation' && UNASKED.test(id);
+}
+
+/**
+ * The score of the auditors with what the reconciliation found: it changes no auditor's share, and nothing is passed
+ * while an item is open or was not looked at. null: it was asked for and gave no result.
+ */
+export function withReconciliation(
+  scored: AuditScore,
+  reconciliation: Reconciliation | null,
+  gate: Severity,
+): AuditScore {
+  if (reconciliation === null) return { ...scored, health: 'unknown' };
+  const findings = reconciliation.findings.map((finding): AuditFinding => ({
+    ...finding,
+    auditor: 'requirements',
+    source: 'reconciliation',
+  }));
+  const count = (verdict: AuditVerdict) => findings.filter((finding) => finding.verdict === verdict).length;
+  const { totals } = scored;
+  const isOpen = findings.some((finding) => finding.verdict !== 'PASS' && isBlocking(finding, gate));
+  return {
+    ...scored,
+    findings: [...scored.findings, ...findings],
+    totals: {
+      checked: totals.checked + findings.length,
+      pass: totals.pass + count('PASS'),
+      fail: totals.fail + count('FAIL'),
+      partial: totals.partial + count('PARTIAL'),
+    },
+    health: isOpen && scored.health === 'passed' ? 'needs-fixes' : scored.health,
+  };
+}
+
+/** A gate that lets MEDIUM pass lets distorted items pass; what was dropped never does. */
+function isBlocking(finding: AuditFinding, gate: Severity): boolean {
+  return finding.verdict === 'FAIL' || isAtLeast(openSeverity(finding), gate);
+}

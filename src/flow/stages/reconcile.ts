@@ -1,0 +1,61 @@
+import type { AssignmentEvent } from '../../model/events.ts';
+import { type Reconciliation, reconcile as match } from '../../audit/index.ts';
+import { reconciliationAssignment } from '../../dispatch/index.ts';
+import { parseAuditReport } from '../../formats/index.ts';
+import type { RequestItems } from '../../formats/index.ts';
+import { runsOf } from '../dossier.ts';
+import { head, jobOf } from '../site.ts';
+import type { Site, StageWork } from '../site.ts';
+import { unclear } from '../turn.ts';
+import { spokenBy } from '../who-answered.ts';
+import { filesToJudge, judgedCommit, requestOf } from './audit-scope.ts';
+import { noAgent } from './develop.ts';
+import { hear } from './judge.ts';
+
+/** The work of a whole run held against what was asked for in the beginning, item by item (TEAM-19). */
+export const reconcile: StageWork = async (site, assignment, cancel) => {
+  const cast = site.inputs.cast.requirements ?? site.inputs.cast.auditor;
+  if (cast === undefined) return noAgent(assignment, 'auditor');
+  const commit = await judgedCommit(site, assignment);
+  const asked = await requestOf(site);
+  if (asked === undefined || !asked.whole || asked.items.length === 0)
+    return { ...head(assignment), type: 'agent_failed', trouble: 'void', because: notAsked(asked) };
+  const { epic } = site.inputs;
+  const files = await filesToJudge(site, commit, null);
+  const { title, tickets } = epic;
+  const about = { id: assignment.ticket, title, items: asked.items, tickets, files };
+  const sections = (token: string | null) => reconciliationAssignment({ ...about, token });
+  const bench = { role: 'auditor', auditor: 'requirements', cast, commit, sections } as const;
+  const hearing = await hear(site, assignment, bench, cancel);
+  if (hearing.kind === 'over') return hearing.draft;
+  const { used, by, text } = hearing.said;
+  const report = parseAuditReport(text, { auditor: 'requirements' });
+  const there = new Set(await site.hub.paths(commit));
+  const matched = match(asked.items, report, { commit, isThere: (file) => there.has(file) });
+  if (matched.kind === 'unclear') return unclear(site, assignment, used, matched.reasons);
+  const findings = matched.reconciliation.findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
+  await site.records.put(assignment.run, 'reconciliation', { ...matched.reconciliation, findings });
+  const open = findings.filter(({ verdict }) => verdict !== 'PASS').length;
+  const done = { type: 'reconciliation_done', commit, items: asked.items.length, open } as const;
+  return { ...head(assignment), used, ...spokenBy(by), ...done };
+};
+
+function notAsked(asked: RequestItems | undefined): string {
+  if (asked === undefined) return 'the original request cannot be read at base, or is withheld';
+  return asked.whole ? 'the original request asks for nothing' : 'the original request has too many items';
+}
+
+/** What was found for this commit: null where somebody should have looked and gave no result, undefined where nobody had to. */
+export async function reconciliationAt(
+  site: Site,
+  assignment: Pick<AssignmentEvent, 'ticket'>,
+  commit: string,
+): Promise<Reconciliation | null | undefined> {
+  if (!site.plan.reconcile || jobOf(site, assignment)?.audit?.scope !== -1) return undefined;
+  const run = runsOf(site.dossier(assignment.ticket), 'reconcile').at(-1);
+  const kept =
+    run === undefined
+      ? undefined
+      : ((await site.records.get(run, 'reconciliation')) as Reconciliation | undefined);
+  return kept?.commit === commit ? kept : null;
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { requestItems } from './request-items.ts';
+
+const texts = (document: string) => requestItems(document).items.map(({ text }) => text);
+
+test('TEAM-19 entries of lists, rows of tables and prose that demands something are items of a request', () => {
+  const document = [
+    '# Checkout',
+    '',
+    'We have had this shop for years.',
+    '',
+    'The basket must survive a restart,',
+    'whatever happens.',
+    '',
+    '- [ ] limit orders per user',
+    '  to 100 a minute',
+    '* show the seconds left',
+    '1. log every refusal',
+    '',
+    '| Role | May |',
+    '| --- | --- |',
+    '| guest | look |',
+    '',
+    '```',
+    '- this is code',
+    '```',
+    '<!-- - and this a comment -->',
+    '> - quoted, and still asked for',
+  ].join('\n');
+  expect(requestItems(document)).toEqual({
+    whole: true,
+    items: [
+      { id: 'ITEM-1', text: 'The basket must survive a restart, whatever happens.', line: 5 },
+      { id: 'ITEM-2', text: 'limit orders per user to 100 a minute', line: 8 },
+      { id: 'ITEM-3', text: 'show the seconds left', line: 10 },
+      { id: 'ITEM-4', text: 'log every refusal', line: 11 },
+      { id: 'ITEM-5', text: 'guest   look', line: 15 },
+      { id: 'ITEM-6', text: 'quoted, and still asked for', line: 21 },
+    ],
+  });
+});
+
+test('TEAM-19 a text that only tells is taken paragraph by paragraph; headings ask for nothing', () => {
+  expect(texts('Title\n=====\n\nA page with the hours.\n\nA second page.\n')).toEqual([
+    'A page with the hours.',
+    'A second page.',
+  ]);
+  expect(texts('# Nothing\n\n---\n')).toEqual([]);
+});
+
+test('TEAM-19 a request with more items than anybody can be asked about is not whole', () => {
+  const many = (count: number) =>
+    requestItems(Array.from({ length: count }, (_, at) => `- item ${at}`).join('\n'));
+  expect(many(300).whole).toBe(true);
+  expect(many(301)).toMatchObject({ whole: false });
+  expect(many(301).items).toHaveLength(300);
+});
+
+test('TEAM-19 whatever stands between them, no entry of a list is lost', () => {
+  const entry = fc.stringMatching(/^[a-z]{1,12}( [a-z]{1,8}){0,4}$/);
+  const between = fc.constantFrom('', '\n', '\n## More\n', '\nWords in between.\n', '\n```\n- code\n```\n');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(entry, between), { minLength: 1, maxLength: 20 }), (parts) => {
+      const document = parts.map(([text, after]) => `- ${text}\n${after}`).join('\n');
+      const found = texts(document);
+      expect(found).toEqual(expect.arrayContaining(parts.map(([text]) => text)));
+      expect(found).not.toContain('code');
+    }),
+  );
+});
+
+test('TEAM-19 no text breaks it, and numbers are consecutive', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (document) => {
+      const { items } = requestItems(document);
+      expect(items.map(({ id }) => id)).toEqual(items.map((_, at) => `ITEM-${at + 1}`));
+    }),
+  );
+});
