@@ -72,10 +72,8 @@ async function asked(): Promise<readonly string[]> {
   return starts.filter(({ role }) => role === 'auditor').map(({ auditor, round }) => `${auditor} ${round}`);
 }
 
-const mended: Step = {
-  role: 'fixer',
-  write: { 'parts/base.txt': 'base, and more\n', 'parts/more.txt': 'more\n' },
-};
+/** Changes nothing but the file that was spoken of. */
+const mended: Step = { role: 'fixer', write: { 'parts/base.txt': 'base, and more\n' } };
 
 /** Four of the five, none of which needs what is installed. */
 const four = { config: { audit: { auditors: { library: false } } } };
@@ -85,7 +83,7 @@ test(
   async () => {
     begun(
       [
-        { ...says('technical', said('PASS', 'TECH-001'), said('PASS', 'TECH-002')), has: 'parts/more.txt' },
+        { ...says('technical', said('PASS', 'TECH-001'), said('PASS', 'TECH-002')), round: 2 },
         says('technical', said('FAIL', 'TECH-001'), said('PASS', 'TECH-003', 'check.sh')),
         // Content with a file that the fix changes: what it said of it is stale.
         says('interface', said('PASS', 'WIRE-001')),
@@ -125,10 +123,35 @@ async function boundToWhatTheySaw(): Promise<void> {
 }
 
 test(
+  'TEAM-09 P8 fixes that change a file nobody spoke of are looked at by everybody: no verdict stands for it',
+  async () => {
+    begun(
+      [
+        { ...says('technical', said('PASS', 'TECH-001')), round: 2 },
+        says('technical', said('FAIL', 'TECH-001')),
+        {
+          ...says('requirements', said('FAIL', 'REQ-002', 'parts/more.txt', 'CRITICAL')),
+          told: 'parts/more.txt',
+          round: 2,
+        },
+        says('requirements', said('PASS', 'REQ-001', 'check.sh')),
+        { role: 'fixer', write: { 'parts/base.txt': 'base, and more\n', 'parts/more.txt': 'more\n' } },
+      ],
+      { config: { audit: { maxFixRounds: 1 } } },
+    );
+    const { code, value } = await audit('--depth', 'standard', '--fix');
+    expect(code).toBe(1);
+    expect(await asked()).toContain('requirements 2');
+    expect(value.health).not.toBe('passed');
+  },
+  patience,
+);
+
+test(
   'TEAM-09 P8 what was found and is not spoken of again stays open: an auditor that forgets it passes nothing',
   async () => {
     begun([
-      { ...says('technical', said('PASS', 'TECH-002', 'parts/more.txt')), has: 'parts/more.txt' },
+      { ...says('technical', said('PASS', 'TECH-002', 'check.sh')), round: 2 },
       says('technical', said('FAIL', 'TECH-001')),
       mended,
     ]);
@@ -144,7 +167,7 @@ test(
   async () => {
     begun([
       { role: 'auditor', auditor: 'requirements', exit: 3 },
-      { ...says('technical', said('PASS', 'TECH-001')), has: 'parts/more.txt' },
+      { ...says('technical', said('PASS', 'TECH-001')), round: 2 },
       says('technical', said('FAIL', 'TECH-001')),
       mended,
     ]);
@@ -223,8 +246,8 @@ test(
   'TEAM-05 TEAM-07 what two auditors found at one place is one finding for one fixer',
   async () => {
     begun([
-      { ...says('technical', said('PASS', 'TECH-001')), has: 'parts/more.txt' },
-      { ...says('requirements', said('PASS', 'REQ-009')), has: 'parts/more.txt' },
+      { ...says('technical', said('PASS', 'TECH-001')), round: 2 },
+      { ...says('requirements', said('PASS', 'REQ-009')), round: 2 },
       says('technical', said('FAIL', 'TECH-001')),
       says('requirements', said('FAIL', 'REQ-009')),
       mended,

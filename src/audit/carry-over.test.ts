@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { auditorReport } from '../formats/index.ts';
 import type { AuditorReport, ReportedFinding } from '../model/audit.ts';
-import { carryOver, isConcerned } from './carry-over.ts';
+import { carryOver, isConcerned, spokenOf } from './carry-over.ts';
 
 function said(verdict: ReportedFinding['verdict'], id: string, file = 'src/a.ts'): ReportedFinding {
   const severity = verdict === 'PASS' ? null : 'HIGH';
@@ -81,7 +81,7 @@ describe('what stands after fixes', () => {
 });
 
 describe('whom fixes concern', () => {
-  const concern = { auditor: 'technical', gate: 'MEDIUM', isUntouched } as const;
+  const concern = { auditor: 'technical', gate: 'MEDIUM', isUntouched, isNewGround: false } as const;
 
   test.each([
     ['who spoke of a changed file', report(said('PASS', 'T-1')), true],
@@ -98,5 +98,12 @@ describe('whom fixes concern', () => {
     const low = report({ ...said('FAIL', 'T-1', 'src/b.ts'), severity: 'LOW' });
     expect(isConcerned(low, concern)).toBe(false);
     expect(isConcerned(low, { ...concern, auditor: 'test' })).toBe(true);
+  });
+
+  test('TEAM-09 P8 a changed file that nobody of the team spoke of concerns everybody: no verdict stands for it', () => {
+    const content = report(said('PASS', 'T-1', 'src/b.ts'));
+    expect(isConcerned(content, { ...concern, isNewGround: true })).toBe(true);
+    const isSpokenOf = spokenOf([content, report(said('FAIL', 'T-2', 'src/a.ts'))]);
+    expect(['src/a.ts', 'src/b.ts', 'src/new.ts'].map(isSpokenOf)).toEqual([true, true, false]);
   });
 });

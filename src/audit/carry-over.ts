@@ -1,7 +1,7 @@
 import { type AuditorReport, openSeverity, type ReportedFinding } from '../model/audit.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 import type { Auditor } from '../model/team.ts';
-import { auditorReport } from '../formats/index.ts';
+import { recounted } from './recount.ts';
 
 /**
  * Whether a file is still what a report was about. A path that nobody has at the judged commit, and a finding about no
@@ -9,18 +9,32 @@ import { auditorReport } from '../formats/index.ts';
  */
 export type IsUntouched = (file: string) => boolean;
 
-type Concern = { readonly auditor: Auditor; readonly gate: Severity; readonly isUntouched: IsUntouched };
+type Concern = {
+  readonly auditor: Auditor;
+  readonly gate: Severity;
+  readonly isUntouched: IsUntouched;
+  /** The fixes changed a file that nobody of the team has spoken of: no verdict stands for it. */
+  readonly isNewGround: boolean;
+};
 
 /**
  * Whether a round of fixes concerns an auditor (TEAM-09): tests always, then whoever has something that was sent to a
- * fixer, then whoever spoke of a file that has changed since. A report with gaps counts as none.
+ * fixer, then whoever spoke of a file that has changed since; and everybody, where a file has changed that nobody spoke
+ * of. A report with gaps counts as none.
  */
-export function isConcerned(report: AuditorReport | null, { auditor, gate, isUntouched }: Concern): boolean {
-  if (report === null || !report.complete || auditor === 'test') return true;
+export function isConcerned(report: AuditorReport | null, concern: Concern): boolean {
+  const { auditor, gate, isUntouched, isNewGround } = concern;
+  if (report === null || !report.complete || auditor === 'test' || isNewGround) return true;
   return report.findings.some(
     (finding) =>
       !isUntouched(finding.file) || (finding.verdict !== 'PASS' && isAtLeast(openSeverity(finding), gate)),
   );
+}
+
+/** Whether a file is among those that a team has said something about. */
+export function spokenOf(reports: readonly AuditorReport[]): (file: string) => boolean {
+  const files = new Set(reports.flatMap(({ findings }) => findings.map(({ file }) => file)));
+  return (file) => files.has(file);
 }
 
 /**
@@ -37,17 +51,7 @@ export function carryOver(
   const standing = earlier.findings.filter(
     (finding) => !isAnswered(finding) && (finding.verdict !== 'PASS' || isUntouched(finding.file)),
   );
-  const whole = auditorReport(earlier.auditor ?? 'technical', [...now.findings, ...standing]);
-  if (!now.inconsistent && !earlier.inconsistent) return whole;
-  // What contradicted itself once is still believed only where it speaks against the work.
-  const believed = [earlier, now].filter(({ inconsistent }) => inconsistent);
-  const score = Math.min(whole.summary.score, ...believed.map(({ summary }) => summary.score));
-  return {
-    ...whole,
-    inconsistent: true,
-    summary: { ...whole.summary, score },
-    claimed: { ...whole.summary, score },
-  };
+  return recounted(earlier.auditor ?? 'technical', [...now.findings, ...standing], [earlier, now]);
 }
 
 /** The same id at the same file; the id alone where it was used for one thing only; the title where there is no id. */

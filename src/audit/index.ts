@@ -1,6 +1,7 @@
 export { aggregate, asksPerson, convergenceReport, mustReview, needsRecovery } from './convergence.ts';
 export type { ConvergenceReport, ReadRequirements, RecoveryState } from './convergence.ts';
-export { carryOver, isConcerned, type IsUntouched } from './carry-over.ts';
+export { admit, type Requirement, unjudged } from './admit.ts';
+export { carryOver, isConcerned, type IsUntouched, spokenOf } from './carry-over.ts';
 export { groupFixes, mayRunTogether, type FixPolicy } from './fix/group-fixes.ts';
 export { isUnasked, reconcile, withReconciliation, type Reconciliation } from './reconcile.ts';
 export { fixEffect, nextMove, stopReasons } from './score/guards.ts';

@@ -33,7 +33,7 @@ export type TeamAuditorInput = {
   readonly scans?: readonly string[];
   /** How the project's checks came out where the test auditor looks, as we ran them. */
   readonly suites?: readonly string[];
-  /** What it found before a round of fixes and was open then; null where there was no such round. */
+  /** What it said before a round of fixes and has to say again; null where there was no such round. */
   readonly earlier?: readonly ReportedFinding[] | null;
   /** How many libraries may be looked up. */
   readonly maxLibraryChecks?: number;
@@ -60,7 +60,8 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
     }),
     ...listed('Found Before the Fixes', earlier.map(earlierText), {
       cap: findingCap,
-      intro: 'Give each of these a verdict again, under the same id and file. What you leave out stays open.',
+      intro:
+        'Give each of these a verdict again, under the same id and file. What you leave out stays open; a PASS is gone.',
     }),
     ...listed('Suite Results', auditor === 'test' ? (input.suites ?? []) : [], {
       cap: findingCap,
@@ -87,7 +88,8 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
 
 function earlierText(finding: ReportedFinding): string {
   const { verdict, id, title, evidence } = finding;
-  return entryText([`[${openSeverity(finding)}]`, verdict, id, place(finding), title], '', evidence);
+  const severity = verdict === 'PASS' ? '-' : openSeverity(finding);
+  return entryText([`[${severity}]`, verdict, id, place(finding), title], '', evidence);
 }
 
 function takesScans(auditor: Auditor): boolean {
@@ -102,7 +104,8 @@ const duties: Readonly<Record<Auditor, Duty>> = {
     title: 'Requirements Audit Assignment',
     checks: 'REQ, FUNC, FEAT and DESIGN, as the requirements number them',
     method: [
-      'For each item of the requirements, ticked or not, find the code that implements it',
+      'For each item of the requirements, ticked or not, find the code that implements it, and give it a verdict under its own id',
+      'A PASS under an id that the requirements do not have, or at a file that is not there, counts for nothing',
       'Verify that it does all the text asks for, with edge cases, error handling and validation',
       'Hold the requirements against the original request, where it is given: dropped is FAIL, distorted is PARTIAL',
     ],

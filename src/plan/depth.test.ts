@@ -103,7 +103,10 @@ test('TEAM-13 no library checks means no library auditor, and no auditor at all 
  * says something else. The list of them is the code's own, so a number without a case fails here.
  */
 const written: Readonly<
-  Record<DepthSetting, { readonly text: string; read(gating: Gating): unknown; readonly value: unknown }>
+  Record<
+    DepthSetting,
+    { readonly text: string; readonly read: (gating: Gating) => unknown; readonly value: unknown }
+  >
 > = {
   auditors: {
     text: 'audit: { enabled: true, auditors: { requirements: false, technical: false, interface: true, test: false, library: false } }',

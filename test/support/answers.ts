@@ -1,5 +1,5 @@
 // Answers of agents that parse, and what to bend them with. `@TOKEN@`, `@TICKET@`, `@EPIC@` and `@COMMIT@` (the judged
-// one) are filled in when they are given; the line `@FILES@` becomes the list of changed files and `@CRITERIA@` every
+// one) are filled in when they are given, `@REQUIREMENT@` with the first id of the requirements; the line `@FILES@` becomes the list of changed files and `@CRITERIA@` every
 // criterion as verified, both as the prompt or git has them.
 import { auditorReport, writeAuditReport, writeFindingsDocument } from '../../src/formats/index.ts';
 import { auditors, type Role } from '../../src/model/team.ts';
@@ -183,7 +183,7 @@ export function teamPassed(auditor: string): string {
       {
         verdict: 'PASS',
         severity: 'INFO',
-        id: 'REQ-001',
+        id: auditor === 'requirements' ? '@REQUIREMENT@' : 'TECH-001',
         title: 'it is there',
         file: 'check.sh',
         line: 1,

@@ -71,8 +71,12 @@ listed() {
   printf '%s\\n' "$prompt" |
     awk -v heading="### $1" '$0 == heading { on = 1; next } on && / END$/ { exit } on && /^> - / { print substr($0, 5) }'
 }
+required() {
+  printf '%s\\n' "$prompt" |
+    awk '$0 == "### Requirements" { on = 1; next } on && / END$/ { exit } on && sub(/^> - \\[[ xX]\\] /, "") { print $1; exit }'
+}
 say() {
-  TOKEN=$token COMMIT=$(line '> - Final commit: ') TICKET=$GAUNTLET_TICKET EPIC=$GAUNTLET_EPIC \\
+  TOKEN=$token COMMIT=$(line '> - Final commit: ') TICKET=$GAUNTLET_TICKET EPIC=$GAUNTLET_EPIC REQUIREMENT=$(required) \\
     FILES="$(listed 'Files to Review'; listed 'Files to Verify'; printf '%s' "$changed")" \\
     CRITERIA=$(listed 'Acceptance Criteria' | sed 's/:.*//') awk '
     function each(list, after,   many, at, parts) {
@@ -84,6 +88,7 @@ say() {
     {
       gsub(/@TOKEN@/, ENVIRON["TOKEN"]); gsub(/@COMMIT@/, ENVIRON["COMMIT"])
       gsub(/@TICKET@/, ENVIRON["TICKET"]); gsub(/@EPIC@/, ENVIRON["EPIC"])
+      gsub(/@REQUIREMENT@/, ENVIRON["REQUIREMENT"] == "" ? "REQ-001" : ENVIRON["REQUIREMENT"])
       print
     }'
 }

@@ -167,9 +167,13 @@ function auditorBody(signal: SignalName, { parts, facts }: Saying): Body<typeof 
   };
 }
 
-function auditReport({ call, parts }: Saying): string {
-  const passed = { verdict: 'PASS' as const, severity: null, id: 'SCRIPT-001', title: parts.summary };
-  const nowhere = { file: '', line: 0, evidence: parts.summary, fixHint: '' };
+function auditReport({ call, facts, parts }: Saying): string {
+  const passed = { verdict: 'PASS' as const, severity: null, title: parts.summary };
+  // What is met has a place: of the changed files one is as good as another to somebody who follows a script.
+  const place = { file: facts.files[0] ?? '', line: facts.files.length > 0 ? 1 : 0 };
+  const required = call.auditor === 'requirements' ? facts.required : [];
+  const inOrder = required.map((id) => ({ ...passed, id, ...place, evidence: parts.summary, fixHint: '' }));
+  const plain = { ...passed, id: 'SCRIPT-001', file: '', line: 0, evidence: parts.summary, fixHint: '' };
   const found = parts.issues.map(({ file, line, message, severity }, index) => ({
     verdict: 'FAIL' as const,
     severity,
@@ -180,7 +184,8 @@ function auditReport({ call, parts }: Saying): string {
     evidence: message,
     fixHint: parts.fixes[index] ?? '',
   }));
-  const findings = found.length > 0 ? found : [{ ...passed, ...nowhere }];
+  const all = [...found, ...inOrder];
+  const findings = all.length > 0 ? all : [plain];
   return writeAuditReport(auditorReport(call.auditor ?? 'requirements', findings));
 }
 

@@ -4,6 +4,8 @@ export type PromptFacts = {
   /** Git's list of changed files, as a judge is given it. */
   readonly files: readonly string[];
   readonly criteria: readonly string[];
+  /** Ids of what a team auditor, or whoever reconciles the request, has to give a verdict on. */
+  readonly required: readonly string[];
   /** `check (environment)` of every verification command. */
   readonly checks: readonly { readonly check: string; readonly environment: string }[];
   /** The judged commit, where the prompt names one. */
@@ -24,6 +26,7 @@ export function promptFacts(prompt: string): PromptFacts {
     criteria: entriesUnder(lines, 'Acceptance Criteria').flatMap(
       (entry) => /^([^:\s]+):/.exec(entry)?.[1] ?? [],
     ),
+    required: requiredIn(lines),
     checks: entriesUnder(lines, 'Verification Commands').flatMap((entry) => {
       const [, check, environment] = /^(.+?) \(([^()]+)\): /.exec(entry) ?? [];
       return check === undefined || environment === undefined ? [] : [{ check, environment }];
@@ -31,6 +34,14 @@ export function promptFacts(prompt: string): PromptFacts {
     commit: named(/^> - Final commit: ([0-9a-f]{40,64})$/) || null,
     branch: named(/^> - Branch: (.+)$/),
   };
+}
+
+function requiredIn(lines: readonly string[]): readonly string[] {
+  const isRequest = lines.includes('## Reconciliation Assignment');
+  const entries = entriesUnder(lines, isRequest ? 'Original Request' : 'Requirements');
+  return entries.flatMap(
+    (entry) => (isRequest ? /^([^:\s]+):/ : /^\[[^\]]*\]\s+(\S+)/).exec(entry)?.[1] ?? [],
+  );
 }
 
 /** The entries of the first data block below a heading; of the last such heading, for an agent file stands above. */

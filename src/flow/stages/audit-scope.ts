@@ -1,6 +1,6 @@
 import type { AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { IsUntouched } from '../../audit/index.ts';
+import type { IsUntouched, Requirement } from '../../audit/index.ts';
 import { parseRequirements, requestItems, type RequestItems } from '../../formats/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
@@ -50,15 +50,27 @@ export function criteriaText(site: Site, scope: AuditScope): string {
     .join('\n');
 }
 
+/** What was required of the scope, one by one. Of a document every item has to be judged; criteria were, ticket by ticket. */
+export type Required = { readonly items: readonly Requirement[]; readonly isDocument: boolean };
+
+export async function requiredOf(site: Site, scope: AuditScope): Promise<Required> {
+  const text = await requirementsOf(site, scope);
+  if (text !== undefined) return { items: parseRequirements(text).items, isDocument: true };
+  const tickets = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
+  const items = tickets.flatMap(({ id, acceptance }) =>
+    acceptance.map((criterion) => ({ id: `${id}-${criterion.id}`, text: criterion.text })),
+  );
+  return { items, isDocument: false };
+}
+
 /** The text of every requirement that a finding of this audit can name, by its id (TEAM-08). */
 export async function requirementTexts(
   site: Site,
   audit: Pick<AssignmentEvent, 'ticket'>,
 ): Promise<ReadonlyMap<string, string>> {
-  const scope = scopeOf(site, audit);
-  const text = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
+  const { items } = await requiredOf(site, scopeOf(site, audit));
   const asked = site.plan.reconcile ? ((await requestOf(site))?.items ?? []) : [];
-  return new Map([...parseRequirements(text).items, ...asked].map((item) => [item.id, item.text]));
+  return new Map([...items, ...asked].map((item) => [item.id, item.text]));
 }
 
 /** The request or PRD as the base has it, item by item; an epic without one is itself the request (TEAM-19). */

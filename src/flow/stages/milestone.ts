@@ -5,7 +5,7 @@ import type { AuditorReport } from '../../model/audit.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditReport, parseFindingsDocument, parseRequirements } from '../../formats/index.ts';
 import type { ParsedFindings, RequirementsDocument } from '../../formats/index.ts';
-import { carryOver } from '../../audit/index.ts';
+import { admit, carryOver, unjudged } from '../../audit/index.ts';
 import {
   recoveryAssignment,
   reviewerAssignment,
@@ -24,6 +24,7 @@ import {
   fileAtBase,
   filesToJudge,
   judgedCommit,
+  requiredOf,
   requirementsOf,
   scopeOf,
   untouchedSince,
@@ -82,6 +83,7 @@ async function oneAuditor(
   const { freshScans, scanLines } = await import('../scans.ts');
   const scans = scanLines(auditor, await freshScans(site, commit), withheldIn(site));
   const suites = auditor === 'test' ? await suitesAt(site, assignment, commit) : null;
+  const again = earlier === null ? null : await toJudgeAgain(site, earlier, commit);
   const sections = (token: string | null) =>
     teamAuditorAssignment({
       auditor,
@@ -93,17 +95,34 @@ async function oneAuditor(
       original,
       scans,
       suites: suites === null ? [] : suiteLines(suites),
-      earlier: earlier?.report.findings.filter(({ verdict }) => verdict !== 'PASS') ?? null,
+      earlier: again,
       maxLibraryChecks: site.plan.gating.team.maxLibraryChecks,
     });
   const hearing = await hear(site, assignment, { role: 'auditor', auditor, cast, commit, sections }, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   const report = parseAuditReport(hearing.said.text, { auditor });
-  if (!report.complete) return unclear(site, assignment, hearing.said.used, report.reasons);
-  const own = { ...report, findings: signed(report.findings, hearing.said) };
+  const required = await requiredOf(site, scope);
+  const there = new Set(await site.hub.paths(commit));
+  const isThere = (file: string): boolean => there.has(file);
+  const heard = report.complete ? admit(report, { auditor, requirements: required.items, isThere }) : report;
+  if (!heard.complete) return unclear(site, assignment, hearing.said.used, heard.reasons);
+  const own = { ...heard, findings: signed(heard.findings, hearing.said) };
   const whole = earlier === null ? own : await withEarlier(site, own, earlier, commit);
+  const mustJudgeAll = auditor === 'requirements' && required.isDocument;
+  const left = mustJudgeAll ? unjudged(whole, required.items) : [];
+  if (left.length > 0) return unclear(site, assignment, hearing.said.used, left);
   await site.records.put(assignment.run, 'auditorReport', whole);
   return reported(assignment, hearing.said, { score: whole.summary.score, commit });
+}
+
+/** What was open, and what was in order in a file that is no longer the same: nothing else has to be said again. */
+async function toJudgeAgain(
+  site: Site,
+  { report, commit: seen }: Earlier,
+  commit: string,
+): Promise<AuditorReport['findings']> {
+  const isUntouched = await untouchedSince(site, seen, commit);
+  return report.findings.filter(({ verdict, file }) => verdict !== 'PASS' || !isUntouched(file));
 }
 
 /** It was asked about what changed: what it said before about everything else goes on standing (TEAM-09). */

@@ -1,6 +1,6 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import { parseRequirements } from '../../formats/index.ts';
-import { convergenceReport, isConcerned, needsRecovery } from '../../audit/index.ts';
+import { convergenceReport, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { runSuites } from '../suites.ts';
@@ -42,15 +42,20 @@ async function concerned(
 ): Promise<readonly number[]> {
   const { severityGate: gate } = site.inputs.config.audit;
   const seats: number[] = [];
-  for (const [seat, auditor] of site.plan.gating.team.auditors.entries()) {
-    const earlier = await earlierReport(site, assignment, seat);
+  const team = site.plan.gating.team.auditors;
+  const reports = await Promise.all(team.map((_, seat) => earlierReport(site, assignment, seat)));
+  const isSpokenOf = spokenOf(reports.flatMap((earlier) => earlier?.report ?? []));
+  for (const [seat, auditor] of team.entries()) {
+    const earlier = reports[seat] ?? null;
     if (earlier === null) {
       seats.push(seat);
       continue;
     }
     const isUntouched = await untouchedSince(site, earlier.commit, commit);
-    if (isConcerned(earlier.report, { auditor, gate, isUntouched })) seats.push(seat);
+    const changed = (await site.hub.changes(earlier.commit, commit)).map(({ path }) => path);
+    const concern = { auditor, gate, isUntouched, isNewGround: !changed.every(isSpokenOf) };
+    if (isConcerned(earlier.report, concern)) seats.push(seat);
   }
   // The one reviewer who stands in for the team always looks again.
-  return site.plan.gating.team.auditors.length === 0 ? [0] : seats;
+  return team.length === 0 ? [0] : seats;
 }

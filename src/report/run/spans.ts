@@ -69,7 +69,14 @@ export function rootSpan(
   };
 }
 
-const agentStages: ReadonlySet<string> = new Set(['develop', 'review', 'audit', 'recover', 'reconcile', 'team']);
+const agentStages: ReadonlySet<string> = new Set([
+  'develop',
+  'review',
+  'audit',
+  'recover',
+  'reconcile',
+  'team',
+]);
 
 function agentAttributes(role: string, ended: ResultEvent): Attribute[] {
   const { meter } = ended;

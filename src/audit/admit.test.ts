@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { auditorReport, parseAuditReport, writeAuditReport } from '../formats/index.ts';
+import type { ReportedFinding } from '../model/audit.ts';
+import type { Auditor } from '../model/team.ts';
+import { admit, unjudged } from './admit.ts';
+import { scoreAudit } from './score/score-audit.ts';
+
+const requirements = [
+  { id: 'REQ-001', text: 'REQ-001 the limit holds' },
+  { id: 'A-AC1', text: 'the part is there' },
+];
+
+function said(
+  verdict: ReportedFinding['verdict'],
+  id: string,
+  more: Partial<ReportedFinding> = {},
+): ReportedFinding {
+  const about = { id, title: `about ${id}`, file: 'src/a.ts', line: 1, evidence: 'seen', fixHint: '' };
+  return { ...about, verdict, severity: verdict === 'PASS' ? null : 'HIGH', ...more };
+}
+
+const isThere = (file: string): boolean => file === 'src/a.ts';
+
+function admitted(auditor: Auditor, findings: readonly ReportedFinding[], known = requirements) {
+  return admit(auditorReport(auditor, findings), { auditor, requirements: known, isThere });
+}
+
+const ids = (auditor: Auditor, ...findings: readonly ReportedFinding[]) =>
+  admitted(auditor, findings).findings.map(({ id, verdict }) => `${verdict} ${id}`);
+
+describe('TEAM-05 BEYOND-03 a PASS counts', () => {
+  test('for a requirement that exists, by its id, at the beginning of the title, or by its text', () => {
+    expect(ids('requirements', said('PASS', 'REQ-001'), said('PASS', 'a-ac1'))).toHaveLength(2);
+    expect(ids('requirements', said('PASS', '', { title: 'REQ-001: it holds' }))).toHaveLength(1);
+    expect(ids('requirements', said('PASS', '', { title: 'The limit holds' }))).toHaveLength(1);
+    expect(ids('requirements', said('PASS', '', { title: 'the part is there.' }))).toHaveLength(1);
+  });
+
+  test('not for one that does not, whichever auditor says so; what it checks of its own accord does', () => {
+    expect(
+      ids('requirements', said('PASS', 'REQ-001'), said('PASS', 'REQ-999'), said('PASS', 'X-1')),
+    ).toEqual(['PASS REQ-001']);
+    for (const auditor of ['technical', 'interface', 'test', 'library'] as const)
+      expect(ids(auditor, said('PASS', 'REQ-999'), said('PASS', 'A-AC9'), said('PASS', 'TECH-1'))).toEqual([
+        'PASS TECH-1',
+      ]);
+  });
+
+  test('once, and not where the same report fails it', () => {
+    const many = Array.from({ length: 99 }, () => said('PASS', 'REQ-001'));
+    expect(ids('requirements', ...many, said('FAIL', 'A-AC1'))).toEqual(['PASS REQ-001', 'FAIL A-AC1']);
+    expect(ids('requirements', said('PASS', 'REQ-001'), said('FAIL', 'REQ-001'))).toEqual(['FAIL REQ-001']);
+  });
+
+  test('not at a file that is not there', () => {
+    for (const file of ['src/none.ts', '../../etc/passwd', '/etc/passwd'])
+      expect(
+        ids('technical', said('PASS', 'TECH-1', { file }), said('PASS', 'TECH-2', { file: '' })),
+      ).toEqual(['PASS TECH-2']);
+  });
+
+  test('for as many things without a name as a document has items without one', () => {
+    const nameless = [...requirements, { id: '', text: 'it is quick' }];
+    const strangers = [said('PASS', 'REQ-001'), said('PASS', 'S-1'), said('PASS', 'S-2')];
+    expect(admitted('requirements', strangers, nameless).findings.map(({ id }) => id)).toEqual([
+      'REQ-001',
+      'S-1',
+    ]);
+  });
+
+  test('for anything where nobody wrote down what is required', () => {
+    expect(admitted('requirements', [said('PASS', 'REQ-7')], []).findings).toHaveLength(1);
+  });
+});
+
+test('TEAM-05 what is set aside is noted, bounded, and reads back from the report file', () => {
+  const made = Array.from({ length: 50 }, (_, at) => said('PASS', `REQ-9${at}`));
+  const report = admitted('requirements', [said('FAIL', 'REQ-001'), ...made]);
+  expect(report.summary).toMatchObject({ checked: 1, pass: 0, fail: 1, score: 0 });
+  expect(report.reasons).toContain('set aside: PASS of REQ-90: nothing of that name is required');
+  expect(report.reasons).toContain('and 30 more were set aside');
+  expect(parseAuditReport(writeAuditReport(report), { auditor: 'requirements' })).toEqual(report);
+});
+
+test('TEAM-01 P8 a report of which nothing is left has checked nothing', () => {
+  const report = admitted('requirements', [said('PASS', 'REQ-999')]);
+  expect(report).toMatchObject({ complete: false, findings: [] });
+});
+
+test('TEAM-05 a report that contradicts itself goes on doing so', () => {
+  const inconsistent = { ...auditorReport('technical', [said('PASS', 'TECH-1'), said('PASS', 'REQ-9')]) };
+  const doubted = { ...inconsistent, inconsistent: true, summary: { ...inconsistent.summary, score: 0.2 } };
+  const report = admit(doubted, { auditor: 'technical', requirements, isThere });
+  expect(report).toMatchObject({ inconsistent: true, summary: { pass: 1, score: 0.2 } });
+});
+
+const anyFinding = fc
+  .record({
+    verdict: fc.constantFrom('PASS', 'FAIL', 'PARTIAL' as const),
+    id: fc.constantFrom('REQ-001', 'A-AC1', 'REQ-404', 'TECH-1', ''),
+    file: fc.constantFrom('src/a.ts', '', 'made/up.ts'),
+  })
+  .map(({ verdict, id, file }) => said(verdict, id, { file }));
+
+const policy = { passThreshold: 0.9, severityGate: 'MEDIUM' } as const;
+
+test('TEAM-05 BEYOND-03 made-up passes never change a number: the score is the same with and without them', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyFinding, { maxLength: 12 }),
+      fc.array(fc.tuple(fc.constantFrom('REQ-77', 'FUNC-1', 'A-AC7', 'DESIGN-3'), fc.nat()), {
+        maxLength: 9,
+      }),
+      fc.constantFrom('requirements', 'technical', 'test' as const),
+      (honest, made, auditor) => {
+        const hostile = made.map(([id, at]) => said('PASS', id, { line: at }));
+        const score = (findings: readonly ReportedFinding[]) =>
+          scoreAudit(
+            [{ auditor, agentAsked: true, report: admitted(auditor, findings), scanChecks: [] }],
+            policy,
+          );
+        const { findings: _, ...plain } = score(honest);
+        const { findings: __, ...swollen } = score([...honest, ...hostile]);
+        expect(swollen).toEqual(plain);
+      },
+    ),
+  );
+});
+
+test('TEAM-05 nothing that speaks against the work is ever set aside', () => {
+  fc.assert(
+    fc.property(fc.array(anyFinding, { maxLength: 12 }), (findings) => {
+      const open = (all: readonly ReportedFinding[]) =>
+        all.filter(({ verdict }) => verdict !== 'PASS').length;
+      expect(open(admitted('requirements', findings).findings)).toBe(open(findings));
+    }),
+  );
+});
+
+describe('TEAM-21 P8 of a requirements document', () => {
+  const report = (...findings: readonly ReportedFinding[]) => auditorReport('requirements', findings);
+
+  test('every item has to have a verdict', () => {
+    expect(unjudged(report(said('PASS', 'REQ-001'), said('FAIL', 'A-AC1')), requirements)).toEqual([]);
+    expect(unjudged(report(said('PASS', 'REQ-001')), requirements)).toEqual([
+      'A-AC1 is required and has no verdict',
+    ]);
+  });
+
+  test('items without an id are counted', () => {
+    const nameless = [
+      { id: '', text: 'it is quick' },
+      { id: '', text: 'it is small' },
+    ];
+    expect(unjudged(report(said('PASS', '', { title: 'It is quick' })), nameless)).toEqual([
+      'it is small is required and has no verdict',
+    ]);
+    expect(unjudged(report(said('PASS', 'S-1'), said('PASS', 'S-2')), nameless)).toEqual([]);
+    expect(unjudged(report(said('PASS', 'S-1')), nameless)).toHaveLength(1);
+  });
+});

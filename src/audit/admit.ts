@@ -1,0 +1,120 @@
+import type { AuditorReport, ReportedFinding } from '../model/audit.ts';
+import type { Auditor } from '../model/team.ts';
+import { recounted } from './recount.ts';
+
+/** One requirement or criterion that an audit is about; its id is empty where the document gives it none. */
+export type Requirement = { readonly id: string; readonly text: string };
+
+type Grounds = {
+  readonly auditor: Auditor;
+  /** Everything that was required; empty where nobody wrote down anything. */
+  readonly requirements: readonly Requirement[];
+  /** Whether the judged commit has such a file. */
+  readonly isThere: (file: string) => boolean;
+};
+
+/** The ids that requirements usually have: whoever passes one of these speaks of a requirement. */
+const REQUIRED = new Set(['REQ', 'FUNC', 'FEAT', 'DESIGN']);
+
+const MOST_NOTES = 20;
+
+/**
+ * What counts of an auditor's report (TEAM-05, BEYOND-03). Whatever speaks against the work does. A PASS has to be about
+ * something: a requirement that exists, once, and not one that the same report fails; a file that is there. What is set
+ * aside is noted, and changes no number.
+ */
+export function admit(report: AuditorReport, grounds: Grounds): AuditorReport {
+  const named = nameFinder(grounds.requirements);
+  const failed = new Set(
+    report.findings.filter(({ verdict }) => verdict !== 'PASS').flatMap((each) => named(each) ?? []),
+  );
+  const passed = new Set<string>();
+  const notes: string[] = [];
+  const findings = report.findings.filter((finding) => {
+    if (finding.verdict !== 'PASS') return true;
+    const requirement = named(finding);
+    const because = objection(finding, requirement, { ...grounds, failed, passed });
+    if (because !== undefined) notes.push(`set aside: PASS of ${finding.id || finding.title}: ${because}`);
+    else passed.add(keyOf(finding, requirement));
+    return because === undefined;
+  });
+  if (notes.length === 0) return report;
+  const more = notes.length > MOST_NOTES ? [`and ${notes.length - MOST_NOTES} more were set aside`] : [];
+  const counted = recounted(grounds.auditor, findings, [report]);
+  return {
+    ...counted,
+    complete: counted.complete && report.complete,
+    reasons: [...new Set([...report.reasons, ...counted.reasons, ...notes.slice(0, MOST_NOTES), ...more])],
+  };
+}
+
+type Sorted = Grounds & { readonly failed: ReadonlySet<string>; readonly passed: ReadonlySet<string> };
+
+function objection(
+  finding: ReportedFinding,
+  requirement: string | undefined,
+  { auditor, requirements, isThere, failed, passed }: Sorted,
+): string | undefined {
+  if (finding.file !== '' && !isThere(finding.file)) return `there is no file ${finding.file}`;
+  if (passed.has(keyOf(finding, requirement))) return 'it was said before';
+  if (requirement !== undefined) return failed.has(requirement) ? 'the same report fails it' : undefined;
+  if (requirements.length === 0 || !isAboutRequirement(finding, auditor, requirements)) return undefined;
+  const unnamed = requirements.filter(({ id }) => id === '').length;
+  const strangers = [...passed].filter((key) => key.startsWith(STRANGER)).length;
+  return strangers < unnamed ? undefined : 'nothing of that name is required';
+}
+
+const STRANGER = 'stranger ';
+
+/** What a PASS may be counted for only once. */
+function keyOf({ id, title, file, line }: ReportedFinding, requirement: string | undefined): string {
+  return requirement === undefined
+    ? `${STRANGER}${folded(id)} ${folded(title)} ${file}:${line}`
+    : `named ${requirement}`;
+}
+
+function isAboutRequirement(
+  { id }: ReportedFinding,
+  auditor: Auditor,
+  requirements: readonly Requirement[],
+): boolean {
+  if (auditor === 'requirements') return true;
+  const family = familyOf(id);
+  return REQUIRED.has(family) || requirements.some((each) => each.id !== '' && familyOf(each.id) === family);
+}
+
+function familyOf(id: string): string {
+  return /^[A-Za-z]+/.exec(id)?.[0].toUpperCase() ?? '';
+}
+
+/** The requirement that a finding is about: by its id, by the id at the beginning of its title, or by the text itself. */
+function nameFinder(requirements: readonly Requirement[]): (finding: ReportedFinding) => string | undefined {
+  const names = new Map<string, string>();
+  for (const { id, text } of requirements) {
+    const name = id === '' ? folded(text) : folded(id);
+    names.set(folded(text), name);
+    if (text.startsWith(id)) names.set(folded(text.slice(id.length)), name);
+    if (id !== '') names.set(name, name);
+  }
+  names.delete('');
+  return ({ id, title }) =>
+    names.get(folded(id)) ?? names.get(folded(/^\S+/.exec(title)?.[0] ?? '')) ?? names.get(folded(title));
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Requirements of a document that a report says nothing of: whoever leaves one out has not audited them (P8). */
+export function unjudged(report: AuditorReport, requirements: readonly Requirement[]): readonly string[] {
+  const named = nameFinder(requirements);
+  const spoken = new Set(report.findings.flatMap((finding) => named(finding) ?? []));
+  const left = requirements.filter(({ id }) => id !== '' && !spoken.has(folded(id)));
+  const nameless = requirements.filter(({ id, text }) => id === '' && !spoken.has(folded(text)));
+  const strangers = report.findings.filter((finding) => named(finding) === undefined).length;
+  const beyond = nameless.slice(strangers).map(({ text }) => text.slice(0, 80));
+  return [...left.map(({ id }) => id), ...beyond].map((name) => `${name} is required and has no verdict`);
+}
