@@ -11,7 +11,7 @@ export type Room = {
 
 const words = ['model', 'ports'];
 const stages = ['formats', 'plan', 'dispatch', 'review', 'audit', 'scan', 'gates'];
-const outside = ['journal', 'git', 'process', 'tree', 'agents', 'forge'];
+const outside = ['journal', 'cluster', 'git', 'process', 'tree', 'agents', 'forge'];
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -31,6 +31,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   serve: { knows: [...words, 'formats', 'state', 'report'], packages: ['zod'] },
   flow: { knows: [...words, ...stages, 'detect', 'state', 'route'], pure: true },
   journal: { knows: words },
+  cluster: { knows: [...words, 'journal'], packages: ['pg', 'pg-boss'] },
   git: { knows: words },
   process: { knows: words },
   forge: { knows: words },

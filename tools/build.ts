@@ -26,6 +26,9 @@ const agentPrograms = {
   'codex-look-server': 'codex/look-server.ts',
 };
 
+/** The Postgres driver and the job engine on it: opened by whoever works on a cluster. */
+const clusterParts = ['pg-driver', 'boss-driver'];
+
 const scanParts = { 'look-worker': 'cli/scan/look-worker.ts', scans: 'flow/scans.ts' };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -44,6 +47,7 @@ async function build(out: string): Promise<void> {
   }
   for (const module of await buildAgents(out)) bundled.add(module);
   await buildScan(out);
+  for (const module of await buildCluster(out)) bundled.add(module);
   for (const module of await buildServer(out)) bundled.add(module);
   for (const module of await buildPages(join(out, 'dashboard'))) bundled.add(module);
   await cp(join(root, 'demo'), join(out, 'demo'), { recursive: true });
@@ -98,6 +102,17 @@ async function buildScan(out: string): Promise<void> {
   }
 }
 
+async function buildCluster(out: string): Promise<string[]> {
+  await mkdir(join(out, 'cluster'));
+  const bundled: string[] = [];
+  for (const name of clusterParts) {
+    const [part] = await bundle(join(root, `src/cluster/${name}.ts`), { target: 'node22.13' });
+    await writeFile(join(out, 'cluster', `${name}.cjs`), part.code);
+    bundled.push(...Object.keys(part.modules));
+  }
+  return bundled;
+}
+
 /** The dashboard's server: a file of its own, because a run loads it only when it is asked to show itself. */
 async function buildServer(out: string): Promise<string[]> {
   await mkdir(join(out, 'serve'));
@@ -124,7 +139,8 @@ async function bundle(input: string, options: Bundling): Promise<[OutputChunk, .
     input,
     platform: 'node',
     cwd: root,
-    external: ['@vscode/tree-sitter-wasm'],
+    // The Postgres driver asks for the last two where it finds them; it needs neither.
+    external: ['@vscode/tree-sitter-wasm', 'pg-native', 'pg-cloudflare'],
     plugins: [...(options.plugins ?? []), quickTypescript()],
     // Of the same library, the form that can be taken apart: nobody here writes YAML.
     resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },
@@ -192,6 +208,8 @@ function withoutSdks(): Plugin {
       if (id === '../serve/dashboard.ts' || id === './dashboard.ts')
         return { id: '../serve/dashboard.cjs', external: true };
       if (id === '../scans.ts') return { id: '../scan/scans.cjs', external: true };
+      const part = clusterParts.find((each) => id === `./${each}.ts`);
+      if (part !== undefined) return { id: `../cluster/${part}.cjs`, external: true };
       const name = adaptersWithSdk.find((each) => id === `./${each}/agent.ts`);
       return name === undefined ? undefined : { id: `../agents/${name}.cjs`, external: true };
     },

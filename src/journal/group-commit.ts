@@ -4,7 +4,7 @@ import type { Event } from '../model/events.ts';
 import { fitsEvent } from './fits-event.ts';
 
 /** One call of `append` that waits for its answer. */
-type Waiting = { readonly events: readonly Event[]; resolve(): void; reject(error: unknown): void };
+export type Waiting = { readonly events: readonly Event[]; resolve(): void; reject(error: unknown): void };
 
 /** Makes these events durable in one transaction, or none of them. */
 type Write = (events: readonly Event[]) => void;
@@ -35,6 +35,21 @@ export function groupCommit(last: () => number, write: Write): GroupCommit {
 }
 
 function commit(group: readonly Waiting[], last: number, write: Write): void {
+  const { accepted, events } = accept(group, last);
+  try {
+    if (events.length > 0) write(events);
+  } catch (error) {
+    for (const each of accepted) each.reject(error);
+    return;
+  }
+  for (const each of accepted) each.resolve();
+}
+
+/** Looks at appends in the order in which they came, and answers those at once that are refused. */
+export function accept(
+  group: readonly Waiting[],
+  last: number,
+): { readonly accepted: readonly Waiting[]; readonly events: readonly Event[] } {
   const accepted: Waiting[] = [];
   const events: Event[] = [];
   for (const each of group) {
@@ -46,13 +61,7 @@ function commit(group: readonly Waiting[], last: number, write: Write): void {
     accepted.push(each);
     for (const event of each.events) events.push(event);
   }
-  try {
-    if (events.length > 0) write(events);
-  } catch (error) {
-    for (const each of accepted) each.reject(error);
-    return;
-  }
-  for (const each of accepted) each.resolve();
+  return { accepted, events };
 }
 
 /** Why these events may not follow the last one. What does not fit the schema could never be read again. */

@@ -3,14 +3,11 @@ import { lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, wa
 import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { GauntletError } from '../model/error.ts';
-import { EventSchema } from '../model/events.ts';
-import { isSteering } from '../model/steering.ts';
 import type { Mailbox, Message } from '../ports/journal.ts';
 import { diskError } from './disk-error.ts';
+import { isMessage, LARGEST } from './message.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** More than the longest answer anybody may give. */
-const LARGEST = 64 * 1024;
 const LETTER = '.json';
 /** How often to look where the system cannot tell us. */
 const SLOWLY_MS = 2000;
@@ -98,16 +95,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A message is one if the event it becomes could be recorded. */
-function isMessage(value: unknown): value is Message {
-  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
-  const { kind, ...rest } = value;
-  const stamp = { v: 1, seq: 0, at: 0 };
-  if (kind === 'answer')
-    return EventSchema.safeParse({ ...rest, ...stamp, type: 'decision_answered' }).success;
-  if (kind !== 'steer' || !('act' in rest) || typeof rest.act !== 'object' || rest.act === null) return false;
-  const { act } = rest;
-  return isSteering(act) && EventSchema.safeParse({ ...act, ...stamp }).success;
 }

@@ -8,6 +8,11 @@ export function checkName(name: string): string {
   throw new GauntletError('BUG', `no piece of a record can be called ${JSON.stringify(name)}`);
 }
 
+export function checkRun(run: number): number {
+  if (Number.isInteger(run) && run >= 0) return run;
+  throw new GauntletError('BUG', `${run} is not the number of a run`);
+}
+
 export function checkHash(hash: string): string {
   if (/^[0-9a-f]{64}$/.test(hash)) return hash;
   throw new GauntletError('BUG', `${JSON.stringify(hash)} is not a hash`);

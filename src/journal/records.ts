@@ -5,7 +5,7 @@ import { GauntletError } from '../model/error.ts';
 import type { Records } from '../ports/records.ts';
 import { canonicalJson, hashOf, jsonOf } from './canonical-json.ts';
 import { diskError, isMissing } from './disk-error.ts';
-import { checkHash, checkName, checkResult } from './record-rules.ts';
+import { checkHash, checkName, checkResult, checkRun } from './record-rules.ts';
 import { syncFolder, UNFINISHED, writeWhole } from './whole-file.ts';
 
 /** Records as files: `runs/<n>/<name>.json`, and `kept/<hash>.json` for what is kept by its hash. */
@@ -17,7 +17,7 @@ export function records(folder: string): Records {
     known.add(path);
     return path;
   };
-  const placeOf = (run: number): string => join(folder, 'runs', checkedRun(run));
+  const placeOf = (run: number): string => join(folder, 'runs', String(checkRun(run)));
   const pieceOf = (run: number, name: string): string => join(placeOf(run), `${name}.json`);
   const keptAt = (hash: string): string => join(folder, 'kept', `${hash}.json`);
   const write = async (file: string, json: string): Promise<void> => {
@@ -97,9 +97,4 @@ function spoilt(file: string, because: string, cause?: unknown): GauntletError {
     hint: 'Nothing was changed. Restore the file from a backup.',
     ...(cause === undefined ? {} : { cause }),
   });
-}
-
-function checkedRun(run: number): string {
-  if (!Number.isInteger(run) || run < 0) throw new GauntletError('BUG', `${run} is not the number of a run`);
-  return String(run);
 }

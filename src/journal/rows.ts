@@ -55,7 +55,7 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
       const from = last.last;
       const page = guarded(file, () => pageOf.all(from, end.seq)) as unknown as readonly Row[];
       if (page.length === 0) throw damaged(file, 'it is missing', { seq: from + 1 });
-      for (const row of page) last = follow(last, row, file);
+      for (const row of page) last = proven(last, row, file);
       yield page;
     }
     if (last.last !== end.seq || !isSame(last.hash, end.hash))
@@ -81,7 +81,8 @@ function readEnd(statement: StatementSync, file: string): Head {
   return { seq, hash, fence };
 }
 
-function follow(last: Link, row: Row, file: string): Row {
+/** The row, if it follows from the one before it. */
+export function proven(last: Link, row: Row, file: string): Row {
   if (row.seq !== last.last + 1) throw damaged(file, 'it is missing', { seq: last.last + 1 });
   if (row.last < row.seq || !isSame(row.hash, link(last.hash, row.json)))
     throw damaged(file, 'its hash does not follow from the events before it', { seq: row.seq });

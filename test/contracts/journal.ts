@@ -4,32 +4,39 @@ import type { Journal, Snapshots } from '../../src/ports/journal.ts';
 import { sampleEvent, sampleEvents } from './journal-sample.ts';
 
 /** Where one journal lives: opening it again after closing finds what was written. */
-export type JournalPlace = { open(): Journal & Snapshots; remove(): Promise<void> };
+export type JournalPlace<Opened extends Journal> = {
+  open(): Opened | Promise<Opened>;
+  remove(): Promise<void>;
+};
 
-let place: JournalPlace;
-let journal: Journal & Snapshots;
+/** A journal that others can reach needs a moment to give back its lease. */
+type Closing = { closed?(): Promise<void> };
+
+let place: JournalPlace<Journal & Closing>;
+let journal: Journal & Closing;
 
 /** What every journal must do, the one without a disk included. */
-export function itHonoursTheJournalContract(make: () => Promise<JournalPlace>): void {
+export function itHonoursTheJournalContract(make: () => Promise<JournalPlace<Journal & Closing>>): void {
   beforeEach(async () => {
     place = await make();
-    journal = place.open();
+    journal = await place.open();
   });
 
   afterEach(async () => {
     journal.close();
+    await journal.closed?.();
     await place.remove();
   });
 
   itKeepsWhatItWasGiven();
   itRefusesWhatDoesNotFollow();
   itAnswersAfterWriting();
-  itKeepsSnapshots();
 }
 
-function reopen(): void {
+async function reopen(): Promise<void> {
   journal.close();
-  journal = place.open();
+  await journal.closed?.();
+  journal = await place.open();
 }
 
 function itKeepsWhatItWasGiven(): void {
@@ -42,7 +49,7 @@ function itKeepsWhatItWasGiven(): void {
     await journal.append(sampleEvents(1, 3));
     await journal.append(sampleEvents(4, 4));
     expect([...journal.read()]).toEqual(sampleEvents(1, 4));
-    reopen();
+    await reopen();
     expect(journal.last()).toBe(4);
     expect([...journal.read()]).toEqual(sampleEvents(1, 4));
     await journal.append([sampleEvent(5)]);
@@ -80,7 +87,7 @@ function itRefusesWhatDoesNotFollow(): void {
     const append = journal.append([sampleEvent(1), malformed]);
     await expect(append).rejects.toMatchObject({ code: 'BUG' });
     expect(journal.last()).toBe(0);
-    reopen();
+    await reopen();
     expect([...journal.read()]).toEqual([]);
   });
 
@@ -124,8 +131,7 @@ function itAnswersAfterWriting(): void {
     journal.close();
     await append;
     await expect(journal.append([sampleEvent(3)])).rejects.toMatchObject({ code: 'BUG' });
-    journal.close();
-    journal = place.open();
+    await reopen();
     expect([...journal.read()]).toEqual(sampleEvents(1, 2));
   });
 
@@ -138,21 +144,35 @@ function itAnswersAfterWriting(): void {
   });
 }
 
-function itKeepsSnapshots(): void {
-  test('a snapshot is given back to the version that wrote it, and the newest wins', async () => {
-    expect(journal.loadSnapshot('1')).toBeUndefined();
-    await journal.append(sampleEvents(1, 3));
-    const value = { counts: new Map([['a', [0, -0, 255]]]), none: null, odd: '\ud800 \n' };
-    await journal.saveSnapshot(2, value, '1');
-    expect(journal.loadSnapshot('1')).toEqual({ seq: 2, value });
-    expect(journal.loadSnapshot('2')).toBeUndefined();
-    await journal.saveSnapshot(3, 'new', '1');
-    expect(journal.loadSnapshot('1')).toEqual({ seq: 3, value: 'new' });
-  });
+/** What every journal must do that keeps what its events came to. */
+export function itKeepsSnapshots(make: () => Promise<JournalPlace<Journal & Snapshots>>): void {
+  const withJournal = async (use: (journal: Journal & Snapshots) => Promise<void>): Promise<void> => {
+    const mine = await make();
+    const opened = await mine.open();
+    try {
+      await use(opened);
+    } finally {
+      opened.close();
+      await mine.remove();
+    }
+  };
 
-  test('a snapshot of events that are not durable yet is not kept', async () => {
-    await journal.append(sampleEvents(1, 3));
-    await journal.saveSnapshot(4, 'x', '1');
-    expect(journal.loadSnapshot('1')).toBeUndefined();
-  });
+  test('a snapshot is given back to the version that wrote it, and the newest wins', () =>
+    withJournal(async (kept) => {
+      expect(kept.loadSnapshot('1')).toBeUndefined();
+      await kept.append(sampleEvents(1, 3));
+      const value = { counts: new Map([['a', [0, -0, 255]]]), none: null, odd: '\ud800 \n' };
+      await kept.saveSnapshot(2, value, '1');
+      expect(kept.loadSnapshot('1')).toEqual({ seq: 2, value });
+      expect(kept.loadSnapshot('2')).toBeUndefined();
+      await kept.saveSnapshot(3, 'new', '1');
+      expect(kept.loadSnapshot('1')).toEqual({ seq: 3, value: 'new' });
+    }));
+
+  test('a snapshot of events that are not durable yet is not kept', () =>
+    withJournal(async (kept) => {
+      await kept.append(sampleEvents(1, 3));
+      await kept.saveSnapshot(4, 'x', '1');
+      expect(kept.loadSnapshot('1')).toBeUndefined();
+    }));
 }

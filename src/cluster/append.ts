@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { link } from '../journal/index.ts';
+import type { Row } from '../journal/index.ts';
+import { GauntletError } from '../model/error.ts';
+import type { Event } from '../model/events.ts';
+import { channelOf } from './channel.ts';
+import type { ClusterLease } from './lease.ts';
+import { overtaken } from './lease.ts';
+import type { Postgres, Statements } from './postgres.ts';
+import { isLost } from './postgres-error.ts';
+import type { End } from './rows.ts';
+
+/** What else belongs to the same transaction as some events: it is done exactly if they are recorded. */
+export type Within = (transaction: Statements, events: readonly Event[]) => Promise<void>;
+
+export type Appending = {
+  readonly postgres: Postgres;
+  readonly epic: string;
+  readonly lease: ClusterLease;
+  readonly within: Within | undefined;
+  /** Told why nothing may be written any more: overtaken, or nobody knows what is recorded. Gives it back. */
+  ended(because: GauntletError): GauntletError;
+};
+
+/** How long to wait before another try; the last is repeated until the lease is lost. */
+const AGAIN_MS = [20, 50, 100, 250, 500, 1000];
+
+/**
+ * One statement: the end of the journal moves only where this writer left it and only for the holder of the newest
+ * lease, and the row is put there only if it moved. A server that answers before its disk has it is told not to.
+ */
+const APPEND = `WITH durable AS (
+    SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)),
+  moved AS (
+    UPDATE gauntlet.epics SET seq = $5, hash = $7
+     WHERE epic = $1 AND fence = $2 AND seq = $3 AND hash = $4 RETURNING epic),
+  put AS (
+    INSERT INTO gauntlet.events (epic, seq, last, json, hash)
+    SELECT epic, $3::bigint + 1, $5, $6, $7 FROM moved RETURNING epic)
+  SELECT pg_notify($8, 'events'), durable.* FROM put, durable`;
+
+/** Writes events as the row after an end. Resolves once they are durable, also when the first answer got lost. */
+export async function appendRow(appending: Appending, end: End, events: readonly Event[]): Promise<Row> {
+  const { postgres, epic, lease, within, ended } = appending;
+  const json = JSON.stringify(events);
+  const row: Row = { seq: end.seq + 1, last: end.seq + events.length, json, hash: link(end.hash, json) };
+  const values = [epic, lease.fence, end.seq, end.hash, row.last, json, row.hash, channelOf(epic)];
+  const write = (): Promise<boolean> =>
+    postgres.transaction(async (transaction) => {
+      await within?.(transaction, events);
+      if ((await transaction.query(APPEND, values)).count === 1) return true;
+      // Whatever else was done in this transaction must not be.
+      throw new NotMoved();
+    });
+  for (let nth = 0; ; nth++) {
+    try {
+      // The answer to the try before this one may have been lost: then the row is there, and is not written again.
+      if (nth > 0 && (await isThere(postgres, epic, row))) return row;
+      await write();
+      return row;
+    } catch (error) {
+      if (error instanceof NotMoved) {
+        if (nth > 0 && (await isThere(postgres, epic, row))) return row;
+        throw ended(overtaken(epic));
+      }
+      if (!isLost(error)) throw error;
+      if (lease.lost.aborted) throw ended(unknown(error));
+    }
+    await pause(AGAIN_MS[Math.min(nth, AGAIN_MS.length - 1)]);
+  }
+}
+
+class NotMoved extends Error {}
+
+async function isThere(postgres: Postgres, epic: string, row: Row): Promise<boolean> {
+  const { rows } = await postgres.query<{ hash: Uint8Array }>(
+    'SELECT hash FROM gauntlet.events WHERE epic = $1 AND seq = $2',
+    [epic, row.seq],
+  );
+  return rows[0] !== undefined && Buffer.compare(rows[0].hash, row.hash) === 0;
+}
+
+function unknown(cause: unknown): GauntletError {
+  return new GauntletError(
+    'ENVIRONMENT_UNFIT',
+    `the lease ran out before Postgres had said whether the last events are recorded (${cause instanceof Error ? cause.message : 'no answer'})`,
+    { hint: 'Resume: what is recorded counts, what is not is done again.' },
+  );
+}

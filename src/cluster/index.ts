@@ -1,0 +1,15 @@
+export type { Within } from './append.ts';
+export { loadBoss } from './load-boss.ts';
+export { openClusterJournal } from './journal.ts';
+export type { ClusterJournal, ClusterJournalOptions } from './journal.ts';
+export { standing, waitForLease } from './lease.ts';
+export type { LeaseOptions } from './lease.ts';
+export type { Notified } from './listener.ts';
+export { clusterMailbox } from './mailbox.ts';
+export { openPostgres } from './postgres.ts';
+export type { Postgres, PostgresOptions, Statements, Value } from './postgres.ts';
+export { hasSqlState, isLost } from './postgres-error.ts';
+export { followClusterJournal, readClusterJournal } from './reader.ts';
+export type { ClusterFollower } from './reader.ts';
+export { clusterRecords } from './records.ts';
+export { migrate } from './schema.ts';

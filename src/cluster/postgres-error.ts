@@ -1,0 +1,64 @@
+import { GauntletError } from '../model/error.ts';
+import type { Address } from './address.ts';
+
+/** The connection went, or never came: whether the last statement was carried out is unknown. */
+const LOST = /^(?:08...|57P0[1-5]|53300|25P0[34]|E[A-Z]+)$/;
+
+const hints: Readonly<Record<string, string>> = {
+  '28': 'Check the user, the password and what pg_hba.conf allows.',
+  '3D': 'Create the database first; docs/cluster.md says how.',
+  '42501': 'The role lacks a privilege; docs/cluster.md lists what it needs.',
+  '53': 'The server has no room or no connection left; free some and try again.',
+  '57014': 'The server took too long; it may be busy or out of reach of its disk.',
+  '55P03': 'Somebody holds a lock for too long; look at pg_stat_activity.',
+  '25006': 'That server only reads (a replica?); name the primary.',
+};
+
+/**
+ * What the driver says, in our words. Its own error is not kept as a cause: it may carry what was sent. `sqlstate` tells
+ * callers what happened, `lost` (1 or 0) whether the connection was.
+ */
+export function postgresError(error: unknown, address: Address): GauntletError {
+  if (error instanceof GauntletError) return error;
+  const code = codeOf(error);
+  const message = address.redact(error instanceof Error ? error.message : String(error));
+  const lost = isDriverLoss(error, code);
+  const hint = hints[code] ?? hints[code.slice(0, 2)];
+  const data = { sqlstate: code, lost: lost ? 1 : 0 };
+  if (lost)
+    return new GauntletError(
+      'ENVIRONMENT_UNFIT',
+      `Postgres at ${address.shown} cannot be reached: ${message}`,
+      {
+        data,
+        hint: 'Check that it runs and that this machine may connect to it, then resume.',
+      },
+    );
+  if (hint !== undefined || code.startsWith('58'))
+    return new GauntletError('ENVIRONMENT_UNFIT', `Postgres at ${address.shown} refused: ${message}`, {
+      data,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  return new GauntletError('BUG', `Postgres at ${address.shown} refused a statement: ${message}`, { data });
+}
+
+/** Whether nobody knows what became of the last statement. */
+export function isLost(error: unknown): boolean {
+  return error instanceof GauntletError && error.data['lost'] === 1;
+}
+
+export function hasSqlState(error: unknown, state: string): boolean {
+  return error instanceof GauntletError && error.data['sqlstate'] === state;
+}
+
+function isDriverLoss(error: unknown, code: string): boolean {
+  if (LOST.test(code)) return true;
+  // The driver has no codes for what it notices itself.
+  const said = error instanceof Error ? error.message : '';
+  return code === '' && /terminated|timeout|timed out|closed|not queryable|ended/i.test(said);
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,164 @@
+import type { Client, Pool, PoolClient, QueryResultRow } from 'pg';
+import { GauntletError } from '../model/error.ts';
+import { addressOf } from './address.ts';
+import type { Address } from './address.ts';
+import { listenerOf } from './listener.ts';
+import type { Notified } from './listener.ts';
+import { isLost, postgresError } from './postgres-error.ts';
+
+/** What a value may be on its way to the database. */
+export type Value = string | number | boolean | Uint8Array | null | readonly string[];
+
+export type Answer<Row> = { readonly rows: readonly Row[]; readonly count: number };
+
+/** Anything that carries out a statement: the pool, or a transaction. */
+export type Statements = {
+  query<Row extends QueryResultRow = Record<string, unknown>>(
+    sql: string,
+    values?: readonly Value[],
+  ): Promise<Answer<Row>>;
+};
+
+export type Postgres = Statements & {
+  /** Host, port and database: what may be shown. */
+  readonly shown: string;
+  /** Everything that `work` does is done, or nothing. A lost connection at the end leaves it unknown: see `isLost`. */
+  transaction<T>(work: (transaction: Statements) => Promise<T>): Promise<T>;
+  /** Calls back for what is said on a channel, and with undefined when something may have been missed. */
+  listen(channel: string, tell: Notified): Promise<{ close(): void }>;
+  close(): Promise<void>;
+};
+
+export type PostgresOptions = {
+  /** How long one statement may take, here and on the server. */
+  readonly statementMs?: number;
+  /** How many connections may be open at once. */
+  readonly connections?: number;
+};
+
+const STATEMENT_MS = 20_000;
+const CONNECT_MS = 10_000;
+const CONNECTIONS = 6;
+
+/** Opens a pool of connections. Nothing is connected before it is needed; the first is tried, so that a wrong URL shows. */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Postgres> {
+  const address = addressOf(url);
+  const driver = await import('./pg-driver.ts');
+  const statementMs = options.statementMs ?? STATEMENT_MS;
+  const config = {
+    connectionString: address.url,
+    application_name: 'gauntlet',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // The server gives up a little before we do, so that it is it who says what happened.
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 1000,
+    // Whoever is stopped in the middle of a transaction must not keep its locks.
+    idle_in_transaction_session_timeout: statementMs,
+    types: { getTypeParser: parserOf(driver.types) },
+  };
+  const pool = opened(() => new driver.Pool({ ...config, max: options.connections ?? CONNECTIONS }), address);
+  // What is idle may break; it is taken from the pool, and whoever comes next gets another one.
+  pool.on('error', () => undefined);
+  const listener = listenerOf(() => connected(new driver.Client(config)));
+  const postgres: Postgres = {
+    shown: address.shown,
+    query: (sql, values) => withClient(pool, address, (statements) => statements.query(sql, values)),
+    transaction: (work) => withClient(pool, address, (statements) => inTransaction(statements, work)),
+    async listen(channel, tell) {
+      if (!/^[a-z0-9_]{1,63}$/.test(channel))
+        throw new GauntletError('BUG', `no channel is called ${channel}`);
+      return translated(listener.listen(channel, tell), address);
+    },
+    async close() {
+      await listener.close();
+      if (!pool.ending) await pool.end();
+    },
+  };
+  try {
+    await postgres.query('SELECT 1');
+    return postgres;
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
+}
+
+/** A certificate that cannot be read is noticed here. */
+function opened(open: () => Pool, address: Address): Pool {
+  try {
+    return open();
+  } catch (error) {
+    const said = address.redact(error instanceof Error ? error.message : String(error));
+    throw new GauntletError('INPUT_INVALID', `Postgres at ${address.shown}: ${said}`, {
+      hint: 'Check sslmode, sslrootcert, sslcert and sslkey in its URL.',
+    });
+  }
+}
+
+async function connected(client: Client): Promise<Client> {
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+const INT8 = 20;
+
+/** Numbers of events are numbers here: none is beyond what those can hold. */
+function parserOf(types: typeof import('pg').types): typeof types.getTypeParser {
+  const parser = (oid: number, format?: 'text' | 'binary'): unknown =>
+    oid === INT8 ? Number : types.getTypeParser(oid, format as 'text');
+  return parser as typeof types.getTypeParser;
+}
+
+async function withClient<T>(
+  pool: Pool,
+  address: Address,
+  use: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  const client: PoolClient = await translated(pool.connect(), address);
+  const ignore = (): void => undefined;
+  client.on('error', ignore);
+  let isBroken = false;
+  try {
+    return await use({
+      async query(sql, values = []) {
+        const { rows, rowCount, command } = await translated(client.query(sql, [...values]), address);
+        // A transaction in which a statement failed ends without an error, and without having done anything.
+        if (sql === 'COMMIT' && command !== 'COMMIT')
+          throw new GauntletError('BUG', 'a transaction was committed in which a statement had failed');
+        return { rows: rows as never, count: rowCount ?? 0 };
+      },
+    });
+  } catch (error) {
+    isBroken = isLost(error);
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(isBroken);
+  }
+}
+
+async function inTransaction<T>(
+  statements: Statements,
+  work: (transaction: Statements) => Promise<T>,
+): Promise<T> {
+  try {
+    await statements.query('BEGIN');
+    const result = await work(statements);
+    await statements.query('COMMIT');
+    return result;
+  } catch (error) {
+    if (!isLost(error)) await statements.query('ROLLBACK');
+    throw error;
+  }
+}
+
+async function translated<T>(asked: Promise<T>, address: Address): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw postgresError(error, address);
+  }
+}

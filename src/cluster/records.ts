@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  canonicalJson,
+  checkHash,
+  checkName,
+  checkResult,
+  checkRun,
+  hashOf,
+  jsonOf,
+} from '../journal/index.ts';
+import { GauntletError } from '../model/error.ts';
+import type { Records } from '../ports/records.ts';
+import { patiently } from './patiently.ts';
+import type { Postgres } from './postgres.ts';
+
+/** The piece that says what a run came to; no other piece can have its name. */
+const RESULT = 'result';
+
+/** Records of an epic in Postgres, the same for every machine. Only the folder of a run is here: `folder/runs/<n>`. */
+export function clusterRecords(postgres: Postgres, epic: string, folder: string): Records {
+  const write = async (run: number, name: string, value: unknown): Promise<void> => {
+    const json = jsonOf(value);
+    await patiently(() =>
+      postgres.query(
+        `INSERT INTO gauntlet.records (epic, run, name, json) VALUES ($1, $2, $3, $4)
+          ON CONFLICT (epic, run, name) DO UPDATE SET json = excluded.json`,
+        [epic, checkRun(run), name, json],
+      ),
+    );
+  };
+  const read = async (run: number, name: string): Promise<unknown> => {
+    const { rows } = await patiently(() =>
+      postgres.query<{ json: string }>(
+        'SELECT json FROM gauntlet.records WHERE epic = $1 AND run = $2 AND name = $3',
+        [epic, checkRun(run), name],
+      ),
+    );
+    return rows[0] === undefined ? undefined : parsed(rows[0].json, `${name} of run ${run}`);
+  };
+  return {
+    folder(run) {
+      const path = join(folder, 'runs', String(checkRun(run)));
+      mkdirSync(path, { recursive: true });
+      return path;
+    },
+    put: async (run, name, value) => write(run, checkName(name), value),
+    get: async (run, name) => read(run, checkName(name)),
+    finish: async (run, result) => write(run, RESULT, checkResult(result, 'BUG')),
+    async finished(run) {
+      const result = await read(run, RESULT);
+      return result === undefined ? undefined : checkResult(result, 'JOURNAL_DAMAGED');
+    },
+    async keep(value) {
+      const json = canonicalJson(value);
+      const hash = hashOf(json);
+      await patiently(() =>
+        postgres.query(
+          `INSERT INTO gauntlet.kept (epic, hash, json) VALUES ($1, $2, $3)
+            ON CONFLICT (epic, hash) DO UPDATE SET json = excluded.json WHERE kept.json <> excluded.json`,
+          [epic, hash, json],
+        ),
+      );
+      return hash;
+    },
+    async kept(hash) {
+      const { rows } = await patiently(() =>
+        postgres.query<{ json: string }>('SELECT json FROM gauntlet.kept WHERE epic = $1 AND hash = $2', [
+          epic,
+          checkHash(hash),
+        ]),
+      );
+      const json = rows[0]?.json;
+      if (json === undefined) throw spoilt(`kept as ${hash}`, 'it is missing');
+      if (hashOf(json) !== hash) throw spoilt(`kept as ${hash}`, 'its content does not fit its hash');
+      return JSON.parse(json);
+    },
+  };
+}
+
+function parsed(json: string, what: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw spoilt(what, 'it is not JSON');
+  }
+}
+
+function spoilt(what: string, because: string): GauntletError {
+  return new GauntletError('JOURNAL_DAMAGED', `the record ${what} in Postgres is damaged: ${because}`, {
+    hint: 'Nothing was changed. Restore the database from a backup.',
+  });
+}

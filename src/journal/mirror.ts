@@ -1,0 +1,49 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { JournalReader } from '../ports/journal.ts';
+import { genesis } from './chain.ts';
+import { shape, VERSION } from './layout.ts';
+import { closing, events } from './read-journal.ts';
+import { proven, rowsOf } from './rows.ts';
+import type { Row } from './rows.ts';
+import { damaged, journalError } from './sqlite.ts';
+
+/** The rows of a journal that lives elsewhere, at hand for whoever must read at once. */
+export type Mirror = JournalReader & {
+  /** Rows that follow those that are there; each is proven to. */
+  add(rows: readonly Row[]): void;
+  /** The hash of the last row. */
+  hash(): Uint8Array;
+};
+
+/**
+ * In a file without a name, which goes with whoever opened it: a long journal must not lie in memory. What is in it can
+ * be fetched again, so it is never synced.
+ */
+export function mirrorOf(place: string): Mirror {
+  const database = new DatabaseSync('');
+  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${shape}`);
+  database.exec(`INSERT INTO head VALUES (1, 0); PRAGMA user_version = ${VERSION}`);
+  database.prepare("INSERT INTO events VALUES (1, '', ?, 0)").run(genesis);
+  const insert = database.prepare(`INSERT INTO events VALUES (?1, ?2, ?3, ?4), (?4 + 1, '', ?3, ?4)
+    ON CONFLICT (seq) DO UPDATE SET json = excluded.json, last = excluded.last, hash = excluded.hash`);
+  const rows = rowsOf(database, place);
+  let end: { readonly last: number; readonly hash: Uint8Array } = { last: 0, hash: genesis };
+  const add = (all: readonly Row[]): void => {
+    for (const row of all) {
+      if (row.json === '') throw damaged(place, 'it is empty', { seq: row.seq });
+      end = proven(end, row, place);
+      try {
+        insert.run(row.seq, row.json, row.hash, row.last);
+      } catch (error) {
+        throw journalError(error, 'at hand');
+      }
+    }
+  };
+  return {
+    add,
+    hash: () => end.hash,
+    last: () => end.last,
+    read: (after = 0) => events(rows, place, after),
+    close: closing(database),
+  };
+}
