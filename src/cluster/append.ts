@@ -19,7 +19,7 @@ export type Appending = {
   readonly lease: ClusterLease;
   readonly within: Within | undefined;
   /** Told why nothing may be written any more: overtaken, or nobody knows what is recorded. Gives it back. */
-  ended(because: GauntletError): GauntletError;
+  readonly ended: (because: GauntletError) => GauntletError;
 };
 
 /** How long to wait before another try; the last is repeated until the lease is lost. */

@@ -84,7 +84,7 @@ async function earliest(woken: Promise<void>, ms: number, signal: AbortSignal | 
   const others = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, Math.ceil(ms));
     stop = resolve;
-    signal?.addEventListener('abort', resolve as () => void);
+    signal?.addEventListener('abort', resolve);
   });
   await Promise.race([woken, others]);
   clearTimeout(timer);

@@ -103,23 +103,18 @@ function listening(postgres: Postgres, epic: string, look: () => void): () => vo
   let open = true;
   let timer: NodeJS.Timeout | undefined;
   let heard: { close(): void } | undefined;
-  const begin = (): void => {
-    postgres
-      .listen(channelOf(epic), (said) => {
+  const begin = async (): Promise<void> => {
+    try {
+      heard = await postgres.listen(channelOf(epic), (said) => {
         if (said === undefined || said === 'letter') look();
-      })
-      .then(
-        (listened) => {
-          heard = listened;
-          if (!open) heard.close();
-          look();
-        },
-        () => {
-          if (open) timer = setTimeout(begin, AGAIN_MS);
-        },
-      );
+      });
+      if (!open) heard.close();
+      look();
+    } catch {
+      if (open) timer = setTimeout(() => void begin(), AGAIN_MS);
+    }
   };
-  begin();
+  void begin();
   return () => {
     open = false;
     clearTimeout(timer);

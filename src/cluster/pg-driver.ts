@@ -1,2 +1,2 @@
 /** The driver, in a file of its own: it is loaded when somebody connects, never before. */
-export { Client, Pool, types } from 'pg';
+export { Client, Pool, TypeOverrides } from 'pg';

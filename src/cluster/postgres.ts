@@ -39,11 +39,15 @@ export type PostgresOptions = {
 const STATEMENT_MS = 20_000;
 const CONNECT_MS = 10_000;
 const CONNECTIONS = 6;
+const INT8 = 20;
 
 /** Opens a pool of connections. Nothing is connected before it is needed; the first is tried, so that a wrong URL shows. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Postgres> {
   const address = addressOf(url);
   const driver = await import('./pg-driver.ts');
+  // Numbers of events are numbers here: none is beyond what those can hold.
+  const types = new driver.TypeOverrides();
+  types.setTypeParser(INT8, Number);
   const statementMs = options.statementMs ?? STATEMENT_MS;
   const config = {
     connectionString: address.url,
@@ -56,7 +60,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     query_timeout: statementMs + 1000,
     // Whoever is stopped in the middle of a transaction must not keep its locks.
     idle_in_transaction_session_timeout: statementMs,
-    types: { getTypeParser: parserOf(driver.types) },
+    types,
   };
   const pool = opened(() => new driver.Pool({ ...config, max: options.connections ?? CONNECTIONS }), address);
   // What is idle may break; it is taken from the pool, and whoever comes next gets another one.
@@ -101,15 +105,6 @@ async function connected(client: Client): Promise<Client> {
   client.on('error', () => undefined);
   await client.connect();
   return client;
-}
-
-const INT8 = 20;
-
-/** Numbers of events are numbers here: none is beyond what those can hold. */
-function parserOf(types: typeof import('pg').types): typeof types.getTypeParser {
-  const parser = (oid: number, format?: 'text' | 'binary'): unknown =>
-    oid === INT8 ? Number : types.getTypeParser(oid, format as 'text');
-  return parser as typeof types.getTypeParser;
 }
 
 async function withClient<T>(

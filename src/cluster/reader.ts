@@ -65,7 +65,7 @@ export async function followClusterJournal(
     mirror.close();
   };
   const following = async (): Promise<void> => {
-    while (open) {
+    for (;;) {
       const woken = new Promise<void>((resolve) => (wake = resolve));
       try {
         const end = await knownEnd(postgres, epic);
@@ -78,6 +78,7 @@ export async function followClusterJournal(
         setTimeout(wake, AGAIN_MS).unref();
       }
       await woken;
+      if (!open) return;
     }
   };
   following().catch((error: unknown) => {

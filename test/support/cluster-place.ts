@@ -10,7 +10,7 @@ export type ClusterPlace = {
   /** Connected, with tables. */
   readonly postgres: Postgres;
   /** The name of an epic that no test has used. */
-  epic(): string;
+  readonly epic: () => string;
 };
 
 /** A server with one database for all tests of a file. */
