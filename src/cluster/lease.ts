@@ -79,16 +79,13 @@ export async function waitForLease(postgres: Postgres, epic: string, signal?: Ab
 
 /** Nobody says that a lease has run out: that is looked for when it would. */
 async function earliest(woken: Promise<void>, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let stop: (() => void) | undefined;
-  const others = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, Math.ceil(ms));
-    stop = resolve;
-    signal?.addEventListener('abort', resolve);
-  });
-  await Promise.race([woken, others]);
+  const over = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, Math.ceil(ms));
+  signal?.addEventListener('abort', () => resolve(), { signal: over.signal });
+  await Promise.race([woken, promise]);
   clearTimeout(timer);
-  if (stop !== undefined) signal?.removeEventListener('abort', stop);
+  over.abort();
 }
 
 type Standing = { readonly holder: string; readonly left: number };
