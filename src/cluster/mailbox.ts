@@ -3,6 +3,7 @@ import { isMessage, LARGEST } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Mailbox, Message } from '../ports/journal.ts';
 import { channelOf } from './channel.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { patiently } from './patiently.ts';
 import type { Postgres } from './postgres.ts';
 
@@ -39,7 +40,6 @@ function watching(
   const delivered = new Set<string>();
   /** Recorded by the coordinator, so to be taken away. */
   const done = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
   const deliverNew = async (): Promise<void> => {
     for (const { id, json } of await waiting(postgres, epic)) {
       if (!open) return;
@@ -52,7 +52,7 @@ function watching(
       delivered.add(id);
       deliver(message, () => {
         done.add(id);
-        look();
+        looking.ask();
       });
     }
   };
@@ -65,60 +65,29 @@ function watching(
       delivered.delete(id);
     }
   };
-  // One look at a time, and one more if something was said meanwhile.
-  let looking = false;
-  let again = false;
-  const look = (): void => {
-    again = true;
-    if (looking) return;
-    looking = true;
-    void (async () => {
-      try {
-        while (again) {
-          again = false;
-          await takeAway();
-          if (open) await deliverNew();
-        }
-      } catch {
-        // Looking must never end a run; it is done again.
-        if (open) timer = setTimeout(look, AGAIN_MS);
-      } finally {
-        looking = false;
-      }
-    })();
-  };
-  const stop = listening(postgres, epic, look);
-  look();
+  // Looking must never end a run: what fails is done again. What is done is taken away also after closing.
+  const looking = oneAtATime(async () => {
+    await takeAway();
+    if (open) await deliverNew();
+  }, AGAIN_MS);
+  let heard: { close(): void } | undefined;
+  const listening = oneAtATime(async () => {
+    if (!open || heard !== undefined) return;
+    heard = await postgres.listen(channelOf(epic), (said) => {
+      if (said === undefined || said === 'letter') looking.ask();
+    });
+    if (open) looking.ask();
+    else heard.close();
+  }, AGAIN_MS);
+  listening.ask();
+  looking.ask();
   return {
     close() {
       open = false;
-      clearTimeout(timer);
-      stop();
+      looking.giveUp();
+      listening.giveUp();
+      heard?.close();
     },
-  };
-}
-
-/** Listens as soon as that is possible; until then it is tried, and looked for letters each time. */
-function listening(postgres: Postgres, epic: string, look: () => void): () => void {
-  let open = true;
-  let timer: NodeJS.Timeout | undefined;
-  let heard: { close(): void } | undefined;
-  const begin = async (): Promise<void> => {
-    try {
-      heard = await postgres.listen(channelOf(epic), (said) => {
-        if (said === undefined || said === 'letter') look();
-      });
-      if (!open) heard.close();
-      look();
-    } catch {
-      if (open) timer = setTimeout(() => void begin(), AGAIN_MS);
-    }
-  };
-  void begin();
-  return () => {
-    open = false;
-    clearTimeout(timer);
-    heard?.close();
   };
 }
 

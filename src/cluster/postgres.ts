@@ -2,7 +2,7 @@ import type { Client, Pool, PoolClient, QueryResultRow } from 'pg';
 import { GauntletError } from '../model/error.ts';
 import { addressOf } from './address.ts';
 import type { Address } from './address.ts';
-import { listenerOf } from './listener.ts';
+import { Listener } from './listener.ts';
 import type { Notified } from './listener.ts';
 import { isLost, postgresError } from './postgres-error.ts';
 
@@ -65,7 +65,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const pool = opened(() => new driver.Pool({ ...config, max: options.connections ?? CONNECTIONS }), address);
   // What is idle may break; it is taken from the pool, and whoever comes next gets another one.
   pool.on('error', () => undefined);
-  const listener = listenerOf(() => connected(new driver.Client(config)));
+  const listener = new Listener(() => connected(new driver.Client(config)));
   const postgres: Postgres = {
     shown: address.shown,
     query: (sql, values) => withClient(pool, address, (statements) => statements.query(sql, values)),
