@@ -1,6 +1,7 @@
 import { GauntletError } from '../model/error.ts';
 import { choices } from '../model/events.ts';
-import type { Draft, Event } from '../model/events.ts';
+import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
+import type { Executor } from '../ports/executor.ts';
 import type { Journal, Mailbox, Message, Snapshots } from '../ports/journal.ts';
 import { planOf, runPlanOf } from '../plan/index.ts';
 import { overtakingBound } from '../route/index.ts';
@@ -11,10 +12,10 @@ import type { Milepost } from './perform.ts';
 import { proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
-import { Meter } from './meter.ts';
-import { budgetOf, policyOf } from './policy-of.ts';
+import { openSite } from './open-site.ts';
+import type { SitePorts } from './open-site.ts';
+import { policyOf } from './policy-of.ts';
 import type { Surroundings } from './policy-of.ts';
-import { placesFor } from './privacy.ts';
 import { recall } from './recall.ts';
 import type { Recalled } from './recall.ts';
 import { runLoop } from './run-loop.ts';
@@ -32,9 +33,11 @@ export type Beginning = {
   readonly record: Omit<Recorded, 'type' | 'v' | 'inputs' | 'base'>;
 };
 
-export type RunPorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'dossier' | 'meter'> & {
+export type RunPorts = SitePorts & {
   readonly journal: Journal & Partial<Snapshots>;
   readonly mailbox: Mailbox;
+  /** Other machines, where there are any. */
+  readonly executor?: Executor;
 };
 
 export type Run = {
@@ -59,22 +62,11 @@ export type RunEnd = LoopEnd & { readonly inputs: Inputs };
 /** Drive an epic from wherever its journal stands to its end, or to where it was interrupted. */
 export async function runEpic(run: Run): Promise<RunEnd> {
   const recalled = run.recalled ?? recall(run.ports.journal);
-  const { memory, dossiers } = recalled;
+  const { memory } = recalled;
   const snapshots = snapshotKeeper(run.ports.journal, memory);
   const { inputs, state } = await begun(run, recalled, snapshots);
-  const plan = planOf(inputs.epic, inputs.config);
-  const settled = policyOf(plan, inputs.config, run.surroundings);
-  const policy = { ...settled, budget: budgetOf(plan.limits, state.budget) };
-  const meter = new Meter(() => memory.state, policy);
-  const site: Site = {
-    ...run.ports,
-    workspaces: placesFor(run.ports.workspaces, inputs.config),
-    inputs,
-    plan,
-    meter,
-    state: () => memory.state,
-    dossier: (job) => dossiers.of(job),
-  };
+  const { site, policy } = openSite(run.ports, inputs, memory, run.surroundings);
+  const { meter } = site;
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
   await proveTip({ lander: site.lander, epic: inputs.epic.id, open: recalled.open }, state);
   let post: { close(): void } | undefined;
@@ -84,7 +76,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
     policy: { ...policy, excess: (now) => meter.excess(now) },
     state,
     open: recalled.open,
-    perform: (assignment, cancel) => perform(site, assignment, cancel, run.milepost),
+    perform: (assignment, cancel) => carryOut(run, site, assignment, cancel),
     calledOff: (assignment) => calledOff(site, assignment),
     onEvents(steps) {
       snapshots.learn(steps);
@@ -108,6 +100,19 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   } finally {
     post?.close();
   }
+}
+
+/** Here, or on another machine. */
+async function carryOut(
+  { ports: { executor }, milepost }: Run,
+  site: Site,
+  assignment: AssignmentEvent,
+  cancel: AbortSignal,
+): Promise<Draft | undefined> {
+  if (executor?.takes(assignment) === true) return executor.carryOut(assignment, cancel);
+  const done = await perform(site, assignment, cancel, milepost);
+  await executor?.share(assignment);
+  return done;
 }
 
 type Begun = { readonly inputs: Inputs; readonly state: State };

@@ -1,4 +1,5 @@
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
+import { STOPPED } from '../ports/executor.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Policy } from '../route/index.ts';
@@ -154,7 +155,7 @@ function crewOf(loop: Loop, desk: Desk): Crew {
         // A landing is not to be cut off half-way: it is over in a moment, and then it has landed.
         if (job === undefined || !isStopping(job) || assignment.stage === 'land') continue;
         stopped.add(assignment.run);
-        off.abort();
+        off.abort(STOPPED);
       }
     },
   };

@@ -250,6 +250,7 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
     prove: refuse,
     deliver: refuse,
     found: refuse,
+    holds: refuse,
     export: refuse,
     proveExport: refuse,
     holdExport: () => () => undefined,

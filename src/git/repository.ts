@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
-import type { Hub, Lander, LocalBranch, Workspaces } from '../ports/git.ts';
+import type { Exchange, Hub, Lander, LocalBranch, Workspaces } from '../ports/git.ts';
 import { type Cleaned, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';
 import { type Context, safeId } from './context.ts';
 import { execute, gitFor } from './git.ts';
+import { openExchange } from './exchange.ts';
 import { openHub } from './hub.ts';
 import { readIdentity, userEnvironment } from './identity.ts';
 import { openLander } from './lander.ts';
@@ -37,6 +38,8 @@ export type Repository = {
   readonly peek: Pick<Hub, 'adopt' | 'file' | 'paths'>;
   workspaces(epic: string): Workspaces;
   lander(epic: string): Lander;
+  /** The hub that all machines at work on an epic share. */
+  exchange(epic: string, url: string): Exchange;
   /** A branch of the user's that fixes of a review go to. */
   localBranch(name: string): LocalBranch;
   /** Brings a commit that is only in a store of its own (uncommitted work) into the hub. */
@@ -95,6 +98,7 @@ export async function openRepository(cwd: string): Promise<Repository> {
     peek: peekAt(found.top),
     workspaces: (epic) => openWorkspaces(context, safeId(epic)),
     lander: (epic) => openLander(context, safeId(epic)),
+    exchange: (epic, url) => openExchange(context, epic, url),
     localBranch: (name) => openLocalBranch(context, name),
     adoptFrom: (store, commit, parent) => adoptFrom(context, store, commit, parent),
     conflictsWith: (epic, tickets) => conflictsWith(context, safeId(epic), tickets.map(safeId)),

@@ -26,6 +26,11 @@ export function openWorkspaces(context: Context, epic: string, withheld: Withhel
     ...exports,
     open: (ticket, at) => openWorkspace(context, { epic, ticket, at, withheld }),
     prove: (workspace) => prove(context, workspace, withheld !== null),
+    holds: async (workspace, ticket, commit) => {
+      const place = workspacePlace(context, epic, safeId(ticket));
+      const isHere = workspace.path === place.path && (await isFolder(join(place.path, '.git')));
+      return isHere && (await readRecord(place))?.head === commit;
+    },
     deliver: async (workspace, ticket, run, title) => {
       const delivery = await deliver(context, workspace, { epic, ticket, run, title, withheld });
       const earlier = await commitsOf(context, epic, ticket);

@@ -71,6 +71,8 @@ export type Workspaces = {
   open(ticket: string, at: OpenAt): Promise<Workspace & { readonly conflicts: readonly string[] }>;
   /** Why it is not the workspace that was recorded (path, branch, HEAD); empty when it is (DISPATCH-05). */
   prove(workspace: Workspace): Promise<readonly string[]>;
+  /** Whether it is on this machine, as the delivery of `commit` has left it. */
+  holds(workspace: Workspace, ticket: string, commit: string): Promise<boolean>;
   /** Commits what is left uncommitted as `[TICKET] title`, then fetches the branch into the hub, checked by fsck. */
   deliver(workspace: Workspace, ticket: string, run: number, title: string): Promise<Delivery>;
   /**
@@ -218,4 +220,12 @@ export type LocalBranch = {
   }): Promise<
     { readonly kind: 'taken'; readonly ref: string } | { readonly kind: 'foreign'; readonly at: string }
   >;
+};
+
+/** How commits get to the machines that work on an epic: through a hub with an address that all of them reach. */
+export type Exchange = {
+  /** Brings what others kept for this epic, and for this ticket (null: for all), into the hub of this machine. */
+  fetch(ticket: string | null): Promise<void>;
+  /** Makes what this machine kept known to the others. Safe to repeat. */
+  push(ticket: string | null): Promise<void>;
 };

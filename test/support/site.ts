@@ -185,6 +185,7 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     prove: async () => [],
     deliver: async () => ({ commit: 'work', tree: 'tree of work', leftOut: [], problems: [], ...delivery }),
     found: async () => undefined,
+    holds: async () => true,
     export: async (commit) => `/export/${commit}`,
     proveExport: async () => [],
     holdExport: () => () => undefined,

@@ -32,6 +32,7 @@ export const paperWorkspaces: Workspaces = {
   prove: async () => [],
   deliver: async ({ head }) => ({ commit: head, tree: '', leftOut: [], problems: [] }),
   found: async () => undefined,
+  holds: async () => true,
   export: async () => '',
   proveExport: async () => [],
   holdExport: () => () => undefined,

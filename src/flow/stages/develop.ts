@@ -106,7 +106,14 @@ async function keptWorkspace(
     );
   if (await isAnswered(site, assignment)) return of(assignment.run);
   const before = assignment.clarification === 0 ? undefined : earlier.at(-1);
-  return before === undefined ? undefined : of(before);
+  if (before === undefined) return undefined;
+  const workspace = await of(before);
+  // Whoever is asked on another machine goes on from what was delivered.
+  const delivered = (await site.records.get(before, 'delivered')) as Delivered | undefined;
+  const isElsewhere =
+    delivered !== undefined &&
+    !(await site.workspaces.holds(workspace, folderName(assignment.ticket), delivered.commit));
+  return isElsewhere ? undefined : workspace;
 }
 
 async function isAnswered(site: Site, { run }: AssignmentEvent): Promise<boolean> {

@@ -1,0 +1,77 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { sampleRepository, startEpic, workOn } from '../../test/contracts/git-sample.ts';
+import { openRepository, type Repository } from './index.ts';
+
+/** A repository with nothing in it, as a worker on another machine makes one. */
+async function emptyRepository(beside: string): Promise<Repository> {
+  const sample = sampleRepository({ 'other.txt': beside });
+  const repository = await openRepository(sample.path);
+  onTestFinished(() => repository.close());
+  return repository;
+}
+
+test('BEYOND-08 what one machine delivered is judged on another, and comes back under its own name', async () => {
+  const started = await startEpic(sampleRepository());
+  const url = join(started.repository.state, 'hub.git');
+  const worker = await emptyRepository('worker');
+  await worker.exchange('e1', url).fetch('T-1');
+  const elsewhere = { workspaces: worker.workspaces('e1'), base: started.base };
+  const workspace = await workOn(elsewhere, 'T-1', { 'b.txt': 'new\n' });
+  const delivery = await elsewhere.workspaces.deliver(workspace, 'T-1', 7, 'Do it');
+  await expect(started.hub.commit(delivery.commit)).rejects.toThrow('is not a commit of the hub');
+
+  await worker.exchange('e1', url).push('T-1');
+  expect(await started.hub.commit(delivery.commit)).toMatchObject({ tree: delivery.tree });
+  const third = await emptyRepository('third');
+  await third.exchange('e1', url).fetch('T-1');
+  expect(await (await third.hub()).paths(delivery.commit)).toEqual(['a.txt', 'b.txt']);
+  expect(await elsewhere.workspaces.holds(workspace, 'T-1', delivery.commit)).toBe(true);
+  expect(await third.workspaces('e1').holds(workspace, 'T-1', delivery.commit)).toBe(false);
+});
+
+test('BEYOND-08 an exchange moves no branch of anybody, and nothing of another epic', async () => {
+  const sample = sampleRepository();
+  const started = await startEpic(sample);
+  const other = started.repository.workspaces('e2');
+  const workspace = await workOn({ workspaces: other, base: started.base }, 'T-9', { 'x.txt': 'x\n' });
+  const foreign = await other.deliver(workspace, 'T-9', 1, 'Other');
+  const before = sample.git(['for-each-ref']);
+  const worker = await emptyRepository('worker');
+  await worker.exchange('e1', join(started.repository.state, 'hub.git')).fetch(null);
+  await expect((await worker.hub()).commit(foreign.commit)).rejects.toThrow('is not a commit of the hub');
+  await worker.exchange('e1', join(started.repository.state, 'hub.git')).push(null);
+  expect(sample.git(['for-each-ref'])).toBe(before);
+});
+
+test('a hub that is not there, and an address that is none, are refused without a password in the words', async () => {
+  const { repository } = await startEpic(sampleRepository());
+  const gone = repository.exchange('e1', 'https://me:hunter2@127.0.0.1:9/none.git');
+  const said = await gone.fetch(null).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  expect(said).toContain('could not be fetched from the hub https://***@127.0.0.1:9/none.git');
+  expect(said).not.toContain('hunter2');
+  for (const address of ['--upload-pack=touch x', 'ext::sh -c touch% x', 'relative/path', 'https://a b'])
+    expect(() => repository.exchange('e1', address)).toThrow('is not the address of a git repository');
+});
+
+test('damaged objects do not get into the hub', async () => {
+  const started = await startEpic(sampleRepository());
+  const evil = sampleRepository();
+  const file = join(evil.path, 'tree');
+  // A tree with an entry called ".git": checking out such a commit would replace a repository's settings.
+  const blob = evil.git(['hash-object', '-w', join(evil.path, 'a.txt')]);
+  fs.writeFileSync(file, Buffer.concat([Buffer.from('100644 .git\0'), Buffer.from(blob, 'hex')]));
+  const tree = evil.git(['hash-object', '-w', '-t', 'tree', '--literally', file]);
+  const commit = evil.git(['commit-tree', '-m', 'evil', tree]);
+  evil.git(['update-ref', 'refs/gauntlet/keep/ticket/e1/T-1/1', commit]);
+  await expect(started.repository.exchange('e1', join(evil.path, '.git')).fetch('T-1')).rejects.toThrow(
+    'could not be fetched',
+  );
+  await expect(started.hub.commit(commit)).rejects.toThrow('is not a commit of the hub');
+});

@@ -1,0 +1,115 @@
+import { GauntletError } from '../model/error.ts';
+import type { Exchange } from '../ports/git.ts';
+import { type Context, safeId } from './context.ts';
+import { absolutePath, execute, settings } from './git.ts';
+import { keepRef } from './hub.ts';
+
+const LONGEST_MS = 15 * 60_000;
+
+/**
+ * Carries what is kept of an epic between this hub and the one that all machines share. Only names of our own move, each
+ * to the same name; the epic branch never does. What comes in is checked by git object by object (`fetch.fsckObjects`).
+ */
+export function openExchange(context: Context, epic: string, url: string): Exchange {
+  const id = safeId(epic);
+  const address = safeAddress(url);
+  const transfer = (args: readonly string[]): Promise<void> =>
+    context.metadata(() => carryOver(context, args, address));
+  return {
+    async fetch(ticket) {
+      await context.ready();
+      // A name that may be missing has to be a pattern.
+      const wanted = ['adopted/*', `candidate/${id}/*`, `sync/${id}*`, ...ofTicket(id, ticket)];
+      const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'];
+      // One pack, forced to the disk as a whole.
+      const whole = ['-c', 'fetch.unpackLimit=1'];
+      await transfer([
+        ...whole,
+        'fetch',
+        ...quiet,
+        '--no-recurse-submodules',
+        '--',
+        address,
+        ...refspecs(wanted),
+      ]);
+    },
+    async push(ticket) {
+      await context.ready();
+      const all = [...ofTicket(id, ticket), `candidate/${id}/*`, `sync/${id}`, 'adopted/*'];
+      const here = await presentOf(context, all);
+      if (here.length > 0) await transfer(['push', '--quiet', '--no-verify', '--', address, ...here]);
+    },
+  };
+}
+
+function ofTicket(epic: string, ticket: string | null): readonly string[] {
+  const whose = ticket === null ? '*' : `${safeId(ticket)}/*`;
+  return ['ticket', 'left', 'found'].map((kind) => `${kind}/${epic}/${whose}`);
+}
+
+function refspecs(names: readonly string[]): readonly string[] {
+  return names.map((name) => `+${keepRef(name)}:${keepRef(name)}`);
+}
+
+/** A pattern that matches nothing would make a push fail. */
+async function presentOf({ git, hub }: Context, names: readonly string[]): Promise<readonly string[]> {
+  const args = ['for-each-ref', '--format=%(refname)', '--', ...names.map((name) => keepRef(name))];
+  const { out } = await git(args, hub);
+  return out
+    .toString('utf8')
+    .split('\n')
+    .filter((ref) => ref !== '')
+    .map((ref) => `+${ref}:${ref}`);
+}
+
+/** With the user's login (keys, credential helpers), but the hub's own configuration and no hooks. */
+async function carryOver(context: Context, args: readonly string[], address: string): Promise<void> {
+  const { layout, hub } = context;
+  const end = await execute([...settings(layout, {}), ...args], loginEnvironment(hub.gitDir), {
+    cwd: hub.gitDir,
+    timeout: LONGEST_MS,
+  });
+  if (end.code === 0) return;
+  const [because = 'git did not say why'] = end.err
+    .split('\n')
+    .filter((line) => /^(?:error|fatal|remote):/.test(line));
+  const what = args.includes('push') ? 'pushed to' : 'fetched from';
+  throw new GauntletError(
+    'ENVIRONMENT_UNFIT',
+    `commits could not be ${what} the hub ${withoutPassword(address)}: ${withoutPassword(because).slice(0, 400)}`,
+    { hint: `See whether this machine reaches it: git ls-remote ${withoutPassword(address)}` },
+  );
+}
+
+function loginEnvironment(gitDir: string): Record<string, string> {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  return {
+    ...Object.fromEntries(own.map(([name, value]) => [name, value ?? ''])),
+    PATH: absolutePath(),
+    LC_ALL: 'C',
+    GIT_DIR: gitDir,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    ...(process.env['GIT_SSH_COMMAND'] === undefined
+      ? {}
+      : { GIT_SSH_COMMAND: process.env['GIT_SSH_COMMAND'] }),
+  };
+}
+
+/** An address of a kind that git reads without running anything else, and nothing that could be an option. */
+function safeAddress(url: string): string {
+  const isKnown =
+    /^(?:https?|ssh|git|file):\/\/\S+$/.test(url) || url.startsWith('/') || /^[\w.-]+@[\w.-]+:\S+$/.test(url);
+  if (isKnown && !/[\p{Cc}]/u.test(url)) return url;
+  throw new GauntletError(
+    'INPUT_INVALID',
+    `${JSON.stringify(withoutPassword(url))} is not the address of a git repository`,
+    {
+      hint: 'Use https://…, ssh://…, user@host:path, file:///… or an absolute path.',
+    },
+  );
+}
+
+function withoutPassword(text: string): string {
+  return text.replaceAll(/(\w+:\/\/)[^@\s/]+@/g, '$1***@');
+}
