@@ -23,3 +23,6 @@ export type { Beginning, BudgetChange, Run, RunEnd, RunPorts } from './run-epic.
 export { admitted, settle } from './settle.ts';
 export type { Recorder, Step } from './settle.ts';
 export type { Cast, CastName, Inputs } from './site.ts';
+export { openSite, workOn } from './open-site.ts';
+export { Memory } from './memory.ts';
+export { folderName } from './site.ts';

@@ -39,7 +39,7 @@ export async function auditWithTeam(call: Call, audited: AuditInputs): Promise<E
     try {
       return await begin(call, given, cast, { opened, audited });
     } finally {
-      opened.close();
+      await opened.close();
     }
   } finally {
     repository.close();
@@ -89,7 +89,7 @@ async function begin(
   const recalled = recall(opened.ports.journal);
   if (recalled.inputs !== null) return goOn(call, opened, recalled, tell);
   const { epic, config, epicFile, base, configFolder, notes } = given;
-  const agents = await openPlayers(opened, { cast, config, configFolder }, call.io);
+  const agents = await openPlayers(opened.ports.processes, { cast, config, configFolder }, call.io);
   const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
   for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
   const record = {

@@ -39,6 +39,8 @@ import { undo } from './undo.ts';
 import { unpause } from './unpause.ts';
 import { waive } from './waive.ts';
 import { why } from './why.ts';
+import { worker } from './worker.ts';
+import { workers } from './workers.ts';
 
 /** Every command there is, in the order in which help shows them. A command that does not work is not listed. */
 export const commands: readonly CliCommand[] = [
@@ -64,6 +66,8 @@ export const commands: readonly CliCommand[] = [
   open,
   undo,
   sync,
+  worker,
+  workers,
   dismiss,
   waive,
   lessons,

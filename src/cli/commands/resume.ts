@@ -1,5 +1,6 @@
 import { openRepository } from '../../git/index.ts';
 import { recall } from '../../flow/index.ts';
+import { clusterFlags, clusterOf } from '../cluster/address.ts';
 import type { CliCommand } from '../command.ts';
 import { goOn } from '../run/go-on.ts';
 import { openRun } from '../run/ports.ts';
@@ -11,6 +12,7 @@ export const resume: CliCommand = {
   name: 'resume',
   summary: 'go on with a run that was stopped, killed or left waiting for a decision',
   define(command) {
+    clusterFlags(command);
     command
       .argument('[epic]', 'id of the epic, or a branch under review; what ran last when left out')
       .option('--budget <usd>', 'dollars that may be spent from now on, with what was spent already')
@@ -29,11 +31,11 @@ export const resume: CliCommand = {
     const repository = await openRepository(call.io.cwd);
     if (review !== undefined) return goOnReviewing(call, repository, review);
     const { id } = chooseEpic(call.operands[0], call.io);
-    const opened = await openRun(call.io, id, repository);
+    const opened = await openRun(call.io, id, repository, clusterOf(call));
     try {
       return await goOn(call, opened, recall(opened.ports.journal));
     } finally {
-      opened.close();
+      await opened.close();
     }
   },
 };

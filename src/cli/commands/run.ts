@@ -5,6 +5,7 @@ import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
 import { wallsNote } from '../../model/own-walls.ts';
 import { planOf } from '../../plan/index.ts';
+import { clusterFlags, clusterOf } from '../cluster/address.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { clean } from '../say-error.ts';
@@ -20,6 +21,7 @@ export const run: CliCommand = {
   name: 'run',
   summary: 'run an epic through the gauntlet',
   define(command) {
+    clusterFlags(command);
     command
       .argument('<epic>', 'the epic file')
       .option('-p, --max-parallel <n>', 'tickets in development at the same time')
@@ -70,12 +72,12 @@ async function start(
   repository: Repository,
 ): Promise<ExitCode> {
   const { epic, config, epicFile, base, configFolder } = given;
-  const opened = await openRun(call.io, epic.id, repository);
+  const opened = await openRun(call.io, epic.id, repository, clusterOf(call));
   try {
     const recalled = recall(opened.ports.journal);
     if (recalled.inputs !== null) return await goOn(call, opened, recalled);
     await refuseCollisions(repository, epic);
-    const agents = await openPlayers(opened, { cast, config, configFolder }, call.io);
+    const agents = await openPlayers(opened.ports.processes, { cast, config, configFolder }, call.io);
     const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
     const { notes: alike } = independenceIn(config, cast);
     const notes = [...given.notes, ...repository.notes, ...notesOfPlan(given), ...alike];
@@ -89,7 +91,7 @@ async function start(
     };
     return await drive({ call, opened, inputs, agents, beginning: { inputs, record }, from: undefined });
   } finally {
-    opened.close();
+    await opened.close();
   }
 }
 

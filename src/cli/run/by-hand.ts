@@ -26,7 +26,7 @@ export async function withEpic(call: Call, work: (at: AtHand) => Promise<ExitCod
     if (inputs === undefined) throw new GauntletError('USAGE_INVALID', `epic ${id} has not been started`);
     return await work({ opened, recalled, inputs });
   } finally {
-    opened.close();
+    await opened.close();
   }
 }
 

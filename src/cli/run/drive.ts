@@ -62,6 +62,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     before: what.from === undefined ? [] : opened.ports.journal.read(),
     isOn: inputs.config.learning,
   });
+  opened.teach?.(() => lessons.told());
   const others = toldElsewhere(what, (text) => view.note(text));
   const began = Date.now();
   try {
@@ -72,7 +73,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
       ...(what.budget === undefined ? {} : { budget: what.budget }),
       surroundings: { cores: cores(), people: people || dashboard?.mayAnswer === true },
       drain: stop.drain,
-      kill: stop.kill,
+      kill: opened.lost === undefined ? stop.kill : AbortSignal.any([stop.kill, opened.lost]),
       milepost: milepostFor(call.io) ?? (() => undefined),
       onEvents(steps) {
         const last = steps.at(-1)?.after;
@@ -90,6 +91,8 @@ export async function drive(what: Drive): Promise<ExitCode> {
     });
     await others.close();
     view.close();
+    // Another coordinator may be at work by now: what follows is for it to say.
+    opened.lost?.throwIfAborted();
     await lessons.settled();
     return await say(what, end, { titles, files, elapsed: Date.now() - began, signal: stop.signal() });
   } finally {

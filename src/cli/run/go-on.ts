@@ -21,7 +21,7 @@ export async function goOn(
       hint: 'Start it with: gauntlet run <epic.yaml>',
     });
   }
-  const agents = await openPlayers(opened, inputs, call.io);
+  const agents = await openPlayers(opened.ports.processes, inputs, call.io);
   const budget = budgetFlags(call);
   return drive({
     call,

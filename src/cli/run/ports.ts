@@ -13,8 +13,12 @@ import { GauntletError } from '../../model/error.ts';
 import { openProcesses, setups } from '../../process/index.ts';
 import { grammarsFor, openInstalled } from '../../tree/index.ts';
 import type { Workspaces } from '../../ports/git.ts';
+import type { Processes } from '../../ports/processes.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Io } from '../io.ts';
+import type { Lesson } from '../../model/lesson.ts';
+import type { ClusterOptions } from '../cluster/keeping.ts';
+import { noteCopy, refuseCopy } from '../cluster/copy-note.ts';
 import { checkoutSecrets } from './checkout-secrets.ts';
 import { refuseFarModels } from './privacy.ts';
 import { READABLE } from './readable.ts';
@@ -24,16 +28,42 @@ import { finishUndo } from './undo-epic.ts';
 export type OpenedRun = {
   readonly repository: Repository;
   readonly ports: Omit<RunPorts, 'agents'>;
+  /** Of a cluster: aborted when another coordinator may have taken over. */
+  readonly lost?: AbortSignal;
+  /** Of a cluster: what developers on other machines are told. */
+  teach?(lessons: () => readonly Lesson[]): void;
   /** Frees the lease and ends what was opened. */
-  close(): void;
+  close(): Promise<void>;
 };
 
 /** Opens everything a run works with. The lease comes first: without it nothing of ours is touched. */
-export async function openRun(io: Io, epic: string, repository?: Repository): Promise<OpenedRun> {
+export async function openRun(
+  io: Io,
+  epic: string,
+  repository?: Repository,
+  cluster?: ClusterOptions,
+): Promise<OpenedRun> {
   const repo = repository ?? (await openRepository(io.cwd));
   const folder = epicFolder(repo, epic);
   mkdirSync(folder, { recursive: true });
-  const journal = await journalIn(folder, repo, epic);
+  if (cluster === undefined) {
+    refuseCopy(folder);
+    const journal = await journalIn(folder, repo, epic);
+    const kept = { journal, mailbox: mailbox(join(folder, 'inbox')), records: records(folder) };
+    return opened(repo, epic, { ...kept, close: async () => journal.close() });
+  }
+  const { openKeeping } = await import('../cluster/keeping.ts');
+  const { enforcement } = await openProcesses({ stateFolder: repo.state, discreet: redact });
+  const keeping = await openKeeping(cluster, { epic, repository: repo, enforcement });
+  noteCopy(folder);
+  return opened(repo, epic, keeping);
+}
+
+type Kept = Pick<RunPorts, 'journal' | 'mailbox' | 'records' | 'executor'> &
+  Pick<OpenedRun, 'lost' | 'teach' | 'close'>;
+
+async function opened(repo: Repository, epic: string, kept: Kept): Promise<OpenedRun> {
+  const { close: closeKept, lost, teach, ...keeping } = kept;
   try {
     await repo.removeStaleLocks();
     const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
@@ -48,9 +78,7 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
       own: join(repo.state, 'work', epic),
     });
     const ports = {
-      journal,
-      mailbox: mailbox(join(folder, 'inbox')),
-      records: records(folder),
+      ...keeping,
       hub: await repo.hub(),
       workspaces,
       lander: repo.lander(epic),
@@ -64,14 +92,16 @@ export async function openRun(io: Io, epic: string, repository?: Repository): Pr
     return {
       repository: repo,
       ports,
-      close() {
+      ...(lost === undefined ? {} : { lost }),
+      ...(teach === undefined ? {} : { teach }),
+      async close() {
         readied.tidy();
-        journal.close();
+        await closeKept();
         repo.close();
       },
     };
   } catch (error) {
-    journal.close();
+    await closeKept();
     throw error;
   }
 }
@@ -109,15 +139,19 @@ export function discreetWorkspaces(repo: Repository, epic: string): Workspaces {
 type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> & Partial<Pick<Inputs, 'programs'>>;
 
 /** The programs of the agents, found and hashed before any branch is looked at; a missing one is said now, not later. */
-export async function openPlayers(opened: OpenedRun, players: Players, io: Io): Promise<OpenedAgents> {
+export async function openPlayers(
+  processes: Processes,
+  players: Players,
+  io: Pick<Io, 'env'>,
+): Promise<OpenedAgents> {
   const { cast, config, configFolder, programs } = players;
-  refuseFarModels(players, opened.ports.processes.enforcement);
+  refuseFarModels(players, processes.enforcement);
   const settings = [
     ...Object.values(cast).map((player) => player.settings),
     ...config.review.criticsBy.map(({ use }) => use),
   ];
   const agents = await openAgents({
-    processes: opened.ports.processes,
+    processes,
     settings,
     configFolder,
     env: io.env,

@@ -38,7 +38,7 @@ export async function undoEpic(
   await journal.append([event]);
   decided();
   const kept = await carryOut(opened.repository, epic, { journal, ref, tip: state.tip });
-  opened.close();
+  await opened.close();
   return kept;
 }
 

@@ -4,6 +4,7 @@ import { mailbox, openJournal } from '../../journal/index.ts';
 import { hasCode } from '../../model/error.ts';
 import type { Draft, Event } from '../../model/events.ts';
 import type { Message } from '../../ports/journal.ts';
+import { isCopy } from '../cluster/copy-note.ts';
 import type { EpicPlace } from '../state-folder.ts';
 
 /** Whether it stands in the journal already, or a running coordinator will put it there. */
@@ -18,6 +19,12 @@ export async function deliver(
   draft: Draft,
   message: Message,
 ): Promise<Delivered> {
+  const tell = async (): Promise<Delivered> => {
+    await mailbox(join(folder, 'inbox')).put(message);
+    return 'told';
+  };
+  // A copy is not written to: whoever drives the cluster from here next finds it in the mailbox.
+  if (isCopy(folder)) return tell();
   try {
     const journal = openJournal({ file });
     try {
@@ -31,7 +38,6 @@ export async function deliver(
     }
   } catch (error) {
     if (!hasCode(error, 'STATE_CONFLICT')) throw error;
-    await mailbox(join(folder, 'inbox')).put(message);
-    return 'told';
+    return tell();
   }
 }

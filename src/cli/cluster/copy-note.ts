@@ -1,0 +1,23 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { GauntletError } from '../../model/error.ts';
+
+const NAME = 'cluster';
+
+/** Says that what lies in this folder is a copy: its truth is in the cluster. */
+export function noteCopy(folder: string): void {
+  if (!isCopy(folder)) writeFileSync(join(folder, NAME), 'the truth is in the cluster\n');
+}
+
+export function isCopy(folder: string): boolean {
+  return existsSync(join(folder, NAME));
+}
+
+/** Going on from a copy would make two histories of one run. */
+export function refuseCopy(folder: string): void {
+  if (!isCopy(folder)) return;
+  throw new GauntletError('STATE_CONFLICT', 'this run is driven in a cluster; what is here is a copy', {
+    hint: 'Go on with: gauntlet resume --cluster <url>. To bring it here for good: gauntlet journal export, then import.',
+  });
+}

@@ -1,0 +1,172 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  type ClusterJournal,
+  clusterMailbox,
+  clusterRecords,
+  collectRecords,
+  type HandingOut,
+  migrate,
+  openBoss,
+  openClusterJournal,
+  openHandOut,
+  openPostgres,
+  type Postgres,
+  waitForLease,
+} from '../../cluster/index.ts';
+import type { Repository } from '../../git/index.ts';
+import { mailbox, openJournal, records } from '../../journal/index.ts';
+import { hasCode } from '../../model/error.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { Lesson } from '../../model/lesson.ts';
+import type { Exchange } from '../../ports/git.ts';
+import type { Journal, Mailbox } from '../../ports/journal.ts';
+import type { Records } from '../../ports/records.ts';
+import type { Enforcement } from '../../ports/processes.ts';
+import { epicFolder, journalFile } from '../run/places.ts';
+import { toolVersion } from '../tool-version.ts';
+import { folderName } from '../../flow/index.ts';
+import { bothMailboxes } from './two-mailboxes.ts';
+import { recordsWithCopy } from './two-records.ts';
+import { withCopy } from './two-journals.ts';
+
+export type ClusterOptions = {
+  readonly url: string;
+  /** Where commits are exchanged; null: the hub of this repository, for machines that reach it by that path. */
+  readonly hub: string | null;
+  readonly label: string | null;
+  readonly leaseMs: number;
+  readonly workerLeaseMs: number;
+  note(text: string): void;
+};
+
+/** Where a run is kept, and who carries it out: in Postgres, with a copy here. */
+export type Keeping = {
+  readonly journal: Journal;
+  readonly mailbox: Mailbox;
+  readonly records: Records;
+  readonly executor: HandingOut;
+  /** Aborted when another coordinator may have taken over. */
+  readonly lost: AbortSignal;
+  /** What the next developer is told. */
+  teach(lessons: () => readonly Lesson[]): void;
+  close(): Promise<void>;
+};
+
+type Place = { readonly epic: string; readonly repository: Repository; readonly enforcement: Enforcement };
+
+/** Waits until nobody else drives the epic, then opens everything a coordinator of a cluster works with. */
+export async function openKeeping(options: ClusterOptions, place: Place): Promise<Keeping> {
+  const postgres = await openPostgres(options.url);
+  try {
+    await migrate(postgres);
+    const boss = await openBoss(postgres, options.url);
+    try {
+      return await keepingOf(options, place, postgres, boss);
+    } catch (error) {
+      await boss.close();
+      throw error;
+    }
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
+}
+
+type Boss = Awaited<ReturnType<typeof openBoss>>;
+
+async function keepingOf(
+  options: ClusterOptions,
+  place: Place,
+  postgres: Postgres,
+  boss: Boss,
+): Promise<Keeping> {
+  const { epic, repository, enforcement } = place;
+  const folder = epicFolder(repository, epic);
+  const copy = records(folder);
+  const shared = clusterRecords(postgres, epic, folder);
+  const hub = options.hub ?? join(repository.state, 'hub.git');
+  const exchange = options.hub === null ? nothingToCarry : repository.exchange(epic, hub);
+  let lessons: () => readonly Lesson[] = () => [];
+  const problem = (error: unknown): void =>
+    options.note(`cluster: ${error instanceof Error ? error.message : String(error)}`);
+  const executor = await openHandOut({
+    postgres,
+    boss,
+    epic,
+    version: await toolVersion(),
+    enforcement,
+    label: options.label,
+    workerLeaseMs: options.workerLeaseMs,
+    told: () => ({ hub, lessons: lessons() }),
+    async collect(assignment) {
+      await exchange.fetch(folderName(assignment.ticket));
+      await collectRecords(postgres, { epic, run: assignment.run }, copy);
+    },
+    share: (assignment: AssignmentEvent) => exchange.push(folderName(assignment.ticket)),
+    onProblem: problem,
+  });
+  const remote = await whenFree(options, postgres, epic, executor);
+  const journal = await copied(remote, folder, problem);
+  return {
+    journal,
+    mailbox: bothMailboxes(mailbox(join(folder, 'inbox')), clusterMailbox(postgres, epic)),
+    records: recordsWithCopy(shared, copy),
+    executor,
+    lost: remote.lost,
+    teach: (told) => void (lessons = told),
+    async close() {
+      executor.close();
+      journal.close();
+      await remote.closed();
+      await boss.close();
+      await postgres.close();
+    },
+  };
+}
+
+/** Stands by while another coordinator drives the epic, and takes over when its lease is free. */
+async function whenFree(
+  options: ClusterOptions,
+  postgres: Postgres,
+  epic: string,
+  { within }: HandingOut,
+): Promise<ClusterJournal> {
+  const holder = `${hostname()} process ${process.pid}`;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await openClusterJournal(postgres, epic, { holder, leaseMs: options.leaseMs, within });
+    } catch (error) {
+      if (!hasCode(error, 'STATE_CONFLICT')) throw error;
+      if (isFirst) options.note(`standing by: ${(error as Error).message}`);
+      await waitForLease(postgres, epic);
+    }
+  }
+}
+
+/** Whoever reads in this repository reads a copy. While another process here holds it, there is no copy of ours. */
+async function copied(
+  remote: ClusterJournal,
+  folder: string,
+  problem: (error: unknown) => void,
+): Promise<Journal> {
+  let copy: Journal;
+  try {
+    copy = openJournal({ file: journalFile(folder) });
+  } catch (error) {
+    if (!hasCode(error, 'STATE_CONFLICT')) throw error;
+    problem(error);
+    return remote;
+  }
+  try {
+    return await withCopy(remote, copy, problem);
+  } catch (error) {
+    copy.close();
+    remote.close();
+    throw error;
+  }
+}
+
+/** Workers fetch from this repository's own hub and push to it: everything is there already. */
+const nothingToCarry: Exchange = { fetch: async () => undefined, push: async () => undefined };

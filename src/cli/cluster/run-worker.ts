@@ -1,0 +1,109 @@
+import {
+  type Errand,
+  type Kind,
+  migrate,
+  openBoss,
+  openLabour,
+  openPostgres,
+} from '../../cluster/index.ts';
+import { redact } from '../../detect/index.ts';
+import { openProcesses } from '../../process/index.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+import { toolVersion } from '../tool-version.ts';
+import { type Desk, openDesk } from './worker-desk.ts';
+import { takePlace } from './worker-place.ts';
+
+export type WorkerOptions = {
+  readonly url: string;
+  readonly kinds: readonly Kind[];
+  readonly labels: readonly string[];
+  readonly capacity: number;
+  readonly state: string | undefined;
+  readonly leaseMs: number;
+  readonly host: string;
+};
+
+/** Works until it is told to leave. */
+export async function runWorker(call: Call, options: WorkerOptions): Promise<ExitCode> {
+  const say = (text: string): void => call.io.stderr.write(clean(text));
+  const place = takePlace(call.io, options.state);
+  try {
+    const { enforcement, because, reap } = await openProcesses({ stateFolder: place.folder, discreet: redact });
+    await reap(place.runFolders());
+    if (enforcement === 'verified') say(`note: agents are watched, not walled in: ${because}`);
+    return await work(call, options, { place, enforcement, say });
+  } finally {
+    place.release();
+  }
+}
+
+type Here = {
+  readonly place: ReturnType<typeof takePlace>;
+  readonly enforcement: 'enforced' | 'verified';
+  say(text: string): void;
+};
+
+async function work(call: Call, options: WorkerOptions, { place, enforcement, say }: Here): Promise<ExitCode> {
+  const postgres = await openPostgres(options.url);
+  const desks = new Map<string, Promise<Desk>>();
+  const problem = (error: unknown): void => say(`worker: ${error instanceof Error ? error.message : String(error)}`);
+  const deskFor = (errand: Errand): Promise<Desk> => {
+    const key = `${errand.epic} ${errand.told.hub}`;
+    const opening = desks.get(key) ?? openDesk({ io: call.io, place, postgres }, errand);
+    desks.set(key, opening);
+    opening.catch(() => desks.delete(key));
+    return opening;
+  };
+  try {
+    await migrate(postgres);
+    const boss = await openBoss(postgres, options.url);
+    const version = await toolVersion();
+    const labouring = await openLabour({
+      ...options,
+      postgres,
+      boss,
+      version,
+      enforcement,
+      carryOut: async (errand, cancel) => (await deskFor(errand)).carryOut(errand, cancel),
+      onTaken: ({ epic, run }) => say(`took run ${run} of ${epic}`),
+      onEnded: ({ epic, run }, how, error) =>
+        say(`run ${run} of ${epic}: ${how}${error instanceof Error ? `: ${error.message}` : ''}`),
+      onProblem: problem,
+    });
+    say(`worker ${labouring.id.slice(0, 8)} of release ${version}: ${options.kinds.join(', ')}; ${options.capacity} at a time`);
+    await untilToldToLeave(labouring, say);
+    await boss.close();
+    if (call.json) call.io.stdout.write(jsonText({ worker: labouring.id }));
+    return exitCodes.passed;
+  } finally {
+    for (const desk of desks.values()) await desk.then((opened) => opened.close()).catch(() => undefined);
+    await postgres.close();
+  }
+}
+
+/** Once: what is in hand is finished. Twice, or by SIGTERM after that: it is given back. */
+async function untilToldToLeave(
+  labouring: Awaited<ReturnType<typeof openLabour>>,
+  say: (text: string) => void,
+): Promise<void> {
+  await told();
+  say('leaving: nothing more is taken, what is in hand is finished. Again: it is given back at once.');
+  const finished = labouring.drain();
+  const again = told().then(() => labouring.stop());
+  await Promise.race([finished, again]);
+}
+
+function told(): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = (): void => {
+      process.off('SIGINT', leave);
+      process.off('SIGTERM', leave);
+      resolve();
+    };
+    process.on('SIGINT', leave);
+    process.on('SIGTERM', leave);
+  });
+}

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { clusterRecords, type Errand, followClusterJournal, type Postgres } from '../../cluster/index.ts';
+import { redact } from '../../detect/index.ts';
+import { folderName, type Inputs, Memory, openSite, workOn } from '../../flow/index.ts';
+import type { Repository } from '../../git/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
+import type { Lesson } from '../../model/lesson.ts';
+import type { Exchange } from '../../ports/git.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import { openProcesses, setups } from '../../process/index.ts';
+import { grammarsFor } from '../../tree/index.ts';
+import type { Io } from '../io.ts';
+import { clock, discreetWorkspaces, ids, openPlayers } from '../run/ports.ts';
+import type { WorkerPlace } from './worker-place.ts';
+
+/** Where a worker carries out the assignments of one epic. */
+export type Desk = {
+  carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
+  close(): void;
+};
+
+type At = { readonly io: Io; readonly place: WorkerPlace; readonly postgres: Postgres };
+
+/**
+ * What a coordinator has, on a machine that is not its own: the same fold of the same journal, the same records, the
+ * same stages; only the folders are its own.
+ */
+export async function openDesk({ io, place, postgres }: At, { epic, told: { hub } }: Errand): Promise<Desk> {
+  const repository = await place.repositoryFor(hub);
+  const folder = join(place.folder, 'epics', epic);
+  const records = clusterRecords(postgres, epic, folder);
+  const exchange = repository.exchange(epic, hub);
+  const replica = await openReplica(postgres, epic);
+  try {
+    await exchange.fetch(null);
+    const recorded = await replica.until((memory) => memory.inputs ?? undefined);
+    const given = (await records.kept(recorded.inputs)) as Inputs;
+    const processes = await openProcesses({ stateFolder: repository.state, discreet: redact });
+    const inputs = { ...given, configFolder: await programsFolder(given, repository, epic) };
+    const workspaces = discreetWorkspaces(repository, epic);
+    const { visible, hidden } = workspaces;
+    const own = join(repository.state, 'work', epic);
+    const readied = setups({ top: repository.top, stateFolder: repository.state, processes, visible, hidden, own });
+    let lessons: readonly Lesson[] = [];
+    const { site } = openSite(
+      {
+        hub: await repository.hub(),
+        workspaces,
+        lander: repository.lander(epic),
+        processes,
+        setups: readied,
+        agents: await openPlayers(processes, inputs, io),
+        records,
+        grammars: (paths) => grammarsFor(paths),
+        installed: () => undefined,
+        clock,
+        ids,
+        lessons: () => lessons,
+      },
+      inputs,
+      replica.memory,
+      { cores: navigator.hardwareConcurrency, people: false },
+    );
+    return {
+      async carryOut({ run, seq, told }, cancel) {
+        lessons = told.lessons;
+        const assignment = await replica.until((memory) => assignmentIn(memory, run, seq));
+        return exchanged(exchange, assignment, () => workOn(site, assignment, cancel));
+      },
+      close() {
+        readied.tidy();
+        replica.close();
+        repository.close();
+      },
+    };
+  } catch (error) {
+    replica.close();
+    repository.close();
+    throw error;
+  }
+}
+
+/** Brings in what it needs, and makes known what it left, before anybody hears how it ended. */
+async function exchanged(
+  exchange: Exchange,
+  assignment: AssignmentEvent,
+  work: () => Promise<ResultDraft | undefined>,
+): Promise<ResultDraft | undefined> {
+  const ticket = folderName(assignment.ticket);
+  try {
+    await exchange.fetch(ticket);
+    const result = await work();
+    if (result !== undefined) await exchange.push(ticket);
+    return result;
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    const { run } = assignment;
+    const used = { usd: 0, tokens: 0 };
+    return { type: 'agent_failed', v: 1, ticket: assignment.ticket, run, used, trouble: 'crash', because: because.slice(0, 1000) };
+  }
+}
+
+/** Undefined as long as the journal here is not so far; null would never come. */
+function assignmentIn(memory: Memory, run: number, seq: number): AssignmentEvent | undefined {
+  if (memory.state.seq < seq) return undefined;
+  const found = memory.open.find((assignment) => assignment.run === run);
+  if (found === undefined) throw new GauntletError('STATE_CONFLICT', `nobody waits for run ${run} any more`);
+  return found;
+}
+
+/** Programs that an agent names relative to its configuration: there, or in the tree of the base. */
+async function programsFolder(inputs: Inputs, repository: Repository, epic: string): Promise<string> {
+  if (inputs.programs.every(({ path }) => existsSync(path)) && existsSync(inputs.configFolder)) return inputs.configFolder;
+  return repository.workspaces(epic).export(inputs.base.commit);
+}
+
+type Replica = {
+  readonly memory: Memory;
+  /** Answers as soon as what is asked is known. */
+  until<T>(ask: (memory: Memory) => T | undefined): Promise<T>;
+  close(): void;
+};
+
+async function openReplica(postgres: Postgres, epic: string): Promise<Replica> {
+  const memory = new Memory();
+  const waiting = new Set<() => void>();
+  let trouble: unknown;
+  const wake = (): void => {
+    for (const look of waiting) look();
+  };
+  const following = await followClusterJournal(postgres, epic, {
+    after: 0,
+    onEvents(events) {
+      for (const event of events) memory.learn(event);
+      wake();
+    },
+    onProblem(error) {
+      trouble = error;
+      wake();
+    },
+  });
+  return {
+    memory,
+    until: (ask) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          try {
+            if (trouble !== undefined) throw trouble;
+            const found = ask(memory);
+            if (found === undefined) return;
+            resolve(found);
+          } catch (error) {
+            reject(error as Error);
+          }
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => following.close(),
+  };
+}

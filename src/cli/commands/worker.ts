@@ -1,0 +1,69 @@
+import { hostname } from 'node:os';
+
+import { type Kind, kinds } from '../../cluster/index.ts';
+import { GauntletError } from '../../model/error.ts';
+import { idProblem } from '../../model/names.ts';
+import { clusterNeeded, secondsOf } from '../cluster/address.ts';
+import { runWorker } from '../cluster/run-worker.ts';
+import { type Call, type CliCommand, textOption } from '../command.ts';
+
+/** Takes work of any epic in a cluster and carries it out on this machine. */
+export const worker: CliCommand = {
+  name: 'worker',
+  summary: 'carry out work of a cluster on this machine',
+  define(command) {
+    command
+      .option('--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)')
+      .option('--queue <kinds>', `kinds of work, separated by commas: ${kinds.join(', ')} (all of them)`)
+      .option('--labels <labels>', 'also take work that asks for one of these labels')
+      .option('--capacity <n>', 'pieces of work at the same time (half the cores)')
+      .option('--state <folder>', 'where its repositories and workspaces are kept')
+      .option('--lease <seconds>', 'how long it may be silent before its work is given to others (30)')
+      .addHelpText(
+        'after',
+        '\nStop it with Ctrl-C: what is in hand is finished first. Twice: what is in hand is given back.\n',
+      );
+  },
+  run: (call) =>
+    runWorker(call, {
+      url: clusterNeeded(call),
+      kinds: kindsOf(call),
+      labels: listOf(call, 'labels').map(labelOf),
+      capacity: numberOf(call, 'capacity', Math.max(1, Math.floor(navigator.hardwareConcurrency / 2))),
+      state: textOption(call, 'state'),
+      leaseMs: secondsOf(call, 'lease', 30) * 1000,
+      host: hostname(),
+    }),
+};
+
+function listOf(call: Call, name: string): readonly string[] {
+  const text = textOption(call, name) ?? '';
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}
+
+function kindsOf(call: Call): readonly Kind[] {
+  const asked = listOf(call, 'queue');
+  const unknown = asked.filter((each) => !kinds.some((kind) => kind === each));
+  if (unknown.length > 0)
+    throw new GauntletError('USAGE_INVALID', `there is no kind of work called ${unknown.join(', ')}`, {
+      hint: `There are: ${kinds.join(', ')}.`,
+    });
+  return asked.length === 0 ? kinds : kinds.filter((kind) => asked.includes(kind));
+}
+
+function labelOf(label: string): string {
+  const problem = idProblem(label);
+  if (problem === undefined) return label;
+  throw new GauntletError('USAGE_INVALID', `the label ${JSON.stringify(label)} ${problem}`);
+}
+
+function numberOf(call: Call, name: string, usual: number): number {
+  const text = textOption(call, name);
+  if (text === undefined) return usual;
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0 && value <= 10_000) return value;
+  throw new GauntletError('USAGE_INVALID', `--${name} has to be a whole number above 0, not ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,45 @@
+import { openPostgres, type SeenWork, type SeenWorker, seeWorkers } from '../../cluster/index.ts';
+import { migrate } from '../../cluster/index.ts';
+import { clusterNeeded } from '../cluster/address.ts';
+import type { CliCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
+import { clean } from '../say-error.ts';
+
+/** Shows the machines of a cluster and what waits for them. */
+export const workers: CliCommand = {
+  name: 'workers',
+  summary: 'show the workers of a cluster and what waits for them',
+  define(command) {
+    command.option('--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)');
+  },
+  async run(call) {
+    const postgres = await openPostgres(clusterNeeded(call));
+    try {
+      await migrate(postgres);
+      const seen = await seeWorkers(postgres);
+      call.io.stdout.write(call.json ? jsonText({ schemaVersion: 1, ...seen }) : clean(said(seen)));
+      return exitCodes.passed;
+    } finally {
+      await postgres.close();
+    }
+  },
+};
+
+function said({ workers: all, queues }: SeenWork): string {
+  const lines = all.map(lineOf);
+  const waiting = queues.filter(({ waiting: count }) => count > 0);
+  return [
+    ...(lines.length === 0 ? ['no worker is there. Start one: gauntlet worker --cluster <url>'] : lines),
+    ...waiting.map(({ queue, waiting: count }) => `${count} waiting in ${queue}`),
+  ].join('\n');
+}
+
+const SILENT_MS = 30_000;
+
+function lineOf(worker: SeenWorker): string {
+  const { host, pid, version, kinds, labels, capacity, busy, leaving, silentMs } = worker;
+  const state = silentMs > SILENT_MS ? `silent for ${Math.round(silentMs / 1000)} s` : leaving ? 'leaving' : 'alive';
+  const marked = labels.length === 0 ? '' : ` [${labels.join(', ')}]`;
+  return `${host} ${pid}  ${state}  ${busy}/${capacity} busy  ${kinds.join(', ')}${marked}  ${version}  ${worker.enforcement}`;
+}

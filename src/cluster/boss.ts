@@ -1,0 +1,100 @@
+import type { PgBoss } from 'pg-boss';
+import type { Postgres, Statements } from './postgres.ts';
+
+/** Jobs stand in a schema of their own beside our tables. */
+const SCHEMA = 'gauntlet_jobs';
+/** "gauntjob", as a number: whoever makes or upgrades the engine's tables holds this lock meanwhile. */
+const LOCK = 0x6761756e746a6f62n;
+const LONGEST_SECONDS = 23 * 3600;
+const CONNECTIONS = 2;
+
+/** Jobs as they are sent, taken and ended, each within a transaction of ours: an event and its job cannot disagree. */
+export type Boss = {
+  ensureQueue(name: string): Promise<void>;
+  send(within: Statements, job: Job): Promise<void>;
+  /** The most urgent job of a queue, if there is one; it is ours when the transaction ends. */
+  take(within: Statements, queue: string): Promise<Taken | undefined>;
+  end(within: Statements, job: Pick<Job, 'queue' | 'id'>): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Job = {
+  readonly id: string;
+  readonly queue: string;
+  readonly priority: number;
+  readonly epic: string;
+  readonly run: number;
+};
+
+export type Taken = Pick<Job, 'id' | 'epic' | 'run'>;
+
+/**
+ * Starts the job engine on the same database. Its tables are made under a lock: several that make them at once have
+ * been seen to deadlock.
+ */
+export async function openBoss(postgres: Postgres, url: string): Promise<Boss> {
+  const { PgBoss: Engine } = await import('./boss-driver.ts');
+  const boss = new Engine({
+    connectionString: url,
+    application_name: 'gauntlet jobs',
+    schema: SCHEMA,
+    max: CONNECTIONS,
+    schedule: false,
+    reindex: false,
+  });
+  // A connection that breaks is made anew; what was asked meanwhile fails where it was asked.
+  boss.on('error', () => undefined);
+  await postgres.transaction(async (transaction) => {
+    await transaction.query('SET LOCAL statement_timeout = 0');
+    await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    await boss.start();
+  });
+  return bossOf(boss);
+}
+
+function bossOf(boss: PgBoss): Boss {
+  const known = new Map<string, Promise<void>>();
+  const ensureQueue = (name: string): Promise<void> => {
+    const making = known.get(name) ?? makeQueue(boss, name);
+    known.set(name, making);
+    making.catch(() => known.delete(name));
+    return making;
+  };
+  return {
+    ensureQueue,
+    async send(within, { id, queue, priority, epic, run }) {
+      await boss.send(queue, { epic, run }, { id, priority, db: asDatabase(within), group: { id: epic } });
+    },
+    async take(within, queue) {
+      await ensureQueue(queue);
+      const [job] = await boss.fetch<{ epic: string; run: number }>(queue, { db: asDatabase(within) });
+      return job === undefined ? undefined : { id: job.id, ...job.data };
+    },
+    async end(within, { queue, id }) {
+      await boss.complete(queue, id, null, { db: asDatabase(within), includeQueued: true });
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}
+
+/** Tried once: what has to be done again is another run of the coordinator's choosing, with another job. */
+async function makeQueue(boss: PgBoss, name: string): Promise<void> {
+  if ((await boss.getQueue(name)) !== null) return;
+  await boss.createQueue(name, {
+    retryLimit: 0,
+    expireInSeconds: LONGEST_SECONDS,
+    retentionSeconds: 365 * 24 * 3600,
+    deleteAfterSeconds: 24 * 3600,
+  });
+}
+
+type Database = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+
+function asDatabase(within: Statements): Database {
+  return {
+    async executeSql(text, values = []) {
+      const { rows } = await within.query(text, values as never);
+      return { rows: [...rows] };
+    },
+  };
+}

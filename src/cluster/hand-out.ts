@@ -1,0 +1,213 @@
+import type { AssignmentEvent, Event } from '../model/events.ts';
+import type { Executor } from '../ports/executor.ts';
+import { STOPPED } from '../ports/executor.ts';
+import type { ResultDraft } from '../ports/records.ts';
+import type { Within } from './append.ts';
+import type { Boss } from './boss.ts';
+import type { Postgres, Statements } from './postgres.ts';
+import { jobId, kindOf, kinds, priorityOf, queueName } from './queues.ts';
+import type { Wanted } from './queues.ts';
+import type { Told } from './told.ts';
+
+/** Said to workers when there is work, and when a coordinator wants something stopped. */
+export const WORK = 'gauntlet_work';
+/** Said to coordinators, with the name of the epic, when something was answered. */
+export const ANSWERS = 'gauntlet_answers';
+
+export type HandOut = Omit<Wanted, 'kind'> & {
+  readonly postgres: Postgres;
+  readonly boss: Boss;
+  readonly epic: string;
+  /** A worker that was not heard of for this long is lost. */
+  readonly workerLeaseMs: number;
+  told(): Told;
+  /** Brings the commits and records of a run here, before it is told. */
+  collect(assignment: AssignmentEvent): Promise<void>;
+  /** Makes commits of the coordinator's known to the others. */
+  share(assignment: AssignmentEvent): Promise<void>;
+  /** Something is wrong with the connection to the workers. */
+  onProblem(error: unknown): void;
+};
+
+export type HandingOut = Executor & {
+  /** Sends and ends jobs in the transaction that records why. */
+  readonly within: Within;
+  close(): void;
+};
+
+type Waiting = { readonly assignment: AssignmentEvent; tell(draft: ResultDraft | undefined): void };
+
+/** The coordinator's end of the job queues: assignments go out with their event, answers come in and are recorded. */
+export async function openHandOut(options: HandOut): Promise<HandingOut> {
+  const { postgres, boss, epic } = options;
+  const waiting = new Map<number, Waiting>();
+  for (const kind of kinds) await boss.ensureQueue(queueName({ ...options, kind }));
+  const look = onceAtATime(() => takeAnswers(options, waiting), options.onProblem);
+  const heard = await postgres.listen(ANSWERS, (said) => {
+    if (said === undefined || said === epic) look();
+  });
+  // Nobody says that a worker is lost: that is looked for, but only while somebody works.
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (): void => {
+    if (waiting.size > 0) timer ??= setInterval(look, options.workerLeaseMs / 3);
+    else if (timer !== undefined) timer = void clearInterval(timer);
+  };
+  return {
+    takes: (assignment) => kindOf(assignment) !== null,
+    within: (transaction, events) => sendAndEnd(options, transaction, events),
+    share: (assignment) => options.share(assignment),
+    carryOut(assignment, cancel) {
+      return new Promise((resolve, reject) => {
+        const over = (): void => {
+          waiting.delete(assignment.run);
+          cancel.removeEventListener('abort', callOff);
+          watch();
+        };
+        const callOff = (): void => {
+          if (cancel.reason === STOPPED) return void stop(options, assignment).catch(options.onProblem);
+          over();
+          resolve(undefined);
+        };
+        waiting.set(assignment.run, {
+          assignment,
+          tell(draft) {
+            over();
+            resolve(draft);
+          },
+        });
+        cancel.addEventListener('abort', callOff);
+        watch();
+        ensureSent(options, assignment).then(look, (error: unknown) => {
+          over();
+          reject(error as Error);
+        });
+        if (cancel.aborted) callOff();
+      });
+    },
+    close() {
+      clearInterval(timer);
+      heard.close();
+    },
+  };
+}
+
+async function sendAndEnd(
+  options: HandOut,
+  transaction: Statements,
+  events: readonly Event[],
+): Promise<void> {
+  let isNews = false;
+  for (const event of events) {
+    if ('reserved' in event) isNews = (await send(options, transaction, event)) || isNews;
+    else if ('used' in event) await end(options, transaction, event.run);
+  }
+  if (isNews) await transaction.query('SELECT pg_notify($1, $2)', [WORK, '']);
+}
+
+async function send(options: HandOut, within: Statements, assignment: AssignmentEvent): Promise<boolean> {
+  const kind = kindOf(assignment);
+  if (kind === null) return false;
+  const { boss, epic } = options;
+  const queue = queueName({ ...options, kind });
+  const id = jobId(epic, assignment.run);
+  const { count } = await within.query(
+    `INSERT INTO gauntlet.work (epic, run, job, queue, seq, told) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT DO NOTHING`,
+    [epic, assignment.run, id, queue, assignment.seq, JSON.stringify(options.told())],
+  );
+  if (count === 0) return false;
+  await boss.send(within, { id, queue, priority: priorityOf(assignment), epic, run: assignment.run });
+  return true;
+}
+
+/** Once its result is an event, nobody is to take it or answer it any more. */
+async function end({ boss, epic }: HandOut, within: Statements, run: number): Promise<void> {
+  const { rows } = await within.query<{ queue: string; job: string }>(
+    'DELETE FROM gauntlet.work WHERE epic = $1 AND run = $2 RETURNING queue, job',
+    [epic, run],
+  );
+  for (const { queue, job } of rows) await boss.end(within, { queue, id: job });
+}
+
+/** What was handed out before the run came to this database has no job yet. */
+async function ensureSent(options: HandOut, assignment: AssignmentEvent): Promise<void> {
+  const { postgres, epic } = options;
+  const known = await postgres.query('SELECT 1 FROM gauntlet.work WHERE epic = $1 AND run = $2', [
+    epic,
+    assignment.run,
+  ]);
+  if (known.count > 0) return;
+  await postgres.transaction((transaction) => sendAndEnd(options, transaction, [assignment]));
+}
+
+/** The worker is told; its answer, or the news that it is lost, ends the run. */
+async function stop({ postgres, epic }: HandOut, { run }: AssignmentEvent): Promise<void> {
+  await postgres.query(
+    `WITH marked AS (
+       UPDATE gauntlet.work SET stop = true,
+              state = CASE state WHEN 'waiting' THEN 'lost' ELSE state END
+        WHERE epic = $1 AND run = $2 RETURNING epic)
+     SELECT pg_notify($3, ''), pg_notify($4, epic) FROM marked`,
+    [epic, run, WORK, ANSWERS],
+  );
+}
+
+type Answered = { readonly run: number; readonly state: string; readonly result: string | null };
+
+async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Promise<void> {
+  if (waiting.size === 0) return;
+  const { postgres, epic, workerLeaseMs } = options;
+  // From here on a late answer finds nothing to answer to: whoever was silent for too long is out.
+  await postgres.query(
+    `UPDATE gauntlet.work w SET state = 'lost' FROM gauntlet.workers k
+      WHERE w.epic = $1 AND w.state = 'taken' AND k.id = w.worker
+        AND k.seen < clock_timestamp() - $2 * interval '1 millisecond'`,
+    [epic, workerLeaseMs],
+  );
+  const { rows } = await postgres.query<Answered>(
+    "SELECT run, state, result FROM gauntlet.work WHERE epic = $1 AND state IN ('answered', 'lost')",
+    [epic],
+  );
+  for (const { run, state, result } of rows) {
+    const waiter = waiting.get(run);
+    if (waiter === undefined) continue;
+    if (state === 'answered') await options.collect(waiter.assignment);
+    waiter.tell(state === 'answered' ? answerOf(result) : lost(waiter.assignment));
+  }
+}
+
+/** Undefined: it was called off before it came to anything. */
+function answerOf(result: string | null): ResultDraft | undefined {
+  return result === null ? undefined : (JSON.parse(result) as ResultDraft);
+}
+
+/** A dead worker is a stalled run: the next try goes to another one (BEYOND-08). */
+function lost({ ticket, run }: AssignmentEvent): ResultDraft {
+  return {
+    type: 'agent_failed',
+    v: 1,
+    ticket,
+    run,
+    used: { usd: 0, tokens: 0 },
+    trouble: 'stall',
+    because: 'the machine it ran on was not heard of any more',
+  };
+}
+
+/** Calls made while one is on its way come to one more after it. */
+export function onceAtATime(work: () => Promise<void>, onProblem: (error: unknown) => void): () => void {
+  let isOn = false;
+  let isWanted = false;
+  const run = async (): Promise<void> => {
+    isOn = true;
+    while (isWanted) {
+      isWanted = false;
+      await work().catch(onProblem);
+    }
+    isOn = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isOn) void run();
+  };
+}

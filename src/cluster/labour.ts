@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Enforcement } from '../ports/processes.ts';
+import type { ResultDraft } from '../ports/records.ts';
+import type { Boss } from './boss.ts';
+import { ANSWERS, onceAtATime, WORK } from './hand-out.ts';
+import type { Postgres } from './postgres.ts';
+import { queueName } from './queues.ts';
+import type { Kind } from './queues.ts';
+import type { Told } from './told.ts';
+
+/** One assignment that this worker has taken. */
+export type Errand = {
+  readonly epic: string;
+  readonly run: number;
+  /** The event that hands it out. */
+  readonly seq: number;
+  readonly told: Told;
+};
+
+/** What a worker is, as others see it. */
+export type Machine = {
+  readonly host: string;
+  readonly version: string;
+  readonly enforcement: Enforcement;
+  readonly kinds: readonly Kind[];
+  readonly labels: readonly string[];
+};
+
+export type Labour = Machine & {
+  readonly postgres: Postgres;
+  readonly boss: Boss;
+  /** Assignments at the same time. */
+  readonly capacity: number;
+  /** Whoever is not heard of for this long is taken for dead; what it does then counts for nothing. */
+  readonly leaseMs: number;
+  /** Carries one out; undefined: it was called off. */
+  carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
+  onTaken(errand: Errand): void;
+  onEnded(errand: Errand, how: 'answered' | 'too late' | 'called off' | 'failed', error?: unknown): void;
+  onProblem(error: unknown): void;
+};
+
+export type Labouring = {
+  readonly id: string;
+  /** Takes nothing more; resolves when what is in hand is done. */
+  drain(): Promise<void>;
+  /** Calls off what is in hand and says so, for others to take it up at once. */
+  stop(): Promise<void>;
+};
+
+type InHand = { readonly errand: Errand; readonly off: AbortController; readonly done: Promise<void> };
+
+/** Work is said to be there; once in a while it is looked for anyway. */
+const LOOK_MS = 5000;
+
+/** A worker: takes assignments from its queues while it has room, says that it lives, and answers. */
+export async function openLabour(labour: Labour): Promise<Labouring> {
+  const { postgres, leaseMs } = labour;
+  const id = randomUUID();
+  const inHand = new Map<string, InHand>();
+  let isOpen = true;
+  let confirmed = performance.now();
+  const fill = onceAtATime(async () => {
+    while (isOpen && inHand.size < labour.capacity) {
+      const errand = await take(labour, id);
+      if (errand === undefined) return;
+      begin(errand);
+    }
+  }, labour.onProblem);
+  const begin = (errand: Errand): void => {
+    const off = new AbortController();
+    const key = `${errand.epic} ${errand.run}`;
+    const done = workOn(labour, id, errand, off.signal).finally(() => {
+      inHand.delete(key);
+      fill();
+    });
+    inHand.set(key, { errand, off, done });
+    labour.onTaken(errand);
+  };
+  const live = onceAtATime(async () => {
+    const began = performance.now();
+    for (const key of await sayAlive(labour, id)) inHand.get(key)?.off.abort('stopped');
+    confirmed = began;
+  }, labour.onProblem);
+  await register(labour, id);
+  const heard = await postgres.listen(WORK, () => {
+    fill();
+    if (inHand.size > 0) live();
+  });
+  const pulse = setInterval(() => {
+    live();
+    // Others have taken our work up, or are about to: what we go on doing would be done twice.
+    if (performance.now() - confirmed > leaseMs) for (const { off } of inHand.values()) off.abort('lost');
+  }, leaseMs / 3);
+  const look = setInterval(fill, LOOK_MS);
+  fill();
+  const close = async (): Promise<void> => {
+    clearInterval(pulse);
+    clearInterval(look);
+    heard.close();
+    await deregister(labour, id).catch(labour.onProblem);
+  };
+  const settled = async (): Promise<void> => {
+    while (inHand.size > 0) await Promise.allSettled([...inHand.values()].map(({ done }) => done));
+  };
+  return {
+    id,
+    async drain() {
+      isOpen = false;
+      await postgres.query('UPDATE gauntlet.workers SET leaving = true WHERE id = $1', [id]);
+      await settled();
+      await close();
+    },
+    async stop() {
+      isOpen = false;
+      for (const { off } of inHand.values()) off.abort('leaving');
+      await settled();
+      await close();
+    },
+  };
+}
+
+async function register(labour: Labour, id: string): Promise<void> {
+  const { postgres, host, version, enforcement, kinds, labels, capacity } = labour;
+  await postgres.query(
+    `INSERT INTO gauntlet.workers (id, host, pid, version, enforcement, kinds, labels, capacity)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()`,
+    [id, host, process.pid, version, enforcement, kinds, labels, capacity],
+  );
+}
+
+/** What is not ours any more is given up for lost at once: nobody has to wait until we are missed. */
+async function deregister({ postgres }: Labour, id: string): Promise<void> {
+  await postgres.query(
+    `WITH left_over AS (
+       UPDATE gauntlet.work SET state = 'lost' WHERE worker = $1 AND state = 'taken' RETURNING epic),
+     told AS (SELECT pg_notify($2, epic) FROM left_over),
+     gone AS (DELETE FROM gauntlet.workers WHERE id = $1)
+     SELECT count(*) FROM told`,
+    [id, ANSWERS],
+  );
+}
+
+/** Answers which assignments in hand are to be called off: a person has stopped them, or they are not ours any more. */
+async function sayAlive(labour: Labour, id: string): Promise<readonly string[]> {
+  const { count } = await labour.postgres.query(
+    'UPDATE gauntlet.workers SET seen = clock_timestamp() WHERE id = $1',
+    [id],
+  );
+  if (count === 0) await register(labour, id);
+  const { rows } = await labour.postgres.query<{ key: string }>(
+    `SELECT epic || ' ' || run AS key FROM gauntlet.work
+      WHERE worker = $1 AND (stop OR state = 'lost')`,
+    [id],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** The most urgent assignment of the queues this worker serves, taken in one transaction. */
+async function take(labour: Labour, id: string): Promise<Errand | undefined> {
+  for (const queue of queuesOf(labour)) {
+    const taken = await labour.postgres.transaction((transaction) => takeFrom(labour, transaction, queue, id));
+    if (taken !== undefined) return taken;
+  }
+  return undefined;
+}
+
+/** Every queue this machine may serve, what is nearest to landing first. */
+export function queuesOf({ kinds, version, enforcement, labels }: Omit<Machine, 'host'>): readonly string[] {
+  const walls = enforcement === 'enforced' ? (['enforced', 'verified'] as const) : (['verified'] as const);
+  return kinds.flatMap((kind) =>
+    walls.flatMap((each) =>
+      [null, ...labels].map((label) => queueName({ kind, version, enforcement: each, label })),
+    ),
+  );
+}
+
+type Found = { readonly seq: number; readonly told: string };
+
+async function takeFrom(
+  { boss }: Labour,
+  transaction: Parameters<Boss['take']>[0],
+  queue: string,
+  id: string,
+): Promise<Errand | undefined> {
+  for (;;) {
+    const job = await boss.take(transaction, queue);
+    if (job === undefined) return undefined;
+    const { rows } = await transaction.query<Found>(
+      `UPDATE gauntlet.work SET state = 'taken', worker = $3, taken = clock_timestamp()
+        WHERE epic = $1 AND run = $2 AND state = 'waiting' RETURNING seq, told`,
+      [job.epic, job.run, id],
+    );
+    const [found] = rows;
+    if (found !== undefined)
+      return { epic: job.epic, run: job.run, seq: found.seq, told: JSON.parse(found.told) as Told };
+    // Nobody waits for it any more.
+    await boss.end(transaction, { queue, id: job.id });
+  }
+}
+
+async function workOn(labour: Labour, id: string, errand: Errand, cancel: AbortSignal): Promise<void> {
+  try {
+    const result = await labour.carryOut(errand, cancel);
+    // A worker that leaves or was cut off has nothing to say: the coordinator finds that it is lost.
+    if (cancel.aborted && cancel.reason !== 'stopped') return labour.onEnded(errand, 'called off');
+    labour.onEnded(errand, (await answer(labour, id, errand, result)) ? 'answered' : 'too late');
+  } catch (error) {
+    labour.onEnded(errand, 'failed', error);
+    await giveBack(labour, id, errand).catch(labour.onProblem);
+  }
+}
+
+const TRIES_MS = [100, 500, 1000, 2000, 5000];
+
+/** Only for the one who has it, and only as long as nobody has given it up: a late answer changes nothing. */
+async function answer(
+  labour: Labour,
+  id: string,
+  { epic, run }: Errand,
+  result: ResultDraft | undefined,
+): Promise<boolean> {
+  const json = result === undefined ? null : JSON.stringify(result);
+  for (let nth = 0; ; nth++) {
+    try {
+      const { count } = await labour.postgres.query(
+        `WITH told AS (
+           UPDATE gauntlet.work SET state = 'answered', result = $4
+            WHERE epic = $1 AND run = $2 AND worker = $3 AND state = 'taken' RETURNING epic)
+         SELECT pg_notify($5, epic) FROM told`,
+        [epic, run, id, json, ANSWERS],
+      );
+      return count > 0;
+    } catch (error) {
+      const wait = TRIES_MS[nth];
+      if (wait === undefined) throw error;
+      labour.onProblem(error);
+      await pause(wait);
+    }
+  }
+}
+
+async function giveBack({ postgres }: Labour, id: string, { epic, run }: Errand): Promise<void> {
+  await postgres.query(
+    `WITH told AS (
+       UPDATE gauntlet.work SET state = 'lost'
+        WHERE epic = $1 AND run = $2 AND worker = $3 AND state = 'taken' RETURNING epic)
+     SELECT pg_notify($4, epic) FROM told`,
+    [epic, run, id, ANSWERS],
+  );
+}
