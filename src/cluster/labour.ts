@@ -161,7 +161,9 @@ async function sayAlive(labour: Labour, id: string): Promise<readonly string[]> 
 /** The most urgent assignment of the queues this worker serves, taken in one transaction. */
 async function take(labour: Labour, id: string): Promise<Errand | undefined> {
   for (const queue of queuesOf(labour)) {
-    const taken = await labour.postgres.transaction((transaction) => takeFrom(labour, transaction, queue, id));
+    const taken = await labour.postgres.transaction((transaction) =>
+      takeFrom(labour, transaction, queue, id),
+    );
     if (taken !== undefined) return taken;
   }
   return undefined;

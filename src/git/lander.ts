@@ -15,6 +15,7 @@ export function openLander(context: Context, epic: string): Lander {
   return {
     tip: () => oneAtATime(async () => (await stand(context, epic)).tip),
     begin: (base) => oneAtATime(() => begin(context, epic, safeObject(base))),
+    catchUp: (base, tip) => oneAtATime(() => catchUp(context, epic, safeObject(base), safeObject(tip))),
     merge: (change) => oneAtATime(() => candidateOf(context, epic, change)),
     revert: (change) => oneAtATime(() => revertOf(context, epic, change)),
     sync: (change) => oneAtATime(() => syncOf(context, epic, change)),
@@ -73,6 +74,18 @@ async function begin(context: Context, epic: string, base: string): Promise<void
   // The note comes first: a crash in between must not make our own branch look like somebody else's.
   await keep(context, `begun/${epic}`, base);
   await moveRef(context, { ref: names.branch, to: base, from: nothingLike(base), why: 'gauntlet: begin' });
+}
+
+async function catchUp(context: Context, epic: string, base: string, tip: string): Promise<void> {
+  await context.ready();
+  const names = epicRefs(epic);
+  const at = await stand(context, epic);
+  if (at.tip === tip || (await isCheckedOut(context, names.branch))) return;
+  await carry(context, { from: context.hub, to: { gitDir: context.common }, commit: tip, have: [] });
+  if (at.tip !== undefined && !(await isBehind(context, at.tip, tip))) return;
+  await keep(context, `begun/${epic}`, base);
+  const from = at.branch ?? nothingLike(tip);
+  await moveRef(context, { ref: names.branch, to: tip, from, why: 'gauntlet: catch up' });
 }
 
 type Landing = Awaited<ReturnType<Lander['land']>>;

@@ -146,6 +146,11 @@ export type Lander = {
   tip(): Promise<string | undefined>;
   /** Creates the epic branch at the base. Refused when it exists and is not ours (DISPATCH-13). */
   begin(base: string): Promise<void>;
+  /**
+   * Brings the epic branch to what another machine has landed (`tip`, in the hub): makes it where there is none, moves it
+   * forward where it is behind. Anything else is left as it is, for whoever looks at the tip next.
+   */
+  catchUp(base: string, tip: string): Promise<void>;
   /** Merges with the tip without touching a work tree. `at` is the committer's time, so that a repeat gives the same commit. */
   merge(change: {
     commit: string;

@@ -90,6 +90,11 @@ export class EpicRun {
     return execFileSync('git', args, { cwd: this.repository, encoding: 'utf8', env }).trim();
   }
 
+  /** What every command of this run finds in its environment beside the usual. */
+  protected extraEnvironment(): Environment {
+    return {};
+  }
+
   /** Starts a command of the CLI. */
   start(args: readonly string[], env: Environment = {}): { child: ChildProcess; ended: Promise<Ended> } {
     const child = spawn(process.execPath, [this.#cli, ...args], {
@@ -101,6 +106,7 @@ export class EpicRun {
         TMPDIR: join(this.folder, 'tmp'),
         XDG_CACHE_HOME: join(this.folder, 'cache'),
         GAUNTLET_USER: 'ada',
+        ...this.extraEnvironment(),
         ...env,
       },
     });

@@ -211,6 +211,7 @@ function landerOf(): Lander {
   return {
     tip: async () => 'base',
     begin: async () => undefined,
+    catchUp: async () => undefined,
     merge,
     revert: merge,
     sync: ({ base: commit }) => merge({ commit }),

@@ -16,7 +16,8 @@ export function clusterOf(call: Call): ClusterOptions | undefined {
   }
   const label = textOption(call, 'label') ?? null;
   const problem = label === null ? undefined : idProblem(label);
-  if (problem !== undefined) throw new GauntletError('USAGE_INVALID', `the label ${JSON.stringify(label)} ${problem}`);
+  if (problem !== undefined)
+    throw new GauntletError('USAGE_INVALID', `the label ${JSON.stringify(label)} ${problem}`);
   return {
     url: clusterNeeded(call),
     hub: textOption(call, 'hub') ?? null,
@@ -48,7 +49,10 @@ export function secondsOf(call: Call, name: string, usual: number): number {
   if (text === undefined) return usual;
   const value = Number(text);
   if (Number.isFinite(value) && value >= 1 && value <= 3600) return value;
-  throw new GauntletError('USAGE_INVALID', `a lease is between 1 and 3600 seconds, not ${JSON.stringify(text)}`);
+  throw new GauntletError(
+    'USAGE_INVALID',
+    `a lease is between 1 and 3600 seconds, not ${JSON.stringify(text)}`,
+  );
 }
 
 type Options = { option(flags: string, text: string): Options };
@@ -56,9 +60,18 @@ type Options = { option(flags: string, text: string): Options };
 /** The flags of a coordinator in a cluster. */
 export function clusterFlags(command: Options): void {
   command
-    .option('--cluster [url]', `let workers on other machines do the work; the Postgres they share (or ${VARIABLE})`)
+    .option(
+      '--cluster [url]',
+      `let workers on other machines do the work; the Postgres they share (or ${VARIABLE})`,
+    )
     .option('--hub <url>', 'with --cluster: the git repository through which commits are exchanged')
     .option('--label <label>', 'with --cluster: only workers with this label')
-    .option('--lease <seconds>', `with --cluster: a coordinator that is silent for this long is replaced (${LEASE_SECONDS})`)
-    .option('--worker-lease <seconds>', `with --cluster: work of a worker that is silent for this long goes to others (${WORKER_LEASE_SECONDS})`);
+    .option(
+      '--lease <seconds>',
+      `with --cluster: a coordinator that is silent for this long is replaced (${LEASE_SECONDS})`,
+    )
+    .option(
+      '--worker-lease <seconds>',
+      `with --cluster: work of a worker that is silent for this long goes to others (${WORKER_LEASE_SECONDS})`,
+    );
 }

@@ -13,11 +13,12 @@ import {
   openHandOut,
   openPostgres,
   type Postgres,
+  takeOutput,
   waitForLease,
 } from '../../cluster/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
-import { hasCode } from '../../model/error.ts';
+import { GauntletError, hasCode } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
@@ -26,7 +27,7 @@ import type { Records } from '../../ports/records.ts';
 import type { Enforcement } from '../../ports/processes.ts';
 import { epicFolder, journalFile } from '../run/places.ts';
 import { toolVersion } from '../tool-version.ts';
-import { folderName } from '../../flow/index.ts';
+import { folderName, type Inputs } from '../../flow/index.ts';
 import { bothMailboxes } from './two-mailboxes.ts';
 import { recordsWithCopy } from './two-records.ts';
 import { withCopy } from './two-journals.ts';
@@ -49,6 +50,8 @@ export type Keeping = {
   readonly executor: HandingOut;
   /** Aborted when another coordinator may have taken over. */
   readonly lost: AbortSignal;
+  /** Before a run goes on here that another machine has driven: what it landed is brought to this repository. */
+  arrive(inputs: Inputs, tip: string): Promise<void>;
   /** What the next developer is told. */
   teach(lessons: () => readonly Lesson[]): void;
   close(): Promise<void>;
@@ -103,6 +106,7 @@ async function keepingOf(
     async collect(assignment) {
       await exchange.fetch(folderName(assignment.ticket));
       await collectRecords(postgres, { epic, run: assignment.run }, copy);
+      await takeOutput(postgres, { epic, run: assignment.run }, copy.folder(assignment.run));
     },
     share: (assignment: AssignmentEvent) => exchange.push(folderName(assignment.ticket)),
     onProblem: problem,
@@ -115,6 +119,7 @@ async function keepingOf(
     records: recordsWithCopy(shared, copy),
     executor,
     lost: remote.lost,
+    arrive: (inputs, tip) => arrive({ repository, exchange, epic }, inputs, tip),
     teach: (told) => void (lessons = told),
     async close() {
       executor.close();
@@ -124,6 +129,25 @@ async function keepingOf(
       await postgres.close();
     },
   };
+}
+
+type Arriving = { readonly repository: Repository; readonly exchange: Exchange; readonly epic: string };
+
+/** An epic of the same name in another repository is another epic. */
+async function arrive({ repository, exchange, epic }: Arriving, inputs: Inputs, tip: string): Promise<void> {
+  await exchange.fetch(null);
+  const hub = await repository.hub();
+  const isOurs = await hub.commit(inputs.base.commit).then(
+    () => true,
+    () => false,
+  );
+  if (!isOurs)
+    throw new GauntletError(
+      'STATE_CONFLICT',
+      `the cluster has an epic called ${epic} whose base is not in this repository: it is another one`,
+      { hint: 'Give this epic another id, or use another database for this repository.' },
+    );
+  await repository.lander(epic).catchUp(inputs.base.commit, tip);
 }
 
 /** Stands by while another coordinator drives the epic, and takes over when its lease is free. */

@@ -1,11 +1,4 @@
-import {
-  type Errand,
-  type Kind,
-  migrate,
-  openBoss,
-  openLabour,
-  openPostgres,
-} from '../../cluster/index.ts';
+import { type Errand, type Kind, migrate, openBoss, openLabour, openPostgres } from '../../cluster/index.ts';
 import { redact } from '../../detect/index.ts';
 import { openProcesses } from '../../process/index.ts';
 import type { Call } from '../command.ts';
@@ -31,7 +24,10 @@ export async function runWorker(call: Call, options: WorkerOptions): Promise<Exi
   const say = (text: string): void => call.io.stderr.write(clean(text));
   const place = takePlace(call.io, options.state);
   try {
-    const { enforcement, because, reap } = await openProcesses({ stateFolder: place.folder, discreet: redact });
+    const { enforcement, because, reap } = await openProcesses({
+      stateFolder: place.folder,
+      discreet: redact,
+    });
     await reap(place.runFolders());
     if (enforcement === 'verified') say(`note: agents are watched, not walled in: ${because}`);
     return await work(call, options, { place, enforcement, say });
@@ -46,10 +42,15 @@ type Here = {
   say(text: string): void;
 };
 
-async function work(call: Call, options: WorkerOptions, { place, enforcement, say }: Here): Promise<ExitCode> {
+async function work(
+  call: Call,
+  options: WorkerOptions,
+  { place, enforcement, say }: Here,
+): Promise<ExitCode> {
   const postgres = await openPostgres(options.url);
   const desks = new Map<string, Promise<Desk>>();
-  const problem = (error: unknown): void => say(`worker: ${error instanceof Error ? error.message : String(error)}`);
+  const problem = (error: unknown): void =>
+    say(`worker: ${error instanceof Error ? error.message : String(error)}`);
   const deskFor = (errand: Errand): Promise<Desk> => {
     const key = `${errand.epic} ${errand.told.hub}`;
     const opening = desks.get(key) ?? openDesk({ io: call.io, place, postgres }, errand);
@@ -73,7 +74,9 @@ async function work(call: Call, options: WorkerOptions, { place, enforcement, sa
         say(`run ${run} of ${epic}: ${how}${error instanceof Error ? `: ${error.message}` : ''}`),
       onProblem: problem,
     });
-    say(`worker ${labouring.id.slice(0, 8)} of release ${version}: ${options.kinds.join(', ')}; ${options.capacity} at a time`);
+    say(
+      `worker ${labouring.id.slice(0, 8)} of release ${version}: ${options.kinds.join(', ')}; ${options.capacity} at a time`,
+    );
     await untilToldToLeave(labouring, say);
     await boss.close();
     if (call.json) call.io.stdout.write(jsonText({ worker: labouring.id }));

@@ -41,9 +41,13 @@ function refuseAnother(remote: JournalReader, copy: JournalReader): void {
     const [theirs] = remote.read(last - 1);
     if (JSON.stringify(ours) === JSON.stringify(theirs)) return;
   }
-  throw new GauntletError('STATE_CONFLICT', 'this repository has a run of that epic which the cluster does not have', {
-    hint: 'Move it there with "gauntlet journal export" and "gauntlet journal import --cluster", or go on with it here, without --cluster.',
-  });
+  throw new GauntletError(
+    'STATE_CONFLICT',
+    'this repository has a run of that epic which the cluster does not have',
+    {
+      hint: 'Move it there with "gauntlet journal export" and "gauntlet journal import --cluster", or go on with it here, without --cluster.',
+    },
+  );
 }
 
 function* inParts<T>(all: Iterable<T>): Generator<readonly T[]> {

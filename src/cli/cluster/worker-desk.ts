@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { clusterRecords, type Errand, followClusterJournal, type Postgres } from '../../cluster/index.ts';
+import {
+  clusterRecords,
+  type Errand,
+  followClusterJournal,
+  type Postgres,
+  sendOutput,
+} from '../../cluster/index.ts';
 import { redact } from '../../detect/index.ts';
 import { folderName, type Inputs, Memory, openSite, workOn } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
@@ -43,7 +49,14 @@ export async function openDesk({ io, place, postgres }: At, { epic, told: { hub 
     const workspaces = discreetWorkspaces(repository, epic);
     const { visible, hidden } = workspaces;
     const own = join(repository.state, 'work', epic);
-    const readied = setups({ top: repository.top, stateFolder: repository.state, processes, visible, hidden, own });
+    const readied = setups({
+      top: repository.top,
+      stateFolder: repository.state,
+      processes,
+      visible,
+      hidden,
+      own,
+    });
     let lessons: readonly Lesson[] = [];
     const { site } = openSite(
       {
@@ -68,7 +81,9 @@ export async function openDesk({ io, place, postgres }: At, { epic, told: { hub 
       async carryOut({ run, seq, told }, cancel) {
         lessons = told.lessons;
         const assignment = await replica.until((memory) => assignmentIn(memory, run, seq));
-        return exchanged(exchange, assignment, () => workOn(site, assignment, cancel));
+        const result = await exchanged(exchange, assignment, () => workOn(site, assignment, cancel));
+        await sendOutput(postgres, { epic, run }, records.folder(run));
+        return result;
       },
       close() {
         readied.tidy();
@@ -99,7 +114,15 @@ async function exchanged(
     const because = error instanceof Error ? error.message : String(error);
     const { run } = assignment;
     const used = { usd: 0, tokens: 0 };
-    return { type: 'agent_failed', v: 1, ticket: assignment.ticket, run, used, trouble: 'crash', because: because.slice(0, 1000) };
+    return {
+      type: 'agent_failed',
+      v: 1,
+      ticket: assignment.ticket,
+      run,
+      used,
+      trouble: 'crash',
+      because: because.slice(0, 1000),
+    };
   }
 }
 
@@ -113,7 +136,8 @@ function assignmentIn(memory: Memory, run: number, seq: number): AssignmentEvent
 
 /** Programs that an agent names relative to its configuration: there, or in the tree of the base. */
 async function programsFolder(inputs: Inputs, repository: Repository, epic: string): Promise<string> {
-  if (inputs.programs.every(({ path }) => existsSync(path)) && existsSync(inputs.configFolder)) return inputs.configFolder;
+  if (inputs.programs.every(({ path }) => existsSync(path)) && existsSync(inputs.configFolder))
+    return inputs.configFolder;
   return repository.workspaces(epic).export(inputs.base.commit);
 }
 

@@ -23,7 +23,8 @@ const MOST_HERE = 64;
 
 /** The first folder under the state folder that no living worker has. */
 export function takePlace(io: Pick<Io, 'env'>, asked: string | undefined): WorkerPlace {
-  const root = asked ?? join(io.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'), 'gauntlet', 'workers');
+  const root =
+    asked ?? join(io.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'), 'gauntlet', 'workers');
   for (let nth = 1; nth <= MOST_HERE; nth++) {
     const folder = join(root, String(nth));
     mkdirSync(folder, { recursive: true, mode: 0o700 });

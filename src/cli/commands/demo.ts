@@ -2,7 +2,7 @@ import { delimiter, dirname } from 'node:path';
 
 import { records } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { type Call, type CliCommand, textOption } from '../command.ts';
 import { demoEpic, type DemoRepository, makeDemoRepository } from '../demo-repository.ts';
 import { caughtIn } from '../caught.ts';
 import { caughtText, demoOpening, landedIn, whereToLook } from '../demo-words.ts';
@@ -21,11 +21,14 @@ export const demo: CliCommand = {
   define(command) {
     command
       .option('--no-input', 'ask nothing: the decision stays open (exit 3)')
-      .option('--keep', 'leave the repository there, to look at');
+      .option('--keep', 'leave the repository there, to look at')
+      .option('--cluster [url]', 'let workers do the work; the Postgres they share (or GAUNTLET_CLUSTER)');
   },
   async run(call) {
     const keep = call.options['keep'] === true;
-    const io = { ...call.io, env: withOurNode(call.io.env) };
+    const url = textOption(call, 'cluster');
+    const env = url === undefined ? call.io.env : { ...call.io.env, GAUNTLET_CLUSTER: url };
+    const io = { ...call.io, env: withOurNode(env) };
     const repository = await makeDemoRepository(io);
     try {
       return await play({ ...call, io: { ...io, cwd: repository.path } }, repository, keep);
@@ -37,7 +40,7 @@ export const demo: CliCommand = {
 
 async function play(call: Call, repository: DemoRepository, keep: boolean): Promise<ExitCode> {
   const { io } = call;
-  const flags = call.options['input'] === false ? ['--no-input'] : [];
+  const flags = [...(call.options['input'] === false ? ['--no-input'] : []), ...clusterFlag(call)];
   const colour = call.options['color'] === false ? ['--no-color'] : [];
   io.stderr.write(`${demoOpening}\n$ gauntlet run ${[demoEpic, ...flags].join(' ')}\n`);
   const result = captured();
@@ -58,6 +61,11 @@ async function play(call: Call, repository: DemoRepository, keep: boolean): Prom
   }
   io.stdout.write(`\n${caughtText(caught, landed)}\n${whereToLook(place, calledAs())}`);
   return code;
+}
+
+/** A URL may hold a password: it goes on in the environment, not in the words that are shown. */
+function clusterFlag({ options }: Call): readonly string[] {
+  return options['cluster'] === undefined ? [] : ['--cluster'];
 }
 
 /** What to type for another command, for whoever has only cloned the repository too. */

@@ -65,5 +65,8 @@ function numberOf(call: Call, name: string, usual: number): number {
   if (text === undefined) return usual;
   const value = Number(text);
   if (Number.isInteger(value) && value > 0 && value <= 10_000) return value;
-  throw new GauntletError('USAGE_INVALID', `--${name} has to be a whole number above 0, not ${JSON.stringify(text)}`);
+  throw new GauntletError(
+    'USAGE_INVALID',
+    `--${name} has to be a whole number above 0, not ${JSON.stringify(text)}`,
+  );
 }

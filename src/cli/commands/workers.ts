@@ -39,7 +39,8 @@ const SILENT_MS = 30_000;
 
 function lineOf(worker: SeenWorker): string {
   const { host, pid, version, kinds, labels, capacity, busy, leaving, silentMs } = worker;
-  const state = silentMs > SILENT_MS ? `silent for ${Math.round(silentMs / 1000)} s` : leaving ? 'leaving' : 'alive';
+  const state =
+    silentMs > SILENT_MS ? `silent for ${Math.round(silentMs / 1000)} s` : leaving ? 'leaving' : 'alive';
   const marked = labels.length === 0 ? '' : ` [${labels.join(', ')}]`;
   return `${host} ${pid}  ${state}  ${busy}/${capacity} busy  ${kinds.join(', ')}${marked}  ${version}  ${worker.enforcement}`;
 }

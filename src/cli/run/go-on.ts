@@ -21,6 +21,7 @@ export async function goOn(
       hint: 'Start it with: gauntlet run <epic.yaml>',
     });
   }
+  await opened.arrive?.(inputs, recalled.state.tip);
   const agents = await openPlayers(opened.ports.processes, inputs, call.io);
   const budget = budgetFlags(call);
   return drive({

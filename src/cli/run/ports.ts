@@ -30,6 +30,8 @@ export type OpenedRun = {
   readonly ports: Omit<RunPorts, 'agents'>;
   /** Of a cluster: aborted when another coordinator may have taken over. */
   readonly lost?: AbortSignal;
+  /** Of a cluster: brings what another machine has landed to this repository. */
+  arrive?(inputs: Inputs, tip: string): Promise<void>;
   /** Of a cluster: what developers on other machines are told. */
   teach?(lessons: () => readonly Lesson[]): void;
   /** Frees the lease and ends what was opened. */
@@ -60,10 +62,10 @@ export async function openRun(
 }
 
 type Kept = Pick<RunPorts, 'journal' | 'mailbox' | 'records' | 'executor'> &
-  Pick<OpenedRun, 'lost' | 'teach' | 'close'>;
+  Pick<OpenedRun, 'lost' | 'arrive' | 'teach' | 'close'>;
 
 async function opened(repo: Repository, epic: string, kept: Kept): Promise<OpenedRun> {
-  const { close: closeKept, lost, teach, ...keeping } = kept;
+  const { close: closeKept, lost, arrive, teach, ...keeping } = kept;
   try {
     await repo.removeStaleLocks();
     const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
@@ -93,6 +95,7 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
       repository: repo,
       ports,
       ...(lost === undefined ? {} : { lost }),
+      ...(arrive === undefined ? {} : { arrive }),
       ...(teach === undefined ? {} : { teach }),
       async close() {
         readied.tidy();

@@ -52,6 +52,7 @@ const conflict = async () => ({ kind: 'conflict', files: [] }) as const;
 export const paperLander: Lander = {
   tip: async () => undefined,
   begin: async () => undefined,
+  catchUp: async () => undefined,
   merge: conflict,
   revert: conflict,
   sync: conflict,
