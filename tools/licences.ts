@@ -42,8 +42,16 @@ async function paperOf(folder: string): Promise<Paper> {
     title: `${String(manifest.name)} ${String(manifest.version)} (${licence})`,
     licence,
     repository: (typeof repository === 'string' ? repository : repository?.url) ?? '',
-    text: file === undefined ? undefined : (await readFile(join(folder, file), 'utf8')).trim(),
+    text: file === undefined ? await inReadme(folder) : (await readFile(join(folder, file), 'utf8')).trim(),
   };
+}
+
+/** Some packages have theirs at the end of their README and nowhere else. */
+async function inReadme(folder: string): Promise<string | undefined> {
+  const file = (await readdir(folder)).find((name) => /^readme/i.test(name));
+  const text = file === undefined ? '' : await readFile(join(folder, file), 'utf8');
+  const section = /^#+ *licen[cs]e\s*\n([\s\S]+)$/im.exec(text)?.[1]?.trim();
+  return section?.includes('Copyright') === true ? section : undefined;
 }
 
 type Manifest = {

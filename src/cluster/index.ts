@@ -1,5 +1,15 @@
 export type { Within } from './append.ts';
-export { loadBoss } from './load-boss.ts';
+export { openBoss } from './boss.ts';
+export { collectRecords } from './collect-records.ts';
+export { openHandOut } from './hand-out.ts';
+export type { HandingOut } from './hand-out.ts';
+export { openLabour } from './labour.ts';
+export type { Errand, Labouring } from './labour.ts';
+export { sendOutput, takeOutput } from './output.ts';
+export { kinds } from './queues.ts';
+export type { Kind } from './queues.ts';
+export { seeWorkers } from './see-workers.ts';
+export type { SeenWork, SeenWorker } from './see-workers.ts';
 export { openClusterJournal } from './journal.ts';
 export type { ClusterJournal, ClusterJournalOptions } from './journal.ts';
 export { standing, waitForLease } from './lease.ts';

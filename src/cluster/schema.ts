@@ -48,6 +48,41 @@ const versions: readonly string[] = [
      put timestamptz NOT NULL DEFAULT now()
    );
    CREATE INDEX letters_waiting ON gauntlet.letters (epic, nth) WHERE NOT bad;`,
+  `CREATE TABLE gauntlet.workers (
+     id uuid PRIMARY KEY,
+     host text NOT NULL,
+     pid integer NOT NULL,
+     version text NOT NULL,
+     enforcement text NOT NULL,
+     kinds text[] NOT NULL,
+     labels text[] NOT NULL,
+     capacity integer NOT NULL,
+     leaving boolean NOT NULL DEFAULT false,
+     started timestamptz NOT NULL DEFAULT clock_timestamp(),
+     seen timestamptz NOT NULL DEFAULT clock_timestamp()
+   ) WITH (fillfactor = 50);
+   CREATE TABLE gauntlet.work (
+     epic text NOT NULL REFERENCES gauntlet.epics ON DELETE CASCADE,
+     run bigint NOT NULL,
+     job uuid NOT NULL,
+     queue text NOT NULL,
+     seq bigint NOT NULL,
+     told text NOT NULL,
+     state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'taken', 'answered', 'lost')),
+     stop boolean NOT NULL DEFAULT false,
+     worker uuid,
+     taken timestamptz,
+     result text,
+     PRIMARY KEY (epic, run)
+   );
+   CREATE TABLE gauntlet.output (
+     epic text NOT NULL,
+     run bigint NOT NULL,
+     name text NOT NULL,
+     bytes bytea NOT NULL,
+     PRIMARY KEY (epic, run, name)
+   );
+   CREATE INDEX work_in_hand ON gauntlet.work (worker) WHERE worker IS NOT NULL;`,
 ];
 
 /** "gauntlet", as a number: whoever brings the tables up to date holds this lock meanwhile. */
