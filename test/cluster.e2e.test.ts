@@ -68,7 +68,7 @@ test('RECOVER-01 a worker that was stopped and comes back finds its work taken u
     tickets: [{ id: 'A' }],
     playbook: [
       { role: 'developer', ticket: 'A', try: 0, hold: 'first', write: { 'parts/late.txt': 'late\n' } },
-      { role: 'developer', ticket: 'A', try: 1, hold: 'second' },
+      { role: 'developer', ticket: 'A', try: 1, hold: 'second', write: { 'parts/A.txt': 'a\n' } },
     ],
   });
   const first = await cluster.worker('--lease', '2');
@@ -92,7 +92,7 @@ test('RECOVER-01 a worker that was stopped and comes back finds its work taken u
 test('STATE-01 a second coordinator stands by; the first killed -9, it goes on, and nothing lands twice or runs again', async () => {
   const cluster = await clusterOf({
     tickets: [{ id: 'A' }, { id: 'B', needs: ['A'] }],
-    playbook: [{ role: 'developer', ticket: 'B', hold: 'b' }],
+    playbook: [{ role: 'developer', ticket: 'B', hold: 'b', write: { 'parts/B.txt': 'b\n' } }],
   });
   await cluster.worker();
   const first = cluster.coordinate('run', '--lease', '2');

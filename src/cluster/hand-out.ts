@@ -26,7 +26,7 @@ export type HandOut = Omit<Wanted, 'kind'> & {
   /** Makes commits of the coordinator's known to the others. */
   share(assignment: AssignmentEvent): Promise<void>;
   /** Something is wrong with the connection to the workers. */
-  onProblem(error: unknown): void;
+  readonly onProblem: (error: unknown) => void;
 };
 
 export type HandingOut = Executor & {
@@ -50,7 +50,10 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
   let timer: NodeJS.Timeout | undefined;
   const watch = (): void => {
     if (waiting.size > 0) timer ??= setInterval(look, options.workerLeaseMs / 3);
-    else if (timer !== undefined) timer = void clearInterval(timer);
+    else {
+      clearInterval(timer);
+      timer = undefined;
+    }
   };
   return {
     takes: (assignment) => kindOf(assignment) !== null,
@@ -79,7 +82,7 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
         watch();
         ensureSent(options, assignment).then(look, (error: unknown) => {
           over();
-          reject(error as Error);
+          reject(error);
         });
         if (cancel.aborted) callOff();
       });

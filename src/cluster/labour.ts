@@ -6,6 +6,7 @@ import type { Boss } from './boss.ts';
 import { ANSWERS, onceAtATime, WORK } from './hand-out.ts';
 import type { Postgres } from './postgres.ts';
 import { queueName } from './queues.ts';
+import { forgetDead } from './see-workers.ts';
 import type { Kind } from './queues.ts';
 import type { Told } from './told.ts';
 
@@ -38,7 +39,7 @@ export type Labour = Machine & {
   carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
   onTaken(errand: Errand): void;
   onEnded(errand: Errand, how: 'answered' | 'too late' | 'called off' | 'failed', error?: unknown): void;
-  onProblem(error: unknown): void;
+  readonly onProblem: (error: unknown) => void;
 };
 
 export type Labouring = {
@@ -59,10 +60,10 @@ export async function openLabour(labour: Labour): Promise<Labouring> {
   const { postgres, leaseMs } = labour;
   const id = randomUUID();
   const inHand = new Map<string, InHand>();
-  let isOpen = true;
+  const leaving = new AbortController();
   let confirmed = performance.now();
   const fill = onceAtATime(async () => {
-    while (isOpen && inHand.size < labour.capacity) {
+    while (!leaving.signal.aborted && inHand.size < labour.capacity) {
       const errand = await take(labour, id);
       if (errand === undefined) return;
       begin(errand);
@@ -83,6 +84,7 @@ export async function openLabour(labour: Labour): Promise<Labouring> {
     for (const key of await sayAlive(labour, id)) inHand.get(key)?.off.abort('stopped');
     confirmed = began;
   }, labour.onProblem);
+  await forgetDead(postgres);
   await register(labour, id);
   const heard = await postgres.listen(WORK, () => {
     fill();
@@ -107,13 +109,13 @@ export async function openLabour(labour: Labour): Promise<Labouring> {
   return {
     id,
     async drain() {
-      isOpen = false;
+      leaving.abort();
       await postgres.query('UPDATE gauntlet.workers SET leaving = true WHERE id = $1', [id]);
       await settled();
       await close();
     },
     async stop() {
-      isOpen = false;
+      leaving.abort();
       for (const { off } of inHand.values()) off.abort('leaving');
       await settled();
       await close();

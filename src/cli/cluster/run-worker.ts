@@ -24,11 +24,12 @@ export async function runWorker(call: Call, options: WorkerOptions): Promise<Exi
   const say = (text: string): void => call.io.stderr.write(clean(text));
   const place = takePlace(call.io, options.state);
   try {
-    const { enforcement, because, reap } = await openProcesses({
+    const processes = await openProcesses({
       stateFolder: place.folder,
       discreet: redact,
     });
-    await reap(place.runFolders());
+    const { enforcement, because } = processes;
+    await processes.reap(place.runFolders());
     if (enforcement === 'verified') say(`note: agents are watched, not walled in: ${because}`);
     return await work(call, options, { place, enforcement, say });
   } finally {
@@ -39,7 +40,7 @@ export async function runWorker(call: Call, options: WorkerOptions): Promise<Exi
 type Here = {
   readonly place: ReturnType<typeof takePlace>;
   readonly enforcement: 'enforced' | 'verified';
-  say(text: string): void;
+  readonly say: (text: string) => void;
 };
 
 async function work(

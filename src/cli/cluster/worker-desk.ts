@@ -177,7 +177,7 @@ async function openReplica(postgres: Postgres, epic: string): Promise<Replica> {
             if (found === undefined) return;
             resolve(found);
           } catch (error) {
-            reject(error as Error);
+            reject(error);
           }
           waiting.delete(look);
         };
