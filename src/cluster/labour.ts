@@ -59,16 +59,62 @@ const LOOK_MS = 5000;
 export async function openLabour(labour: Labour): Promise<Labouring> {
   const { postgres, leaseMs } = labour;
   const id = randomUUID();
+  const hands = handsOf(labour, id);
+  let confirmed = performance.now();
+  const live = onceAtATime(async () => {
+    const began = performance.now();
+    for (const key of await sayAlive(labour, id)) hands.callOff('stopped', key);
+    confirmed = began;
+  }, labour.onProblem);
+  await forgetDead(postgres);
+  await register(labour, id);
+  const heard = await postgres.listen(WORK, () => {
+    hands.fill();
+    if (hands.areBusy()) live();
+  });
+  const pulse = setInterval(() => {
+    live();
+    // Others have taken our work up, or are about to: what we go on doing would be done twice.
+    if (performance.now() - confirmed > leaseMs) hands.callOff('lost');
+  }, leaseMs / 3);
+  const look = setInterval(hands.fill, LOOK_MS);
+  hands.fill();
+  const close = async (): Promise<void> => {
+    await hands.settled();
+    clearInterval(pulse);
+    clearInterval(look);
+    heard.close();
+    await deregister(labour, id).catch(labour.onProblem);
+  };
+  return {
+    id,
+    async drain() {
+      hands.close();
+      await postgres.query('UPDATE gauntlet.workers SET leaving = true WHERE id = $1', [id]);
+      await close();
+    },
+    async stop() {
+      hands.close();
+      hands.callOff('leaving');
+      await close();
+    },
+  };
+}
+
+/** What a worker has in hand at the same time. */
+type Hands = {
+  /** Takes more as long as there is room. */
+  readonly fill: () => void;
+  areBusy(): boolean;
+  callOff(why: 'stopped' | 'lost' | 'leaving', key?: string): void;
+  /** Takes nothing more. */
+  close(): void;
+  settled(): Promise<void>;
+};
+
+function handsOf(labour: Labour, id: string): Hands {
   const inHand = new Map<string, InHand>();
   const leaving = new AbortController();
-  let confirmed = performance.now();
-  const fill = onceAtATime(async () => {
-    while (!leaving.signal.aborted && inHand.size < labour.capacity) {
-      const errand = await take(labour, id);
-      if (errand === undefined) return;
-      begin(errand);
-    }
-  }, labour.onProblem);
   const begin = (errand: Errand): void => {
     const off = new AbortController();
     const key = `${errand.epic} ${errand.run}`;
@@ -79,46 +125,22 @@ export async function openLabour(labour: Labour): Promise<Labouring> {
     inHand.set(key, { errand, off, done });
     labour.onTaken(errand);
   };
-  const live = onceAtATime(async () => {
-    const began = performance.now();
-    for (const key of await sayAlive(labour, id)) inHand.get(key)?.off.abort('stopped');
-    confirmed = began;
+  const fill = onceAtATime(async () => {
+    while (!leaving.signal.aborted && inHand.size < labour.capacity) {
+      const errand = await take(labour, id);
+      if (errand === undefined) return;
+      begin(errand);
+    }
   }, labour.onProblem);
-  await forgetDead(postgres);
-  await register(labour, id);
-  const heard = await postgres.listen(WORK, () => {
-    fill();
-    if (inHand.size > 0) live();
-  });
-  const pulse = setInterval(() => {
-    live();
-    // Others have taken our work up, or are about to: what we go on doing would be done twice.
-    if (performance.now() - confirmed > leaseMs) for (const { off } of inHand.values()) off.abort('lost');
-  }, leaseMs / 3);
-  const look = setInterval(fill, LOOK_MS);
-  fill();
-  const close = async (): Promise<void> => {
-    clearInterval(pulse);
-    clearInterval(look);
-    heard.close();
-    await deregister(labour, id).catch(labour.onProblem);
-  };
-  const settled = async (): Promise<void> => {
-    while (inHand.size > 0) await Promise.allSettled([...inHand.values()].map(({ done }) => done));
-  };
   return {
-    id,
-    async drain() {
-      leaving.abort();
-      await postgres.query('UPDATE gauntlet.workers SET leaving = true WHERE id = $1', [id]);
-      await settled();
-      await close();
+    fill,
+    areBusy: () => inHand.size > 0,
+    callOff(why, key) {
+      for (const [each, { off }] of inHand) if (key === undefined || key === each) off.abort(why);
     },
-    async stop() {
-      leaving.abort();
-      for (const { off } of inHand.values()) off.abort('leaving');
-      await settled();
-      await close();
+    close: () => leaving.abort(),
+    async settled() {
+      while (inHand.size > 0) await Promise.allSettled([...inHand.values()].map(({ done }) => done));
     },
   };
 }

@@ -49,12 +49,13 @@ async function work(
   { place, enforcement, say }: Here,
 ): Promise<ExitCode> {
   const postgres = await openPostgres(options.url);
+  const startsAgents = options.kinds.some((kind) => kind !== 'verify');
   const desks = new Map<string, Promise<Desk>>();
   const problem = (error: unknown): void =>
     say(`worker: ${error instanceof Error ? error.message : String(error)}`);
   const deskFor = (errand: Errand): Promise<Desk> => {
     const key = `${errand.epic} ${errand.told.hub}`;
-    const opening = desks.get(key) ?? openDesk({ io: call.io, place, postgres }, errand);
+    const opening = desks.get(key) ?? openDesk({ io: call.io, place, postgres, startsAgents }, errand);
     desks.set(key, opening);
     opening.catch(() => desks.delete(key));
     return opening;

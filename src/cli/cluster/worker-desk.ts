@@ -1,25 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import {
-  clusterRecords,
-  type Errand,
-  followClusterJournal,
-  type Postgres,
-  sendOutput,
-} from '../../cluster/index.ts';
-import { redact } from '../../detect/index.ts';
-import { folderName, type Inputs, Memory, openSite, workOn } from '../../flow/index.ts';
+import { clusterRecords, type Errand, type Postgres, sendOutput } from '../../cluster/index.ts';
+import { folderName, type Inputs, type Memory, openSite, workOn } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import { openProcesses, setups } from '../../process/index.ts';
-import { grammarsFor } from '../../tree/index.ts';
 import type { Io } from '../io.ts';
-import { clock, discreetWorkspaces, ids, openPlayers } from '../run/ports.ts';
+import { openReplica } from './replica.ts';
+import { openPlaces, openPlayers, openPrograms } from '../run/ports.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
 /** Where a worker carries out the assignments of one epic. */
@@ -28,13 +20,22 @@ export type Desk = {
   close(): void;
 };
 
-type At = { readonly io: Io; readonly place: WorkerPlace; readonly postgres: Postgres };
+type At = {
+  readonly io: Io;
+  readonly place: WorkerPlace;
+  readonly postgres: Postgres;
+  /** Whether it may be given work for which agents are needed. */
+  readonly startsAgents: boolean;
+};
 
 /**
  * What a coordinator has, on a machine that is not its own: the same fold of the same journal, the same records, the
  * same stages; only the folders are its own.
  */
-export async function openDesk({ io, place, postgres }: At, { epic, told: { hub } }: Errand): Promise<Desk> {
+export async function openDesk(
+  { io, place, postgres, startsAgents }: At,
+  { epic, told: { hub } }: Errand,
+): Promise<Desk> {
   const repository = await place.repositoryFor(hub);
   const folder = join(place.folder, 'epics', epic);
   const records = clusterRecords(postgres, epic, folder);
@@ -44,39 +45,13 @@ export async function openDesk({ io, place, postgres }: At, { epic, told: { hub 
     await exchange.fetch(null);
     const recorded = await replica.until((memory) => memory.inputs ?? undefined);
     const given = (await records.kept(recorded.inputs)) as Inputs;
-    const processes = await openProcesses({ stateFolder: repository.state, discreet: redact });
     const inputs = { ...given, configFolder: await programsFolder(given, repository, epic) };
-    const workspaces = discreetWorkspaces(repository, epic);
-    const { visible, hidden } = workspaces;
-    const own = join(repository.state, 'work', epic);
-    const readied = setups({
-      top: repository.top,
-      stateFolder: repository.state,
-      processes,
-      visible,
-      hidden,
-      own,
-    });
+    const { tidy, ...placed } = await openPlaces(repository, epic);
+    const agents = await (startsAgents ? openPlayers : openPrograms)(placed.processes, inputs, io);
     let lessons: readonly Lesson[] = [];
-    const { site } = openSite(
-      {
-        hub: await repository.hub(),
-        workspaces,
-        lander: repository.lander(epic),
-        processes,
-        setups: readied,
-        agents: await openPlayers(processes, inputs, io),
-        records,
-        grammars: (paths) => grammarsFor(paths),
-        installed: () => undefined,
-        clock,
-        ids,
-        lessons: () => lessons,
-      },
-      inputs,
-      replica.memory,
-      { cores: navigator.hardwareConcurrency, people: false },
-    );
+    const ports = { ...placed, records, agents, installed: () => undefined, lessons: () => lessons };
+    const here = { cores: navigator.hardwareConcurrency, people: false };
+    const { site } = openSite(ports, inputs, replica.memory, here);
     return {
       async carryOut({ run, seq, told }, cancel) {
         lessons = told.lessons;
@@ -86,7 +61,7 @@ export async function openDesk({ io, place, postgres }: At, { epic, told: { hub 
         return result;
       },
       close() {
-        readied.tidy();
+        tidy();
         replica.close();
         repository.close();
       },
@@ -139,51 +114,4 @@ async function programsFolder(inputs: Inputs, repository: Repository, epic: stri
   if (inputs.programs.every(({ path }) => existsSync(path)) && existsSync(inputs.configFolder))
     return inputs.configFolder;
   return repository.workspaces(epic).export(inputs.base.commit);
-}
-
-type Replica = {
-  readonly memory: Memory;
-  /** Answers as soon as what is asked is known. */
-  until<T>(ask: (memory: Memory) => T | undefined): Promise<T>;
-  close(): void;
-};
-
-async function openReplica(postgres: Postgres, epic: string): Promise<Replica> {
-  const memory = new Memory();
-  const waiting = new Set<() => void>();
-  let trouble: unknown;
-  const wake = (): void => {
-    for (const look of waiting) look();
-  };
-  const following = await followClusterJournal(postgres, epic, {
-    after: 0,
-    onEvents(events) {
-      for (const event of events) memory.learn(event);
-      wake();
-    },
-    onProblem(error) {
-      trouble = error;
-      wake();
-    },
-  });
-  return {
-    memory,
-    until: (ask) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          try {
-            if (trouble !== undefined) throw trouble;
-            const found = ask(memory);
-            if (found === undefined) return;
-            resolve(found);
-          } catch (error) {
-            reject(error);
-          }
-          waiting.delete(look);
-        };
-        waiting.add(look);
-        look();
-      }),
-    close: () => following.close(),
-  };
 }

@@ -17,7 +17,7 @@ import { writeConfigured } from '../report/write-configured.ts';
 import { answerHere } from './answer-here.ts';
 import { serveBeside } from '../serve/serve-beside.ts';
 import { interrupts } from './interrupts.ts';
-import { runLessons } from './lessons.ts';
+import { type RunLessons, runLessons } from './lessons.ts';
 import { milepostFor } from './ports.ts';
 import { readableFiles } from './readable.ts';
 import type { ReadableFiles } from './readable.ts';
@@ -56,13 +56,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
   const files = readableFiles(inputs.epic.id, { top: opened.repository.top, ...opened.ports, titles });
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
-  const lessons = runLessons({
-    state: opened.repository.state,
-    records: opened.ports.records,
-    before: what.from === undefined ? [] : opened.ports.journal.read(),
-    isOn: inputs.config.learning,
-  });
-  opened.teach?.(() => lessons.told());
+  const lessons = lessonsOf(what);
   const others = toldElsewhere(what, (text) => view.note(text));
   const began = Date.now();
   try {
@@ -73,7 +67,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
       ...(what.budget === undefined ? {} : { budget: what.budget }),
       surroundings: { cores: cores(), people: people || dashboard?.mayAnswer === true },
       drain: stop.drain,
-      kill: opened.lost === undefined ? stop.kill : AbortSignal.any([stop.kill, opened.lost]),
+      kill: killed(stop.kill, opened.lost),
       milepost: milepostFor(call.io) ?? (() => undefined),
       onEvents(steps) {
         const last = steps.at(-1)?.after;
@@ -91,7 +85,6 @@ export async function drive(what: Drive): Promise<ExitCode> {
     });
     await others.close();
     view.close();
-    // Another coordinator may be at work by now: what follows is for it to say.
     opened.lost?.throwIfAborted();
     await lessons.settled();
     return await say(what, end, { titles, files, elapsed: Date.now() - began, signal: stop.signal() });
@@ -101,6 +94,23 @@ export async function drive(what: Drive): Promise<ExitCode> {
     stop.close();
     view.close();
   }
+}
+
+/** Developers here are told when they are sent; those on other machines by whoever hands out their work. */
+function lessonsOf({ opened, inputs, from }: Drive): RunLessons {
+  const lessons = runLessons({
+    state: opened.repository.state,
+    records: opened.ports.records,
+    before: from === undefined ? [] : opened.ports.journal.read(),
+    isOn: inputs.config.learning,
+  });
+  opened.teach?.(() => lessons.told());
+  return lessons;
+}
+
+/** Whoever has lost the lease stops at once: another coordinator may be at work. */
+function killed(kill: AbortSignal, lost: AbortSignal | undefined): AbortSignal {
+  return lost === undefined ? kill : AbortSignal.any([kill, lost]);
 }
 
 /** People who are somewhere else, and programs that keep traces; both only where somebody asked for it. */

@@ -68,29 +68,8 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
   const { close: closeKept, lost, arrive, teach, ...keeping } = kept;
   try {
     await repo.removeStaleLocks();
-    const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
-    const workspaces = discreetWorkspaces(repo, epic);
-    const { visible, hidden } = workspaces;
-    const readied = setups({
-      top: repo.top,
-      stateFolder: repo.state,
-      processes,
-      visible,
-      hidden,
-      own: join(repo.state, 'work', epic),
-    });
-    const ports = {
-      ...keeping,
-      hub: await repo.hub(),
-      workspaces,
-      lander: repo.lander(epic),
-      processes,
-      setups: readied,
-      grammars: (paths: readonly string[]) => grammarsFor(paths),
-      installed: () => openInstalled(repo.top),
-      clock,
-      ids,
-    };
+    const { tidy, ...placed } = await openPlaces(repo, epic);
+    const ports = { ...keeping, ...placed, installed: () => openInstalled(repo.top) };
     return {
       repository: repo,
       ports,
@@ -98,7 +77,7 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
       ...(arrive === undefined ? {} : { arrive }),
       ...(teach === undefined ? {} : { teach }),
       async close() {
-        readied.tidy();
+        tidy();
         await closeKept();
         repo.close();
       },
@@ -107,6 +86,27 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
     await closeKept();
     throw error;
   }
+}
+
+/** Where an epic is worked on in a repository, and with what; the same for a coordinator and for a worker. */
+export async function openPlaces(repo: Repository, epic: string) {
+  const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
+  const workspaces = discreetWorkspaces(repo, epic);
+  const { visible, hidden } = workspaces;
+  const own = join(repo.state, 'work', epic);
+  const readied = setups({ top: repo.top, stateFolder: repo.state, processes, visible, hidden, own });
+  return {
+    hub: await repo.hub(),
+    workspaces,
+    lander: repo.lander(epic),
+    processes,
+    setups: readied,
+    grammars: (paths: readonly string[]) => grammarsFor(paths),
+    clock,
+    ids,
+    /** Empties what only those who worked here needed. */
+    tidy: () => readied.tidy(),
+  };
 }
 
 /** One that was undone, and whose undoing was interrupted, is put aside first: what follows starts anew. */
@@ -147,21 +147,9 @@ export async function openPlayers(
   players: Players,
   io: Pick<Io, 'env'>,
 ): Promise<OpenedAgents> {
-  const { cast, config, configFolder, programs } = players;
-  refuseFarModels(players, processes.enforcement);
-  const settings = [
-    ...Object.values(cast).map((player) => player.settings),
-    ...config.review.criticsBy.map(({ use }) => use),
-  ];
-  const agents = await openAgents({
-    processes,
-    settings,
-    configFolder,
-    env: io.env,
-    ...(programs === undefined ? {} : { pinned: programs }),
-  });
+  const agents = await openPrograms(processes, players, io);
   const problems = new Set<string>();
-  for (const each of settings) {
+  for (const each of settingsOf(players)) {
     const problem = await agents.problem(each);
     if (problem !== undefined) problems.add(problem);
   }
@@ -169,6 +157,30 @@ export async function openPlayers(
   throw new GauntletError('ENVIRONMENT_UNFIT', `agents cannot be started: ${[...problems].join('; ')}`, {
     hint: 'gauntlet doctor shows which agent each role uses and where that is set.',
   });
+}
+
+/** The same for whoever starts no agents: one that is missing is said when it is called. */
+export function openPrograms(
+  processes: Processes,
+  players: Players,
+  io: Pick<Io, 'env'>,
+): Promise<OpenedAgents> {
+  const { configFolder, programs } = players;
+  refuseFarModels(players, processes.enforcement);
+  return openAgents({
+    processes,
+    settings: settingsOf(players),
+    configFolder,
+    env: io.env,
+    ...(programs === undefined ? {} : { pinned: programs }),
+  });
+}
+
+function settingsOf({ cast, config }: Players) {
+  return [
+    ...Object.values(cast).map((player) => player.settings),
+    ...config.review.criticsBy.map(({ use }) => use),
+  ];
 }
 
 export const clock: Clock = {

@@ -1,0 +1,50 @@
+import { followClusterJournal, type Postgres } from '../../cluster/index.ts';
+import { Memory } from '../../flow/index.ts';
+
+/** What the journal of a cluster says, as far as this machine has heard. */
+export type Replica = {
+  readonly memory: Memory;
+  /** Answers as soon as what is asked is known. */
+  until<T>(ask: (memory: Memory) => T | undefined): Promise<T>;
+  close(): void;
+};
+
+export async function openReplica(postgres: Postgres, epic: string): Promise<Replica> {
+  const memory = new Memory();
+  const waiting = new Set<() => void>();
+  let trouble: unknown;
+  const wake = (): void => {
+    for (const look of waiting) look();
+  };
+  const following = await followClusterJournal(postgres, epic, {
+    after: 0,
+    onEvents(events) {
+      for (const event of events) memory.learn(event);
+      wake();
+    },
+    onProblem(error) {
+      trouble = error;
+      wake();
+    },
+  });
+  return {
+    memory,
+    until: (ask) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          try {
+            if (trouble !== undefined) throw trouble;
+            const found = ask(memory);
+            if (found === undefined) return;
+            resolve(found);
+          } catch (error) {
+            reject(error);
+          }
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => following.close(),
+  };
+}
