@@ -27,25 +27,28 @@ const AGAIN_MS = [20, 50, 100, 250, 500, 1000];
 
 /**
  * One statement: the end of the journal moves only where this writer left it and only for the holder of the newest
- * lease, and the row is put there only if it moved. A server that answers before its disk has it is told not to.
+ * lease, and the row is put there only if it moved. A server that would answer before its disk has it is told not to; and
+ * whoever is stopped or cut off before the end of the transaction keeps its lock no longer than a lease lasts.
  */
-const APPEND = `WITH durable AS (
-    SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)),
+const APPEND = `WITH careful AS (
+    SELECT set_config('idle_in_transaction_session_timeout', $9, true),
+      set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+        WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)),
   moved AS (
     UPDATE gauntlet.epics SET seq = $5, hash = $7
      WHERE epic = $1 AND fence = $2 AND seq = $3 AND hash = $4 RETURNING epic),
   put AS (
     INSERT INTO gauntlet.events (epic, seq, last, json, hash)
     SELECT epic, $3::bigint + 1, $5, $6, $7 FROM moved RETURNING epic)
-  SELECT pg_notify($8, 'events'), durable.* FROM put, durable`;
+  SELECT pg_notify($8, 'events'), careful.* FROM put, careful`;
 
 /** Writes events as the row after an end. Resolves once they are durable, also when the first answer got lost. */
 export async function appendRow(appending: Appending, end: End, events: readonly Event[]): Promise<Row> {
   const { postgres, epic, lease, within, ended } = appending;
   const json = JSON.stringify(events);
   const row: Row = { seq: end.seq + 1, last: end.seq + events.length, json, hash: link(end.hash, json) };
-  const values = [epic, lease.fence, end.seq, end.hash, row.last, json, row.hash, channelOf(epic)];
+  const idle = `${lease.leaseMs}ms`;
+  const values = [epic, lease.fence, end.seq, end.hash, row.last, json, row.hash, channelOf(epic), idle];
   const write = (): Promise<boolean> =>
     postgres.transaction(async (transaction) => {
       await within?.(transaction, events);

@@ -1,5 +1,6 @@
 import { GauntletError } from '../model/error.ts';
 import { channelOf } from './channel.ts';
+import { patiently } from './patiently.ts';
 import type { Postgres } from './postgres.ts';
 
 export type LeaseOptions = {
@@ -12,6 +13,7 @@ export type LeaseOptions = {
 /** The right to write the journal of an epic, for a time. `fence` goes up whenever it changes hands. */
 export type ClusterLease = {
   readonly fence: number;
+  readonly leaseMs: number;
   /** Where the journal ended when the lease was taken. */
   readonly end: { readonly seq: number; readonly hash: Uint8Array };
   /** Aborted once the lease may be somebody else's. */
@@ -54,21 +56,23 @@ export async function takeLease(
       [epic, fence, channelOf(epic)],
     );
   };
-  return { fence, end: { seq, hash }, lost: renewal.lost, release };
+  return { fence, leaseMs, end: { seq, hash }, lost: renewal.lost, release };
 }
 
 /** Resolves as soon as the lease of an epic is free. Others may wait too: whoever then takes it first has it. */
 export async function waitForLease(postgres: Postgres, epic: string, signal?: AbortSignal): Promise<void> {
   let wake: () => void = () => undefined;
-  const heard = await postgres.listen(channelOf(epic), (said) => {
-    if (said === undefined || said === 'lease') wake();
-  });
+  const heard = await patiently(() =>
+    postgres.listen(channelOf(epic), (said) => {
+      if (said === undefined || said === 'lease') wake();
+    }),
+  );
   try {
     for (;;) {
       signal?.throwIfAborted();
       // Set before looking: what is said meanwhile counts.
       const woken = new Promise<void>((resolve) => (wake = resolve));
-      const { left } = await standing(postgres, epic);
+      const { left } = await patiently(() => standing(postgres, epic));
       if (left <= 0) return;
       await earliest(woken, left, signal);
     }

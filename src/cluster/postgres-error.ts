@@ -11,6 +11,7 @@ const hints: Readonly<Record<string, string>> = {
   '53': 'The server has no room or no connection left; free some and try again.',
   '57014': 'The server took too long; it may be busy or out of reach of its disk.',
   '55P03': 'Somebody holds a lock for too long; look at pg_stat_activity.',
+  '58': 'The server cannot use its disk; its log says more.',
   '25006': 'That server only reads (a replica?); name the primary.',
 };
 
@@ -18,27 +19,26 @@ const hints: Readonly<Record<string, string>> = {
  * What the driver says, in our words. Its own error is not kept as a cause: it may carry what was sent. `sqlstate` tells
  * callers what happened, `lost` (1 or 0) whether the connection was.
  */
-export function postgresError(error: unknown, address: Address): GauntletError {
+export function postgresError(error: unknown, address: Address, isConnecting = false): GauntletError {
   if (error instanceof GauntletError) return error;
   const code = codeOf(error);
   const message = address.redact(error instanceof Error ? error.message : String(error));
   const lost = isDriverLoss(error, code);
-  const hint = hints[code] ?? hints[code.slice(0, 2)];
   const data = { sqlstate: code, lost: lost ? 1 : 0 };
-  if (lost)
-    return new GauntletError(
-      'ENVIRONMENT_UNFIT',
-      `Postgres at ${address.shown} cannot be reached: ${message}`,
-      {
-        data,
-        hint: 'Check that it runs and that this machine may connect to it, then resume.',
-      },
-    );
-  if (hint !== undefined || code.startsWith('58'))
-    return new GauntletError('ENVIRONMENT_UNFIT', `Postgres at ${address.shown} refused: ${message}`, {
+  const unfit = (said: string, hint: string): GauntletError =>
+    new GauntletError('ENVIRONMENT_UNFIT', `Postgres at ${address.shown} ${said}: ${message}`, {
       data,
-      ...(hint === undefined ? {} : { hint }),
+      hint,
     });
+  if (lost)
+    return unfit(
+      'cannot be reached',
+      'Check that it runs and that this machine may connect to it, then resume.',
+    );
+  const hint = hints[code] ?? hints[code.slice(0, 2)];
+  if (hint !== undefined) return unfit('refused', hint);
+  if (isConnecting)
+    return unfit('was not connected to', 'Check sslmode, sslrootcert, sslcert and sslkey in its URL.');
   return new GauntletError('BUG', `Postgres at ${address.shown} refused a statement: ${message}`, { data });
 }
 
@@ -52,10 +52,16 @@ export function hasSqlState(error: unknown, state: string): boolean {
 }
 
 function isDriverLoss(error: unknown, code: string): boolean {
+  // A file that the URL names is missing: trying again does not help.
+  if (isOf(error, 'open')) return false;
   if (LOST.test(code)) return true;
   // The driver has no codes for what it notices itself.
   const said = error instanceof Error ? error.message : '';
   return code === '' && /terminated|timeout|timed out|closed|not queryable|ended/i.test(said);
+}
+
+function isOf(error: unknown, call: string): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === call;
 }
 
 function codeOf(error: unknown): string {

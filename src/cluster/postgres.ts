@@ -62,7 +62,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     idle_in_transaction_session_timeout: statementMs,
     types,
   };
-  const pool = opened(() => new driver.Pool({ ...config, max: options.connections ?? CONNECTIONS }), address);
+  const pool = new driver.Pool({ ...config, max: options.connections ?? CONNECTIONS });
   // What is idle may break; it is taken from the pool, and whoever comes next gets another one.
   pool.on('error', () => undefined);
   const listener = new Listener(() => connected(new driver.Client(config)));
@@ -73,7 +73,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     async listen(channel, tell) {
       if (!/^[a-z0-9_]{1,63}$/.test(channel))
         throw new GauntletError('BUG', `no channel is called ${channel}`);
-      return translated(listener.listen(channel, tell), address);
+      return translated(() => listener.listen(channel, tell), address, true);
     },
     async close() {
       await listener.close();
@@ -89,18 +89,6 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** A certificate that cannot be read is noticed here. */
-function opened(open: () => Pool, address: Address): Pool {
-  try {
-    return open();
-  } catch (error) {
-    const said = address.redact(error instanceof Error ? error.message : String(error));
-    throw new GauntletError('INPUT_INVALID', `Postgres at ${address.shown}: ${said}`, {
-      hint: 'Check sslmode, sslrootcert, sslcert and sslkey in its URL.',
-    });
-  }
-}
-
 async function connected(client: Client): Promise<Client> {
   client.on('error', () => undefined);
   await client.connect();
@@ -112,14 +100,14 @@ async function withClient<T>(
   address: Address,
   use: (statements: Statements) => Promise<T>,
 ): Promise<T> {
-  const client: PoolClient = await translated(pool.connect(), address);
+  const client: PoolClient = await translated(() => pool.connect(), address, true);
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let isBroken = false;
   try {
     return await use({
       async query(sql, values = []) {
-        const { rows, rowCount, command } = await translated(client.query(sql, [...values]), address);
+        const { rows, rowCount, command } = await translated(() => client.query(sql, [...values]), address);
         // A transaction in which a statement failed ends without an error, and without having done anything.
         if (sql === 'COMMIT' && command !== 'COMMIT')
           throw new GauntletError('BUG', 'a transaction was committed in which a statement had failed');
@@ -150,10 +138,10 @@ async function inTransaction<T>(
   }
 }
 
-async function translated<T>(asked: Promise<T>, address: Address): Promise<T> {
+async function translated<T>(ask: () => Promise<T>, address: Address, isConnecting = false): Promise<T> {
   try {
-    return await asked;
+    return await ask();
   } catch (error) {
-    throw postgresError(error, address);
+    throw postgresError(error, address, isConnecting);
   }
 }

@@ -2,6 +2,7 @@ import type { Event } from '../model/events.ts';
 import { GauntletError } from '../model/error.ts';
 import type { JournalReader } from '../ports/journal.ts';
 import { channelOf } from './channel.ts';
+import { patiently } from './patiently.ts';
 import type { Postgres } from './postgres.ts';
 import { isLost } from './postgres-error.ts';
 import { bringUpTo, endOf, fetched, placeOf } from './rows.ts';
@@ -42,14 +43,18 @@ export async function followClusterJournal(
 ): Promise<{ close(): void }> {
   let wake: () => void = () => undefined;
   // Before the first look, so that nothing falls between the two.
-  const heard = await postgres.listen(channelOf(epic), (said) => {
-    if (said === undefined || said === 'events') wake();
-  });
+  const heard = await patiently(() =>
+    postgres.listen(channelOf(epic), (said) => {
+      if (said === undefined || said === 'events') wake();
+    }),
+  );
   const place = placeOf(postgres, epic);
-  const mirror = await fetched(postgres, epic, await knownEnd(postgres, epic)).catch((error: unknown) => {
-    heard.close();
-    throw error;
-  });
+  const mirror = await patiently(async () => fetched(postgres, epic, await knownEnd(postgres, epic))).catch(
+    (error: unknown) => {
+      heard.close();
+      throw error;
+    },
+  );
   let open = true;
   let seen = follower.after;
   const tell = (): void => {

@@ -9,6 +9,8 @@ export type OtherCoordinator = {
   reached(seq: number): Promise<void>;
   /** Ends it as hard as can be; answers the last number it said. */
   kill(): Promise<number>;
+  /** Waits until it has ended by itself; answers with what code. */
+  ended(): Promise<number | null>;
 };
 
 /** Starts a coordinator in a process of its own and waits until it holds the lease. */
@@ -17,9 +19,19 @@ export async function otherCoordinator(
   mode: 'busy' | 'idle',
   size = 1,
 ): Promise<OtherCoordinator> {
-  const script = join(import.meta.dirname, 'journal-writer.ts');
-  const child = spawn(process.execPath, ['--no-warnings', script, file, mode, String(size)], {
+  return coordinatorOf('journal-writer.ts', [file, mode, String(size)]);
+}
+
+/** The same for a script beside this one, which says the last number that is durable, line by line. */
+export async function coordinatorOf(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<OtherCoordinator> {
+  const path = join(import.meta.dirname, script);
+  const child = spawn(process.execPath, ['--no-warnings', path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   const gone = once(child, 'exit');
   let said = -1;
@@ -42,5 +54,9 @@ export async function otherCoordinator(
     return said;
   };
   await reached(0);
-  return { pid: child.pid ?? 0, reached, kill };
+  const ended = async (): Promise<number | null> => {
+    await gone;
+    return child.exitCode;
+  };
+  return { pid: child.pid ?? 0, reached, kill, ended };
 }

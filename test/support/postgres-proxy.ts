@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** Stands between a client and a Postgres, and breaks what passes when it is told to. */
+export type PostgresProxy = {
+  /** The URL of a database, by way of this. */
+  urlOf(url: string): string;
+  /** The answer to the next COMMIT does not come: the server has done it, and the client cannot know. */
+  swallowNextCommit(how: 'cut' | 'silence'): void;
+  /** Cuts all connections, and lets none through until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+};
+
+export async function postgresProxy(socket: string): Promise<PostgresProxy> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isCut = false;
+  let swallow: 'cut' | 'silence' | undefined;
+  const destroy = (pair: readonly [Socket, Socket]): void => {
+    pairs.delete(pair);
+    for (const each of pair) each.destroy();
+  };
+  const server = createServer((client) => {
+    const upstream = connect(socket);
+    const pair = [client, upstream] as const;
+    let mute: 'cut' | 'silence' | undefined;
+    pairs.add(pair);
+    for (const each of pair) each.on('error', () => destroy(pair)).on('close', () => destroy(pair));
+    if (isCut) return destroy(pair);
+    client.on('data', (chunk) => {
+      if (swallow !== undefined && chunk.includes('COMMIT')) {
+        mute = swallow;
+        swallow = undefined;
+      }
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (mute === undefined) client.write(chunk);
+      else if (mute === 'cut') destroy(pair);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const cut = (): void => {
+    isCut = true;
+    for (const pair of pairs) destroy(pair);
+  };
+  return {
+    urlOf: (url) => url.replace(/@\/([^?]*).*$/, `@127.0.0.1:${port}/$1`),
+    swallowNextCommit: (how) => void (swallow = how),
+    cut,
+    mend: () => void (isCut = false),
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
