@@ -16,6 +16,7 @@ export { standing, waitForLease } from './lease.ts';
 export type { LeaseOptions } from './lease.ts';
 export type { Notified } from './listener.ts';
 export { clusterMailbox } from './mailbox.ts';
+export { withClusterRun, writeClusterRun } from './moving.ts';
 export { openPostgres } from './postgres.ts';
 export type { Postgres, PostgresOptions, Statements, Value } from './postgres.ts';
 export { hasSqlState, isLost } from './postgres-error.ts';

@@ -13,6 +13,8 @@ export type Mirror = JournalReader & {
   add(rows: readonly Row[]): void;
   /** The hash of the last row. */
   hash(): Uint8Array;
+  /** All rows, in order. */
+  rows(): Iterable<readonly Row[]>;
 };
 
 /**
@@ -42,6 +44,7 @@ export function mirrorOf(place: string): Mirror {
   return {
     add,
     hash: () => end.hash,
+    rows: () => rows.after(0),
     last: () => end.last,
     read: (after = 0) => events(rows, place, after),
     close: closing(database),

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
+import { clusterPlace } from '../../test/support/cluster-place.ts';
+import { journal as command } from '../cli/commands/journal.ts';
+import { runCommand } from '../cli/run-command.ts';
+import { openJournal, records, verifyJournal } from '../journal/index.ts';
+import type { ResultDraft } from '../ports/records.ts';
+import { openClusterJournal } from './journal.ts';
+import { readClusterJournal } from './reader.ts';
+import { clusterRecords } from './records.ts';
+
+const place = clusterPlace();
+const passed: ResultDraft = {
+  type: 'critic_pass',
+  v: 1,
+  ticket: 'API-1',
+  run: 7,
+  used: { usd: 0.25, tokens: 1200 },
+  commit: 'c1',
+};
+
+let top: string;
+let epic: string;
+
+beforeEach(async () => {
+  top = await mkdtemp(join(tmpdir(), 'gauntlet-move-'));
+  epic = place().epic();
+  for (const name of ['here', 'there']) await mkdir(join(top, name, '.git'), { recursive: true });
+});
+
+afterEach(() => rm(top, { recursive: true, force: true }));
+
+const folderIn = (repository: string): string => join(top, repository, '.git/gauntlet/epics', epic);
+
+/** A run with rows of several events, records with every sign, and a value kept by its hash. */
+async function runHere(last = 6): Promise<string> {
+  const folder = folderIn('here');
+  const journal = openJournal({ file: join(folder, 'journal.db') });
+  await journal.append(sampleEvents(1, 3));
+  for (let seq = 4; seq <= last; seq++) await journal.append([sampleEvent(seq)]);
+  journal.close();
+  const kept = records(folder);
+  await kept.put(7, 'prompt', 'Do it.\u2028 \u0000 \ud800\n');
+  await kept.finish(7, passed);
+  writeFileSync(join(kept.folder(7), 'transcript.log'), 'not a record');
+  return kept.keep({ plan: ['ü', 1] });
+}
+
+async function gauntlet(
+  repository: string,
+  ...args: string[]
+): Promise<{ readonly code: number; readonly said: string }> {
+  let said = '';
+  const sink = { isTty: () => false, write: (text: string) => void (said += text) };
+  const io = {
+    cwd: join(top, repository),
+    env: { GAUNTLET_CLUSTER: place().url },
+    stdin: () => Readable.from([]),
+    stdout: sink,
+    stderr: sink,
+  };
+  return { code: await runCommand(command, args, io), said };
+}
+
+test('STATE-01 BEYOND-08 a run goes to Postgres, is gone on with there, and comes back with all it had', async () => {
+  const hash = await runHere(300);
+  const { postgres } = place();
+  expect(await gauntlet('here', 'export', epic, '-o', '../out')).toMatchObject({ code: 0 });
+  expect(statSync(join(top, 'out')).mode & 0o77).toBe(0);
+  expect(await gauntlet('here', 'import', '../out', '--cluster')).toMatchObject({ code: 0 });
+  const there = clusterRecords(postgres, epic, top);
+  expect(await there.get(7, 'prompt')).toBe('Do it.\u2028 \u0000 \ud800\n');
+  expect(await there.finished(7)).toEqual(passed);
+  expect(await there.kept(hash)).toEqual({ plan: ['ü', 1] });
+  const journal = await openClusterJournal(postgres, epic, { holder: 'test', leaseMs: 30_000 });
+  expect([...journal.read()]).toEqual(sampleEvents(1, 300));
+  await journal.append(sampleEvents(301, 302));
+  journal.close();
+  await journal.closed();
+
+  expect(await gauntlet('there', 'export', epic, '-o', '../back', '--cluster')).toMatchObject({ code: 0 });
+  expect(await gauntlet('there', 'import', '../back')).toEqual({
+    code: 0,
+    said: `${epic}: 302 events, all as they were written\n`,
+  });
+  expect(verifyJournal(join(folderIn('there'), 'journal.db'))).toEqual({ ok: true, events: 302 });
+  const back = openJournal({ file: join(folderIn('there'), 'journal.db') });
+  expect([...back.read()]).toEqual(sampleEvents(1, 302));
+  await back.append([sampleEvent(303)]);
+  back.close();
+  expect(await records(folderIn('there')).finished(7)).toEqual(passed);
+  expect(await records(folderIn('there')).kept(hash)).toEqual({ plan: ['ü', 1] });
+});
+
+test('STATE-01 a run that a coordinator drives is not exported, from neither place', async () => {
+  await runHere();
+  const driven = openJournal({ file: join(folderIn('here'), 'journal.db') });
+  expect(await gauntlet('here', 'export', epic, '-o', '../out')).toMatchObject({ code: 6 });
+  driven.close();
+  await gauntlet('here', 'export', epic, '-o', '../out');
+  await gauntlet('here', 'import', '../out', '--cluster');
+  const journal = await openClusterJournal(place().postgres, epic, { holder: 'test', leaseMs: 30_000 });
+  const refused = await gauntlet('here', 'export', epic, '-o', '../again', '--cluster');
+  expect(refused).toMatchObject({ code: 6 });
+  expect(refused.said).toContain('another coordinator drives this epic (test)');
+  expect(existsSync(join(top, 'again'))).toBe(false);
+  journal.close();
+  await journal.closed();
+});
+
+test('STATE-01 nothing is overwritten: no file, no run here, no run there', async () => {
+  await runHere();
+  await gauntlet('here', 'export', epic, '-o', '../out');
+  const exported = await readFile(join(top, 'out'));
+  expect(await gauntlet('here', 'export', epic, '-o', '../out')).toMatchObject({ code: 6 });
+  expect(await readFile(join(top, 'out'))).toEqual(exported);
+  expect(await gauntlet('here', 'import', '../out')).toMatchObject({ code: 6 });
+  expect(readdirSync(join(top, 'here/.git/gauntlet/epics'))).toEqual([epic]);
+  expect(await gauntlet('here', 'import', '../out', '--cluster')).toMatchObject({ code: 0 });
+  expect(await gauntlet('here', 'import', '../out', '--cluster')).toMatchObject({ code: 6 });
+});
+
+/** As somebody would write it who knows how it is done. */
+function signed(text: string): string {
+  const lines = text.slice(0, text.lastIndexOf('{"end"'));
+  return `${lines}${JSON.stringify({ end: createHash('sha256').update(lines).digest('hex') })}\n`;
+}
+
+test.each([
+  ['a changed event', 6, (text: string) => text.replace('somebody-5', 'somebody-8')],
+  ['a changed event that is signed', 6, (text: string) => signed(text.replace('somebody-5', 'somebody-8'))],
+  ['a changed record', 6, (text: string) => text.replace('Do it.', 'Do not')],
+  ['a changed value that is signed', 6, (text: string) => signed(text.replace('plan', 'palm'))],
+  ['a record without JSON', 6, (text: string) => signed(text.replace(String.raw`"\"Do it`, '"Do it'))],
+  ['a record beside its place', 6, (text: string) => signed(text.replace('"prompt"', '"../../x"'))],
+  ['a run that is none', 6, (text: string) => signed(text.replace('"run":7,"name"', '"run":-7,"name"'))],
+  ['an epic beside its place', 2, (text: string) => signed(text.replace(`"${epic}"`, '"../../x"'))],
+  ['a cut end', 6, (text: string) => text.slice(0, text.lastIndexOf('{"end"'))],
+  ['a missing line', 6, (text: string) => signed(text.replace(/\n.*\n/, '\n'))],
+  ['something behind its end', 6, (text: string) => `${text}${text}`],
+  ['a later format', 6, (text: string) => signed(text.replace('"v":1', '"v":2'))],
+  ['no events', 6, (text: string) => signed(text.replaceAll(/\{"row".*\n/g, ''))],
+  ['anything else', 6, () => 'hello\n'],
+])('STATE-01 a file with %s is refused before anything is written', async (_, code, spoil) => {
+  await runHere();
+  await gauntlet('here', 'export', epic, '-o', '../out');
+  const whole = await readFile(join(top, 'out'), 'utf8');
+  expect(signed(whole)).toBe(whole);
+  expect(spoil(whole)).not.toBe(whole);
+  writeFileSync(join(top, 'bad'), spoil(whole));
+  expect(await gauntlet('there', 'import', '../bad')).toMatchObject({ code });
+  expect(existsSync(join(top, 'there/.git/gauntlet'))).toBe(false);
+  expect(await gauntlet('there', 'import', '../bad', '--cluster')).toMatchObject({ code });
+  await expect(readClusterJournal(place().postgres, epic)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+});

@@ -1,0 +1,123 @@
+import { checkPiece } from '../journal/index.ts';
+import type { MovableRun, Piece, Row, StagedRun } from '../journal/index.ts';
+import { GauntletError } from '../model/error.ts';
+import { takeLease } from './lease.ts';
+import type { Postgres, Statements } from './postgres.ts';
+import { hasSqlState } from './postgres-error.ts';
+import { endOf, fetched } from './rows.ts';
+import { migrate, withoutTables } from './schema.ts';
+
+const PAGE = 256;
+const LEASE_MS = 30_000;
+
+/** Hands over the run of an epic in Postgres. Refused while a coordinator drives it: nobody can, until this is over. */
+export async function withClusterRun<T>(
+  postgres: Postgres,
+  epic: string,
+  holder: string,
+  use: (run: MovableRun) => Promise<T>,
+): Promise<T> {
+  const end = await endOf(postgres, epic).catch((error: unknown) => {
+    throw withoutTables(error);
+  });
+  if (end === undefined || end.seq === 0)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      `there is no run of an epic ${epic} in Postgres at ${postgres.shown}`,
+    );
+  const lease = await takeLease(postgres, epic, { holder, leaseMs: LEASE_MS });
+  try {
+    const mirror = await fetched(postgres, epic, lease.end);
+    try {
+      return await use({ epic, rows: () => mirror.rows(), pieces: () => piecesOf(postgres, epic) });
+    } finally {
+      mirror.close();
+    }
+  } finally {
+    await lease.release();
+  }
+}
+
+async function* piecesOf(postgres: Postgres, epic: string): AsyncGenerator<Piece> {
+  for (let after = ''; ;) {
+    const { rows } = await postgres.query<{ hash: string; json: string }>(
+      `SELECT hash, json FROM gauntlet.kept WHERE epic = $1 AND hash > $2 ORDER BY hash LIMIT ${PAGE}`,
+      [epic, after],
+    );
+    for (const { hash, json } of rows) yield checkPiece({ kind: 'kept', hash, json });
+    if (rows.length < PAGE) break;
+    after = rows.at(-1)?.hash ?? '';
+  }
+  for (let after = { run: -1, name: '' }; ;) {
+    const { rows } = await postgres.query<{ run: number; name: string; json: string }>(
+      `SELECT run, name, json FROM gauntlet.records WHERE epic = $1 AND (run, name) > ($2, $3)
+        ORDER BY run, name LIMIT ${PAGE}`,
+      [epic, after.run, after.name],
+    );
+    for (const { run, name, json } of rows) yield checkPiece({ kind: 'record', run, name, json });
+    if (rows.length < PAGE) return;
+    after = rows.at(-1) ?? after;
+  }
+}
+
+/** Writes a run into Postgres: all of it or nothing, and over nothing that is there. */
+export async function writeClusterRun(postgres: Postgres, run: StagedRun): Promise<void> {
+  await migrate(postgres);
+  try {
+    await postgres.transaction(async (transaction) => {
+      await transaction.query('INSERT INTO gauntlet.epics (epic) VALUES ($1)', [run.epic]);
+      let end: Row | undefined;
+      for await (const page of run.rows()) {
+        await writeRows(transaction, run.epic, page);
+        end = page.at(-1);
+      }
+      for await (const piece of run.pieces()) await writePiece(transaction, run.epic, piece);
+      if (end !== undefined)
+        await transaction.query('UPDATE gauntlet.epics SET seq = $2, hash = $3 WHERE epic = $1', [
+          run.epic,
+          end.last,
+          end.hash,
+        ]);
+    });
+  } catch (error) {
+    if (!hasSqlState(error, '23505')) throw error;
+    throw new GauntletError(
+      'STATE_CONFLICT',
+      `epic ${run.epic} has a run in Postgres at ${postgres.shown} already`,
+      {
+        hint: 'Nothing was changed. Delete that run first, if it is of no more use: docs/cluster.md says how.',
+      },
+    );
+  }
+}
+
+async function writeRows(transaction: Statements, epic: string, rows: readonly Row[]): Promise<void> {
+  await transaction.query(
+    `INSERT INTO gauntlet.events (epic, seq, last, json, hash)
+     SELECT $1, seq, last, json, decode(hash, 'hex')
+       FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) AS row (seq, last, json, hash)`,
+    [
+      epic,
+      rows.map(({ seq }) => String(seq)),
+      rows.map(({ last }) => String(last)),
+      rows.map(({ json }) => json),
+      rows.map(({ hash }) => Buffer.from(hash).toString('hex')),
+    ],
+  );
+}
+
+async function writePiece(transaction: Statements, epic: string, piece: Piece): Promise<void> {
+  if (piece.kind === 'kept')
+    await transaction.query('INSERT INTO gauntlet.kept (epic, hash, json) VALUES ($1, $2, $3)', [
+      epic,
+      piece.hash,
+      piece.json,
+    ]);
+  else
+    await transaction.query('INSERT INTO gauntlet.records (epic, run, name, json) VALUES ($1, $2, $3, $4)', [
+      epic,
+      piece.run,
+      piece.name,
+      piece.json,
+    ]);
+}
