@@ -1,4 +1,7 @@
 // What is computed for an audit beside what auditors say: a started application, installed declarations.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { afterEach, expect, test } from 'vitest';
 
 import { EpicRun, patience } from './support/epic-run.ts';
@@ -18,11 +21,14 @@ const tests = `fetch('http://127.0.0.1:' + process.env.PORT).then((answer) => an
 });
 `;
 
-async function epicWith(e2e: Readonly<Record<string, unknown>>): Promise<number | null> {
+async function epicWith(
+  e2e: Readonly<Record<string, unknown>>,
+  audit: Readonly<Record<string, unknown>> = {},
+): Promise<number | null> {
   world = new EpicRun({
     tickets: [{ id: 'A', review: false }],
     files: { 'server.cjs': server, 'page.cjs': tests },
-    config: { depth: 'standard', audit: { perMilestone: false, endOfRun: true } },
+    config: { depth: 'standard', audit: { perMilestone: false, endOfRun: true, ...audit } },
     epic: {
       phases: { e2e: { start: 'node server.cjs', ready: 'http://127.0.0.1:$PORT/', timeout: '1m', ...e2e } },
     },
@@ -66,6 +72,37 @@ test(
     const [scored] = world.of(run, 'audit_scored');
     expect(scored).not.toMatchObject({ move: 'passed' });
     expect(JSON.stringify(world.record(scored?.run ?? -1, 'score'))).not.toContain('TEST-RUN');
+  },
+  patience,
+);
+
+test(
+  'TEAM-17 something else that answers where the application should is not tested in its place',
+  async () => {
+    const squatter = createServer((_, answer) => answer.end('part A'));
+    await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
+    const { port } = squatter.address() as AddressInfo;
+    try {
+      expect(await epicWith({ ready: `http://127.0.0.1:${port}/`, run: 'true' })).not.toBe(0);
+    } finally {
+      squatter.close();
+    }
+    expect(phases()).toMatchObject([{ status: 'BROKEN' }]);
+    expect(JSON.stringify(phases())).toContain('something else answers there already');
+  },
+  patience,
+);
+
+test(
+  'TEAM-17 tests of a started application run with the audit at the end switched off, and count alone',
+  async () => {
+    expect(await epicWith({ run: ['node', 'page.cjs', 'part B'] }, { endOfRun: false })).not.toBe(0);
+    expect(phases()).toMatchObject([{ status: 'FAIL', exitCode: 1 }]);
+    expect(world.of(run, 'audit_scored')).toMatchObject([{ move: 'stop', groups: 0 }]);
+    expect((await world.starts()).map(({ auditor }) => auditor)).not.toContain('technical');
+    world.remove();
+    expect(await epicWith({ run: ['node', 'page.cjs', 'part A'] }, { endOfRun: false })).toBe(0);
+    expect(world.of(run, 'audit_ended')).toMatchObject([{ outcome: 'passed' }]);
   },
   patience,
 );

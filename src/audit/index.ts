@@ -2,13 +2,13 @@ export { aggregate, asksPerson, convergenceReport, mustReview, needsRecovery } f
 export type { ConvergenceReport, ReadRequirements, RecoveryState } from './convergence.ts';
 export { admit, type Requirement, unjudged } from './admit.ts';
 export { carryOver, isConcerned, type IsUntouched, spokenOf } from './carry-over.ts';
-export { groupFixes, mayRunTogether, type FixPolicy } from './fix/group-fixes.ts';
+export { fixRound, groupFixes, type FixPolicy } from './fix/group-fixes.ts';
 export { isUnasked, reconcile, withReconciliation, type Reconciliation } from './reconcile.ts';
 export { fixEffect, nextMove, stopReasons } from './score/guards.ts';
 export type { AuditRound, LoopPolicy, NextMove, OpenFinding, StopReason } from './score/guards.ts';
 export { explainScore } from './score/explain-score.ts';
 export { mergeFindings, type MergedFinding } from './score/merge-findings.ts';
-export { scoreAudit } from './score/score-audit.ts';
+export { isRed, scoreAudit } from './score/score-audit.ts';
 export type { AuditorResult, AuditScore, ScanCheck, ScorePolicy } from './score/score-audit.ts';
 export { ticksFrom, type ItemVerdict, type Ticks } from './ticks.ts';
 export { againstBaseline, updatedBaseline, type Compared } from './standing/baseline.ts';

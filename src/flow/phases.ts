@@ -5,9 +5,6 @@ import { jobOf } from './site.ts';
 import type { Site } from './site.ts';
 import { contextFor } from './stages/checks.ts';
 
-const LOWEST_PORT = 20_000;
-const PORTS = 10_000;
-
 /** End-to-end and browser tests, after the auditors of the run have spoken and before what they said is scored (TEAM-17). */
 export async function runPhases(
   site: Site,
@@ -21,7 +18,7 @@ export async function runPhases(
   for (const name of ['e2e', 'browser'] as const) {
     const phase = phases[name];
     if (phase === null || cancel.aborted) continue;
-    const port = LOWEST_PORT + ((2 * assignment.run + cells.length) % PORTS);
+    const port = await site.processes.freePort();
     cells.push(await runPhase(await contextFor(site, assignment, cancel), { name, phase, commit, port }));
   }
   // What was printed is kept with the run: it is all that is left of an application that is gone.

@@ -35,6 +35,7 @@ export function policyOf(plan: Plan, config: Config, surroundings: Surroundings)
     maxFixRounds: fixRoundsOf(gating),
     perMilestone: config.audit.perMilestone,
     endOfRun: config.audit.endOfRun,
+    phases: plan.epic.phases.e2e !== null || plan.epic.phases.browser !== null,
     reconcile: plan.reconcile,
     recoveryRetries: gating.reviewRecoveryRetries,
     waitForPeople: surroundings.people,

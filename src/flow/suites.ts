@@ -77,6 +77,7 @@ export function suiteChecks({ cells }: Suites, auditor: Auditor): readonly ScanC
     .map((cell) => ({
       rule: `suite ${cell.check} in ${cell.environment}`,
       ran: cell.status !== 'BROKEN',
+      binding: true,
       findings: cell.status === 'FAIL' ? [redSuite(cell, auditor)] : [],
     }));
 }

@@ -18,17 +18,26 @@ const READY = 'gauntlet: the application is ready';
 
 /**
  * One program for all of it (start, probe, tests, stop): when it ends, for whatever reason, nothing it started is left.
- * Commands come from the epic, as those of every check do, and are handed over as words.
+ * Commands come from the epic, as those of every check do, and are handed over as words. What answers at the address
+ * before the application was started, or once it is gone, is somebody else: that proves nothing.
  */
 const SCRIPT = `
 export PORT
+if [ "$5" = url ] && sh -c "$2" >/dev/null 2>&1; then
+  echo 'something else answers there already: it would be tested instead of the application'
+  exit 1
+fi
 sh -c "$1" &
 app=$!
+gone=
+ended() {
+  if [ -n "$gone" ] || kill -0 "$app" 2>/dev/null; then return; fi
+  wait "$app" || { echo "the application ended with $? before it was ready"; exit 1; }
+  gone=yes
+}
 while [ -n "$2" ]; do
-  if sh -c "$2" >/dev/null 2>&1; then break; fi
-  if ! kill -0 "$app" 2>/dev/null; then
-    wait "$app" || { echo "the application ended with $? before it was ready"; exit 1; }
-  fi
+  if sh -c "$2" >/dev/null 2>&1; then ended; break; fi
+  ended
   sleep 0.2
 done
 echo '${READY}'
@@ -40,7 +49,9 @@ exit "$code"
 
 /** An application that never gets ready is infrastructure (BROKEN), not a test that failed. */
 export async function runPhase(context: GateContext, { name, phase, commit, port }: PhaseRun): Promise<Cell> {
-  const words = [phase.start, probeOf(phase.ready, port), phase.run, phase.stop ?? ''].map(shellText);
+  const probe = probeOf(phase.ready, port);
+  const kind = isUrl(phase.ready) ? 'url' : 'command';
+  const words = [...[phase.start, probe, phase.run, phase.stop ?? ''].map(shellText), kind];
   const ran = await runCommand(context, {
     commit,
     run: ['env', `PORT=${port}`, 'sh', '-c', SCRIPT, 'gauntlet', ...words],
@@ -61,10 +72,14 @@ export async function runPhase(context: GateContext, { name, phase, commit, port
 
 /** A URL is asked with whatever the machine has for it; anything else is a command already. */
 function probeOf(ready: string | null, port: number): Command {
-  if (ready === null || !/^https?:\/\//.test(ready)) return ready ?? '';
+  if (ready === null || !isUrl(ready)) return ready ?? '';
   const url = quoted(ready.replaceAll('${PORT}', String(port)).replaceAll('$PORT', String(port)));
   const ask = 'fetch(process.argv[1]).then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))';
   return `curl -fsS -o /dev/null ${url} || wget -q -O /dev/null ${url} || node -e ${quoted(ask)} ${url}`;
+}
+
+function isUrl(ready: string | null): boolean {
+  return ready !== null && /^https?:\/\//.test(ready);
 }
 
 function shellText(command: Command): string {

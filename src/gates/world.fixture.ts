@@ -137,6 +137,7 @@ export function world(
     enforcement: 'enforced',
     because: '',
     reap: async () => 0,
+    freePort: async () => 20_000,
     run: async (program, cancel) => {
       if (cancel?.aborted === true) return ended({ how: { kind: 'cancelled' } });
       ran.push(program.argv.join(' '));

@@ -84,4 +84,6 @@ export type Processes = {
   run(program: Program, cancel?: AbortSignal): Promise<ProgramEnd>;
   /** Ends what an earlier coordinator left running for these folders (their pid files); answers how many. */
   reap(folders: readonly string[]): Promise<number>;
+  /** A port of this machine that nobody listens on just now, for a program that is about to. */
+  freePort(): Promise<number>;
 };

@@ -8,6 +8,7 @@ import type { Inherited } from './allowed-environment.ts';
 import { findProgram } from './find-program.ts';
 import type { Machine } from './machine.ts';
 import { pipeStock } from './real-pipes.ts';
+import { freePort } from './free-port.ts';
 import { reap } from './reap.ts';
 import { runProgram } from './run-program.ts';
 import { type SelfTest, selfTest } from './self-test.ts';
@@ -50,6 +51,7 @@ export async function openProcesses(options: ProcessesOptions): Promise<Processe
     ...tested,
     run: (program, cancel) => runProgram(program, machine, cancel),
     reap,
+    freePort,
   };
 }
 

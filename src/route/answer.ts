@@ -12,7 +12,7 @@ export function decideAnswer(state: State, job: Job, answer: Answer, policy: Pol
     case 'retry':
       if (isReopened(answer) && !mayRetry(job, answer.reason, policy))
         return [failed(job, null, 'round_limit')];
-      return retry(state, job, answer);
+      return retry(state, job, answer, policy);
     case 'accept':
       if (job.kind === 'audit') return endByPerson(state, job, 'accepted', said(answer));
       return [
@@ -38,8 +38,8 @@ function isReopened({ reason }: Answer): boolean {
 }
 
 /** What the work lacked goes back to the developer; what an agent could not judge is judged again. */
-function retry(state: State, job: Job, answer: Answer): readonly Draft[] {
-  if (job.kind === 'audit') return retryAudit(state, job, answer);
+function retry(state: State, job: Job, answer: Answer, policy: Policy): readonly Draft[] {
+  if (job.kind === 'audit') return retryAudit(state, job, answer, policy);
   const again = !answer.reason.endsWith('_limit');
   const stage: Stage = again && job.stage !== null ? restart(job.stage) : firstStage(job);
   const seats = Math.max(1, job.seats.length);
@@ -74,7 +74,10 @@ function claimOf(job: Job, stage: Stage): { claim?: NonNullable<Job['claim']> } 
   return stage === 'confirm' && job.claim !== null ? { claim: job.claim } : {};
 }
 
-function retryAudit(state: State, job: Job, answer: Answer): readonly Draft[] {
+function retryAudit(state: State, job: Job, answer: Answer, policy: Policy): readonly Draft[] {
+  // With the audit switched off there is only the started application to test again.
+  const isTestedOnly = job.audit?.scope === -1 && !policy.endOfRun;
+  if (isTestedOnly) return [routeTo(job, 'score', { because: answer.why })];
   const groups = job.audit?.groups ?? 0;
   if (answer.reason === 'audit_stopped' && groups > 0) return openFixes(state, job, groups);
   return [routeTo(job, 'survey', { because: answer.why })];

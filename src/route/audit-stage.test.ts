@@ -141,6 +141,16 @@ describe('the audit of a run', () => {
     expect(stage.running()).toEqual(['audit:run reconcile']);
   });
 
+  test('TEAM-17 with the audit at the end switched off a configured application is tested, and again when a person says so', () => {
+    const stage = audited({ endOfRun: false, phases: true });
+    expect(stage.running()).toEqual(['audit:run score']);
+    stage.answer(run, 'audit_scored', { move: 'stop' });
+    stage.decide(run, 'retry');
+    expect(stage.running()).toEqual(['audit:run score']);
+    stage.answer(run, 'audit_scored', { move: 'passed' });
+    expect(stage.status(run)).toBe('completed');
+  });
+
   test('TEAM-24 a policy without recovery goes straight to the team', () => {
     const stage = audited({ recoveryRetries: 0 });
     stage.answer(run, 'survey_done', { recover: true });

@@ -29,8 +29,12 @@ function hasTickets(state: State, milestone: number): boolean {
 
 function begin(state: State, job: Job, scope: Scope, policy: Policy): Draft {
   const isRun = job.audit?.scope === -1;
-  if (!(isRun ? policy.endOfRun : policy.perMilestone) || policy.auditors === 0)
-    return end(job, 'off', 'switched off');
+  if (!(isRun ? policy.endOfRun : policy.perMilestone) || policy.auditors === 0) {
+    const isTested = isRun && policy.phases && scope.landed > 0;
+    return isTested
+      ? routeTo(job, 'score', { because: 'nobody audits it' })
+      : end(job, 'off', 'switched off');
+  }
   if (!isRun && !hasTickets(state, job.audit?.scope ?? -1)) return end(job, 'off', 'it has no tickets');
   // A plan without tickets is an audit of what is there.
   if (scope.landed === 0 && state.plan.tickets.length > 0)

@@ -42,6 +42,8 @@ export type Policy = {
   readonly auditors: number;
   readonly perMilestone: boolean;
   readonly endOfRun: boolean;
+  /** Whether an application is started and tested at the end of the run, audited or not (TEAM-17). */
+  readonly phases: boolean;
   /** Whether the run's audit holds the work against the original request (TEAM-19). */
   readonly reconcile: boolean;
   readonly recoveryRetries: number;
@@ -86,6 +88,7 @@ export const defaultPolicy: Policy = {
   auditors: 2,
   perMilestone: true,
   endOfRun: true,
+  phases: false,
   reconcile: false,
   recoveryRetries: 1,
   maxFixRounds: 1,

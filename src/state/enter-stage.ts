@@ -23,16 +23,18 @@ export function auditEntering(next: Next, job: Job, stage: Stage): Audit | null 
   const audit = job.audit;
   if (audit === null) return null;
   if (stage === 'recover') return { ...audit, phase: 'judging', recoveries: audit.recoveries + 1 };
+  // Scored again by itself, it rests on what it rested on before.
+  if (stage === 'score' && job.stage === 'score') return { ...audit, phase: 'judging' };
+  if (stage === 'score' && job.stage === 'reconcile') {
+    const isReconciled = job.seats[0]?.outcome?.type === 'reconciliation_done';
+    return { ...audit, silent: audit.silent || !isReconciled };
+  }
   // The team has spoken; a reconciliation after it changes nothing in what it said.
-  if (stage === 'reconcile' || (stage === 'score' && job.stage !== 'reconcile')) {
+  if (stage === 'reconcile' || stage === 'score') {
     const reports = job.seats.map(({ outcome }) =>
       outcome?.type === 'team_auditor_reported' ? outcome : null,
     );
     return { ...audit, reports, silent: reports.includes(null) };
-  }
-  if (stage === 'score') {
-    const isReconciled = job.seats[0]?.outcome?.type === 'reconciliation_done';
-    return { ...audit, silent: audit.silent || !isReconciled };
   }
   if ((stage === 'survey' || stage === 'team') && audit.phase === 'fixing') {
     // What the team now judges, and what may land after it, are the fixes that have passed.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FixGroup } from '../../model/audit.ts';
 import type { AuditFinding } from '../../model/audit.ts';
 import { severities } from '../../model/severity.ts';
-import { groupFixes, mayRunTogether } from './group-fixes.ts';
+import { fixRound, groupFixes, mayRunTogether } from './group-fixes.ts';
 
 const finding: AuditFinding = {
   auditor: 'requirements',
@@ -136,4 +137,24 @@ test.each([
   const groups = groupFixes(chain, policy);
   expect(groups).toHaveLength(1);
   expect(groups[0]?.files).toHaveLength(5001);
+});
+
+test('TEAM-07 a round has the worst group and whoever can work beside it; the general one works alone', () => {
+  const group = (name: string, severity: FixGroup['severity'], files: readonly string[]): FixGroup => ({
+    name,
+    general: files.length === 0,
+    severity,
+    files,
+    findings: [],
+  });
+  const named = (...groups: readonly FixGroup[]) => {
+    const round = fixRound(groups);
+    return [round.groups.map(({ name }) => name), round.now];
+  };
+  const a = group('a', 'HIGH', ['src/a.ts']);
+  const b = group('b', 'MEDIUM', ['src/b.ts']);
+  expect(named(a, b)).toEqual([['a', 'b'], 2]);
+  expect(named(a, group('general', 'HIGH', []), b)).toEqual([['a', 'b', 'general'], 2]);
+  expect(named(group('general', 'CRITICAL', []), a, b)).toEqual([['general', 'a', 'b'], 1]);
+  expect(named()).toEqual([[], 0]);
 });

@@ -34,6 +34,20 @@ export function groupFixes(findings: readonly AuditFinding[], policy: FixPolicy)
   });
 }
 
+export type FixRound = {
+  /** Those that are fixed in this round, then those that have to wait for the next. */
+  readonly groups: readonly FixGroup[];
+  readonly now: number;
+};
+
+/** Who works in this round: the worst group, and whoever can work beside it. Nobody works beside the general one. */
+export function fixRound(groups: readonly FixGroup[]): FixRound {
+  const now: FixGroup[] = [];
+  const later: FixGroup[] = [];
+  for (const group of groups) (now.every((other) => mayRunTogether(other, group)) ? now : later).push(group);
+  return { groups: [...now, ...later], now: now.length };
+}
+
 /** Whether two groups may be fixed at the same time. */
 export function mayRunTogether(a: FixGroup, b: FixGroup): boolean {
   return !a.general && !b.general && !a.files.some((file) => b.files.includes(file));

@@ -42,9 +42,16 @@ export function explainScore(
             : `every auditor reported (not so: ${silent.join(', ')})`,
         holds: silent.length === 0 && report.auditors.length > 0,
       },
+      ...suiteCondition(report.findings),
       ...requestCondition(report.findings),
     ],
   };
+}
+
+/** A red check of the project's own is no pass, whatever the score. */
+function suiteCondition(findings: readonly AuditFinding[]): ExplainedScore['conditions'] {
+  const red = findings.some(({ source, id }) => source === 'scan' && id === 'TEST-RUN');
+  return red ? [{ text: "every check of the project's own is green", holds: false }] : [];
 }
 
 /** TEAM-19: a report that holds no item of the request was never held against one. */

@@ -237,3 +237,15 @@ test('TEAM-06 a CRITICAL finding of a scan is open too', () => {
   const score = scoreAudit([asked('technical', many(99, pass), scans)], policy);
   expect(score).toMatchObject({ overallScore: 0.99, health: 'needs-fixes' });
 });
+
+test('TEAM-17 TEAM-06 a red check of the project’s own is no pass, however high the score and the gate', () => {
+  const red: ScanCheck = { rule: 'suite e2e', ran: true, binding: true, findings: [scanFinding('HIGH')] };
+  const results = [asked('test', many(200, pass), [red])];
+  for (const severityGate of ['MEDIUM', 'CRITICAL'] as const) {
+    const { overallScore, health, totals } = scoreAudit(results, { ...policy, severityGate });
+    expect(overallScore).toBeGreaterThan(0.99);
+    expect({ health, fail: totals.fail }).toEqual({ health: 'needs-fixes', fail: 1 });
+  }
+  const green = { ...red, findings: [] };
+  expect(scoreAudit([asked('test', many(9, pass), [green])], policy).health).toBe('passed');
+});

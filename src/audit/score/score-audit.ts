@@ -18,6 +18,8 @@ export type ScanCheck = {
   readonly rule: string;
   /** A rule that could not run is no check at all: neither passed nor failed. */
   readonly ran: boolean;
+  /** A check of the project's own: red is red, whatever the gate, and no score makes up for it. */
+  readonly binding?: true;
   readonly findings: readonly AuditFinding[];
 };
 
@@ -52,12 +54,16 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
   const findings = [...said, ...results.flatMap(scanFindings)].sort(compareFindings);
   const overallScore = weightedMean(auditors);
   const scans = results.flatMap((result) => countScans(result.scanChecks, policy.severityGate));
+  const health = healthOf(auditors, findings, { overallScore, passThreshold: policy.passThreshold });
+  const isBroken = results.some(({ scanChecks }) =>
+    scanChecks.some((check) => check.binding === true && isRed(check, policy.severityGate)),
+  );
   return {
     auditors,
     findings,
     totals: [countMerged(said), ...scans].reduce(addCounts),
     overallScore,
-    health: healthOf(auditors, findings, { overallScore, passThreshold: policy.passThreshold }),
+    health: isBroken && health === 'passed' ? 'needs-fixes' : health,
   };
 }
 
@@ -96,15 +102,18 @@ function countOwn(findings: AuditorReport['findings']): AuditCounts {
 
 function countScans(checks: readonly ScanCheck[], gate: Severity): AuditCounts {
   const ran = checks.filter((check) => check.ran);
-  const failed = ran.filter((check) =>
-    check.findings.some((finding) => isAtLeast(openSeverity(finding), gate)),
-  );
+  const failed = ran.filter((check) => isRed(check, gate));
   return {
     checked: ran.length,
     pass: ran.length - failed.length,
     fail: failed.length,
     partial: 0,
   };
+}
+
+/** Whether a check that ran has found what counts. */
+export function isRed({ binding, findings }: ScanCheck, gate: Severity): boolean {
+  return findings.some((finding) => binding === true || isAtLeast(openSeverity(finding), gate));
 }
 
 function countMerged(findings: readonly AuditFinding[]): AuditCounts {

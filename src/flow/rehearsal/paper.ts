@@ -67,6 +67,7 @@ export const paperProcesses: Processes = {
   because: '',
   run: async () => ({ how: { kind: 'cancelled' }, stdout: '', stderr: '', truncated: false, durationMs: 0 }),
   reap: async () => 0,
+  freePort: async () => 0,
 };
 
 export const paperSetups: Setups = { ready: async () => ({ kind: 'ready', env: {} }) };

@@ -1,10 +1,17 @@
-import { type AuditFinding, type AuditorReport, type FixGroup, openSeverity } from '../../model/audit.ts';
-import { isAtLeast, type Severity } from '../../model/severity.ts';
+import type { AuditFinding, AuditorReport, FixGroup } from '../../model/audit.ts';
 import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import { groupFixes, isUnasked, nextMove, scoreAudit, withReconciliation } from '../../audit/index.ts';
-import type { AuditorResult, AuditRound, AuditScore, ScanCheck } from '../../audit/index.ts';
+import {
+  fixRound,
+  groupFixes,
+  isUnasked,
+  nextMove,
+  scoreAudit,
+  withReconciliation,
+} from '../../audit/index.ts';
+import type { AuditorResult, AuditRound, AuditScore } from '../../audit/index.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
+import type { ResultDraft } from '../../ports/records.ts';
 import { runsOf } from '../dossier.ts';
 import { head, jobOf } from '../site.ts';
 import { isUnknown, suiteChecks, suitesAt, withPhases } from '../suites.ts';
@@ -16,6 +23,7 @@ import { spokenBy } from '../who-answered.ts';
 import { judgedCommit, requirementTexts } from './audit-scope.ts';
 import type { SignedFindings } from './milestone.ts';
 import { reconciliationAt } from './reconcile.ts';
+import { scoreAlone, testScore } from './score-alone.ts';
 
 /** One round of an audit as it is kept for the next one, and for the fixers it sends. */
 export type ScoredRound = {
@@ -31,6 +39,9 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const phases = await runPhases(site, assignment, commit, cancel);
   if (cancel.aborted) return undefined;
   const suites = withPhases(await suitesAt(site, assignment, commit), commit, phases);
+  // Nobody audits this run: only the tests of a started application brought it here (TEAM-17).
+  const isTestedOnly = isRunAudit(site, assignment) && !site.inputs.config.audit.endOfRun;
+  if (isTestedOnly) return testedOnly(site, assignment, suites);
   const judged = await (isAlone ? reviewed : counted)(site, assignment, suites);
   const request = await reconciliationAt(site, assignment, commit);
   const { severityGate } = site.inputs.config.audit;
@@ -38,15 +49,47 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const scored = request === undefined ? judged : withReconciliation(judged, request, severityGate);
   const history = await earlierRounds(site, assignment);
   const round = await roundOf(site, assignment, scored);
-  const groups = groupFixes(await forFixers(site, assignment, commit, scored.findings), { severityGate });
+  const open = await forFixers(site, assignment, commit, scored.findings);
+  const { groups, now } = fixRound(groupFixes(open, { severityGate }));
   const kept: ScoredRound = { round, findings: scored.findings, groups };
   await site.records.put(assignment.run, 'round', kept);
   await site.records.put(assignment.run, 'score', scored);
   const { move, isKept, because } = moveAfter(site, [...history, round], groups.length);
-  const many = move === 'fix' ? Math.min(100, groups.length) : 0;
+  const many = move === 'fix' ? Math.min(100, now) : 0;
   const overall = Math.min(1, Math.max(0, scored.overallScore));
   return { ...head(assignment), type: 'audit_scored', overall, move, kept: isKept, groups: many, because };
 };
+
+function isRunAudit(site: Site, assignment: AssignmentEvent): boolean {
+  return jobOf(site, assignment)?.audit?.scope === -1;
+}
+
+/** A run that nobody audits is judged by what its tests say; nobody is sent to mend anything. */
+async function testedOnly(
+  site: Site,
+  assignment: AssignmentEvent,
+  suites: Suites | null,
+): Promise<ResultDraft> {
+  const scored = testScore(suites, site.inputs.config.audit.severityGate);
+  await site.records.put(assignment.run, 'round', {
+    round: await roundOf(site, assignment, scored),
+    findings: scored.findings,
+    groups: [],
+  });
+  await site.records.put(assignment.run, 'score', scored);
+  const isPassed = scored.health === 'passed';
+  const because = isPassed ? 'passed' : 'the tests of the started application do not pass';
+  const move = isPassed ? 'passed' : 'stop';
+  return {
+    ...head(assignment),
+    type: 'audit_scored',
+    overall: scored.overallScore,
+    move,
+    kept: true,
+    groups: 0,
+    because,
+  };
+}
 
 type Move = { readonly move: 'passed' | 'fix' | 'stop'; readonly isKept: boolean; readonly because: string };
 
@@ -146,36 +189,11 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
     ...(suites === null ? [] : suiteChecks(suites, 'test')),
   ];
   await site.records.put(assignment.run, 'scanChecks', [{ auditor: 'technical', scanChecks: checks }]);
-  return alone(parsed?.verdict ?? 'none', findings, {
+  return scoreAlone(parsed?.verdict ?? 'none', findings, {
     checks,
     gate: site.inputs.config.audit.severityGate,
     isBlind: scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),
   });
-}
-
-type Computed = { readonly checks: readonly ScanCheck[]; readonly gate: Severity; readonly isBlind: boolean };
-
-/** One check is the review, one each is what was computed; without all of them in order nothing is passed. */
-function alone(
-  verdict: SignedFindings['verdict'] | 'none',
-  said: readonly AuditFinding[],
-  { checks, gate, isBlind }: Computed,
-): AuditScore {
-  const ran = checks.filter((check) => check.ran);
-  const red = ran.filter((check) => check.findings.some((found) => isAtLeast(openSeverity(found), gate)));
-  const isClean = verdict === 'clean';
-  const checked = ran.length + 1;
-  const pass = ran.length - red.length + (isClean ? 1 : 0);
-  const isPassed = isClean && red.length === 0;
-  const health =
-    verdict === 'none' || (isBlind && isPassed) ? 'unknown' : isPassed ? 'passed' : 'needs-fixes';
-  return {
-    auditors: [],
-    findings: [...said, ...checks.flatMap((check) => check.findings)],
-    totals: { checked, pass, fail: checked - pass, partial: 0 },
-    overallScore: verdict === 'none' ? 0 : pass / checked,
-    health,
-  };
 }
 
 async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditScore): Promise<AuditRound> {
