@@ -51,6 +51,7 @@ function requirementTexts(
 ): readonly string[] {
   return [...new Set(findings.map(({ id }) => id))].flatMap((id) => {
     const text = requirements.get(id);
-    return text === undefined ? [] : [`${id}: ${text}`];
+    if (text === undefined) return [];
+    return [text.startsWith(id) ? text : `${id}: ${text}`];
   });
 }

@@ -8,25 +8,9 @@ import { played, type Scenario } from '../model-server/scenarios.ts';
 import { startModelServer } from '../model-server/server.ts';
 import { reviewOf } from '../support/review-agents.ts';
 import { ReviewRepo, reviewedBy } from '../support/review-repo.ts';
+import { plainClaude } from './claude-agent.ts';
 import { codex } from './codex-agent.ts';
-import { fetchAgent } from './fetch-agent.ts';
-import { KEY, type RealAgent } from './kit.ts';
-import { pinnedAgents } from './pinned-agents.ts';
-
-const claude: RealAgent = {
-  name: 'claude',
-  version: pinnedAgents.claude.version,
-  settings: (url) => ({
-    use: 'claude',
-    run: [fetchAgent(pinnedAgents.claude)],
-    model: 'claude-sonnet-4-5',
-    baseUrl: url,
-    apiKeyEnv: 'TEST_KEY',
-    env: ['CLAUDE_CODE_MAX_RETRIES'],
-  }),
-  env: () => ({ TEST_KEY: KEY, CLAUDE_CODE_MAX_RETRIES: '1', CLAUDE_CONFIG_DIR: '' }),
-  home: {},
-};
+import { KEY } from './kit.ts';
 
 const bug = { severity: 'HIGH', file: 'src/a.ts', line: 2, problem: '`broken()` is not defined' } as const;
 
@@ -52,7 +36,7 @@ const model: Scenario = (scene) => {
 let repo: ReviewRepo | undefined;
 afterEach(() => repo?.remove());
 
-describe.each([claude, codex])('$name', (agent) => {
+describe.each([plainClaude, codex])('$name', (agent) => {
   test('LOOP-05 BEYOND-01 reviews a branch, mends it in a commit of its own, and finds it clean in a fresh context', async () => {
     const server = await startModelServer({ play: model });
     repo = new ReviewRepo();
