@@ -133,6 +133,32 @@ export async function earlierReport(
   return report === undefined ? null : { report, commit: reported.commit };
 }
 
+/**
+ * Whether a commit has the file or folder that somebody names. Judges work in an export and may name a file by the whole path of
+ * it: what its end names is what is meant.
+ */
+export async function thereAt(site: Site, commit: string): Promise<(file: string) => boolean> {
+  const there = withFolders(await site.hub.paths(commit));
+  return (file) => {
+    const parts = file.split('/').filter((part) => part !== '' && part !== '.');
+    if (parts.includes('..')) return false;
+    if (!file.startsWith('/')) return there.has(parts.join('/'));
+    return parts.some((_, from) => there.has(parts.slice(from).join('/')));
+  };
+}
+
+function withFolders(paths: readonly string[]): ReadonlySet<string> {
+  const there = new Set(paths);
+  for (const path of paths) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      if (there.has(folder)) break;
+      there.add(folder);
+    }
+  }
+  return there;
+}
+
 /** Verdicts are bound to the commit they saw: what a later one changed, or does not have, they say nothing about. */
 export async function untouchedSince(site: Site, seen: string, commit: string): Promise<IsUntouched> {
   const changed = new Set((await site.hub.changes(seen, commit)).map(({ path }) => path));

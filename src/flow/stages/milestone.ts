@@ -27,6 +27,7 @@ import {
   requiredOf,
   requirementsOf,
   scopeOf,
+  thereAt,
   untouchedSince,
 } from './audit-scope.ts';
 import type { Earlier } from './audit-scope.ts';
@@ -102,8 +103,7 @@ async function oneAuditor(
   if (hearing.kind === 'over') return hearing.draft;
   const report = parseAuditReport(hearing.said.text, { auditor });
   const required = await requiredOf(site, scope);
-  const there = new Set(await site.hub.paths(commit));
-  const isThere = (file: string): boolean => there.has(file);
+  const isThere = await thereAt(site, commit);
   const heard = report.complete ? admit(report, { auditor, requirements: required.items, isThere }) : report;
   if (!heard.complete) return unclear(site, assignment, hearing.said.used, heard.reasons);
   const own = { ...heard, findings: signed(heard.findings, hearing.said) };

@@ -8,7 +8,7 @@ import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { filesToJudge, judgedCommit, requestOf } from './audit-scope.ts';
+import { filesToJudge, judgedCommit, requestOf, thereAt } from './audit-scope.ts';
 import { noAgent } from './develop.ts';
 import { hear } from './judge.ts';
 
@@ -30,8 +30,8 @@ export const reconcile: StageWork = async (site, assignment, cancel) => {
   if (hearing.kind === 'over') return hearing.draft;
   const { used, by, text } = hearing.said;
   const report = parseAuditReport(text, { auditor: 'requirements' });
-  const there = new Set(await site.hub.paths(commit));
-  const matched = match(asked.items, report, { commit, isThere: (file) => there.has(file) });
+  const isThere = await thereAt(site, commit);
+  const matched = match(asked.items, report, { commit, isThere });
   if (matched.kind === 'unclear') return unclear(site, assignment, used, matched.reasons);
   const findings = matched.reconciliation.findings.map((finding) => ({ ...finding, ...spokenBy(by) }));
   await site.records.put(assignment.run, 'reconciliation', { ...matched.reconciliation, findings });

@@ -1,0 +1,90 @@
+// What of an auditor's report counts, as the stage takes it.
+import { expect, test } from 'vitest';
+import { auditorReport, writeAuditReport } from '../../formats/index.ts';
+import type { AuditorReport, ReportedFinding } from '../../model/audit.ts';
+import type { AgentCall } from '../../ports/agents.ts';
+import { handOut, siteOf } from '../../../test/support/site.ts';
+import type { Stand } from '../../../test/support/site.ts';
+import { thereAt } from './audit-scope.ts';
+import { team } from './milestone.ts';
+import { reconcile } from './reconcile.ts';
+
+const never = new AbortController().signal;
+const files = {
+  'docs/R.md': '# Requirements\n\n- [ ] **R-1**: first\n- [ ] **R-2**: second\n',
+  'docs/PRD.md': '- first\n- second\n',
+  'src/a.ts': 'a\n',
+};
+
+function said(id: string, more: Partial<ReportedFinding> = {}): ReportedFinding {
+  const about = { id, title: `about ${id}`, file: 'src/a.ts', line: 1, evidence: 'seen', fixHint: '' };
+  return { ...about, verdict: 'PASS', severity: null, ...more };
+}
+
+const report = (...findings: readonly ReportedFinding[]) =>
+  writeAuditReport(auditorReport('requirements', findings));
+
+function siteWith(says: (call: AgentCall) => string, config = ''): Stand {
+  const epic = 'original: docs/PRD.md\nmilestones: [{ id: m1, title: One, requirements: docs/R.md }]\n';
+  return siteOf({ epic, config: `depth: standard\n${config}`, says, commits: { base: { files } } });
+}
+
+async function heard(...findings: readonly ReportedFinding[]) {
+  const site = siteWith(() => report(...findings));
+  const assignment = handOut(site, 'team', { ticket: 'audit:m1' });
+  const result = await team(site, assignment, never);
+  const kept = (await site.records.get(assignment.run, 'auditorReport')) as AuditorReport | undefined;
+  return { type: result?.type, because: JSON.stringify(result), kept };
+}
+
+test('TEAM-05 BEYOND-03 of a milestone with a document only its own requirements can be passed', async () => {
+  const made = [said('R-3'), said('REQ-001'), said('R-1', { file: 'made/up.ts' })];
+  const { type, kept } = await heard(said('R-1'), said('R-2'), ...made);
+  expect(type).toBe('team_auditor_reported');
+  expect(kept).toMatchObject({ summary: { checked: 2, pass: 2, score: 1 } });
+  expect(kept?.reasons.filter((reason) => reason.startsWith('set aside'))).toHaveLength(3);
+});
+
+test('TEAM-21 P8 a requirement without a verdict is asked about again, by its name', async () => {
+  const { type, because, kept } = await heard(said('R-1'), said('R-9'));
+  expect({ type, kept }).toEqual({ type: 'agent_unclear', kept: undefined });
+  expect(because).toContain('R-2 is required and has no verdict');
+});
+
+test('TEAM-01 P8 a report of nothing but made-up passes is none', async () => {
+  expect(await heard(said('R-8'), said('R-9'))).toMatchObject({ type: 'agent_unclear', kept: undefined });
+});
+
+test('BEYOND-03 a file may be named by its whole path or as a folder; what is outside is not there', async () => {
+  const isThere = await thereAt(
+    siteWith(() => ''),
+    'base',
+  );
+  const named = ['src/a.ts', './src/a.ts', '/somewhere/else/src/a.ts', 'src', 'src/'];
+  expect(named.filter((file) => !isThere(file))).toEqual([]);
+  const made = ['', '..', '../src/a.ts', '/etc/passwd', 'a.ts', 'src/a.ts/b', '/tmp/../src/a.ts'];
+  expect(made.filter(isThere)).toEqual([]);
+});
+
+async function reconciled(text: string) {
+  const site = siteWith(() => text, 'reconcile: true\n');
+  const assignment = handOut(site, 'reconcile', { ticket: 'audit:run' });
+  return reconcile(site, assignment, never);
+}
+
+test('TEAM-19 every item of the request is answered, or whoever was asked has not answered', async () => {
+  expect(await reconciled(report(said('ITEM-1'), said('ITEM-2')))).toMatchObject({
+    type: 'reconciliation_done',
+    items: 2,
+    open: 0,
+  });
+  expect(await reconciled(report(said('ITEM-1'), said('ITEM-2', { file: '' })))).toMatchObject({ open: 1 });
+  expect(await reconciled(report(said('ITEM-1'), said('ITEM-3')))).toMatchObject({ type: 'agent_unclear' });
+  expect(await reconciled('all is well')).toMatchObject({ type: 'agent_unclear' });
+});
+
+test('TEAM-19 a request that nobody can read is nobody’s pass', async () => {
+  const site = siteWith(() => '', 'reconcile: true\nprivacy: { deny: ["docs/PRD.md"] }\n');
+  const result = await reconcile(site, handOut(site, 'reconcile', { ticket: 'audit:run' }), never);
+  expect(result).toMatchObject({ type: 'agent_failed' });
+});
