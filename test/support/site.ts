@@ -223,12 +223,11 @@ function landerOf(): Lander {
 }
 
 function processesOf({ checks = () => 0 }: Scene, ran: string[]): Processes {
-  let port = 20_000;
   return {
     enforcement: 'enforced',
     because: '',
     reap: async () => 0,
-    freePort: async () => (port += 1),
+    freePort: async () => 20_000 + ran.length,
     run: async ({ argv, cwd }, cancel) => {
       const words = argv.join(' ').replace(/^sh -c /, '');
       ran.push(`${words} @ ${cwd.replace('/checkout/', '')}`);

@@ -62,7 +62,7 @@ test('BEYOND-03 a file may be named by its whole path or as a folder; what is ou
   );
   const named = ['src/a.ts', './src/a.ts', '/somewhere/else/src/a.ts', 'src', 'src/'];
   expect(named.filter((file) => !isThere(file))).toEqual([]);
-  const made = ['', '..', '../src/a.ts', '/etc/passwd', 'a.ts', 'src/a.ts/b', '/tmp/../src/a.ts'];
+  const made = ['', '..', '../src/a.ts', '/etc/passwd', 'a.ts', 'src/a.ts/b', '/x/../src/a.ts'];
   expect(made.filter(isThere)).toEqual([]);
 });
 
