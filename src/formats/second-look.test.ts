@@ -22,26 +22,70 @@ test('each claim gets its own verdict, by number', () => {
   ]);
 });
 
-test.each<[string, readonly unknown[]]>([
-  ['missing', []],
-  ['said twice', [claim(1, 'refuted'), claim(1, 'refuted')]],
-  ['refuted without a reason', [claim(1, 'refuted', ' ')]],
-  ['worded otherwise', [claim(1, 'REFUTED!')]],
-  ['numbered as text', [claim('1', 'refuted')]],
-  ['not an entry', [null, 'refuted', [1]]],
-])('what is %s is unclear', (_, claims) => {
-  expect(verdicts(answer(...claims), 1)).toEqual(['unclear']);
+test.each<[string, readonly unknown[], string]>([
+  ['missing', [], 'nothing was said of it'],
+  ['said twice', [claim(1, 'refuted'), claim(1, 'refuted')], 'more than one thing was said of it'],
+  ['refuted without a reason', [claim(1, 'refuted', ' ')], 'refuted without a reason'],
+  ['refuted by a number', [claim(1, 'refuted', 7)], 'refuted without a reason'],
+  ['refuted by what nobody sees', [claim(1, 'refuted', '\u200b\n')], 'refuted without a reason'],
+  ['worded otherwise', [claim(1, 'REFUTED!')], 'line 3 guards it'],
+  ['numbered as text', [claim('1', 'refuted')], 'nothing was said of it'],
+  ['not an entry', [null, 'refuted', [1]], 'nothing was said of it'],
+])('what is %s is unclear', (_, claims, reason) => {
+  const read = parseSecondLook(answer(...claims), { claims: 1, token: 'tok' });
+  expect(read).toEqual({ ok: true, opinions: [{ verdict: 'unclear', reason }] });
+});
+
+test('a reason is one short line, and what is confirmed needs none', () => {
+  const reasonOf = (reason: unknown): string | undefined => {
+    const read = parseSecondLook(answer(claim(1, 'confirmed', reason)), { claims: 1, token: 'tok' });
+    return read.ok && read.opinions[0]?.verdict === 'confirmed' ? read.opinions[0].reason : undefined;
+  };
+  expect(reasonOf(' line 3\n\u001b[31mhas it ')).toBe('line 3 has it');
+  expect(reasonOf('x'.repeat(600))).toHaveLength(500);
+  expect(reasonOf('')).toBe('');
+  expect(reasonOf(null)).toBe('');
+  expect(reasonOf(['line 3'])).toBe('');
+});
+
+test('where no token was issued none is asked for', () => {
+  const text = answer(claim(1, 'confirmed'));
+  expect(parseSecondLook(text, { claims: 1, token: null }).ok).toBe(true);
+  expect(parseSecondLook(text.replace('"token":"tok",', ''), { claims: 1, token: null }).ok).toBe(true);
+});
+
+test('other JSON objects of the answer are not taken for the claims', () => {
+  expect(verdicts(`{"note": "mine"}\n\n${answer(claim(1, 'confirmed'))}{"bye": 1}\n`, 1)).toEqual([
+    'confirmed',
+  ]);
 });
 
 test.each([
-  ['no object', 'all refuted'],
-  ['two objects', answer(claim(1, 'refuted')) + answer(claim(1, 'confirmed'))],
-  ['another token', answer(claim(1, 'refuted')).replace('"tok"', '"other"')],
-  ['a quoted one', answer(claim(1, 'refuted')).replace('{"token"', '> {"token"')],
-  ['half of one', answer(claim(1, 'refuted')).slice(0, -4)],
-  ['no list', '{"token":"tok","claims":{"1":"refuted"}}'],
-])('%s is no second look', (_, text) => {
-  expect(typeof verdicts(text)).toBe('string');
+  ['no object', 'all refuted', 'there is no JSON object with claims'],
+  [
+    'two objects',
+    answer(claim(1, 'refuted')) + answer(claim(1, 'confirmed')),
+    'there is more than one JSON object with claims',
+  ],
+  [
+    'another token',
+    answer(claim(1, 'refuted')).replace('"tok"', '"other"'),
+    'the token is not the one that was issued',
+  ],
+  [
+    'a quoted one',
+    answer(claim(1, 'refuted')).replace('{"token"', '> {"token"'),
+    'there is no JSON object with claims',
+  ],
+  ['half of one', answer(claim(1, 'refuted')).slice(0, -4), 'the JSON object with claims cannot be read'],
+  [
+    'one with words behind it',
+    answer(claim(1, 'refuted')).replace('}]}', '}]} or not'),
+    'the JSON object with claims cannot be read',
+  ],
+  ['no list', '{"token":"tok","claims":{"1":"refuted"}}', '"claims" is no list'],
+])('%s is no second look', (_, text, because) => {
+  expect(verdicts(text)).toBe(because);
 });
 
 test('whatever is said, it is read without a throw, and nothing is refuted without a token', () => {

@@ -41,8 +41,7 @@ function opinionOf(said: readonly unknown[], number: number): ClaimOpinion {
   if (only === undefined) return { verdict: 'unclear', reason: 'nothing was said of it' };
   if (own.length > 1) return { verdict: 'unclear', reason: 'more than one thing was said of it' };
   const words = only['reason'];
-  const reason =
-    typeof words === 'string' ? sanitize(words, { singleLine: true, maxLength: 500 }).trim() : '';
+  const reason = typeof words === 'string' ? sanitize(words, { singleLine: true, maxLength: 500 }) : '';
   const verdict = claimVerdicts.find((each) => each === only['verdict']) ?? 'unclear';
   if (verdict === 'refuted' && reason === '')
     return { verdict: 'unclear', reason: 'refuted without a reason' };
@@ -50,5 +49,5 @@ function opinionOf(said: readonly unknown[], number: number): ClaimOpinion {
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null;
 }

@@ -19,30 +19,33 @@ const kindOf: Readonly<Record<Severity, (typeof kinds)[number]>> = {
 export function writeGithubAnnotations(audit: ScanAudit, command = 'gauntlet audit'): string {
   const shown = openFindings(audit).filter(({ baseline }) => baseline !== 'known');
   const lines = kinds.flatMap((kind) => {
-    const own = shown.filter(({ severity }) => kindOf[severity] === kind);
+    const own = [
+      ...(kind === 'error' ? audit.crashes.map(failure) : []),
+      ...shown
+        .filter(({ severity }) => kindOf[severity] === kind)
+        .map((finding) => annotation(finding, audit.prefix)),
+    ];
     const more = own.length - MOST;
     return [
-      ...own.slice(0, MOST).map((finding) => annotation(kind, finding, audit.prefix)),
-      ...(more > 0 ? [`+${more} more (${kind}): ${command} --format text`] : []),
+      ...own.slice(0, MOST).map((rest) => `::${kind} ${rest}\n`),
+      ...(more > 0 ? [`+${more} more (${kind}): ${command} --format text\n`] : []),
     ];
   });
-  const crashes = audit.crashes
-    .slice(0, MOST)
-    .map(
-      ({ rule, file, because }) =>
-        `::error title=gauntlet::${data(`${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`)}`,
-    );
-  return [...crashes, ...lines, ''].join('\n');
+  return lines.join('');
 }
 
-function annotation(kind: string, finding: ScanAuditFinding, prefix: string): string {
+function failure({ rule, file, because }: ScanAudit['crashes'][number]): string {
+  return `title=gauntlet::${data(`${rule} failed${file === '' ? '' : ` on ${file}`}: ${because}`)}`;
+}
+
+function annotation(finding: ScanAuditFinding, prefix: string): string {
   const { rule, severity, message, fix, file, line: at } = finding;
   const properties = [
     ...(file === '' ? [] : [`file=${property(prefix + file)}`]),
     ...(file === '' || at === 0 ? [] : [`line=${at}`]),
     `title=${property(`${rule} ${severity}`)}`,
   ];
-  return `::${kind} ${properties.join(',')}::${data(`${message.replace(/\.$/, '')}. ${fix}`)}`;
+  return `${properties.join(',')}::${data(`${message.replace(/\.$/, '')}. ${fix}`)}`;
 }
 
 /** The text of a command ends with its line. */

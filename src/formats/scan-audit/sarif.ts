@@ -74,7 +74,7 @@ function resultOf(finding: ScanAuditFinding, audit: ScanAudit, ruleIndex: number
   const { rule, severity, message, evidence, fingerprint, fix, baseline, confidence } = finding;
   return {
     ruleId: rule,
-    ...(ruleIndex === undefined ? {} : { ruleIndex }),
+    ruleIndex,
     level: levels[severity],
     message: { text: line(message) },
     locations: [locationOf(finding, audit.prefix)],
