@@ -27,25 +27,24 @@ export function fencedBody(text: string): FencedBody | undefined {
 }
 
 function hasHeading(text: string, start: number, end: number): boolean {
-  if (!mayTell(text, start, end)) return false;
+  if (!mayTell(text, start)) return false;
   return readHeading(text.slice(start, Math.min(end, start + MAX_LINE)))?.section !== undefined;
 }
 
 function isFenceLine(text: string, start: number, end: number): boolean {
-  return end - start >= 3 && end - start < MAX_FENCE && FENCE_LINE.test(text.slice(start, end));
+  return FENCE_LINE.test(text.slice(start, end));
 }
 
-const MAX_FENCE = 200;
 const FENCE_LINE = /^ {0,3}(?:`{3,}|~{3,})[ \t]*$/;
 
 const MAX_LINE = 20_000;
 
 /** Character by character: this is asked about every line of a text that may have millions. */
-export function mayTell(text: string, start: number, end: number): boolean {
+export function mayTell(text: string, start: number): boolean {
   let at = start;
-  while (at < end && at - start < 3 && text.charCodeAt(at) === 0x20) at++;
+  while (at - start < 3 && text.charCodeAt(at) === 0x20) at++;
   const code = text.charCodeAt(at);
-  return at < end && (code === 0x23 || code === 0x2a || code === 0x2d || (code >= 0x30 && code <= 0x39));
+  return code === 0x23 || code === 0x2a || code === 0x2d || (code >= 0x30 && code <= 0x39);
 }
 
 /** What counts as said by the writer itself. */

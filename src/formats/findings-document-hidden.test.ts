@@ -23,6 +23,12 @@ test.each([
   '| Severity | Count |\n|---|:-:|\n| **Critical** | 0 |\n| Important | 0 |\n| Minor | 0 |',
   `${zeros}- **Critical:** 0\n\nWell done.\n---\n`,
   `${zeros}- No further issues\n`,
+  `### Counts\n\n${zeros}`,
+  '- Critical issue: 0\n- Important finding: 0\n- Minor problem: 0',
+  '- Critical: ** 0 **\n- Important: `0`\n- Minor: _none_',
+  `${zeros}- **Critical:** 0  \n| Critical | 0 |\n| Minor |0|`,
+  `${zeros}\n### Remaining issues\n   \n---\n|---|\nNone.\n`,
+  `${zeros}\nThe heading ## Minor Issues has nothing below it.\n**Minor** findings are rare.\n`,
   `${zeros}\n### Notes\n\nNo critical issues were found.\n`,
 ])('LOOP-03 a summary that counts nothing is clean: %j', (lines) => {
   expect(summed(lines)).toEqual(['clean', []]);
@@ -63,6 +69,8 @@ test.each([
   '\n1. **[Security]:** SQL injection\n   - **File:** a.ts:1\n',
   '\n1. SQL injection\n',
   '\n- SQL injection\n',
+  '\n12. SQL injection\n',
+  '\n## Next\n\n- Minor: 0\n',
   '\n    + deep injection\n',
   '\n| a.ts | SQL |\n',
   '\n**File:** a.ts\n',

@@ -77,7 +77,7 @@ export function readItem(line: string): Item {
   return {
     numbered: number !== undefined,
     category: category?.trim(),
-    title: (category === undefined ? rest : (title ?? '')).trim(),
+    title: category === undefined ? rest : (title ?? ''),
   };
 }
 
@@ -110,12 +110,11 @@ const NO_FINDINGS =
  * known words alone, and never in a numbered line: "1. No auth check (problem)" is a finding.
  */
 export function saysNothing(line: string): boolean {
-  const [, bullet = '', rest = ''] =
-    /^\s*((?:[-*+•]|\d{1,6}[.)])[ \t]+)?(.*)$/.exec(line.slice(0, MAX_PHRASE + 1)) ?? [];
+  if (line.length > MAX_PHRASE) return false;
+  const [, bullet = '', rest = ''] = /^\s*((?:[-*+•]|\d{1,6}[.)])[ \t]+)?(.*)$/.exec(line) ?? [];
   const words = rest
     .replace(/^[*_([]+/, '')
     .replace(/[*_)\].!\s]+$/, '')
     .toLowerCase();
-  if (line.length > MAX_PHRASE) return false;
   return NONE.test(words) || (!/\d/.test(bullet) && NO_FINDINGS.test(words));
 }

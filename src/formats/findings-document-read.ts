@@ -121,7 +121,7 @@ function emptyDocument(): RawDocument {
 /** Before the document only what begins like a heading, a label, a bullet or a number is looked at: a transcript is long. */
 function lineIfTelling(reader: Reader, text: string, start: number, end: number): string | undefined {
   if (start === end) return undefined;
-  if (reader.section === undefined && !mayTell(text, start, end)) return undefined;
+  if (reader.section === undefined && !mayTell(text, start)) return undefined;
   if (++reader.lines > MAX_LINES) reader.document.tooMany = true;
   return text.slice(start, Math.min(end, start + MAX_LINE));
 }
@@ -164,7 +164,7 @@ function noteHidden({ section, alarming, finding, document }: Reader, line: stri
 }
 
 function noteStray({ stray }: RawDocument, line: string): void {
-  if (stray.length < MAX_STRAY) stray.push(line.trim());
+  if (stray.length < MAX_STRAY) stray.push(line);
 }
 
 function enter(reader: Reader, heading: Heading, section: SectionName): void {

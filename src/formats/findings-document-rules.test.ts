@@ -14,6 +14,10 @@ test.each([
   ['Crash', 'CRITICAL'],
   ['possible crashes', 'CRITICAL'],
   ['Data-Loss', 'CRITICAL'],
+  ['Data - loss', 'CRITICAL'],
+  ['Security / dependency injection', 'CRITICAL'],
+  ['Minor\u0433', 'HIGH'],
+  ['Blocker\u0433', 'CRITICAL'],
   ['data corruption', 'CRITICAL'],
   ['ADR violation', 'CRITICAL'],
   ['ADRs', 'CRITICAL'],
@@ -92,9 +96,16 @@ test('LOOP-03 a document of another round is stale', () => {
     reasons: ['the title does not say that the document is of round 3'],
   });
   expect(parseFindingsDocument(untitled).verdict).toBe('clean');
+  expect(parseFindingsDocument(untitled, { ticket: '1' }).verdict).toBe('clean');
+  for (const round of ['Round  1', 'round1', 'ROUND 1'])
+    expect(parseFindingsDocument(clean.replace('Round 1', round), { round: 1 }).verdict).toBe('clean');
   expect(parseFindingsDocument(clean.replace('Round 1', 'Round One'), { round: 1 }).verdict).toBe('unknown');
   const twice = `### Story 1 Code Review Findings - Round 2\n\n${clean}`;
   expect(parseFindingsDocument(twice).reasons).toEqual([
+    'there are two titles that differ: there is more than one document',
+  ]);
+  const other = `# Story 2 Code Review Findings - Round 1\n\n${clean}`;
+  expect(parseFindingsDocument(other).reasons).toEqual([
     'there are two titles that differ: there is more than one document',
   ]);
   const unclean = untitled.replace('(Must Fix)\n', '(Must Fix)\n\n1. x\n');

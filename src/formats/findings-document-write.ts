@@ -75,6 +75,6 @@ function location({ file, line }: DocumentFinding): string {
   if (path === '') return '';
   const after = line > 0 ? `:${line}` : '';
   const read = readLocated(`${path}${after}`);
-  const isPlain = read.file === path && read.line === line && read.message === '' && !path.includes(', ');
+  const isPlain = read.file === path && read.line === line && !path.includes(', ');
   return isPlain ? `${path}${after}` : `${inCode(path)}:${line}`;
 }

@@ -129,12 +129,11 @@ function filedSeverity({ section, fields }: RawFinding): Severity {
 function place(value: string): { readonly file: string; readonly line: number } {
   if (/^(?:n\/a|none|-)$/i.test(value)) return { file: '', line: 0 };
   const marked = readCode(value);
-  const [, after] = /^:(\d{1,9})$/.exec(marked?.rest ?? '') ?? [];
-  if (marked !== null && after !== undefined) return { file: posixPath(marked.code), line: Number(after) };
   const [first = ''] = marked === null ? value.split(', ') : [value];
   const { file, line } = readLocated(first);
   if (file !== '') return { file, line };
-  return { file: /^\S+$/.test(first) ? posixPath(first) : '', line: 0 };
+  const word = marked?.rest === '' ? marked.code : first;
+  return { file: /^\S+$/.test(word) ? posixPath(word) : '', line: 0 };
 }
 
 const sections = ['critical', 'important', 'minor'] as const;

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { parseEpicState } from './epic-state.ts';
+import { writeFindingsDocument } from './findings-document-write.ts';
 import { parseFindingsDocument } from './findings-document.ts';
 import { parseReviewReport } from './review-report.ts';
+
+const head = { ticket: '1', round: 1, reviewer: 'r', date: 'd', branch: 'b', recommendation: '' };
+const clean = writeFindingsDocument({ ...head, findings: [] });
 
 test.each([
   ['braces', '{'],
@@ -34,6 +38,15 @@ test.each([
   const text = unit.repeat(20_000_000 / unit.length);
   expect(parseFindingsDocument(text).verdict).not.toBe('clean');
   expect(parseFindingsDocument(`## Critical\n${text}`).verdict).not.toBe('clean');
+});
+
+test('LOOP-03 more than 100,000 lines of a document are not read', () => {
+  const long = (lines: number) => parseFindingsDocument(`${clean}${'fine\n'.repeat(lines)}`);
+  expect(long(99_900).verdict).toBe('clean');
+  expect(long(100_001)).toMatchObject({
+    verdict: 'unknown',
+    reasons: ['the document is too long to be read'],
+  });
 });
 
 test('EPIC-09 20 MB are read or refused without a throw', () => {

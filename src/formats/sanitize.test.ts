@@ -19,11 +19,12 @@ function isDropped(code: number): boolean {
 
 test('EPIC-13 exactly the listed characters are dropped, and every other code point of Unicode survives', () => {
   const wrong: string[] = [];
-  for (let code = 0; code <= 0x10ffff; code += 1) {
+  for (let first = 0; first <= 0x10ffff; first += 0x1000) {
+    const codes = Array.from({ length: 0x1000 }, (_, index) => first + index);
     // A line feed follows, because an introducer takes what could be its final character with it.
-    const clean = sanitize(`é${String.fromCodePoint(code)}\n`);
-    const expected = isDropped(code) ? 'é\n' : `é${String.fromCodePoint(code)}\n`;
-    if (clean !== expected) wrong.push(code.toString(16));
+    const line = (code: number): string => `é${String.fromCodePoint(code)}\n`;
+    const expected = codes.map((code) => (isDropped(code) ? 'é\n' : line(code))).join('');
+    if (sanitize(codes.map(line).join('')) !== expected) wrong.push(`from ${first.toString(16)}`);
   }
   expect(wrong).toEqual([]);
 });
