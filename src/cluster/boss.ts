@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { addressOf } from './address.ts';
 import type { Postgres, Statements } from './postgres.ts';
 
 /** Jobs stand in a schema of their own beside our tables. */
@@ -35,7 +36,7 @@ export type Taken = Pick<Job, 'id' | 'epic' | 'run'>;
 export async function openBoss(postgres: Postgres, url: string): Promise<Boss> {
   const { PgBoss: Engine } = await import('./boss-driver.ts');
   const boss = new Engine({
-    connectionString: url,
+    connectionString: addressOf(url).url,
     application_name: 'gauntlet jobs',
     schema: SCHEMA,
     max: CONNECTIONS,
@@ -46,6 +47,8 @@ export async function openBoss(postgres: Postgres, url: string): Promise<Boss> {
   boss.on('error', () => undefined);
   await postgres.transaction(async (transaction) => {
     await transaction.query('SET LOCAL statement_timeout = 0');
+    // The lock is held while the engine works over connections of its own.
+    await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await boss.start();
   });

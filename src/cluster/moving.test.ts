@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { clusterPlace } from '../../test/support/cluster-place.ts';
 import { journal as command } from '../cli/commands/journal.ts';
+import { isCopy } from '../cli/cluster/copy-note.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { openJournal, records, verifyJournal } from '../journal/index.ts';
 import type { ResultDraft } from '../ports/records.ts';
@@ -74,6 +75,9 @@ test('STATE-01 BEYOND-08 a run goes to Postgres, is gone on with there, and come
   expect(await gauntlet('here', 'export', epic, '-o', '../out')).toMatchObject({ code: 0 });
   expect(statSync(join(top, 'out')).mode & 0o77).toBe(0);
   expect(await gauntlet('here', 'import', '../out', '--cluster')).toMatchObject({ code: 0 });
+  // What is left here is a copy, so that nobody goes on with it.
+  expect(isCopy(folderIn('here'))).toBe(true);
+  expect(await gauntlet('here', 'export', epic)).toMatchObject({ code: 6 });
   const there = clusterRecords(postgres, epic, top);
   expect(await there.get(7, 'prompt')).toBe('Do it.\u2028 \u0000 \ud800\n');
   expect(await there.finished(7)).toEqual(passed);

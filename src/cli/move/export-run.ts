@@ -7,10 +7,12 @@ import { withClusterRun } from '../../cluster/index.ts';
 import { archiveLines, type MovableRun, withRunIn } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { idProblem } from '../../model/names.ts';
+import { clusterNeeded } from '../cluster/address.ts';
+import { isCopy } from '../cluster/copy-note.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { chooseEpic } from '../state-folder.ts';
-import { clusterUrl, inPostgres } from './in-postgres.ts';
+import { inPostgres } from './in-postgres.ts';
 
 /** Writes a run to a file or to standard output, as lines. */
 export async function exportRun(call: Call): Promise<ExitCode> {
@@ -19,9 +21,9 @@ export async function exportRun(call: Call): Promise<ExitCode> {
     if (output !== undefined) return toFile(run, resolve(call.io.cwd, output));
     for await (const line of archiveLines(run)) call.io.stdout.write(line);
   };
-  const url = clusterUrl(call);
-  if (url === undefined) await withRunIn(chooseEpic(call.operands[1], call.io).folder, write);
+  if (call.options['cluster'] === undefined) await withRunIn(ownRun(call), write);
   else {
+    const url = clusterNeeded(call);
     const epic = namedEpic(call.operands[1]);
     const holder = `export, process ${process.pid} on ${hostname()}`;
     await inPostgres(url, (postgres) => withClusterRun(postgres, epic, holder, write));
@@ -29,6 +31,15 @@ export async function exportRun(call: Call): Promise<ExitCode> {
   if (output !== undefined)
     call.io.stderr.write('the run is still at its old place: go on with it in one of the two only\n');
   return exitCodes.passed;
+}
+
+/** A copy may lack what the cluster has. */
+function ownRun({ operands, io }: Call): string {
+  const { id, folder } = chooseEpic(operands[1], io);
+  if (!isCopy(folder)) return folder;
+  throw new GauntletError('STATE_CONFLICT', 'this run is driven in a cluster; what is here is a copy', {
+    hint: `Export it from there: gauntlet journal export ${id} --cluster`,
+  });
 }
 
 function namedEpic(epic: string | undefined): string {

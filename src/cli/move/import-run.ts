@@ -1,32 +1,57 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { writeClusterRun } from '../../cluster/index.ts';
-import { stageRun, writeRunTo } from '../../journal/index.ts';
+import { readJournal, stageRun, type StagedRun, writeRunTo } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
+import { clusterNeeded } from '../cluster/address.ts';
+import { noteCopy } from '../cluster/copy-note.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
-import { repositoryAt } from '../state-folder.ts';
-import { clusterUrl, inPostgres } from './in-postgres.ts';
+import { findRepository, repositoryAt } from '../state-folder.ts';
+import { inPostgres } from './in-postgres.ts';
 
 /** Reads a run from a file, proves it, and writes it where it is to go on. */
 export async function importRun(call: Call): Promise<ExitCode> {
   const { io, json } = call;
   const [, file] = call.operands;
   if (file === undefined) throw new GauntletError('USAGE_INVALID', 'name the file to import');
-  const url = clusterUrl(call);
-  const epics = url === undefined ? join(repositoryAt(io.cwd).state, 'epics') : '';
+  const toCluster = call.options['cluster'] !== undefined;
+  const url = toCluster ? clusterNeeded(call) : '';
+  const epics = toCluster ? epicsHere(io.cwd) : join(repositoryAt(io.cwd).state, 'epics');
   const run = await stageRun(linesOf(resolve(io.cwd, file)));
   try {
-    if (url === undefined) await writeRunTo(join(epics, run.epic), run);
-    else await inPostgres(url, (postgres) => writeClusterRun(postgres, run));
+    const folder = join(epics, run.epic);
+    if (toCluster) {
+      await inPostgres(url, (postgres) => writeClusterRun(postgres, run));
+      if (epics !== '' && isSameRun(folder, run)) noteCopy(folder);
+    } else await writeRunTo(folder, run);
     const { epic, events } = run;
     if (json) io.stdout.write(jsonText({ epic, events }));
     else io.stdout.write(`${epic}: ${events} events, all as they were written\n`);
     return exitCodes.passed;
   } finally {
     run.close();
+  }
+}
+
+/** Empty where there is no repository: a run can be brought into a cluster from anywhere. */
+function epicsHere(cwd: string): string {
+  const found = findRepository(cwd);
+  return found === undefined ? '' : join(found.state, 'epics');
+}
+
+/** Whether this very run lies here: from now on that is a copy, or it could be gone on with twice. */
+function isSameRun(folder: string, run: StagedRun): boolean {
+  if (!existsSync(join(folder, 'journal.db'))) return false;
+  const reader = readJournal(join(folder, 'journal.db'));
+  try {
+    if (reader.last() !== run.events) return false;
+    const [last] = reader.read(run.events - 1);
+    return JSON.stringify(last) === JSON.stringify(run.last);
+  } finally {
+    reader.close();
   }
 }
 

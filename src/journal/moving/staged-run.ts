@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { GauntletError } from '../../model/error.ts';
+import type { Event } from '../../model/events.ts';
 import { idProblem } from '../../model/names.ts';
 import { mirrorOf } from '../mirror.ts';
 import type { Mirror } from '../mirror.ts';
@@ -8,7 +9,11 @@ import { checkPiece, spoilt } from './moving.ts';
 import type { MovableRun, Piece } from './moving.ts';
 
 /** A run that was read and proven, and is written nowhere yet. */
-export type StagedRun = MovableRun & { readonly events: number; close(): void };
+export type StagedRun = MovableRun & {
+  readonly events: number;
+  readonly last: Event | undefined;
+  close(): void;
+};
 
 /**
  * Reads an exported run and proves it: hash chain, shape of every event, every piece. It lies in files without a name
@@ -35,6 +40,7 @@ export async function stageRun(lines: AsyncIterable<string>): Promise<StagedRun>
     return {
       epic,
       events: eventsIn(mirror),
+      last: [...mirror.read(mirror.last() - 1)][0],
       rows: () => mirror.rows(),
       pieces: () => piecesIn(pieces),
       close,
