@@ -39,11 +39,8 @@ export async function scanAt(
   const paths = (await site.hub.paths(commit)).filter(
     (path) => only?.has(path) !== false && !ignore.some((glob) => matches(glob, path)),
   );
-  const looking = {
-    rules,
-    finders: allFinders,
-    syntax: { grammars: await site.grammars(paths), finders: syntaxFinders },
-  };
+  const grammars = await site.grammars(paths);
+  const looking = { rules, finders: allFinders, syntax: { grammars, finders: syntaxFinders } };
   const look = fileLooker(looking);
   const distrusting = fileLooker({ ...looking, evenMachineMade: true });
   const changed = await changedSince(site, base, commit);
@@ -64,6 +61,7 @@ export async function scanAt(
     texts.set(path, bytes);
     entries.push({ path, bytes: bytes.length });
     looks.set(path, isHiding ? distrusting(path, bytes.length, () => bytes) : seen);
+    await grammars.renewed?.();
   }
   const tree: Tree = {
     list: () => ({ entries, left: [] }),

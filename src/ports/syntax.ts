@@ -19,4 +19,7 @@ export type Grammar = (text: string, look: (root: SyntaxNode) => void) => void;
  * Grammars by language. They are made ready before a scan, because that takes time, and only those that the files of a
  * project need; the scan itself waits for nothing.
  */
-export type Grammars = ReadonlyMap<string, Grammar>;
+export type Grammars = ReadonlyMap<string, Grammar> & {
+  /** While a parser that a file has stopped is made anew: to be waited for before the next file. */
+  readonly renewed?: () => Promise<void> | undefined;
+};

@@ -31,13 +31,15 @@ export async function causedElsewhere(
   const ids = new Set(far.map(({ id }) => id));
   const here = findings.filter(({ file, rule }) => ids.has(rule) && !before.changed.has(file));
   if (here.length === 0) return new Set();
-  const take = lookTaker(before.tree, { rules: far, isKept: false }, await openGrammars(before.tree));
+  const grammars = await openGrammars(before.tree);
+  const take = lookTaker(before.tree, { rules: far, isKept: false }, grammars);
   const old = new Map<string, FileLook>();
   for (const entry of before.tree.list().entries) {
     const same = before.changed.has(entry.path) ? undefined : looks.get(entry.path);
     if (entry.leave !== undefined) continue;
     const look = same ?? readLook(take(entry).json);
     if (look !== undefined) old.set(entry.path, look);
+    await grammars.renewed?.();
   }
   const known = new Set(conclude(before.tree, old, far, { designFile }).findings.map(placeOf));
   return new Set(here.filter((found) => !known.has(placeOf(found))).map(({ fingerprint }) => fingerprint));

@@ -107,8 +107,14 @@ async function lookAt(
   const most = Math.min(availableParallelism(), MOST_THREADS, Math.floor(entries.length / FILES_PER_THREAD));
   const wanted = threads ?? most;
   if (wanted < 2) {
-    const take = lookTaker(tree, { rules, isKept }, await openGrammars(tree));
-    for (const entry of entries) taken(take(entry));
+    const grammars = await openGrammars(tree);
+    const take = lookTaker(tree, { rules, isKept }, grammars);
+    for (const entry of entries) {
+      taken(take(entry));
+      // Only after a file that stopped a parser.
+      const renewed = grammars.renewed?.();
+      if (renewed !== undefined) await renewed;
+    }
     return;
   }
   const work = { folder, rules: rules.map(({ id }) => id), isKept, kinds: kindsOf(entries) };

@@ -30,16 +30,30 @@ const STORES =
 const IN_MEMORY =
   /^(?:set|setDataValue|push|pull|addToSet|toJSON|toObject|get|populate|markModified|pop|splice|unshift|sort|filter|map|find|some|includes|toString|equals|merge)$/;
 
+/** As many other names of one thing are followed; behind more of them anything may happen to it. */
+const MOST_NAMES = 8;
+
 /** Looks at a function's body for the uses of a variable that is declared in it. */
-export function usesIn(body: ts.Node, name: string, declaration: ts.Node): VariableUses {
+export function usesIn(
+  body: ts.Node,
+  name: string,
+  declaration: ts.Node,
+  names: ReadonlySet<ts.Node> = new Set([declaration]),
+): VariableUses {
   let change: ts.Node | undefined;
   let isGiven = false;
   let isStored = false;
   const changed = (node: ts.Node): void => void (change ??= node);
-  const visit = (node: ts.Node, above: readonly ts.Node[]): void => {
+  const above: ts.Node[] = [];
+  const visitIn = (node: ts.Node, inner: ts.Node): void => {
+    above.push(node);
+    ts.forEachChild(inner, visit);
+    above.pop();
+  };
+  const visit = (node: ts.Node): void => {
     if (node === declaration) {
       const { initializer } = node as ts.VariableDeclaration;
-      if (initializer !== undefined) ts.forEachChild(initializer, (each) => visit(each, [...above, node]));
+      if (initializer !== undefined) visitIn(node, initializer);
       return;
     }
     if (ts.isCallExpression(node)) {
@@ -49,14 +63,13 @@ export function usesIn(body: ts.Node, name: string, declaration: ts.Node): Varia
     }
     const isIt = ts.isIdentifier(node) && node.text === name;
     if (isIt) {
-      const use = useOf(node, above);
+      const use = useOf(node, above, names);
       if (use === 'changed') changed(above.at(-1) ?? node);
       if (use === 'given') isGiven = true;
     }
-    const next = [...above, node];
-    ts.forEachChild(node, (each) => visit(each, next));
+    visitIn(node, node);
   };
-  visit(body, []);
+  visit(body);
   return { change, isGiven, isStored };
 }
 
@@ -68,7 +81,11 @@ function isAssign(node: ts.CallExpression, name: string): boolean {
   );
 }
 
-function useOf(node: ts.Identifier, above: readonly ts.Node[]): 'changed' | 'given' | 'seen' {
+function useOf(
+  node: ts.Identifier,
+  above: readonly ts.Node[],
+  names: ReadonlySet<ts.Node>,
+): 'changed' | 'given' | 'seen' {
   const parent = above.at(-1);
   if (parent === undefined) return 'seen';
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node ? 'seen' : memberUse(above);
@@ -76,7 +93,8 @@ function useOf(node: ts.Identifier, above: readonly ts.Node[]): 'changed' | 'giv
   if (ts.isPropertyAssignment(parent) && parent.name === node) return 'seen';
   if (isLookedAt(parent)) return 'seen';
   // Known by another name from here on, which counts the same.
-  if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)) return isAliasGiven(parent, above);
+  if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name))
+    return parent.name === node ? 'seen' : aliasUse(parent, above, names);
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
     if (parent.expression === node) return 'seen';
     return ts.isCallExpression(parent) && (isAssign(parent, node.text) || isLook(calledName(parent)))
@@ -102,10 +120,16 @@ function useOf(node: ts.Identifier, above: readonly ts.Node[]): 'changed' | 'giv
   return 'given';
 }
 
-function isAliasGiven(declaration: ts.VariableDeclaration, above: readonly ts.Node[]): 'given' | 'seen' {
+function aliasUse(
+  declaration: ts.VariableDeclaration,
+  above: readonly ts.Node[],
+  names: ReadonlySet<ts.Node>,
+): 'given' | 'seen' {
+  if (names.has(declaration)) return 'seen';
   const block = above.find((each) => ts.isBlock(each));
-  if (block === undefined || !ts.isIdentifier(declaration.name)) return 'given';
-  return usesIn(block, declaration.name.text, declaration).isGiven ? 'given' : 'seen';
+  if (block === undefined || !ts.isIdentifier(declaration.name) || names.size >= MOST_NAMES) return 'given';
+  const known = new Set([...names, declaration]);
+  return usesIn(block, declaration.name.text, declaration, known).isGiven ? 'given' : 'seen';
 }
 
 function isLookedAt(parent: ts.Node): boolean {
