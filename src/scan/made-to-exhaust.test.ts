@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
+import { grammarsFor } from '../tree/index.ts';
 import { fileLooker } from './look-at-file.ts';
-import { allFinders, allRules } from './rules/index.ts';
+import { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 
-const look = fileLooker({ rules: allRules, finders: allFinders });
+const grammars = await grammarsFor(['a.py', 'a.cs']);
+const look = fileLooker({
+  rules: allRules,
+  finders: allFinders,
+  syntax: { grammars, finders: syntaxFinders },
+});
 
 /** How much was written down of a file: what is worked out again and again is written down again and again. */
 function saidOf(path: string, lines: readonly string[]): number {
@@ -42,5 +48,51 @@ describe('TEAM-03 what is said of a file grows with the file, however it is writ
     ];
     const per = saidOf('src/app.ts', chain(200)) / 200;
     expect(saidOf('src/app.ts', chain(800)) / 800).toBeLessThan(per * 1.5);
+  });
+});
+
+function crashesOf(path: string, text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  const { left, crashes } = look(path, bytes.length, () => bytes);
+  expect(left).toBeNull();
+  return [...new Set(crashes.map(({ because }) => because))];
+}
+
+describe('TEAM-03 a file that is made to exhaust its reader is said, and nothing else suffers', () => {
+  const deep = 5_000;
+
+  test.each([
+    ['src/a.ts', `export const a = ${'(\n'.repeat(deep)}1${')\n'.repeat(deep)};`],
+    ['src/a.ts', `export const a = b${'.c()\n'.repeat(deep)};`],
+    ['src/api/a.py', `import flask\n${'@app.route('.repeat(deep)}`],
+    ['Api/A.cs', `using System;\npublic class ${'A<'.repeat(deep)}`],
+  ])('%s, case %#', (path, text) => {
+    const said = crashesOf(path, text);
+    expect(said.length).toBeGreaterThan(0);
+    for (const each of said) expect(each).toMatch(/nested deeper than|call stack|the parser/);
+    expect(crashesOf('src/b.ts', "export const load = () => fetch('/a');")).toEqual([]);
+    expect(crashesOf('src/b.py', 'from flask import Flask\napp = Flask(__name__)\n')).toEqual([]);
+  });
+
+  test('names that are each other and the same name in every branch', () => {
+    const branches = Array.from(
+      { length: 4 },
+      (_, at) =>
+        `if (${at}) { const user = await prisma.user.findFirst({}); const same = user; user.a = 1; }`,
+    );
+    const text = `
+      import { prisma } from './db';
+      export async function f() {
+        ${branches.join('\n')}
+        const a = b; const b = a; const user = await prisma.user.findUnique({ where: { id: a } });
+        const c = user; const d = c; const user2 = d; c.name = 'x';
+      }`;
+    expect(crashesOf('src/services/a.ts', text)).toEqual([]);
+  });
+
+  test('brackets that never close are not gone through from each of them', () => {
+    expect(saidOf('Api/Services/A.cs', ['new Order {'.repeat(20_000)])).toBeLessThan(2_000);
+    const closed = `${'new Order { A = 1 };\n'.repeat(50)}`;
+    expect(saidOf('Api/Services/A.cs', [closed])).toBeGreaterThan(2_000);
   });
 });

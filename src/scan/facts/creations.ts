@@ -127,22 +127,36 @@ const PYTHON =
   /(?<![\w.])(?<entity>[A-Z]\w*)(?:\.objects\.(?:create|get_or_create|update_or_create)|\.create)?\(/g;
 const CSHARP = /\bnew\s+(?<entity>[A-Z]\w*)\s*(?:\(\s*\)\s*)?(?=\{)/g;
 
+/** As far as is looked before and behind the place where a row is made, however the text is written. */
+const LONGEST_BEFORE = 300;
+const LONGEST_FUNCTION = 6_000;
+/** Brackets that do not close, after which the text is taken for broken. */
+const MOST_UNCLOSED = 100;
+
 /** Where rows are made in Python and C#: by keywords, and by initializers. */
 export const creationTexts: TextFinder = {
   words: ['objects', 'sqlalchemy', 'sqlmodel', 'session', 'models', 'new '],
   applies: ({ isTest, language, path }) =>
     !isTest && (language === 'python' || language === 'csharp') && !/(?:^|\/)[Mm]igrations?\//.test(path),
   find({ language, text }, facts) {
+    let unclosed = 0;
     for (const found of text.matchAll(language === 'python' ? PYTHON : CSHARP)) {
       const open = found.index + found[0].length - (language === 'python' ? 1 : 0);
       const given = givenAt(text, open, language === 'python' ? '#' : '//');
-      const before = text.slice(text.lastIndexOf('\n', found.index) + 1, found.index);
+      if (given === undefined) {
+        unclosed += 1;
+        if (unclosed > MOST_UNCLOSED) return;
+        continue;
+      }
+      const before = text
+        .slice(Math.max(0, found.index - LONGEST_BEFORE), found.index)
+        .replace(/^[^]*\n/, '');
       const held = /(?<name>\w+)\s*=\s*(?:await\s+)?$/.exec(before)?.groups?.['name'];
       // A class that begins, a comment, a type.
       const [rest = ''] = text
-        .slice(found.index)
+        .slice(found.index, found.index + LONGEST_FUNCTION)
         .split(NEXT_FUNCTION[language === 'python' ? 'python' : 'csharp'], 1);
-      if (given === undefined || /^\s*(?:class\s|#|\/\/|\*)|->\s*$|:\s*$/.test(before)) continue;
+      if (/^\s*(?:class\s|#|\/\/|\*)|->\s*$|:\s*$/.test(before)) continue;
       facts.creations.push({
         entity: found.groups?.['entity'] ?? '',
         fields: [...given.names, ...setLater(held, rest)],

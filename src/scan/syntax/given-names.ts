@@ -5,7 +5,8 @@ export type GivenNames = {
   readonly isOpen: boolean;
 };
 
-const FARTHEST = 20_000;
+/** Longer ones are not read: brackets that never close would be gone through from every place where one opens. */
+const FARTHEST = 4_000;
 
 /** The names before `=` in the brackets that open here; undefined where they do not close. */
 export function givenAt(text: string, open: number, comment: string): GivenNames | undefined {
