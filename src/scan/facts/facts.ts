@@ -30,6 +30,7 @@ import type { StyleFact } from './styles.ts';
 import type { ServiceFact } from './services-csharp.ts';
 import type { StubFact } from './stubs.ts';
 import type { RawSqlFact } from './raw-sql.ts';
+import type { ViewFact } from './views-python.ts';
 import type { MountFact, RouteFact, RouterFact, ServerFact } from './routes.ts';
 
 /** What is remembered of one file for the rules over the whole project. Plain data: it is kept between scans. */
@@ -43,6 +44,7 @@ export type Facts = {
   readonly routes: RouteFact[];
   readonly mounts: MountFact[];
   readonly servers: ServerFact[];
+  readonly views: ViewFact[];
   readonly functions: FunctionFact[];
   readonly flaws: FlawFact[];
   readonly classes: ClassFact[];
@@ -87,6 +89,7 @@ export function noFacts(): Facts {
     routes: [],
     mounts: [],
     servers: [],
+    views: [],
     functions: [],
     flaws: [],
     classes: [],

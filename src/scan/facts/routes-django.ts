@@ -3,6 +3,7 @@ import { argumentsOf, dottedName, pythonPieces } from '../parse/python.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import type { Facts } from './facts.ts';
+import type { RouteFact } from './routes.ts';
 
 /** `urlpatterns = [path('users/', …), path('api/', include('api.urls')), *more]`. */
 export function djangoPatterns(
@@ -36,7 +37,7 @@ function entry(name: string, call: SyntaxNode, facts: Facts): void {
   const path = callee === 'path' ? pythonPieces(address) : pattern(pythonPieces(address));
   const isInclude =
     view.type === 'call' && /(?:^|\.)include$/.test(view.childForFieldName('function')?.text ?? '');
-  if (!isInclude) facts.routes.push({ router: name, method: 'ANY', path, line: lineOf(call) });
+  if (!isInclude) facts.routes.push(...viewRoutes({ router: name, path, line: lineOf(call) }, view));
   else {
     const included = argumentsOf(view).placed[0];
     const first = included?.type === 'tuple' ? childrenOf(included)[0] : included;
@@ -47,6 +48,36 @@ function entry(name: string, call: SyntaxNode, facts: Facts): void {
       facts.mounts.push({ parent: name, path, child: inner, line: lineOf(call) });
     } else if (first !== undefined) addChild(name, path, first, facts);
   }
+}
+
+/** `views.load`, `SlotsView.as_view()`, `UserViewSet.as_view({'get': 'list'})`; else whatever is asked. */
+function viewRoutes(
+  route: Pick<RouteFact, 'router' | 'path' | 'line'>,
+  view: SyntaxNode,
+): readonly RouteFact[] {
+  const any = { ...route, method: 'ANY' };
+  const named = dottedName(view);
+  if (named !== undefined) return [{ ...any, view: { name: named, isSet: false } }];
+  const callee = view.type === 'call' ? dottedName(view.childForFieldName('function')) : undefined;
+  const given = view.type === 'call' ? argumentsOf(view).placed : [];
+  if (callee === undefined) return [any];
+  if (!callee.endsWith('.as_view')) {
+    // `csrf_exempt(views.hook)`: what is around a view does not change its methods.
+    const inner = given.length === 1 ? given[0] : undefined;
+    return inner === undefined ? [any] : viewRoutes(route, inner);
+  }
+  const name = callee.slice(0, -'.as_view'.length);
+  const [map] = given;
+  if (map === undefined) return [{ ...any, view: { name, isSet: false } }];
+  const methods = childrenOf(map)
+    .filter(({ type }) => type === 'pair')
+    .map((pair) => pythonPieces(pair.childForFieldName('key'))[0]);
+  return map.type === 'dictionary' && methods.length > 0
+    ? methods.map((method) => ({
+        ...route,
+        method: typeof method === 'string' ? method.toUpperCase() : 'ANY',
+      }))
+    : [any];
 }
 
 function addChild(parent: string, path: Pieces, child: SyntaxNode, facts: Facts): void {
@@ -76,6 +107,6 @@ export function djangoRegister(call: SyntaxNode, router: string, facts: Facts): 
   const address = placed[0] ?? named.get('prefix');
   if (address === undefined || placed.length + named.size < 2) return;
   const path = pattern(pythonPieces(address));
-  facts.routes.push({ router, method: 'ANY', path, line: lineOf(call) });
-  facts.routes.push({ router, method: 'ANY', path: [...path, '/<path:rest>'], line: lineOf(call) });
+  const name = dottedName(placed[1] ?? named.get('viewset') ?? null) ?? '?';
+  facts.routes.push({ router, method: 'ANY', path, line: lineOf(call), view: { name, isSet: true } });
 }

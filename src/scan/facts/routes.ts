@@ -3,6 +3,7 @@ import ts from 'typescript-api';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { type Pieces, piecesOf } from '../syntax/pieces.ts';
 import { makesRouter, routerName } from '../syntax/routers.ts';
+import { functionName } from '../syntax/scope.ts';
 import { baseIn } from './constant-values.ts';
 import { listed, mountedBy, passedOn } from './route-mounts.ts';
 
@@ -26,6 +27,8 @@ export type RouteFact = {
   readonly versions?: readonly string[];
   /** The name of a list this is done for every entry of; the pieces are its members then. */
   readonly each?: string;
+  /** What answers there, whose own file says to which methods; `isSet`: with addresses of its own below. */
+  readonly view?: { readonly name: string; readonly isSet: boolean };
 };
 
 /** One router below a path of another. */
@@ -261,6 +264,10 @@ function givenBack(node: ts.Node, walk: FactWalk): void {
     return;
   const child = routerName(node.expression, walk.ancestors);
   const parent = child === undefined ? undefined : child.slice(0, child.lastIndexOf('.'));
+  const at = walk.ancestors.findLastIndex((each) => ts.isFunctionLike(each));
+  const inner = walk.ancestors[at];
+  // A handler inside of it gives back something else.
+  if (inner === undefined || functionName(inner, walk.ancestors.slice(0, at)) !== parent) return;
   if (child !== undefined && parent !== undefined && child.endsWith(`.${node.expression.text}`))
     walk.facts.mounts.push({ parent: `=${parent}`, path: [], child, line: lineOf(node, walk) });
 }

@@ -23,6 +23,7 @@ import { runtimeFacts, runtimeTexts } from '../facts/runtime.ts';
 import { controllerFacts } from '../facts/routes-classes.ts';
 import { csharpRoutes } from '../facts/routes-csharp.ts';
 import { pythonRoutes } from '../facts/routes-python.ts';
+import { pythonViews } from '../facts/views-python.ts';
 import { routeFacts } from '../facts/routes.ts';
 import { styleFacts } from '../facts/styles-in-code.ts';
 import { styleTexts } from '../facts/styles.ts';
@@ -251,6 +252,7 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
 /** Everything that learns facts from other languages. */
 export const syntaxFinders: readonly SyntaxFinder[] = [
   pythonRoutes,
+  pythonViews,
   csharpRoutes,
   pythonEntities,
   csharpEntities,

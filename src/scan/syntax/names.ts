@@ -51,6 +51,7 @@ function ofIdentifier(text: string, ancestors: readonly ts.Node[], steps: number
     return name === undefined ? undefined : { name, isGlobal: false };
   }
   if (where.kind === 'parameter') {
+    if (where.key === 'fetch' || isFetchType(where.type)) return { name: 'fetch', isGlobal: true };
     const type = where.key === undefined ? typeName(where.type) : undefined;
     return type === undefined ? undefined : { name: type, isGlobal: false };
   }
@@ -64,6 +65,15 @@ function ofIdentifier(text: string, ancestors: readonly ts.Node[], steps: number
   const of = nameOf(initializer, where.around, steps + 1);
   if (of === undefined || where.key === undefined) return of;
   return { ...of, name: `${of.name}.${where.key}` };
+}
+
+/** `ask: typeof fetch`: whatever is handed over sends requests as `fetch` does. */
+function isFetchType(type: ts.TypeNode | undefined): boolean {
+  return (
+    type !== undefined &&
+    ts.isTypeQueryNode(type) &&
+    (ts.isIdentifier(type.exprName) ? type.exprName : type.exprName.right).text === 'fetch'
+  );
 }
 
 /** A function made from another one: `useCallback(async (url) => …)`. */
@@ -99,6 +109,9 @@ function ofProperty(
     return nameOf(member.value, member.around, steps + 1) ?? own;
   }
   const of = nameOf(node.expression, ancestors, steps + 1);
+  // The one that SvelteKit hands to those who load a page.
+  if (key === 'fetch' && ts.isIdentifier(node.expression) && node.expression.text === 'event')
+    return { name: 'fetch', isGlobal: true };
   return of === undefined ? undefined : { ...of, name: `${of.name}.${key}` };
 }
 

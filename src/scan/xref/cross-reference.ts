@@ -149,7 +149,8 @@ function judgeGroup(
   // Of a server that nobody named more is asked, before all it is asked for should be here.
   const isOurs = isNamed
     ? served > 0 && served * 5 >= group.length * 2
-    : served * 3 >= group.length * 2 && served >= (isPlace ? 1 : 2);
+    : (served * 3 >= group.length * 2 && served >= (isPlace ? 1 : 2)) ||
+      (served * 5 >= group.length * 2 && served >= 3 && isAsWritten(fitting));
   return group.map(({ request, path }, index) => {
     const fits = fitting[index] ?? [];
     const shown = `/${path.segments.join('/').replaceAll('\0', '{…}')}`;
@@ -165,6 +166,14 @@ function judgeGroup(
     if (because !== undefined) return { request, judged: { ...found, verdict: 'unclear', because } };
     return { request, judged: { ...found, ...first } };
   });
+}
+
+/** Nothing had to be left out or put before for them to fit: whoever is asked, it is by our addresses. */
+function isAsWritten(fitting: readonly (readonly Fit[])[]): boolean {
+  return fitting.every(
+    (fits) =>
+      fits.length === 0 || fits.some(({ shift, route }) => shift === '' && route.isKnown && !route.isTail),
+  );
 }
 
 /** As it stands, and the shifts that explain a good part of the group. */
@@ -251,7 +260,8 @@ function whyUnclear({ path, served, size, isOurs, isHidden, opaque, routes }: Do
     return 'a request with a part that may stand for several segments';
   if (routes.some((route) => !route.isKnown && isEndOf(route, path)))
     return 'a request that ends like a route whose beginning is not known';
-  if (isOurs || (path.base === '' && routes.some((route) => isOtherVersion(route, path)))) return undefined;
+  const isHere = path.base === '' || path.base.startsWith('//');
+  if (isOurs || (isHere && routes.some((route) => isOtherVersion(route, path)))) return undefined;
   const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);
   if (served === 0 && size <= 3 && isNear) return undefined;
   return FOREIGN;

@@ -3,6 +3,7 @@ import type { ProjectFacts } from '../facts/facts.ts';
 import type { MountFact, RouteFact } from '../facts/routes.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { OPEN } from './addresses.ts';
+import { DjangoViews } from './django-views.ts';
 import type { FindName } from './names.ts';
 import { routePaths } from './paths.ts';
 import type { Route, RouteTable } from './route-table.ts';
@@ -36,6 +37,7 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
     for (const mount of facts.mounts) graph.mount(file, mount);
   }
   const routes: Route[] = [];
+  const views = new DjangoViews(project, find);
   let unresolved = 0;
   for (const [file, facts] of project.files) {
     if (facts.isTest) continue;
@@ -44,9 +46,11 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
     );
     for (const fact of facts.routes) {
       if (controllers.has(fact.router)) continue;
-      const found = graph.routesOf(file, fact);
-      if (found === 'unresolved') unresolved += 1;
-      else routes.push(...found);
+      for (const each of views.routesOf(file, fact)) {
+        const found = graph.routesOf(file, each);
+        if (found === 'unresolved') unresolved += 1;
+        else routes.push(...found);
+      }
     }
   }
   return { routes, opaque: graph.opaque(), unresolved };
