@@ -133,4 +133,32 @@ export const secretKinds: readonly SecretKind[] = [
       /(?:passw(?:or)?d|passphrase)["']?(?:\s{0,4}:\s{0,4}[A-Za-z_][\w.[\]|]{0,40})?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>(?=[^"'`\s]{0,30}[!@#%^&*?])[0-9A-Za-z_+/.~=!@#%^&*?-]{8,40})["'`]/gi,
     random: true,
   },
+  {
+    // How a database is reached, with the password among it: `{ host: 'db', user: 'app', password: '…' }`.
+    name: 'password in an assignment',
+    needs: ['assword'],
+    pattern:
+      /\b(?:host|port|database|dbname|user(?:name)?)["']?\s{0,4}[:=][^{}]{1,200}?\bpassword["']?\s{0,4}[:=]\s{0,4}["'](?<secret>(?!\w*[Pp]assword)[^\s"'`${}<>\\]{6,40})["']/gi,
+    random: true,
+  },
+  {
+    // The same in the settings of Django, which are written in capitals.
+    name: 'password in an assignment',
+    needs: ['PASSWORD'],
+    pattern: /["']PASSWORD["']\s{0,4}:\s{0,4}["'](?<secret>(?!\w*[Pp]assword)[^\s"'`${}<>\\]{6,40})["']/g,
+    random: true,
+  },
+  {
+    name: 'secret in an assignment',
+    pattern:
+      /\b(?:\w{0,20}[sS]ecret|\w{0,20}SECRET)["']?(?:\s{0,4}:\s{0,4}string)?\s{0,4}[=:]\s{0,4}["'`](?<secret>(?=[^"'`\s]{0,60}[!@#%^&*?])[0-9A-Za-z_+/.~=!@#%^&*?-]{12,80})["'`]/g,
+    random: true,
+  },
+  {
+    // `WithHeader("x-api-key", "…")`, `'Authorization': 'Bearer …'`.
+    name: 'secret in a header',
+    pattern:
+      /["'](?:x-)?(?:api-?key|auth-token|access-token|authorization)["']\s{0,4}[,:]\s{0,4}["'`](?:(?:Bearer|Basic|Token|ApiKey)[ ]{1,2})?(?<secret>[0-9A-Za-z_+/.~=-]{16,200})["'`]/gi,
+    random: true,
+  },
 ];

@@ -23,13 +23,20 @@ const secrets: readonly (readonly [kind: string, text: string])[] = [
   ['private key', j('-----BEGIN RSA ', 'PRIVATE KEY-----\nMIIEpAIBAAKCAQEA1234\n')],
   ['password in a URL', j('postgres://admin:', body.slice(0, 16), '@db.internal')],
   ['secret in an assignment', j('client_secret = "', body, '"')],
+  ['secret in an assignment', j('cookieSecret: "', body.slice(0, 14), '!"')],
+  ['password in an assignment', j("host: 'db', user: 'app', password: '", 'Ahorn', "2024'")],
+  ['password in an assignment', j('"PASSWORD": "', 'Ahorn', '2024"')],
+  ['secret in a header', j('WithHeader("x-api-key", "', body.slice(0, 18), '")')],
+  ['secret in a header', j("'Authorization': 'Bearer ", body.slice(0, 24), "'")],
 ];
 
 test.each(secrets)('BEYOND-09 a %s is found and never shown', (kind, text) => {
   expect(secretsIn(`before ${text} after`).map((found) => found.kind)).toEqual([kind]);
   const found = detectSecrets(changed('src/a.ts', 'x\n', `x\nconst a = ${text};\n`));
   expect(found).toMatchObject([{ rule: 'no-secret', severity: 'CRITICAL', file: 'src/a.ts', line: 2 }]);
-  expect(JSON.stringify(found)).not.toContain(/AKIA.*|MIIE\w+|[\w-]{16,}/.exec(text)?.[0].slice(-12));
+  expect(JSON.stringify(found)).not.toContain(
+    /AKIA.*|MIIE\w+|[\w-]{16,}|Ahorn\d+|q7Rk\w+/.exec(text)?.[0].slice(-12),
+  );
   expect(redact(text)).toContain('removed]');
 });
 
@@ -39,6 +46,9 @@ test('BEYOND-09 examples, placeholders and words are no secrets', () => {
     j('gh', 'p_', 'x'.repeat(36)),
     'password = "correct-horse-battery-staple"',
     "apiKey: 'your-api-key-goes-here-please'",
+    "host: 'db', user: 'app', password: 'postgres'",
+    '"PASSWORD": os.environ["DB_PASSWORD"]',
+    "headers.set('x-api-key', 'apiKeyOfTheTenant')",
     'const secret = process.env.SECRET_TOKEN_FOR_TESTS;',
     'postgres://user:${DB_PASSWORD}@localhost',
     'api_key: "user-service-v2.internal.name"',

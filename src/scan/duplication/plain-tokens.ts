@@ -6,14 +6,14 @@ const NUMBER = String.raw`\d[\w.]*`;
 
 type Spelling = { readonly token: RegExp; readonly comment: RegExp; readonly left: RegExp };
 
-const CURLY = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`;
+const CURLY = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
 const TEXTS = String.raw`"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'`;
 
 /** How languages that are not parsed as TypeScript are spelt; `left`: lines that only bring names in. */
 const SPELLINGS: Readonly<Record<string, Spelling>> = {
   python: {
     token: new RegExp(
-      String.raw`#[^\n]*|[rbfuRBFU]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|${TEXTS})|${NUMBER}|${WORDS}|[^\s\w]`,
+      String.raw`#[^\n]*|[rbfuRBFU]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|${TEXTS})|${NUMBER}|${WORDS}|[^\s\w]`,
       'g',
     ),
     comment: /^#/,
@@ -21,14 +21,14 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
   },
   csharp: {
     token: new RegExp(
-      String.raw`${CURLY}|\$*"""[\s\S]*?"""|(?:\$@|@\$?)"(?:""|[^"])*"|\$?${TEXTS}|${NUMBER}|${WORDS}|[^\s\w]`,
+      String.raw`${CURLY}|\$*"""[\s\S]*?(?:"""|$)|(?:\$@|@\$?)"(?:""|[^"])*"|\$?${TEXTS}|${NUMBER}|${WORDS}|[^\s\w]`,
       'g',
     ),
     comment: /^\/[/*]/,
     left: /^[ \t]*(?:global[ \t]+)?using[ \t]+[\w.= ]+;|^[ \t]*namespace[ \t]+[\w.]+;?/gm,
   },
   java: {
-    token: new RegExp(String.raw`${CURLY}|"""[\s\S]*?"""|${TEXTS}|${NUMBER}|${WORDS}|[^\s\w]`, 'g'),
+    token: new RegExp(String.raw`${CURLY}|"""[\s\S]*?(?:"""|$)|${TEXTS}|${NUMBER}|${WORDS}|[^\s\w]`, 'g'),
     comment: /^\/[/*]/,
     left: /^[ \t]*(?:import|package)[ \t][^;\n]*;/gm,
   },

@@ -19,7 +19,7 @@ const AROUND =
 function blanked(text: string): string {
   return text
     .replaceAll(/\/\/[^\n]*/g, '')
-    .replaceAll(/\/\*[^]*?\*\//g, (each) => each.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/\/\*[^]*?(?:\*\/|$)/g, (each) => each.replaceAll(/[^\n]/g, ''))
     .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""');
 }
 

@@ -15,7 +15,7 @@ const OWN_MANAGER =
 /** Texts and comments say nothing about what a function does. */
 function blanked(text: string): string {
   return text
-    .replaceAll(/"""[^]*?"""|'''[^]*?'''/g, (each) => `""${each.replaceAll(/[^\n]/g, '')}`)
+    .replaceAll(/"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)/g, (each) => `""${each.replaceAll(/[^\n]/g, '')}`)
     .replaceAll(/#[^\n]*/g, '');
 }
 

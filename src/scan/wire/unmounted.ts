@@ -6,13 +6,14 @@ import { looseRouters } from '../xref/router-graph.ts';
 import { lineAt } from '../scanned-file.ts';
 import { unincluded } from './unincluded.ts';
 import { unmapped } from './unmapped.ts';
+import { unroutedViews } from './unrouted-views.ts';
 import { Uses } from './uses.ts';
 
 export type Unmounted = {
   readonly file: string;
   readonly line: number;
   readonly name: string;
-  readonly kind: 'router' | 'controller' | 'module' | 'endpoints' | 'controllers' | 'addresses';
+  readonly kind: 'router' | 'controller' | 'module' | 'endpoints' | 'controllers' | 'addresses' | 'view';
 };
 
 export type UnmountedResult = { readonly found: readonly Unmounted[]; readonly unclear: number };
@@ -23,7 +24,13 @@ export function unmounted(project: ProjectFacts): UnmountedResult {
   const uses = new Uses(project, findModule);
   const routers = unmountedRouters(project, uses, findModule);
   const classes = unmountedClasses(project, uses);
-  const found = [...routers.found, ...classes.found, ...unmapped(project), ...unincluded(project)];
+  const found = [
+    ...routers.found,
+    ...classes.found,
+    ...unmapped(project),
+    ...unincluded(project),
+    ...unroutedViews(project),
+  ];
   return { found, unclear: routers.unclear + classes.unclear };
 }
 
@@ -36,7 +43,7 @@ function unmountedRouters(
   const found: Unmounted[] = [];
   let unclear = 0;
   const loaders = loose.length === 0 ? [] : loadersOf(project);
-  for (const { file, id } of loose) {
+  for (const { file, id, isFunction } of loose) {
     const side = sideOf(file);
     // Without a server nobody can say where a router belongs; with one that loads files by their place, neither.
     const isServed = [...project.files].some(
@@ -48,7 +55,10 @@ function unmountedRouters(
         ? uses.of(file, id, side === 'python' ? isPythonRouterUse(id) : isRouterUse)
         : 'unclear';
     if (use === 'unclear' || use === 'used') unclear += 1;
-    else found.push({ file, line: lineOfRouter(project.text(file) ?? '', id), name: id, kind: 'router' });
+    else {
+      const line = lineOfRouter(project.text(file) ?? '', id);
+      found.push({ file, line, name: id, kind: isFunction ? 'endpoints' : 'router' });
+    }
   }
   return { found, unclear };
 }
@@ -62,7 +72,7 @@ function sideOf(path: string): 'python' | 'csharp' | 'script' {
 function isRouterUse(text: string, local: string): boolean {
   const name = local.replaceAll('$', '\\$');
   const rest = text
-    .replaceAll(new RegExp(`(?:const|let|var)\\s+${name}\\b`, 'g'), '')
+    .replaceAll(new RegExp(`(?:const|let|var|function)\\s+${name}\\b`, 'g'), '')
     .replaceAll(new RegExp(`export\\s+default\\s+${name}\\b`, 'g'), '')
     .replaceAll(new RegExp(`(?:module\\.)?exports(?:\\.\\w+)?\\s*=\\s*${name}\\b\\s*(?:;|\\n|$)`, 'g'), '')
     .replaceAll(new RegExp(`module\\.exports\\s*=\\s*\\{[^}]*\\}`, 'g'), '')

@@ -1,4 +1,5 @@
 import type { ProjectFacts } from '../facts/facts.ts';
+import { without } from '../syntax/uncommented.ts';
 import { type FindModule, moduleFinder } from '../xref/modules.ts';
 
 /** Whether something at the top of a module is used by anybody: what cannot be told is not taken for unused. */
@@ -64,8 +65,7 @@ function plainCode(text: string, isPython: boolean): string {
       .replaceAll(/#[^\n]*/g, '')
       .replaceAll(/^\s*from\s+\S+\s+import\s+(?:\([^)]*\)|[^\n]*)/gm, '')
       .replaceAll(/^\s*import\s[^\n]*/gm, '');
-  return text
-    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  return without(text, '/*', '*/')
     .replaceAll(/(^|[^:'"`])\/\/[^\n]*/g, '$1')
     .replaceAll(/^\s*import\s[^;'"]*['"][^'"]*['"]\s*;?/gm, '')
     .replaceAll(/^\s*export\s*(?:\*|\{[^}]*\})[^;\n]*(?:from\s*['"][^'"]*['"])?\s*;?/gm, '')

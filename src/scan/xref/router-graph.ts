@@ -57,7 +57,12 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
 }
 
 /** A router with routes of its own that nothing is seen to mount. */
-export type LooseRouter = { readonly file: string; readonly id: string };
+export type LooseRouter = {
+  readonly file: string;
+  readonly id: string;
+  /** A plugin: its routes hang on what it is given. */
+  readonly isFunction: boolean;
+};
 
 /** Routers at the top of a module that hang on nothing, as far as mounts are understood. */
 export function looseRouters(project: ProjectFacts, find: FindName): readonly LooseRouter[] {
@@ -67,12 +72,16 @@ export function looseRouters(project: ProjectFacts, find: FindName): readonly Lo
     for (const { id, kind, bases } of facts.routers)
       if (kind !== 'controller') graph.declare(file, id, kind === 'app', bases);
   for (const [file, facts] of own) for (const mount of facts.mounts) graph.mount(file, mount);
-  return own.flatMap(([file, { routers, routes }]) =>
-    routers
+  return own.flatMap(([file, { routers, routes, exports }]) => [
+    ...routers
       .filter(({ id, kind }) => kind === 'router' && /^[\w$]+$/.test(id))
       .filter(({ id }) => routes.some(({ router }) => router === id) && !graph.hangs(file, id))
-      .map(({ id }) => ({ file, id })),
-  );
+      .map(({ id }) => ({ file, id, isFunction: false })),
+    ...[...new Set(routes.map(({ router }) => /^([\w$]+)#0$/.exec(router)?.[1]))]
+      .filter((id) => id !== undefined)
+      .filter((id) => exports.some(({ name }) => name === id) && !graph.hangs(file, `${id}#0`))
+      .map((id) => ({ file, id, isFunction: true })),
+  ]);
 }
 
 class RouterGraph {

@@ -42,7 +42,7 @@ const PAGES: ReadonlySet<string> = new Set(['tsx', 'jsx', 'vue', 'svelte', 'html
 /** Comments over several lines become blank. */
 function withoutComments(text: string): string {
   const blank = (found: string): string => found.replaceAll(/[^\n]/g, ' ');
-  return text.replaceAll(/<!--[\s\S]*?-->/g, blank).replaceAll(/\/\*[\s\S]*?\*\//g, blank);
+  return text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, blank).replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, blank);
 }
 
 /** Inside `placeholder="…"`, `alt="…"` or a class: a hint, not the page. */

@@ -1,6 +1,6 @@
 /** The words and signs of a text, with comments left out. */
 const TOKENS =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<python>#[^\n]*|"""[\s\S]*?""")|[A-Za-z_$][\w$]*|\d[\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[^\s\w]/g;
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<python>#[^\n]*|"""[\s\S]*?(?:"""|$))|[A-Za-z_$][\w$]*|\d[\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[^\s\w]/g;
 
 const DECLARES = new Set(['const', 'let', 'var', 'function', 'for']);
 const KEYWORDS = new Set(

@@ -36,12 +36,13 @@ const PUBLIC = /^phc_|^pk_|\b(?:e2e|tests?|testing|dummy|sample)\b/i;
 const NAME =
   /^(?:[A-Za-z]+\d{0,4}|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[\w-]*(?:\/[\w.-]*[a-z]{4}[\w.-]*)+|__\w.*|\w+V\d[A-Za-z]+)$/;
 /** What the words beside a value say of it. */
-const SAID = /\bnot\b[^.]*\bsecret\b|\bpublic|\bsafe to commit\b|\bexamples?\b|redacted|placeholder/i;
+const SAID =
+  /\bnot\b[^.]*\bsecret\b|\bpublic(?! +(?:class|void|static|async|sealed|record|override|string|const|readonly|partial|final)\b)|\bsafe to commit\b|\bexamples?\b|redacted|placeholder/i;
 
 /** What the place, the value or the words beside it say is no secret; known forms of keys are believed. */
 function isHarmless(path: string, text: string, { kind, start, end }: FoundSecret): boolean {
   if (kind === 'JSON Web Token') return /\.(?:example|sample|template)$/.test(path);
-  if (!/assignment$|^password in/.test(kind)) return false;
+  if (!/(?:assignment|header)$|^password in/.test(kind)) return false;
   const value = text.slice(start, end);
   if (MADE_UP.test(path) || PUBLIC.test(value) || isReadOnly(value)) return true;
   if (kind === 'secret in an assignment' && NAME.test(value)) return true;

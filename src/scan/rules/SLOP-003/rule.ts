@@ -43,5 +43,5 @@ const SCRIPTS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript',
 
 /** Comments over several lines become blank. */
 function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*[\s\S]*?\*\//g, (found) => found.replaceAll(/[^\n]/g, ' '));
+  return text.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, (found) => found.replaceAll(/[^\n]/g, ' '));
 }
