@@ -30,6 +30,21 @@ function isRecord(node: SyntaxNode | null): boolean {
   return isMade && given.length >= 2;
 }
 
+/** `mock_data`, `fake_results`: whatever its rows are made of. */
+const CALLED_DATA = /_(?:data|response|results?|records|rows|list|items)$/i;
+
+function areDictionaries(node: SyntaxNode | null): boolean {
+  if (node?.type !== 'list') return false;
+  const elements = childrenOf(node).filter(({ type }) => type !== 'comment');
+  return (
+    elements.length > 1 &&
+    elements.every(
+      (each) =>
+        each.type === 'dictionary' && childrenOf(each).filter(({ type }) => type === 'pair').length > 1,
+    )
+  );
+}
+
 /** Records of Python that call themselves made up. */
 export const madeUpInPython: SyntaxFinder = {
   language: 'python',
@@ -38,7 +53,9 @@ export const madeUpInPython: SyntaxFinder = {
   find(root, facts) {
     for (const set of within(root, 'assignment')) {
       const name = (set.childForFieldName('left')?.text ?? '').replace(/^self\./, '');
-      if (/^\w+$/.test(name) && isMadeUpName(name) && isRecords(set.childForFieldName('right')))
+      if (!/^\w+$/.test(name) || !isMadeUpName(name)) continue;
+      const value = set.childForFieldName('right');
+      if (isRecords(value) || (CALLED_DATA.test(name) && areDictionaries(value)))
         addFlaw(facts, 'MOCK-003', lineOf(set), said(name));
     }
   },

@@ -40,6 +40,17 @@ export function isRowList(node: ts.Expression | undefined): boolean {
   );
 }
 
+/** Several rows, each with its id and with what only rows have: no tabs, steps or columns of a page. */
+export function areRows(node: ts.Expression | undefined): boolean {
+  const inner = node === undefined ? undefined : bare(node);
+  return (
+    inner !== undefined &&
+    ts.isArrayLiteralExpression(inner) &&
+    inner.elements.length > 1 &&
+    inner.elements.every((each) => ts.isObjectLiteralExpression(each) && isRow(each))
+  );
+}
+
 /** A list of records inside an envelope: `{ data: [{ id: 1, … }], total: 2 }`. */
 export function holdsRecordList({ properties }: ts.ObjectLiteralExpression): boolean {
   return properties.some((each) => {

@@ -316,6 +316,7 @@ export const mutations: readonly Mutation[] = [
     file: 'web/src/lib/components/BerthRow.svelte',
     find: `var(--muted)`,
     put: `#7c3aed`,
+    also: ['UI-002'],
   },
   {
     rule: 'UI-004',

@@ -1,7 +1,8 @@
 import ts from 'typescript-api';
 
 import type { CodeRule, Visit, Walk } from '../../rule.ts';
-import { bare, holdsRecordList, isRecordData, isRowList } from '../../syntax/record-data.ts';
+import { areRows, bare, holdsRecordList, isRecordData, isRowList } from '../../syntax/record-data.ts';
+import { isShipped } from '../../mock/names.ts';
 import { isDataSource } from '../data-sources.ts';
 
 const SUBJECTS: ReadonlySet<string> = new Set(['BehaviorSubject', 'ReplaySubject']);
@@ -18,6 +19,10 @@ export const rule: CodeRule = {
   words: [
     'BehaviorSubject',
     'ReplaySubject',
+    'useState(',
+    'useState<',
+    '$state(',
+    '$state<',
     'signal(',
     'signal<',
     'ref(',
@@ -35,13 +40,17 @@ export const rule: CodeRule = {
     'createStore(',
     'Vuex',
   ],
-  applies: isDataSource,
+  applies: isShipped,
   visit: new Map<ts.SyntaxKind, Visit>([
     [
       ts.SyntaxKind.NewExpression,
       (node, walk) => {
         if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return;
-        if (SUBJECTS.has(node.expression.text) && isRecordData(node.arguments?.[0]))
+        if (
+          SUBJECTS.has(node.expression.text) &&
+          isRecordData(node.arguments?.[0]) &&
+          isDataSource(walk.file)
+        )
           walk.report(node, `${node.expression.text} begins with records that are written out here`);
       },
     ],
@@ -49,22 +58,41 @@ export const rule: CodeRule = {
       ts.SyntaxKind.CallExpression,
       (node, walk) => {
         if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return;
-        if (node.expression.text === 'signal' && isRecordData(node.arguments[0]))
-          walk.report(node, 'a signal begins with records that are written out here');
-        if (/^(?:ref|shallowRef|reactive|writable|atom)$/.test(node.expression.text) && begins(node))
-          walk.report(node, `${node.expression.text}() begins with records that are written out here`);
+        const made = node.expression.text;
+        if (!MAKES.test(made)) return;
+        const isHeld = made === 'signal' ? isRecordData(node.arguments[0]) : begins(node);
+        const isTold = made !== 'useState' && isDataSource(walk.file) ? isHeld : isPageOfRows(node);
+        if (isTold) walk.report(node, `${made}() begins with records that are written out here`);
       },
     ],
     [
       ts.SyntaxKind.PropertyAssignment,
       (node, walk) => {
         if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
+        if (!isDataSource(walk.file)) return;
         if (/^(?:state|initialState)$/.test(node.name.text) && isOfStore(walk.ancestors))
           beginning(node, walk);
       },
     ],
   ]),
 };
+
+const MAKES = /^(?:signal|ref|shallowRef|reactive|writable|atom|useState|\$state)$/;
+
+/** A page may begin with what it is made of; rows of a type that is not its own are no part of it. */
+function isPageOfRows({ typeArguments, arguments: [first] }: ts.CallExpression): boolean {
+  const [type] = typeArguments ?? [];
+  if (type === undefined || !areRows(first)) return false;
+  const element = ts.isArrayTypeNode(type) ? type.elementType : undefined;
+  const name =
+    element !== undefined && ts.isTypeReferenceNode(element) && ts.isIdentifier(element.typeName)
+      ? element.typeName.text
+      : '';
+  return name !== '' && !OF_PAGES.test(name);
+}
+
+const OF_PAGES =
+  /(?:Tab|Column|Option|Menu|Step|Filter|Slide|Link|Tool|Widget|Nav|Choice|Section|Field|Feature|Plan|Faq|Question|Item)(?:s|Props|Config|Def)?$/;
 
 /** `ref<Order[]>([{ id: 1, … }])`: rows, not choices. */
 function begins({ arguments: [first] }: ts.CallExpression): boolean {
