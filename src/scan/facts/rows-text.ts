@@ -82,10 +82,18 @@ function pythonRows(text: string, facts: Facts): void {
   }
 }
 
+const LISTS =
+  /(?<![\w.])([A-Z]\w+)\.objects\.(filter|all|select_related|prefetch_related|order_by|exclude|annotate)\(/g;
+
 /** `Post.objects.filter(is_published=True)`, `db.query(Post).filter_by(…)`, `select(Post).where(Post.is_published == True)`. */
 function pythonLists(text: string, facts: Facts): void {
-  for (const found of text.matchAll(/(?<![\w.])([A-Z]\w+)\.objects\.(filter|all)\(/g)) {
-    const { values, isOpen } = valuesIn(between(text, found.index + found[0].length - 1));
+  for (const found of text.matchAll(LISTS)) {
+    const inner = between(text, found.index + found[0].length - 1);
+    const after = text.slice(found.index + found[0].length + inner.length, found.index + 2_000);
+    // What is deleted or changed is not shown.
+    if (/^\)\s*\.(?:delete|update|exists)\(/.test(after)) continue;
+    const isPlain = found[2] === 'filter' || found[2] === 'all';
+    const { values, isOpen } = isPlain ? valuesIn(inner) : { values: {}, isOpen: true };
     facts.lists.push({ entity: found[1] ?? '', values, isOpen, line: lineAt(text, found.index) });
   }
   for (const found of text.matchAll(/\b(?:query|select)\(\s*([A-Z]\w+)\s*\)/g)) {
