@@ -31,11 +31,9 @@ export async function grammarsFor(paths: readonly string[]): Promise<Grammars> {
   let parsers = await openParsers(wanted.map(([, each]) => each));
   let renewal: Promise<void> | undefined;
   /** What runs out of memory or of stack cannot be used again; everything else is an error like any other. */
-  const stopped = (): void => {
-    renewal ??= openParsers(wanted.map(([, each]) => each)).then((fresh) => {
-      parsers = fresh;
-      renewal = undefined;
-    });
+  const renew = async (): Promise<void> => {
+    parsers = await openParsers(wanted.map(([, each]) => each));
+    renewal = undefined;
   };
   for (const [, { language }] of wanted)
     grammars.set(language, (text, look) => {
@@ -47,7 +45,7 @@ export async function grammarsFor(paths: readonly string[]): Promise<Grammars> {
         parsed(parsers.get(language), text, look);
       } catch (error) {
         if (!(error instanceof Error) || !STOPS.test(error.name)) throw error;
-        stopped();
+        renewal ??= renew();
         throw new Error('the parser stopped at this file: it runs out of memory or goes too deep', {
           cause: error,
         });
