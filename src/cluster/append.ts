@@ -7,7 +7,7 @@ import { channelOf } from './channel.ts';
 import type { ClusterLease } from './lease.ts';
 import { overtaken } from './lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
-import { isLost } from './postgres-error.ts';
+import { hasSqlState, isLost } from './postgres-error.ts';
 import type { End } from './rows.ts';
 
 /** What else belongs to the same transaction as some events: it is done exactly if they are recorded. */
@@ -24,6 +24,7 @@ export type Appending = {
 
 /** How long to wait before another try; the last is repeated until the lease is lost. */
 const AGAIN_MS = [20, 50, 100, 250, 500, 1000];
+const MOST_DEADLOCKS = 10;
 
 /**
  * One statement: the end of the journal moves only where this writer left it and only for the holder of the newest
@@ -56,22 +57,26 @@ export async function appendRow(appending: Appending, end: End, events: readonly
       // Whatever else was done in this transaction must not be.
       throw new NotMoved();
     });
+  let isRefused = false;
   for (let nth = 0; ; nth++) {
     try {
       // The answer to the try before this one may have been lost: then the row is there, and is not written again.
       if (nth > 0 && (await isThere(postgres, epic, row))) return row;
+      if (isRefused) throw ended(overtaken(epic));
       await write();
       return row;
     } catch (error) {
-      if (error instanceof NotMoved) {
-        if (nth > 0 && (await isThere(postgres, epic, row))) return row;
-        throw ended(overtaken(epic));
-      }
-      if (!isLost(error)) throw error;
-      if (lease.lost.aborted) throw ended(unknown(error));
+      if (error instanceof NotMoved) isRefused = true;
+      else if (!isLost(error) && !(isUndone(error) && nth < MOST_DEADLOCKS)) throw error;
+      else if (lease.lost.aborted) throw ended(unknown(error));
     }
     await pause(AGAIN_MS[Math.min(nth, AGAIN_MS.length - 1)]);
   }
+}
+
+/** Undone by the server for somebody else's sake: the same again may well succeed. */
+function isUndone(error: unknown): boolean {
+  return hasSqlState(error, '40P01') || hasSqlState(error, '40001');
 }
 
 class NotMoved extends Error {}

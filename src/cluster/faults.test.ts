@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coordinatorOf } from '../../test/contracts/journal-process.ts';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
@@ -79,6 +80,52 @@ test.each(['cut', 'silence'] as const)(
     await closed(journal);
   },
 );
+
+test('an append that the server undid for the sake of another is done again', async () => {
+  let tries = 0;
+  const journal = await openClusterJournal(far, epic, {
+    ...lease,
+    async within(transaction) {
+      if (++tries === 1) await transaction.query('DO $$ BEGIN RAISE deadlock_detected; END $$');
+    },
+  });
+  await journal.append([sampleEvent(1)]);
+  expect(tries).toBe(2);
+  expect(await recorded()).toEqual(sampleEvents(1, 1));
+  await closed(journal);
+});
+
+type Fault = 'none' | 'cut' | 'swallow' | 'overtake';
+
+test('RECOVER-01 whatever order faults come in, exactly what was answered is recorded', async () => {
+  const faults = fc.array(fc.constantFrom<Fault>('none', 'cut', 'swallow', 'overtake'), { maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(faults, async (all) => {
+      epic = place().epic();
+      let journal = await openClusterJournal(far, epic, lease);
+      for (const [nth, fault] of all.entries()) {
+        if (fault === 'swallow') proxy.swallowNextCommit('cut');
+        if (fault === 'overtake') journal = await overtaken(journal, nth + 1);
+        const append = journal.append([sampleEvent(nth + 1)]);
+        if (fault === 'cut') proxy.cut();
+        proxy.mend();
+        await append;
+      }
+      expect(await recorded()).toEqual(sampleEvents(1, all.length));
+      await closed(journal);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+/** Another coordinator goes on; the first one writes nothing more. */
+async function overtaken(journal: ClusterJournal, next: number): Promise<ClusterJournal> {
+  await place().postgres.query('UPDATE gauntlet.epics SET until = now() WHERE epic = $1', [epic]);
+  const other = await openClusterJournal(far, epic, lease);
+  await expect(journal.append([sampleEvent(next)])).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  await closed(journal);
+  return other;
+}
 
 test('RECOVER-01 one that is cut off for longer than its lease knows it, and says that the outcome is unknown', async () => {
   const journal = await openClusterJournal(far, epic, { ...lease, leaseMs: 900 });
