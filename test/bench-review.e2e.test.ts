@@ -94,8 +94,36 @@ test(
     expect(text.stdout).toMatch(
       /missed HIGH src\/a\.ts:1 b is not defined[^]*recall {5}0\.50 \(0\.09 to 0\.91\)/,
     );
-    const poor = await repo.gauntlet(...args, '--budget', '0.4');
+    expect(text.stderr).toContain('4 of 4 are on record');
+    const poor = await repo.gauntlet(...args, '--budget', '0.4', '--fresh');
     expect([poor.code, (JSON.parse(poor.stdout) as Measurement).notReviewed]).toEqual([4, 2]);
+  },
+  patience,
+);
+
+test(
+  'RECOVER-01 killed on the way it goes on with the changes that are left: what was reviewed is not paid for again',
+  async () => {
+    repo.write({
+      ...change('a', 'export const a = 1;\nexport const b = c;\n', [bug]),
+      ...change('b', 'export const a = 2;\n', []),
+      ...change('c', 'export const a = 3;\n', []),
+    });
+    const args = ['bench', 'review', 'labels', '--config', critic(), '--json'];
+    type Figures = Measurement & { readonly recorded: number };
+    const figures = async (...more: readonly string[]): Promise<Figures> =>
+      JSON.parse((await repo.gauntlet(...args, ...more)).stdout) as Figures;
+    expect(await figures('--budget', '0.2')).toMatchObject({ recorded: 0, notReviewed: 2 });
+    const killed = await repo.start(args, { GAUNTLET_KILL_AT: 'after reviewer' }).ended;
+    expect(killed.code).toBeNull();
+    const whole = await figures();
+    expect(whole).toMatchObject({ recorded: 1, notReviewed: 0, spent: { usd: 0.75 } });
+    expect(await figures('--budget', '0.1')).toMatchObject({ ...whole, recorded: 3 });
+    // Another question about the same changes is asked: deeper, with another purpose, or by another reviewer.
+    expect(await figures('--depth', 'thorough')).toMatchObject({ recorded: 0 });
+    repo.write(change('b', 'export const a = 4;\n', []));
+    expect(await figures()).toMatchObject({ recorded: 2 });
+    expect(await figures('--fresh')).toMatchObject({ recorded: 0 });
   },
   patience,
 );

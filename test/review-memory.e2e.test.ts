@@ -82,9 +82,11 @@ test(
     const lines = Array.from({ length: 600 }, (_, nth) => `export const token${nth} = ${nth};`).join('\n');
     repo.commit('work', { 'src/auth/login.ts': `${lines}\n` });
     const risky = await repo.review('--no-agents');
-    expect(risky.notes.join(' ')).toMatch(/depth thorough \(600 added lines.*touches src\/auth\/login\.ts/);
+    expect(risky.notes.join(' ')).toMatch(
+      /depth thorough because 600 added lines.*touches src\/auth\/login\.ts/,
+    );
     expect((await repo.review('--no-agents', '--depth', 'quick')).notes.join(' ')).not.toContain(
-      'depth thorough (',
+      'depth thorough',
     );
     const first = await review([]);
     expect([first.status, first.notes.join(' ')]).toEqual(['clean', expect.not.stringContaining('holds')]);

@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { patience } from './support/epic-run.ts';
 import { handIn, planAgents, reviewOf, type Said } from './support/review-agents.ts';
 import { ReviewRepo } from './support/review-repo.ts';
+import { openTold } from './support/told.ts';
 
 let repo: ReviewRepo;
 
@@ -60,7 +64,21 @@ test(
     expect((await repo.gauntlet('events', 'feature', '--verify')).stdout).toBe(
       'feature: 9 events, all as they were written\n',
     );
-    expect((await repo.gauntlet('events', 'feature', '--follow')).code).toBe(2);
+    // Nobody is at work on it: there is nothing to wait for.
+    const followed = await repo.gauntlet('events', 'feature', '--follow', '--json');
+    expect([followed.code, followed.stdout.trim().split('\n').length]).toEqual([0, 9]);
+    const logs = JSON.parse((await repo.gauntlet('logs', 'feature', '--json')).stdout) as { runs: unknown[] };
+    expect(logs.runs).toMatchObject([
+      { run: 1, round: 1, role: 'reviewer', result: 'unclean: 0 critical, 1 important, 0 minor' },
+      { run: 2, round: 1, role: 'fixer', type: 'fixer_delivered' },
+      { run: 3, round: 2, role: 'reviewer', type: 'reviewer_answered' },
+    ]);
+    const said = await repo.gauntlet('logs', 'feature', '--attempt', '1', '--output');
+    expect(said.stdout).toContain('READY_FOR_REVIEW: feature');
+    const asked = await repo.gauntlet('logs', 'feature', '--run', '3', '--prompt');
+    expect(asked.stdout).toContain('## Review Assignment');
+    expect((await repo.gauntlet('logs', 'feature', '--run', '9')).code).toBe(2);
+    expect((await repo.gauntlet('logs', 'feature')).stdout).toMatch(/^ +2 +1 +fixer .* delivered \w{7}$/m);
     const cost = JSON.parse((await repo.gauntlet('cost', 'feature', '--json')).stdout) as {
       spent: { usd: number };
     };
@@ -82,3 +100,43 @@ test(
   },
   patience,
 );
+
+test(
+  'LOOP-08 a review is followed while it runs, from another terminal, until it ends',
+  async () => {
+    const told = openTold(repo.folder, ['go']);
+    try {
+      const wait = {
+        run: [`read -r _ < '${join(repo.folder, 'gate-go')}'`],
+        say: reviewOf('feature', 1, [bug]),
+      };
+      const config = planAgents(repo.folder, { reviewer: [[wait]] });
+      const review = repo.start(['review', '--config', config, '--no-input']);
+      await heard(review.child.stderr, 'reviews');
+      const follow = repo.start(['events', 'feature', '--follow', '--json']);
+      await heard(follow.child.stdout, 'reviewer_dispatched');
+      told.letGo('go');
+      expect((await review.ended).code).toBe(1);
+      const { code, stdout } = await follow.ended;
+      const lines = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { seq: number; type: string });
+      expect([code, lines.at(-1)?.type]).toEqual([0, 'review_ended']);
+      expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, nth) => nth + 1));
+    } finally {
+      told.close();
+    }
+  },
+  patience,
+);
+
+function heard(stream: Readable | null, text: string): Promise<void> {
+  let said = '';
+  return new Promise((resolve) => {
+    stream?.on('data', (part: string) => {
+      said += part;
+      if (said.includes(text)) resolve();
+    });
+  });
+}

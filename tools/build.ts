@@ -32,7 +32,8 @@ const clusterParts = ['pg-driver', 'boss-driver'];
 const scanParts = { 'look-worker': 'cli/scan/look-worker.ts', scans: 'flow/scans.ts' };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const scans = scanVersion();
+const scans = versionOf('{scan,detect,formats,model,ports}');
+const judging = versionOf('{scan,detect,formats,model,ports,dispatch,plan,review,gates,flow}');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
 await build(resolve(values.out));
 
@@ -68,7 +69,7 @@ async function buildStub(file: string): Promise<void> {
 async function buildCommand(name: string, file: string): Promise<string[]> {
   const [chunk, ...more] = await bundle(`entry:${name}`, {
     target: 'node22.13',
-    define: { BUILT_SCANS: JSON.stringify(await scans) },
+    define: { BUILT_SCANS: JSON.stringify(await scans), BUILT_JUDGING: JSON.stringify(await judging) },
     plugins: [commandEntry(), await builtData(), withoutChildProcess(), withoutSdks()],
   });
   if (more.length > 0) throw new Error(`${name}: expected one file, got ${more.length + 1}`);
@@ -124,11 +125,11 @@ async function buildServer(out: string): Promise<string[]> {
   return Object.keys(server.modules);
 }
 
-/** Changes whenever a rule may say something else: what was kept by other rules is not believed. */
-async function scanVersion(): Promise<string> {
+/** Changes whenever one of these rooms may say something else: what was kept by other rules or prompts is not believed. */
+async function versionOf(rooms: string): Promise<string> {
   const hash = createHash('sha256');
-  const rooms = globSync('{scan,detect,formats,model,ports}/**/*.ts', { cwd: join(root, 'src') });
-  for (const path of rooms.toSorted()) hash.update(path).update(await readFile(join(root, 'src', path)));
+  const files = globSync(`${rooms}/**/*.ts`, { cwd: join(root, 'src') });
+  for (const path of files.toSorted()) hash.update(path).update(await readFile(join(root, 'src', path)));
   return hash.digest('hex').slice(0, 16);
 }
 

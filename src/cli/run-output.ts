@@ -7,14 +7,17 @@ import type { EpicPlace } from './state-folder.ts';
 /** More than this of one file is not shown; its beginning and its end are. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
+/** Where the runs of an epic, or of the reviews of a branch, are kept. */
+export type RunPlace = Pick<EpicPlace, 'folder'>;
+
 /** What the agent of a run was asked; undefined where nothing was kept. Secrets are redacted (BEYOND-09). */
-export function promptOf(epic: EpicPlace, run: number): string | undefined {
+export function promptOf(epic: RunPlace, run: number): string | undefined {
   const kept = pieceOf(join(folderOf(epic, run), 'prompt.json'));
   return kept === undefined ? undefined : redact(kept);
 }
 
 /** What a run said: an agent's answer, or the output of the programs it started, each under its name. */
-export function outputOf(epic: EpicPlace, run: number): string | undefined {
+export function outputOf(epic: RunPlace, run: number): string | undefined {
   const folder = folderOf(epic, run);
   const answer = pieceOf(join(folder, 'answer.json'));
   if (answer !== undefined) return redact(answer);
@@ -35,11 +38,7 @@ export type Following = {
 const LOOK_MS = 250;
 
 /** Goes on with what a run writes until nobody drives it any more or it has its answer. */
-export function followOutput(
-  epic: EpicPlace,
-  run: number,
-  { from, isOver, write }: Following,
-): Promise<void> {
+export function followOutput(epic: RunPlace, run: number, { from, isOver, write }: Following): Promise<void> {
   let shown = from;
   return new Promise((resolve) => {
     const look = (): void => {
@@ -62,7 +61,7 @@ export function followOutput(
   });
 }
 
-function folderOf(epic: EpicPlace, run: number): string {
+function folderOf(epic: RunPlace, run: number): string {
   return join(epic.folder, 'runs', String(run));
 }
 

@@ -16,7 +16,8 @@ export function auditorFormat(): Section {
 
 /** A critic that scores dimensions may answer with the report instead. */
 export function criticFormat(dimensions: readonly ReviewDimension[]): Section {
-  const report = dimensions.length === 0 ? [] : reportForm(dimensions);
+  const intro = 'Or, with the scores of the dimensions, as this report, and nothing after it:';
+  const report = dimensions.length === 0 ? [] : reportForm(dimensions, intro);
   return formatSection(
     criticPatterns,
     [...criticRules, ...closingRules],
@@ -178,13 +179,13 @@ function jsonForm(pattern: readonly string[]): readonly Words[] {
 }
 
 /** The report of the founding epic review: scores instead of words, recomputed by the coordinator. */
-function reportForm(dimensions: readonly ReviewDimension[]): readonly Words[] {
+export function reportForm(dimensions: readonly ReviewDimension[], intro: string): readonly Words[] {
   const scores = dimensions.map(({ id }, index) => {
     const comma = index === dimensions.length - 1 ? '' : ',';
     return `    "${id}": { "score": <0 to 100> }${comma}`;
   });
   return [
-    words('Or, with the scores of the dimensions, as this report, and nothing after it:'),
+    words(intro),
     words('```text', ...reportPattern(scores), '```'),
     words(
       `- A dimension that does not apply has "score": null and "reason": "<why>"; ${indispensable} always applies`,

@@ -105,7 +105,7 @@ function previousSections(previous: Feedback | null): readonly Section[] {
 }
 
 /** Every question of every dimension, the epic's own included (EPIC-17). */
-function dimensionSections(dimensions: readonly ReviewDimension[]): readonly Section[] {
+export function dimensionSections(dimensions: readonly ReviewDimension[]): readonly Section[] {
   if (dimensions.length === 0) return [];
   const ids = dimensions.map(({ id }) => id).join(', ');
   return [

@@ -1,7 +1,9 @@
-import { reviewRules } from './critic.ts';
+import type { ReviewDimension } from '../model/dimensions.ts';
+import { reportForm } from './answer-format.ts';
+import { dimensionSections, reviewRules } from './critic.ts';
 import { diffSections } from './files.ts';
 import { type RoundFields, roundParts } from './round.ts';
-import { chapter, document, listed, section, type Section, words } from './section.ts';
+import { chapter, data, document, listed, section, type Section, words, type Words } from './section.ts';
 
 /** What a reviewer of one round is told. Nothing of earlier rounds or fixes: it sees the code alone (LOOP-02). */
 export type ReviewerInput = {
@@ -17,6 +19,15 @@ export type ReviewerInput = {
   readonly further?: readonly Section[];
   /** What the change is meant to do, where that is said. */
   readonly purpose?: string;
+  /** What it may score, or has to; left out where nothing is scored. */
+  readonly scoring?: Scoring;
+};
+
+export type Scoring = {
+  readonly dimensions: readonly ReviewDimension[];
+  readonly commit: string;
+  /** Whether the scores have to be there: then the report is the only answer. */
+  readonly isNeeded: boolean;
 };
 
 /** A fresh review of a branch against its base, with the categorisation rules (LOOP-09, LOOP-10). */
@@ -31,13 +42,33 @@ export function reviewerAssignment(input: ReviewerInput): readonly Section[] {
     section('Instructions', words(...reviewerInstructions.map((line) => `- ${line}`))),
     section('How to Judge', words(...reviewRules.map((rule) => `- ${rule}`))),
     section('Categories', words(...categoryRules.map(categoryText))),
-    section(
-      'Findings Format',
-      words('Answer with this document and nothing else; repeat an entry for each finding:'),
-      words(...findingsTemplate(input.round.round)),
-      words('Begin review.'),
-    ),
+    ...scoringSections(input),
+    formatSection(input),
   ];
+}
+
+/** What the report has to say that the head of the assignment does not: the round, counted as a revision, and the commit. */
+function scoringSections({ scoring, round }: ReviewerInput): readonly Section[] {
+  if (scoring === undefined) return [];
+  const facts = [`Final commit: ${scoring.commit}`, `Revision count: ${round.round - 1}`];
+  return [...dimensionSections(scoring.dimensions), section('Review Context', data(facts))];
+}
+
+function formatSection({ round, scoring }: ReviewerInput): Section {
+  const pattern = [
+    words('Answer with this document and nothing else; repeat an entry for each finding:'),
+    words(...findingsTemplate(round.round)),
+  ];
+  const report = scoring === undefined ? [] : scoredForm(scoring);
+  const forms = scoring?.isNeeded === true ? report : [...pattern, ...report];
+  return section('Findings Format', ...forms, words('Begin review.'));
+}
+
+function scoredForm({ dimensions, isNeeded }: Scoring): readonly Words[] {
+  const intro = isNeeded
+    ? 'Answer with this report, which has the scores of the dimensions, and nothing after it:'
+    : 'Or, with the scores of the dimensions, as this report instead of the document, and nothing after it:';
+  return reportForm(dimensions, intro);
 }
 
 function purposeSections(purpose = ''): readonly Section[] {

@@ -39,7 +39,7 @@ export type { ReviewLogEntry } from './requirements-document/review-log.ts';
 export { requestItems, type RequestItem, type RequestItems } from './request-items.ts';
 
 // Review reports.
-export { parseReviewReport, writeReviewReport } from './review-report.ts';
+export { hasReviewReport, parseReviewReport, writeReviewReport } from './review-report.ts';
 export type { ExpectedReport, ParsedReviewReport, WriteReportOptions } from './review-report.ts';
 export type { ReportFinding, ReviewReport } from './review-report-shape.ts';
 

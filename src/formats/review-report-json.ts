@@ -11,6 +11,8 @@ export type FoundReports = {
   readonly isDenied: boolean;
   /** Why none of them may be taken as the answer, whatever it says. */
   readonly problems: readonly string[];
+  /** Whether anything there is meant as a report, be it one that cannot be read. */
+  readonly isThere: boolean;
 };
 
 /** Two different reports are already one too many. */
@@ -31,8 +33,9 @@ export function findReports(text: string): FoundReports {
   const isDenied = finder.isDenied || (sources.size > 0 && DENIAL.test(text.slice(finder.after)));
   if (!isWithin) problems.add(`there are more than ${MAX_PLACES} braces`);
   if (sources.size === MAX_DIFFERENT) problems.add('there is more than one report');
-  if (sources.size === 0 && problems.size === 0) problems.add('there is no review report');
-  return { sources: [...sources], isDenied, problems: [...problems] };
+  const isThere = sources.size > 0 || problems.size > 0;
+  if (!isThere) problems.add('there is no review report');
+  return { sources: [...sources], isDenied, problems: [...problems], isThere };
 }
 
 type Finder = {

@@ -67,6 +67,11 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
   };
 }
 
+/** Whether a text means to give a report, where it may also answer in another way. */
+export function hasReviewReport(text: string): boolean {
+  return findReports(text).isThere;
+}
+
 type Read = ReturnType<typeof readReport>;
 
 const nothingRead: Read = { fields: {}, problems: [], strangeKeys: [] };

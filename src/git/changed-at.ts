@@ -14,7 +14,8 @@ export function changedAt(
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', '--ignore-submodules=none'];
   const changed = from === head ? [] : changesIn(gitAt(place, [...args, safeObject(from), safeObject(head)]));
   const sides = changed.flatMap(({ before, after }) => [before, after]).filter((blob) => blob !== null);
-  const readable = sides.filter(({ mode }) => mode.startsWith('100')).map(({ blob }) => blob);
+  // A link is read too: where it leads is its text. A submodule has none.
+  const readable = sides.filter(({ mode }) => mode !== '160000').map(({ blob }) => blob);
   const texts = blobsAt(place, readable, LARGEST_FILE);
   const byPath = new Map(changed.map((change) => [change.path, change]));
   return {

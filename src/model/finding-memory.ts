@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { severities } from './severity.ts';
+
 const text = z.string().max(4000);
 
 /** Somebody's word that one finding is to be left alone: for ever, or up to and including a day. */
@@ -12,6 +14,8 @@ const DismissalSchema = z.strictObject({
   until: z.string().nullable(),
   /** What stood around it, by its hash; empty where there was nothing to read. */
   around: z.string(),
+  /** How bad it was said to be: what is worse has not been dismissed. Dismissals of before do not say. */
+  severity: z.enum(severities).optional(),
 });
 
 export type Dismissal = z.infer<typeof DismissalSchema>;
@@ -27,7 +31,15 @@ export const FindingMemorySchema = z.strictObject({
   /** What people can dismiss: the findings they were last shown. */
   seen: z.record(
     z.string(),
-    z.strictObject({ rule: text, file: text, line: z.int(), message: text, around: z.string(), at: z.int() }),
+    z.strictObject({
+      rule: text,
+      file: text,
+      line: z.int(),
+      message: text,
+      around: z.string(),
+      at: z.int(),
+      severity: z.enum(severities).optional(),
+    }),
   ),
   /** Findings that were mended, by kind, the newest last. Memories of before have none. */
   accepted: z

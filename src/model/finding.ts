@@ -29,6 +29,8 @@ export type Finding = {
   readonly fix: string;
   readonly fingerprint: string;
   readonly grounding: Grounding;
+  /** Everybody who said so, where several were asked. */
+  readonly sources?: readonly FindingSource[];
   /** Why judges of a second look set it aside; not there where they did not. */
   readonly refuted?: string;
 };

@@ -43,9 +43,16 @@ export const ReviewEventSchema = z.discriminatedUnion('type', [
     fix: z.boolean(),
     failOn: z.enum(severities),
   }),
-  z.strictObject({ ...stamp, type: z.literal('reviewer_dispatched'), ...assigned }),
   z.strictObject({
     ...stamp,
+    type: z.literal('reviewer_dispatched'),
+    ...assigned,
+    /** Which of several reviewers of the round it is, from 0, the one that is not said. */
+    seat: count.optional(),
+  }),
+  z.strictObject({
+    ...stamp,
+    /** What the round comes to with every reviewer heard so far. */
     type: z.literal('reviewer_answered'),
     ...ended,
     verdict: z.enum(['clean', 'unclean']),

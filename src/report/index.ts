@@ -42,6 +42,7 @@ export type { StatusValue } from './status-value.ts';
 export { capped, lineComments, reviewComment, reviewMark } from './review-comments.ts';
 export type { LineComment } from './review-comments.ts';
 export { reviewMarkdown } from './review-markdown.ts';
+export { agreement, scoresLine } from './review-scores.ts';
 export { verdictMarkdown } from './verdict-markdown.ts';
 export { summaryMarkdown } from './summary-markdown.ts';
 export type { SummaryOptions } from './summary-markdown.ts';

@@ -1,5 +1,7 @@
+import { overallMinimum } from '../model/dimensions.ts';
 import type { Finding } from '../model/finding.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
+import { agreement, type ScoresTold, scoreWord } from './review-scores.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { md } from './markdown-text.ts';
 import { count } from './say.ts';
@@ -17,13 +19,15 @@ export type ReviewTold = {
   readonly notComputed: readonly string[];
   readonly notes: readonly string[];
   readonly decision: { readonly because: string; readonly command: string } | null;
+  readonly depth: { readonly reviewers: number };
+  readonly scores: ScoresTold | null;
 };
 
 /** A review as Markdown: the verdict first, then what fails, and the rest folded. */
 export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
   const serious = told.findings.filter(({ severity }) => isAtLeast(severity, failOn));
   const mild = told.findings.filter((finding) => !serious.includes(finding));
-  const entry = (finding: Finding): string => entryText(finding, told.regressions);
+  const entry = (finding: Finding): string => entryText(finding, told);
   const what = serious.length === 0 ? '' : `, ${count(serious.length, 'finding')} to fix`;
   const lines = [
     `## Review: ${told.status}${what}`,
@@ -33,6 +37,7 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
     ...told.notComputed.map((each) => `- not computed: ${md(each)}`),
     ...(told.decision === null ? [] : [`- a person has to decide: ${md(told.decision.because)}`]),
     ...serious.map(entry),
+    ...scoresTable(told.scores),
     ...folded(count(mild.length, 'milder finding'), mild.map(entry)),
     ...folded(`${count(told.setAside.length, 'finding')} set aside`, told.setAside.map(entry)),
     ...folded(`${count(told.dismissed.length, 'finding')} dismissed or waived`, told.dismissed.map(entry)),
@@ -46,17 +51,26 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
 }
 
 function entryText(
-  { severity, rule, file, line, message, fix, fingerprint, refuted }: Finding,
-  regressions: readonly string[],
+  finding: Finding,
+  { regressions, depth }: Pick<ReviewTold, 'regressions' | 'depth'>,
 ): string {
+  const { severity, rule, file, line, message, fix, fingerprint, refuted } = finding;
   const place = file === '' ? 'project' : `${file}${line === 0 ? '' : `:${line}`}`;
   const back = regressions.includes(fingerprint) ? ' (regression: it was fixed before)' : '';
+  const said = agreement(finding, depth.reviewers);
   return [
-    `- **${severity}** ${md(rule)} ${md(place)}: ${md(message)}${back}`,
+    `- **${severity}** ${md(rule)} ${md(place)}: ${md(message)}${back}${said === '' ? '' : ` (${said})`}`,
     ...(refuted === undefined ? [] : [`  - refuted: ${md(refuted)}`]),
     ...(fix === '' ? [] : [`  - fix: ${md(fix)}`]),
     `  - ${md(fingerprint)}`,
   ].join('\n');
+}
+
+function scoresTable(scores: ScoresTold | null): readonly string[] {
+  if (scores === null) return [];
+  const rows = scores.dimensions.map((each) => `| ${md(each.id)} | ${each.class} | ${scoreWord(each)} |`);
+  const summary = `Scores: ${scoreWord({ score: scores.overall, minimum: overallMinimum })} overall`;
+  return folded(summary, ['| dimension | class | score |', '| --- | --- | --- |', ...rows]);
 }
 
 /** As it is, for copying: the fence is longer than any in it. */

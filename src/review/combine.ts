@@ -42,7 +42,7 @@ export function mergeFindings(findings: readonly Finding[]): readonly SharedFind
   const merged = new Map<string, SharedFinding>();
   for (const finding of findings) {
     const known = merged.get(finding.fingerprint);
-    const sources = withSource(known?.sources ?? [], finding.source);
+    const sources = (finding.sources ?? [finding.source]).reduce(withSource, known?.sources ?? []);
     const isWorse = known === undefined || severityRank(finding.severity) > severityRank(known.severity);
     merged.set(finding.fingerprint, { ...(isWorse ? finding : known), sources });
   }

@@ -4,7 +4,8 @@ export { combineCritics, mergeFindings } from './combine.ts';
 export type { CombinedReview, Opinion, SharedFinding } from './combine.ts';
 export { withFingerprints } from './fingerprint.ts';
 export { type ChangedLines, freshFindings } from './fresh.ts';
-export { evolveReview, nextStep, noReview, ownCommits } from './loop.ts';
+export { evolveReview, noReview, ownCommits } from './loop.ts';
+export { nextStep } from './next-step.ts';
 export type { Assigned, ReviewState } from './loop.ts';
 export { type Excuses, inForce, regressionsIn, remember, sortOut, type SortedOut } from './memory.ts';
 export { usualTolerance } from './measure/match-comments.ts';
@@ -21,6 +22,7 @@ export type { KnownLesson } from './lessons.ts';
 export { riskOf } from './risk.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';
+export { combineScores, isScore, type ReviewerScores, type RoundScores, scoreFindings } from './scores.ts';
 export { type Doubted, judgesFor, standingOf, toDoubt } from './second-look.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';
 export {

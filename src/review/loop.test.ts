@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { ReviewDraft, ReviewEvent } from '../model/review-events.ts';
-import { evolveReview, nextStep, noReview, type ReviewState } from './loop.ts';
+import { evolveReview, noReview, type ReviewState } from './loop.ts';
+import { nextStep } from './next-step.ts';
 import { reviewOptions } from './rounds.ts';
 
-const policy = { agentTries: 2, budget: { usd: null, tokens: null }, judges: 0 };
+const policy = { agentTries: 2, budget: { usd: null, tokens: null }, judges: 0, reviewers: 1 };
 const used = { usd: 0, tokens: 0 };
 const commits = Array.from({ length: 12 }, (_, nth) => nth.toString(16).repeat(40));
 const open = (fix: boolean): ReviewDraft => ({
@@ -26,8 +27,10 @@ type Act = 'clean' | 'unclean' | 'worse' | 'failed' | 'final' | 'nothing' | 'ret
 function play(
   acts: readonly Act[],
   fix = true,
+  reviewers = 1,
 ): { readonly state: ReviewState; readonly told: readonly string[] } {
   let state = noReview;
+  const rules = { ...policy, reviewers };
   const told: string[] = [];
   const append = (draft: ReviewDraft): void => {
     state = evolveReview(state, { ...draft, v: 1, seq: state.seq + 1, at: 0 });
@@ -35,7 +38,7 @@ function play(
   };
   append(open(fix));
   let taken = 1;
-  for (let step = nextStep(state, policy), turn = 0; step.kind !== 'over'; step = nextStep(state, policy)) {
+  for (let step = nextStep(state, rules), turn = 0; step.kind !== 'over'; step = nextStep(state, rules)) {
     if (told.length > 400) throw new Error('it does not end');
     if (step.kind === 'record') append(step.draft);
     else if (step.kind === 'take') append({ type: 'fix_taken', commit: step.commit, ref: 'refs/heads/b' });
@@ -104,6 +107,23 @@ test.each<[string, readonly Act[], readonly unknown[]]>([
   expect(endOf(acts)).toEqual(end);
 });
 
+test.each<[string, readonly Act[], readonly unknown[]]>([
+  ['all three have to say so', ['clean', 'clean', 'clean'], ['clean', 3, 0]],
+  ['two of three are not enough', ['clean', 'clean'], [null, 3, 0]],
+  ['the last one decides against it', ['clean', 'clean', 'unclean'], ['unclean', 3, 0]],
+  ['one that cannot be asked is no clean bill', ['clean', 'final'], ['unknown', 2, 0]],
+  [
+    'one that never answers is none either',
+    ['clean', 'clean', 'failed', 'failed', 'failed'],
+    ['unknown', 5, 0],
+  ],
+  ['what one wants fixed holds without the others', ['unclean', 'final'], ['unclean', 2, 0]],
+])('TEAM-28 LOOP-04 of three reviewers %s', (_, acts, end) => {
+  const { state, told } = play(acts, false, 3);
+  const asked = told.filter((type) => type === 'reviewer_dispatched').length;
+  expect([state.ended?.status ?? null, asked, state.answers.length - 1]).toEqual(end);
+});
+
 test('LOOP-04 without --fix the first unclean answer is the end', () => {
   expect(endOf(['unclean'], false)).toEqual(['unclean', 1, 0]);
 });
@@ -143,15 +163,24 @@ test('LOOP-04 LOOP-06 whatever agents and people do it ends within five rounds, 
     'manual',
   );
   fc.assert(
-    fc.property(fc.array(act, { maxLength: 60 }), fc.boolean(), (acts, fix) => {
-      const { state, told } = play([...acts, ...Array.from<Act>({ length: 30 }).fill('unclean')], fix);
-      expect(state.round).toBeLessThanOrEqual(5);
-      expect(told.filter((type) => type === 'reviewer_dispatched').length).toBeLessThanOrEqual(15);
-      const last = state.answers.at(-1);
-      const isFalse = state.ended?.status === 'clean' && (last?.mustFix !== 0 || last.commit !== state.head);
-      expect(isFalse).toBe(false);
-      expect(state.ended !== null || state.question !== null).toBe(true);
-    }),
+    fc.property(
+      fc.array(act, { maxLength: 60 }),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 5 }),
+      (acts, fix, reviewers) => {
+        const tail = Array.from<Act>({ length: 60 }).fill('unclean');
+        const { state, told } = play([...acts, ...tail], fix, reviewers);
+        expect(state.round).toBeLessThanOrEqual(5);
+        const asked = told.filter((type) => type === 'reviewer_dispatched').length;
+        expect(asked).toBeLessThanOrEqual(15 * reviewers);
+        if (state.ended?.status === 'clean') expect(state.heard).toBe(reviewers);
+        const last = state.answers.at(-1);
+        const isFalse =
+          state.ended?.status === 'clean' && (last?.mustFix !== 0 || last.commit !== state.head);
+        expect(isFalse).toBe(false);
+        expect(state.ended !== null || state.question !== null).toBe(true);
+      },
+    ),
   );
 });
 

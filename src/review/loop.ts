@@ -1,12 +1,10 @@
-import type { ReviewChoice, ReviewDraft, ReviewEvent } from '../model/review-events.ts';
-import type { Budget, Spend } from '../model/usage.ts';
-import { addSpend, isReached, nothingSpent } from '../model/usage.ts';
-import { grantRound, hardCapRounds, nextRound } from './rounds.ts';
+import type { ReviewChoice, ReviewEvent } from '../model/review-events.ts';
+import { addSpend, nothingSpent, type Spend } from '../model/usage.ts';
+import { grantRound } from './rounds.ts';
 
 type Opened = Extract<ReviewEvent, { type: 'review_opened' }>;
 type Answered = Extract<ReviewEvent, { type: 'reviewer_answered' }>;
 type Ended = Extract<ReviewEvent, { type: 'review_ended' }>;
-
 type Judged = Extract<ReviewEvent, { type: 'critic_answered' }>;
 
 type RoundOutcome = Omit<Answered | Judged, 'type' | 'v' | 'seq' | 'at'> & {
@@ -20,6 +18,8 @@ export type Assigned = {
   readonly round: number;
   readonly try: number;
   readonly commit: string;
+  /** Which reviewer of the round it is, from 0; 0 for all other roles. */
+  readonly seat: number;
 };
 
 /** Where the newest review of a branch stands: the fold of its events. */
@@ -36,7 +36,10 @@ export type ReviewState = {
   readonly at: Assigned | null;
   /** Failed tries of the role whose turn it is. */
   readonly tries: number;
+  /** One for each round: what it came to with everybody who answered. */
   readonly answers: readonly RoundOutcome[];
+  /** Reviewers of the round who answered. */
+  readonly heard: number;
   /** Judges who answered about the last of them, and how many claims they have not settled. */
   readonly opinions: number;
   readonly undecided: number;
@@ -64,6 +67,7 @@ export const noReview: ReviewState = {
   at: null,
   tries: 0,
   answers: [],
+  heard: 0,
   opinions: 0,
   undecided: 0,
   last: null,
@@ -89,19 +93,13 @@ export function evolveReview(state: ReviewState, event: ReviewEvent): ReviewStat
     case 'critic_dispatched':
     case 'fixer_dispatched': {
       const { type, run, round, commit, try: tries } = event;
-      const at: Assigned = { role: roleOf[type], run, round, try: tries, commit };
-      return { ...now, last: type, run: Math.max(state.run, run), round, at, tries, question: null };
+      const seat = 'seat' in event ? (event.seat ?? 0) : 0;
+      const at: Assigned = { role: roleOf[type], run, round, try: tries, commit, seat };
+      const heard = round === state.round ? state.heard : 0;
+      return { ...now, last: type, run: Math.max(state.run, run), round, at, tries, heard, question: null };
     }
     case 'reviewer_answered':
-      if (!isAwaited || state.at.role !== 'reviewer') return now;
-      return {
-        ...settled(now, event.used),
-        last: event.type,
-        tries: 0,
-        answers: [...state.answers, { ...event, round: state.at.round, commit: state.at.commit }],
-        opinions: 0,
-        undecided: event.doubted ?? 0,
-      };
+      return isAwaited && state.at.role === 'reviewer' ? reviewed(now, event, state.at) : now;
     case 'critic_answered':
       return isAwaited && state.at.role === 'critic' ? judged(now, event) : now;
     case 'reviewer_failed':
@@ -132,11 +130,25 @@ export function evolveReview(state: ReviewState, event: ReviewEvent): ReviewStat
   }
 }
 
-const roleOf = {
+export const roleOf = {
   reviewer_dispatched: 'reviewer',
   critic_dispatched: 'critic',
   fixer_dispatched: 'fixer',
 } as const;
+
+/** Each reviewer of a round says what it comes to with all who were heard before. */
+function reviewed(state: ReviewState, event: Answered, { round, commit }: Assigned): ReviewState {
+  const before = state.heard > 0 ? state.answers.slice(0, -1) : state.answers;
+  return {
+    ...settled(state, event.used),
+    last: event.type,
+    tries: 0,
+    answers: [...before, { ...event, round, commit }],
+    heard: state.heard + 1,
+    opinions: 0,
+    undecided: event.doubted ?? 0,
+  };
+}
 
 /** What a round came to is what is left of it after the second look. */
 function judged(state: ReviewState, event: Judged): ReviewState {
@@ -185,113 +197,6 @@ function settled(state: ReviewState, used: Spend): ReviewState {
 
 function staleText({ was, is }: { readonly was: string; readonly is: string }): string {
   return `the branch moved from ${was.slice(0, 12)} to ${is.slice(0, 12)} during the review: what was judged is not what is there`;
-}
-
-export type ReviewPolicy = {
-  /** Fresh tries after agent trouble, beside the first. */
-  readonly agentTries: number;
-  readonly budget: Budget;
-  /** How many are asked, at most, whether a reviewer's findings hold. */
-  readonly judges: number;
-};
-
-/** What comes next. `record`: write this down. `perform`: somebody has to work. `ask`: a person has to. `over`: nothing. */
-export type ReviewStep =
-  | { readonly kind: 'record'; readonly draft: ReviewDraft }
-  | { readonly kind: 'perform'; readonly at: Assigned }
-  | { readonly kind: 'take'; readonly commit: string }
-  | { readonly kind: 'ask' }
-  | { readonly kind: 'over' };
-
-/**
- * The loop of seed 004 as one pure function: review, fix, review, … (LOOP-04), bounded by rounds, tries and money. It
- * ends clean only on a clean answer about the commit that counts.
- */
-export function nextStep(state: ReviewState, policy: ReviewPolicy): ReviewStep {
-  if (state.opened === null || state.ended !== null) return { kind: 'over' };
-  if (state.at !== null) return { kind: 'perform', at: state.at };
-  switch (state.last) {
-    case 'review_opened':
-    case 'fix_taken':
-      return dispatched(state, policy, 'reviewer_dispatched', state.round + 1);
-    case 'reviewer_answered':
-    case 'critic_answered':
-      if (state.undecided > 0 && state.opinions < policy.judges)
-        return dispatched(state, policy, 'critic_dispatched', state.round);
-      return afterAnswer(state, policy);
-    case 'critic_failed':
-      // Nobody refuted what is left: it stays.
-      if (state.final || state.tries > policy.agentTries) return afterAnswer({ ...state, tries: 0 }, policy);
-      return dispatched(state, policy, 'critic_dispatched', state.round);
-    case 'reviewer_failed':
-      if (state.final || state.tries > policy.agentTries) return ended('unknown', state.because);
-      return dispatched(state, policy, 'reviewer_dispatched', state.round);
-    case 'fixer_failed':
-      if (state.final || state.tries > policy.agentTries) return escalated(state, state.because);
-      return dispatched(state, policy, 'fixer_dispatched', state.round);
-    case 'fixer_delivered':
-      if (state.delivered === null || state.delivered === state.head)
-        return escalated({ ...state, delivered: null }, 'the fixer changed nothing');
-      return { kind: 'take', commit: state.delivered };
-    case 'review_stale':
-      return ended('unknown', state.because);
-    case 'review_escalated':
-      return { kind: 'ask' };
-    case 'review_decided':
-      return afterDecision(state, policy);
-    // Whoever was sent is at work, which was looked at above.
-    case 'reviewer_dispatched':
-    case 'critic_dispatched':
-    case 'fixer_dispatched':
-    case 'review_ended':
-    case null:
-      return { kind: 'over' };
-  }
-}
-
-function afterAnswer(state: ReviewState, policy: ReviewPolicy): ReviewStep {
-  const answer = state.answers.at(-1);
-  if (answer === undefined || answer.commit !== state.head)
-    return ended('unknown', 'the answer is about another commit');
-  const next = nextRound({ ...answer, round: state.round, maxRounds: state.maxRounds });
-  if (next === 'unreviewed') return ended('unknown', state.because);
-  if (next === 'clean') return ended('clean', 'nothing has to be fixed');
-  if (state.opened?.fix !== true) return ended('unclean', `${answer.mustFix} to fix`);
-  if (next !== 'fix')
-    return escalated(state, `after ${state.round} rounds ${answer.mustFix} still have to be fixed`);
-  if (answer.induced > answer.fixed && state.round > 1)
-    return escalated(state, `fixing brought ${answer.induced} new findings and mended ${answer.fixed}`);
-  return dispatched(state, policy, 'fixer_dispatched', state.round);
-}
-
-function afterDecision(state: ReviewState, policy: ReviewPolicy): ReviewStep {
-  const { choice = 'manual', by = '', why = '' } = state.choice ?? {};
-  const said = `${by}${why === '' ? '' : `: ${why}`}`;
-  if (choice === 'accept') return ended('accepted', said);
-  if (choice === 'manual' || state.round >= hardCapRounds) return ended('blocked', said);
-  return dispatched({ ...state, tries: 0 }, policy, 'fixer_dispatched', state.round);
-}
-
-function dispatched(
-  state: ReviewState,
-  { budget }: ReviewPolicy,
-  type: keyof typeof roleOf,
-  round: number,
-): ReviewStep {
-  if (isReached(state.spent, budget)) {
-    const because = 'the budget is used up';
-    return { kind: 'record', draft: { type: 'review_ended', status: 'unknown', because, limit: true } };
-  }
-  const { run, tries, head } = state;
-  return { kind: 'record', draft: { type, run: run + 1, round, try: tries, commit: head } };
-}
-
-function escalated(state: ReviewState, because: string): ReviewStep {
-  return { kind: 'record', draft: { type: 'review_escalated', round: state.round, because } };
-}
-
-function ended(status: Ended['status'], because: string): ReviewStep {
-  return { kind: 'record', draft: { type: 'review_ended', status, because, limit: false } };
 }
 
 /** Where the branch may stand without anybody else having moved it: a fix may be there before that is on record. */

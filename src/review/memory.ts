@@ -1,6 +1,7 @@
 import type { Dismissal, FindingMemory } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
 import { fingerprint } from '../model/fingerprint.ts';
+import { severityRank } from '../model/severity.ts';
 import type { Waiver } from '../model/waiver.ts';
 
 /** What lets findings be left alone. */
@@ -27,7 +28,8 @@ export function inForce({ dismissed, waivers }: Excuses, today: string): Excuses
 
 /**
  * Parts what somebody has dismissed or waived from what is open. A dismissal holds while the code around the finding is
- * what it was: in other surroundings the same line may be wrong for another reason.
+ * what it was: in other surroundings the same line may be wrong for another reason. One that is said to be worse than what
+ * was dismissed is another finding at the same place.
  */
 export function sortOut(
   findings: readonly Finding[],
@@ -38,6 +40,7 @@ export function sortOut(
     dismissed.some(
       (each) =>
         each.fingerprint === finding.fingerprint &&
+        (each.severity === undefined || severityRank(finding.severity) <= severityRank(each.severity)) &&
         (each.around === '' || each.around === surroundingsOf(finding, around.linesOf)),
     ) || waivers.some((waiver) => isAbout(waiver, finding, around));
   return {
@@ -97,10 +100,18 @@ export function remember(memory: FindingMemory, { branch, open, at, linesOf }: S
   for (const known of gone) fixed.set(known, at);
   const seen = new Map(Object.entries(memory.seen));
   for (const finding of open) {
-    const { rule, file, line, message } = finding;
+    const { rule, file, line, message, severity } = finding;
     seen.delete(finding.fingerprint);
     const around = surroundingsOf(finding, linesOf);
-    seen.set(finding.fingerprint, { rule, file, line, message: message.slice(0, 2000), around, at });
+    seen.set(finding.fingerprint, {
+      rule,
+      file,
+      line,
+      message: message.slice(0, 2000),
+      around,
+      at,
+      severity,
+    });
   }
   return {
     ...memory,

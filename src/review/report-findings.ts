@@ -4,17 +4,19 @@ import { withFingerprints } from './fingerprint.ts';
 
 type SnippetOf = (finding: Finding) => string | undefined;
 
+type Reading = { readonly kind?: 'critic' | 'reviewer'; readonly snippetOf?: SnippetOf };
+
 /** What a critic's report found, in our own words: not grounded yet, but told apart. */
 export function reportFindings(
   findings: readonly ReportFinding[],
   critic: string,
-  snippetOf: SnippetOf = () => undefined,
+  { kind = 'critic', snippetOf = () => undefined }: Reading = {},
 ): readonly Finding[] {
   const ours = findings.map(({ dimension, suggestion, ...rest }): Finding => {
     return {
       ...rest,
       ...unproved,
-      source: { kind: 'critic', name: critic },
+      source: { kind, name: critic },
       rule: dimension,
       fix: suggestion,
     };

@@ -17,9 +17,7 @@ export function toDoubt(open: readonly Finding[], gate: Severity): readonly Find
   return open.filter((finding) => isAtLeast(finding.severity, gate) && sourcesOf(finding).every(isSaid));
 }
 
-function sourcesOf(
-  finding: Finding & { readonly sources?: readonly FindingSource[] },
-): readonly FindingSource[] {
+function sourcesOf(finding: Finding): readonly FindingSource[] {
   return finding.sources ?? [finding.source];
 }
 

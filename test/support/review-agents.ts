@@ -2,10 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { writeFindingsDocument } from '../../src/formats/index.ts';
+import { writeFindingsDocument, writeReviewReport } from '../../src/formats/index.ts';
+import { reviewDimensions } from '../../src/model/dimensions.ts';
 import type { Severity } from '../../src/model/severity.ts';
 
-/** One turn of an agent. `{TOKEN}` in what it says is the token of its prompt. */
+/** One turn of an agent. `{TOKEN}` and `{COMMIT}` in what it says are the token and the commit of its prompt. */
 export type Turn = {
   readonly say?: string;
   /** Files it writes in its working directory; null deletes one. */
@@ -30,6 +31,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 const prompt = readFileSync(0, 'utf8');
 const token = /^TOKEN: (.*)$/m.exec(prompt)?.[1] ?? '';
+const commit = /Final commit: ([0-9a-f]+)/.exec(prompt)?.[1] ?? '';
 const { GAUNTLET_ROLE: role, GAUNTLET_ROUND: round, GAUNTLET_TRY: tries } = process.env;
 const rounds = plan[role] ?? [];
 const turns = rounds[Math.min(Number(round), rounds.length) - 1] ?? [];
@@ -45,7 +47,7 @@ if (turn.commit !== undefined) {
   sh('git', 'add', '--all');
   sh('git', '-c', 'user.name=Fixer', '-c', 'user.email=fixer@example.invalid', 'commit', '-m', turn.commit);
 }
-process.stdout.write((turn.say ?? '').replaceAll('{TOKEN}', token));
+process.stdout.write((turn.say ?? '').replaceAll('{TOKEN}', token).replaceAll('{COMMIT}', commit));
 process.exitCode = turn.exit ?? 0;
 `;
 
@@ -84,6 +86,42 @@ export function reviewOf(id: string, round: number, findings: readonly Said[]): 
     })),
     recommendation: findings.length === 0 ? 'merge' : 'fix',
   });
+}
+
+/** A report with scores (95 where nothing else is said), and the status that the reviewer claims. */
+export function reportOf(
+  id: string,
+  round: number,
+  status: 'pass' | 'fail',
+  scores: Readonly<Record<string, number>> = {},
+): string {
+  const isPass = status === 'pass';
+  const usual = reviewDimensions.map(({ id: dimension }) => [dimension, 95] as const);
+  const all = { ...Object.fromEntries(usual), ...scores };
+  return writeReviewReport(
+    {
+      ticket: id,
+      commit: '{COMMIT}',
+      revisionCount: round - 1,
+      reviewedAt: '2026-01-01T12:00:00Z',
+      reviewer: 'Agent',
+      status,
+      overallScore: isPass ? 95 : 60,
+      dimensionScores: Object.fromEntries(
+        Object.entries(all).map(([dimension, score]) => [dimension, { score, reason: '' }]),
+      ),
+      findings: [],
+      blockingIssues: [],
+      revisionNotes: isPass ? null : 'do better',
+      approved: isPass,
+      passCriteriaMet: {
+        allCriticalDimensionsPass: isPass,
+        noBlockingIssues: true,
+        overallScoreAboveThreshold: isPass,
+      },
+    },
+    { token: '{TOKEN}' },
+  );
 }
 
 export function handIn(id: string): string {

@@ -37,6 +37,8 @@ export type Reviewed = {
   readonly compared: { readonly base: string; readonly from: string; readonly head: string };
   readonly notComputed: readonly string[];
   readonly notes: readonly string[];
+  readonly depth: { readonly depth: string; readonly because: readonly string[]; readonly reviewers: number };
+  readonly scores: { readonly overall: number; readonly by: number } | null;
 };
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };

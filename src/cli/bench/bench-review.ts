@@ -24,9 +24,10 @@ export async function benchReview(call: Call, folder: string | undefined): Promi
     });
   const reviewed: ReviewedChange[] = [];
   let stopped: ExitCode | null = null;
+  let paid = 0;
+  let recorded = 0;
   for (const [index, labelled] of chosen.entries()) {
-    const spent = reviewed.reduce((sum, each) => sum + each.spent.usd, 0);
-    if (stopped === null && bounds.budget !== null && spent >= bounds.budget) stopped = exitCodes.limit;
+    if (stopped === null && bounds.budget !== null && paid >= bounds.budget) stopped = exitCodes.limit;
     if (stopped !== null) {
       const because = stopped === exitCodes.limit ? 'the budget is used up' : 'interrupted';
       reviewed.push({
@@ -43,17 +44,25 @@ export async function benchReview(call: Call, folder: string | undefined): Promi
     const measured = await reviewLabelled(call, labelled);
     reviewed.push(measured.reviewed);
     ({ stopped } = measured);
+    if (measured.isRecorded) recorded += 1;
+    else paid += measured.reviewed.spent.usd;
   }
+  if (recorded > 0 && !call.json)
+    call.io.stderr.write(
+      clean(`${recorded} of ${chosen.length} are on record and nobody was asked again (--fresh asks)`),
+    );
   const measurement = scoreReviews(reviewed, { from: bounds.from, tolerance: bounds.tolerance });
   const exitCode = codeOf(measurement, bounds, stopped);
-  tell(call, measurement, exitCode);
+  tell(call, measurement, { exitCode, recorded });
   return exitCode;
 }
 
-function tell(call: Call, measurement: Measurement, exitCode: ExitCode): void {
+type Ending = { readonly exitCode: ExitCode; readonly recorded: number };
+
+function tell(call: Call, measurement: Measurement, ending: Ending): void {
   const who =
     call.options['agents'] === false ? 'no agents' : (textOption(call, 'agent') ?? 'the configured reviewer');
-  const json = jsonText({ reviewer: who, ...measurement, exitCode });
+  const json = jsonText({ reviewer: who, ...measurement, ...ending });
   const output = textOption(call, 'output');
   if (output !== undefined) writeWhole(resolve(call.io.cwd, output), json);
   call.io.stdout.write(call.json ? json : measurementText(measurement, who, call.options['all'] === true));

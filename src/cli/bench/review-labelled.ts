@@ -1,21 +1,27 @@
-import { compare, openRepository } from '../../git/index.ts';
+import type { ReviewInputs } from '../../flow/index.ts';
+import { compare, openRepository, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { ReviewedChange } from '../../review/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { agreeOn } from '../review/agree.ts';
+import { type Agreement, agreeOn } from '../review/agree.ts';
 import { bringIn } from '../review/bring-in.ts';
 import { reviewWithoutAgents } from '../review/no-agents.ts';
 import { prepareReview } from '../review/prepare.ts';
 import type { ReviewResult } from '../review/result.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
 import { wishOf } from '../review/wish.ts';
+import { type BenchEntry, benchKey, benchRecord } from './bench-record.ts';
 import { changeRepository } from './change-repository.ts';
 import type { LabelledFile } from './labelled-files.ts';
 
-/** One labelled change through the same review that anybody's branch gets. */
-export type Measured = { readonly reviewed: ReviewedChange; readonly stopped: ExitCode | null };
+/** One labelled change through the same review that anybody's branch gets, or as it is on record. */
+export type Measured = {
+  readonly reviewed: ReviewedChange;
+  readonly stopped: ExitCode | null;
+  readonly isRecorded: boolean;
+};
 
 export async function reviewLabelled(call: Call, labelled: LabelledFile): Promise<Measured> {
   const { change } = labelled;
@@ -24,26 +30,41 @@ export async function reviewLabelled(call: Call, labelled: LabelledFile): Promis
     return { change, findings, because, spent, ms: Math.round(performance.now() - began) };
   };
   if (change.change.kind === 'missing')
-    return { reviewed: ended(null, 'it has no change to review: add commits or texts'), stopped: null };
+    return notMeasured(ended(null, 'it has no change to review: add commits or texts'));
   const repository = await changeRepository(call.io, labelled);
   try {
-    const result = await reviewAt(call, repository.top, repository.purpose);
+    const { result, known, keep } = await reviewAt(call, repository.top, repository.purpose);
+    if (known !== undefined) {
+      const reviewed = { change, because: null, ...known };
+      return { reviewed, stopped: null, isRecorded: true };
+    }
     const isStopped = result.exitCode === exitCodes.interrupted || result.exitCode === exitCodes.terminated;
     const isReviewed = result.status !== 'unknown';
     const because = isReviewed ? null : result.notComputed.join('; ');
-    return {
-      reviewed: ended(isReviewed ? result.findings : null, because, result.spent),
-      stopped: isStopped ? result.exitCode : null,
-    };
+    const reviewed = ended(isReviewed ? result.findings : null, because, result.spent);
+    if (isReviewed && !isStopped) keep({ findings: result.findings, spent: result.spent, ms: reviewed.ms });
+    return { reviewed, stopped: isStopped ? result.exitCode : null, isRecorded: false };
   } catch (error) {
     if (!(error instanceof GauntletError) || error.code !== 'ENVIRONMENT_UNFIT') throw error;
-    return { reviewed: ended(null, error.message), stopped: null };
+    return notMeasured(ended(null, error.message));
   } finally {
     repository.remove();
   }
 }
 
-async function reviewAt(asked: Call, top: string, purpose: string | undefined): Promise<ReviewResult> {
+function notMeasured(reviewed: ReviewedChange): Measured {
+  return { reviewed, stopped: null, isRecorded: false };
+}
+
+type Outcome = { readonly keep: (entry: BenchEntry) => void } & (
+  | { readonly known: BenchEntry; readonly result?: never }
+  | { readonly known?: never; readonly result: ReviewResult }
+);
+
+/** What costs nothing is not kept: it is looked at again. */
+const keepNothing = (): void => undefined;
+
+async function reviewAt(asked: Call, top: string, purpose: string | undefined): Promise<Outcome> {
   const { agent, agents, config, secondLook, depth } = asked.options;
   const options = { agent, agents, config, secondLook, depth, base: 'main', ...purposeOption(purpose) };
   // What is said of single reviews would drown the figures.
@@ -54,16 +75,36 @@ async function reviewAt(asked: Call, top: string, purpose: string | undefined): 
     const comparison = await compare(repository.top, wish.asked);
     try {
       const about = await prepareReview(call, repository, comparison, wish);
-      if (!wish.agents) return await reviewWithoutAgents(repository, comparison, about);
+      if (!wish.agents)
+        return { result: await reviewWithoutAgents(repository, comparison, about), keep: keepNothing };
       const agreed = await agreeOn(call, repository, comparison, about);
       await bringIn(repository, comparison);
-      return await reviewWithAgents(call, repository, agreed.place, agreed);
+      return await askedOrRecorded(asked, repository, { call, agreed });
     } finally {
       comparison.close();
     }
   } finally {
     repository.close();
   }
+}
+
+type Asking = { readonly call: Call; readonly agreed: Agreement };
+
+async function askedOrRecorded(
+  asked: Call,
+  repository: Repository,
+  { call, agreed }: Asking,
+): Promise<Outcome> {
+  const record = benchRecord(asked.io);
+  let key = '';
+  const recall = (inputs: ReviewInputs): { readonly entry: BenchEntry } | undefined => {
+    key = benchKey(inputs);
+    const entry = asked.options['fresh'] === true ? undefined : record?.get(key);
+    return entry === undefined ? undefined : { entry };
+  };
+  const keep = (entry: BenchEntry): void => record?.put(key, entry);
+  const result = await reviewWithAgents(call, repository, agreed.place, agreed, recall);
+  return 'entry' in result ? { known: result.entry, keep } : { result, keep };
 }
 
 /** `--story FILE`, as the command line has it. */

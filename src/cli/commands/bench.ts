@@ -33,6 +33,7 @@ export const bench: CliCommand = {
       .option('--min-recall <share>', 'exit 1 below it')
       .option('--min-precision <share>', 'exit 1 below it')
       .option('--max-false-alarms <n>', 'for each clean change; exit 1 above it')
+      .option('--fresh', 'ask again about changes whose answer is on record')
       .option('--all', 'show what was missed and what was said too much')
       .option('-o, --output <file>', 'write the figures as JSON')
       .option('--into <dir>', 'import: where the labels go');

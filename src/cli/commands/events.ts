@@ -29,7 +29,7 @@ export const events: CliCommand = {
   },
   async run(call) {
     const review = recordedReview(call.operands[0], call.io);
-    if (review !== undefined) return tellReviewEvents(call, review);
+    if (review !== undefined) return await tellReviewEvents(call, review);
     const epic = chooseEpic(call.operands[0], call.io);
     if (call.options['verify'] === true) return verify(epic, call);
     const wanted = filterOf(call);

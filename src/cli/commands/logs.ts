@@ -6,21 +6,28 @@ import { chronicleOf, duration, eventWords, money, quoted, type RunEntry } from 
 import { type Call, type CliCommand, textOption } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
-import { isHeld } from '../lease-holder.ts';
 import { withJournal } from '../with-journal.ts';
-import { followOutput, outputOf, promptOf } from '../run-output.ts';
+import { asksForOne, printRun, refuseRawTerminal } from '../print-run.ts';
+import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
+import { tellReviewLogs } from '../review/tell-logs.ts';
 import { clean } from '../say-error.ts';
-import { chooseEpic, type EpicPlace } from '../state-folder.ts';
+import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 
 /** What was done for a ticket, run by run, and what each agent was asked and answered. */
 export const logs: CliCommand = {
   name: 'logs',
   summary: 'list what was done for a ticket, and print what an agent was asked or said',
   define(command) {
-    command.argument('<ticket>', 'a ticket, or baseline, audit:…, fix:…, remediation:…');
+    command.argument(
+      '<ticket>',
+      'a ticket, or baseline, audit:…, fix:…, remediation:…; or a branch that was reviewed',
+    );
     command.option('--epic <id>', 'the epic; without it the one that ran last');
     command.option('--run <n>', 'print this run');
-    command.option('--attempt <n>', 'print the last run of this attempt (1 is the first)');
+    command.option(
+      '--attempt <n>',
+      'print the last run of this attempt (1 is the first), or of this round of a review',
+    );
     command.addOption(new Option('--stage <stage>', 'print the last run of this stage').choices(stages));
     command.option('--prompt', 'print what the agent was asked');
     command.option('--output', 'print what it said');
@@ -28,37 +35,35 @@ export const logs: CliCommand = {
     command.option('--raw', 'every byte as it came, also what a terminal would obey (not to a terminal)');
   },
   async run(call) {
-    const epic = chooseEpic(textOption(call, 'epic'), call.io);
     const ticket = call.operands[0] ?? '';
+    const review = reviewMeant(call, ticket);
+    if (review !== undefined && epicsAt(repositoryAt(call.io.cwd)).length === 0)
+      return tellReviewLogs(call, review);
+    const epic = chooseEpic(textOption(call, 'epic'), call.io);
     const { runs, known } = await withJournal(epic, (reader) => {
       const chronicle = chronicleOf(reader.read());
       return { runs: chronicle.of(ticket).runs, known: [...chronicle.jobs] };
     });
+    if (runs.length === 0 && review !== undefined) return tellReviewLogs(call, review);
     if (runs.length === 0) throw nothingOf(ticket, known);
-    if (call.options['raw'] === true && call.io.stdout.isTty())
-      throw new GauntletError(
-        'USAGE_INVALID',
-        '--raw is not for a terminal: it would obey what an agent wrote',
-        {
-          hint: 'Send it to a file: gauntlet logs … --raw > file',
-        },
-      );
+    refuseRawTerminal(call);
     if (!asksForOne(call)) return list(ticket, runs, call);
-    return print(epic, chosen(runs, call), call);
+    const entry = chosen(runs, call);
+    return printRun(epic, { run: entry.run, isOver: entry.ended !== null, data: asData(entry) }, call);
   },
 };
+
+/** A branch that was reviewed, where nobody says which epic a ticket of that name is of. */
+function reviewMeant(call: Call, name: string): KeptReview | undefined {
+  if (textOption(call, 'epic') !== undefined) return undefined;
+  return reviewNamed(repositoryAt(call.io.cwd), name);
+}
 
 function nothingOf(ticket: string, known: readonly string[]): GauntletError {
   const some = known.slice(0, 20).map((id) => quoted(id, 64));
   return new GauntletError('USAGE_INVALID', `nothing was done for "${quoted(ticket, 64)}" yet`, {
     hint: some.length === 0 ? 'The run has not begun.' : `Something was done for: ${some.join(', ')}.`,
   });
-}
-
-function asksForOne({ options }: Call): boolean {
-  return ['run', 'attempt', 'stage', 'prompt', 'output', 'follow', 'raw'].some(
-    (name) => options[name] !== undefined,
-  );
 }
 
 function list(ticket: string, runs: readonly RunEntry[], { io, json }: Call): typeof exitCodes.passed {
@@ -117,29 +122,4 @@ function numberOption(call: Call, name: string): number | undefined {
   if (asked === undefined) return undefined;
   if (/^\d{1,9}$/.test(asked)) return Number(asked);
   throw new GauntletError('USAGE_INVALID', `--${name} takes a number, not "${quoted(asked, 40)}"`);
-}
-
-async function print(epic: EpicPlace, entry: RunEntry, call: Call): Promise<typeof exitCodes.passed> {
-  const { io, options, json } = call;
-  const raw = options['raw'] === true;
-  const prompt = promptOf(epic, entry.run);
-  const output = outputOf(epic, entry.run);
-  if (json) {
-    io.stdout.write(jsonText({ ...asData(entry), prompt: prompt ?? null, output: output ?? null }));
-    return exitCodes.passed;
-  }
-  const shown = options['prompt'] === true && options['output'] !== true ? prompt : output;
-  if (options['prompt'] === true && options['output'] === true && prompt !== undefined)
-    io.stdout.write(raw ? prompt : clean(prompt));
-  if (shown !== undefined) io.stdout.write(raw ? shown : clean(shown));
-  else if (options['follow'] !== true) io.stderr.write(`nothing was kept of run ${entry.run}\n`);
-  if (options['follow'] === true && entry.ended === null) {
-    const isOver = () => !isHeld(epic);
-    await followOutput(epic, entry.run, {
-      from: output ?? '',
-      isOver,
-      write: (text) => io.stdout.write(raw ? text : clean(text).slice(0, -1)),
-    });
-  }
-  return exitCodes.passed;
 }

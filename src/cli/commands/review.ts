@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 
-import { compare, type Comparison, openRepository, type Repository } from '../../git/index.ts';
+import { changedAt, compare, type Comparison, openRepository, type Repository } from '../../git/index.ts';
 import { secondLooks } from '../../model/config.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
@@ -81,8 +81,8 @@ async function reviewChange(call: Call): Promise<ExitCode> {
     const comparison = await compare(repository.top, wish.asked);
     try {
       const about = await prepareReview(call, repository, comparison, wish);
-      const isEmpty = comparison.compared.from === comparison.compared.head;
-      // Where nothing changed there is nothing to ask anybody about.
+      // Where nothing changed, by whatever commits, there is nothing to ask anybody about.
+      const isEmpty = changedAt(comparison.compared, comparison.place).changed.length === 0;
       if (!wish.agents || (isEmpty && !wish.dryRun))
         return await lookOnly(call, repository, comparison, about);
       const agreed = await agreeOn(call, repository, comparison, about);

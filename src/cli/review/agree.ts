@@ -1,11 +1,16 @@
 import type { Comparison, Repository } from '../../git/index.ts';
 import { changedAt } from '../../git/index.ts';
+import { withheldBy } from '../../flow/index.ts';
+import type { Config } from '../../model/config.ts';
+import { count } from '../../report/index.ts';
 import type { Call } from '../command.ts';
 import { GauntletError } from '../../model/error.ts';
-import type { Depth } from '../../model/team.ts';
+import { dimensionsWith } from '../../model/dimensions.ts';
 import type { Excuses } from '../../review/index.ts';
+import type { ChosenDepth } from './depth.ts';
 import { slugOf } from './document.ts';
-import { type Players, playersFor } from './players.ts';
+import { judgedBy } from './judged-by.ts';
+import { type Players, playersFor, surroundingsOf } from './players.ts';
 import { reviewId } from './places.ts';
 import type { Settings } from './settings.ts';
 import { purposeOf } from './purpose.ts';
@@ -16,7 +21,7 @@ import type { Wish } from './wish.ts';
 export type About = {
   readonly wish: Wish;
   readonly settings: Settings;
-  readonly depth: Depth;
+  readonly depth: ChosenDepth & { readonly reviewers: number };
   readonly excuses: Excuses;
 };
 
@@ -45,13 +50,15 @@ export async function agreeOn(
     fix: wish.fix,
     secondLook: secondLook !== 'off',
   });
-  const { id, title, purpose } = await purposeOf(call, repository.top);
+  const { id, title, purpose, dimensions } = await purposeOf(call, repository.top);
   const { config, folder } = settings;
+  const { changed } = changedAt(compared, place);
+  const custom = [...config.review.dimensions, ...dimensions];
   const isBranch = compared.part === 'commits' && compared.branch !== null;
   return {
     place: reviewId(compared.name),
     players,
-    notes: settings.notes,
+    notes: [...settings.notes, ...withheldNotes(changed, config)],
     fresh: wish.fresh,
     inputs: {
       id: id ?? slugOf(compared.name),
@@ -61,7 +68,7 @@ export async function agreeOn(
       base,
       from,
       head: compared.head,
-      files: changedAt(compared, place).changed.length,
+      files: changed.length,
       purpose,
       config,
       configFolder: folder,
@@ -70,10 +77,34 @@ export async function agreeOn(
       rounds: wish.rounds ?? config.review.rounds,
       fix: wish.fix,
       checks: wish.checks && config.review.verify && compared.part === 'commits',
-      depth,
+      depth: depth.depth,
+      depthBecause: depth.because,
+      reviewers: depth.reviewers,
+      dimensions: dimensionsWith(custom),
+      scoresNeeded: custom.length > 0,
+      tool: await judgedBy(),
+      surroundings: surroundingsOf(call.io.env, players),
       askedDepth: wish.depth,
       excuses,
       failOn: wish.failOn,
     },
   };
+}
+
+/** What no agent may see, no reviewer has judged: said, and where that is all there is, nobody is asked. */
+function withheldNotes(
+  changed: readonly { readonly path: string }[],
+  { privacy }: Config,
+): readonly string[] {
+  const withheld = withheldBy(privacy.deny);
+  const kept = changed.filter(({ path }) => withheld?.has(path) === true).map(({ path }) => path);
+  if (kept.length === 0) return [];
+  if (kept.length === changed.length)
+    throw new GauntletError('USAGE_INVALID', 'everything that changed is kept from agents by privacy.deny', {
+      hint: 'Look without a model: gauntlet review --no-agents',
+    });
+  const some = `${kept.slice(0, 3).join(', ')}${kept.length > 3 ? ', …' : ''}`;
+  return [
+    `${count(kept.length, 'changed file')} kept from agents by privacy.deny, so no reviewer saw: ${some}`,
+  ];
 }

@@ -35,6 +35,8 @@ const clean: ReviewResult = {
   notComputed: [],
   notes: [],
   decision: null,
+  depth: { depth: 'standard', because: [], reviewers: 1 },
+  scores: null,
   durationMs: 0,
   spent: { usd: 0, tokens: 0 },
 };

@@ -35,13 +35,21 @@ export async function depthFor(
     found: Object.values(seen).filter(({ file }) => known.has(file)).length,
   });
   // `standard` is what nobody said anything else than.
-  const said = asked ?? (config.depth === 'standard' ? null : config.depth);
-  return { depth: said ?? depth, risk: Math.round(score * 100) / 100, because };
+  const set = config.depth === 'standard' ? null : config.depth;
+  const risk = Math.round(score * 100) / 100;
+  if (asked !== null) return { depth: asked, risk, because: ['--depth says so'] };
+  if (set !== null) return { depth: set, risk, because: ['gauntlet.yaml says so'] };
+  const none = depth === 'quick' ? 'no code is changed' : 'nothing about the change is out of the ordinary';
+  return { depth, risk, because: because.length === 0 ? [none] : because };
 }
 
-/** What a reader has to know; undefined where it is as usual. */
-export function depthNote({ depth, because }: ChosenDepth, asked: Depth | null): string | undefined {
+/** What a reader has to know; undefined where it is as usual. `reviewers`: how many look each round, 0 without agents. */
+export function depthNote(
+  { depth, because }: ChosenDepth,
+  asked: Depth | null,
+  reviewers: number,
+): string | undefined {
   if (asked !== null || depth === 'standard') return undefined;
-  const why = because.length === 0 ? 'no code is changed' : because.join(', ');
-  return `depth ${depth} (${why}); --depth says otherwise`;
+  const panel = reviewers > 1 ? `: ${reviewers} reviewers each round` : '';
+  return `depth ${depth} because ${because.join(', ')}${panel}; --depth says otherwise`;
 }

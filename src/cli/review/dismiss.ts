@@ -23,7 +23,8 @@ export async function dismissFinding(
   const seen = memory.seen[fingerprint];
   const by = personOf(call.io);
   const around = seen?.around ?? '';
-  const dismissal = { fingerprint, reason, by, at: Date.now(), until, around };
+  const worst = seen?.severity === undefined ? {} : { severity: seen.severity };
+  const dismissal = { fingerprint, reason, by, at: Date.now(), until, around, ...worst };
   const dismissed = isUndone ? others : [...others, dismissal];
   await writeFindingMemory(state, { ...memory, dismissed });
   if (call.json) call.io.stdout.write(jsonText({ fingerprint, dismissed: !isUndone, until, reason, by }));

@@ -15,7 +15,9 @@ const cast = (usd: number | null) => ({
   hash: '',
 });
 
-function rehearsed(more: { rounds: number; fix: boolean; secondLook: 'off' | 'once' | 'vote' }) {
+type More = { rounds: number; fix: boolean; secondLook: 'off' | 'once' | 'vote'; reviewers?: number };
+
+function rehearsed({ reviewers = 1, ...more }: More) {
   let said = '';
   const sink = { isTty: () => false, write: (text: string) => void (said += text) };
   const io = { cwd: '.', env: {}, stdin: () => process.stdin, stdout: sink, stderr: sink };
@@ -23,7 +25,7 @@ function rehearsed(more: { rounds: number; fix: boolean; secondLook: 'off' | 'on
   const players = { reviewer: cast(1), fixer: more.fix ? cast(2) : null, critic: cast(0.5) };
   dryRunReview(
     { operands: [], options: {}, json: false, paint, io },
-    { id: 'X-1', branch: 'feature', base: 'main', rounds: more.rounds, secondLook: more.secondLook, players },
+    { id: 'X-1', branch: 'feature', base: 'main', ...more, players, reviewers },
   );
   return said.trimEnd().split('\n');
 }
@@ -36,6 +38,13 @@ test('LOOP-07 every spawn there can be is one line, in order, and the worst case
     '[DRY-RUN] Would spawn reviewer for X-1 round 2',
     '[DRY-RUN] Would spawn critic for X-1 round 2',
     'at worst 5 agent runs, by estimate $5; retries after agent trouble not counted',
+  ]);
+});
+
+test('LOOP-07 TEAM-28 each reviewer of a round is one that may be started', () => {
+  expect(rehearsed({ rounds: 3, fix: false, secondLook: 'off', reviewers: 3 })).toEqual([
+    ...Array.from({ length: 3 }, () => '[DRY-RUN] Would spawn reviewer for X-1 round 1'),
+    'at worst 3 agent runs, by estimate $3; retries after agent trouble not counted',
   ]);
 });
 

@@ -15,6 +15,7 @@ export type Rehearsal = {
   readonly rounds: number;
   readonly players: Players;
   readonly secondLook: SecondLook;
+  readonly reviewers: number;
 };
 
 /** Every agent that may be started, at worst, and what that comes to. Nothing is started and nothing written (LOOP-07). */
@@ -23,8 +24,9 @@ export function dryRunReview(call: Call, rehearsal: Rehearsal): ExitCode {
   // Without a fixer the first round is the last.
   const rounds = players.fixer === null ? 1 : rehearsal.rounds;
   const judges = Array.from({ length: judgesFor[secondLook] }, () => 'critic' as const);
+  const panel = Array.from({ length: rehearsal.reviewers }, () => 'reviewer' as const);
   const spawns = Array.from({ length: rounds }, (_, nth) => nth + 1).flatMap((round) => [
-    { role: 'reviewer' as const, id, round },
+    ...panel.map((role) => ({ role, id, round })),
     ...judges.map((role) => ({ role, id, round })),
     ...(players.fixer !== null && round < rounds ? [{ role: 'fixer' as const, id, round }] : []),
   ]);

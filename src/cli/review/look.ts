@@ -51,9 +51,20 @@ export async function lookAt(
     findings: [...detected, ...scanned.findings],
     changes,
     crashes: scanned.crashes.map(({ rule, file, because }) => `${rule} failed on ${file}: ${because}`),
-    notes: notesOf(scanned),
+    notes: [...unreadIn(changes), ...notesOf(scanned)],
   };
 }
+
+/** What nobody can read has not been looked at, whatever its name says. */
+function unreadIn(changes: readonly FileChange[]): readonly string[] {
+  const binary = changes.filter(({ after }) => after?.unread === 'binary').map(({ path }) => path);
+  if (binary.length === 0) return [];
+  const some = `${binary.slice(0, SHOWN).join(', ')}${binary.length > SHOWN ? ', …' : ''}`;
+  const files = binary.length === 1 ? '1 changed file is' : `${binary.length} changed files are`;
+  return [`${files} binary and nobody looked inside (${some})`];
+}
+
+const SHOWN = 3;
 
 /** What says of itself that a machine made it is not looked at, and so is no pass of its own. */
 function notesOf({ notAsked, left }: Pick<ChangeScan, 'notAsked' | 'left'>): readonly string[] {

@@ -22,7 +22,7 @@ export async function reviewWithoutAgents(
   const { compared } = comparison;
   const { config } = settings;
   const isAsked = wish.depth !== null || config.depth !== 'standard';
-  const look = await lookAt(comparison, config, { depth, isAsked });
+  const look = await lookAt(comparison, config, { depth: depth.depth, isAsked });
   const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
   const canRun = isWanted && compared.part === 'commits' && look.changes.length > 0;
   const checked = canRun ? await runChecks(repository, comparison, settings) : nothing;
@@ -59,6 +59,8 @@ export async function reviewWithoutAgents(
     notComputed,
     notes: [...settings.notes, ...look.notes, ...skipped],
     decision: null,
+    depth,
+    scores: null,
     durationMs: Math.round(performance.now() - began),
     spent: nothingSpent,
   };

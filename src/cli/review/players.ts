@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { readCast } from '../../agents/index.ts';
 import type { Cast } from '../../flow/index.ts';
 import { adapters, unsetAgent } from '../../model/config.ts';
@@ -50,4 +52,21 @@ export async function playersFor(
   };
   refuseFarModels({ cast, config: { ...config, review: { ...config.review, criticsBy: [] } } }, 'enforced');
   return { reviewer, fixer: cast.fixer ?? null, critic: cast.critic ?? null };
+}
+
+const SECRET = /key|token|secret|passw|auth|credential|session|cookie/i;
+
+/** What the variables that agents are given say; a secret tells nobody which model answers, and is kept nowhere. */
+export function surroundingsOf(
+  env: Readonly<Record<string, string | undefined>>,
+  players: Players,
+): Readonly<Record<string, string>> {
+  const casts = [players.reviewer, players.fixer, players.critic];
+  const names = new Set(casts.flatMap((cast) => cast?.settings.env ?? []));
+  const told = [...names].filter((name) => !SECRET.test(name) && env[name] !== undefined).toSorted();
+  return Object.fromEntries(told.map((name) => [name, hashOf(env[name] ?? '')]));
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,5 +1,6 @@
 import type { Comparison, Repository } from '../../git/index.ts';
 import { readFindingMemory } from '../../journal/index.ts';
+import { gatingOf } from '../../plan/index.ts';
 import type { Call } from '../command.ts';
 import type { About } from './agree.ts';
 import { depthFor, depthNote } from './depth.ts';
@@ -17,11 +18,12 @@ export async function prepareReview(
   const settings = await settingsFor(call, repository, comparison.compared);
   const { config } = settings;
   const chosen = await depthFor(comparison, wish.depth, config, readFindingMemory(repository.state));
-  const note = depthNote(chosen, wish.depth);
+  const reviewers = wish.agents ? gatingOf(chosen.depth, config).critics : 0;
+  const note = depthNote(chosen, wish.depth, reviewers);
   return {
     wish,
     settings: note === undefined ? settings : { ...settings, notes: [...settings.notes, note] },
-    depth: chosen.depth,
+    depth: { ...chosen, reviewers },
     excuses: await excusesFor(repository, config, comparison.compared.from),
   };
 }

@@ -6,12 +6,12 @@ import type { ReviewState } from '../../review/index.ts';
 export function progressLine(
   event: ReviewEvent,
   { round }: ReviewState,
-  { reviewer, fixer, critic }: Pick<ReviewInputs, 'reviewer' | 'fixer' | 'critic'>,
+  { reviewer, fixer, critic, reviewers }: Pick<ReviewInputs, 'reviewer' | 'fixer' | 'critic' | 'reviewers'>,
 ): string | undefined {
   const again = 'try' in event && event.try > 0 ? ` (try ${event.try + 1})` : '';
   switch (event.type) {
     case 'reviewer_dispatched':
-      return `round ${round}: ${reviewer.settings.use} reviews ${event.commit.slice(0, 7)}${again}`;
+      return `round ${round}: ${reviewer.settings.use} reviews ${event.commit.slice(0, 7)}${seatOf(event.seat, reviewers)}${again}`;
     case 'fixer_dispatched':
       return `round ${round}: ${fixer?.settings.use ?? 'nobody'} fixes${again}`;
     case 'reviewer_answered': {
@@ -39,4 +39,8 @@ export function progressLine(
     case 'review_ended':
       return undefined;
   }
+}
+
+function seatOf(seat = 0, reviewers: number): string {
+  return reviewers > 1 ? `, reviewer ${seat + 1} of ${reviewers}` : '';
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
+import type { Dimension } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Ticket } from '../../model/epic.ts';
 import { readEpic } from '../../plan/index.ts';
@@ -11,7 +12,11 @@ import { readerIn } from '../repository.ts';
 import { slugOf } from './document.ts';
 
 /** What the change is meant to do, where somebody says so. */
-export type Purpose = Pick<ReviewInputs, 'purpose' | 'title'> & { readonly id: string | null };
+export type Purpose = Pick<ReviewInputs, 'purpose' | 'title'> & {
+  readonly id: string | null;
+  /** What the epic of the ticket wants scored beside the usual (EPIC-04). */
+  readonly dimensions: readonly Dimension[];
+};
 
 export async function purposeOf(call: Call, top: string): Promise<Purpose> {
   const file = textOption(call, 'story');
@@ -19,13 +24,13 @@ export async function purposeOf(call: Call, top: string): Promise<Purpose> {
   if (file !== undefined && ticket !== undefined)
     throw new GauntletError('USAGE_INVALID', 'say --story or --ticket, not both');
   if (ticket !== undefined) return ticketPurpose(top, ticket);
-  if (file === undefined) return { id: null, title: '', purpose: null };
+  if (file === undefined) return { id: null, title: '', purpose: null, dimensions: [] };
   const { text } = await readInput(file, call.io);
   const path = relative(top, resolve(call.io.cwd, file));
   const shown = path.startsWith('..') ? file : path;
   const title = /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? shown;
   const id = slugOf(shown.replace(/^.*\//, '').replace(/\.\w+$/, ''));
-  return { id, title, purpose: { file: shown, text, criteria: criteriaIn(text) } };
+  return { id, title, purpose: { file: shown, text, criteria: criteriaIn(text) }, dimensions: [] };
 }
 
 /** Ids such as AC1 or REQ-12, by which a finding may say what is missing. */
@@ -35,11 +40,15 @@ function criteriaIn(text: string): readonly string[] {
 
 function ticketPurpose(top: string, id: string): Purpose {
   const read = readerIn(top);
-  const found: { readonly file: string; readonly ticket: Ticket }[] = [];
+  const found: {
+    readonly file: string;
+    readonly ticket: Ticket;
+    readonly dimensions: readonly Dimension[];
+  }[] = [];
   for (const file of epicFiles(top)) {
     const epic = readEpic({ file, text: read(file) ?? '', readFile: read });
     const ticket = epic.ok ? epic.value.tickets.find((each) => each.id === id) : undefined;
-    if (ticket !== undefined) found.push({ file, ticket });
+    if (epic.ok && ticket !== undefined) found.push({ file, ticket, dimensions: epic.value.dimensions });
   }
   const [first, second] = found;
   if (first === undefined || second !== undefined)
@@ -55,7 +64,8 @@ function ticketPurpose(top: string, id: string): Purpose {
   const text = [`# ${id}: ${title}`, '', description, '', '## Acceptance criteria', '', ...criteria, ''].join(
     '\n',
   );
-  return { id, title, purpose: { file: first.file, text, criteria: acceptance.map((each) => each.id) } };
+  const purpose = { file: first.file, text, criteria: acceptance.map((each) => each.id) };
+  return { id, title, purpose, dimensions: first.dimensions };
 }
 
 function epicFiles(top: string): readonly string[] {

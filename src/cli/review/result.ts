@@ -3,15 +3,18 @@ import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Compared } from '../../ports/compared.ts';
 import type { Records } from '../../ports/records.ts';
+import type { Depth } from '../../model/team.ts';
 import { findingsOf, type ReviewInputs } from '../../flow/index.ts';
 import {
+  combineScores,
   countsText,
   reviewOptions,
   type ReviewState,
   type ReviewStatus,
   type RoundCounts,
+  type RoundScores,
 } from '../../review/index.ts';
-import { count } from '../../report/index.ts';
+import { agreement, count, scoresLine } from '../../report/index.ts';
 import type { Told } from '../pull-request/tell-review.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 
@@ -38,6 +41,15 @@ export type ReviewResult = {
   readonly notes: readonly string[];
   /** What a person has to decide, and how; null where nobody is asked. */
   readonly decision: Decision | null;
+  /** How deep it looked and why, and how many reviewers each round had; none without agents. */
+  readonly depth: {
+    readonly depth: Depth;
+    readonly because: readonly string[];
+    readonly reviewers: number;
+    readonly risk?: number;
+  };
+  /** What the last round's scores come to, recomputed; null where nobody gave any (EPIC-04, EPIC-05). */
+  readonly scores: RoundScores | null;
   readonly durationMs: number;
   /** What agents used for it. */
   readonly spent: Spend;
@@ -80,10 +92,11 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
   const isQuiet = result.status === 'clean' && isBare;
   if (isQuiet && !all) return [];
   return [
-    ...open.flatMap((finding) => findingLines(finding, result.regressions)),
-    ...(all ? mild.flatMap((finding) => findingLines(finding, result.regressions)) : []),
+    ...open.flatMap((finding) => findingLines(finding, result)),
+    ...(all ? mild.flatMap((finding) => findingLines(finding, result)) : []),
     ...result.notComputed.map((what) => `not computed: ${what}`),
     summaryLine(result, open),
+    ...(result.scores === null ? [] : [`  ${scoresLine(result.scores)}`]),
     ...result.rounds.slice(-1).flatMap(({ document }) => (document === null ? [] : [`  ${document}`])),
     ...(result.decision === null
       ? []
@@ -105,17 +118,22 @@ function summaryLine(
   return `${status}${what}   ${branch} against ${base} (${compared.from.slice(0, 7)}), ${count(files, 'file')} changed`;
 }
 
-function findingLines(finding: Finding, regressions: readonly string[]): readonly string[] {
+function findingLines(
+  finding: Finding,
+  { regressions, depth }: Pick<ReviewResult, 'regressions' | 'depth'>,
+): readonly string[] {
   const { evidence, fix, fingerprint } = finding;
   const quote = evidence
     .split('\n')
     .slice(0, 6)
     .filter((text) => text.trim() !== '');
+  const said = agreement(finding, depth.reviewers);
+  const back = regressions.includes(fingerprint) ? '  regression: it was fixed before' : '';
   return [
     headline(finding),
     ...quote.map((text) => `         | ${text}`),
     ...(fix === '' ? [] : [`         fix: ${fix}`]),
-    `         ${fingerprint}${regressions.includes(fingerprint) ? '  regression: it was fixed before' : ''}`,
+    `         ${fingerprint}${said === '' ? '' : `  ${said}`}${back}`,
   ];
 }
 
@@ -170,6 +188,8 @@ export async function resultOf(
     notComputed: status === 'unknown' ? [state.ended?.because ?? 'interrupted; run it again to go on'] : [],
     notes: [...notes, ...(isAside ? takeNote(state) : [])],
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
+    depth: { depth: inputs.depth, because: inputs.depthBecause, reviewers: inputs.reviewers },
+    scores: combineScores(inputs.dimensions, found?.scored ?? []),
     durationMs: 0,
     spent: state.spent,
   };

@@ -1,5 +1,6 @@
 import { readReviewLog } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
+import type { ReviewEvent } from '../../model/review-events.ts';
 import { nothingSpent, addSpend } from '../../model/usage.ts';
 import { count, money } from '../../report/index.ts';
 import { reviewOptions } from '../../review/index.ts';
@@ -7,6 +8,7 @@ import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonLine, jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { followReview } from './follow-review.ts';
 import type { KeptReview } from './kept-reviews.ts';
 import { costsByRole, standingWord } from './recorded.ts';
 
@@ -53,12 +55,13 @@ export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
 }
 
 /** `gauntlet events BRANCH`: what happened, one event per line. Reading proves the chain: damage is refused. */
-export function tellReviewEvents(call: Call, { id, branch, folder }: KeptReview): ExitCode {
+export async function tellReviewEvents(call: Call, review: KeptReview): Promise<ExitCode> {
   const { options, io, json } = call;
-  if (options['follow'] === true || options['ticket'] !== undefined || options['type'] !== undefined)
+  const { id, branch, folder } = review;
+  if (options['ticket'] !== undefined || options['type'] !== undefined)
     throw new GauntletError(
       'USAGE_INVALID',
-      'a review takes --since and --verify, no other choice of events',
+      'a review takes --since, --follow and --verify, no other choice of events',
     );
   const events = readReviewLog(folder);
   if (options['verify'] === true) {
@@ -71,12 +74,17 @@ export function tellReviewEvents(call: Call, { id, branch, folder }: KeptReview)
     return exitCodes.passed;
   }
   const since = Number(options['since'] ?? 0);
-  for (const event of events.filter(({ seq }) => seq > since)) {
+  const tell = (event: ReviewEvent): void => {
     const { seq, at, type, v, ...rest } = event;
+    if (seq <= since) return;
     if (json) io.stdout.write(jsonLine({ seq, at, type, v, review: id, ...rest }));
     else io.stdout.write(clean(`${seq} ${new Date(at).toISOString()} ${type} ${wordsOf(rest)}`.trimEnd()));
-  }
-  return exitCodes.passed;
+  };
+  for (const event of events) tell(event);
+  if (options['follow'] !== true) return exitCodes.passed;
+  const end = await followReview(review, events.length, tell);
+  if (end === 'over') return exitCodes.passed;
+  return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
 }
 
 function wordsOf(rest: Readonly<Record<string, unknown>>): string {

@@ -4,6 +4,7 @@ import { type Desk, driveReview, foldReview, linesAt, type ReviewInputs } from '
 import type { Repository } from '../../git/index.ts';
 import { comparisonAt } from '../../git/index.ts';
 import { openReviewLog, type ReviewLog } from '../../journal/index.ts';
+import { reviewDimensions } from '../../model/dimensions.ts';
 import { GauntletError } from '../../model/error.ts';
 import { ownCommits, type ReviewState, reviewOptions } from '../../review/index.ts';
 import type { Call } from '../command.ts';
@@ -25,17 +26,23 @@ export type Agreed = {
   readonly fresh: boolean;
 };
 
-/** A review with agents: begun, gone on with where an earlier one was stopped, or answered from what is on record. */
-export async function reviewWithAgents(
+/**
+ * A review with agents: begun, gone on with where an earlier one was stopped, or answered from what is on record. `recall`
+ * is asked first, with everything the review would go by.
+ */
+export async function reviewWithAgents<Known = never>(
   call: Call,
   repository: Repository,
   id: string,
   agreed: Agreed,
-): Promise<ReviewResult> {
+  recall: (inputs: ReviewInputs) => Known | undefined = () => undefined,
+): Promise<ReviewResult | Known> {
   const place = await openReviewPlace(repository, id);
   try {
     const agents = await agentsFor(call, place, agreed.inputs);
     const inputs: ReviewInputs = { ...agreed.inputs, programs: agents.files };
+    const recalled = recall(inputs);
+    if (recalled !== undefined) return recalled;
     const log = openReviewLog(place.folder);
     const before = foldReview(log.events);
     const known = await sameBefore(place, before, inputs);
@@ -62,7 +69,7 @@ export async function resumeReview(call: Call, repository: Repository, id: strin
     const log = openReviewLog(place.folder);
     const { opened } = foldReview(log.events);
     if (opened === null) throw new GauntletError('USAGE_INVALID', 'no review has been started there');
-    const inputs = (await place.records.kept(opened.inputs)) as ReviewInputs;
+    const inputs = await keptInputs(place.records, opened.inputs);
     const agents = await agentsFor(call, place, inputs);
     return await goOn(call, { repository, place, log, inputs, agents, notes: [] });
   } finally {
@@ -80,10 +87,19 @@ async function sameBefore(
   if (opened === null || !ownCommits(before).includes(inputs.head)) return undefined;
   // A verdict is about one commit; fixes that were not taken are another.
   if (ended !== null && inputs.head !== head && commits.length === 0) return undefined;
-  const known = (await records.kept(opened.inputs)) as ReviewInputs;
+  const known = await keptInputs(records, opened.inputs);
   // What follows from the commit by itself is no other question.
-  const alike = { ...inputs, head: known.head, files: known.files, depth: known.depth };
+  const { head: _, files, depth, depthBecause, reviewers } = known;
+  const alike = { ...inputs, head: known.head, files, depth, depthBecause, reviewers };
   return (await records.keep(alike)) === opened.inputs ? known : undefined;
+}
+
+/** What a review was begun with; one that an earlier version began had a single reviewer, whom it asked for no scores. */
+async function keptInputs(records: ReviewPlace['records'], hash: string): Promise<ReviewInputs> {
+  const kept = (await records.kept(hash)) as ReviewInputs;
+  const scoring = { dimensions: reviewDimensions, scoresNeeded: false };
+  const before = { reviewers: 1, tool: '', depthBecause: [], surroundings: {}, ...scoring };
+  return { ...before, ...kept };
 }
 
 /** One that says something about the change, and would say it again. */

@@ -1,4 +1,5 @@
 import type { Config, SecondLook } from '../../model/config.ts';
+import type { ReviewDimension } from '../../model/dimensions.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
@@ -40,6 +41,17 @@ export type ReviewInputs = {
   readonly fix: boolean;
   readonly checks: boolean;
   readonly depth: Depth;
+  /** Why it is that deep. */
+  readonly depthBecause: readonly string[];
+  /** How many review each round, by the depth or as the configuration says. */
+  readonly reviewers: number;
+  /** What reviewers may score, and whether they have to: where somebody asks for more than the usual. */
+  readonly dimensions: readonly ReviewDimension[];
+  readonly scoresNeeded: boolean;
+  /** Which version of this program asks: another one asks and reads otherwise. */
+  readonly tool: string;
+  /** What agents are told by their environment, by hash, secrets left out: another model may be named there. */
+  readonly surroundings: Readonly<Record<string, string>>;
   /** The depth somebody asked for; null: it follows from the risk of the change. */
   readonly askedDepth: Depth | null;
   readonly failOn: Severity;

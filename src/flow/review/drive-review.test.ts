@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { unsetAgent } from '../../model/config.ts';
 import type { ReviewDraft, ReviewEvent } from '../../model/review-events.ts';
-import { writeFindingsDocument } from '../../formats/index.ts';
+import { dimensionsWith, reviewDimensions } from '../../model/dimensions.ts';
+import { type ReviewReport, writeFindingsDocument, writeReviewReport } from '../../formats/index.ts';
 import { readConfig } from '../../plan/index.ts';
 import type { ReviewState } from '../../review/index.ts';
 import type { Desk, ReviewInputs } from './desk.ts';
@@ -46,6 +47,9 @@ function deskWith(
       failOn: 'HIGH',
       critic: cast,
       secondLook: 'off',
+      reviewers: 1,
+      dimensions: reviewDimensions,
+      scoresNeeded: false,
       excuses: { dismissed: [], waivers: [] },
       ...more,
     },
@@ -53,7 +57,7 @@ function deskWith(
       hub: {
         changes: async () => [],
         diff: async () => '',
-        file: async () => new TextEncoder().encode('one\ntwo\n'),
+        file: async () => new TextEncoder().encode('one\ntwo words\n'),
       },
       workspaces: {
         holdExport: () => () => undefined,
@@ -214,4 +218,129 @@ test('LOOP-03 what a scan found is not put to judges', async () => {
   const desk = deskWith([head], (role) => (role === 'critic' ? judge('rr') : clean), { secondLook: 'once' });
   const state = await drive({ ...desk, look: async () => ({ findings: [scanned], broken: [] }) });
   expect([state.ended?.status, state.run]).toEqual(['unclean', 1]);
+});
+
+const scoresOf = (scores: Readonly<Record<string, number | null>>): ReviewReport['dimensionScores'] => ({
+  ...Object.fromEntries(reviewDimensions.map(({ id }) => [id, { score: 95, reason: '' }])),
+  ...Object.fromEntries(
+    Object.entries(scores).map(([id, score]) => [id, { score, reason: 'there is no epic' }]),
+  ),
+});
+
+/** A report as a reviewer gives it, with the status it claims. */
+function report(status: 'pass' | 'fail', more: Partial<ReviewReport> = {}): string {
+  const isPass = status === 'pass';
+  return writeReviewReport(
+    {
+      ticket: 'x',
+      commit: head,
+      revisionCount: 0,
+      reviewedAt: '2026-01-01T00:00:00Z',
+      reviewer: 'r',
+      status,
+      overallScore: isPass ? 95 : 70,
+      dimensionScores: scoresOf({}),
+      findings: [],
+      blockingIssues: [],
+      revisionNotes: isPass ? null : 'make it better',
+      approved: isPass,
+      passCriteriaMet: {
+        allCriticalDimensionsPass: isPass,
+        noBlockingIssues: true,
+        overallScoreAboveThreshold: isPass,
+      },
+      ...more,
+    },
+    { token: 'w'.repeat(24) },
+  );
+}
+
+const error = {
+  dimension: 'code_quality',
+  severity: 'HIGH',
+  file: 'src/a.ts',
+  line: 2,
+  message: '"two words" is wrong here',
+  suggestion: 'mend it',
+} as const;
+const low = { dimensionScores: scoresOf({ code_quality: 40 }) };
+const blocked = {
+  blockingIssues: [{ dimension: 'code_quality', message: 'no way back', requiredAction: 'add one' }],
+};
+
+test.each<[string, string, readonly [string, readonly string[]]]>([
+  ['a pass whose numbers pass', report('pass'), ['clean', []]],
+  [
+    'a dimension that does not apply',
+    report('pass', { dimensionScores: scoresOf({ coordination_compliance: null }) }),
+    ['clean', []],
+  ],
+  ['a pass whose numbers fail', report('pass', low), ['unclean', ['code_quality']]],
+  ['a fail whose numbers pass goes back, and stays no pass', report('fail'), ['unknown', []]],
+  ['a fail whose numbers fail', report('fail', low), ['unclean', ['code_quality']]],
+  [
+    'an error with a quote that is there',
+    report('fail', { ...low, findings: [error] }),
+    ['unclean', ['code_quality', 'code_quality']],
+  ],
+  [
+    'something that blocks',
+    report('fail', { ...low, ...blocked }),
+    ['unclean', ['code_quality', 'code_quality']],
+  ],
+  ['a report about another commit', report('pass', { commit: other }), ['unknown', []]],
+  ['a report of another round', report('pass', { revisionCount: 1 }), ['unknown', []]],
+  [
+    'a dimension left out',
+    report('pass', { dimensionScores: { requirement_adherence: { score: 99, reason: '' } } }),
+    ['unknown', []],
+  ],
+  ['a document and a report that agree', `${report('pass')}\n${clean}`, ['clean', []]],
+  ['a clean document beside a failing report', `${report('fail', low)}\n${clean}`, ['unknown', []]],
+  ['an unclean document beside a passing report', `${report('pass')}\n${unclean}`, ['unknown', []]],
+  [
+    'a clean document beside half a report',
+    `${clean}\n${report('fail', low).slice(0, -40)}`,
+    ['unknown', []],
+  ],
+])('EPIC-04 EPIC-05 EPIC-06 in a review: %s', async (_, say, [status, rules]) => {
+  const desk = deskWith([head], say, { dimensions: reviewDimensions });
+  const state = await drive(desk);
+  expect(state.ended?.status).toBe(status);
+  const found = await findingsOf(desk, state);
+  expect((found?.open ?? []).map(({ rule }) => rule)).toEqual(rules);
+});
+
+test('EPIC-04 where a project asks for a dimension of its own, a document without scores is no review', async () => {
+  const own = dimensionsWith([{ id: 'accessibility', class: 'important', questions: ['Can it be heard?'] }]);
+  const more = { dimensions: own, scoresNeeded: true };
+  expect((await drive(deskWith([head], clean, more))).ended).toMatchObject({ status: 'unknown' });
+  expect((await drive(deskWith([head], report('pass'), more))).ended).toMatchObject({ status: 'unknown' });
+  const scored = { ...scoresOf({}), accessibility: { score: 80, reason: '' } };
+  const whole = report('pass', { dimensionScores: scored });
+  expect((await drive(deskWith([head], whole, more))).ended).toMatchObject({ status: 'clean' });
+});
+
+test.each<[string, readonly string[], readonly [string, readonly number[], number]]>([
+  ['all find nothing', [clean, clean, clean], ['clean', [], 3]],
+  ['the last finds something', [clean, clean, unclean], ['unclean', [1, 2], 3]],
+  ['the first finds something', [unclean, clean, clean], ['unclean', [1, 2], 3]],
+  ['two find the same', [unclean, unclean, clean], ['unclean', [1, 2], 3]],
+  ['one cannot be read', [clean, 'fine', 'fine', 'fine', clean], ['unknown', [], 4]],
+])('TEAM-28 three reviewers: %s', async (_, answers, [status, lines, asked]) => {
+  const queue = [...answers];
+  const desk = deskWith([head], () => queue.shift() ?? 'nothing left', { reviewers: 3 });
+  const state = await drive(desk);
+  expect([state.ended?.status, state.run, state.answers.length]).toEqual([status, asked, 1]);
+  const found = await findingsOf(desk, state);
+  expect(found?.open.map(({ line }) => line)).toEqual(lines);
+  const said = answers.filter((answer) => answer === unclean).length;
+  for (const { sources } of found?.open ?? []) expect(sources).toHaveLength(said);
+});
+
+test('TEAM-28 a second look that refutes everything is no pass where a reviewer did not answer', async () => {
+  const queue = [unclean, 'x', 'x', 'x'];
+  const say = (role: string): string => (role === 'critic' ? judge('rr') : (queue.shift() ?? 'x'));
+  const { ended } = await drive(deskWith([head], say, { reviewers: 2, secondLook: 'once' }));
+  expect(ended).toMatchObject({ status: 'unknown', because: '1 of 2 reviewers did not answer' });
 });

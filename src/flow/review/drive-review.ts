@@ -1,3 +1,4 @@
+import { GauntletError } from '../../model/error.ts';
 import type { ReviewChoice, ReviewDraft, ReviewEvent } from '../../model/review-events.ts';
 import { completeLimits } from '../../plan/index.ts';
 import type { Assigned, ReviewState } from '../../review/index.ts';
@@ -31,6 +32,7 @@ export async function driveReview(drive: ReviewDrive): Promise<ReviewState> {
     agentTries: completeLimits(desk.inputs.config.limits).agentTries,
     budget: budgetIn(desk),
     judges: judgesFor[desk.inputs.secondLook],
+    reviewers: desk.inputs.reviewers,
   };
   let { state } = drive;
   const record = async (draft: ReviewDraft): Promise<void> => {
@@ -88,9 +90,13 @@ async function performed(
   cancel: AbortSignal,
 ): Promise<ReviewDraft | undefined> {
   const found = await findingsOf(desk, state);
-  if (at.role === 'reviewer') return reviewRound(desk, at, found, cancel);
   if (at.role === 'fixer') return fixRound(desk, at, found?.open ?? [], cancel);
   const before = await findingsOf(desk, { answers: state.answers.slice(0, -1) });
+  if (at.role === 'reviewer') {
+    const isFirst = state.heard === 0;
+    const earlier = isFirst ? { soFar: null, before: found } : { soFar: found, before };
+    return reviewRound(desk, at, earlier, cancel);
+  }
   return secondLook(desk, at, { found: found ?? { open: [], setAside: [], dismissed: [] }, before }, cancel);
 }
 
@@ -116,7 +122,11 @@ export async function findingsOf(
 ): Promise<RoundFindings | null> {
   const last = state.answers.at(-1);
   if (last === undefined) return null;
-  return ((await records.get(last.run, 'findings')) as RoundFindings | undefined) ?? null;
+  const found = (await records.get(last.run, 'findings')) as RoundFindings | undefined;
+  // Nothing found is not the same as nothing known of what was found.
+  if (found === undefined)
+    throw new GauntletError('JOURNAL_DAMAGED', `what run ${last.run} found is missing`);
+  return found;
 }
 
 export function foldReview(events: readonly ReviewEvent[]): ReviewState {

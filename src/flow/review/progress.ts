@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
+import { isScore } from '../../review/index.ts';
 
 /** How two rounds compare: what had to be fixed and is gone, and what came instead. */
 export function progressOf(
@@ -18,6 +19,7 @@ export function progressOf(
 }
 
 /** Reviewers word things anew each time: the place and the kind tell findings apart better than the text. */
-function kindOf({ rule, file, fingerprint }: Finding): string {
-  return file === '' ? fingerprint : JSON.stringify([rule.toLowerCase(), file]);
+function kindOf(finding: Finding): string {
+  const { rule, file, fingerprint } = finding;
+  return file === '' && !isScore(finding) ? fingerprint : JSON.stringify([rule.toLowerCase(), file]);
 }

@@ -3,14 +3,14 @@ import type { ReviewDraft } from '../../model/review-events.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { ground, reviewerAssignment } from '../../dispatch/index.ts';
 import type { Grounded } from '../../dispatch/index.ts';
-import { parseFindingsDocument } from '../../formats/index.ts';
-import type { ParsedFindings } from '../../formats/index.ts';
 import { matches } from '../../plan/index.ts';
 import type { Assigned } from '../../review/index.ts';
 import {
-  documentFindings,
+  combineScores,
+  isScore,
   mergeFindings,
   ranked,
+  scoreFindings,
   sortOut,
   type SortedOut,
   toDoubt,
@@ -20,17 +20,24 @@ import { askReader } from './ask-reader.ts';
 import { checkChange } from './check-change.ts';
 import type { Desk, MechanicalLook } from './desk.ts';
 import { linesAt } from './lines-at.ts';
+import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { roundAnswer, type RoundFindings } from './round-answer.ts';
 import { shownDiff } from './shown-diff.ts';
 
-/** One round: what needs no model, then a fresh reviewer on the read-only export of the commit (LOOP-02, LOOP-03). */
+/** What a reviewer's answer is added to: what the others of the round found, and what the round before came to. */
+export type Earlier = { readonly soFar: RoundFindings | null; readonly before: RoundFindings | null };
+
+/**
+ * One reviewer of a round, on the read-only export of the commit (LOOP-02, LOOP-03); before the first of them comes what
+ * needs no model. Those who follow are told nothing of the others; what they find is added (TEAM-28).
+ */
 export async function reviewRound(
   desk: Desk,
   at: Assigned,
-  before: RoundFindings | null,
+  { soFar, before }: Earlier,
   cancel: AbortSignal,
 ): Promise<ReviewDraft | undefined> {
-  const mechanical = await mechanicalLook(desk, at, cancel);
+  const mechanical = soFar === null ? await mechanicalLook(desk, at, cancel) : nothingFound;
   if (cancel.aborted) return undefined;
   const said = await hearReviewer(desk, at, cancel);
   if (said.kind === 'cancelled') return undefined;
@@ -39,23 +46,60 @@ export async function reviewRound(
     return { type: 'reviewer_failed', run: at.run, used, because: because.slice(0, 2000), final };
   };
   if (said.kind === 'failed') return failed(said.because, said.final);
-  // Outside a ticket the id is only a name of ours: a document may call the change otherwise.
-  const ticket = desk.inputs.purpose === null ? {} : { ticket: desk.inputs.id };
-  const parsed = parseFindingsDocument(said.text, { ...ticket, round: at.round });
-  if (parsed.verdict === 'unknown') return failed(`not a review: ${parsed.reasons.join('; ')}`);
-  const { kept, setAside } = await groundedIn(desk, at.commit, parsed, said.by);
-  const merged = ranked(mergeFindings([...mechanical.findings, ...kept]));
-  const { open, dismissed } = await excusedIn(desk, at.commit, merged);
+  const read = await readAnswer(desk, at, said);
+  if (read.kind === 'unreadable') return failed(read.because);
+  const { kept, setAside } = await groundedIn(desk, at.commit, read, said.by);
   const wanting = wantingIn(setAside, mechanical, desk.inputs.failOn);
-  const impacts = parsed.findings.map(({ problem, impact }) => [problem, impact] as const);
-  const found: RoundFindings = { open, setAside, dismissed, impacts, wanting: wanting?.because ?? null };
-  const doubted = toDoubt(open, desk.inputs.failOn).length;
-  if (wanting !== null && !open.some(({ severity }) => isAtLeast(severity, desk.inputs.failOn)))
-    return failed(wanting.because, wanting.final);
+  const heard = {
+    read,
+    kept: [...mechanical.findings, ...kept],
+    setAside,
+    wanting: wanting?.because ?? null,
+  };
+  const found = await together(desk, at, soFar, heard);
+  const isSerious = found.open.some(({ severity }) => isAtLeast(severity, desk.inputs.failOn));
+  if (wanting !== null && !isSerious) return failed(wanting.because, wanting.final);
   await desk.records.put(at.run, 'findings', found);
   const answer = roundAnswer(desk, at.round, found, before);
   const verdict = answer.mustFix === 0 ? 'clean' : 'unclean';
+  const doubted = toDoubt(found.open, desk.inputs.failOn).length;
   return { type: 'reviewer_answered', run: at.run, used, verdict, ...answer, doubted };
+}
+
+const nothingFound: MechanicalLook = { findings: [], broken: [] };
+
+type Heard = {
+  readonly read: Extract<ReadAnswer, { kind: 'read' }>;
+  readonly kept: readonly Finding[];
+  readonly setAside: readonly Finding[];
+  readonly wanting: string | null;
+};
+
+/** What the round has found with this reviewer. Nothing that an earlier one said is lost, and the lowest score counts. */
+async function together(
+  desk: Desk,
+  at: Assigned,
+  soFar: RoundFindings | null,
+  { read, kept, setAside, wanting }: Heard,
+): Promise<RoundFindings> {
+  const scored = [...(soFar?.scored ?? []), ...(read.scores === null ? [] : [read.scores])];
+  const scores = combineScores(desk.inputs.dimensions, scored);
+  const all = [
+    ...(soFar?.open ?? []).filter((finding) => !isScore(finding)),
+    ...kept,
+    ...read.blocking,
+    ...scoreFindings(scores, { commit: at.commit, gate: desk.inputs.failOn }),
+  ];
+  const { open, dismissed } = await excusedIn(desk, at.commit, ranked(mergeFindings(all)));
+  return {
+    open,
+    setAside: [...(soFar?.setAside ?? []), ...setAside],
+    dismissed: mergeFindings([...(soFar?.dismissed ?? []), ...dismissed]),
+    impacts: [...(soFar?.impacts ?? []), ...read.impacts],
+    wanting: soFar?.wanting ?? wanting,
+    scored,
+    reviewers: (soFar?.reviewers ?? 0) + 1,
+  };
 }
 
 /** What keeps a round from being clean where nothing has to be fixed. */
@@ -107,8 +151,10 @@ async function hearReviewer(desk: Desk, at: Assigned, cancel: AbortSignal): Prom
     findingsPath: `round-${at.round}.md`,
   };
   const purpose = inputs.purpose === null ? {} : { purpose: inputs.purpose.text };
+  const { dimensions, scoresNeeded: isNeeded } = inputs;
+  const scoring = { dimensions, isNeeded, commit: at.commit };
   const sections = (token: string | null) =>
-    reviewerAssignment({ round, token, expectedFiles: [], files, diff, ...purpose });
+    reviewerAssignment({ round, token, expectedFiles: [], files, diff, scoring, ...purpose });
   return askReader(desk, at, { cast: inputs.reviewer, sections }, cancel);
 }
 
@@ -125,23 +171,23 @@ async function excusedIn(desk: Desk, commit: string, findings: readonly Finding[
 async function groundedIn(
   desk: Desk,
   commit: string,
-  parsed: ParsedFindings,
+  { findings, quotesNeeded }: Heard['read'],
   by: Extract<Said, { kind: 'answered' }>['by'],
 ): Promise<Grounded> {
-  const plain = (file: string): string => file.replace(/^(?:\.\/)+/, '');
-  const files = parsed.findings.map(({ file }) => plain(file));
-  const lines = await linesAt(desk, commit, files);
-  const named = documentFindings(
-    parsed.findings.map((finding) => ({ ...finding, file: plain(finding.file) })),
-    'reviewer',
-    ({ file, line }) => lines.get(file)?.[line - 1],
-  ).map((finding) => (by === null ? finding : { ...finding, source: { ...finding.source, by } }));
+  const lines = await linesAt(
+    desk,
+    commit,
+    findings.map(({ file }) => file),
+  );
+  const named = findings.map((finding) =>
+    by === null ? finding : { ...finding, source: { ...finding.source, by } },
+  );
   return ground(named, {
     fileLines: (path) => lines.get(path),
     criteria: desk.inputs.purpose?.criteria ?? [],
     rules: [],
     requiredPaths: [],
-    quotesNeeded: false,
+    quotesNeeded,
     quotesHold: true,
   });
 }

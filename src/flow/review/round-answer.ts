@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { isAtLeast } from '../../model/severity.ts';
-import { countsOf, type Doubted, type RoundCounts } from '../../review/index.ts';
+import { countsOf, type Doubted, type ReviewerScores, type RoundCounts } from '../../review/index.ts';
 import type { Desk } from './desk.ts';
 import { documentText } from './document-text.ts';
 import { progressOf } from './progress.ts';
@@ -16,6 +16,10 @@ export type RoundFindings = {
   readonly wanting?: string | null;
   /** What judges of a second look have said so far. */
   readonly doubted?: readonly Doubted[];
+  /** How each reviewer scored it who did. */
+  readonly scored?: readonly ReviewerScores[];
+  /** How many reviewers answered. */
+  readonly reviewers?: number;
 };
 
 export type RoundAnswer = RoundCounts & {

@@ -1,0 +1,58 @@
+import { GauntletError } from '../model/error.ts';
+import type { Call } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+import { jsonText } from './json-text.ts';
+import { isHeld } from './lease-holder.ts';
+import { followOutput, outputOf, promptOf, type RunPlace } from './run-output.ts';
+import { clean } from './say-error.ts';
+
+/** One run of an agent or a program, wherever it is kept. */
+export type PrintedRun = {
+  readonly run: number;
+  readonly isOver: boolean;
+  /** Whether it has ended since, where its place does not say. */
+  readonly hasEnded?: () => boolean;
+  /** What `--json` says of it beside its prompt and output. */
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Options of `logs` that ask for one run. */
+export function asksForOne({ options }: Call): boolean {
+  return ['run', 'attempt', 'stage', 'prompt', 'output', 'follow', 'raw'].some(
+    (name) => options[name] !== undefined,
+  );
+}
+
+export function refuseRawTerminal({ options, io }: Call): void {
+  if (options['raw'] !== true || !io.stdout.isTty()) return;
+  throw new GauntletError('USAGE_INVALID', '--raw is not for a terminal: it would obey what an agent wrote', {
+    hint: 'Send it to a file: gauntlet logs … --raw > file',
+  });
+}
+
+/** What was asked and said in one run; with `--follow` what is said until it is over. */
+export async function printRun(
+  place: RunPlace,
+  { run, isOver, hasEnded = () => false, data }: PrintedRun,
+  { io, options, json }: Call,
+): Promise<typeof exitCodes.passed> {
+  const raw = options['raw'] === true;
+  const prompt = promptOf(place, run);
+  const output = outputOf(place, run);
+  if (json) {
+    io.stdout.write(jsonText({ ...data, prompt: prompt ?? null, output: output ?? null }));
+    return exitCodes.passed;
+  }
+  const shown = options['prompt'] === true && options['output'] !== true ? prompt : output;
+  if (options['prompt'] === true && options['output'] === true && prompt !== undefined)
+    io.stdout.write(raw ? prompt : clean(prompt));
+  if (shown !== undefined) io.stdout.write(raw ? shown : clean(shown));
+  else if (options['follow'] !== true) io.stderr.write(`nothing was kept of run ${run}\n`);
+  if (options['follow'] === true && !isOver)
+    await followOutput(place, run, {
+      from: output ?? '',
+      isOver: () => hasEnded() || !isHeld(place),
+      write: (text) => io.stdout.write(raw ? text : clean(text).slice(0, -1)),
+    });
+  return exitCodes.passed;
+}

@@ -1,0 +1,131 @@
+import { scoreReview } from '../../model/dimensions.ts';
+import type { BlockingIssue } from '../../model/feedback.ts';
+import type { Finding } from '../../model/finding.ts';
+import { fingerprint } from '../../model/fingerprint.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
+import {
+  type DocumentFinding,
+  hasReviewReport,
+  parseFindingsDocument,
+  type ParsedFindings,
+  type ParsedReviewReport,
+  parseReviewReport,
+  type ReportFinding,
+} from '../../formats/index.ts';
+import { type Assigned, documentFindings, reportFindings, type ReviewerScores } from '../../review/index.ts';
+import type { Desk, ReviewInputs } from './desk.ts';
+import { linesAt } from './lines-at.ts';
+
+/** What a reviewer said, not grounded yet. */
+export type ReadAnswer =
+  | {
+      readonly kind: 'read';
+      readonly findings: readonly Finding[];
+      /** What forbids a pass by the reviewer's word alone: it names no place, so there is nothing to ground. */
+      readonly blocking: readonly Finding[];
+      readonly impacts: readonly (readonly [string, string])[];
+      readonly scores: ReviewerScores | null;
+      /** Whether each finding has to quote the code it is about. */
+      readonly quotesNeeded: boolean;
+    }
+  | { readonly kind: 'unreadable'; readonly because: string };
+
+type Answer = { readonly text: string; readonly token: string | null };
+
+/**
+ * Reads a findings document, or a report with scores. Where both are given they have to agree; where scores are needed a
+ * document is not enough. What the reviewer concludes itself decides nothing: the findings and the scores do.
+ */
+export async function readAnswer(desk: Desk, at: Assigned, { text, token }: Answer): Promise<ReadAnswer> {
+  const { inputs } = desk;
+  // Outside a ticket the id is only a name of ours: a document may call the change otherwise.
+  const ticket = inputs.purpose === null ? {} : { ticket: inputs.id };
+  const document = parseFindingsDocument(text, { ...ticket, round: at.round });
+  const report = hasReviewReport(text)
+    ? parseReviewReport(text, {
+        ticket: inputs.id,
+        commit: at.commit,
+        revisionCount: at.round - 1,
+        dimensions: inputs.dimensions,
+        ...(token === null ? {} : { token }),
+      })
+    : null;
+  const problem = problemOf(document, report, inputs);
+  if (problem !== undefined) return { kind: 'unreadable', because: `not a review: ${problem}` };
+  const reviewer = inputs.reviewers > 1 ? `reviewer-${at.seat + 1}` : 'reviewer';
+  return whatWasSaid(desk, at, { document, report, reviewer });
+}
+
+function problemOf(
+  document: ParsedFindings,
+  report: ParsedReviewReport | null,
+  { scoresNeeded, dimensions }: Pick<ReviewInputs, 'scoresNeeded' | 'dimensions'>,
+): string | undefined {
+  if (report === null) {
+    if (document.verdict === 'unknown') return document.reasons.join('; ');
+    return scoresNeeded ? 'the dimensions were not scored' : undefined;
+  }
+  if (report.report === null || report.verdict === 'unknown') return report.reasons.join('; ');
+  const answers = new Map(Object.entries(report.report.dimensionScores));
+  // Numbers that fail say why by themselves; a fail that they do not show has to be said again.
+  const isShown = scoreReview(dimensions, answers, report.blockingIssues.length).verdict === 'fail';
+  if (report.needsCorrection && !isShown) return report.reasons.join('; ');
+  if (document.verdict === 'unknown')
+    return document.findings.length === 0 ? undefined : `beside the report: ${document.reasons.join('; ')}`;
+  const isSame = (document.verdict === 'clean') === (report.verdict === 'pass');
+  return isSame ? undefined : 'the document and the report do not say the same';
+}
+
+type Said = {
+  readonly document: ParsedFindings;
+  readonly report: ParsedReviewReport | null;
+  readonly reviewer: string;
+};
+
+async function whatWasSaid(desk: Desk, at: Assigned, said: Said): Promise<ReadAnswer> {
+  const { document, report, reviewer } = said;
+  const listed: readonly DocumentFinding[] = document.findings.map(withPlainPath);
+  const reported: readonly ReportFinding[] = (report?.findings ?? []).map(withPlainPath);
+  const files = [...listed, ...reported].map(({ file }) => file);
+  const lines = await linesAt(desk, at.commit, files);
+  const snippetOf = ({ file, line }: Finding): string | undefined => lines.get(file)?.[line - 1];
+  const scored = report?.report ?? null;
+  return {
+    kind: 'read',
+    findings: [
+      ...documentFindings(listed, reviewer, snippetOf),
+      ...reportFindings(reported, reviewer, { kind: 'reviewer', snippetOf }),
+    ],
+    blocking: (report?.blockingIssues ?? []).map((issue) =>
+      blockingFinding(issue, reviewer, desk.inputs.failOn),
+    ),
+    impacts: document.findings.map(({ problem, impact }) => [problem, impact] as const),
+    scores:
+      scored === null ? null : { reviewer, answers: scored.dimensionScores, notes: scored.revisionNotes },
+    quotesNeeded: report !== null,
+  };
+}
+
+function withPlainPath<T extends { readonly file: string }>(finding: T): T {
+  return { ...finding, file: finding.file.replace(/^(?:\.\/)+/, '') };
+}
+
+/** It forbids a pass whatever else is said (EPIC-05), also where only worse findings fail. */
+function blockingFinding(
+  { dimension, message, requiredAction }: BlockingIssue,
+  reviewer: string,
+  gate: Severity,
+): Finding {
+  return {
+    source: { kind: 'reviewer', name: reviewer },
+    rule: dimension === '' ? 'blocking' : dimension,
+    severity: isAtLeast('HIGH', gate) ? 'HIGH' : gate,
+    file: '',
+    line: 0,
+    message,
+    evidence: '',
+    fix: requiredAction,
+    fingerprint: fingerprint({ rule: dimension, file: '', snippet: message, occurrence: 0 }),
+    grounding: 'missing',
+  };
+}
