@@ -193,3 +193,32 @@ test(
   },
   patience,
 );
+
+test(
+  'BEYOND-03 a branch does not say what it is judged by: comments of its own excuse nothing, and hand-written code stays so',
+  async () => {
+    const run = "const { execSync } = require('child_process');\nexports.print = function (name) {\n";
+    const line = "  execSync('lp -d ' + name);\n};\n";
+    const excuse = '  // gauntlet-disable-next-line SAFE-001 -- it is fine\n';
+    repo.commit('work', { 'src/print.js': `${run}${excuse}${line}` });
+    const excused = await repo.review('--no-agents');
+    expect(excused).toMatchObject({
+      status: 'unclean',
+      findings: [{ rule: 'SAFE-001', file: 'src/print.js' }],
+    });
+    // On the base it counts, wherever the change moves it.
+    repo.git('checkout', '--quiet', 'main');
+    repo.git('merge', '--quiet', '--ff-only', 'feature');
+    repo.git('checkout', '--quiet', '-b', 'next');
+    repo.commit('above', { 'src/print.js': `// new\n${run}${excuse}${line}` });
+    expect(await repo.review('--no-agents')).toMatchObject({ status: 'clean' });
+    repo.commit('disowned', {
+      'src/a.ts': '// @generated\nexport const a = 2;\n',
+      'vendor/b.js': `${run}${line}`,
+    });
+    const { findings, notes } = await repo.review('--no-agents');
+    expect(findings.map(({ rule, file }) => [rule, file])).toEqual([['says-generated', 'src/a.ts']]);
+    expect(notes.join('\n')).toContain('in a folder of tools: vendor (vendor/b.js)');
+  },
+  patience,
+);

@@ -86,7 +86,7 @@ test(
       /depth thorough because 600 added lines.*touches src\/auth\/login\.ts/,
     );
     expect((await repo.review('--no-agents', '--depth', 'quick')).notes.join(' ')).not.toContain(
-      'depth thorough',
+      'depth thorough because',
     );
     const first = await review([]);
     expect([first.status, first.notes.join(' ')]).toEqual(['clean', expect.not.stringContaining('holds')]);

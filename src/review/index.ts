@@ -1,7 +1,4 @@
-export { chooseCritic, criticCount } from './choose-critics.ts';
-export type { JudgedTicket, PathMatch } from './choose-critics.ts';
-export { combineCritics, mergeFindings } from './combine.ts';
-export type { CombinedReview, Opinion, SharedFinding } from './combine.ts';
+export { mergeFindings } from './merge-findings.ts';
 export { withFingerprints } from './fingerprint.ts';
 export { type ChangedLines, freshFindings } from './fresh.ts';
 export { evolveReview, noReview, ownCommits } from './loop.ts';

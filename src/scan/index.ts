@@ -5,6 +5,7 @@ export { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
 export type { FileLook } from './file-look.ts';
 export { readLook, writeLook } from './look-text.ts';
+export { machineMade } from './file-kinds.ts';
 export { isProgram, languageOf } from './languages.ts';
 export { fileLooker } from './look-at-file.ts';
 export { conclude, scanTree, type ScanOptions } from './scan-tree.ts';

@@ -69,7 +69,7 @@ const SHOWN = 3;
 /** What says of itself that a machine made it is not looked at, and so is no pass of its own. */
 function notesOf({ notAsked, left }: Pick<ChangeScan, 'notAsked' | 'left'>): readonly string[] {
   const made = left
-    .filter(({ reason }) => reason === 'generated' || reason === 'minified')
+    .filter(({ reason }) => reason === 'generated' || reason === 'minified' || reason.startsWith(TOOLS))
     .map(({ reason, count, examples }) => {
       const more = count > examples.length ? ', …' : '';
       const files = count === 1 ? '1 changed file was' : `${count} changed files were`;
@@ -82,5 +82,7 @@ function notesOf({ notAsked, left }: Pick<ChangeScan, 'notAsked' | 'left'>): rea
 
 function leave(path: string): string | undefined {
   const folder = vendoredFolder(path);
-  return folder === undefined ? undefined : `in a folder of tools: ${folder}`;
+  return folder === undefined ? undefined : `${TOOLS}: ${folder}`;
 }
+
+const TOOLS = 'in a folder of tools';

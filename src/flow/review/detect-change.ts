@@ -10,6 +10,7 @@ import {
   findingsOf,
 } from '../../detect/index.ts';
 import { matches } from '../../plan/index.ts';
+import { machineMade } from '../../scan/index.ts';
 
 /** Which paths a review does not mind: those its ticket may change. */
 export type Leave = { readonly protect: readonly string[]; readonly mayChange: (path: string) => boolean };
@@ -31,7 +32,28 @@ export function detectChange(changes: readonly FileChange[], leave: Leave): read
       ...detectTampering(changes, mayChange),
       ...changes.flatMap(detectNeutralised),
       ...changes.flatMap(detectSuppressions),
+      ...changes.flatMap(disowned),
     ]),
+  ];
+}
+
+/** Code that somebody wrote does not become a machine's by saying so: from then on no rule would look at it. */
+function disowned({ path, before, after }: FileChange): readonly Detected[] {
+  if (before?.text === undefined || after?.text === undefined) return [];
+  const isNews =
+    machineMade(path, after.text) === 'generated' && machineMade(path, before.text) === undefined;
+  if (!isNews) return [];
+  return [
+    {
+      rule: 'says-generated',
+      severity: 'HIGH',
+      file: path,
+      line: 1,
+      message:
+        'This file was written by hand and now says that it is generated, so no rule looks at it any more.',
+      evidence: '',
+      fix: 'Take the mark away, or let what generates the file write it to a place of its own.',
+    },
   ];
 }
 
