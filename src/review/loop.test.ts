@@ -173,10 +173,10 @@ test('LOOP-04 LOOP-06 whatever agents and people do it ends within five rounds, 
         expect(state.round).toBeLessThanOrEqual(5);
         const asked = told.filter((type) => type === 'reviewer_dispatched').length;
         expect(asked).toBeLessThanOrEqual(15 * reviewers);
-        if (state.ended?.status === 'clean') expect(state.heard).toBe(reviewers);
         const last = state.answers.at(-1);
         const isFalse =
-          state.ended?.status === 'clean' && (last?.mustFix !== 0 || last.commit !== state.head);
+          state.ended?.status === 'clean' &&
+          (last?.mustFix !== 0 || last.commit !== state.head || state.heard < reviewers);
         expect(isFalse).toBe(false);
         expect(state.ended !== null || state.question !== null).toBe(true);
       },

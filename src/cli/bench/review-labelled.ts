@@ -103,7 +103,7 @@ async function askedOrRecorded(
     return entry === undefined ? undefined : { entry };
   };
   const keep = (entry: BenchEntry): void => record?.put(key, entry);
-  const result = await reviewWithAgents(call, repository, agreed.place, agreed, recall);
+  const result = await reviewWithAgents(call, repository, agreed, recall);
   return 'entry' in result ? { known: result.entry, keep } : { result, keep };
 }
 

@@ -86,10 +86,10 @@ async function reviewChange(call: Call): Promise<ExitCode> {
       if (!wish.agents || (isEmpty && !wish.dryRun))
         return await lookOnly(call, repository, comparison, about);
       const agreed = await agreeOn(call, repository, comparison, about);
-      const { players, place, inputs } = agreed;
+      const { players, inputs } = agreed;
       if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
       await bringIn(repository, comparison);
-      const result = await reviewWithAgents(call, repository, place, agreed);
+      const result = await reviewWithAgents(call, repository, agreed);
       const { learning } = about.settings.config;
       return await tellAndSay(call, repository, comparison, { result, wish, learning });
     } finally {

@@ -25,7 +25,7 @@ export type About = {
   readonly excuses: Excuses;
 };
 
-export type Agreement = Agreed & { readonly place: string; readonly players: Players };
+export type Agreement = Agreed & { readonly players: Players };
 
 /** Everything a review with agents goes by, settled before anything is started. */
 export async function agreeOn(

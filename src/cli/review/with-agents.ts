@@ -20,6 +20,8 @@ import { progressLine } from './progress-line.ts';
 import { resultOf, type ReviewResult } from './result.ts';
 
 export type Agreed = {
+  /** What the review is called in paths. */
+  readonly place: string;
   readonly inputs: Omit<ReviewInputs, 'programs'>;
   readonly notes: readonly string[];
   /** Ask again although the same was asked before. */
@@ -33,11 +35,10 @@ export type Agreed = {
 export async function reviewWithAgents<Known = never>(
   call: Call,
   repository: Repository,
-  id: string,
   agreed: Agreed,
   recall: (inputs: ReviewInputs) => Known | undefined = () => undefined,
 ): Promise<ReviewResult | Known> {
-  const place = await openReviewPlace(repository, id);
+  const place = await openReviewPlace(repository, agreed.place);
   try {
     const agents = await agentsFor(call, place, agreed.inputs);
     const inputs: ReviewInputs = { ...agreed.inputs, programs: agents.files };
