@@ -34,14 +34,7 @@ export async function agreeOn(
   { compared, place }: Comparison,
   { wish, settings, depth, excuses }: About,
 ): Promise<Agreement> {
-  if (compared.commit === null)
-    throw new GauntletError('USAGE_INVALID', 'agents need a commit to compare with', {
-      hint: 'Make a first commit, or look without a model: gauntlet review --no-agents',
-    });
-  if (wish.fix && compared.branch === null)
-    throw new GauntletError('USAGE_INVALID', `--fix needs a branch to commit to, ${compared.name} is none`, {
-      hint: 'Make one: git switch -c <name>',
-    });
+  refuseWhatAgentsCannot(compared, wish);
   const { from, base } = compared;
   const secondLook = wish.secondLook ?? settings.config.review.secondLook;
   const players = await playersFor(call, settings, {
@@ -89,6 +82,17 @@ export async function agreeOn(
       failOn: wish.failOn,
     },
   };
+}
+
+function refuseWhatAgentsCannot(compared: Comparison['compared'], wish: Wish): void {
+  if (compared.commit === null)
+    throw new GauntletError('USAGE_INVALID', 'agents need a commit to compare with', {
+      hint: 'Make a first commit, or look without a model: gauntlet review --no-agents',
+    });
+  if (wish.fix && compared.branch === null)
+    throw new GauntletError('USAGE_INVALID', `--fix needs a branch to commit to, ${compared.name} is none`, {
+      hint: 'Make one: git switch -c <name>',
+    });
 }
 
 /** What no agent may see, no reviewer has judged: said, and where that is all there is, nobody is asked. */
