@@ -38,12 +38,7 @@ const parts: readonly Part[] = [
     tests: 'src/formats/scan-audit/*.test.ts,src/formats/second-look.test.ts',
     mutate: ['src/formats/scan-audit/*.ts', 'src/formats/second-look.ts', 'src/formats/xml-text.ts'],
   },
-  {
-    name: 'formats/text',
-    rooms: 'formats',
-    tests: 'src/formats/*.test.ts',
-    mutate: ['src/formats/text-*.ts'],
-  },
+  { name: 'formats/text', rooms: 'formats', mutate: ['src/formats/text-*.ts'] },
   {
     name: 'formats/rest',
     rooms: 'formats',
