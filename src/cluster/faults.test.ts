@@ -71,7 +71,7 @@ test.each(['cut', 'silence'] as const)(
       },
     });
     await journal.append([sampleEvent(1)]);
-    proxy.swallowNextCommit(how);
+    proxy.swallowNext('COMMIT', how);
     await journal.append([sampleEvent(2)]);
     await journal.append([sampleEvent(3)]);
     expect(await recorded()).toEqual(sampleEvents(1, 3));
@@ -104,7 +104,7 @@ test('RECOVER-01 whatever order faults come in, exactly what was answered is rec
       epic = place().epic();
       let journal = await openClusterJournal(far, epic, lease);
       for (const [nth, fault] of all.entries()) {
-        if (fault === 'swallow') proxy.swallowNextCommit('cut');
+        if (fault === 'swallow') proxy.swallowNext('COMMIT', 'cut');
         if (fault === 'overtake') journal = await overtaken(journal, nth + 1);
         const append = journal.append([sampleEvent(nth + 1)]);
         if (fault === 'cut') proxy.cut();
@@ -139,6 +139,15 @@ test('RECOVER-01 one that is cut off for longer than its lease knows it, and say
   await expect(journal.append([sampleEvent(2)])).rejects.toMatchObject({ code: 'ENVIRONMENT_UNFIT' });
   expect(await recorded()).toEqual(sampleEvents(1, 1));
   await closed(journal);
+});
+
+test('RECOVER-01 a lease whose answer is lost is had all the same', async () => {
+  proxy.swallowNext('fence + 1', 'cut');
+  const journal = await openClusterJournal(far, epic, lease);
+  expect(journal.fence).toBe(2);
+  await journal.append([sampleEvent(1)]);
+  await closed(journal);
+  expect(await recorded()).toEqual(sampleEvents(1, 1));
 });
 
 test('BEYOND-08 of many that ask at once exactly one gets the lease', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { GauntletError } from '../model/error.ts';
 import { channelOf } from './channel.ts';
 import { patiently } from './patiently.ts';
@@ -35,14 +36,19 @@ export async function takeLease(
   epic: string,
   options: LeaseOptions,
 ): Promise<ClusterLease> {
-  const { holder, leaseMs } = options;
-  const asked = performance.now();
-  await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1) ON CONFLICT DO NOTHING', [epic]);
-  const { rows } = await postgres.query<Taken>(
-    `UPDATE gauntlet.epics SET holder = $2, fence = fence + 1, until = ${UNTIL}
-      WHERE epic = $1 AND ${FREE} RETURNING fence, seq, hash`,
-    [epic, holder, leaseMs],
-  );
+  const { leaseMs } = options;
+  // So that an answer that got lost can be asked for again: what this very call has taken is its own.
+  const holder = `${options.holder}#${randomUUID()}`;
+  let asked = 0;
+  const { rows } = await patiently(async () => {
+    asked = performance.now();
+    await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1) ON CONFLICT DO NOTHING', [epic]);
+    return postgres.query<Taken>(
+      `UPDATE gauntlet.epics SET holder = $2, fence = fence + 1, until = ${UNTIL}
+        WHERE epic = $1 AND (${FREE} OR holder = $2) RETURNING fence, seq, hash`,
+      [epic, holder, leaseMs],
+    );
+  });
   const [taken] = rows;
   if (taken === undefined) throw held(await standing(postgres, epic));
   const { fence, seq, hash } = taken;
@@ -101,7 +107,7 @@ export async function standing(postgres: Postgres, epic: string): Promise<Standi
        FROM gauntlet.epics WHERE epic = $1`,
     [epic],
   );
-  return { holder: rows[0]?.holder ?? '', left: rows[0]?.left ?? 0 };
+  return { holder: rows[0]?.holder?.replace(/#[^#]*$/, '') ?? '', left: rows[0]?.left ?? 0 };
 }
 
 type Renewing = {

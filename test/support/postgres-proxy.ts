@@ -6,8 +6,8 @@ import type { AddressInfo, Socket } from 'node:net';
 export type PostgresProxy = {
   /** The URL of a database, by way of this. */
   urlOf(url: string): string;
-  /** The answer to the next COMMIT does not come: the server has done it, and the client cannot know. */
-  swallowNextCommit(how: 'cut' | 'silence'): void;
+  /** The answer to the next statement with that word does not come: it is done, and the client cannot know. */
+  swallowNext(word: string, how: 'cut' | 'silence'): void;
   /** Cuts all connections, and lets none through until `mend`. */
   cut(): void;
   mend(): void;
@@ -17,7 +17,7 @@ export type PostgresProxy = {
 export async function postgresProxy(socket: string): Promise<PostgresProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
-  let swallow: 'cut' | 'silence' | undefined;
+  let swallow: { readonly word: string; readonly how: 'cut' | 'silence' } | undefined;
   const destroy = (pair: readonly [Socket, Socket]): void => {
     pairs.delete(pair);
     for (const each of pair) each.destroy();
@@ -30,8 +30,8 @@ export async function postgresProxy(socket: string): Promise<PostgresProxy> {
     for (const each of pair) each.on('error', () => destroy(pair)).on('close', () => destroy(pair));
     if (isCut) return destroy(pair);
     client.on('data', (chunk) => {
-      if (swallow !== undefined && chunk.includes('COMMIT')) {
-        mute = swallow;
+      if (swallow !== undefined && chunk.includes(swallow.word)) {
+        mute = swallow.how;
         swallow = undefined;
       }
       upstream.write(chunk);
@@ -50,7 +50,7 @@ export async function postgresProxy(socket: string): Promise<PostgresProxy> {
   };
   return {
     urlOf: (url) => url.replace(/@\/([^?]*).*$/, `@127.0.0.1:${port}/$1`),
-    swallowNextCommit: (how) => void (swallow = how),
+    swallowNext: (word, how) => void (swallow = { word, how }),
     cut,
     mend: () => void (isCut = false),
     async close() {
