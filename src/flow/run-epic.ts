@@ -9,7 +9,7 @@ import { each } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { calledOff, perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
-import { proveTip } from './prove-tip.ts';
+import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
 import { openSite } from './open-site.ts';
@@ -24,6 +24,7 @@ import { admitted } from './settle.ts';
 import type { Step } from './settle.ts';
 import { folderName } from './site.ts';
 import type { Inputs, Site } from './site.ts';
+import { tickCandidate, ticksDraft, unwritten } from './tick-requirements.ts';
 
 type Recorded = Extract<Draft, { type: 'inputs_recorded' }>;
 
@@ -91,7 +92,10 @@ export async function runEpic(run: Run): Promise<RunEnd> {
     kill: run.kill,
   });
   try {
-    const ended = await end;
+    const looped = await end;
+    const ended = looped.interrupted
+      ? looped
+      : { ...looped, state: await tickAll(run, site, snapshots, looped.state) };
     await snapshots.finish();
     // What only the run needed goes with it; what cannot be removed now is found by `gauntlet clean`.
     if (!ended.interrupted)
@@ -100,6 +104,26 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   } finally {
     post?.close();
   }
+}
+
+/** Once nothing lands any more: what critics and test auditors said of requirements is written down (TEAM-26). */
+async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: State): Promise<State> {
+  let state = ended;
+  if (state.lander !== -1 || state.status === 'conflict') return state;
+  const written = new Set<string>();
+  for (const event of run.ports.journal.read())
+    if (event.type === 'requirements_ticked') written.add(event.ticket);
+  for (const audit of unwritten(site, state, written)) {
+    const at = Math.max(state.at, run.ports.clock.now());
+    const made = await tickCandidate(site, state, { audit, at });
+    if (made === undefined) continue;
+    // Durable before the branch moves: a start that finds only the event moves the branch.
+    state = await append(run, snapshots, state, [ticksDraft(made)]);
+    const landed = await site.lander.land(made.commit);
+    if (landed.kind === 'foreign')
+      throw foreignTip(site.inputs.epic.id, { tip: landed.tip, expected: made.commit });
+  }
+  return state;
 }
 
 /** Here, or on another machine. */

@@ -84,7 +84,7 @@ type Wanted = Omit<NewCommit, 'tree' | 'signed'> & {
 };
 
 /** On the disk with the ref that keeps it before anybody hears of it; of a conflict nothing is kept. */
-async function candidate(
+export async function candidate(
   context: Context,
   quarantine: Quarantine,
   merged: MergedTrees,

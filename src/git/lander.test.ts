@@ -249,3 +249,24 @@ test("a lock that stays in the user's repository is a conflict of state with a h
   fs.rmSync(lock);
   expect(await started.lander.land(candidate)).toEqual({ kind: 'landed' });
 });
+
+test('TEAM-26 one file in other words is one commit on the tip that changes nothing else; what is no plain file is left alone', async () => {
+  const sample = sampleRepository({ 'docs/R.md': '- [ ] R-1\n', 'run.sh': 'true\n', 'a b/ü.md': 'x\n' });
+  const started = await startEpic(sample);
+  const { lander, base } = started;
+  const bytes = new TextEncoder().encode('- [x] R-1\n');
+  const change = { path: 'docs/R.md', bytes, title: 'Tick\n\nTicket: FORGED', tip: base.commit, run: 3, at };
+  const made = await lander.rewrite(change);
+  expect(await lander.rewrite(change)).toEqual(made);
+  if (made.kind !== 'merged') throw new Error('not made');
+  expect(await lander.land(made.commit)).toEqual({ kind: 'landed' });
+  expect(sample.git(['show', 'epic/e1:docs/R.md'])).toBe('- [x] R-1');
+  expect(sample.git(['diff', '--name-only', base.commit, 'epic/e1'])).toBe('docs/R.md');
+  expect(sample.git(['log', '-1', '--format=%P|%s|%(trailers:only,unfold)', 'epic/e1'])).toBe(
+    `${base.commit}|Tick Ticket: FORGED|Requirements: docs/R.md\nRun: 3`,
+  );
+  for (const path of ['docs', 'none.md', 'docs/*.md'])
+    expect(await lander.rewrite({ ...change, path }), path).toEqual({ kind: 'conflict', files: [path] });
+  const odd = await lander.rewrite({ ...change, path: 'a b/ü.md', tip: made.commit });
+  expect(odd.kind).toBe('merged');
+});

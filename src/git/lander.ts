@@ -1,6 +1,7 @@
 import { GauntletError } from '../model/error.ts';
 import type { Lander } from '../ports/git.ts';
 import { candidateOf, firstParentOf, revertOf, syncOf } from './candidate.ts';
+import { rewriteOf } from './rewrite.ts';
 import { type Context, safeObject } from './context.ts';
 import { carry } from './transfer.ts';
 import { keep } from './hub.ts';
@@ -18,6 +19,7 @@ export function openLander(context: Context, epic: string): Lander {
     catchUp: (base, tip) => oneAtATime(() => catchUp(context, epic, safeObject(base), safeObject(tip))),
     merge: (change) => oneAtATime(() => candidateOf(context, epic, change)),
     revert: (change) => oneAtATime(() => revertOf(context, epic, change)),
+    rewrite: (change) => oneAtATime(() => rewriteOf(context, epic, change)),
     sync: (change) => oneAtATime(() => syncOf(context, epic, change)),
     land: (candidate) => oneAtATime(() => land(context, epic, safeObject(candidate))),
     branch: () => oneAtATime(() => branch(context, epic)),

@@ -274,6 +274,15 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
   /** The epic branch was moved by us, through the gate, but not by landing a job. */
   event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: text }),
+  /** A commit of the coordinator's own that changes nothing but a requirements document (TEAM-26). */
+  event('requirements_ticked', {
+    ticket: name,
+    path: text,
+    commit: hash,
+    tree: hash,
+    ticked: names,
+    unticked: names,
+  }),
   event('base_synced', { base: hash, commit: hash, tree: hash, by: name }),
   event('epic_undone', { ref: name, by: name, why: text }),
 ]);

@@ -174,6 +174,15 @@ export type Lander = {
   }): Promise<Merge>;
   /** Merges the moved base (a commit of the hub, `name` for the message) into the tip: a candidate too (BEYOND-13). */
   sync(change: { base: string; name: string; tip: string; run: number; at: number }): Promise<Merge>;
+  /** One plain file of the tip in other words, and nothing else (TEAM-26): a candidate too; a conflict where there is none. */
+  rewrite(change: {
+    path: string;
+    bytes: Uint8Array;
+    title: string;
+    tip: string;
+    run: number;
+    at: number;
+  }): Promise<Merge>;
   /**
    * Moves the epic branch from the candidate's first parent to the candidate by compare-and-swap, after looking whether
    * it has landed already. `foreign`: the branch stands where neither is.

@@ -78,6 +78,7 @@ const always: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'infrastructure_restored',
   'ticket_undone',
   'base_synced',
+  'requirements_ticked',
   'epic_undone',
 ]);
 

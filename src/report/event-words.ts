@@ -53,6 +53,8 @@ const words: Words = {
   manual_work_found: (event) => `work done by hand found at ${short(event.commit)}`,
   ticket_undone: (event) => `undone by ${quoted(event.by)}${reason(event.why)}`,
   base_synced: (event) => `synced by ${quoted(event.by)} with base ${short(event.base)}`,
+  requirements_ticked: (event) =>
+    `requirements ticked in ${quoted(event.path)}: ${count(event.ticked.length, 'item')}, ${event.unticked.length} unticked`,
   epic_undone: (event) =>
     `the epic is undone by ${quoted(event.by)}, kept at ${quoted(event.ref)}${reason(event.why)}`,
   baseline_started: (event) => `checks run at the base commit${triesOf(event)}`,

@@ -27,6 +27,7 @@ function fold(next: Next, event: Event): void {
     case 'run_started':
     case 'inputs_recorded':
     case 'base_synced':
+    case 'requirements_ticked':
     case 'epic_undone':
     case 'run_resumed':
     case 'run_ended':

@@ -14,6 +14,7 @@ type RunEvent = Extract<
       | 'run_started'
       | 'inputs_recorded'
       | 'base_synced'
+      | 'requirements_ticked'
       | 'epic_undone'
       | 'run_resumed'
       | 'run_halted'
@@ -37,6 +38,9 @@ export function foldRun(next: Next, event: RunEvent): void {
       return;
     case 'base_synced':
       next.base = event.base;
+      next.tip = event.commit;
+      return;
+    case 'requirements_ticked':
       next.tip = event.commit;
       return;
     case 'epic_undone':

@@ -3,7 +3,7 @@ import { memoryRecords } from '../../src/journal/index.ts';
 import type { AgentSettings } from '../../src/model/config.ts';
 import type { AssignmentEvent, Event, Stage } from '../../src/model/events.ts';
 import type { AgentCall, AgentEnd, Agents } from '../../src/ports/agents.ts';
-import type { Delivery, Hub, Lander, Merge, Workspaces } from '../../src/ports/git.ts';
+import type { Delivery, Hub, Lander, Workspaces } from '../../src/ports/git.ts';
 import type { Processes, ProgramEnd } from '../../src/ports/processes.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts';
 import { evolve, initialState } from '../../src/state/index.ts';
@@ -12,6 +12,7 @@ import { Dossiers } from '../../src/flow/dossier.ts';
 import { Meter } from '../../src/flow/meter.ts';
 import { budgetOf } from '../../src/flow/policy-of.ts';
 import type { Cast, Inputs, Site } from '../../src/flow/site.ts';
+import { landerOf } from './site-lander.ts';
 
 export type Files = Readonly<Record<string, string>>;
 export type FakeCommit = { readonly files: Files; readonly parents?: readonly string[] };
@@ -198,27 +199,6 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     visible: [],
     hidden: [],
     forAgents: { visible: [], hidden: [], withheld: [] },
-  };
-}
-
-function landerOf(): Lander {
-  const merge = async ({ commit }: { commit: string }): Promise<Merge> => ({
-    kind: 'merged',
-    commit: `merge of ${commit}`,
-    tree: `merged tree of ${commit}`,
-    overlapping: false,
-  });
-  return {
-    tip: async () => 'base',
-    begin: async () => undefined,
-    catchUp: async () => undefined,
-    merge,
-    revert: merge,
-    sync: ({ base: commit }) => merge({ commit }),
-    land: async () => ({ kind: 'landed' }),
-    branch: async () => ({ name: 'epic/e1', note: null }),
-    freeUndoneRef: async () => 'refs/gauntlet/undone/e1/1',
-    putAside: async () => undefined,
   };
 }
 

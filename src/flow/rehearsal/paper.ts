@@ -56,6 +56,7 @@ export const paperLander: Lander = {
   merge: conflict,
   revert: conflict,
   sync: conflict,
+  rewrite: conflict,
   land: async () => ({ kind: 'landed' }),
   branch: async () => ({ name: '', note: null }),
   freeUndoneRef: async () => '',
