@@ -12,7 +12,7 @@ afterEach(() => world.remove());
 
 const path = 'docs/REQUIREMENTS.md';
 const document = [
-  '# Wanted\r',
+  '# Wanted\t',
   '',
   'Words of a person, *kept*.   ',
   '- [ ] REQ-001 a part A',
@@ -68,7 +68,7 @@ test(
     expect(world.git('diff', '--name-only', 'epic/e1~1', 'epic/e1')).toBe(path);
     expect(world.git('show', `epic/e1:${path}`)).toBe(
       [
-        '# Wanted\r',
+        '# Wanted\t',
         '',
         'Words of a person, *kept*.   ',
         '- [x] REQ-001 a part A (review_cycles: 1)',
