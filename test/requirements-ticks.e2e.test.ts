@@ -92,3 +92,31 @@ test(
   },
   patience,
 );
+
+test(
+  'TEAM-24 TEAM-25 requirements nobody has reviewed are reviewed once more before the team; a crashed audit is in no list of completed phases',
+  async () => {
+    world = new EpicRun({
+      tickets: [{ id: 'A', milestone: 'm1' }],
+      files: { [path]: document.replace(' (review_cycles: 2)', '') },
+      playbook: [{ role: 'auditor', auditor: 'requirements', exit: 3 }],
+      config: {
+        depth: 'standard',
+        audit: { auditors: { technical: false }, maxFixRounds: 0, endOfRun: false },
+      },
+      epic: { milestones: [{ id: 'm1', title: 'Parts', requirements: path }] },
+    });
+    expect((await world.run()).code).toBe(3);
+    const types = world.story('audit:m1');
+    expect(types.filter((type) => type === 'recovery_dispatched')).toHaveLength(1);
+    expect(types.indexOf('recovery_done')).toBeLessThan(types.indexOf('team_auditor_dispatched'));
+    expect(world.prompts('audit:m1', 'recover')[0]).toContain('REQ-004 nobody tests this');
+    const { stdout } = await world.gauntlet('status', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      completedPhases: ['baseline', 'tickets'],
+      currentPhase: 'audit:m1',
+      requirements: { total: 4, checked: 1, cycles: 0 },
+    });
+  },
+  patience,
+);
