@@ -23,3 +23,10 @@ export const scoreShape = {
   groups: z.int().min(0).max(100),
   because: z.string().max(4000),
 };
+
+/** Where ticks of requirements were written, and the commit that did. */
+export const ticksShape = {
+  path: z.string().max(4000),
+  commit: z.string().min(1).max(64),
+  tree: z.string().min(1).max(64),
+};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { scoreShape, seatsShape, surveyShape } from './audit-event-shape.ts';
+import { scoreShape, seatsShape, surveyShape, ticksShape } from './audit-event-shape.ts';
 import { wanting } from './disagreement.ts';
 import { criticName, provenance } from './provenance.ts';
 import { MeterReadingSchema } from './meter-reading.ts';
@@ -275,14 +275,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   /** The epic branch was moved by us, through the gate, but not by landing a job. */
   event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: text }),
   /** A commit of the coordinator's own that changes nothing but a requirements document (TEAM-26). */
-  event('requirements_ticked', {
-    ticket: name,
-    path: text,
-    commit: hash,
-    tree: hash,
-    ticked: names,
-    unticked: names,
-  }),
+  event('requirements_ticked', { ticket: name, ...ticksShape, ticked: names, unticked: names }),
   event('base_synced', { base: hash, commit: hash, tree: hash, by: name }),
   event('epic_undone', { ref: name, by: name, why: text }),
 ]);
