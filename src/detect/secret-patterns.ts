@@ -95,7 +95,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     name: 'secret in an assignment',
     pattern:
-      /(?:secret|passw(?:or)?d|api[_-]?key|access[_-]?key|(?:token|signing|encryption|jwt|auth)[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key|client[_-]?secret)\w{0,20}["']?(?:\s{0,4}:\s{0,4}[A-Za-z_][\w.[\]|]{0,40})?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{20,200})["'`]/gi,
+      /(?:secret|passw(?:or)?d|api[_-]?key|access[_-]?key|(?:token|signing|encryption|jwt|auth)[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key|client[_-]?secret)\w{0,20}["']?\]?(?:\s{0,4}:\s{0,4}[A-Za-z_][\w.[\]|]{0,40})?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{20,200})["'`]/gi,
     random: true,
   },
   {

@@ -130,7 +130,7 @@ function sqlalchemyUnsaved(
 }
 
 const LOADED = new RegExp(
-  String.raw`^[ \t]*(\w+)(?:\s*:\s*[^=\n]+)?\s*=\s*\(?(?:await\s+)?(?:${SESSION}\.(?:query|get|scalar|scalars|exec|execute)\(|[A-Z]\w*\.query\.|${READER})`,
+  String.raw`^[ \t]*(\w+)(?:\s*:\s*[^=\n]+)?\s*=\s*\(?(?:await\s+)?(?:${SESSION}\.(?:query|get|get_or_404|first_or_404|one_or_404|get_one|scalar|scalars|exec|execute)\(|[A-Z]\w*\.query\.|${READER})`,
   'gm',
 );
 
@@ -155,7 +155,7 @@ function changedIn(code: string): { readonly what: string; readonly at: number }
     const isRead = new RegExp(READER).test(`${all},`) && !/(?:list|count|exists)_/.test(all);
     if (
       !isRead &&
-      !/\.(?:first|one|one_or_none|get|scalar_one\w*|scalar|get_or_404|first_or_404)\s*\(|\.get\(/.test(
+      !/\.(?:first|one|one_or_none|get|get_one|scalar_one\w*|scalar|get_or_404|first_or_404|one_or_404)\s*\(|\.get\(/.test(
         statement,
       )
     )

@@ -52,10 +52,20 @@ function declaration(node: ts.Node, walk: FactWalk): void {
   if (uses.isGiven || uses.isStored || (how !== 'made' && uses.change === undefined)) return;
   const place = how === 'made' ? node : (uses.change ?? node);
   // A plain record may be dressed up for whoever sees it; a new state or time is meant to stay.
-  if (how === 'plain' && !STATE.test(walk.file.text.slice(place.end, place.end + 60))) return;
+  if (how === 'plain' && !isLasting(place, walk)) return;
   const line = walk.file.source.getLineAndCharacterOfPosition(place.getStart(walk.file.source)).line + 1;
   const done = how === 'plain' ? 'changed' : how;
   walk.facts.unsaved.push({ what: node.name.text, how: done, of: name, isHandler, line });
+}
+
+function isLasting(place: ts.Node, { file }: FactWalk): boolean {
+  const after = file.text.slice(place.end, place.end + 60);
+  if (STATE.test(after)) return true;
+  // `user.isFollowed = true` is said to whoever looks; `order.paid = true` is a fact.
+  return (
+    /^\s*=\s*(?:true|false)\s*(?:;|\n)/.test(after) &&
+    !/\.(?:is|has|can|was|should)[A-Z]\w*$/.test(file.text.slice(place.pos, place.end))
+  );
 }
 
 /** What is assigned: `= 'CONFIRMED'`, `= OrderStatus.Paid`, `= new Date()`. */

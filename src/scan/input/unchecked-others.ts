@@ -15,7 +15,7 @@ export const uncheckedInPython: SyntaxFinder = {
       if (call?.type !== 'call') continue;
       const callee = call.childForFieldName('function')?.text ?? '';
       const isForm = callee.endsWith('.is_valid') && !call.text.includes('raise_exception');
-      const isSchema = /schema\w*\.validate$/i.test(callee) && text.includes('marshmallow');
+      const isSchema = /schema\w*\.validate$/i.test(callee) && /marshmallow|\w*Schema\(/.test(text);
       if (!isForm && !isSchema) continue;
       const around = nearestAround(statement, /^(?:function_definition|module)$/);
       // Whoever asks for the errors afterwards has looked.

@@ -53,20 +53,43 @@ export const loopedInPython: SyntaxFinder = {
       const found = firstAsked(body, loop, namesOfRound(body, names));
       if (found !== undefined) addFlaw(facts, 'BACK-002', lineOf(found.call), LOOPED[found.kind]);
     }
+    for (const made of within(root, 'list_comprehension', 'set_comprehension', 'dictionary_comprehension')) {
+      const found = askedInList(made);
+      if (found !== undefined) addFlaw(facts, 'BACK-002', lineOf(found.call), LOOPED[found.kind]);
+    }
   },
 };
 
+/** `[Box.query.get(each.box_id).name for each in orders]`. */
+function askedInList(made: SyntaxNode): Asked | undefined {
+  const body = made.childForFieldName('body');
+  const clauses = childrenOf(made).filter(({ type }) => type === 'for_in_clause');
+  const list = clauses.map((each) => each.childForFieldName('right')?.text ?? '').join(' ');
+  const names = clauses.flatMap((each) => namesIn(each.childForFieldName('left')));
+  if (body === null || DELIBERATE.test(list) || CONSTANT.test(list)) return undefined;
+  // Sent together, and waited for together.
+  const outer = made.parent?.parent;
+  if (outer?.type === 'call' && outer.childForFieldName('function')?.text.endsWith('gather') === true)
+    return undefined;
+  return firstAsked(body, undefined, new Set(names));
+}
+
 type Asked = { readonly call: SyntaxNode; readonly kind: keyof typeof LOOPED };
 
-function firstAsked(body: SyntaxNode, loop: SyntaxNode, names: ReadonlySet<string>): Asked | undefined {
-  for (const call of within(body, 'call')) {
+function firstAsked(
+  body: SyntaxNode,
+  loop: SyntaxNode | undefined,
+  names: ReadonlySet<string>,
+): Asked | undefined {
+  const own = body.type === 'call' ? [body] : [];
+  for (const call of [...own, ...within(body, 'call')]) {
     const callee = call.childForFieldName('function')?.text ?? '';
     const isRequest = REQUEST.test(callee);
     // A dictionary is asked with one thing, a session with a model and a key.
     const isGot = /(?:session|db)\.get$/.test(callee) && argumentsOf(call).placed.length === 2;
     const isWaited = call.parent?.type === 'await' && STORE.test(callee);
     if (!isRequest && !isGot && !isWaited && !DATABASE.some((each) => each.test(callee))) continue;
-    if (!isOfLoop(call, loop)) continue;
+    if (loop !== undefined && !isOfLoop(call, loop)) continue;
     const given = argumentsOf(call).placed;
     // Statements that are run one by one are no list of things that are asked for.
     if (given.length === 1 && names.has(given[0]?.text ?? '') && callee.endsWith('execute')) continue;

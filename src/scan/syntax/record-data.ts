@@ -94,7 +94,11 @@ function isIdentified(node: ts.Node): boolean {
   const named = node.properties.filter(
     (each) => ts.isPropertyAssignment(each) && isValue(each.initializer) && IDENTITY.test(nameOf(each.name)),
   );
-  return named.length >= 2;
+  // `{ id, title: 'Map', shelf: 'A1' }`: what was asked for, and the rest written out.
+  const isAsked = node.properties.some(
+    (each) => ts.isShorthandPropertyAssignment(each) && /^_?id$/.test(each.name.text),
+  );
+  return named.length >= (isAsked ? 1 : 2);
 }
 
 /** `{ id: 42, seats, status: 'PENDING' }`: nobody but a database gives such numbers. */

@@ -24,7 +24,7 @@ export function fitsOf(called: Called, routes: readonly Route[]): readonly Fit[]
 
 /** The route has as much, or something before it. */
 function addLonger(called: Called, route: Route, more: number, found: Fit[]): void {
-  const how = compare(called.segments, 0, route.segments, more);
+  const how = compare(called.segments, 0, route, more);
   if (how === 'no') return;
   const isExact = more === 0 && route.isKnown;
   if (!isExact && how !== 'same') return;
@@ -39,7 +39,7 @@ function addLonger(called: Called, route: Route, more: number, found: Fit[]): vo
 /** The request has something before it that the route has not. */
 function addShorter(called: Called, route: Route, more: number, found: Fit[]): void {
   if (!route.segments.some((each) => !each.includes('\0'))) return;
-  if (more > 3 || compare(called.segments, more, route.segments, 0) !== 'same') return;
+  if (more > 3 || compare(called.segments, more, route, 0) !== 'same') return;
   found.push({ shift: `-${called.segments.slice(0, more).join('/')}`, route, isLoose: false });
 }
 
@@ -48,7 +48,8 @@ function addOpen(called: Called, route: Route, found: Fit[]): void {
   const length = Math.min(called.segments.length, route.segments.length);
   if (route.isTail && length < route.segments.length) return;
   if (!route.isTail && (length < called.segments.length || route.segments.length === length)) return;
-  const how = compare(called.segments.slice(0, length), 0, route.segments.slice(0, length), 0);
+  const served = { ...route, segments: route.segments.slice(0, length) };
+  const how = compare(called.segments.slice(0, length), 0, served, 0);
   if (how === 'same') found.push({ shift: '', route, isLoose: true });
 }
 
@@ -56,12 +57,14 @@ function addOpen(called: Called, route: Route, found: Fit[]): void {
 function compare(
   called: readonly string[],
   from: number,
-  served: readonly string[],
+  { segments, numbers }: Pick<Route, 'segments' | 'numbers'>,
   to: number,
 ): 'no' | 'open' | 'same' {
   let how: 'open' | 'same' = 'open';
   for (let at = called.length - 1; at >= from; at -= 1) {
-    const each = agreement(called[at] ?? '', served[at - from + to] ?? '');
+    const place = at - from + to;
+    const each = agreement(called[at] ?? '', segments[place] ?? '');
+    if (numbers?.includes(place) === true && /^[a-z][a-z_-]*$/i.test(called[at] ?? '')) return 'no';
     if (each === 'no') return 'no';
     if (each === 'same') how = 'same';
   }

@@ -148,7 +148,7 @@ function judgeGroup(
   }).length;
   // Of a server that nobody named more is asked, before all it is asked for should be here.
   const isOurs = isNamed
-    ? served > 0 && served * 5 >= group.length * 2
+    ? served > 0 && (served * 5 >= group.length * 2 || (served * 3 >= group.length && isAsWritten(fitting)))
     : (served * 3 >= group.length * 2 && served >= (isPlace ? 1 : 2)) ||
       (served * 5 >= group.length * 2 && served >= 3 && isAsWritten(fitting));
   return group.map(({ request, path }, index) => {

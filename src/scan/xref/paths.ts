@@ -5,8 +5,11 @@ export type RoutePath = {
   readonly segments: readonly string[];
   /** Anything below it is served as well. */
   readonly isTail: boolean;
+  /** Places at which only numbers and the like may stand: `<int:id>`, `{id:guid}`. */
+  readonly numbers?: readonly number[];
 };
 
+const NUMBERS = /^(?:<(?:int|float|uuid):\w+>|\{\w+:(?:int|long|guid|uuid)[^}]*\}|:\w+\(\\d\+\)\??)$/;
 const CATCH_ALL =
   /^(?:\*{1,2}\w*|\(\.\*\)|\{\*{1,2}\w*\}|\{\w+:path\}|\[\.\.\.\w+\]|<path:\w+>|:\w+(?:\(\.?\*?\)\*|\*|\+|\(\.[*+]\)))$/;
 const OPTIONAL = /^(?::\w+(?:\(.*\))?\?|\{\w+(?::[^}]*)?\?\}|\{\w+=[^}]*\}|\[\[\w+\]\])$/;
@@ -21,7 +24,11 @@ export function routePaths(text: string): readonly RoutePath[] {
       const tails = ways.map((way) => ({ ...way, isTail: true }));
       return tails;
     }
-    const next = ways.map((way) => ({ ...way, segments: [...way.segments, segmentOf(part)] }));
+    const next = ways.map((way) => ({
+      ...way,
+      segments: [...way.segments, segmentOf(part)],
+      ...(NUMBERS.test(part) ? { numbers: [...(way.numbers ?? []), way.segments.length] } : {}),
+    }));
     ways = OPTIONAL.test(part) ? [...ways, ...next].slice(0, 8) : next;
   }
   return ways;

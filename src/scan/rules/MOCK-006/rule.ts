@@ -3,6 +3,7 @@ import ts from 'typescript-api';
 import type { CodeRule, Visit, Walk } from '../../rule.ts';
 import { areRows, bare, holdsRecordList, isRecordData, isRowList } from '../../syntax/record-data.ts';
 import { isShipped } from '../../mock/names.ts';
+import type { ScannedFile } from '../../scanned-file.ts';
 import { isDataSource } from '../data-sources.ts';
 
 const SUBJECTS: ReadonlySet<string> = new Set(['BehaviorSubject', 'ReplaySubject']);
@@ -61,7 +62,8 @@ export const rule: CodeRule = {
         const made = node.expression.text;
         if (!MAKES.test(made)) return;
         const isHeld = made === 'signal' ? isRecordData(node.arguments[0]) : begins(node);
-        const isTold = made !== 'useState' && isDataSource(walk.file) ? isHeld : isPageOfRows(node);
+        const isTold =
+          made !== 'useState' && isDataSource(walk.file) ? isHeld : isPageOfRows(node, walk.file);
         if (isTold) walk.report(node, `${made}() begins with records that are written out here`);
       },
     ],
@@ -80,9 +82,15 @@ export const rule: CodeRule = {
 const MAKES = /^(?:signal|ref|shallowRef|reactive|writable|atom|useState|\$state)$/;
 
 /** A page may begin with what it is made of; rows of a type that is not its own are no part of it. */
-function isPageOfRows({ typeArguments, arguments: [first] }: ts.CallExpression): boolean {
+function isPageOfRows(
+  { typeArguments, arguments: [first] }: ts.CallExpression,
+  { language, text }: ScannedFile,
+): boolean {
   const [type] = typeArguments ?? [];
-  if (type === undefined || !areRows(first)) return false;
+  if (!areRows(first)) return false;
+  // JavaScript has no types to tell.
+  if (type === undefined)
+    return /^(?:javascript|jsx|vue|svelte)$/.test(language) && !/lang=["']tsx?/.test(text);
   const element = ts.isArrayTypeNode(type) ? type.elementType : undefined;
   const name =
     element !== undefined && ts.isTypeReferenceNode(element) && ts.isIdentifier(element.typeName)
