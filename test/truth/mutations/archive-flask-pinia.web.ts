@@ -1,6 +1,5 @@
 import type { Mutation } from '../mutation.ts';
 
-const service = 'api/archive/records/service.py';
 const app = 'api/archive/__init__.py';
 const client = 'web/src/services/records.js';
 const loans = 'web/src/services/loans.js';
