@@ -1,3 +1,5 @@
+import { sanitize } from '../../src/formats/sanitize.ts';
+
 /** One line of a file as it is before, after, or both. */
 export type DiffLine = {
   readonly kind: 'same' | 'added' | 'removed' | 'note';
@@ -40,8 +42,29 @@ export function readDiff(text: string): readonly DiffFile[] {
 }
 
 function begun(line: string): Open {
-  const named = /^diff --git "?a\/(.*?)"? "?b\/(.*?)"?$/.exec(line);
-  return { path: named?.[2] ?? line, how: 'changed', lines: [], before: 0, after: 0, inHunk: false };
+  return { path: pathIn(line), how: 'changed', lines: [], before: 0, after: 0, inHunk: false };
+}
+
+/** Renames are not looked for, so both halves name the same path, whatever it holds. */
+function pathIn(line: string): string {
+  const both = line.slice('diff --git '.length);
+  const half = both.slice((both.length + 1) / 2);
+  const bare = /^"(.*)"$/.exec(half)?.[1];
+  const path = bare === undefined ? half : unquoted(bare);
+  return path.startsWith('b/') ? path.slice(2) : line;
+}
+
+const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+
+/** Git writes what is no plain ASCII as the bytes of its UTF-8, in octal. */
+function unquoted(text: string): string {
+  const bytes: number[] = [];
+  for (const [whole, code] of text.matchAll(/\\([0-7]{3}|.)|[^\\]+/gs)) {
+    if (code === undefined) bytes.push(...new TextEncoder().encode(whole));
+    else bytes.push(code.length === 3 ? Number.parseInt(code, 8) : (escapes[code] ?? code.charCodeAt(0)));
+  }
+  // In octal it came past what cleans everything that leaves the server.
+  return sanitize(new TextDecoder().decode(new Uint8Array(bytes)), { singleLine: true });
 }
 
 function read(file: Open | undefined, line: string): void {

@@ -1,31 +1,25 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { StateView } from '../../src/serve/wire.ts';
 import { keyWords, useKeys } from './keys.ts';
-import { Problem, useNow } from './parts.tsx';
+import { Palette } from './palette.tsx';
+import { OneLine, Problem, useNow } from './parts.tsx';
+import { places } from './places.ts';
 import { hrefTo, useRoute } from './route.ts';
 import { RunSteering } from './steering.tsx';
 import { type Line, useStore } from './store.ts';
 import { useTheme } from './theme.ts';
 import { clockTime, count, duration, money, tokens } from './words.ts';
 
-const places: readonly (readonly [path: string, name: string])[] = [
-  ['/', 'Board'],
-  ['/graph', 'Graph'],
-  ['/decisions', 'Decisions'],
-  ['/audit', 'Audit'],
-  ['/cost', 'Cost'],
-  ['/gates', 'Gates'],
-  ['/history', 'History'],
-];
-
 /** What stands around every page: how the run stands, what it needs from a person, and the way to all pages. */
 export function Frame({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const { view, line, latest, problem } = useStore();
   const [theme, otherTheme] = useTheme();
-  const [help, setHelp] = useState(false);
-  useKeys({ help: () => setHelp(true), theme: otherTheme, close: () => setHelp(false) });
+  const [above, setAbove] = useState<'help' | 'palette' | undefined>();
+  const close = (): void => setAbove(undefined);
+  useKeys({ help: () => setAbove('help'), palette: () => setAbove('palette'), theme: otherTheme, close });
+  const main = useBeginning();
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -43,13 +37,16 @@ export function Frame({ children }: { readonly children: ComponentChildren }): J
         >
           {theme === 'dark' ? '☀' : '☾'}
         </button>
-        <button type="button" onClick={() => setHelp(true)} aria-label="Keys">
+        <button type="button" onClick={() => setAbove('palette')} aria-label="Go to">
+          ⌕ <kbd>Ctrl K</kbd>
+        </button>
+        <button type="button" onClick={() => setAbove('help')} aria-label="Keys">
           ?
         </button>
       </header>
       {view !== undefined && <Needed view={view} />}
       <Nav view={view} />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} ref={main}>
         <Problem text={problem} />
         {view === undefined ? problem === '' && <p class="empty">Reading the journal…</p> : children}
       </main>
@@ -60,34 +57,53 @@ export function Frame({ children }: { readonly children: ComponentChildren }): J
             : `${latest.seq} · ${clockTime(latest.at)} ${latest.ticket === '' ? '' : `[${latest.ticket}] `}${latest.words}`}
         </span>
       </footer>
-      {help && <Help close={() => setHelp(false)} />}
+      {above === 'help' && <Help close={close} />}
+      {above === 'palette' && <Palette close={close} otherTheme={otherTheme} />}
     </div>
   );
+}
+
+/** Another page is read from its beginning, by eyes and by readers of screens. */
+function useBeginning(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const place = useRoute().path.join('/');
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    main.current?.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+  return main;
 }
 
 /** The loudest thing on every page: what waits for a person, and how much waits with it. */
 function Needed({ view }: { readonly view: StateView }): JSX.Element | null {
   const { decisions, run } = view;
-  if (decisions.length === 0)
-    return run.infrastructure === '' ? null : (
-      <p class="needed warn" role="status">
-        The infrastructure is broken: {run.infrastructure}
-      </p>
-    );
+  if (decisions.length === 0 && run.infrastructure === '') return null;
   const blocking = run.blocked === 0 ? '' : `, blocking ${count(run.blocked, 'ticket')}`;
   return (
-    <p class="needed" role="status">
-      <span aria-hidden="true">⚠</span>{' '}
-      <strong>
-        {count(decisions.length, 'decision')} needed{blocking}
-      </strong>{' '}
-      {decisions.slice(0, 4).map(({ ticket }) => (
-        <a key={ticket} class="needed-link" href={hrefTo(`/decisions/${encodeURIComponent(ticket)}`)}>
-          {ticket}
-        </a>
-      ))}
-      {decisions.length > 4 && <a href={hrefTo('/decisions')}>and {decisions.length - 4} more</a>}
-    </p>
+    <div class="needed-all" role="status">
+      {decisions.length > 0 && (
+        <p class="needed">
+          <span aria-hidden="true">⚠</span>{' '}
+          <strong>
+            {count(decisions.length, 'decision')} needed{blocking}
+          </strong>{' '}
+          {decisions.slice(0, 4).map(({ ticket }) => (
+            <a key={ticket} class="needed-link" href={hrefTo(`/decisions/${encodeURIComponent(ticket)}`)}>
+              {ticket}
+            </a>
+          ))}
+          {decisions.length > 4 && <a href={hrefTo('/decisions')}>and {decisions.length - 4} more</a>}
+        </p>
+      )}
+      {run.infrastructure !== '' && (
+        <p class="needed warn">
+          <strong>The infrastructure is broken:</strong> <OneLine text={run.infrastructure} />
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -151,7 +167,7 @@ function Nav({ view }: { readonly view: StateView | undefined }): JSX.Element {
   const here = path[0] === 'tickets' ? '/' : `/${path[0] ?? ''}`;
   return (
     <nav aria-label="Pages">
-      {places.map(([to, name]) => (
+      {places.map(({ path: to, name }) => (
         <a key={to} href={hrefTo(to)} aria-current={here === to ? 'page' : undefined}>
           {name}
           {to === '/decisions' && view !== undefined && view.decisions.length > 0 && (

@@ -1,33 +1,19 @@
 import { useEffect } from 'preact/hooks';
 
+import { places } from './places.ts';
 import { go, hrefTo } from './route.ts';
 
 /** Every key there is, as the sheet shows them. */
 export const keyWords: readonly (readonly [string, string])[] = [
+  ['Ctrl K, ⌘ K', 'go to any page, ticket or decision'],
   ['j / k', 'next, previous ticket, decision or row'],
   ['Enter', 'open it'],
   ['/', 'filter'],
-  ['g b', 'board'],
-  ['g g', 'graph'],
-  ['g d', 'decisions'],
-  ['g a', 'audit'],
-  ['g c', 'cost'],
-  ['g t', 'gates'],
-  ['g h', 'history'],
+  ...places.map(({ key, name }) => [`g ${key}`, name.toLowerCase()] as const),
   ['t', 'dark or light'],
   ['?', 'this sheet'],
   ['Esc', 'close, or leave a field'],
 ];
-
-const places: Readonly<Record<string, string>> = {
-  b: '/',
-  g: '/graph',
-  d: '/decisions',
-  a: '/audit',
-  c: '/cost',
-  t: '/gates',
-  h: '/history',
-};
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select');
@@ -45,6 +31,7 @@ function step(by: 1 | -1): void {
 export function useKeys(act: {
   readonly help: () => void;
   readonly theme: () => void;
+  readonly palette: () => void;
   readonly close: () => void;
 }): void {
   useEffect(() => {
@@ -55,8 +42,14 @@ export function useKeys(act: {
         act.close();
         return;
       }
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+        event.preventDefault();
+        return act.palette();
+      }
+      // What is open before the page has the keys.
+      if (document.querySelector('dialog[open]') !== null) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const place = leading === 'g' ? places[event.key] : undefined;
+      const place = leading === 'g' ? places.find(({ key }) => key === event.key)?.path : undefined;
       leading = leading === '' && event.key === 'g' ? 'g' : '';
       if (place !== undefined) go(hrefTo(place));
       else if (event.key === 'j') step(1);

@@ -6,7 +6,7 @@ import { Board } from './pages/board.tsx';
 import { Decisions } from './pages/decisions.tsx';
 import { Problem } from './parts.tsx';
 import { followLinks, useRoute } from './route.ts';
-import { connect } from './store.ts';
+import { connect, useStore } from './store.ts';
 
 type Page = ComponentType;
 
@@ -25,9 +25,11 @@ const loaded = new Map<string, Page>();
 function App(): JSX.Element {
   const { path } = useRoute();
   const [name = ''] = path;
+  const open = useStore().view?.decisions.length ?? 0;
   useEffect(() => {
-    document.title = name === '' ? 'Gauntlet' : `Gauntlet · ${path.join(' ')}`;
-  }, [path.join('/')]);
+    const where = name === '' ? 'Gauntlet' : `Gauntlet · ${path.join(' ')}`;
+    document.title = open === 0 ? where : `(${open}) ${where}`;
+  }, [path.join('/'), open]);
   return (
     <Frame>{name === '' ? <Board /> : name === 'decisions' ? <Decisions /> : <LazyPage name={name} />}</Frame>
   );

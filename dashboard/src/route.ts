@@ -7,18 +7,42 @@ export function routeNow(): Route {
   const path = location.pathname
     .split('/')
     .filter((word) => word !== '')
-    .map((word) => decodeURIComponent(word));
+    .map(decoded);
   return { path, query: new URLSearchParams(location.search) };
 }
 
+/** What cannot be decoded is a name that nothing has. */
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
+let shownEpic: string | null = null;
+
+/** Which epic is looked at: the address says it, else the one that was shown first. */
 export function epicAsked(): string | null {
-  return new URLSearchParams(location.search).get('epic');
+  return new URLSearchParams(location.search).get('epic') ?? shownEpic;
+}
+
+/**
+ * From now on everything is asked of this epic. Which one was written last may change while a page is open; where there
+ * are several, the address says which it is, so that it can be handed on.
+ */
+export function stayWith(epic: string, isOneOfSeveral: boolean): void {
+  shownEpic = epic;
+  const query = new URLSearchParams(location.search);
+  if (!isOneOfSeveral || query.has('epic')) return;
+  query.set('epic', epic);
+  go(`${location.pathname}?${query}`, 'replace');
 }
 
 /** An address of ours; the epic that is looked at stays the same. */
 export function hrefTo(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
   const all = new URLSearchParams();
-  const epic = epicAsked();
+  const epic = new URLSearchParams(location.search).get('epic');
   if (epic !== null) all.set('epic', epic);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) all.set(name, value);
   const text = all.toString();
@@ -61,6 +85,5 @@ export function followLinks(): void {
     if (!href.startsWith('/') || href.startsWith('/api/') || link?.hasAttribute('target') === true) return;
     event.preventDefault();
     go(href);
-    scrollTo(0, 0);
   });
 }

@@ -38,22 +38,7 @@ export function RunSteering({ run }: { readonly run: RunView }): JSX.Element {
       >
         {isPaused ? 'Go on' : 'Pause'}
       </button>
-      <label class="parallel">
-        at once{' '}
-        <input
-          type="number"
-          min={1}
-          max={100}
-          value={run.developers}
-          onChange={(event) =>
-            void ask({
-              act: 'parallel',
-              developers: Number(event.currentTarget.value),
-              reason: 'from the dashboard',
-            })
-          }
-        />
-      </label>
+      <Parallel developers={run.developers} ask={ask} />
       {run.paused !== null && (
         <span role="status">
           paused by {run.paused.by}
@@ -62,6 +47,36 @@ export function RunSteering({ run }: { readonly run: RunView }): JSX.Element {
       )}
       <Problem text={problem} />
     </>
+  );
+}
+
+/** What is typed stays while the run goes on: the page is drawn anew many times meanwhile. */
+function Parallel({
+  developers,
+  ask,
+}: {
+  readonly developers: number;
+  readonly ask: (wish: Wish) => Promise<boolean>;
+}): JSX.Element {
+  const [typed, setTyped] = useState<string | undefined>();
+  const send = async (): Promise<void> => {
+    const many = Number(typed);
+    setTyped(undefined);
+    if (Number.isInteger(many) && many > 0 && many !== developers)
+      await ask({ act: 'parallel', developers: many, reason: 'from the dashboard' });
+  };
+  return (
+    <label class="parallel">
+      at once{' '}
+      <input
+        type="number"
+        min={1}
+        max={100}
+        value={typed ?? developers}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={() => void send()}
+      />
+    </label>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { ErrorView, Patch, Row, StateView, WireEvent } from '../../src/serve/wire.ts';
-import { epicAsked } from './route.ts';
+import { epicAsked, stayWith } from './route.ts';
 
 export type Line = 'connecting' | 'live' | 'broken';
 
@@ -21,6 +21,19 @@ const eventListeners = new Set<(event: WireEvent) => void>();
 function put(change: Partial<Store>): void {
   store = { ...store, ...change };
   for (const listener of listeners) listener();
+}
+
+/** Events come in bursts: what is drawn is how things stand after one, not each on its way. */
+const SOON_MS = 16;
+let latest: WireEvent | undefined;
+let drawing: ReturnType<typeof setTimeout> | undefined;
+
+function putLatest(event: WireEvent): void {
+  latest = event;
+  drawing ??= setTimeout(() => {
+    drawing = undefined;
+    put({ latest });
+  }, SOON_MS);
 }
 
 export function useStore(): Store {
@@ -82,6 +95,7 @@ export async function postJson<T>(path: string, body: unknown): Promise<T> {
 export async function connect(): Promise<void> {
   try {
     const view = await getJson<StateView>('state');
+    stayWith(view.run.epic, view.epics.length > 1);
     put({ view, rows: new Map(view.rows.map((row) => [row.id, row])), problem: '' });
     listen(view.seq);
   } catch (error) {
@@ -93,12 +107,12 @@ export async function connect(): Promise<void> {
 
 function listen(after: number): void {
   let last = after;
-  const source = new EventSource(apiPath(`events?after=${after}`));
-  source.addEventListener('open', () => put({ line: 'live' }));
+  const source = new EventSource(apiPath(`events?after=${after}&held=${store.view?.run.held ?? false}`));
+  source.addEventListener('open', () => put({ line: 'live', problem: '' }));
   source.addEventListener('message', (message: MessageEvent<string>) => {
     const event = JSON.parse(message.data) as WireEvent;
     last = event.seq;
-    put({ latest: event });
+    putLatest(event);
     for (const listener of eventListeners) listener(event);
   });
   source.addEventListener('patch', (message: MessageEvent<string>) => {
@@ -108,14 +122,24 @@ function listen(after: number): void {
   source.addEventListener('error', () => {
     put({ line: 'broken' });
     // The browser goes on by itself where it can; where it has given up, we go on from the last event we have.
-    if (source.readyState !== EventSource.CLOSED) return;
-    source.close();
-    setTimeout(() => listen(last), 1000);
+    if (source.readyState === EventSource.CLOSED) void goOn(() => listen(last));
   });
   const again = (): void => {
     source.close();
     void connect();
   };
+}
+
+/** A stream that was refused does not say why; asking for something small does. */
+async function goOn(listenAgain: () => void): Promise<void> {
+  try {
+    await getJson('history?limit=1');
+  } catch (error) {
+    const isStranger = error instanceof Refused && error.status === 401;
+    if (error instanceof Refused) put({ problem: error.message });
+    if (isStranger) return;
+  }
+  setTimeout(listenAgain, 1000);
 }
 
 /** Says whether the patch is of the run that is shown; another one has to be looked at from the beginning. */
@@ -129,21 +153,29 @@ function apply({ seq, run, decisions, rows }: Patch): boolean {
   return true;
 }
 
-/** What a page shows beside the state, fetched anew when `keys` change; the old stays until the new is there. */
-export function useFetched<T>(
-  load: () => Promise<T>,
-  keys: readonly unknown[],
-): { value?: T; problem: string } {
-  const [fetched, setFetched] = useState<{ value?: T; problem: string }>({ problem: '' });
+export type Fetched<T> = { readonly value?: T; readonly problem: string };
+
+/**
+ * What a page shows beside the state, fetched anew when `keys` change and when the line is there again; the old stays
+ * until the new is there, also where fetching fails.
+ */
+export function useFetched<T>(load: () => Promise<T>, keys: readonly unknown[]): Fetched<T> {
+  const [fetched, setFetched] = useState<Fetched<T>>({ problem: '' });
+  const { line } = useStore();
   useEffect(() => {
     let current = true;
     load().then(
       (value) => current && setFetched({ value, problem: '' }),
       (error: unknown) =>
-        current && setFetched({ problem: error instanceof Error ? error.message : String(error) }),
+        current &&
+        setFetched((before) => ({
+          // Something that is not there is not shown as it was; a line that broke changes nothing about it.
+          ...(error instanceof Refused ? {} : before),
+          problem: error instanceof Error ? error.message : String(error),
+        })),
     );
     return () => void (current = false);
-  }, keys);
+  }, [...keys, line === 'broken']);
   return fetched;
 }
 

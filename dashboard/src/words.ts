@@ -1,25 +1,7 @@
+import { duration } from '../../src/model/amounts.ts';
 import type { Row, StepState } from '../../src/serve/wire.ts';
 
-export function count(amount: number, one: string, many = `${one}s`): string {
-  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
-}
-
-/** `44s`, `3m12s`, `2h05m`. */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}m${two(seconds % 60)}s`;
-  return `${Math.floor(minutes / 60)}h${two(minutes % 60)}m`;
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-export function money(usd: number): string {
-  return usd === 0 ? '$0' : `$${usd.toFixed(2)}`;
-}
+export { count, duration, money } from '../../src/model/amounts.ts';
 
 export function tokens(amount: number): string {
   if (amount < 1000) return `${amount}`;
@@ -69,4 +51,9 @@ export const stepGlyphs: Readonly<Record<StepState, string>> = {
 
 export function short(commit: string | null): string {
   return commit === null ? '' : commit.slice(0, 8);
+}
+
+/** `250 ms`, and from a second on as durations are said elsewhere. */
+export function brief(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : duration(ms);
 }

@@ -60,7 +60,7 @@ export async function runPhase(context: GateContext, { name, phase, commit, port
     network: true,
   });
   const place = { check: name, environment: 'application', note: '' };
-  const common = { exitCode: ran.exitCode, flaky: false, log: ran.log };
+  const common = { exitCode: ran.exitCode, flaky: false, log: ran.log, ms: ran.ms };
   if (ran.how === 'exited' && ran.exitCode === 0)
     return cellOf(place, { ...common, status: 'PASS', because: '' });
   const because = ran.because === '' ? `exit code ${ran.exitCode}` : ran.because;

@@ -24,6 +24,8 @@ export type Ran = {
   readonly because: string;
   /** What it printed: cleaned, secrets blacked out, the end kept where it is too long. */
   readonly log: string;
+  /** How long the program took; 0 where none was started. */
+  readonly ms: number;
 };
 
 const OUTPUT_CAP = 1024 * 1024;
@@ -52,10 +54,10 @@ export async function runCommand(context: GateContext, what: CommandRun): Promis
   }
 }
 
-const stopped: Ran = { how: 'cancelled', exitCode: null, because: 'cancelled', log: '' };
+const stopped: Ran = { how: 'cancelled', exitCode: null, because: 'cancelled', log: '', ms: 0 };
 
 function broken(because: string, log = ''): Ran {
-  return { how: 'broken', exitCode: null, because: sanitize(because, { maxLength: 1000 }), log };
+  return { how: 'broken', exitCode: null, because: sanitize(because, { maxLength: 1000 }), log, ms: 0 };
 }
 
 async function runAt(context: GateContext, what: CommandRun, path: string): Promise<Ran> {
@@ -108,15 +110,16 @@ function argvOf(run: Command, prefix: readonly string[]): readonly [string, ...s
 
 function ranFrom(end: ProgramEnd): Ran {
   const log = logOf(end);
+  const ms = end.durationMs;
   switch (end.how.kind) {
     case 'exited':
-      return { how: 'exited', exitCode: end.how.code, because: '', log };
+      return { how: 'exited', exitCode: end.how.code, because: '', log, ms };
     case 'timeout':
-      return { how: 'ended', exitCode: null, because: 'timed out', log };
+      return { how: 'ended', exitCode: null, because: 'timed out', log, ms };
     case 'stall':
-      return { how: 'ended', exitCode: null, because: 'stalled', log };
+      return { how: 'ended', exitCode: null, because: 'stalled', log, ms };
     case 'killed':
-      return { how: 'ended', exitCode: null, because: `killed by ${end.how.signal}`, log };
+      return { how: 'ended', exitCode: null, because: `killed by ${end.how.signal}`, log, ms };
     case 'cancelled':
       return { ...stopped, log };
     case 'unstartable':

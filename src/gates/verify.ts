@@ -14,6 +14,8 @@ export type Cell = EnvironmentResult & {
   readonly log: string;
   /** What one has to know about how it was run; empty where there is nothing. */
   readonly note: string;
+  /** How long it took; of the first run where there were two. */
+  readonly ms: number;
 };
 
 export type VerificationResult = {
@@ -78,7 +80,7 @@ function nowhere(check: Check): Cell {
   const because = 'no environment runs this check';
   return cellOf(
     { check: check.id, environment: '', note: '' },
-    { status: 'BROKEN', exitCode: null, flaky: false, because, log: '' },
+    { status: 'BROKEN', exitCode: null, flaky: false, because, log: '', ms: 0 },
   );
 }
 
@@ -105,14 +107,15 @@ async function cellFor(context: GateContext, { commit, check, environment }: Cel
     flaky: true,
     because: `flaky: ${saidEnd(first)} first, then exit code ${second.exitCode} on the same tree`,
     log: first.log,
+    ms: first.ms,
   });
 }
 
-type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'log'> & { readonly because: string };
+type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'log' | 'ms'> & { readonly because: string };
 
 function judged(ran: Ran, expected: number): Outcome {
-  const { exitCode, log, because } = ran;
-  const common = { exitCode, flaky: false, log };
+  const { exitCode, log, because, ms } = ran;
+  const common = { exitCode, flaky: false, log, ms };
   if (ran.how === 'ended') return { ...common, status: 'FAIL', because };
   if (ran.how !== 'exited') return { ...common, status: 'BROKEN', because };
   if (exitCode === expected) return { ...common, status: 'PASS', because: '' };
@@ -128,7 +131,7 @@ const LONGEST_TAIL = 2400;
 type CellPlace = { readonly check: string; readonly environment: string; readonly note: string };
 
 export function cellOf(place: CellPlace, outcome: Outcome): Cell {
-  const { status, exitCode, flaky, log, because } = outcome;
+  const { status, exitCode, flaky, log, because, ms } = outcome;
   const tail = because === '' ? '' : log.trimEnd().slice(-LONGEST_TAIL);
   return {
     environment: place.environment,
@@ -140,5 +143,6 @@ export function cellOf(place: CellPlace, outcome: Outcome): Cell {
     logHash: sha256(log),
     log,
     note: place.note,
+    ms,
   };
 }

@@ -68,7 +68,13 @@ export function growingChronicle(): GrowingChronicle {
       jobs.set(event.ticket, job);
       note(job, event);
     },
-    chronicle: () => ({ startedAt, inputs, of: (job) => jobs.get(job) ?? nothing, jobs: jobs.keys() }),
+    chronicle: () => ({
+      startedAt,
+      inputs,
+      of: (job) => jobs.get(job) ?? nothing,
+      // From the beginning each time: an iterator would be used up by whoever comes first.
+      jobs: { [Symbol.iterator]: () => jobs.keys() },
+    }),
   };
 }
 

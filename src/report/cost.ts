@@ -46,7 +46,9 @@ export function costOf(chronicle: Chronicle, by: CostGroup, purse: Purse): CostV
   const groups = new Map<string, RunEntry[]>();
   for (const entry of ended) {
     const name = nameOf(entry, by);
-    groups.set(name, [...(groups.get(name) ?? []), entry]);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [entry]);
+    else group.push(entry);
   }
   const rows = [...groups].map(([name, entries]) => rowOf(name, entries));
   const { spent, reserved, budget } = purse;

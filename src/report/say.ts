@@ -1,5 +1,7 @@
 import { sanitize } from '../formats/index.ts';
 
+export { count, duration, money } from '../model/amounts.ts';
+
 /** Titles of tickets by id; a job without one is shown by its id alone. */
 export type Titles = ReadonlyMap<string, string>;
 
@@ -10,29 +12,6 @@ export function quoted(text: string, maxLength = 300): string {
 
 export function titleOf(titles: Titles, id: string): string {
   return quoted(titles.get(id) ?? '', 120);
-}
-
-/** `1 finding`, `2 findings`. */
-export function count(amount: number, one: string, many = `${one}s`): string {
-  return `${amount} ${amount === 1 ? one : many}`;
-}
-
-/** `44s`, `3m12s`, `2h05m`. */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}m${two(seconds % 60)}s`;
-  return `${Math.floor(minutes / 60)}h${two(minutes % 60)}m`;
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-/** `$0.41`; `$0` where nothing was spent. */
-export function money(usd: number): string {
-  return usd === 0 ? '$0' : `$${usd.toFixed(2)}`;
 }
 
 /** `12:04:11` at the given distance from UTC: the room has no clock and no time zone of its own. */

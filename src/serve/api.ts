@@ -6,6 +6,7 @@ import type { Book } from './book.ts';
 import { type Desk, steeringActs } from './desk.ts';
 import { wireEvent } from './stream.ts';
 import { auditView } from './view/audit-view.ts';
+import { costCsv } from './view/cost-csv.ts';
 import { costView } from './view/cost-view.ts';
 import { gatesView } from './view/gates-view.ts';
 import { stateView } from './view/state-view.ts';
@@ -23,7 +24,7 @@ export type Question = {
 
 export type Answer =
   | { readonly value: unknown; readonly longest?: number }
-  | { readonly text: string }
+  | { readonly text: string; readonly type?: string }
   | undefined;
 
 /** What is read; undefined where there is nothing by that name. */
@@ -39,8 +40,10 @@ export async function read(book: Book, desk: Desk, readOnly: boolean, asked: Que
       return { value: auditView(book) };
     case 'cost':
       return { value: costView(book) };
+    case 'cost.csv':
+      return { text: costCsv(costView(book)), type: 'text/csv' };
     case 'gates':
-      return { value: gatesView(book) };
+      return { value: await gatesView(book) };
     case 'history':
       return { value: history(book, asked.query) };
     case undefined:
@@ -79,7 +82,7 @@ async function diff(
   const from = query.has('against') ? named('against')?.commit : base;
   if (to === undefined || to === null || from === undefined || from === null || from === '') return undefined;
   const text = await book.desk.diff(from, to, DIFF_BYTES);
-  const value: DiffView = { from, to, text, cut: text.length >= DIFF_BYTES };
+  const value: DiffView = { from, to, text, cut: Buffer.byteLength(text) >= DIFF_BYTES };
   return { value, longest: DIFF_BYTES };
 }
 

@@ -120,7 +120,8 @@ function answerPage(site: Site, asked: Asked, url: URL, response: ServerResponse
   if (token !== null && isToken(site, token)) {
     const cookie = `${cookieName(site.port)}=${site.token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000`;
     response.setHeader('set-cookie', cookie);
-    return send(response, 200, HTML, withoutToken(asked.path, url.searchParams.get('epic')));
+    url.searchParams.delete('token');
+    return send(response, 200, HTML, withoutToken(asked.path, url.searchParams));
   }
   if (refuseStranger(site, asked) !== undefined) return send(response, 401, HTML, strangerPage);
   const entry = site.files.get('/assets/index.html');
@@ -135,7 +136,11 @@ async function answerData(site: Site, asked: Asked, { url, request, response }: 
   if (stranger !== undefined) return refuse(response, stranger);
   const path = pathIn(asked.path);
   if (path === undefined) return refuse(response, notThere);
-  const { book, stream } = site.library.shelf(url.searchParams.get('epic'));
+  const epic = url.searchParams.get('epic');
+  // Which one was written last may change between looking and writing.
+  if (asked.method !== 'GET' && epic === null && site.desk.epics().length > 1)
+    return refuse(response, whichEpic);
+  const { book, stream } = site.library.shelf(epic);
   if (asked.method === 'POST') {
     const closed = refuseWriting(site, asked);
     if (closed !== undefined) return refuse(response, closed);
@@ -147,13 +152,21 @@ async function answerData(site: Site, asked: Asked, { url, request, response }: 
     if (stream.size >= MOST_STREAMS) return refuse(response, tooMany);
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     const last = request.headers['last-event-id'];
-    const after = wholeNumber(typeof last === 'string' ? last : url.searchParams.get('after'));
-    return stream.join(response, after ?? 0);
+    const isBack = typeof last === 'string';
+    const after = wholeNumber(isBack ? last : url.searchParams.get('after')) ?? 0;
+    // Who comes back may have missed what no event tells.
+    return stream.join(response, { after, held: isBack ? undefined : heldIn(url.searchParams) });
   }
   const value = await read(book, site.desk, site.readOnly, { path, query: url.searchParams });
   if (value === undefined) return refuse(response, notThere);
-  if ('text' in value) return send(response, 200, 'text/plain; charset=utf-8', shownText(value.text));
+  if ('text' in value)
+    return send(response, 200, `${value.type ?? 'text/plain'}; charset=utf-8`, shownText(value.text));
   return sendJson(response, 200, value.value, value.longest);
+}
+
+function heldIn(query: URLSearchParams): boolean | undefined {
+  const said = query.get('held');
+  return said === null ? undefined : said === 'true';
 }
 
 /** The words after `/api/v1/`, decoded; undefined for another version or what cannot be decoded. */
@@ -187,6 +200,7 @@ const NOWHERE = 'http://gauntlet.invalid';
 const HTML = 'text/html; charset=utf-8';
 const notThere = refusal(404, 'NOT_THERE', 'there is nothing by that name');
 const wrongMethod = refusal(405, 'METHOD_WRONG', 'that is not how this is asked for');
+const whichEpic = refusal(400, 'EPIC_UNNAMED', 'there are several epics: say which with ?epic=');
 const tooMany = refusal(503, 'TOO_MANY', 'too many pages are open');
 const notBuilt = refusal(503, 'NOT_BUILT', 'the pages were not built: npm run build');
 

@@ -7,29 +7,40 @@ import { at, type State } from '../state/index.ts';
 import type { Book } from './book.ts';
 import { shown } from './shown.ts';
 import { lookAt, rowOf, rowsOf } from './view/rows.ts';
-import { wholePatch } from './view/state-view.ts';
+import { smallPatch, wholePatch } from './view/state-view.ts';
 import type { Patch, Row, WireEvent } from './wire.ts';
 
 /** Tells every open page of one epic what happens, each event under its number in the journal. */
 export type Stream = {
-  /** Goes on after event `after` until the other side leaves. */
-  join(response: ServerResponse, after: number): Promise<void>;
+  /** Goes on from what the other side has until it leaves. */
+  join(response: ServerResponse, has: Known): Promise<void>;
   readonly size: number;
   close(): void;
 };
+
+/** What a page has already: the last event, and whether it shows somebody at work (the one thing no event tells). */
+export type Known = { readonly after: number; readonly held: boolean | undefined };
 
 /** Proxies and browsers give up on a connection that says nothing. */
 const HEARTBEAT_MS = 15_000;
 /** How often to look at what changes without an event: whether somebody drives the run, why others wait. */
 const LOOK_MS = 1000;
 
+/** Who reads slower than that is sent away: a page that comes back goes on where it was, and we keep nothing for it. */
+const MOST_UNREAD = 8 * 1024 * 1024;
+
 type Client = { readonly response: ServerResponse; last: number };
 
 export function openStream(book: Book): Stream {
   const clients = new Set<Client>();
+  const joining = new Set<Client>();
+  let isClosed = false;
   const teller = new PatchTeller(book);
   const broadcast = (text: string): void => {
-    for (const { response } of clients) response.write(text);
+    for (const { response } of clients) {
+      response.write(text);
+      if (response.writableLength > MOST_UNREAD) response.destroy();
+    }
   };
   const leave = book.listen((events) => {
     if (clients.size === 0) return;
@@ -44,20 +55,28 @@ export function openStream(book: Book): Stream {
   const heartbeat = setInterval(() => broadcast(': still here\n\n'), HEARTBEAT_MS);
   for (const timer of [look, heartbeat]) timer.unref();
   return {
-    async join(response, after) {
+    async join(response, { after, held }) {
       const client: Client = { response, last: after };
-      response.on('close', () => clients.delete(client));
+      response.on('close', () => {
+        clients.delete(client);
+        joining.delete(client);
+      });
+      joining.add(client);
       response.write('retry: 1000\n\n');
       // A number from another history: there is nothing to go on from, the page has to look anew.
       if (after > book.state().seq) response.write('event: reset\ndata: {}\n\n');
-      else if (await catchUp(book, client)) response.write(patchText(wholePatch(book)));
-      if (!response.writableEnded && !response.destroyed) clients.add(client);
+      else if ((await catchUp(book, client)) || held !== book.desk.held())
+        response.write(patchText(wholePatch(book)));
+      if (!joining.delete(client)) return;
+      if (isClosed) return void response.end();
+      clients.add(client);
       tellEvents(client, book.desk.events(client.last));
     },
     get size() {
-      return clients.size;
+      return clients.size + joining.size;
     },
     close() {
+      isClosed = true;
       leave();
       clearInterval(look);
       clearInterval(heartbeat);
@@ -127,7 +146,7 @@ class PatchTeller {
     });
     this.#jobs = state.jobs;
     this.#remember(rows);
-    return { ...wholePatch(this.#book, false), rows };
+    return { ...smallPatch(this.#book), rows };
   }
 
   /** Every row; undefined where nothing is new. Looked at only where something can be: it takes all tickets. */

@@ -61,6 +61,9 @@ export type AuditView = {
 export type CostLine = {
   readonly name: string;
   readonly runs: number;
+  /** null where no agent says. */
+  readonly tokensIn: number | null;
+  readonly tokensOut: number | null;
   readonly tokens: number;
   readonly usd: number;
   readonly estimatedUsd: number;
@@ -75,6 +78,8 @@ export type CostView = {
   readonly running: number;
   readonly rework: { readonly usd: number; readonly tokens: number };
   readonly by: Readonly<Record<'role' | 'model' | 'ticket' | 'stage', readonly CostLine[]>>;
+  /** How many lines of each are left out. */
+  readonly more: Readonly<Record<'role' | 'model' | 'ticket' | 'stage', number>>;
   /** What had been spent by when; few enough to draw. */
   readonly burn: readonly { readonly at: number; readonly usd: number; readonly tokens: number }[];
 };
@@ -95,6 +100,8 @@ export type RuleLine = {
   readonly said: number;
   readonly setAside: number;
   readonly dismissed: number;
+  /** Set aside or dismissed, each finding once. */
+  readonly takenBack: number;
   readonly tickets: number;
 };
 

@@ -55,8 +55,9 @@ export type WireDecision = {
   readonly askedAt: number;
   readonly reason: string;
   readonly because: string;
-  /** Tickets that wait for the answer. */
+  /** Tickets that wait for the answer: the first of them, and how many there are. */
   readonly blocks: readonly string[];
+  readonly blocked: number;
   readonly answers: readonly OfferedAnswer[];
 };
 
@@ -130,6 +131,8 @@ export type WireCheck = {
   readonly exitCode: number | null;
   readonly flaky: boolean;
   readonly details: string;
+  /** How long it took; null where that was not kept. */
+  readonly ms: number | null;
 };
 
 export type WireRun = {
@@ -146,6 +149,8 @@ export type WireRun = {
   readonly usd: number;
   readonly tokens: number;
   readonly findings: readonly WireFinding[];
+  /** How many findings are left out. */
+  readonly moreFindings: number;
   readonly checks: readonly WireCheck[];
 };
 

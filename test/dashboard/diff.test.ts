@@ -53,3 +53,16 @@ test('EPIC-13 whatever stands in a diff, reading it never fails and takes nothin
     }),
   );
 });
+
+test('EPIC-13 a path is found whatever it holds: blanks, another path, what git writes in octal, which no eye is misled by', () => {
+  const paths = (...heads: readonly string[]) =>
+    readDiff(heads.map((head) => `diff --git ${head}`).join('\n')).map(({ path }) => path);
+  expect(
+    paths(
+      'a/x b/y b/x b/y',
+      '"a/caf\\303\\251 \\"1\\".txt" "b/caf\\303\\251 \\"1\\".txt"',
+      'nonsense',
+      '"a/x\\342\\200\\256y\\033[1m" "b/x\\342\\200\\256y\\033[1m"',
+    ),
+  ).toEqual(['x b/y', 'café "1".txt', 'diff --git nonsense', 'xy']);
+});

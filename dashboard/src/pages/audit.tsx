@@ -12,8 +12,7 @@ const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
 export function Audit(): JSX.Element {
   const beat = useBeat();
   const { value, problem } = useFetched(() => getJson<AuditView>('audit'), [beat]);
-  if (problem !== '') return <Problem text={problem} />;
-  if (value === undefined) return <Empty>Reading…</Empty>;
+  if (value === undefined) return problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />;
   const verdict = value.conditions.some(({ ok }) => ok === false)
     ? 'Failed'
     : value.conditions.every(({ ok }) => ok === true)
@@ -22,6 +21,7 @@ export function Audit(): JSX.Element {
   const judged = value.scopes.filter(({ outcome }) => outcome !== 'off');
   return (
     <>
+      <Problem text={problem} />
       <div class="page-head">
         <h1>Audit</h1>
         <strong class={`big-verdict ${verdict.replace(' ', '-').toLowerCase()}`}>{verdict}</strong>
@@ -133,18 +133,27 @@ function Findings({ id, findings }: { readonly id: string; readonly findings: re
       <Table
         caption={`Findings of ${id}`}
         heads={['severity', 'rule', 'place', 'what', 'fix', 'who']}
-        rows={sorted
-          .slice(0, most)
-          .map((finding) => [
-            <strong class={`severity ${finding.severity.toLowerCase()}`}>{finding.severity}</strong>,
-            <code>{finding.id}</code>,
-            <code>
-              {finding.file === '' ? '—' : `${finding.file}${finding.line > 0 ? `:${finding.line}` : ''}`}
-            </code>,
-            <OneLine text={finding.title} />,
-            <OneLine text={finding.fix} />,
-            finding.by,
-          ])}
+        rows={sorted.slice(0, most).map((finding) => [
+          <strong class={`severity ${finding.severity.toLowerCase()}`}>{finding.severity}</strong>,
+          <code>{finding.id}</code>,
+          <code>
+            {finding.file === '' ? '—' : `${finding.file}${finding.line > 0 ? `:${finding.line}` : ''}`}
+          </code>,
+          <>
+            <OneLine text={finding.title} />
+            {finding.verdict === 'PARTIAL' && <span class="quiet"> (partly)</span>}
+            {finding.evidence !== '' && (
+              <details>
+                <summary>evidence</summary>
+                <span class="words">
+                  <OneLine text={finding.evidence} />
+                </span>
+              </details>
+            )}
+          </>,
+          <OneLine text={finding.fix} />,
+          finding.by,
+        ])}
       />
       {findings.length > most && (
         <button type="button" onClick={() => setMost(most + 200)}>

@@ -2,22 +2,28 @@ import type { JSX } from 'preact';
 
 import type { CostLine, CostView } from '../../../src/serve/wire-tables.ts';
 import { Empty, Problem, Share, Table, TicketLink } from '../parts.tsx';
-import { getJson, useBeat, useFetched } from '../store.ts';
+import { epicAsked } from '../route.ts';
+import { apiPath, getJson, useBeat, useFetched } from '../store.ts';
 import { clockTime, count, money, percent, tokens } from '../words.ts';
 
 /** What agents have used, against what they may, by who and for what. */
 export function Cost(): JSX.Element {
   const beat = useBeat();
   const { value, problem } = useFetched(() => getJson<CostView>('cost'), [beat]);
-  if (problem !== '') return <Problem text={problem} />;
-  if (value === undefined) return <Empty>Reading…</Empty>;
-  const { total, budget, left, reserved, running, rework, by, burn } = value;
+  if (value === undefined) return problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />;
+  const { total, budget, left, reserved, running, rework, by, more, burn } = value;
   const inTokens = total.usd === 0;
   const say = (usd: number, many: number): string => (inTokens ? `${tokens(many)} tokens` : money(usd));
   return (
     <>
+      <Problem text={problem} />
       <div class="page-head">
         <h1>Cost</h1>
+        <p>
+          <a href={apiPath('cost.csv')} download={`${epicAsked() ?? 'gauntlet'}-cost.csv`}>
+            as CSV
+          </a>
+        </p>
       </div>
       <dl class="figures">
         <Figure
@@ -54,10 +60,16 @@ export function Cost(): JSX.Element {
       )}
       {total.silent > 0 && <p class="quiet">{count(total.silent, 'run')} of unknown cost.</p>}
       <Burn burn={burn} budget={inTokens ? budget.tokens : budget.usd} inTokens={inTokens} />
-      <Lines caption="By role" lines={by.role} total={total} />
-      <Lines caption="By model" lines={by.model} total={total} />
-      <Lines caption="By stage" lines={by.stage} total={total} />
-      <Lines caption="By ticket, the dearest first" lines={by.ticket} total={total} isTicket />
+      <Lines caption="By role" lines={by.role} more={more.role} total={total} />
+      <Lines caption="By model" lines={by.model} more={more.model} total={total} />
+      <Lines caption="By stage" lines={by.stage} more={more.stage} total={total} />
+      <Lines
+        caption="By ticket, the dearest first"
+        lines={by.ticket}
+        more={more.ticket}
+        total={total}
+        isTicket
+      />
     </>
   );
 }
@@ -89,23 +101,29 @@ function Figure({
   );
 }
 
+const MOST_LINES = 50;
+
 type LinesProps = {
   readonly caption: string;
   readonly lines: readonly CostLine[];
+  readonly more: number;
   readonly total: CostLine;
   readonly isTicket?: boolean;
 };
 
-function Lines({ caption, lines, total, isTicket = false }: LinesProps): JSX.Element | null {
+function Lines({ caption, lines, more, total, isTicket = false }: LinesProps): JSX.Element | null {
   if (lines.length === 0) return null;
   const inTokens = total.usd === 0;
   return (
     <Table
       caption={caption}
-      heads={['what', 'runs', 'tokens', 'dollars', 'share']}
-      rows={lines.slice(0, 50).map((line) => [
+      heads={['what', 'runs', 'tokens in', 'tokens out', 'tokens', 'dollars', 'share']}
+      leftOut={more + lines.length - MOST_LINES}
+      rows={lines.slice(0, MOST_LINES).map((line) => [
         isTicket ? <TicketLink id={line.name} /> : line.name,
         line.runs,
+        line.tokensIn === null ? '—' : tokens(line.tokensIn),
+        line.tokensOut === null ? '—' : tokens(line.tokensOut),
         tokens(line.tokens),
         line.silent === line.runs && line.usd === 0 ? 'not said' : money(line.usd),
         <>

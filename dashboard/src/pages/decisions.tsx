@@ -2,18 +2,21 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { AnswerView, TicketView, WireDecision } from '../../../src/serve/wire.ts';
-import { Empty, Finding, OneLine, Problem, TicketLink } from '../parts.tsx';
+import { Empty, Findings, OneLine, Problem, TicketLink } from '../parts.tsx';
 import { hrefTo, ticketHref, useRoute } from '../route.ts';
 import { getJson, postJson, useFetched, useStore } from '../store.ts';
 import { count, dateTime } from '../words.ts';
 
 const MOST_NAMES = 12;
+/** Each is laid out with all that was tried: a hundred at once nobody reads. */
+const AT_ONCE = 10;
 
 /** What only a person can decide: why, what was tried, what is left, what each answer leads to. */
 export function Decisions(): JSX.Element {
   const { view } = useStore();
   const { path } = useRoute();
   const [said, setSaid] = useState('');
+  const [most, setMost] = useState(AT_ONCE);
   const decisions = view?.decisions ?? [];
   const [, named] = path;
   const chosen = named === undefined ? decisions : decisions.filter(({ ticket }) => ticket === named);
@@ -35,7 +38,7 @@ export function Decisions(): JSX.Element {
             : `Nothing has to be decided about ${named ?? ''} any more.`}
         </Empty>
       )}
-      {chosen.map((decision) => (
+      {chosen.slice(0, most).map((decision) => (
         <Decision
           key={decision.question}
           decision={decision}
@@ -44,6 +47,11 @@ export function Decisions(): JSX.Element {
           onSaid={setSaid}
         />
       ))}
+      {chosen.length > most && (
+        <button type="button" onClick={() => setMost(most + AT_ONCE)}>
+          Show more of {count(chosen.length - most, 'decision')}
+        </button>
+      )}
     </>
   );
 }
@@ -56,7 +64,7 @@ type DecisionProps = {
 };
 
 function Decision({ decision, readOnly, person, onSaid }: DecisionProps): JSX.Element {
-  const { ticket, title, reason, because, blocks, askedAt } = decision;
+  const { ticket, title, reason, because, blocks, blocked, askedAt } = decision;
   return (
     <article class="decision" data-stop tabIndex={-1} aria-label={`Decision about ${ticket}`}>
       <h2>
@@ -72,16 +80,16 @@ function Decision({ decision, readOnly, person, onSaid }: DecisionProps): JSX.El
         )}
       </p>
       <p>
-        {blocks.length === 0
+        {blocked === 0
           ? 'No other ticket waits for it.'
-          : `${count(blocks.length, 'ticket waits', 'tickets wait')} for it: `}
+          : `${count(blocked, 'ticket waits', 'tickets wait')} for it: `}
         {blocks.slice(0, MOST_NAMES).map((id, nth) => (
           <span key={id}>
             {nth > 0 && ', '}
             <TicketLink id={id} />
           </span>
         ))}
-        {blocks.length > MOST_NAMES && ` and ${blocks.length - MOST_NAMES} more`}
+        {blocked > MOST_NAMES && ` and ${blocked - MOST_NAMES} more`}
         <span class="quiet"> · asked {dateTime(askedAt)}</span>
       </p>
       <Tried ticket={ticket} question={decision.question} />
@@ -120,9 +128,7 @@ function Tried({
         ))}
       </ol>
       {left.length > 0 && <h3>What is left to fix</h3>}
-      {left.slice(0, 20).map((finding, nth) => (
-        <Finding key={nth} finding={finding} />
-      ))}
+      <Findings findings={left} />
       <p>
         <a href={ticketHref(ticket, { tab: 'diff' })}>The diff of its last attempt</a>
       </p>

@@ -3,17 +3,17 @@ import type { JSX } from 'preact';
 import type { GateLine, GatesView } from '../../../src/serve/wire-tables.ts';
 import { Empty, Problem, Share, Table } from '../parts.tsx';
 import { getJson, useBeat, useFetched } from '../store.ts';
-import { duration, percent } from '../words.ts';
+import { brief, percent } from '../words.ts';
 
 /** How often each gate passes, how long it takes, and how often what a rule says is taken back. */
 export function Gates(): JSX.Element {
   const beat = useBeat();
   const { value, problem } = useFetched(() => getJson<GatesView>('gates'), [beat]);
-  if (problem !== '') return <Problem text={problem} />;
-  if (value === undefined) return <Empty>Reading…</Empty>;
+  if (value === undefined) return problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />;
   const { stages, checks, rules, critics } = value;
   return (
     <>
+      <Problem text={problem} />
       <div class="page-head">
         <h1>Gates</h1>
       </div>
@@ -23,9 +23,10 @@ export function Gates(): JSX.Element {
       {rules.length > 0 && (
         <Table
           caption="Rules and dimensions"
-          heads={['rule', 'findings', 'tickets', 'set aside', 'dismissed by people', 'noise']}
-          rows={rules.slice(0, 200).map(({ rule, said, tickets, setAside, dismissed }) => {
-            const noise = said === 0 ? 0 : Math.min(1, (setAside + dismissed) / said);
+          heads={['rule', 'findings', 'tickets', 'set aside', 'dismissed by people', 'taken back']}
+          leftOut={rules.length - 200}
+          rows={rules.slice(0, 200).map(({ rule, said, tickets, setAside, dismissed, takenBack }) => {
+            const noise = said === 0 ? 0 : takenBack / said;
             return [
               <code>{rule}</code>,
               said,
@@ -69,9 +70,9 @@ function Lines({ caption, lines }: { readonly caption: string; readonly lines: r
           </>,
           line.failed,
           line.broken,
-          line.flaky,
-          line.medianMs === null ? '—' : duration(line.medianMs),
-          line.slowestMs === null ? '—' : duration(line.slowestMs),
+          line.flaky === 0 ? 0 : `${line.flaky} (${percent(line.flaky / line.runs)})`,
+          line.medianMs === null ? '—' : brief(line.medianMs),
+          line.slowestMs === null ? '—' : brief(line.slowestMs),
         ];
       })}
     />

@@ -11,7 +11,12 @@ const PAGE = 200;
 
 /** The journal: every event there is, of which only what can be seen is fetched. */
 export function History(): JSX.Element {
-  const { view } = useStore();
+  // Another run has another journal: nothing that was fetched before belongs to it.
+  return <Events key={useStore().view?.run.startedAt ?? 0} />;
+}
+
+function Events(): JSX.Element {
+  const { view, line } = useStore();
   const known = useRef(new Map<number, WireEvent>());
   const asked = useRef(new Set<number>());
   const [, again] = useState(0);
@@ -30,6 +35,7 @@ export function History(): JSX.Element {
         for (const event of events) known.current.set(event.seq, event);
         // A page that was not full yet is asked for again when it is looked at again.
         if (events.length < PAGE) asked.current.delete(page);
+        setProblem('');
         again((times) => times + 1);
       } catch (error) {
         asked.current.delete(page);
@@ -41,7 +47,7 @@ export function History(): JSX.Element {
       asked.current.add(page);
       void fetchPage(page);
     }
-  }, [seen.from, seen.to]);
+  }, [seen.from, seen.to, line === 'broken']);
   return (
     <>
       <div class="page-head">

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 
 import type { DiffView, TicketView, WireFinding } from '../../../src/serve/wire.ts';
 import { type DiffFile, type DiffLine, readDiff } from '../diff.ts';
-import { Empty, Finding, OneLine, Problem } from '../parts.tsx';
+import { Empty, Findings, OneLine, Problem } from '../parts.tsx';
 import { go, ticketHref, useRoute } from '../route.ts';
 import { getJson, useFetched } from '../store.ts';
 import { count, short } from '../words.ts';
@@ -78,9 +78,7 @@ export function TicketDiff({ view }: { readonly view: TicketView }): JSX.Element
       {value !== undefined && files.length === 0 && <Empty>Nothing differs.</Empty>}
       {elsewhere.length > 0 && (
         <section aria-label="Findings about other places">
-          {elsewhere.map((finding, nth) => (
-            <Finding key={nth} finding={finding} />
-          ))}
+          <Findings findings={elsewhere} />
         </section>
       )}
       <Files files={files} findings={findings} />
@@ -130,9 +128,7 @@ function File({ file, findings, isOpen }: FileProps): JSX.Element {
         {file.how !== 'changed' && <span class="quiet">{file.how}</span>}
         {findings.length > 0 && <span class="badge">{count(findings.length, 'finding')}</span>}
       </summary>
-      {unplaced.map((finding, nth) => (
-        <Finding key={nth} finding={finding} />
-      ))}
+      <Findings findings={unplaced} />
       <div class="code" role="region" aria-label={`Changes of ${file.path}`} tabIndex={0}>
         {shown.map((line, nth) => (
           <Line key={nth} line={line} findings={placed(line)} />
@@ -166,9 +162,7 @@ function Line({
           <OneLine text={line.text} />
         </span>
       </div>
-      {findings.map((finding, nth) => (
-        <Finding key={nth} finding={finding} />
-      ))}
+      {findings.length > 0 && <Findings findings={findings} />}
     </>
   );
 }

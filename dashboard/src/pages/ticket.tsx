@@ -1,11 +1,22 @@
 import type { JSX } from 'preact';
 
-import type { TicketView, WireAttempt, WireCriterion, WireRun } from '../../../src/serve/wire.ts';
-import { Empty, Finding, GateBar, OneLine, Problem, Standing, Table, TicketLink, useNow } from '../parts.tsx';
+import type { TicketView, WireCriterion } from '../../../src/serve/wire.ts';
+import {
+  Empty,
+  Findings,
+  GateBar,
+  OneLine,
+  Problem,
+  Standing,
+  Table,
+  TicketLink,
+  useNow,
+} from '../parts.tsx';
 import { hrefTo, ticketHref, useRoute } from '../route.ts';
 import { getJson, useBeat, useFetched, useStore } from '../store.ts';
-import { clockTime, count, duration, money, short, tokens } from '../words.ts';
+import { clockTime, duration, money, short, tokens } from '../words.ts';
 import { TicketSteering } from '../steering.tsx';
+import { Attempts } from './ticket-attempts.tsx';
 import { TicketDiff } from './ticket-diff.tsx';
 import { TicketLogs } from './ticket-logs.tsx';
 
@@ -24,11 +35,12 @@ export function Ticket(): JSX.Element {
     [id, beat],
   );
   const tab = tabs.find((each) => each === query.get('tab')) ?? 'overview';
-  if (problem !== '') return <Problem text={problem} />;
-  if (value === undefined || value.row.id !== id) return <Empty>Reading…</Empty>;
+  if (value === undefined || value.row.id !== id)
+    return problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />;
   const row = rows.get(id) ?? value.row;
   return (
     <>
+      <Problem text={problem} />
       <div class="page-head">
         <h1>
           {id} <span class="title">{row.title}</span>
@@ -175,113 +187,5 @@ function Acceptance({ criteria }: { readonly criteria: readonly WireCriterion[] 
         checkedBy === '' ? 'nobody yet' : checkedBy,
       ])}
     />
-  );
-}
-
-function Attempts({
-  view,
-  failedOnly,
-}: {
-  readonly view: TicketView;
-  readonly failedOnly: boolean;
-}): JSX.Element {
-  const { id } = view.row;
-  if (view.attempts.length === 0) return <Empty>Nobody has worked on it yet.</Empty>;
-  return (
-    <>
-      <p>
-        <a href={ticketHref(id, { tab: 'attempts', failed: failedOnly ? undefined : '1' })}>
-          {failedOnly ? 'Show every run' : 'Only what did not pass'}
-        </a>
-      </p>
-      {view.attempts.map((attempt) => (
-        <Attempt key={attempt.attempt} id={id} attempt={attempt} failedOnly={failedOnly} />
-      ))}
-    </>
-  );
-}
-
-type AttemptProps = { readonly id: string; readonly attempt: WireAttempt; readonly failedOnly: boolean };
-
-function Attempt({ id, attempt, failedOnly }: AttemptProps): JSX.Element {
-  const runs = attempt.runs.filter(
-    ({ outcome }) => !failedOnly || outcome === 'fail' || outcome === 'broken',
-  );
-  return (
-    <section class="attempt" aria-label={`Attempt ${attempt.attempt}`}>
-      <h2>
-        Attempt {attempt.attempt}{' '}
-        {attempt.commit !== null && (
-          <a href={ticketHref(id, { tab: 'diff', attempt: String(attempt.attempt) })}>
-            <code>{short(attempt.commit)}</code>
-          </a>
-        )}
-      </h2>
-      <ol class="timeline">
-        {runs.map((run) => (
-          <Run key={run.run} id={id} run={run} />
-        ))}
-      </ol>
-      {attempt.sentBack !== null && (
-        <p class="sent-back">
-          <span aria-hidden="true">↻</span> sent back ({attempt.sentBack.kind}):{' '}
-          <OneLine text={attempt.sentBack.because} />
-        </p>
-      )}
-    </section>
-  );
-}
-
-const outcomeGlyphs: Readonly<Record<WireRun['outcome'], string>> = {
-  pass: '✓',
-  fail: '✗',
-  broken: '!',
-  said: '·',
-  running: '▶',
-};
-
-/** `critic: pass` beside the word critic is `pass`. */
-function withoutRole({ role, words }: WireRun): string {
-  return words.startsWith(`${role}: `) ? words.slice(role.length + 2) : words;
-}
-
-function Run({ id, run }: { readonly id: string; readonly run: WireRun }): JSX.Element {
-  const now = useNow(run.endedAt === null);
-  const spent =
-    run.usd > 0 ? ` · ${money(run.usd)}` : run.tokens > 0 ? ` · ${tokens(run.tokens)} tokens` : '';
-  const red = run.checks.filter(({ status, flaky }) => status !== 'PASS' || flaky);
-  return (
-    <li class={`run-entry ${run.outcome}`} data-stop tabIndex={-1}>
-      <p class="run-line">
-        <span class="run-glyph" aria-hidden="true">
-          {outcomeGlyphs[run.outcome]}
-        </span>
-        <strong>
-          {run.role}
-          {run.seat > 0 && ` ${run.seat + 1}`}
-        </strong>{' '}
-        <OneLine text={withoutRole(run)} />{' '}
-        <span class="quiet">
-          {clockTime(run.startedAt)} · {duration((run.endedAt ?? now) - run.startedAt)}
-          {spent}
-          {run.try > 1 && ` · try ${run.try}`} ·{' '}
-        </span>
-        <a href={ticketHref(id, { tab: 'logs', run: String(run.run) })}>run {run.run}</a>
-      </p>
-      {run.checks.length > 0 && (
-        <p class="quiet">
-          {count(run.checks.length, 'check')}, {run.checks.length - red.length} passed
-          {red.map((check) => (
-            <span key={`${check.check} ${check.environment}`} class="check-red">
-              {' '}
-              {check.status === 'PASS' ? 'flaky' : check.status} {check.check} in {check.environment}
-            </span>
-          ))}
-        </p>
-      )}
-      {run.findings.map((finding, nth) => (
-        <Finding key={nth} finding={finding} />
-      ))}
-    </li>
   );
 }

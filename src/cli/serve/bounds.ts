@@ -9,9 +9,11 @@ import type { EpicPlace } from '../state-folder.ts';
 
 /** How many may work at once and what may be spent, by what the run was started with and what people changed since. */
 export function boundsOf(epic: EpicPlace): EpicDesk['bounds'] {
-  let known: ReturnType<typeof settled> | undefined;
+  let of = '';
+  let known: ReturnType<typeof settled>;
   return (state, hash) => {
-    known ??= settled(epic, hash);
+    // A run that is started again may have been given other inputs.
+    if (hash !== of || known === undefined) [of, known] = [hash, settled(epic, hash)];
     // Nothing is planned yet, or what it was started with is gone: then nothing is said to be full.
     if (known === undefined) return unbounded;
     const { plan, policy } = known;

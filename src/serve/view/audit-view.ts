@@ -98,7 +98,8 @@ function conditionsOf(state: State): AuditView['conditions'] {
     },
     {
       what: 'the infrastructure is sound',
-      ok: !state.infrastructure.blocked,
+      // What cannot be computed is no verdict about the work.
+      ok: state.infrastructure.blocked ? null : true,
       why: state.infrastructure.blocked ? state.infrastructure.because : 'nothing is known to be broken',
     },
     ...(audits.length === 0
@@ -112,8 +113,22 @@ function conditionsOf(state: State): AuditView['conditions'] {
         ]),
     ...(total === 0
       ? []
-      : [{ what: 'every requirement is ticked', ok: checked === total, why: `${checked} of ${total}` }]),
+      : [
+          {
+            what: 'every requirement is ticked',
+            ok: checked === total ? true : isOver ? false : null,
+            why: `${checked} of ${total}`,
+          },
+        ]),
+    { what: 'the run has ended and passed', ...endOf(state) },
   ];
+}
+
+/** The last word is the run's own: no page says passed before it does. */
+function endOf({ status }: State): Pick<AuditView['conditions'][number], 'ok' | 'why'> {
+  if (status === null) return { ok: null, why: 'it has not ended' };
+  const isFailure = status === 'failed' || status === 'partial';
+  return { ok: status === 'completed' ? true : isFailure ? false : null, why: status };
 }
 
 function acceptedIn(book: Book): AuditView['accepted'] {

@@ -11,9 +11,10 @@ export function costView(book: Book): CostView {
   const state = book.state();
   const chronicle = book.chronicle();
   const purse = { spent: state.spent, reserved: state.reserved, budget: budgetOf(state, inputsOf(book)) };
-  const all = new Map(costGroups.map((group) => [group, costOf(book.chronicle(), group, purse)]));
-  const lines = (group: (typeof costGroups)[number]): readonly CostLine[] =>
-    (all.get(group)?.rows ?? []).slice(0, MOST_LINES).map(lineOf);
+  const all = new Map(costGroups.map((group) => [group, costOf(chronicle, group, purse)]));
+  const rows = (group: keyof CostView['by']) => all.get(group)?.rows ?? [];
+  const lines = (group: keyof CostView['by']) => rows(group).slice(0, MOST_LINES).map(lineOf);
+  const more = (group: keyof CostView['by']) => Math.max(0, rows(group).length - MOST_LINES);
   const whole = all.get('role') ?? costOf(chronicle, 'role', purse);
   return {
     total: lineOf(whole.total),
@@ -21,14 +22,16 @@ export function costView(book: Book): CostView {
     left: whole.left,
     reserved: whole.reserved,
     running: whole.running,
-    rework: reworkIn(book.chronicle()),
+    rework: reworkIn(chronicle),
     by: { role: lines('role'), model: lines('model'), ticket: lines('ticket'), stage: lines('stage') },
-    burn: burnOf(book.chronicle()),
+    more: { role: more('role'), model: more('model'), ticket: more('ticket'), stage: more('stage') },
+    burn: burnOf(chronicle),
   };
 }
 
-function lineOf({ name, runs, tokens, usd, estimatedUsd, silent }: CostValue['total']): CostLine {
-  return { name, runs, tokens, usd, estimatedUsd, silent };
+function lineOf(row: CostValue['total']): CostLine {
+  const { name, runs, tokensIn, tokensOut, tokens, usd, estimatedUsd, silent } = row;
+  return { name, runs, tokensIn, tokensOut, tokens, usd, estimatedUsd, silent };
 }
 
 /** What attempts after the first have cost. */

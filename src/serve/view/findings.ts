@@ -4,11 +4,36 @@ import { whoWords } from '../../report/index.ts';
 import type { Book } from '../book.ts';
 import type { WireCheck, WireFinding } from '../wire.ts';
 
-/** More of them on one page help nobody. */
+/** What one run left on disk that pages show. */
+export type Left = {
+  readonly findings: readonly WireFinding[];
+  /** Findings beyond those: more of them on one page help nobody, but that there are more is said. */
+  readonly more: number;
+  readonly checks: readonly WireCheck[];
+};
+
 const MOST = 500;
 
+const known = new WeakMap<Book, Map<number, Left>>();
+
+/** A run that has ended does not change, so it is read once. */
+export function leftBy(book: Book, run: number, hasEnded: boolean): Left {
+  let runs = known.get(book);
+  if (runs === undefined) known.set(book, (runs = new Map()));
+  const before = runs.get(run);
+  if (before !== undefined) return before;
+  const all = findingsOf(book, run);
+  const left = {
+    findings: all.slice(0, MOST),
+    more: Math.max(0, all.length - MOST),
+    checks: checksOf(book, run),
+  };
+  if (hasEnded) runs.set(run, left);
+  return left;
+}
+
 /** What a run found, with what was set aside and why. */
-export function findingsOf({ desk }: Book, run: number): readonly WireFinding[] {
+function findingsOf({ desk }: Book, run: number): readonly WireFinding[] {
   const feedback = desk.record(run, 'feedback') as Partial<Feedback> | undefined;
   const setAside = desk.record(run, 'setAside') as readonly Finding[] | undefined;
   return [
@@ -17,7 +42,7 @@ export function findingsOf({ desk }: Book, run: number): readonly WireFinding[] 
     ...(setAside ?? []).map((finding) =>
       wireFinding(finding, finding.refuted ?? 'it could not be tied to anything at the judged commit'),
     ),
-  ].slice(0, MOST);
+  ];
 }
 
 /** What an audit or the merge says without a place. */
@@ -56,15 +81,21 @@ function wireFinding(finding: Finding, setAside: string): WireFinding {
   return { by, rule, severity, file, line, message, evidence, fix, fingerprint, setAside };
 }
 
+/** Times were not kept by older versions. */
+type KeptCheck = Omit<WireCheck, 'ms'> & { readonly ms?: number };
+
 /** The checks a run made, environment by environment. */
-export function checksOf({ desk }: Book, run: number): readonly WireCheck[] {
-  const validation = desk.record(run, 'validation') as { readonly cells?: readonly WireCheck[] } | undefined;
-  return (validation?.cells ?? []).map(({ check, environment, status, exitCode, flaky, details }) => ({
-    check,
-    environment,
-    status,
-    exitCode,
-    flaky,
-    details: details.slice(0, 2000),
-  }));
+function checksOf({ desk }: Book, run: number): readonly WireCheck[] {
+  const validation = desk.record(run, 'validation') as { readonly cells?: readonly KeptCheck[] } | undefined;
+  return (validation?.cells ?? []).map(
+    ({ check, environment, status, exitCode, flaky, details, ms = null }) => ({
+      check,
+      environment,
+      status,
+      exitCode,
+      flaky,
+      details: details.slice(0, 2000),
+      ms,
+    }),
+  );
 }

@@ -1,15 +1,15 @@
+import { setImmediate as soon } from 'node:timers/promises';
+
 import type { Stage } from '../../model/events.ts';
 import { calibrationWords, type RunEntry } from '../../report/index.ts';
 import type { Book } from '../book.ts';
 import type { WireCheck, WireFinding } from '../wire.ts';
 import type { GateLine, GatesView, RuleLine } from '../wire-tables.ts';
-import { checksOf, findingsOf } from './findings.ts';
+import { leftBy } from './findings.ts';
 import { outcomeOf } from './ticket-view.ts';
 
-/** What one run left on disk that is counted here. A run that has ended does not change, so it is read once. */
-type Left = { readonly findings: readonly WireFinding[]; readonly checks: readonly WireCheck[] };
-
-const known = new WeakMap<Book, Map<number, Left>>();
+/** So many runs are read from the disk at a time: between them others are answered. */
+const AT_ONCE = 50;
 
 const judging: ReadonlySet<Stage> = new Set<Stage>([
   'validate',
@@ -21,20 +21,17 @@ const judging: ReadonlySet<Stage> = new Set<Stage>([
 ]);
 
 /** How often each gate passes, how long it takes, and how often what a rule says is taken back: noise made visible. */
-export function gatesView(book: Book): GatesView {
-  const chronicle = book.chronicle();
+export async function gatesView(book: Book): Promise<GatesView> {
   const stages = new Map<string, Tally>();
   const checks = new Map<string, Tally>();
   const rules = new Map<string, Said>();
   const dismissed = book.desk.dismissed();
-  for (const job of chronicle.jobs) {
-    for (const entry of chronicle.of(job).runs) {
-      if (entry.ended === null || !judging.has(entry.assigned.stage)) continue;
-      tallyOf(stages, entry.assigned.stage).add(entry);
-      const left = leftBy(book, entry.run);
-      for (const check of left.checks) tallyOf(checks, `${check.check} · ${check.environment}`).check(check);
-      for (const finding of left.findings) saidOf(rules, finding.rule).add(finding, job, dismissed);
-    }
+  for (const [nth, { job, entry }] of judgedRuns(book).entries()) {
+    if (nth % AT_ONCE === AT_ONCE - 1) await soon();
+    tallyOf(stages, entry.assigned.stage).add(entry);
+    const left = leftBy(book, entry.run, true);
+    for (const check of left.checks) tallyOf(checks, `${check.check} · ${check.environment}`).check(check);
+    for (const finding of left.findings) saidOf(rules, finding.rule).add(finding, job, dismissed);
   }
   return {
     stages: [...stages].map(([name, tally]) => tally.line(name)),
@@ -44,13 +41,14 @@ export function gatesView(book: Book): GatesView {
   };
 }
 
-function leftBy(book: Book, run: number): Left {
-  let runs = known.get(book);
-  if (runs === undefined) known.set(book, (runs = new Map()));
-  let left = runs.get(run);
-  if (left === undefined)
-    runs.set(run, (left = { findings: findingsOf(book, run), checks: checksOf(book, run) }));
-  return left;
+function judgedRuns(book: Book): readonly { readonly job: string; readonly entry: RunEntry }[] {
+  const chronicle = book.chronicle();
+  return [...chronicle.jobs].flatMap((job) =>
+    chronicle
+      .of(job)
+      .runs.filter(({ assigned, ended }) => ended !== null && judging.has(assigned.stage))
+      .map((entry) => ({ job, entry })),
+  );
 }
 
 class Tally {
@@ -68,8 +66,9 @@ class Tally {
     this.#count(outcome === 'pass' ? 'PASS' : outcome === 'fail' ? 'FAIL' : 'BROKEN');
   }
 
-  check({ status, flaky }: WireCheck): void {
+  check({ status, flaky, ms }: WireCheck): void {
     this.#count(status);
+    if (ms !== null) this.#times.push(ms);
     if (flaky) this.#flaky += 1;
   }
 
@@ -100,17 +99,25 @@ class Said {
   #said = 0;
   #setAside = 0;
   #dismissed = 0;
+  #takenBack = 0;
 
   add({ setAside, fingerprint }: WireFinding, job: string, dismissed: ReadonlySet<string>): void {
     this.#tickets.add(job);
     this.#said += 1;
     if (setAside !== '') this.#setAside += 1;
     if (dismissed.has(fingerprint)) this.#dismissed += 1;
+    if (setAside !== '' || dismissed.has(fingerprint)) this.#takenBack += 1;
   }
 
   line(rule: string): RuleLine {
-    const { size } = this.#tickets;
-    return { rule, said: this.#said, setAside: this.#setAside, dismissed: this.#dismissed, tickets: size };
+    return {
+      rule,
+      said: this.#said,
+      setAside: this.#setAside,
+      dismissed: this.#dismissed,
+      takenBack: this.#takenBack,
+      tickets: this.#tickets.size,
+    };
   }
 }
 

@@ -26,16 +26,27 @@ export function stateView(book: Book, server: Server): StateView {
   return { schemaVersion, ...server, ...wholePatch(book) };
 }
 
-/** The run as it stands, with every row or with none. */
-export function wholePatch(book: Book, withRows = true): Patch {
-  const held = book.desk.held();
-  return {
-    seq: book.state().seq,
-    run: runView(book, held),
-    decisions: decisionsOf(book),
-    rows: withRows ? rowsOf(book, held) : [],
-  };
+/** The run as it stands, with every row. */
+export function wholePatch(book: Book): Patch {
+  return { ...smallPatch(book), decisions: decisionsOf(book), rows: rowsOf(book, book.desk.held()) };
 }
+
+/** The same in the time of a change: no rows, and what is asked as it was last told unless another question is open. */
+export function smallPatch(book: Book): Patch {
+  const before = told.get(book);
+  const decisions = before?.asked === askedIn(book.state()) ? before.decisions : decisionsOf(book);
+  return { seq: book.state().seq, run: runView(book, book.desk.held()), decisions, rows: [] };
+}
+
+type ToldDecisions = { readonly asked: string; readonly decisions: readonly WireDecision[] };
+
+const told = new WeakMap<Book, ToldDecisions>();
+
+function askedIn(state: State): string {
+  return [...members(state.asking)].map((index) => jobAt(state, index).question?.id ?? 0).join();
+}
+
+const MOST_BLOCKED = 50;
 
 function runView(book: Book, held: boolean): RunView {
   const state = book.state();
@@ -73,7 +84,7 @@ export function budgetOf(state: State, inputs: KeptInputs): State['budget'] {
   };
 }
 
-export function decisionsOf(book: Book): readonly WireDecision[] {
+function decisionsOf(book: Book): readonly WireDecision[] {
   const state = book.state();
   const titles = new Map((inputsOf(book).epic?.tickets ?? []).map(({ id, title }) => [id, title]));
   const commands = new Map(
@@ -82,13 +93,15 @@ export function decisionsOf(book: Book): readonly WireDecision[] {
       answers.map(({ command }) => command),
     ]),
   );
-  return [...members(state.asking)].map((index) => {
+  const decisions = [...members(state.asking)].map((index) => {
     const job = jobAt(state, index);
     return decisionOf(book, job, {
       title: titleOf(titles, job.id),
       commands: commands.get(job.id) ?? [],
     });
   });
+  told.set(book, { asked: askedIn(state), decisions });
+  return decisions;
 }
 
 function decisionOf(
@@ -98,6 +111,7 @@ function decisionOf(
 ): WireDecision {
   const state = book.state();
   const question = job.question ?? { id: 0, reason: '', options: [] };
+  const blocked = [...waitingForPeople(state, [job.index])];
   return {
     ticket: job.id,
     title,
@@ -105,7 +119,8 @@ function decisionOf(
     askedAt: book.askedAt(question.id),
     reason: question.reason,
     because: job.reason,
-    blocks: [...waitingForPeople(state, [job.index])].map((index) => jobAt(state, index).id),
+    blocks: blocked.slice(0, MOST_BLOCKED).map((index) => jobAt(state, index).id),
+    blocked: blocked.length,
     answers: choices
       .filter((choice) => question.options.includes(choice))
       .map((choice) => ({

@@ -4,7 +4,7 @@ import { at, type Job, jobAt, jobNamed, reopenProblem, type State, stopProblem }
 import type { Book } from '../book.ts';
 import type { TicketView, TriedRound, WireAttempt, WireRun } from '../wire.ts';
 import { acceptanceOf } from './acceptance.ts';
-import { checksOf, findingsOf } from './findings.ts';
+import { leftBy } from './findings.ts';
 import { inputsOf, ticketIn } from './kept-inputs.ts';
 import { lookAt, rowOf, whysOf } from './rows.ts';
 
@@ -71,6 +71,7 @@ function commitOf(entries: readonly RunEntry[]): string | undefined {
 }
 
 function wireRun(book: Book, { run, assigned, ended }: RunEntry): WireRun {
+  const { findings, more, checks } = leftBy(book, run, ended !== null);
   return {
     run,
     stage: assigned.stage,
@@ -84,8 +85,9 @@ function wireRun(book: Book, { run, assigned, ended }: RunEntry): WireRun {
     by: ended !== null && 'by' in ended && ended.by !== undefined ? whoWords(ended.by) : '',
     usd: ended?.used.usd ?? 0,
     tokens: ended?.used.tokens ?? 0,
-    findings: findingsOf(book, run),
-    checks: checksOf(book, run),
+    findings,
+    moreFindings: more,
+    checks,
   };
 }
 
