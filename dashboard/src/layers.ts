@@ -128,3 +128,20 @@ export function criticalPath(
   }
   return path;
 }
+
+/** The same for a document: Mermaid draws it on most forges. */
+export function mermaidOf(
+  rows: readonly (GraphNode & { readonly title: string; readonly kind: string })[],
+): string {
+  const tickets = rows.filter(({ kind }) => kind === 'ticket');
+  const names = new Map(tickets.map(({ id }, nth) => [id, `t${nth}`]));
+  const label = (text: string): string => text.replaceAll(/["<>&`\\[\]{}()#;|]/g, ' ').slice(0, 80);
+  return [
+    'flowchart LR',
+    ...tickets.map(({ id, title }) => `  ${names.get(id)}["${label(`${id} ${title}`).trim()}"]`),
+    ...tickets.flatMap(({ id, needs }) =>
+      needs.flatMap((need) => (names.has(need) ? [`  ${names.get(need)} --> ${names.get(id)}`] : [])),
+    ),
+    '',
+  ].join('\n');
+}

@@ -93,7 +93,8 @@ function Finding({ finding }: { readonly finding: WireFinding }): JSX.Element {
       )}
       {fingerprint !== '' && (
         <p class="quiet finding-foot">
-          <code>{fingerprint.slice(0, 12)}</code> <CopyPrompt finding={finding} />
+          <code>{fingerprint.slice(0, 12)}</code>{' '}
+          <CopyText words="Copy as a prompt" text={() => promptOf(finding)} />
         </p>
       )}
     </div>
@@ -113,13 +114,19 @@ function promptOf({ severity, rule, file, line, message, fix, evidence }: WireFi
   ].join('\n');
 }
 
-function CopyPrompt({ finding }: { readonly finding: WireFinding }): JSX.Element {
-  const [said, setSaid] = useState('Copy as a prompt');
+export function CopyText({
+  words,
+  text,
+}: {
+  readonly words: string;
+  readonly text: () => string;
+}): JSX.Element {
+  const [said, setSaid] = useState(words);
   const refused = (): void => setSaid('The browser does not let us copy');
   // On another machine's name without encryption there is no clipboard.
   const copy = (): void =>
     isSecureContext
-      ? void navigator.clipboard.writeText(promptOf(finding)).then(() => setSaid('Copied'), refused)
+      ? void navigator.clipboard.writeText(text()).then(() => setSaid('Copied'), refused)
       : refused();
   return (
     <button type="button" class="small" onClick={copy}>

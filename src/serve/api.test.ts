@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Event } from '../model/events.ts';
 import { golden, Paper, PaperServer } from '../../test/support/paper-desk.ts';
+import { costCsv } from './view/cost-csv.ts';
 import type { DiffView, HistoryView, StateView, TicketView } from './wire.ts';
 import type { AuditView, CostView, GatesView } from './wire-tables.ts';
 
@@ -183,4 +185,48 @@ test('BEYOND-10 what a person asks of a run is handed on as it was asked, and no
 
 test('an epic that is not there is not opened', async () => {
   expect((await server.ask('/api/v1/state?epic=..%2f..')).status).toBe(400);
+});
+
+test('where there are several epics, what is written says which: the one written last may be another by then', async () => {
+  const wish = { act: 'pause', ticket: '', reason: 'lunch', developers: 0, releaseDependents: false };
+  const before = paper.wishes.length;
+  paper.epics = ['another', 'told'];
+  const unnamed = await server.post('/api/v1/steering', wish);
+  const named = await server.post('/api/v1/steering?epic=told', wish);
+  paper.epics = ['told'];
+  expect([unnamed.status, named.status]).toEqual([400, 200]);
+  expect(unnamed.body).toContain('EPIC_UNNAMED');
+  expect(paper.wishes.slice(before)).toEqual([wish]);
+});
+
+test('the audit page passes only what the run itself says has passed, and fails nothing that is not known yet', async () => {
+  const at = async (events: readonly Event[]): Promise<AuditView> => {
+    const own = new PaperServer(new Paper(events));
+    await own.start();
+    const view = await own.json<AuditView>('audit');
+    await own.remove();
+    return view;
+  };
+  const early = await at(golden.slice(0, 40));
+  expect(early.conditions.filter(({ ok }) => ok === false)).toEqual([]);
+  // All that it waits for is there, but it has not said its last word.
+  const late = await at(golden.slice(0, -1));
+  expect(late.conditions.every(({ ok }) => ok === true)).toBe(false);
+  expect(late.conditions.at(-1)).toEqual({
+    what: 'the run has ended and passed',
+    ok: null,
+    why: 'it has not ended',
+  });
+  expect((await at(golden)).conditions.at(-1)).toMatchObject({ ok: true, why: 'completed' });
+});
+
+test('what was spent comes as a table for spreadsheets, which compute nothing of what a model calls itself', async () => {
+  const { body, headers } = await server.ask('/api/v1/cost.csv');
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(body.split('\n')[0]).toMatch(/^by,name,runs,tokens in/);
+  expect(body).toMatch(/\nall,"total",\d+/);
+  const line = { runs: 1, tokensIn: null, tokensOut: null, tokens: 1, usd: 0, estimatedUsd: 0, silent: 0 };
+  const evil = { ...line, name: '=HYPERLINK("x")' };
+  const csv = costCsv({ by: { model: [evil] }, total: { ...line, name: 'total' } } as unknown as CostView);
+  expect(csv).toContain(`model,"'=HYPERLINK(""x"")",1,,,1,0,0,0`);
 });

@@ -21,6 +21,13 @@ describe('who is answered', () => {
     expect(body).not.toContain(token);
   });
 
+  test('the way to a place stays whole when the token leaves the address, and nothing else gets into the page', async () => {
+    const path = `/tickets/A?tab=diff&token=${token}&attempt=2&x=${encodeURIComponent('"><script>')}`;
+    const { body } = await server.ask(path, { stranger: true });
+    expect(body).toContain('content="0;url=/tickets/A?tab=diff&amp;attempt=2&amp;x=%22%3E%3Cscript%3E"');
+    expect(body).not.toContain('<script');
+  });
+
   test.each(['', 'x', 'T'.repeat(31), 'T'.repeat(33), 'S'.repeat(32)])(
     'with "%s" for a token nobody gets in',
     async (word) => {
@@ -34,7 +41,7 @@ describe('who is answered', () => {
     },
   );
 
-  test.each(['state', 'events', 'tickets/A', 'audit', 'cost', 'gates', 'history'])(
+  test.each(['state', 'events', 'tickets/A', 'audit', 'cost', 'cost.csv', 'gates', 'history'])(
     'without a token %s is not told',
     async (what) => {
       const { status, body } = await server.ask(`/api/v1/${what}`, { stranger: true });

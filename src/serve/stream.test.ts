@@ -1,9 +1,12 @@
-import { get, type IncomingMessage } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { Event } from '../model/events.ts';
 import { golden, Paper, PaperServer, token } from '../../test/support/paper-desk.ts';
+import { openBook } from './book.ts';
+import { openStream } from './stream.ts';
 import type { Patch, StateView, WireEvent } from './wire.ts';
 
 let server: PaperServer;
@@ -24,12 +27,12 @@ class Ear {
   #text = '';
   #wake: () => void = () => undefined;
 
-  connect(after: number, resume: boolean): void {
+  connect(after: number, resume: boolean, held?: boolean): void {
     const headers = {
       cookie: `gauntlet-${server.port}=${token}`,
       ...(resume ? { 'last-event-id': String(after) } : {}),
     };
-    const path = `/api/v1/events${resume ? '' : `?after=${after}`}`;
+    const path = `/api/v1/events${resume ? '' : `?after=${after}${held === undefined ? '' : `&held=${held}`}`}`;
     get({ port: server.port, host: '127.0.0.1', path, headers }, (response) => {
       this.#response = response;
       response.setEncoding('utf8').on('data', (more: string) => this.#hear(more));
@@ -119,4 +122,63 @@ test('that nobody drives a run any more is told without an event', async () => {
   await ear.until(() => ear.patches.some(({ run }) => !run.held));
   ear.hangUp();
   expect(ear.patches.at(-1)?.run.word).not.toBe('running');
+});
+
+test('who took over meanwhile is told to a page that comes back, though no event has come', async () => {
+  server.paper.held = false;
+  const back = new Ear();
+  back.connect(half, true);
+  await back.until(() => back.patches.length > 0);
+  back.hangUp();
+  expect(back.patches[0]?.run.held).toBe(false);
+  expect(back.patches[0]?.rows.length).toBeGreaterThan(0);
+  // The same for one whose first look was a moment too early.
+  const early = new Ear();
+  early.connect(half, false, true);
+  await early.until(() => early.patches.length > 0);
+  early.hangUp();
+  expect(early.patches[0]?.run.held).toBe(false);
+});
+
+/** A page that reads nothing of what it is sent, as far as a stream can tell. */
+class Deaf extends EventEmitter {
+  writableLength = 0;
+  destroyed = false;
+
+  write(text: string): boolean {
+    this.writableLength += text.length;
+    return true;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+test('who does not read is sent away before much is kept for them, and comes back where it was', async () => {
+  const book = openBook(server.paper.desk().open('told'));
+  const stream = openStream(book);
+  const deaf = new Deaf();
+  await stream.join(deaf as unknown as ServerResponse, { after: half, held: true });
+  expect(stream.size).toBe(1);
+  deaf.writableLength = 8 * 1024 * 1024;
+  server.paper.append(...rest(half, half + 1));
+  await new Promise<void>((resolve) => deaf.once('close', resolve));
+  expect(stream.size).toBe(0);
+  stream.close();
+  book.close();
+});
+
+test('a page that joins while the journal is put away is sent away, not forgotten', async () => {
+  const book = openBook(server.paper.desk().open('told'));
+  const stream = openStream(book);
+  const late = new Deaf();
+  let isEnded = false;
+  const response = Object.assign(late, { end: () => (isEnded = true) });
+  const joining = stream.join(response as unknown as ServerResponse, { after: 0, held: true });
+  stream.close();
+  await joining;
+  expect([isEnded, stream.size]).toEqual([true, 0]);
+  book.close();
 });

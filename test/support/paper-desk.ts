@@ -26,6 +26,7 @@ export class Paper {
   readonly wishes: GivenSteering[] = [];
   held = true;
   diff = '';
+  epics: readonly string[] = ['told'];
   readonly #followers = new Set<(event: Event) => void>();
 
   constructor(events: readonly Event[] = golden) {
@@ -41,7 +42,7 @@ export class Paper {
     const after = (seq: number) => this.events.filter((event) => event.seq > seq);
     return {
       person: 'ada',
-      epics: () => ['told'],
+      epics: () => this.epics,
       open: (id) => {
         if (id !== 'told')
           throw new GauntletError('USAGE_INVALID', 'there is no run of an epic of that name');

@@ -34,17 +34,31 @@ const CARD_HEIGHT = 138;
 export function Board(): JSX.Element {
   const { rows, view } = useStore();
   const [filter, setFilter] = useState('');
+  const [milestone, setMilestone] = useState('');
   const wanted = filter.trim().toLowerCase();
   const shown = [...rows.values()].filter(
     (row) =>
       isOnBoard(row) &&
+      (milestone === '' || row.milestone === milestone) &&
       (wanted === '' || `${row.id} ${row.title} ${row.milestone}`.toLowerCase().includes(wanted)),
   );
   const now = useNow(view?.run.held ?? false);
+  const milestones = [...new Set([...rows.values()].map((row) => row.milestone))].filter((id) => id !== '');
   return (
     <>
       <div class="page-head">
         <h1>Board</h1>
+        {milestones.length > 0 && (
+          <label>
+            Milestone{' '}
+            <select value={milestone} onChange={(event) => setMilestone(event.currentTarget.value)}>
+              <option value="">all</option>
+              {milestones.map((id) => (
+                <option key={id}>{id}</option>
+              ))}
+            </select>
+          </label>
+        )}
         <label class="filter">
           <span class="sr">Filter tickets</span>
           <input

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { Row } from '../../../src/serve/wire.ts';
-import { criticalPath, layOut, type Layout } from '../layers.ts';
-import { Empty } from '../parts.tsx';
+import { criticalPath, layOut, type Layout, mermaidOf } from '../layers.ts';
+import { CopyText, Empty } from '../parts.tsx';
 import { go, ticketHref } from '../route.ts';
 import { useStore } from '../store.ts';
+import { type Corner, GraphMap } from './graph-map.tsx';
 import { bucketWords, count, glyphs } from '../words.ts';
 
 const BOX = { width: 176, height: 46, gapX: 64, gapY: 16 };
@@ -13,6 +14,8 @@ const BOX = { width: 176, height: 46, gapX: 64, gapY: 16 };
 const EDGE = 14;
 /** Below this nobody can read a title: id and picture are larger then. */
 const READABLE = 0.6;
+/** Below this not even that: a large drawing begins at it, and is moved about. */
+const SMALLEST_AT_FIRST = 0.42;
 
 /** Who waits for whom, left to right; the longest chain that is left is drawn bold. */
 export function Graph(): JSX.Element {
@@ -27,6 +30,13 @@ export function Graph(): JSX.Element {
     [shape, standing],
   );
   const [focus, setFocus] = useState<string | undefined>();
+  const [filter, setFilter] = useState('');
+  const wanted = filter.trim().toLowerCase();
+  const fitting = useMemo(
+    () =>
+      wanted === '' ? undefined : new Set(tickets.filter((row) => fits(row, wanted)).map(({ id }) => id)),
+    [wanted, shape],
+  );
   return (
     <>
       <div class="page-head">
@@ -36,14 +46,28 @@ export function Graph(): JSX.Element {
           {critical.size > 1 && ` · longest chain that is left: ${critical.size} (bold)`}
         </p>
         <Legend />
+        <label class="filter">
+          <span class="sr">Find tickets</span>
+          <input
+            type="search"
+            data-filter
+            placeholder="Find  /"
+            value={filter}
+            onInput={(event) => setFilter(event.currentTarget.value)}
+          />
+        </label>
       </div>
       {tickets.length === 0 ? (
         <Empty>Nothing has been planned yet.</Empty>
       ) : (
-        <Drawing {...{ layout, rows, critical, focus, setFocus }} />
+        <Drawing {...{ layout, rows, critical, focus, setFocus, fitting }} />
       )}
     </>
   );
+}
+
+function fits({ id, title, milestone, bucket }: Row, wanted: string): boolean {
+  return `${id} ${title} ${milestone} ${bucketWords[bucket]}`.toLowerCase().includes(wanted);
 }
 
 function Legend(): JSX.Element {
@@ -65,20 +89,28 @@ type DrawingProps = {
   readonly critical: ReadonlySet<string>;
   readonly focus: string | undefined;
   readonly setFocus: (id: string | undefined) => void;
+  /** Those that were looked for; undefined where nothing was. */
+  readonly fitting: ReadonlySet<string> | undefined;
 };
 
-function Drawing({ layout, rows, critical, focus, setFocus }: DrawingProps): JSX.Element {
+function Drawing({ layout, rows, critical, focus, setFocus, fitting }: DrawingProps): JSX.Element {
   const width = layout.layers * (BOX.width + BOX.gapX) - BOX.gapX + 2 * EDGE;
   const height = layout.widest * (BOX.height + BOX.gapY) - BOX.gapY + 2 * EDGE;
   const box = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
-  const zoomBy = (factor: number): void => setZoom((now) => Math.min(2.5, Math.max(0.08, now * factor)));
-  const fit = (): void => {
-    const seen = box.current;
-    if (seen === null) return;
-    setZoom(Math.min(1.2, seen.clientWidth / width, seen.clientHeight / height));
-    seen.scrollTo(0, 0);
+  const [corner, setCorner] = useState<Corner>({ x: 0, y: 0, width: 0, height: 0 });
+  const look = (): void => {
+    const { scrollLeft: x = 0, scrollTop: y = 0, clientWidth = 0, clientHeight = 0 } = box.current ?? {};
+    setCorner({ x, y, width: clientWidth, height: clientHeight });
   };
+  const whole = (): number => {
+    const { clientWidth = width, clientHeight = height } = box.current ?? {};
+    return Math.min(1, clientWidth / width, clientHeight / height);
+  };
+  useEffect(() => setZoom(Math.max(SMALLEST_AT_FIRST, whole())), [layout]);
+  useEffect(look, [zoom, layout]);
+  const zoomBy = (factor: number): void => setZoom((now) => Math.min(2.5, Math.max(0.08, now * factor)));
+  const fit = (): void => setZoom(whole());
   const places = useMemo(
     () =>
       new Map(
@@ -89,7 +121,10 @@ function Drawing({ layout, rows, critical, focus, setFocus }: DrawingProps): JSX
       ),
     [layout],
   );
-  const related = useMemo(() => (focus === undefined ? undefined : relatedTo(focus, rows)), [focus, rows]);
+  const related = useMemo(
+    () => (focus === undefined ? fitting : relatedTo(focus, rows)),
+    [focus, rows, fitting],
+  );
   return (
     <>
       <div class="tools">
@@ -105,31 +140,47 @@ function Drawing({ layout, rows, critical, focus, setFocus }: DrawingProps): JSX
         <button type="button" onClick={() => setZoom(1)}>
           100 %
         </button>
+        <CopyText words="Copy as Mermaid" text={() => mermaidOf([...rows.values()])} />
       </div>
-      <div class="graph" ref={box} tabIndex={0} role="region" aria-label="Tickets and what they need">
-        <svg width={width * zoom} height={height * zoom} viewBox={`0 0 ${width} ${height}`}>
-          <g class="edges" aria-hidden="true">
-            {layout.edges.map(([from, to]) => (
-              <path
-                key={`${from} ${to}`}
-                d={curve(places.get(from), places.get(to))}
-                class={edgeClass(from, to, critical, related)}
-              />
-            ))}
-          </g>
-          {layout.nodes.map(({ id }) => {
-            const row = rows.get(id);
-            const place = places.get(id);
-            if (row === undefined || place === undefined) return null;
-            const isFar = related !== undefined && !related.has(id);
-            return (
-              <Box
-                key={id}
-                {...{ row, place, isFar, isCritical: critical.has(id), isSmall: zoom < READABLE, setFocus }}
-              />
-            );
-          })}
-        </svg>
+      <div class="graph-place">
+        <div
+          class="graph"
+          ref={box}
+          onScroll={look}
+          tabIndex={0}
+          role="region"
+          aria-label="Tickets and what they need"
+        >
+          <svg width={width * zoom} height={height * zoom} viewBox={`0 0 ${width} ${height}`}>
+            <g class="edges" aria-hidden="true">
+              {layout.edges.map(([from, to]) => (
+                <path
+                  key={`${from} ${to}`}
+                  d={curve(places.get(from), places.get(to))}
+                  class={edgeClass(from, to, critical, related)}
+                />
+              ))}
+            </g>
+            {layout.nodes.map(({ id }) => {
+              const row = rows.get(id);
+              const place = places.get(id);
+              if (row === undefined || place === undefined) return null;
+              const isFar = related !== undefined && !related.has(id);
+              return (
+                <Box
+                  key={id}
+                  {...{ row, place, isFar, isCritical: critical.has(id), isSmall: zoom < READABLE, setFocus }}
+                />
+              );
+            })}
+          </svg>
+        </div>
+        {(width * zoom > corner.width || height * zoom > corner.height) && (
+          <GraphMap
+            {...{ width, height, zoom, corner, rows, places, box: BOX }}
+            goTo={(x, y) => box.current?.scrollTo(x, y)}
+          />
+        )}
       </div>
     </>
   );

@@ -1,17 +1,7 @@
 import type { JSX } from 'preact';
 
 import type { TicketView, WireCriterion } from '../../../src/serve/wire.ts';
-import {
-  Empty,
-  Findings,
-  GateBar,
-  OneLine,
-  Problem,
-  Standing,
-  Table,
-  TicketLink,
-  useNow,
-} from '../parts.tsx';
+import { Empty, GateBar, OneLine, Problem, Standing, Table, TicketLink } from '../parts.tsx';
 import { hrefTo, ticketHref, useRoute } from '../route.ts';
 import { getJson, useBeat, useFetched, useStore } from '../store.ts';
 import { clockTime, duration, money, short, tokens } from '../words.ts';

@@ -1,0 +1,46 @@
+// `node tools/try-rule.ts FOLDER`: a rule and its examples, before it stands in the list. Says which marked lines it did
+// not find and what it found beside them; ends with 1 where that is anything.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { readFixture, standardDeclarations } from '../src/scan/fixture.ts';
+import { memoryInstalled, memoryTree } from '../src/scan/memory-tree.ts';
+import type { Rule } from '../src/scan/rule.ts';
+import { allFinders, syntaxFinders } from '../src/scan/rules/index.ts';
+import { scanTree } from '../src/scan/scan-tree.ts';
+import { openGrammars } from '../src/tree/index.ts';
+
+const folder = resolve(process.argv[2] ?? '.');
+const { rule } = (await import(pathToFileURL(join(folder, 'rule.ts')).href)) as { rule: Rule };
+let wrong = 0;
+for (const kind of ['bad', 'good']) {
+  for (const name of readdirSync(join(folder, kind)).filter((each) => each.endsWith('.txt'))) {
+    const complaints = await tried(readFileSync(join(folder, kind, name), 'utf8'), kind === 'bad');
+    wrong += complaints.length;
+    process.stdout.write(
+      [`${rule.id} ${kind}/${name}: ${complaints.length === 0 ? 'ok' : ''}`, ...complaints, ''].join('\n'),
+    );
+  }
+}
+process.exitCode = wrong === 0 ? 0 : 1;
+
+async function tried(text: string, isBad: boolean): Promise<readonly string[]> {
+  const { files, marked } = readFixture(text, rule.id);
+  const tree = memoryTree(files);
+  const { findings, crashes } = scanTree(tree, {
+    rules: [rule],
+    finders: allFinders,
+    syntax: { grammars: await openGrammars(tree), finders: syntaxFinders },
+    libraries: { installed: memoryInstalled(files, standardDeclarations), most: 5 },
+  });
+  const found = new Set(findings.map(({ file, line }) => `${file}:${line}`));
+  return [
+    ...marked.filter((place) => !found.has(place)).map((place) => `  not found: ${place}`),
+    ...[...found]
+      .filter((place) => !marked.includes(place))
+      .map((place) => `  found, but not marked: ${place}`),
+    ...crashes.map((crash) => `  crashed: ${JSON.stringify(crash)}`),
+    ...(isBad && marked.length === 0 ? ['  no line of it is marked'] : []),
+  ];
+}
