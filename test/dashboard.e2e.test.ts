@@ -202,6 +202,37 @@ test('keys lead everywhere: the sheet, the pages, the filter, from ticket to tic
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
+  // Another page is read from its beginning.
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+});
+
+test('a few letters lead to any page, ticket or decision', async () => {
+  await open('/audit');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  await page.keyboard.type('decide evil');
+  await page.keyboard.press('Enter');
+  await page.getByRole('article', { name: 'Decision about EVIL' }).waitFor();
+  await palette.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('good');
+  expect(await palette.getByRole('option').count()).toBe(1);
+  await page.evaluate(axe.source);
+  const broken =
+    'axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))';
+  expect(await page.evaluate(broken)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^GOOD/ }).waitFor();
+});
+
+test('an address leads to the very run, attempt and filter it was copied from', async () => {
+  await open('/tickets/EVIL?tab=attempts&failed=1');
+  expect(await page.locator('.run-entry').count()).toBeGreaterThan(0);
+  expect(await page.locator('.run-entry.pass').count()).toBe(0);
+  await open('/tickets/EVIL?tab=logs&piece=prompt');
+  expect(await page.locator('.log').innerText()).toContain('TOKEN: ');
+  await open('/tickets/%E0%A4%A');
+  await page.getByRole('alert').getByText('nothing by that name').waitFor();
 });
 
 test('BEYOND-07 a server that is ended and started again, and a page that is loaded again, lose no event', async () => {

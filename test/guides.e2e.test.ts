@@ -3,17 +3,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { root } from './source.ts';
 import { patience } from './support/epic-run.ts';
 import { type Block, blocksIn, commandsIn, Trial } from './support/guide.ts';
+import { sharedCli } from './support/shared-cli.ts';
 
-const folder = join(root, 'docs/guides');
-const guides = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+const names = readdirSync(join(root, 'docs/guides')).filter((name) => name.endsWith('.md'));
+const guides = [...names.map((name) => `docs/guides/${name}`), 'examples/README.md'];
 
 let trial: Trial;
 
+// Whoever is first builds the command line.
+beforeAll(sharedCli, patience);
 beforeEach(() => {
   trial = new Trial();
 });
@@ -23,11 +26,11 @@ afterEach(() => trial.remove());
 const shown = new Set(['yaml', 'json', 'text', 'ts']);
 
 function blocksOf(guide: string): readonly Block[] {
-  return blocksIn(readFileSync(join(folder, guide), 'utf8'));
+  return blocksIn(readFileSync(join(root, guide), 'utf8'));
 }
 
 test.each(guides)(
-  'BEYOND-07 what docs/guides/%s says is so',
+  'what %s says is so',
   (guide) => {
     const wrong: string[] = [];
     let ran = 0;
@@ -60,8 +63,13 @@ test('a guide that is wrong is found: another exit code, other words, another or
   expect(complaint('$ printf "one\\ntwo\\n"\ntwo\none\n')).toContain('does not print "one"');
 });
 
-test('the README leads to every guide', () => {
+test('the README leads to every guide, and every example is run by one', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const missing = guides.filter((name) => !readme.includes(`docs/guides/${name}`));
-  expect(missing).toEqual([]);
+  expect(guides.filter((guide) => !readme.includes(guide))).toEqual([]);
+  const all = guides.map((guide) => readFileSync(join(root, guide), 'utf8')).join('\n');
+  const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'review-bench')
+    .map(({ name }) => name);
+  expect(examples.length).toBeGreaterThan(2);
+  expect(examples.filter((name) => !all.includes(`$GAUNTLET/examples/${name}/.`))).toEqual([]);
 });

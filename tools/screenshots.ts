@@ -38,6 +38,7 @@ const shots: readonly Shot[] = [
 async function take(browser: Browser, url: string, wanted: readonly Shot[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 720 }, colorScheme: 'light' });
   await page.goto(url);
+  await page.locator('.line.live').waitFor();
   for (const [path, name, before] of wanted) {
     await page.goto(new URL(path, url).href);
     await page.locator('.line.live').waitFor();

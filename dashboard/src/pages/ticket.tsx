@@ -26,7 +26,12 @@ export function Ticket(): JSX.Element {
   );
   const tab = tabs.find((each) => each === query.get('tab')) ?? 'overview';
   if (value === undefined || value.row.id !== id)
-    return problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />;
+    return (
+      <>
+        <h1>{id}</h1>
+        {problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />}
+      </>
+    );
   const row = rows.get(id) ?? value.row;
   return (
     <>
