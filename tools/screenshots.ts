@@ -28,7 +28,6 @@ const shots: readonly Shot[] = [
   ['/tickets/SHOP-2?tab=logs', 'logs'],
   ['/decisions', 'decision'],
   ['/audit', 'audit'],
-  ['/cost', 'cost'],
   ['/gates', 'gates'],
   ['/history', 'history'],
   ['/', 'palette', (page) => page.keyboard.press('Control+k')],
@@ -64,6 +63,7 @@ async function demo(browser: Browser): Promise<void> {
   const { repository } = JSON.parse(stdout) as { repository: string };
   const server = spawn(process.execPath, [cli, 'serve', '--json', '--port', '0'], {
     cwd: repository,
+    env: { ...process.env, GAUNTLET_USER: 'ada' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
@@ -78,7 +78,7 @@ async function demo(browser: Browser): Promise<void> {
 }
 
 async function wide(browser: Browser, tickets: number, wanted: readonly Shot[]): Promise<void> {
-  const { events, inputs } = wideRun(tickets, Math.floor(tickets * 0.4));
+  const { events, inputs } = wideRun(tickets, Math.floor(tickets / 10));
   const paper = new Paper(events);
   paper.records.set('inputs', inputs);
   const server = await openServer({
@@ -98,14 +98,10 @@ const browser = await openChromium();
 try {
   await wide(browser, 300, [
     ['/graph', 'graph-300'],
-    ['/graph', 'graph-300-whole', fit],
+    ['/cost', 'cost'],
   ]);
   await wide(browser, 1000, [['/', 'board-1000']]);
   await demo(browser);
 } finally {
   await browser.close();
-}
-
-function fit(page: Page): Promise<unknown> {
-  return page.getByRole('button', { name: 'Fit' }).click();
 }

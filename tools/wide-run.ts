@@ -36,7 +36,8 @@ export function wideRun(count: number, landed: number): WideRun {
   const plan = planOf(count);
   const events: Event[] = [];
   let state: State = initialState;
-  const began = Date.UTC(2026, 10, 16, 9);
+  // A busy hour that ends about now.
+  const began = Date.now() - count * 15 * 700;
   const stamp = (draft: Draft, nth = 0): Event => {
     const seq = events.length + 1 + nth;
     return { ...draft, seq, at: began + seq * 700 };
@@ -116,11 +117,27 @@ function planOf(count: number): RunPlan {
 /** Every seventh ticket is sent back once, every forty-first until a person is asked. */
 function answer(assignment: AssignmentEvent): Draft {
   const nth = Number(assignment.ticket.slice('SALE-'.length));
-  const draft = pass(assignment);
+  const draft = ofAttempt(pass(assignment), assignment);
   const used = { usd: 0.04 + (nth % 5) / 20, tokens: 9000 + (nth % 7) * 3100 };
   const { stage, attempt, ticket, run } = assignment;
   if (stage === 'review' && (nth % 41 === 12 || (nth % 7 === 3 && attempt === 0)))
-    return { type: 'critic_fail', v: 1, ticket, run, used, commit: `c-${ticket}`, findings: ['one'] };
+    return {
+      type: 'critic_fail',
+      v: 1,
+      ticket,
+      run,
+      used,
+      commit: `c-${ticket}-${attempt}`,
+      findings: ['one'],
+    };
   const isAgent = stage === 'develop' || stage === 'review' || stage === 'audit';
   return isAgent && 'used' in draft ? { ...draft, used } : draft;
+}
+
+/** Each attempt hands in something new: the same again would be no attempt. */
+function ofAttempt(draft: Draft, { ticket, attempt }: AssignmentEvent): Draft {
+  const name = (text: string): string => text.replace(ticket, `${ticket}-${attempt}`);
+  const named = { ...draft } as Record<string, unknown>;
+  for (const key of ['commit', 'tree']) if (typeof named[key] === 'string') named[key] = name(named[key]);
+  return named as Draft;
 }

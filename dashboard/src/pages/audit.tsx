@@ -70,6 +70,7 @@ function Scope({ scope }: { readonly scope: AuditScopeView }): JSX.Element {
         {id} <span class={`pill health-${health}`}>{health}</span>{' '}
         {score !== null && <span class="quiet">score {percent(score)}</span>}
       </h2>
+      {rounds.length === 0 && <p class="quiet">It has not been held yet.</p>}
       {totals !== null && (
         <p class="quiet">
           {totals.checked} checked: {totals.pass} pass, {totals.fail} fail, {totals.partial} partial

@@ -21,30 +21,34 @@ type MapProps = {
   readonly goTo: (x: number, y: number) => void;
 };
 
-const LARGEST = { width: 220, height: 150 };
+const LARGEST = { width: 320, height: 150 };
+/** A long drawing is made higher than it is: otherwise nobody sees its rows. */
+const LOWEST = 56;
 
 /** The whole drawing in a corner, and where in it we are. For eyes and a mouse: everything in it is in the drawing too. */
 export function GraphMap({ width, height, zoom, corner, rows, places, box, goTo }: MapProps): JSX.Element {
   const scale = Math.min(LARGEST.width / width, LARGEST.height / height);
+  const shown = { width: width * scale, height: Math.max(LOWEST, height * scale) };
   const moved = (event: MouseEvent): void => {
     if (event.type === 'mousemove' && event.buttons !== 1) return;
     const { left, top } = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
-    const x = ((event.clientX - left) / scale) * zoom - corner.width / 2;
-    const y = ((event.clientY - top) / scale) * zoom - corner.height / 2;
+    const x = ((event.clientX - left) / shown.width) * width * zoom - corner.width / 2;
+    const y = ((event.clientY - top) / shown.height) * height * zoom - corner.height / 2;
     goTo(x, y);
   };
   return (
     <svg
       class="graph-map"
       aria-hidden="true"
-      width={width * scale}
-      height={height * scale}
+      width={shown.width}
+      height={shown.height}
+      preserveAspectRatio="none"
       viewBox={`0 0 ${width} ${height}`}
       onMouseDown={moved}
       onMouseMove={moved}
     >
       {[...places].map(([id, { x, y }]) => (
-        <g key={id} class={`node ${rows.get(id)?.bucket ?? ''}`}>
+        <g key={id} class={`spot ${rows.get(id)?.bucket ?? ''}`}>
           <rect x={x} y={y} width={box.width} height={box.height} />
         </g>
       ))}

@@ -26,6 +26,7 @@ export function TicketDiff({ view }: { readonly view: TicketView }): JSX.Element
   );
   const files = useMemo(() => readDiff(value?.text ?? ''), [value?.text]);
   if (chosen === undefined) return <Empty>No attempt has come to a commit yet.</Empty>;
+  if (value === undefined) return problem === '' ? <Empty>Reading…</Empty> : <Problem text={problem} />;
   const findings = chosen.runs.flatMap((run) => run.findings);
   const elsewhere = findings.filter((finding) => !files.some(({ path: file }) => file === finding.file));
   const choose = (name: string, value: string): void =>
@@ -71,11 +72,11 @@ export function TicketDiff({ view }: { readonly view: TicketView }): JSX.Element
         </label>
         <span class="quiet">
           {count(files.length, 'file')}
-          {value?.cut === true && ' · not all of it is shown'}
+          {value.cut && ' · not all of it is shown'}
         </span>
       </div>
       <Problem text={problem} />
-      {value !== undefined && files.length === 0 && <Empty>Nothing differs.</Empty>}
+      {files.length === 0 && <Empty>Nothing differs.</Empty>}
       {elsewhere.length > 0 && (
         <section aria-label="Findings about other places">
           <Findings findings={elsewhere} />
@@ -126,6 +127,7 @@ function File({ file, findings, isOpen }: FileProps): JSX.Element {
         <code>{file.path}</code> <span class="added-count">+{file.added}</span>{' '}
         <span class="removed-count">−{file.removed}</span>{' '}
         {file.how !== 'changed' && <span class="quiet">{file.how}</span>}
+        {findings.length > 0 && ' '}
         {findings.length > 0 && <span class="badge">{count(findings.length, 'finding')}</span>}
       </summary>
       <Findings findings={unplaced} />

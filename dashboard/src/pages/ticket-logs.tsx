@@ -9,12 +9,17 @@ import { VirtualList } from '../virtual-list.tsx';
 import { count } from '../words.ts';
 
 const LINE_HEIGHT = 18;
+/** What git does leaves nothing to read: somebody who comes without a run in mind is shown another. */
+const wordless: ReadonlySet<string> = new Set(['confirm', 'merge', 'land']);
 
 /** What an agent was asked and what it said, run by run, as plain text. */
 export function TicketLogs({ view }: { readonly view: TicketView }): JSX.Element {
   const { query } = useRoute();
   const runs = view.attempts.flatMap(({ attempt, runs }) => runs.map((run) => ({ attempt, run })));
-  const chosen = runs.find(({ run }) => String(run.run) === query.get('run')) ?? runs.at(-1);
+  const chosen =
+    runs.find(({ run }) => String(run.run) === query.get('run')) ??
+    runs.findLast(({ run }) => !wordless.has(run.stage)) ??
+    runs.at(-1);
   const piece = query.get('piece') === 'prompt' ? 'prompt' : 'output';
   const { id } = view.row;
   const beat = useBeat(id);
@@ -54,7 +59,7 @@ export function TicketLogs({ view }: { readonly view: TicketView }): JSX.Element
       </div>
       <Problem text={problem} />
       {lines.length === 0 ? (
-        <Empty>Nothing was kept of it.</Empty>
+        <Empty>{value === undefined && problem === '' ? 'Reading…' : 'Nothing was kept of it.'}</Empty>
       ) : (
         <VirtualList
           className="log"
