@@ -37,8 +37,8 @@ export function Frame({ children }: { readonly children: ComponentChildren }): J
         >
           {theme === 'dark' ? '☀' : '☾'}
         </button>
-        <button type="button" onClick={() => setAbove('palette')}>
-          Go to <kbd>Ctrl K</kbd>
+        <button type="button" onClick={() => setAbove('palette')} title="Ctrl K, ⌘ K">
+          Go to
         </button>
         <button type="button" onClick={() => setAbove('help')} aria-label="Keys">
           ?
