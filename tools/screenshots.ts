@@ -43,10 +43,7 @@ async function take(browser: Browser, url: string, wanted: readonly Shot[]): Pro
     await page.locator('.line.live').waitFor();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await before?.(page);
-    // Whatever is fetched beside the state is there when nothing is asked for any more.
-    await page
-      .waitForFunction("document.querySelector('main .empty') === null", undefined, { timeout: 5000 })
-      .catch(() => undefined);
+    await page.locator('main .empty', { hasText: /^(Reading|Loading)/ }).waitFor({ state: 'detached' });
     await page.screenshot({ path: join(folder, `${name}.png`) });
     process.stdout.write(`${name}.png\n`);
   }
