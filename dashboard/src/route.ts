@@ -36,7 +36,7 @@ export function stayWith(epic: string, isOneOfSeveral: boolean): void {
   const query = new URLSearchParams(location.search);
   if (!isOneOfSeveral || query.has('epic')) return;
   query.set('epic', epic);
-  go(`${location.pathname}?${query}`, 'replace');
+  go(`${location.pathname}?${query.toString()}`, 'replace');
 }
 
 /** An address of ours; the epic that is looked at stays the same. */

@@ -72,7 +72,7 @@ export const strangerPage = `<!doctype html><html lang="en"><meta charset="utf-8
 
 /** Shows the page without the token in its address: the cookie has it now. */
 export function withoutToken(path: string, query: URLSearchParams): string {
-  const place = query.size === 0 ? path : `${path}?${query}`;
+  const place = query.size === 0 ? path : `${path}?${query.toString()}`;
   const safe = place.replace(/[^\w./:?=%&+*-]/g, '').replaceAll('&', '&amp;');
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gauntlet</title>
 <meta http-equiv="refresh" content="0;url=${safe}"><p><a href="${safe}">Go on</a></p></html>`;
