@@ -1,5 +1,6 @@
 export { steeringActs } from './desk.ts';
 export type { Desk, EpicDesk, GivenAnswer, GivenSteering } from './desk.ts';
+export { routes } from './routes.ts';
 export { openServer } from './server.ts';
 export type { OpenServer, ServeOptions } from './server.ts';
 export { keptToken } from './token.ts';

@@ -1,0 +1,64 @@
+/** Every address under `/api/v1` that is answered, for people who write programs: the reference page is made of this. */
+export type Route = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly says: string;
+  /** The type of `wire.ts` or `wire-tables.ts` that it answers with; empty for plain text. */
+  readonly answers: string;
+};
+
+export const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: 'state',
+    says: 'how the run stands: every ticket, every open decision',
+    answers: 'StateView',
+  },
+  {
+    method: 'GET',
+    path: 'events?after=N',
+    says: 'server-sent events from then on; ids are the numbers of the journal, `Last-Event-ID` goes on after one',
+    answers: 'WireEvent',
+  },
+  {
+    method: 'GET',
+    path: 'history?after=N&limit=N',
+    says: 'a stretch of the journal, 500 events at most',
+    answers: 'HistoryView',
+  },
+  { method: 'GET', path: 'tickets/ID', says: 'all that was done for a ticket', answers: 'TicketView' },
+  {
+    method: 'GET',
+    path: 'tickets/ID/diff?attempt=N&against=N',
+    says: 'what an attempt changed, since the ticket began or since another attempt',
+    answers: 'DiffView',
+  },
+  { method: 'GET', path: 'tickets/ID/runs/N/prompt', says: 'what an agent was asked', answers: '' },
+  { method: 'GET', path: 'tickets/ID/runs/N/output', says: 'what was said', answers: '' },
+  { method: 'GET', path: 'audit', says: 'conditions, audits, scores', answers: 'AuditView' },
+  {
+    method: 'GET',
+    path: 'cost',
+    says: 'what was spent, by role, model, stage and ticket',
+    answers: 'CostView',
+  },
+  { method: 'GET', path: 'cost.csv', says: 'the same for a spreadsheet', answers: '' },
+  {
+    method: 'GET',
+    path: 'gates',
+    says: 'gates, checks and rules: how often, how long, how noisy',
+    answers: 'GatesView',
+  },
+  {
+    method: 'POST',
+    path: 'decisions/ID',
+    says: 'answers `{question, choice, reason}` to an open decision, as `gauntlet decide` does',
+    answers: 'AnswerView',
+  },
+  {
+    method: 'POST',
+    path: 'steering',
+    says: '`{act, ticket, reason, developers, releaseDependents}`, as `gauntlet pause`, `note`, `skip` and the like do',
+    answers: 'SteerView',
+  },
+];
