@@ -17,11 +17,12 @@ test('docs/reference.md is what the sources say; if not, run: npm run reference'
 });
 
 test('every address of the reference is answered, and its shape is declared there', async () => {
-  const delivered = golden.find((event) => event.type === 'developer_ready_for_review');
-  const { ticket = '', run = 0 } = delivered ?? {};
+  // A ticket that something has landed before, so that there is something to compare it with.
+  const judged = golden.find((event) => event.type === 'critic_fail');
+  const { ticket = '', run = 0 } = judged ?? {};
   const page = referencePage();
   for (const { method, path, answers } of routes) {
-    if (answers !== '') expect(page).toContain(`type ${answers} =`);
+    expect(page).toContain(answers === '' ? '| text |' : `type ${answers} =`);
     if (path.startsWith('events')) continue;
     const asked = path.replace('ID', ticket).replace('runs/N', `runs/${run}`).replace(/\?.*/, '');
     const told =
