@@ -207,7 +207,7 @@ test('keys lead everywhere: the sheet, the pages, the filter, from ticket to tic
   await page.keyboard.press('d');
   await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
   // Another page is read from its beginning.
-  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
 });
 
 test('a few letters lead to any page, ticket or decision', async () => {
