@@ -16,6 +16,7 @@ import { delimiter, dirname, join } from 'node:path';
 
 import type { AssignmentEvent, Event, EventType } from '../../src/model/events.ts';
 import { agentScript, gatesOf } from './playbook.ts';
+import { clusterMode } from './cluster-mode.ts';
 import { sharedCli } from './shared-cli.ts';
 import { openTold, type Told } from './told.ts';
 import { epicId, filesOf, type World } from './world.ts';
@@ -55,6 +56,8 @@ export class EpicRun {
   readonly state = join(this.repository, '.git/gauntlet/epics', epicId);
   readonly #cli = sharedCli();
   readonly #told: Told;
+  /** `npm run test:cluster`: the same tests, with a worker that does what the coordinator would do itself. */
+  readonly #cluster = clusterMode();
   readonly #running = new Set<ChildProcess>();
   #last: Promise<Ended> | undefined;
   #events: readonly Event[] = [];
@@ -92,12 +95,13 @@ export class EpicRun {
 
   /** What every command of this run finds in its environment beside the usual. */
   protected extraEnvironment(): Environment {
-    return {};
+    return this.#cluster?.environment ?? {};
   }
 
   /** Starts a command of the CLI. */
   start(args: readonly string[], env: Environment = {}): { child: ChildProcess; ended: Promise<Ended> } {
-    const child = spawn(process.execPath, [this.#cli, ...args], {
+    const words = this.#cluster?.before(this, args) ?? args;
+    const child = spawn(process.execPath, [this.#cli, ...words], {
       cwd: this.repository,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

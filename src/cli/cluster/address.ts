@@ -9,7 +9,7 @@ const LEASE_SECONDS = 15;
 const WORKER_LEASE_SECONDS = 30;
 
 /** What `run` and `resume` say of a cluster; undefined: this machine does everything. */
-export function clusterOf(call: Call): ClusterOptions | undefined {
+export function clusterOf(call: Call, standBy = true): ClusterOptions | undefined {
   if (call.options['cluster'] === undefined) {
     refuseLoose(call);
     return undefined;
@@ -24,6 +24,7 @@ export function clusterOf(call: Call): ClusterOptions | undefined {
     label,
     leaseMs: secondsOf(call, 'lease', LEASE_SECONDS) * 1000,
     workerLeaseMs: secondsOf(call, 'workerLease', WORKER_LEASE_SECONDS) * 1000,
+    standBy,
     note: (text) => call.io.stderr.write(clean(text)),
   };
 }

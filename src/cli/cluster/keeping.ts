@@ -39,6 +39,8 @@ export type ClusterOptions = {
   readonly label: string | null;
   readonly leaseMs: number;
   readonly workerLeaseMs: number;
+  /** Wait while another coordinator drives the epic, instead of being refused. */
+  readonly standBy: boolean;
   note(text: string): void;
 };
 
@@ -162,7 +164,7 @@ async function whenFree(
     try {
       return await openClusterJournal(postgres, epic, { holder, leaseMs: options.leaseMs, within });
     } catch (error) {
-      if (!hasCode(error, 'STATE_CONFLICT')) throw error;
+      if (!hasCode(error, 'STATE_CONFLICT') || !options.standBy) throw error;
       if (isFirst) options.note(`standing by: ${(error as Error).message}`);
       await waitForLease(postgres, epic);
     }

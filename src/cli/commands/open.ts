@@ -2,6 +2,7 @@ import { handOver } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
+import { clusterFlags } from '../cluster/address.ts';
 import type { CliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -13,6 +14,7 @@ export const open: CliCommand = {
   name: 'open',
   summary: 'hand a ticket’s workspace to you; resume takes your commits through the gate',
   define(command) {
+    clusterFlags(command);
     command
       .argument('<ticket>', 'the ticket')
       .option('--epic <id>', 'the epic; the one that ran last when left out');

@@ -1,4 +1,5 @@
 import { syncBase } from '../../flow/index.ts';
+import { clusterFlags } from '../cluster/address.ts';
 import { textOption } from '../command.ts';
 import type { CliCommand } from '../command.ts';
 import { sayMoved, tipPorts, withEpic } from '../run/by-hand.ts';
@@ -9,6 +10,7 @@ export const sync: CliCommand = {
   name: 'sync',
   summary: 'merge what has happened on the base into the epic branch, through the checks',
   define(command) {
+    clusterFlags(command);
     command
       .option('--base <ref>', 'what to merge, instead of the base the run was started from')
       .option('--epic <id>', 'the epic; the one that ran last when left out');

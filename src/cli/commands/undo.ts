@@ -2,6 +2,7 @@ import { undoTicket } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { jobAt, jobNamed, at as itemAt } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
+import { clusterFlags } from '../cluster/address.ts';
 import { textOption } from '../command.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -18,6 +19,7 @@ export const undo: CliCommand = {
   name: 'undo',
   summary: 'take a landed ticket back from the epic branch, through the checks, or a whole epic',
   define(command) {
+    clusterFlags(command);
     command
       .argument('<ticket|epic>', 'the ticket, or the id of an epic')
       .option('--with-dependents', 'also what was built on it, newest first')

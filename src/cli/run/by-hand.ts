@@ -2,6 +2,7 @@ import { excusedChecks, lastBaseline, recall } from '../../flow/index.ts';
 import type { Inputs, Moved, Recalled, TipPorts } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { matches, planOf } from '../../plan/index.ts';
+import { clusterOf } from '../cluster/address.ts';
 import type { Call } from '../command.ts';
 import { textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -16,7 +17,7 @@ export type AtHand = { readonly opened: OpenedRun; readonly recalled: Recalled; 
 /** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */
 export async function withEpic(call: Call, work: (at: AtHand) => Promise<ExitCode>): Promise<ExitCode> {
   const { id } = chooseEpic(textOption(call, 'epic'), call.io);
-  const opened = await openRun(call.io, id);
+  const opened = await openRun(call.io, id, undefined, clusterOf(call, false));
   try {
     const recalled = recall(opened.ports.journal);
     const inputs =

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { recall } from '../../flow/index.ts';
 import type { Recalled } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
+import { GauntletError } from '../../model/error.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Event } from '../../model/events.ts';
 import type { OpenedRun } from './ports.ts';
@@ -31,6 +32,10 @@ export async function undoEpic(
   { state }: Recalled,
   { by, why, decided }: Undoing,
 ): Promise<EpicUndone> {
+  if (opened.lost !== undefined)
+    throw new GauntletError('USAGE_INVALID', 'an epic of a cluster cannot be taken back as a whole', {
+      hint: 'Take its tickets back one by one: gauntlet undo TICKET --cluster.',
+    });
   const { journal, lander, clock } = opened.ports;
   const ref = await lander.freeUndoneRef();
   const about = { seq: state.seq + 1, at: Math.max(state.at, clock.now()) };
