@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
 import { afterEach, expect, test } from 'vitest';
 
 import { clusterPlace } from './support/cluster-place.ts';
@@ -131,11 +134,59 @@ test('BEYOND-17 a ticket that a person stops is stopped on the worker too', asyn
   expect(worker.said()).toContain('answered');
 });
 
-test('a copy is not driven without its cluster, and an epic of another repository is not taken for ours', async () => {
+test('a copy is not driven without its cluster', async () => {
   const cluster = await clusterOf({ tickets: [{ id: 'A' }] });
   await cluster.worker();
   expect((await cluster.coordinate().ended).code).toBe(0);
   const alone = await cluster.gauntlet('resume', '--no-input');
   expect(alone.code).toBe(6);
   expect(alone.stderr).toContain('this run is driven in a cluster');
+});
+
+test('an epic of the same name in another repository is another epic: nothing is done to either', async () => {
+  const cluster = await clusterOf({ tickets: [{ id: 'A' }] });
+  await cluster.worker();
+  expect((await cluster.coordinate().ended).code).toBe(0);
+  const stranger = new ClusterRun({ tickets: [{ id: 'A' }], files: { 'own.txt': 'another\n' } }, cluster.url);
+  try {
+    const { code, stderr } = await stranger.coordinate().ended;
+    expect(code, stderr).toBe(6);
+    expect(stderr).toContain('it is another one');
+    expect(stranger.git('branch', '--list', 'epic/*')).toBe('');
+  } finally {
+    stranger.remove();
+  }
+});
+
+test('STATE-01 a coordinator on another machine goes on through a hub that both reach, with what the first has landed', async () => {
+  const cluster = await clusterOf({
+    tickets: [{ id: 'A' }, { id: 'B', needs: ['A'] }],
+    playbook: [{ role: 'developer', ticket: 'B', hold: 'b', write: { 'parts/B.txt': 'b\n' } }],
+  });
+  const hub = join(cluster.folder, 'hub.git');
+  const other = join(cluster.folder, 'other machine');
+  cluster.git('init', '--quiet', '--bare', hub);
+  cluster.git('clone', '--quiet', cluster.repository, other);
+  const worker = await cluster.worker();
+  const first = cluster.coordinate('run', '--lease', '2', '--hub', `file://${hub}`);
+  await cluster.until('held b');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = cluster.coordinate('run', '--lease', '2', '--hub', `file://${hub}`, '--cwd', other);
+  cluster.letGo('b');
+  const { code, stderr } = await second.ended;
+  expect(code, stderr).toBe(0);
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: other, encoding: 'utf8' });
+  expect(git('ls-tree', '--name-only', 'epic/e1', 'parts/').split('\n')).toEqual(
+    expect.arrayContaining(['parts/A.txt', 'parts/B.txt']),
+  );
+  expect(git('log', '--first-parent', '--format=%s', 'epic/e1').trim().split('\n')).toEqual([
+    'Merge B: Part B',
+    'Merge A: Part A',
+    'The base',
+  ]);
+  // The hub holds what is exchanged, and no branch.
+  expect(execFileSync('git', ['for-each-ref', 'refs/heads'], { cwd: hub, encoding: 'utf8' })).toBe('');
+  expect(worker.said()).not.toContain('failed');
 });

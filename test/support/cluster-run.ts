@@ -17,16 +17,16 @@ export type Worker = {
 };
 
 export class ClusterRun extends EpicRun {
-  readonly #url: string;
+  readonly url: string;
   #workers = 0;
 
   constructor(world: World, url: string) {
     super(world);
-    this.#url = url;
+    this.url = url;
   }
 
   protected override extraEnvironment(): Record<string, string> {
-    return { GAUNTLET_CLUSTER: this.#url };
+    return { GAUNTLET_CLUSTER: this.url };
   }
 
   /** Starts a worker; resolves once it takes work. */

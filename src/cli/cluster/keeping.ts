@@ -114,6 +114,8 @@ async function keepingOf(
     onProblem: problem,
   });
   const remote = await whenFree(options, postgres, epic, executor);
+  // What everything begins with is here already, and nowhere else.
+  await exchange.push(null);
   const journal = await copied(remote, folder, problem);
   return {
     journal,
