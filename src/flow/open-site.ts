@@ -25,7 +25,13 @@ export function openSite(
   const plan = planOf(inputs.epic, inputs.config);
   const settled = policyOf(plan, inputs.config, surroundings);
   const policy = { ...settled, budget: budgetOf(plan.limits, memory.state.budget) };
-  const meter = new Meter(() => memory.state, policy);
+  const meter = new Meter(() => memory.state, {
+    ticketBudget: policy.ticketBudget,
+    // A person may change it while a worker is at it.
+    get budget() {
+      return budgetOf(plan.limits, memory.state.budget);
+    },
+  });
   const site: Site = {
     ...ports,
     workspaces: placesFor(ports.workspaces, inputs.config),

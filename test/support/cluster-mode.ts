@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { root } from '../source.ts';
 import type { EpicRun } from './epic-run.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 type Mode = {
   readonly environment: Readonly<Record<string, string>>;
   /** What is said instead of these words; the first coordinator gets a worker beside it. */
-  before(run: EpicRun, words: readonly string[]): readonly string[];
+  before(run: EpicRun, words: readonly string[], env: Environment): readonly string[];
 };
 
 const DRIVING = new Set(['run', 'resume', 'open', 'undo', 'sync']);
@@ -20,12 +22,16 @@ export function clusterMode(): Mode | undefined {
   let hasWorker = false;
   return {
     environment,
-    before(run, words) {
+    before(run, words, env) {
       const [command = ''] = words;
       if (!DRIVING.has(command) || words.includes('--cluster') || words.includes('--dry-run')) return words;
       if (!hasWorker) {
         hasWorker = true;
-        run.start(['worker', '--state', join(run.folder, 'worker'), '--capacity', '16', '--lease', '10']);
+        // A worker needs the keys of its agents; here it gets all that the coordinator has.
+        run.start(
+          ['worker', '--state', join(run.folder, 'worker'), '--capacity', '16', '--lease', '10'],
+          env,
+        );
       }
       return [command, ...words.slice(1), '--cluster', '--lease', '2', '--worker-lease', '10'];
     },

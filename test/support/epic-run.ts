@@ -100,7 +100,7 @@ export class EpicRun {
 
   /** Starts a command of the CLI. */
   start(args: readonly string[], env: Environment = {}): { child: ChildProcess; ended: Promise<Ended> } {
-    const words = this.#cluster?.before(this, args) ?? args;
+    const words = this.#cluster?.before(this, args, env) ?? args;
     const child = spawn(process.execPath, [this.#cli, ...words], {
       cwd: this.repository,
       stdio: ['ignore', 'pipe', 'pipe'],
