@@ -31,7 +31,7 @@ describe('the simulator notices a planted bug in the shipped rules', () => {
 
 describe('the properties notice a planted bug in what reads and scores', () => {
   test.each(plantedInReading.map((bug) => [bug.name, bug] as const))('%s', (_name, bug) => {
-    const copy = sourcesWith([bug]);
+    const copy = sourcesWith([bug], read);
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const run = spawnSync(process.execPath, [vitest, 'run', '--root', copy, bug.properties], {
       encoding: 'utf8',
@@ -41,22 +41,20 @@ describe('the properties notice a planted bug in what reads and scores', () => {
   });
 });
 
-/** Examples of the scans are most of the files and none of the rules that are played. */
-function isNeeded(path: string): boolean {
-  return !path.endsWith('.txt');
-}
+/** What the simulator plays. */
+const played = ['src/model', 'src/state', 'src/route', 'src/flow/settle.ts', 'src/ports', 'test/simulation'];
+/** What the properties of reading and scoring need. */
+const read = [...played, 'src/formats', 'src/audit', 'test/support', 'vitest.config.ts'];
 
-/** A copy of the rules and the simulator with the bugs planted; each must apply exactly once. */
-function sourcesWith(bugs: readonly PlantedBug[]): string {
+/** A copy of the rules with the bugs planted; each must apply exactly once. */
+function sourcesWith(bugs: readonly PlantedBug[], parts = played): string {
   const copy = mkdtempSync(join(home, 'sources-'));
-  for (const folder of ['src', 'test/simulation', 'test/support/same-tries.ts', 'vitest.config.ts']) {
-    cpSync(join(root, folder), join(copy, folder), { recursive: true, filter: isNeeded });
-  }
+  for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
   for (const bug of bugs) {
     const path = join(copy, bug.file);
-    const parts = readFileSync(path, 'utf8').split(bug.find);
-    expect(parts.length, `"${bug.find}" stands once in ${bug.file}`).toBe(2);
-    writeFileSync(path, parts.join(bug.replace));
+    const pieces = readFileSync(path, 'utf8').split(bug.find);
+    expect(pieces.length, `"${bug.find}" stands once in ${bug.file}`).toBe(2);
+    writeFileSync(path, pieces.join(bug.replace));
   }
   return copy;
 }

@@ -1,6 +1,6 @@
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
-import { admitted, settle } from '../../src/flow/index.ts';
-import type { Recorder, Step } from '../../src/flow/index.ts';
+import { admitted, settle } from '../../src/flow/settle.ts';
+import type { Recorder, Step } from '../../src/flow/settle.ts';
 import { overtakingBound } from '../../src/route/index.ts';
 import { each, initialState, jobAt, jobNamed, members } from '../../src/state/index.ts';
 import type { Question, State } from '../../src/state/index.ts';
