@@ -30,7 +30,9 @@ try {
 } finally {
   await server.stop();
 }
-console.log(JSON.stringify({ seed: values.seed, ...counts, acts, breaches: found }, undefined, 2));
+process.stdout.write(
+  `${JSON.stringify({ seed: values.seed, ...counts, acts, breaches: found }, undefined, 2)}\n`,
+);
 process.exitCode = found.length === 0 ? 0 : 1;
 
 async function oneEpic(): Promise<void> {
@@ -67,10 +69,12 @@ function crewOf(epic: ClusterRun): Crew {
     if (isOver) return;
     const { child, ended } = start();
     list[place] = child;
-    void ended.then(({ code }) => {
+    const again = async (): Promise<void> => {
+      const { code } = await ended;
       if (list === coordinators && (code === 0 || code === 3 || code === 1)) resolve();
       else keep(list, place, start);
-    });
+    };
+    void again();
   };
   const workers: ChildProcess[] = [];
   const coordinators: ChildProcess[] = [];
@@ -94,9 +98,9 @@ function crewOf(epic: ClusterRun): Crew {
 
 /** One act of havoc after another until the epic is over or the time is. */
 async function havoc(crew: Crew, postgres: PostgresServer, ended: Promise<void>): Promise<void> {
-  let isOver = false;
-  void ended.then(() => (isOver = true));
-  while (!isOver && Date.now() < until) {
+  const over = new AbortController();
+  void ended.finally(() => over.abort());
+  while (!over.signal.aborted && Date.now() < until) {
     await pause(1000 + random.below(4000));
     const act = random.below(10);
     if (act < 4) kill(crew.workers, 'worker');

@@ -8,4 +8,4 @@ const client = new Client({ connectionString: server });
 await client.connect();
 await client.query(`CREATE DATABASE ${name}`);
 await client.end();
-console.log(server.replace(/@([^/]*)\/\w+/, `@$1/${name}`));
+process.stdout.write(server.replace(/@([^/]*)\/\w+/, `@$1/${name}`));
