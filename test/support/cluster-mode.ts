@@ -29,7 +29,17 @@ export function clusterMode(): Mode | undefined {
         hasWorker = true;
         // A worker needs the keys of its agents; here it gets all that the coordinator has.
         run.start(
-          ['worker', '--state', join(run.folder, 'worker'), '--capacity', '16', '--lease', '10'],
+          [
+            'worker',
+            '--state',
+            join(run.folder, 'worker'),
+            '--capacity',
+            '16',
+            '--lease',
+            '10',
+            '--files',
+            run.repository,
+          ],
           env,
         );
       }

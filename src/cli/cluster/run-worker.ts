@@ -15,6 +15,7 @@ export type WorkerOptions = {
   readonly labels: readonly string[];
   readonly capacity: number;
   readonly state: string | undefined;
+  readonly files: string | undefined;
   readonly leaseMs: number;
   readonly host: string;
 };
@@ -55,7 +56,9 @@ async function work(
     say(`worker: ${error instanceof Error ? error.message : String(error)}`);
   const deskFor = (errand: Errand): Promise<Desk> => {
     const key = `${errand.epic} ${errand.told.hub}`;
-    const opening = desks.get(key) ?? openDesk({ io: call.io, place, postgres, startsAgents }, errand);
+    const opening =
+      desks.get(key) ??
+      openDesk({ io: call.io, place, postgres, startsAgents, files: options.files }, errand);
     desks.set(key, opening);
     opening.catch(() => desks.delete(key));
     return opening;

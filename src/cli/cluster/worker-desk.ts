@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { clusterRecords, type Errand, type Postgres, sendOutput } from '../../cluster/index.ts';
 import { folderName, type Inputs, type Memory, openSite, workOn } from '../../flow/index.ts';
@@ -11,6 +11,8 @@ import type { Exchange } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { Io } from '../io.ts';
 import { openReplica } from './replica.ts';
+import { checkoutSecrets } from '../run/checkout-secrets.ts';
+import { READABLE } from '../run/readable.ts';
 import { openPlaces, openPlayers, openPrograms } from '../run/ports.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
@@ -26,6 +28,8 @@ type At = {
   readonly postgres: Postgres;
   /** Whether it may be given work for which agents are needed. */
   readonly startsAgents: boolean;
+  /** Where files that setup copies or links are on this machine. */
+  readonly files: string | undefined;
 };
 
 /**
@@ -33,7 +37,7 @@ type At = {
  * same stages; only the folders are its own.
  */
 export async function openDesk(
-  { io, place, postgres, startsAgents }: At,
+  { io, place, postgres, startsAgents, files }: At,
   { epic, told: { hub } }: Errand,
 ): Promise<Desk> {
   const repository = await place.repositoryFor(hub);
@@ -46,7 +50,7 @@ export async function openDesk(
     const recorded = await replica.until((memory) => memory.inputs ?? undefined);
     const given = (await records.kept(recorded.inputs)) as Inputs;
     const inputs = { ...given, configFolder: await programsFolder(given, repository, epic) };
-    const { tidy, ...placed } = await openPlaces(repository, epic);
+    const { tidy, ...placed } = await openPlaces(repository, epic, { files, hidden: besideHub(hub) });
     const agents = await (startsAgents ? openPlayers : openPrograms)(placed.processes, inputs, io);
     let lessons: readonly Lesson[] = [];
     const ports = { ...placed, records, agents, installed: () => undefined, lessons: () => lessons };
@@ -71,6 +75,17 @@ export async function openDesk(
     repository.close();
     throw error;
   }
+}
+
+/**
+ * A coordinator on the same machine has its records, prompts and tokens beside its hub, and secrets in its checkout: agents
+ * of a worker see as little of them as its own would.
+ */
+function besideHub(hub: string): readonly string[] {
+  const [, common] = /^(?:file:\/\/)?(\/.*)\/gauntlet\/hub\.git$/.exec(hub) ?? [];
+  if (common === undefined || !existsSync(common)) return [];
+  const top = dirname(common);
+  return [common, join(top, READABLE), ...checkoutSecrets(top)];
 }
 
 /** Brings in what it needs, and makes known what it left, before anybody hears how it ended. */

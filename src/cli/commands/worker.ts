@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 
 import { type Kind, kinds } from '../../cluster/index.ts';
 import { GauntletError } from '../../model/error.ts';
@@ -18,6 +19,7 @@ export const worker: CliCommand = {
       .option('--labels <labels>', 'also take work that asks for one of these labels')
       .option('--capacity <n>', 'pieces of work at the same time (half the cores)')
       .option('--state <folder>', 'where its repositories and workspaces are kept')
+      .option('--files <folder>', 'where files that setup copies or links are on this machine')
       .option('--lease <seconds>', 'how long it may be silent before its work is given to others (30)')
       .addHelpText(
         'after',
@@ -31,6 +33,7 @@ export const worker: CliCommand = {
       labels: listOf(call, 'labels').map(labelOf),
       capacity: numberOf(call, 'capacity', Math.max(1, Math.floor(navigator.hardwareConcurrency / 2))),
       state: textOption(call, 'state'),
+      files: filesOf(call),
       leaseMs: secondsOf(call, 'lease', 30) * 1000,
       host: hostname(),
     }),
@@ -52,6 +55,11 @@ function kindsOf(call: Call): readonly Kind[] {
       hint: `There are: ${kinds.join(', ')}.`,
     });
   return asked.length === 0 ? kinds : kinds.filter((kind) => asked.includes(kind));
+}
+
+function filesOf(call: Call): string | undefined {
+  const folder = textOption(call, 'files');
+  return folder === undefined ? undefined : resolve(call.io.cwd, folder);
 }
 
 function labelOf(label: string): string {

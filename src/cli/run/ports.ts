@@ -88,13 +88,21 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
   }
 }
 
+/** What is otherwise in a coordinator's own repository. */
+type Elsewhere = {
+  /** Where files that setup copies or links are. */
+  readonly files?: string | undefined;
+  readonly hidden?: readonly string[];
+};
+
 /** Where an epic is worked on in a repository, and with what; the same for a coordinator and for a worker. */
-export async function openPlaces(repo: Repository, epic: string) {
+export async function openPlaces(repo: Repository, epic: string, elsewhere: Elsewhere = {}) {
   const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
-  const workspaces = discreetWorkspaces(repo, epic);
+  const workspaces = discreetWorkspaces(repo, epic, elsewhere.hidden);
   const { visible, hidden } = workspaces;
   const own = join(repo.state, 'work', epic);
-  const readied = setups({ top: repo.top, stateFolder: repo.state, processes, visible, hidden, own });
+  const top = elsewhere.files ?? repo.top;
+  const readied = setups({ top, stateFolder: repo.state, processes, visible, hidden, own });
   return {
     hub: await repo.hub(),
     workspaces,
@@ -124,9 +132,17 @@ async function journalIn(folder: string, repo: Repository, epic: string): Promis
 type OpenedJournal = ReturnType<typeof openJournal>;
 
 /** Readable copies of prompts hold tokens: no agent and no check sees those of any run, in this checkout or the main one. */
-export function discreetWorkspaces(repo: Repository, epic: string): Workspaces {
+export function discreetWorkspaces(
+  repo: Repository,
+  epic: string,
+  alsoHidden: readonly string[] = [],
+): Workspaces {
   const checkouts = new Set([repo.top, dirname(repo.common)]);
-  const secret = [...[...checkouts].map((top) => join(top, READABLE)), ...checkoutSecrets(repo.top)];
+  const secret = [
+    ...[...checkouts].map((top) => join(top, READABLE)),
+    ...checkoutSecrets(repo.top),
+    ...alsoHidden,
+  ];
   const discreet = (workspaces: Workspaces): Workspaces => ({
     ...workspaces,
     hidden: [...workspaces.hidden, ...secret],
