@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { clusterRecords, type Errand, type Postgres, sendOutput } from '../../cluster/index.ts';
-import { folderName, type Inputs, type Memory, openSite, workOn } from '../../flow/index.ts';
-import type { Repository } from '../../git/index.ts';
+import { folderName, type Inputs, type Memory, openSite, withheldBy, workOn } from '../../flow/index.ts';
+import { openRepository, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
@@ -50,7 +50,10 @@ export async function openDesk(
     const recorded = await replica.until((memory) => memory.inputs ?? undefined);
     const given = (await records.kept(recorded.inputs)) as Inputs;
     const inputs = { ...given, configFolder: await programsFolder(given, repository, epic) };
-    const { tidy, ...placed } = await openPlaces(repository, epic, { files, hidden: besideHub(hub) });
+    const { tidy, ...placed } = await openPlaces(repository, epic, {
+      files,
+      hidden: await hiddenHere(inputs, hub, files),
+    });
     const agents = await (startsAgents ? openPlayers : openPrograms)(placed.processes, inputs, io);
     let lessons: readonly Lesson[] = [];
     const ports = { ...placed, records, agents, installed: () => undefined, lessons: () => lessons };
@@ -75,6 +78,25 @@ export async function openDesk(
     repository.close();
     throw error;
   }
+}
+
+/** Files that are withheld from agents lie as they are in a checkout on this machine, and where setup takes files from. */
+async function hiddenHere(
+  inputs: Inputs,
+  hub: string,
+  files: string | undefined,
+): Promise<readonly string[]> {
+  const beside = besideHub(hub);
+  const withheld = withheldBy(inputs.config.privacy.deny);
+  if (withheld === null) return beside;
+  const tops = beside.slice(0, 1).map(dirname);
+  const places: string[] = files === undefined || tops.includes(files) ? [] : [files];
+  for (const top of tops) {
+    const theirs = await openRepository(top);
+    places.push(...theirs.workspaces(inputs.epic.id).withholding(withheld).forAgents.hidden);
+    theirs.close();
+  }
+  return [...beside, ...places];
 }
 
 /**
