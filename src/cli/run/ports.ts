@@ -149,6 +149,7 @@ export function discreetWorkspaces(
     forAgents: {
       ...workspaces.forAgents,
       hidden: [...workspaces.forAgents.hidden, ...secret],
+      withheld: [...workspaces.forAgents.withheld, ...alsoHidden],
     },
     withholding: (files) => discreet(workspaces.withholding(files)),
   });
