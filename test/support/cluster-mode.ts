@@ -29,21 +29,11 @@ export function clusterMode(): Mode | undefined {
         hasWorker = true;
         // A worker needs the keys of its agents; here it gets all that the coordinator has.
         run.start(
-          [
-            'worker',
-            '--state',
-            join(run.folder, 'worker'),
-            '--capacity',
-            '16',
-            '--lease',
-            '10',
-            '--files',
-            run.repository,
-          ],
+          ['worker', '--state', join(run.folder, 'worker'), '--capacity', '16', '--files', run.repository],
           env,
         );
       }
-      return [command, ...words.slice(1), '--cluster', '--lease', '2', '--worker-lease', '10'];
+      return [command, ...words.slice(1), '--cluster'];
     },
   };
 }
