@@ -1,3 +1,4 @@
+import { checkResult } from '../journal/index.ts';
 import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { Executor } from '../ports/executor.ts';
 import { STOPPED } from '../ports/executor.ts';
@@ -175,26 +176,30 @@ async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waitin
     const waiter = waiting.get(run);
     if (waiter === undefined) continue;
     if (state === 'answered') await options.collect(waiter.assignment);
-    waiter.tell(state === 'answered' ? answerOf(result) : lost(waiter.assignment));
+    const { assignment } = waiter;
+    waiter.tell(state === 'answered' ? answerOf(result, assignment) : lost(assignment));
   }
 }
 
-/** Undefined: it was called off before it came to anything. */
-function answerOf(result: string | null): ResultDraft | undefined {
-  return result === null ? undefined : (JSON.parse(result) as ResultDraft);
+/** Undefined: it was called off before it came to anything. What is no result of this very run counts for nothing. */
+function answerOf(result: string | null, assignment: AssignmentEvent): ResultDraft | undefined {
+  if (result === null) return undefined;
+  try {
+    const draft = checkResult(JSON.parse(result), 'BUG');
+    if (draft.run === assignment.run && draft.ticket === assignment.ticket) return draft;
+  } catch {
+    // Said below.
+  }
+  return failed(assignment, 'void', 'what its worker answered is no result of this run');
 }
 
 /** A dead worker is a stalled run: the next try goes to another one (BEYOND-08). */
-function lost({ ticket, run }: AssignmentEvent): ResultDraft {
-  return {
-    type: 'agent_failed',
-    v: 1,
-    ticket,
-    run,
-    used: { usd: 0, tokens: 0 },
-    trouble: 'stall',
-    because: 'the machine it ran on was not heard of any more',
-  };
+function lost(assignment: AssignmentEvent): ResultDraft {
+  return failed(assignment, 'stall', 'the machine it ran on was not heard of any more');
+}
+
+function failed({ ticket, run }: AssignmentEvent, trouble: 'stall' | 'void', because: string): ResultDraft {
+  return { type: 'agent_failed', v: 1, ticket, run, used: { usd: 0, tokens: 0 }, trouble, because };
 }
 
 /** Calls made while one is on its way come to one more after it. */

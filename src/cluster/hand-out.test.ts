@@ -1,0 +1,148 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { clusterPlace } from '../../test/support/cluster-place.ts';
+import type { AssignmentEvent } from '../model/events.ts';
+import type { ResultDraft } from '../ports/records.ts';
+import { openBoss } from './boss.ts';
+import { openHandOut } from './hand-out.ts';
+import { openLabour } from './labour.ts';
+import type { Errand } from './labour.ts';
+import { kinds } from './queues.ts';
+
+const place = clusterPlace();
+
+function assignmentOf(run: number): AssignmentEvent {
+  return {
+    type: 'validation_started',
+    v: 1,
+    seq: run + 1,
+    at: 0,
+    ticket: 'T-1',
+    run,
+    stage: 'validate',
+    seat: 0,
+    attempt: 0,
+    round: 0,
+    try: 0,
+    clarification: 0,
+    commit: 'c'.repeat(40),
+    claim: null,
+    reserved: { usd: 0, tokens: 0 },
+    because: '',
+  } as AssignmentEvent;
+}
+
+const machine = { version: '1.2.3', enforcement: 'verified', label: null } as const;
+
+async function coordinatorOf(epic: string) {
+  const { postgres, url } = place();
+  const boss = await openBoss(postgres, url);
+  await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1)', [epic]);
+  const handing = await openHandOut({
+    ...machine,
+    postgres,
+    boss,
+    epic,
+    workerLeaseMs: 60_000,
+    told: () => ({ hub: '/hub', lessons: [] }),
+    collect: async () => undefined,
+    share: async () => undefined,
+    onProblem: () => undefined,
+  });
+  onTestFinished(async () => {
+    handing.close();
+    await boss.close();
+  });
+  return handing;
+}
+
+/** A worker that answers what it is told to. */
+async function workerOf(
+  answer: (errand: Errand) => unknown,
+  version: string = machine.version,
+): Promise<void> {
+  const { postgres, url } = place();
+  const boss = await openBoss(postgres, url);
+  const labouring = await openLabour({
+    postgres,
+    boss,
+    host: 'here',
+    version,
+    enforcement: 'enforced',
+    kinds,
+    labels: [],
+    capacity: 2,
+    leaseMs: 60_000,
+    carryOut: async (errand) => answer(errand) as ResultDraft,
+    onTaken: () => undefined,
+    onEnded: () => undefined,
+    onProblem: () => undefined,
+  });
+  onTestFinished(async () => {
+    await labouring.stop();
+    await boss.close();
+  });
+}
+
+const passed = (run: number): ResultDraft =>
+  ({
+    type: 'validation_broken',
+    v: 1,
+    ticket: 'T-1',
+    run,
+    used: { usd: 0, tokens: 0 },
+    because: 'no disk',
+  }) as ResultDraft;
+
+const forever = (): AbortSignal => new AbortController().signal;
+
+test('BEYOND-08 an assignment whose event is not recorded has no job, and one that is has exactly one', async () => {
+  const epic = place().epic();
+  const handing = await coordinatorOf(epic);
+  const { postgres } = place();
+  const taken: number[] = [];
+  const half = postgres.transaction(async (transaction) => {
+    await handing.within(transaction, [assignmentOf(1)]);
+    throw new Error('the append failed');
+  });
+  await expect(half).rejects.toThrow('the append failed');
+  for (let twice = 0; twice < 2; twice++)
+    await postgres.transaction((transaction) => handing.within(transaction, [assignmentOf(2)]));
+  const answered = handing.carryOut(assignmentOf(2), forever());
+  await workerOf(({ run }) => {
+    taken.push(run);
+    return passed(run);
+  });
+  expect(await answered).toEqual(passed(2));
+  expect(taken).toEqual([2]);
+  await postgres.transaction((transaction) =>
+    handing.within(transaction, [{ ...passed(2), seq: 4, at: 0 } as never]),
+  );
+  const left = await postgres.query('SELECT 1 FROM gauntlet.work WHERE epic = $1', [epic]);
+  expect(left.count).toBe(0);
+});
+
+test.each([
+  ['of another run', { ...passed(9) }],
+  ['of another ticket', { ...passed(3), ticket: 'T-2' }],
+  ['of no kind there is', { ...passed(3), type: 'all_good' }],
+  ['that is no object', 'pass'],
+])('SIGNAL-08 an answer %s counts for nothing', async (_what, answer) => {
+  const handing = await coordinatorOf(place().epic());
+  const answered = handing.carryOut(assignmentOf(3), forever());
+  await workerOf(() => answer);
+  expect(await answered).toMatchObject({ type: 'agent_failed', trouble: 'void', run: 3, ticket: 'T-1' });
+});
+
+test('a worker of another release takes nothing', async () => {
+  const handing = await coordinatorOf(place().epic());
+  const taken: string[] = [];
+  const answered = handing.carryOut(assignmentOf(4), forever());
+  await workerOf(() => taken.push('old'), '1.2.2');
+  await workerOf(({ run }) => {
+    taken.push('same');
+    return passed(run);
+  });
+  await answered;
+  expect(taken).toEqual(['same']);
+});
