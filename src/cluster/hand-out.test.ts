@@ -84,15 +84,14 @@ async function workerOf(
   });
 }
 
-const passed = (run: number): ResultDraft =>
-  ({
-    type: 'validation_broken',
-    v: 1,
-    ticket: 'T-1',
-    run,
-    used: { usd: 0, tokens: 0 },
-    because: 'no disk',
-  }) as ResultDraft;
+const passed = (run: number): ResultDraft => ({
+  type: 'validation_broken',
+  v: 1,
+  ticket: 'T-1',
+  run,
+  used: { usd: 0, tokens: 0 },
+  because: 'no disk',
+});
 
 const forever = (): AbortSignal => new AbortController().signal;
 
@@ -115,9 +114,7 @@ test('BEYOND-08 an assignment whose event is not recorded has no job, and one th
   });
   expect(await answered).toEqual(passed(2));
   expect(taken).toEqual([2]);
-  await postgres.transaction((transaction) =>
-    handing.within(transaction, [{ ...passed(2), seq: 4, at: 0 } as never]),
-  );
+  await postgres.transaction((transaction) => handing.within(transaction, [{ ...passed(2), seq: 4, at: 0 }]));
   const left = await postgres.query('SELECT 1 FROM gauntlet.work WHERE epic = $1', [epic]);
   expect(left.count).toBe(0);
 });
