@@ -31,7 +31,7 @@ function written(name: string): string {
 
 test('BEYOND-07 the end of a run writes the reports that are asked for, and says where', () => {
   expect(ended.stdout).toContain(`report: .gauntlet/reports/${epicId}.html`);
-  expect(ended.stdout).toContain('no sarif is written of a run');
+  expect(ended.stdout).toContain(`report: .gauntlet/reports/${epicId}.sarif`);
   expect(written(`${epicId}.html`)).toContain('WAITS FOR A PERSON');
   expect(existsSync(join(epic.repository, '.gauntlet/reports', `${epicId}.json`))).toBe(false);
   expect(epic.git('status', '--porcelain')).toBe('');
@@ -54,6 +54,25 @@ test('BEYOND-07 JUnit has a case for every ticket: what did not land is no pass'
   expect(xml).toMatch(/name="AFTER[^"]*"[^>]*><skipped message="pending:/);
   expect(xml).not.toMatch(/<script|[\u202e\u001b]|]]>/);
 });
+
+test('BEYOND-07 SARIF names what did not land: a file without findings is no pass where the run is none', async () => {
+  const onDemand = await epic.gauntlet('report', '--format', 'sarif', '-o', '-');
+  expect(onDemand.stdout).toBe(written(`${epicId}.sarif`));
+  const [run] = (JSON.parse(onDemand.stdout) as { runs: SarifRun[] }).runs;
+  expect(run?.invocations).toMatchObject([{ executionSuccessful: false }]);
+  const notes = run?.invocations[0]?.toolExecutionNotifications.map(({ message }) => message.text) ?? [];
+  expect(notes).toEqual([
+    expect.stringMatching(/^BAD failed: escalated/),
+    expect.stringMatching(/^AFTER failed: pending/),
+  ]);
+  expect(onDemand.stdout).not.toMatch(/[\u202e\u001b]|\\u202e|\\u001b/);
+});
+
+type SarifRun = {
+  readonly invocations: readonly {
+    readonly toolExecutionNotifications: readonly { readonly message: { readonly text: string } }[];
+  }[];
+};
 
 test('BEYOND-07 gauntlet report writes each format where it is told to', async () => {
   const json = await epic.gauntlet('report', '--format', 'json', '-o', '-');

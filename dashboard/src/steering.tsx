@@ -86,6 +86,7 @@ const actWords: Readonly<
   note: { name: 'Leave a note', says: 'What the next developer should know', needs: true },
   retry: { name: 'One more round', says: 'Why; the developer reads it', needs: false },
   cancel: { name: 'Cancel', says: 'Why; it counts as failed until it is taken up again', needs: true },
+  edit: { name: 'Edit', says: 'Why; what was judged by the old text is judged again', needs: true },
   skip: { name: 'Skip', says: 'Why; it does not count as passed', needs: true },
 };
 
@@ -94,16 +95,19 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
   const [act, setAct] = useState('');
   const [reason, setReason] = useState('');
   const [release, setRelease] = useState(false);
+  const [text, setText] = useState('');
   const { ask, said, problem } = useSteering();
   const words = actWords[act];
   if (view.acts.length === 0) return null;
-  const send = async (event: Event): Promise<void> => {
+  const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    const isNew = event.submitter?.getAttribute('value') === 'add';
     const isHeard = await ask({
-      act,
-      ticket: view.row.id,
+      act: isNew ? 'add' : act,
+      ticket: isNew ? '' : view.row.id,
       reason,
       releaseDependents: act === 'skip' && release,
+      text: act === 'edit' ? text : '',
     });
     if (!isHeard) return;
     setAct('');
@@ -117,7 +121,10 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
             key={each}
             type="button"
             aria-pressed={act === each}
-            onClick={() => setAct(act === each ? '' : each)}
+            onClick={() => {
+              setAct(act === each ? '' : each);
+              setText(view.text);
+            }}
           >
             {actWords[each]?.name ?? each}
           </button>
@@ -137,6 +144,21 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
             value={reason}
             onInput={(event) => setReason(event.currentTarget.value)}
           />
+          {act === 'edit' && (
+            <>
+              <label for="steering-text">The whole ticket, as it stands in an epic file</label>
+              <textarea
+                id="steering-text"
+                class="ticket-text"
+                rows={14}
+                spellcheck={false}
+                maxLength={200_000}
+                required
+                value={text}
+                onInput={(event) => setText(event.currentTarget.value)}
+              />
+            </>
+          )}
           {act === 'skip' && (
             <label>
               <input
@@ -150,6 +172,11 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
           <button type="submit" class="main-button">
             {words.name}
           </button>
+          {act === 'edit' && (
+            <button type="submit" value="add" title="Give it an id of its own first">
+              Add as another ticket
+            </button>
+          )}
         </form>
       )}
       {said !== '' && (

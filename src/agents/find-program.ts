@@ -45,9 +45,9 @@ export async function findProgram(run: readonly string[], where: Surroundings): 
   }
 }
 
-async function findExecutable(
+export async function findExecutable(
   name: string,
-  { configFolder, env }: Surroundings,
+  { configFolder, env }: Omit<Surroundings, 'pin'>,
 ): Promise<string | undefined> {
   if (name.includes('/')) {
     const path = resolve(configFolder, name);

@@ -3,14 +3,19 @@ import { spawn } from 'node:child_process';
 import { GauntletError } from '../model/error.ts';
 import type { Io } from './io.ts';
 
-const programs: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', linux: 'xdg-open' };
+const programs: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  linux: ['xdg-open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
 
 /** Shows a file or an address of ours in the user's browser; started by argv, never by a shell. */
 export async function openInBrowser(what: string, io: Io): Promise<void> {
-  const program = io.env['BROWSER'] ?? programs[process.platform];
-  if (program === undefined || program === '') throw cannot('no program to open pages with is known', what);
+  const chosen = io.env['BROWSER'];
+  const [program = '', ...args] = chosen === undefined ? (programs[process.platform] ?? []) : [chosen];
+  if (program === '') throw cannot('no program to open pages with is known', what);
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(program, [what], { stdio: 'ignore', detached: true, cwd: io.cwd });
+    const child = spawn(program, [...args, what], { stdio: 'ignore', detached: true, cwd: io.cwd });
     child.once('error', (cause) => reject(cannot(`${program} cannot be started`, what, cause)));
     child.once('spawn', () => {
       child.unref();

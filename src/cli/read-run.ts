@@ -39,6 +39,7 @@ export function readRun(
     state = evolve(state, event);
     if (event.type === 'run_started') startedAt ??= event.at;
     if (event.type === 'inputs_recorded') inputs = event;
+    else if (inputs !== null && inputs.inputs !== state.inputs) inputs = { ...inputs, inputs: state.inputs };
   }
   return { state, startedAt, inputs };
 }

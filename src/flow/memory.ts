@@ -13,6 +13,8 @@ export type Kept = {
   readonly inputs: InputsRecorded | null;
   readonly open: readonly AssignmentEvent[];
   readonly dossiers: readonly (readonly [string, Dossier])[];
+  /** Messages of people that are on record. */
+  readonly heard?: readonly string[];
 };
 
 /** Everything a coordinator remembers of a journal: the fold of state, dossiers and open runs, one event at a time. */
@@ -22,6 +24,7 @@ export class Memory {
   #inputs: InputsRecorded | null;
   readonly #open: Map<number, AssignmentEvent>;
   readonly dossiers: Dossiers;
+  readonly #heard: Set<string>;
 
   constructor(kept?: Kept) {
     this.#state = kept?.state ?? initialState;
@@ -29,6 +32,7 @@ export class Memory {
     this.#inputs = kept?.inputs ?? null;
     this.#open = new Map(kept?.open.map((assignment) => [assignment.run, assignment]));
     this.dossiers = new Dossiers(kept?.dossiers);
+    this.#heard = new Set(kept?.heard);
   }
 
   /** `after` is the state it leads to, where somebody has folded it already. */
@@ -39,6 +43,10 @@ export class Memory {
     else if ('used' in event) this.#open.delete(event.run);
     else if (event.type === 'run_started') this.#startedAt ??= event.at;
     else if (event.type === 'inputs_recorded') this.#inputs = event;
+    if ('message' in event && event.message !== undefined) this.#heard.add(event.message);
+    // A ticket that got another text, or one more, is part of what judges the run from now on.
+    const inputs = after.inputs;
+    if (this.#inputs !== null && this.#inputs.inputs !== inputs) this.#inputs = { ...this.#inputs, inputs };
   }
 
   get state(): State {
@@ -47,6 +55,11 @@ export class Memory {
 
   get inputs(): InputsRecorded | null {
     return this.#inputs;
+  }
+
+  /** Whether a message of that id is on record: it may be delivered again after a crash. */
+  hasHeard(message: string): boolean {
+    return this.#heard.has(message);
   }
 
   /** What was handed out and has not come back. */
@@ -62,6 +75,7 @@ export class Memory {
       inputs: this.#inputs,
       open: this.open,
       dossiers: this.dossiers.kept(),
+      heard: [...this.#heard],
     };
   }
 }

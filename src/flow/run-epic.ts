@@ -1,8 +1,13 @@
 import { GauntletError } from '../model/error.ts';
+<<<<<<< HEAD
 import { choices } from '../model/events.ts';
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
 import type { Executor } from '../ports/executor.ts';
 import type { Journal, Mailbox, Message, Snapshots } from '../ports/journal.ts';
+=======
+import type { Draft, Event } from '../model/events.ts';
+import type { Journal, Mailbox, Snapshots } from '../ports/journal.ts';
+>>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)
 import { planOf, runPlanOf } from '../plan/index.ts';
 import { overtakingBound } from '../route/index.ts';
 import { each } from '../state/index.ts';
@@ -12,9 +17,16 @@ import type { Milepost } from './perform.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
+<<<<<<< HEAD
 import { openSite } from './open-site.ts';
 import type { SitePorts } from './open-site.ts';
 import { policyOf } from './policy-of.ts';
+=======
+import { Ear } from './heed.ts';
+import { Judging } from './judging.ts';
+import { Meter } from './meter.ts';
+import { budgetOf, policyOf } from './policy-of.ts';
+>>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)
 import type { Surroundings } from './policy-of.ts';
 import { recall } from './recall.ts';
 import type { Recalled } from './recall.ts';
@@ -53,6 +65,8 @@ export type Run = {
   readonly drain: AbortSignal;
   readonly kill: AbortSignal;
   readonly onEvents: (steps: readonly Step[]) => void;
+  /** Told what judges the run from now on, when a person has changed a ticket. */
+  readonly onInputs?: (inputs: Inputs) => void;
   readonly milepost?: Milepost;
 };
 
@@ -66,8 +80,29 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   const { memory } = recalled;
   const snapshots = snapshotKeeper(run.ports.journal, memory);
   const { inputs, state } = await begun(run, recalled, snapshots);
+<<<<<<< HEAD
   const { site, policy } = openSite(run.ports, inputs, memory, run.surroundings);
   const { meter } = site;
+=======
+  const judging = new Judging(inputs, run.ports.records);
+  const { plan } = judging;
+  const settled = policyOf(plan, inputs.config, run.surroundings);
+  const policy = { ...settled, budget: budgetOf(plan.limits, state.budget) };
+  const meter = new Meter(() => memory.state, policy);
+  const site: Site = {
+    ...run.ports,
+    workspaces: placesFor(run.ports.workspaces, inputs.config),
+    get inputs() {
+      return judging.inputs;
+    },
+    get plan() {
+      return judging.plan;
+    },
+    meter,
+    state: () => memory.state,
+    dossier: (job) => dossiers.of(job),
+  };
+>>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
   await proveTip({ lander: site.lander, epic: inputs.epic.id, open: recalled.open }, state);
   let post: { close(): void } | undefined;
@@ -82,10 +117,21 @@ export async function runEpic(run: Run): Promise<RunEnd> {
     onEvents(steps) {
       snapshots.learn(steps);
       run.milepost?.(`appended ${steps.at(-1)?.event.seq}`);
+      const changed = judging.learn(steps);
+      if (changed !== undefined) run.onInputs?.(changed);
       run.onEvents(steps);
     },
     async gather(intake) {
-      post = run.ports.mailbox.watch((message, done) => heed(intake, message, done));
+      const ear = new Ear({
+        intake,
+        judging,
+        since: state.seq,
+        inputs: () => memory.state.inputs,
+        hasHeard: (id) => memory.hasHeard(id),
+      });
+      const waiting: Promise<void>[] = [];
+      post = run.ports.mailbox.watch((message, done, id) => void waiting.push(ear.heed(message, done, id)));
+      await Promise.all(waiting);
       await pickUpManualWork(site, intake);
     },
     drain: run.drain,
@@ -100,7 +146,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
     // What only the run needed goes with it; what cannot be removed now is found by `gauntlet clean`.
     if (!ended.interrupted)
       await run.ports.workspaces.retire(ended.state.status === 'completed').catch(() => undefined);
-    return { ...ended, inputs };
+    return { ...ended, inputs: judging.inputs };
   } finally {
     post?.close();
   }
@@ -195,17 +241,6 @@ async function append(
   run.milepost?.(`appended ${state.seq}`);
   run.onEvents(steps);
   return state;
-}
-
-function heed(intake: Intake, message: Message, done: () => void): void {
-  if (message.kind === 'steer') return intake.put(message.act, done);
-  const choice = choices.find((known) => known === message.choice);
-  if (choice === undefined) return done();
-  const { ticket, question, by, why } = message;
-  intake.put(
-    { type: 'decision_answered', v: 1, ticket, question, choice, by, why: why.slice(0, 4000) },
-    done,
-  );
 }
 
 /** What a person committed on a ticket handed to them goes through the gate like any attempt (REWORK-11). */

@@ -120,6 +120,10 @@ const result = { ticket: name, run: count, used: amount, meter: MeterReadingSche
 /** Who said it, in the agent's own words; journals from before this was recorded have none. */
 const said = { ...result, by: provenance.optional() };
 
+/** The message in which a person asked for it: what was heard once is not done twice. */
+const heard = { message: name.optional() };
+const replanned = { from: z.string().max(64), inputs: hash, plan: RunPlanSchema };
+
 export const EventSchema = z.discriminatedUnion('type', [
   // The run.
   event('run_started', { plan: RunPlanSchema, overtaking: count }),
@@ -257,11 +261,12 @@ export const EventSchema = z.discriminatedUnion('type', [
   // What people say and do.
   event('decision_answered', { ticket: name, question: count, choice: z.enum(choices), by: name, why: text }),
   /** Steering. None of it is evidence: nothing passes because of it. */
-  event('run_paused', { by: name, why: text }),
-  event('run_unpaused', { by: name, why: text }),
-  event('parallelism_changed', { developers: z.int().min(1).max(100), by: name, why: text }),
-  event('note_added', { ticket: name, by: name, note: text }),
+  event('run_paused', { ...heard, by: name, why: text }),
+  event('run_unpaused', { ...heard, by: name, why: text }),
+  event('parallelism_changed', { ...heard, developers: z.int().min(1).max(100), by: name, why: text }),
+  event('note_added', { ...heard, ticket: name, by: name, note: text }),
   event('ticket_stopped', {
+    ...heard,
     ticket: name,
     /** What was begun is called off, or it is not to be done at all. */
     how: z.enum(['cancelled', 'skipped']),
@@ -270,7 +275,13 @@ export const EventSchema = z.discriminatedUnion('type', [
     by: name,
     why: text,
   }),
-  event('ticket_reopened', { ticket: name, by: name, why: text }),
+  event('ticket_reopened', { ...heard, ticket: name, by: name, why: text }),
+  /**
+   * The ticket has another text, or there is one more. `from` and `inputs` are the hashes of what judges the run before
+   * and after: one that was understood from another plan than the one it meets changes nothing.
+   */
+  event('ticket_edited', { ...heard, ticket: name, ...replanned, fields: names, by: name, why: text }),
+  event('ticket_added', { ...heard, ticket: name, ...replanned, by: name, why: text }),
   event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
   /** The epic branch was moved by us, through the gate, but not by landing a job. */
   event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: text }),

@@ -7,10 +7,15 @@ const types = [
   'note_added',
   'ticket_stopped',
   'ticket_reopened',
+  'ticket_edited',
+  'ticket_added',
 ] as const satisfies readonly EventType[];
 
 /** What a person may ask of a run besides answering its questions (BEYOND-10). */
 export type Steering = Extract<Draft, { type: (typeof types)[number] }>;
+
+/** Acts that change what the tickets are. */
+export type Replanning = Extract<Steering, { type: 'ticket_edited' | 'ticket_added' }>;
 
 const known: ReadonlySet<string> = new Set(types);
 

@@ -143,7 +143,11 @@ function entries<T>(
 }
 
 /** Cycles among tickets, among milestones, and deadlocks between the two, each shown as a path. */
-function waiting({ drafts, written, source }: EpicUnderReview): readonly Complaint[] {
+export function waiting({
+  drafts,
+  written,
+  source,
+}: Pick<EpicUnderReview, 'drafts' | 'written' | 'source'>): readonly Complaint[] {
   const tickets = drafts.map(({ ticket }) => ticket);
   const milestones = (written.milestones ?? []).map((one) => ({
     id: one?.id ?? '',

@@ -16,6 +16,7 @@ export { type Plan, type PlannedMilestone, type PlannedTicket, planOf } from './
 export { readConfig } from './read-config.ts';
 export { epicOfAudit, readEpic } from './read-epic.ts';
 export { readLabelledChange } from './read-labelled-change.ts';
+export { readTicket, ticketText } from './read-ticket.ts';
 export { readWaivers } from './read-waivers.ts';
 export { jsonSchema, type SchemaName } from './schemas.ts';
 export { runPlanOf } from './run-plan.ts';

@@ -45,11 +45,19 @@ export type Message =
       readonly by: string;
       readonly why: string;
     }
-  | { readonly kind: 'steer'; readonly act: Steering };
+  | {
+      readonly kind: 'steer';
+      readonly act: Steering;
+      /** The last event that whoever asked for it had seen. */
+      readonly seen: number;
+    };
 
 /** Messages wait here until the coordinator has recorded them as events; each is delivered at least once. */
 export type Mailbox = {
   put(message: Message): Promise<void>;
-  /** Calls back for every waiting and coming message; `done` removes it, after it is in the journal. */
-  watch(deliver: (message: Message, done: () => void) => void): { close(): void };
+  /**
+   * Calls back for every waiting and coming message; `done` removes it, after it is in the journal. `id` is the same at
+   * every delivery of it.
+   */
+  watch(deliver: (message: Message, done: () => void, id: string) => void): { close(): void };
 };

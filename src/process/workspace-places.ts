@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
+import { alone } from './alone.ts';
 import { unfinishedPlace } from './unfinished.ts';
 
 /** What is one workspace's alone. */
@@ -20,6 +21,11 @@ export function workspacePlaces(stateFolder: string): (workspace: string) => Pro
   const table = join(stateFolder, 'places.json');
   let before: Promise<unknown> = Promise.resolve();
   const take = async (workspace: string): Promise<WorkspacePlace> => {
+    await mkdir(stateFolder, { recursive: true });
+    // Coordinators of other epics of the repository look for places in the same table.
+    return alone(join(stateFolder, 'places.lock'), () => choose(workspace));
+  };
+  const choose = async (workspace: string): Promise<WorkspacePlace> => {
     const taken = await readTable(table);
     const slot = taken.get(workspace) ?? freeSlot(taken, dirname(workspace));
     if (!taken.has(workspace)) {

@@ -72,6 +72,8 @@ const always: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'parallelism_changed',
   'ticket_stopped',
   'ticket_reopened',
+  'ticket_edited',
+  'ticket_added',
   'run_ended',
   'foreign_tip_found',
   'infrastructure_blocked',

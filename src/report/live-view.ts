@@ -23,13 +23,13 @@ export type LiveOptions = {
 /** The block below the log while a run is on: decisions first, then who works on what, then how far it is. */
 export function liveView(board: Board, options: LiveOptions): readonly string[] {
   const { face, height } = options;
-  const loud = decisionLine(board);
+  const loud = [decisionLine(board), pausedLine(board)].filter((line) => line !== undefined);
   const rows = seatsAtWork(board);
-  const room = Math.max(1, height - (loud === undefined ? 2 : 3));
+  const room = Math.max(1, height - 2 - loud.length);
   const shown = rows.length > room ? rows.slice(0, room - 1) : rows;
   const lines: Line[] = [
     [['quiet', (face.ascii ? '-' : '─').repeat(Math.min(face.width, 76))]],
-    ...(loud === undefined ? [] : [loud]),
+    ...loud,
     ...seatLines(shown, options),
     ...(shown.length < rows.length
       ? [[['quiet', ` … ${rows.length - shown.length} more at work`] as const]]
@@ -46,6 +46,14 @@ function decisionLine({ state, blockedByQuestions }: Board): Line | undefined {
   const blocks = blockedByQuestions === 0 ? '' : `, blocks ${count(blockedByQuestions, 'ticket')}`;
   const needed = `${state.asking.size} ${state.asking.size === 1 ? 'DECISION' : 'DECISIONS'} NEEDED${blocks}:`;
   return [['loud', ` ⚠ ${needed}  gauntlet decide ${quoted(jobAt(state, asking).id, 64)}`]];
+}
+
+/** Nothing starts, and only a person can change that: an idle screen must not look like a hung one. */
+function pausedLine({ state }: Board): Line | undefined {
+  const { paused } = state;
+  if (paused === null) return undefined;
+  const said = paused.why === '' ? '' : `: ${quoted(paused.why, 120)}`;
+  return [['loud', ` ‖ PAUSED by ${quoted(paused.by, 64)}${said}  gauntlet unpause`]];
 }
 
 type AtWork = { readonly job: Job; readonly seat: Seat };
@@ -109,5 +117,8 @@ function some(amount: number, word: string): string[] {
 }
 
 function plainMarks(line: Line): Line {
-  return line.map(([tint, text]): Span => [tint, text.replaceAll('⚠', '!').replaceAll('…', '...')]);
+  return line.map(([tint, text]): Span => [
+    tint,
+    text.replaceAll('⚠', '!').replaceAll('‖', '||').replaceAll('…', '...'),
+  ]);
 }

@@ -74,6 +74,16 @@ test('decisions are the loudest line, with what they block and the command', () 
   expect(lines[1]).toBe('<loud> ⚠ 1 DECISION NEEDED, blocks 1 ticket:  gauntlet decide API-1');
 });
 
+test('BEYOND-10 a paused run says so, by whom and why, and how it goes on', () => {
+  const stage = direct({ tickets: ['API-1', 'API-2'] });
+  const shown = (): string => liveView(boardOf(stage.state()), live).join('\n');
+  expect(shown()).not.toContain('PAUSED');
+  stage.record({ type: 'run_paused', v: 1, by: 'ada', why: 'lunch \u001b[31m' });
+  expect(shown()).toMatch(/‖ PAUSED by ada: lunch .*gauntlet unpause/);
+  const plain = liveView(boardOf(stage.state()), { ...live, face: { ...face, ascii: true } }).join('\n');
+  expect(plain).toContain('|| PAUSED');
+});
+
 test('a narrow or plain terminal gets the same, cut and in ASCII', () => {
   const lines = liveView(boardOf(escalated().state()), {
     ...live,

@@ -88,13 +88,7 @@ function heldBack(state: State, { held, now }: WhyOptions): Why[] {
 function needed(state: State, job: Job): Why[] {
   const ticket = state.plan.tickets[job.index];
   if (job.kind !== 'ticket' || ticket === undefined || job.waitingOn === 0) return [];
-  const open = [...each(state.jobs)].filter(
-    (other) =>
-      other.status !== 'completed' &&
-      other.stop?.released !== true &&
-      (at(state.dependents, other.index) ?? []).includes(job.index),
-  );
-  const reasons = open.map((other) =>
+  const reasons = (surveyOf(state).waitedFor.get(job.index) ?? []).map((other) =>
     why('dependency', `it needs ${quoted(other.id, 64)}, which is ${standing(other)}`, lookAt(other)),
   );
   const after = state.plan.milestones[ticket.milestone]?.after ?? [];
@@ -149,8 +143,8 @@ function crowded(state: State, job: Job, options: WhyOptions): Why[] {
 function holders(state: State, job: Job): Why[] {
   if (!isReady(job)) return [];
   const overlapping = state.plan.overlaps[state.plan.tickets[job.index]?.touchClass ?? -1] ?? [];
-  const names = [...each(state.jobs)]
-    .filter(({ holds, index }) => holds && overlapping.includes(state.plan.tickets[index]?.touchClass ?? -1))
+  const names = surveyOf(state)
+    .holders.filter(({ index }) => overlapping.includes(state.plan.tickets[index]?.touchClass ?? -1))
     .map(({ id }) => quoted(id, 64));
   if (names.length === 0) return [];
   return [why('touches', `${names.join(', ')} may change the same files and has not landed`, null)];
@@ -185,10 +179,51 @@ function short(state: State, budget: Budget): Why[] {
 function ahead(state: State, job: Job): Why[] {
   if (!isReady(job)) return [];
   const mine = state.plan.tickets[job.index]?.rank ?? 0;
-  let before = 0;
-  for (const other of each(state.jobs))
-    if (isReady(other) && (state.plan.tickets[other.index]?.rank ?? 0) < mine) before++;
+  const before = smallerThan(surveyOf(state).ranks, mine);
   return before === 0 ? [] : [why('queue', `${count(before, 'ticket')} before it in the queue`, null)];
+}
+
+/** What every ticket's reasons are looked up in: gathered once for a state, however many tickets are asked about. */
+type Survey = {
+  /** By ticket, those it needs that have neither landed nor been let go. */
+  readonly waitedFor: ReadonlyMap<number, readonly Job[]>;
+  readonly holders: readonly Job[];
+  /** Of the tickets that are ready, in order. */
+  readonly ranks: readonly number[];
+};
+
+const surveys = new WeakMap<State, Survey>();
+
+function surveyOf(state: State): Survey {
+  const known = surveys.get(state);
+  if (known !== undefined) return known;
+  const waitedFor = new Map<number, Job[]>();
+  const holders: Job[] = [];
+  const ranks: number[] = [];
+  for (const job of each(state.jobs)) {
+    if (job.holds) holders.push(job);
+    if (isReady(job)) ranks.push(state.plan.tickets[job.index]?.rank ?? 0);
+    if (job.status === 'completed' || job.stop?.released === true) continue;
+    for (const dependent of new Set(at(state.dependents, job.index))) {
+      const others = waitedFor.get(dependent);
+      if (others === undefined) waitedFor.set(dependent, [job]);
+      else others.push(job);
+    }
+  }
+  const survey = { waitedFor, holders, ranks: ranks.sort((a, b) => a - b) };
+  surveys.set(state, survey);
+  return survey;
+}
+
+/** How many of a sorted list are smaller. */
+function smallerThan(sorted: readonly number[], value: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] ?? 0) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** The reasons as lines of text. */

@@ -40,8 +40,7 @@ function isReopened({ reason }: Answer): boolean {
 /** What the work lacked goes back to the developer; what an agent could not judge is judged again. */
 function retry(state: State, job: Job, answer: Answer, policy: Policy): readonly Draft[] {
   if (job.kind === 'audit') return retryAudit(state, job, answer, policy);
-  const again = !answer.reason.endsWith('_limit');
-  const stage: Stage = again && job.stage !== null ? restart(job.stage) : firstStage(job);
+  const stage = isEdited(answer) ? judgedFrom(job) : stageAgain(job, answer);
   const seats = Math.max(1, job.seats.length);
   return [
     routeTo(job, stage, {
@@ -50,6 +49,22 @@ function retry(state: State, job: Job, answer: Answer, policy: Policy): readonly
       ...claimOf(job, stage),
     }),
   ];
+}
+
+function stageAgain(job: Job, { reason }: Answer): Stage {
+  const again = !reason.endsWith('_limit');
+  return again && job.stage !== null ? restart(job.stage) : firstStage(job);
+}
+
+/** A person gave the ticket another text while it waited for a decision. */
+function isEdited({ reason }: Answer): boolean {
+  return reason.startsWith('edited');
+}
+
+/** What was handed in may be right by the new text: it is judged from the beginning before anybody works on it again. */
+function judgedFrom({ stage, commit, rejected, mergedFrom }: Job): Stage {
+  const isWork = commit !== null && commit !== rejected && mergedFrom === null;
+  return isWork && stage !== 'develop' ? 'validate' : 'develop';
 }
 
 /** The base is measured again when the run goes on; a remediation is begun anew. */

@@ -180,7 +180,10 @@ test('BEYOND-10 what a person asks of a run is handed on as it was asked, and no
   expect([status, JSON.parse(body)]).toEqual([200, { said: 'as you say' }]);
   for (const act of ['land', 'waive', 'accept', ''])
     expect((await server.post('/api/v1/steering', { ...wish, act })).status).toBe(400);
-  expect(paper.wishes).toEqual([wish]);
+  const edit = { ...wish, act: 'edit', text: 'id: T5\n', releaseDependents: false };
+  expect((await server.post('/api/v1/steering', edit)).status).toBe(200);
+  expect((await server.post('/api/v1/steering', { ...edit, text: 7 })).status).toBe(400);
+  expect(paper.wishes).toEqual([{ ...wish, text: '' }, edit]);
 });
 
 test('an epic that is not there is not opened', async () => {

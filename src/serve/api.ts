@@ -114,6 +114,7 @@ const SteeringShape = z.strictObject({
   reason: z.string().max(4000),
   developers: z.int().min(0).max(1000).default(0),
   releaseDependents: z.boolean().default(false),
+  text: z.string().max(200_000).default(''),
 });
 
 /** What is written: what a person says, and nothing else that could change what a gate says. */

@@ -1,3 +1,4 @@
+import type { Ticket } from '../model/epic.ts';
 import type { Choice, Event } from '../model/events.ts';
 import type { WhyOptions } from '../report/index.ts';
 import type { State } from '../state/index.ts';
@@ -10,7 +11,17 @@ export type GivenAnswer = {
   readonly reason: string;
 };
 
-export const steeringActs = ['pause', 'unpause', 'parallel', 'note', 'cancel', 'retry', 'skip'] as const;
+export const steeringActs = [
+  'pause',
+  'unpause',
+  'parallel',
+  'note',
+  'cancel',
+  'retry',
+  'skip',
+  'edit',
+  'add',
+] as const;
 
 export type SteeringAct = (typeof steeringActs)[number];
 
@@ -23,6 +34,8 @@ export type GivenSteering = {
   readonly reason: string;
   /** For `parallel`. */
   readonly developers: number;
+  /** For `edit` and `add`: the whole ticket, as it stands in an epic file. */
+  readonly text: string;
   /** For `skip`: what needs the ticket goes on without it. */
   readonly releaseDependents: boolean;
 };
@@ -56,6 +69,8 @@ export type EpicDesk = {
   decide(answer: GivenAnswer): Promise<string>;
   /** Records what is asked the way `gauntlet pause`, `skip` and the like do; says what was recorded. */
   steer(wish: GivenSteering): Promise<string>;
+  /** A ticket as it stands in an epic file, for somebody to change. */
+  ticketText(ticket: Ticket): string;
   /** How many may work at once, and what may be spent, by the inputs that are kept under a hash. */
   bounds(state: State, inputs: string): Pick<WhyOptions, 'places' | 'budget'>;
 };

@@ -178,6 +178,8 @@ export type TicketView = {
   readonly whys: readonly { readonly text: string; readonly next: string }[];
   /** What may be asked about it now. */
   readonly acts: readonly SteeringAct[];
+  /** As it stands in an epic file; empty where it cannot be changed. */
+  readonly text: string;
   readonly description: string;
   readonly touches: readonly string[];
   readonly dependents: readonly string[];

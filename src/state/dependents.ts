@@ -24,7 +24,8 @@ export function doomDependents(next: Next, index: number): void {
   }
 }
 
-function available(job: Job): Job {
+/** The job as it goes on once nothing is in its way. */
+export function available(job: Job): Job {
   if (job.waitingOn > 0) return job;
   if (job.status === 'pending') return { ...job, status: 'queued', stage: 'develop', seats: [freshSeat] };
   if (job.status !== 'blocked' || job.blocked !== 'dependency' || job.stage === null) return job;

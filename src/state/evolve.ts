@@ -5,6 +5,7 @@ import { foldAudit } from './fold-audit.ts';
 import { foldDecision } from './fold-decision.ts';
 import { foldInfrastructure } from './fold-infrastructure.ts';
 import { foldPeople } from './fold-people.ts';
+import { foldPlan } from './fold-plan.ts';
 import { foldResult } from './fold-result.ts';
 import { foldSteering } from './fold-steering.ts';
 import { foldRun } from './fold-run.ts';
@@ -66,6 +67,9 @@ function fold(next: Next, event: Event): void {
     case 'ticket_stopped':
     case 'ticket_reopened':
       return foldSteering(next, event);
+    case 'ticket_edited':
+    case 'ticket_added':
+      return foldPlan(next, event);
     case 'note_added':
       // It is told to whoever is sent next, and decides nothing.
       return;

@@ -1,6 +1,7 @@
 import type { Event, Stage, Status } from '../model/events.ts';
 import { doomDependents, settleDependents } from './dependents.ts';
 import { auditEntering, seatsFor } from './enter-stage.ts';
+import { takenUp } from './fold-steering.ts';
 import { freshSeat, noEvidence } from './job.ts';
 import type { Job, Seat } from './job.ts';
 import { laneOf } from './lanes.ts';
@@ -68,9 +69,10 @@ const statusByStage: Readonly<Record<Stage, Status>> = {
 
 function routed(next: Next, job: Job, event: Of<'ticket_routed'>): void {
   if (laneOf(event.stage) !== 'lander') freeLander(next, job);
-  const answered = withAnswer(job);
+  const answered = withAnswer(job, event.stage);
   const onTheWay = event.stage === 'review' ? withMergeUnderReview(answered) : answered;
   if (job.kind === 'fix' && event.stage === 'merge') landRound(next, job);
+  takenUp(next, job);
   putJob(next, {
     ...onTheWay,
     audit: auditEntering(next, onTheWay, event.stage),
@@ -99,11 +101,13 @@ function statusIn(job: Job, event: Of<'ticket_routed'>): Status {
 }
 
 /** A person's answer takes effect with the decision that follows it. */
-function withAnswer(job: Job): Job {
+function withAnswer(job: Job, stage: Stage): Job {
   const answer = job.answer;
   if (answer === null) return job;
   if (answer.choice === 'retry') {
-    return isAnotherRound(answer.reason) ? withAnotherRound(job) : { ...job, repeats: job.repeats + 1 };
+    if (!isAnotherRound(answer.reason)) return { ...job, repeats: job.repeats + 1 };
+    // Work that is judged by a new text is another round of judging, and the same attempt.
+    return stage === 'validate' ? { ...job, grants: job.grants + 1 } : withAnotherRound(job);
   }
   if (answer.choice !== 'accept') return job;
   return { ...job, evidence: { ...job.evidence, accepted: { by: answer.by, why: answer.why } } };

@@ -35,6 +35,7 @@ export function foldRun(next: Next, event: RunEvent): void {
     case 'inputs_recorded':
       next.base = event.base.commit;
       next.tip = event.base.commit;
+      next.inputs = event.inputs;
       return;
     case 'base_synced':
       next.base = event.base;
@@ -125,7 +126,7 @@ function isOpenAtOnce(plan: RunPlan, milestone: number): boolean {
   return (plan.milestones[milestone]?.after.length ?? 0) === 0;
 }
 
-function byRank(plan: RunPlan): number[] {
+export function byRank(plan: RunPlan): number[] {
   const jobs: number[] = [];
   for (const [index, ticket] of plan.tickets.entries()) jobs[ticket.rank] = index;
   return jobs;

@@ -38,14 +38,14 @@ export function reopenProblem(state: Audited, job: Job | undefined): string | un
   if (job.status !== 'failed') return 'it has not failed';
   if (job.stop?.how === 'undone') return 'it was undone after it had landed: a ticket lands once';
   if (job.stop?.released === true) return 'those who need it went on without it';
-  return auditProblem(state, job);
+  return auditProblem(state, milestoneOf(state, job.index));
 }
 
-type Audited = Pick<State, 'plan' | 'jobs' | 'scopes'>;
+export type Audited = Pick<State, 'plan' | 'jobs' | 'scopes'>;
 
 /** Work that comes after its audit is audited anew, which cannot be where others have gone on because of that audit. */
-function auditProblem(state: Audited, job: Job): string | undefined {
-  for (const { id, audit, status } of auditsOver(state, job)) {
+export function auditProblem(state: Audited, milestone: number): string | undefined {
+  for (const { id, audit, status } of auditsOver(state, milestone)) {
     if (audit?.phase !== 'over' && status !== 'pending') return `${id} is under way`;
     const isBase = state.plan.milestones.some(({ after }) => after.includes(audit?.scope ?? -1));
     if (audit?.phase === 'over' && isBase) return `${id} is over, and other milestones follow from it`;
@@ -53,9 +53,12 @@ function auditProblem(state: Audited, job: Job): string | undefined {
   return undefined;
 }
 
-/** The audits that are about this ticket: that of its milestone, and that of the run. */
-function auditsOver(state: Audited, job: Job): Job[] {
-  const milestone = state.plan.tickets[job.index]?.milestone ?? -1;
+export function milestoneOf({ plan }: Pick<State, 'plan'>, ticket: number): number {
+  return plan.tickets[ticket]?.milestone ?? -1;
+}
+
+/** The audits that are about a ticket of a milestone: that of the milestone, and that of the run. */
+function auditsOver(state: Audited, milestone: number): Job[] {
   const first = state.plan.tickets.length + 1;
   return [...(milestone === -1 ? [] : [milestone]), state.scopes.length - 1].map((scope) =>
     jobAt(state, first + scope),
@@ -68,17 +71,22 @@ function reopen(next: Next, job: Job, { by, why }: Extract<Event, { type: 'ticke
   // Only work that was handed in makes it another round; one that was never done is begun again.
   const reason = job.commit === null ? 'reopened' : 'reopened_limit';
   putJob(next, { ...job, status: 'escalated', stop: null, answer: { reason, choice: 'retry', by, why } });
-  auditAgain(next, job);
+}
+
+/** It has got that round: only now is what was said and ended without it void. */
+export function takenUp(next: Next, job: Job): void {
+  if (job.answer?.reason.startsWith('reopened') !== true) return;
+  const milestone = milestoneOf(next, job.index);
+  auditAgain(next, milestone);
   // What it needs itself may have failed since.
-  const milestone = next.plan.tickets[job.index]?.milestone ?? -1;
   if (isHindered(next, job.index) || isMilestoneLost(next, milestone))
     next.doomed = added(next.doomed, job.index);
   else revive(next, job);
 }
 
 /** What an audit said was said without it. */
-function auditAgain(next: Next, job: Job): void {
-  for (const over of auditsOver(next, job)) {
+export function auditAgain(next: Next, milestone: number): void {
+  for (const over of auditsOver(next, milestone)) {
     if (over.audit?.phase !== 'over') continue;
     const audit = newAudit(over.audit.scope);
     putJob(next, { ...over, status: 'pending', stage: null, seats: [], audit, reason: '' });
@@ -86,15 +94,15 @@ function auditAgain(next: Next, job: Job): void {
 }
 
 /** Those who could not start because of it wait for it again, unless something else is in their way. */
-function revive(next: Next, job: Job): void {
+export function revive(next: Next, job: Job): void {
   for (const index of at(next.dependents, job.index) ?? []) {
     const dependent = jobAt(next, index);
     // It was to be told that it cannot start, and has not been told yet.
     if (!isSettled(dependent) && !isHindered(next, index)) next.doomed = removed(next.doomed, index);
     if (dependent.blocked !== 'dependency' || !isSettled(dependent)) continue;
-    const milestone = next.plan.tickets[index]?.milestone ?? -1;
-    if (isMilestoneLost(next, milestone) || auditProblem(next, dependent) !== undefined) continue;
-    auditAgain(next, dependent);
+    const milestone = milestoneOf(next, index);
+    if (isMilestoneLost(next, milestone) || auditProblem(next, milestone) !== undefined) continue;
+    auditAgain(next, milestone);
     putJob(next, { ...dependent, stage: 'develop', seats: [freshSeat], reason: `waits for ${job.id}` });
     if (isHindered(next, index)) next.doomed = added(next.doomed, index);
     else revive(next, dependent);
@@ -102,7 +110,7 @@ function revive(next: Next, job: Job): void {
 }
 
 /** It will never open: what it comes after ended badly, or is an empty one that will never open either. */
-function isMilestoneLost(next: Next, milestone: number): boolean {
+export function isMilestoneLost(next: Audited, milestone: number): boolean {
   const after = next.plan.milestones[milestone]?.after ?? [];
   return after.some((earlier) => {
     const isEmpty = next.plan.tickets.every((ticket) => ticket.milestone !== earlier);
@@ -112,7 +120,7 @@ function isMilestoneLost(next: Next, milestone: number): boolean {
 }
 
 /** Something else it needs, planned or found out, can still never land. */
-function isHindered(next: Next, ticket: number): boolean {
+export function isHindered(next: Pick<State, 'plan' | 'jobs' | 'dependents'>, ticket: number): boolean {
   return next.plan.tickets.some((_, index) => {
     const other = jobAt(next, index);
     const isLost = isSettled(other) && other.status !== 'completed' && other.stop?.released !== true;

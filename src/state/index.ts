@@ -1,6 +1,7 @@
 export type { Calibration } from './calibration.ts';
 export { evolve } from './evolve.ts';
 export { reopenProblem, stopProblem } from './fold-steering.ts';
+export { addProblem, editProblem, replanProblem } from './fold-plan.ts';
 export { foldVersion } from './fold-version.ts';
 export { failedAttempts, isHeld, isSettled, isStopping } from './job.ts';
 export type { Answer, Audit, Evidence, Job, JobKind, Question, Seat, Stop } from './job.ts';

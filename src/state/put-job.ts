@@ -110,7 +110,7 @@ function hasWaitingSeat(job: Job): boolean {
   return false;
 }
 
-function isStranded(job: Job): boolean {
+export function isStranded(job: Job): boolean {
   return job.status === 'blocked' && job.blocked === 'infrastructure';
 }
 
@@ -163,7 +163,7 @@ function putReady(next: Next, before: Job, after: Job): void {
   if (isReady(after)) next.ready = enqueue(next.ready, waitingAs(next, after), after.index);
 }
 
-function waitingAs(next: Next, job: Job): Waiting {
+export function waitingAs(next: Pick<Next, 'plan'>, job: Job): Waiting {
   const ticket = next.plan.tickets[job.index];
   return { touchClass: ticket?.touchClass ?? -1, rank: ticket?.rank ?? 0, age: job.age };
 }

@@ -43,6 +43,8 @@ export type State = {
   readonly tip: string;
   /** The commit the epic was cut from or last synced with. */
   readonly base: string;
+  /** Hash of what judges the run, as of now; '' until it is known. */
+  readonly inputs: string;
   readonly seq: number;
   readonly at: number;
   /** How many runs have been handed out; the next one gets this number. */
@@ -107,6 +109,7 @@ export const initialState: State = {
   plan: noPlan,
   tip: '',
   base: '',
+  inputs: '',
   seq: 0,
   at: 0,
   runs: 0,

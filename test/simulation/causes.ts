@@ -1,9 +1,10 @@
 import type { Event } from '../../src/model/events.ts';
 import { jobNamed } from '../../src/state/index.ts';
+import type { Replanning } from '../../src/model/steering.ts';
 import type { State } from '../../src/state/index.ts';
 import type { Breach } from './executor.ts';
 import type { Scenario } from './scenario.ts';
-import { isPossible } from './wishes.ts';
+import { isHeard, isPossible } from './wishes.ts';
 import type { World } from './world.ts';
 
 /**
@@ -83,6 +84,8 @@ function checkDecision(court: Court, event: Event, before: State): void {
     breach('a person said halt, and work goes on');
   else if (event.type === 'run_resumed') books.said.delete('run');
   else if (event.type === 'ticket_reopened' && isPossible(before, event.ticket)) noteReopened(books);
+  else if ((event.type === 'ticket_edited' || event.type === 'ticket_added') && isHeard(before, event))
+    noteReplanned(books, event, before);
 }
 
 /** TEAM-16: whom the budget has stopped goes on as he was, and nobody else does; money that is gone is no failure. */
@@ -213,6 +216,18 @@ function checkCompleted(books: Books, scenario: Scenario, state: State, breach: 
 function noteReopened(books: Books): void {
   bump(books, 'reopened');
   for (const said of books.said.keys()) if (said.startsWith('audit:')) books.said.delete(said);
+}
+
+/** An escalation that an edit answers is another round, and audits may be held again like after a reopened ticket. */
+function noteReplanned(books: Books, event: Replanning, before: State): void {
+  const { ticket, plan, type } = event;
+  // What an audit said was said without a ticket that came after it.
+  if (type === 'ticket_added') {
+    const milestone = plan.milestones[plan.tickets.at(-1)?.milestone ?? -1]?.id;
+    for (const scope of [milestone, 'run']) books.outcomes.delete(`audit:${scope}`);
+  }
+  if (jobNamed(before, ticket)?.status === 'escalated') bump(books, `retries ${ticket}`);
+  noteReopened(books);
 }
 
 function reopened(books: Books): number {

@@ -1,5 +1,5 @@
 import type { AssignmentEvent } from '../../src/model/events.ts';
-import { advance, infrastructureWorks, newCommit, strikes, truthOf } from './world.ts';
+import { advance, byText, infrastructureWorks, newCommit, strikes, textOf, truthOf } from './world.ts';
 import type { Result, World } from './world.ts';
 
 /** Called with the rule that was broken. */
@@ -151,7 +151,7 @@ function validate(world: World, assignment: AssignmentEvent, head: Head): Result
   if (!truth.green) return { ...head, type: 'validation_failed', commit: judged, findings: ['red'] };
   if (judged === commit) {
     world.provenTrees.add(truth.tree);
-    world.validated.add(commit);
+    world.validated.add(byText(world, assignment, commit));
   }
   const changed = truth.tree !== truthOf(world, world.tip).tree;
   return { ...head, type: 'validation_passed', commit: judged, tree: truthOf(world, judged).tree, changed };
@@ -162,8 +162,9 @@ function review(world: World, assignment: AssignmentEvent, head: Head): Result {
   if (strikes(world, 'stale')) return { ...head, type: 'critic_pass', commit: newCommit(world) };
   if (strikes(world, 'ungrounded')) return { ...head, type: 'critic_ungrounded', commit };
   if (strikes(world, 'criticFails')) return { ...head, type: 'critic_fail', commit, findings: ['unawaited'] };
-  const passes = world.passedByCritic.get(commit) ?? new Set();
-  world.passedByCritic.set(commit, passes.add(assignment.run));
+  const judged = byText(world, assignment, commit);
+  const passes = world.passedByCritic.get(judged) ?? new Set();
+  world.passedByCritic.set(judged, passes.add(assignment.run));
   return { ...head, type: 'critic_pass', commit };
 }
 
@@ -175,7 +176,7 @@ function audit(world: World, assignment: AssignmentEvent, head: Head): Result {
   const honest = truthOf(world, commit).complete;
   if (!honest && !strikes(world, 'auditorLies'))
     return { ...head, type: 'auditor_fail', commit, findings: ['AC1'] };
-  world.passedByAuditor.add(commit);
+  world.passedByAuditor.add(byText(world, assignment, commit));
   return { ...head, type: 'auditor_pass', commit };
 }
 
@@ -191,7 +192,7 @@ function confirm(world: World, assignment: AssignmentEvent, head: Head): Result 
   const commit = assignment.commit ?? '';
   if (!truthOf(world, commit).complete)
     return { ...head, type: 'claim_refuted', claim, because: 'AC1 is not met' };
-  world.confirmedAudit.add(commit);
+  world.confirmedAudit.add(byText(world, assignment, commit));
   return { ...head, type: 'claim_confirmed', claim };
 }
 
@@ -238,8 +239,14 @@ function land(world: World, assignment: AssignmentEvent, head: Head, breach: Bre
 
 /** P2 and P10: judged by a critic, audited with confirmed evidence, or let through by somebody with a name. */
 function proveLanding(world: World, assignment: AssignmentEvent, breach: Breach): void {
-  const lineage = lineageOf(world, assignment.commit);
-  const ticket = world.plan.tickets.find((planned) => planned.id === assignment.ticket);
+  const { ticket: id, commit: landing } = assignment;
+  const text = textOf(world, id);
+  if ((world.told.get(assignment.run) ?? text) !== text)
+    breach(`P9: ${id} lands what was let through by another text`);
+  const lineage = lineageOf(world, landing).map((commit) => `${commit} by text ${text}`);
+  const ticket = world.scenario.plan.tickets.find((planned) => planned.id === id);
+  if (!lineage.some((judged) => world.validated.has(judged)))
+    breach(`P9: ${id} lands what was not validated by its text`);
   if (lineage.some((commit) => world.accepted.has(commit)) || ticket?.review === false) return;
   if (world.overlapping.has(assignment.commit ?? ''))
     breach(`${assignment.ticket} lands a merge nobody looked at again`);

@@ -10,15 +10,15 @@ export type Overtaking = { saw(event: Event, before: State, after: State): void 
 type Waiting = { readonly since: number; overtaken: number };
 
 /** DISPATCH-04: how often was a ready ticket overtaken by one that became ready after it? Counted the slow way. */
-export function overtaking({ plan, policy }: Scenario, breach: Breach): Overtaking {
+export function overtaking(scenario: Scenario, breach: Breach): Overtaking {
   const ready = new Map<string, Waiting>();
-  const bound = 2 * policy.maxParallel;
+  const bound = 2 * scenario.policy.maxParallel;
   return {
     saw: (event, before, after) => {
       const taken = isFromQueue(event) ? ready.get(event.ticket) : undefined;
       if (taken !== undefined) {
         for (const [id, waiting] of ready) {
-          if (waiting.since >= taken.since || !isStartable(plan, id, before)) continue;
+          if (waiting.since >= taken.since || !isStartable(scenario.plan, id, before)) continue;
           waiting.overtaken++;
           if (waiting.overtaken > bound)
             breach(`DISPATCH-04: ${id} was passed over ${waiting.overtaken} times`);
@@ -47,6 +47,8 @@ const opening: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'run_started',
   'workflow_failed',
   'ticket_reopened',
+  'ticket_edited',
+  'ticket_added',
 ]);
 
 function noteJob(ready: Map<string, Waiting>, job: Job, seq: number): void {

@@ -40,13 +40,16 @@ export const faultNames = [
   'stops',
   'reopens',
   'resizes',
+  'edits',
+  'adds',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];
 
 export type Scenario = {
   readonly seed: number;
-  readonly plan: RunPlan;
+  /** As it is now: people change it while it is played. */
+  plan: RunPlan;
   readonly policy: Policy;
   readonly faults: Readonly<Record<FaultName, number>>;
   /** Appends after which the coordinator is killed, counted over the whole story. */
@@ -104,7 +107,7 @@ function overlapsFor(random: Random, classes: number): number[][] {
   return Array.from({ length: classes }, (_, index) => (together ? [0, 1] : [index]));
 }
 
-function shuffled(random: Random, count: number): number[] {
+export function shuffled(random: Random, count: number): number[] {
   const order = Array.from({ length: count }, (_, index) => index);
   for (let index = count - 1; index > 0; index--) {
     const other = random.below(index + 1);

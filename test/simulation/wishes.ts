@@ -1,5 +1,6 @@
 import type { AssignmentEvent, Event } from '../../src/model/events.ts';
-import { jobNamed, reopenProblem } from '../../src/state/index.ts';
+import type { Replanning } from '../../src/model/steering.ts';
+import { jobNamed, reopenProblem, replanProblem } from '../../src/state/index.ts';
 import type { Job, State } from '../../src/state/index.ts';
 import type { Breach } from './executor.ts';
 import type { Scenario } from './scenario.ts';
@@ -39,13 +40,21 @@ export function noteWish(wishes: Wishes, event: Event, before: State): Heard | u
   else if (event.type === 'run_unpaused' || event.type === 'run_resumed') wishes.paused = false;
   else if (event.type === 'parallelism_changed') wishes.parallel = event.developers;
   else if (event.type === 'ticket_stopped') return noteStop(wishes, event, jobNamed(before, event.ticket));
-  else if (event.type === 'ticket_reopened' && isPossible(before, event.ticket)) {
+  else if (event.type === 'ticket_edited' && isHeard(before, event)) {
+    if (jobNamed(before, event.ticket)?.status === 'escalated')
+      return { is: 'granted', ticket: event.ticket };
+  } else if (event.type === 'ticket_reopened' && isPossible(before, event.ticket)) {
     wishes.stopped.delete(event.ticket);
     wishes.reopened.add(event.ticket);
   } else if (event.type === 'workflow_failed') wishes.reopened.delete(event.ticket);
   else if (event.type === 'ticket_routed' && wishes.reopened.delete(event.ticket))
     return { is: 'granted', ticket: event.ticket };
   return undefined;
+}
+
+/** A change of the plan that fits what there is. */
+export function isHeard(before: State, event: Replanning): boolean {
+  return replanProblem(before, event) === undefined;
 }
 
 export function isPossible(before: State, ticket: string): boolean {

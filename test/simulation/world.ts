@@ -24,7 +24,12 @@ export type Result = Extract<Draft, { used: unknown }>;
 export type World = {
   readonly random: Random;
   readonly faults: Scenario['faults'];
-  readonly plan: Scenario['plan'];
+  /** What is played; its plan is as it is now. */
+  readonly scenario: Scenario;
+  /** How often people have given each ticket another text. */
+  readonly texts: Map<string, number>;
+  /** Which text of its ticket each run was told. */
+  readonly told: Map<number, number>;
   readonly commits: Map<string, Truth>;
   /** Trees on which the checks have really run and passed. */
   readonly provenTrees: Set<string>;
@@ -49,7 +54,9 @@ export function worldFor(scenario: Scenario, random: Random): World {
   const world: World = {
     random,
     faults: scenario.faults,
-    plan: scenario.plan,
+    scenario,
+    texts: new Map(),
+    told: new Map(),
     commits: new Map(),
     provenTrees: new Set(),
     validated: new Set(),
@@ -68,6 +75,19 @@ export function worldFor(scenario: Scenario, random: Random): World {
   world.commits.set('base', { tree: 'tree-base', green: true, complete: true, tip: 'base', from: null });
   world.infrastructureDown = strikes(world, 'infraBreaks');
   return world;
+}
+
+/** Work and the text it was held against: what was said of it by another text says nothing. */
+export function byText(
+  world: World,
+  { ticket, run }: Pick<AssignmentEvent, 'ticket' | 'run'>,
+  commit: string,
+): string {
+  return `${commit} by text ${world.told.get(run) ?? textOf(world, ticket)}`;
+}
+
+export function textOf(world: World, ticket: string): number {
+  return world.texts.get(ticket) ?? 0;
 }
 
 export function strikes(world: World, fault: FaultName): boolean {

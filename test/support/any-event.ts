@@ -2,6 +2,21 @@ import fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { EventSchema } from '../../src/model/events.ts';
 import type { Event } from '../../src/model/events.ts';
+import { planOf } from './sketch.ts';
+
+const [a, b] = [
+  { id: 'A', milestone: 'm', touchClass: 0 },
+  { id: 'B', needs: ['A'], touchClass: 0 },
+];
+const around = { milestones: [{ id: 'm' }], overlaps: [[0]] };
+
+/** Plans that a run of A, B and C may be changed to: by one ticket each, so that one can follow the other. */
+const plans = [
+  planOf({ tickets: [a, { id: 'B' }, 'C'], ...around }),
+  planOf({ tickets: [a, { id: 'B', needs: ['C'] }, 'C'], ...around }),
+  planOf({ tickets: [a, b, { id: 'C', needs: ['B'] }], ...around }),
+  planOf({ tickets: [a, b, 'C', { id: 'X', needs: ['A'], milestone: 'm' }], ...around }),
+];
 
 /** Few names and numbers, so that events that have nothing to do with each other still meet. */
 const pools: Readonly<Record<string, Arbitrary<unknown>>> = {
@@ -18,6 +33,9 @@ const pools: Readonly<Record<string, Arbitrary<unknown>>> = {
   developers: fc.integer({ min: 1, max: 3 }),
   seq: fc.nat({ max: 100 }),
   at: fc.nat({ max: 100 }),
+  critics: fc.integer({ min: 1, max: 3 }),
+  from: fc.constantFrom('', 'one'),
+  plan: fc.constantFrom(...plans),
 };
 
 /** Every kind of event but the first of a run, made from the schema: a new kind takes part by itself. */
@@ -59,7 +77,7 @@ function fromSchema(schema: Schema, pool?: Arbitrary<unknown>): Arbitrary<unknow
     case 'array':
       return fc.array(inside(definition.element), { maxLength: 2 });
     case 'object':
-      return fromShape(definition.shape ?? {});
+      return pool ?? fromShape(definition.shape ?? {});
     case 'nullable':
       return fc.option(inside(definition.innerType, pool));
     case 'readonly':

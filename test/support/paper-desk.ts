@@ -71,6 +71,7 @@ export class Paper {
             this.wishes.push(wish);
             return Promise.resolve('as you say');
           },
+          ticketText: ({ id, title }) => `id: ${id}\ntitle: ${title}\n`,
           bounds: () => ({
             places: { developers: 2, judges: 2, checks: 1, lander: 1 },
             budget: { usd: null, tokens: null },

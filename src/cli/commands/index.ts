@@ -1,5 +1,6 @@
 import type { CliCommand } from '../command.ts';
 import { offerForCompletion } from '../completion/command-table.ts';
+import { add } from './add.ts';
 import { audit } from './audit.ts';
 import { bench } from './bench.ts';
 import { cancel } from './cancel.ts';
@@ -11,6 +12,7 @@ import { decide } from './decide.ts';
 import { demo } from './demo.ts';
 import { dismiss } from './dismiss.ts';
 import { doctor } from './doctor.ts';
+import { edit } from './edit.ts';
 import { events } from './events.ts';
 import { explain } from './explain.ts';
 import { graph } from './graph.ts';
@@ -25,6 +27,7 @@ import { open } from './open.ts';
 import { parallel } from './parallel.ts';
 import { parse } from './parse.ts';
 import { pause } from './pause.ts';
+import { plan } from './plan.ts';
 import { prompts } from './prompts.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
@@ -61,6 +64,8 @@ export const commands: readonly CliCommand[] = [
   unpause,
   parallel,
   note,
+  edit,
+  add,
   retry,
   cancel,
   skip,
@@ -77,6 +82,7 @@ export const commands: readonly CliCommand[] = [
   bench,
   audit,
   explain,
+  plan,
   check,
   graph,
   parse,

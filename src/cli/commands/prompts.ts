@@ -5,6 +5,7 @@ import { reachOf } from '../../agents/index.ts';
 import { type Inputs, type PartName, parts, rehearse, type Rehearsed } from '../../flow/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { records } from '../../journal/index.ts';
+import { evolve, initialState } from '../../state/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { auditors } from '../../model/team.ts';
 import { quoted } from '../../report/index.ts';
@@ -109,7 +110,8 @@ async function runScene(epic: EpicPlace, repository: Repository): Promise<Scene>
     throw new GauntletError('USAGE_INVALID', `the run of ${epic.id} has not begun`, {
       hint: 'Name the epic file instead: gauntlet prompts critic <epic.yaml> --ticket <id>',
     });
-  const inputs = (await kept.kept(recorded.inputs)) as Inputs;
+  const { inputs: hash } = events.reduce(evolve, initialState);
+  const inputs = (await kept.kept(hash)) as Inputs;
   return { inputs, events, records: kept, hub: await repository.hub() };
 }
 

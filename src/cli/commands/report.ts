@@ -8,6 +8,7 @@ import { type Call, type CliCommand, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 import { jsonText } from '../json-text.ts';
+import { toolVersion } from '../tool-version.ts';
 import { reportFormats, reportName, reportText } from '../report/run-report-text.ts';
 import { readReport } from '../report/read-report.ts';
 import { putBelow, READABLE } from '../run/readable.ts';
@@ -29,7 +30,7 @@ export const report: CliCommand = {
     const place = chooseEpic(call.operands[0], call.io);
     const format = reportFormats.find((each) => each === textOption(call, 'format')) ?? 'html';
     const read = await readReport(place);
-    const text = reportText(format, read);
+    const text = reportText(format, read, await toolVersion());
     const asked = textOption(call, 'output');
     if (asked === '-') {
       call.io.stdout.write(text);

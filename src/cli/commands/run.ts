@@ -13,7 +13,8 @@ import { dryRun } from '../run/dry-run.ts';
 import { drive } from '../run/drive.ts';
 import { goOn } from '../run/go-on.ts';
 import { independenceIn } from '../run/independence.ts';
-import { type Given, readGiven, readPlayers } from '../run/inputs.ts';
+import { type Given, namedPlayers, readGiven, readPlayers } from '../run/inputs.ts';
+import { missingFor } from '../run/missing.ts';
 import { openPlayers, openRun } from '../run/ports.ts';
 
 /** Runs an epic: from the start, or from wherever an earlier run of it was stopped. */
@@ -55,9 +56,8 @@ async function runEpicFile(call: Call): Promise<ExitCode> {
     const isDry = call.options['dryRun'] === true;
     const hub = isDry ? repository.peek : await repository.hub();
     const given = await readGiven(call, file, { top: repository.top, hub });
-    const cast = await readPlayers(given, hub);
-    if (isDry) return dryRun(call, given);
-    return await start(call, given, cast, repository);
+    if (isDry) return dryRun(call, given, await missingFor(call, given, await namedPlayers(given, hub)));
+    return await start(call, given, await readPlayers(given, hub), repository);
   } finally {
     repository.close();
   }

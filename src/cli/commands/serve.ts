@@ -2,9 +2,9 @@ import { GauntletError } from '../../model/error.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonLine } from '../json-text.ts';
-import { openBrowser } from '../serve/open-browser.ts';
+import { openQuietly } from '../serve/open-quietly.ts';
 import { portOf } from '../serve/port.ts';
-import { chooseEpic, repositoryAt } from '../state-folder.ts';
+import { chooseEpic } from '../state-folder.ts';
 
 /** The dashboard in the browser. It only reads, except for the answers of people, which go the way of `decide`. */
 export const serve: CliCommand = {
@@ -38,7 +38,7 @@ async function serveUntilStopped(call: Call): Promise<ExitCode> {
     call.io.stderr.write(
       'note: it can be reached from other machines, unencrypted: whoever has the token may answer.\n',
     );
-  if (call.options['open'] === true) openBrowser(repositoryAt(call.io.cwd).state, server.url);
+  if (call.options['open'] === true) await openQuietly(server.url, call.io);
   const signal = await stopped();
   await server.close();
   return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.passed;

@@ -3,8 +3,10 @@ import type { Inputs } from '../../flow/index.ts';
 import { records } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { planOf } from '../../plan/index.ts';
-import { whyLines, whyOf } from '../../report/index.ts';
+import { whyLines, whyOf, type WhyOptions } from '../../report/index.ts';
 import { places } from '../../route/index.ts';
+import { jobAt } from '../../state/index.ts';
+import type { Job, State } from '../../state/index.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -20,7 +22,8 @@ export const why: CliCommand = {
   summary: 'say why a ticket is not running: what it needs, who is before it, what it waits for',
   define(command) {
     command
-      .argument('<ticket>', 'the ticket')
+      .argument('[ticket]', 'the ticket')
+      .option('--all', 'every ticket that has not landed')
       .option('--epic <id>', 'the epic; the one that ran last when left out');
   },
   async run(call) {
@@ -32,16 +35,40 @@ export const why: CliCommand = {
 
 async function tell(call: Call, place: EpicPlace): Promise<void> {
   const held = isHeld(place);
-  const { state, inputs: recorded } = runOf(place);
-  const job = ticketNamed(state, call.operands[0] ?? '');
-  const inputs = (await records(place.folder).kept(recorded?.inputs ?? '')) as Inputs | undefined;
-  if (inputs === undefined)
-    throw new GauntletError('JOURNAL_DAMAGED', 'what this run was started with is no longer there');
+  const { state } = runOf(place);
+  const jobs = asked(call, state);
+  const options = { now: held ? Date.now() : state.at, held, ...(await boundsNow(place, state)) };
+  const told = jobs.map((job) => ({
+    ticket: job.id,
+    status: job.status,
+    reasons: whyOf(state, job, options),
+  }));
+  if (call.json) call.io.stdout.write(jsonText(call.options['all'] === true ? { tickets: told } : told[0]));
+  else
+    for (const { ticket, status, reasons } of told)
+      call.io.stdout.write(
+        whyLines(ticket, status, reasons)
+          .map((line) => clean(line))
+          .join(''),
+      );
+}
+
+function asked(call: Call, state: State): readonly Job[] {
+  const [ticket] = call.operands;
+  if (call.options['all'] !== true && ticket !== undefined) return [ticketNamed(state, ticket)];
+  if (call.options['all'] !== true || ticket !== undefined)
+    throw new GauntletError('USAGE_INVALID', 'name one ticket, or ask about all of them with --all');
+  return state.plan.tickets
+    .map((_, index) => jobAt(state, index))
+    .filter(({ status }) => status !== 'completed');
+}
+
+/** How many may work at once, and what may be spent. */
+async function boundsNow(place: EpicPlace, state: State): Promise<Pick<WhyOptions, 'places' | 'budget'>> {
+  const inputs = (await records(place.folder).kept(state.inputs)) as Inputs;
   const plan = planOf(inputs.epic, inputs.config);
   const policy = policyOf(plan, inputs.config, { cores: navigator.hardwareConcurrency, people: false });
-  const reasons = whyOf(state, job, {
-    now: held ? Date.now() : state.at,
-    held,
+  return {
     places: {
       developers: places('developers', state, policy),
       judges: places('judges', state, policy),
@@ -49,12 +76,5 @@ async function tell(call: Call, place: EpicPlace): Promise<void> {
       lander: 1,
     },
     budget: budgetOf(plan.limits, state.budget),
-  });
-  if (call.json) call.io.stdout.write(jsonText({ ticket: job.id, status: job.status, reasons }));
-  else
-    call.io.stdout.write(
-      whyLines(job.id, job.status, reasons)
-        .map((line) => clean(line))
-        .join(''),
-    );
+  };
 }

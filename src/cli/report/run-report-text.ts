@@ -1,25 +1,29 @@
 import { redact } from '../../detect/index.ts';
+import { sarifOf } from '../../formats/index.ts';
 import { runHtml, runJunit, summaryMarkdown } from '../../report/index.ts';
 import { jsonText } from '../json-text.ts';
 import type { ReadReport } from './read-report.ts';
+import { runAsAudit } from './run-as-audit.ts';
 
 /** Where a report is put when nobody says, in the user's checkout. */
 export function reportName(epic: string, format: ReportFormat): string {
   return `${epic}.${format === 'junit' ? 'junit.xml' : format}`;
 }
 
-export const reportFormats = ['html', 'md', 'junit', 'json'] as const;
+export const reportFormats = ['html', 'md', 'junit', 'sarif', 'json'] as const;
 
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** One report in one format; what looks like a secret is in none of them (BEYOND-09). */
-export function reportText(format: ReportFormat, read: ReadReport): string {
+export function reportText(format: ReportFormat, read: ReadReport, version: string): string {
   const { report, state, chronicle, titles, setAside } = read;
   switch (format) {
     case 'html':
       return redact(runHtml(report));
     case 'junit':
       return redact(runJunit(report));
+    case 'sarif':
+      return redact(jsonText(sarifOf(runAsAudit(report), version)));
     case 'json':
       return redact(jsonText(report));
     case 'md':

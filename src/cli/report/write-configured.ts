@@ -2,12 +2,11 @@ import { join } from 'node:path';
 
 import type { Config } from '../../model/config.ts';
 import type { RunWord } from '../../report/index.ts';
+import { toolVersion } from '../tool-version.ts';
 import { putBelow } from '../run/readable.ts';
 import { epicsAt, repositoryAt } from '../state-folder.ts';
 import { readReport } from './read-report.ts';
-import { type ReportFormat, reportName, reportText } from './run-report-text.ts';
-
-const formats: Readonly<Record<string, ReportFormat>> = { html: 'html', junit: 'junit', json: 'json' };
+import { reportName, reportText } from './run-report-text.ts';
 
 /** The reports that gauntlet.yaml asks for, at the end of a run; answers where they are. A run never ends for them. */
 export async function writeConfigured(
@@ -18,17 +17,13 @@ export async function writeConfigured(
   if (place === undefined) return [];
   const notes: string[] = [];
   const read = await readReport(place, what.word);
+  const version = await toolVersion();
   for (const asked of new Set(report.formats)) {
     // The summary for the final review is that one.
     if (asked === 'markdown') continue;
-    const format = formats[asked];
-    if (format === undefined)
-      notes.push(`no ${asked} is written of a run: gauntlet review and audit write one`);
-    else {
-      const path = join(report.dir, reportName(what.epic, format));
-      putBelow(what.top, path, reportText(format, read));
-      notes.push(`report: ${path}`);
-    }
+    const path = join(report.dir, reportName(what.epic, asked));
+    putBelow(what.top, path, reportText(asked, read, version));
+    notes.push(`report: ${path}`);
   }
   return notes;
 }

@@ -50,7 +50,8 @@ function notPassed(
   return [`${status}${decision === null ? '' : `: ${decision.because}`}`];
 }
 
-function shown(finding: Finding, suppressed: string | null): ScanAuditFinding {
+/** One finding as formats of an audit have it. */
+export function shown(finding: Finding, suppressed: string | null): ScanAuditFinding {
   const { rule, severity, file, line, message, evidence, fingerprint, fix, source } = finding;
   return {
     rule,
@@ -84,7 +85,7 @@ function passedRule(base: string): ScanAuditRule {
 }
 
 /** Agents name their own categories, so the list of rules follows from what was found. */
-function rulesOf(findings: readonly ScanAuditFinding[]): readonly ScanAuditRule[] {
+export function rulesOf(findings: readonly ScanAuditFinding[]): readonly ScanAuditRule[] {
   const rules = new Map<string, ScanAuditRule>();
   for (const { rule, family, severity, message, fix, confidence } of findings)
     if (!rules.has(rule))
@@ -92,7 +93,7 @@ function rulesOf(findings: readonly ScanAuditFinding[]): readonly ScanAuditRule[
   return [...rules.values()];
 }
 
-function countsIn(open: readonly ScanAuditFinding[]): ScanAudit['counts'] {
+export function countsIn(open: readonly ScanAuditFinding[]): ScanAudit['counts'] {
   const count = (wanted: Severity): number => open.filter(({ severity }) => severity === wanted).length;
   return {
     CRITICAL: count('CRITICAL'),

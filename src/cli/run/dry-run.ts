@@ -8,8 +8,11 @@ import type { Given } from './inputs.ts';
 
 type Spawn = { readonly role: string; readonly ticket: string; readonly round: number; readonly usd: number };
 
-/** Every agent that could be started, at worst, and the order of the tickets. Nothing is written and nothing started (LOOP-07). */
-export function dryRun(call: Call, inputs: Given): ExitCode {
+/**
+ * Every agent that could be started, at worst, and the order of the tickets. What is missing is said and stops nobody from
+ * reading the plan. Nothing is written and nothing started (LOOP-07).
+ */
+export function dryRun(call: Call, inputs: Given, missing: readonly string[]): ExitCode {
   const plan = planOf(inputs.epic, inputs.config);
   const policy = policyOf(plan, inputs.config, { cores: navigator.hardwareConcurrency, people: false });
   const ordered = plan.tickets.toSorted((a, b) => a.rank - b.rank);
@@ -24,6 +27,7 @@ export function dryRun(call: Call, inputs: Given): ExitCode {
     base: inputs.base,
     order: ordered.map(({ ticket }) => ticket.id),
     spawns: spawns.map(({ role, ticket, round }) => ({ role, ticket, round })),
+    missing,
     worstCase: { agentRuns: spawns.length, costUsd: Math.round(worst * 100) / 100 },
   };
   if (call.json) call.io.stdout.write(jsonText(value));
@@ -81,6 +85,7 @@ function textOf(value: {
   epic: string;
   order: readonly string[];
   spawns: readonly Omit<Spawn, 'usd'>[];
+  missing: readonly string[];
   worstCase: { agentRuns: number; costUsd: number };
 }): string {
   const lines = [
@@ -89,6 +94,7 @@ function textOf(value: {
       ({ role, ticket, round }) => `[DRY-RUN] Would spawn ${role} for ${ticket} round ${round}`,
     ),
     `at worst ${value.worstCase.agentRuns} agent runs, by estimate $${value.worstCase.costUsd}; retries after agent trouble and conflicts, and fixes an audit asks for, not counted`,
+    ...value.missing.map((what) => `missing: ${what}`),
   ];
   return lines.map((line) => clean(line)).join('');
 }

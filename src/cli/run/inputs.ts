@@ -186,6 +186,16 @@ export function agentFlag(config: Config, call: Call): AgentSettings | undefined
 
 /** Who plays which part; one for which nobody is named is refused before anything starts. */
 export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
+  const cast = await namedPlayers(given, hub);
+  const missing = roles.filter((role) => cast[role] === undefined);
+  if (missing.length === 0) return cast;
+  throw new GauntletError('CONFIG_INVALID', `gauntlet.yaml names no agent for ${missing.join(', ')}`, {
+    hint: 'Add one for all roles: agents: { default: { use: command, run: [your-agent] } }',
+  });
+}
+
+/** Those who are named; what must not be is refused. */
+export async function namedPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise<Inputs['cast']> {
   const read = await readCast({
     agents: given.config.agents,
     flag: given.flag,
@@ -196,16 +206,10 @@ export async function readPlayers(given: Given, hub: Pick<Hub, 'file'>): Promise
   });
   if (!read.ok)
     throw new GauntletError('CONFIG_INVALID', `nothing was started:\n${read.complaints.join('\n')}`);
-  const missing = roles.filter((role) => read.cast[role] === undefined);
-  if (missing.length === 0) {
-    refuseDependence(given.config, read.cast);
-    refuseWithheldReading(given.epic, given.config);
-    refuseFarModels({ cast: read.cast, config: given.config }, 'enforced');
-    return read.cast;
-  }
-  throw new GauntletError('CONFIG_INVALID', `gauntlet.yaml names no agent for ${missing.join(', ')}`, {
-    hint: 'Add one for all roles: agents: { default: { use: command, run: [your-agent] } }',
-  });
+  refuseDependence(given.config, read.cast);
+  refuseWithheldReading(given.epic, given.config);
+  refuseFarModels({ cast: read.cast, config: given.config }, 'enforced');
+  return read.cast;
 }
 
 export function hashOf(text: string): string {

@@ -11,6 +11,7 @@ import type { Hub } from '../../ports/git.ts';
 import type { Desk, EpicDesk, GivenAnswer } from '../../serve/index.ts';
 import { askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import type { Io } from '../io.ts';
+import { ticketText } from '../../plan/index.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf } from '../read-run.ts';
 import { outputOf, promptOf } from '../run-output.ts';
@@ -59,7 +60,8 @@ function epicDesk(
     diff: async (from, to, cap) => (await hub()).diff(from, to, cap),
     dismissed: () => new Set(readFindingMemory(place.state).dismissed.map(({ fingerprint }) => fingerprint)),
     decide: (answer) => decide(epic, answer, person),
-    steer: (wish) => steerBy(epic, wish, person),
+    steer: (wish) => steerBy(epic, wish, { by: person, top: place.top }),
+    ticketText,
     bounds: boundsOf(epic),
   };
 }

@@ -1,6 +1,5 @@
 import type { Call } from '../command.ts';
-import { repositoryAt } from '../state-folder.ts';
-import { openBrowser } from './open-browser.ts';
+import { openQuietly } from './open-quietly.ts';
 import { portOf } from './port.ts';
 
 export type Beside = {
@@ -17,6 +16,6 @@ export async function serveBeside(call: Call): Promise<Beside | undefined> {
   const { openDashboard } = await import('./dashboard.ts');
   const server = await openDashboard(call.io, { host: '127.0.0.1', port, readOnly: false });
   call.io.stderr.write(`${server.url}\n`);
-  if (call.options['open'] === true) openBrowser(repositoryAt(call.io.cwd).state, server.url);
+  if (call.options['open'] === true) await openQuietly(server.url, call.io);
   return { mayAnswer: call.options['input'] !== false, close: () => server.close() };
 }

@@ -1,23 +1,26 @@
 import type { GivenSteering } from '../../serve/index.ts';
 import { eventWords } from '../../report/index.ts';
-import { isHeld } from '../lease-holder.ts';
-import { runOf } from '../read-run.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { noting, parallelism, pausing, retrying, unpausing } from '../steer/acts.ts';
 import { deliver } from '../steer/deliver.ts';
-import { type Act, messageOf, type Said, type Situation } from '../steer/steer.ts';
+import { type Act, messageOf, type Said, type Situation, situationOf } from '../steer/steer.ts';
+import { replanning } from '../steer/replan.ts';
 import { stopped } from '../steer/stop.ts';
 
 /** What somebody asked in the browser, understood and recorded as the same words on the command line are. */
-export async function steerBy(epic: EpicPlace, wish: GivenSteering, by: string): Promise<string> {
-  const situation = { held: isHeld(epic), state: runOf(epic).state };
-  const act = understood(situation, { by, why: wish.reason.trim() }, wish);
-  const delivered = await deliver(epic, act, messageOf(act));
+export async function steerBy(
+  epic: EpicPlace,
+  wish: GivenSteering,
+  { by, top }: { by: string; top: string },
+): Promise<string> {
+  const situation = situationOf(epic);
+  const act = await understood(situation, { by, why: wish.reason.trim() }, wish, top);
+  const delivered = await deliver(epic, act, messageOf(act, situation.state));
   const heard = delivered === 'told' ? 'the run hears of it' : 'gauntlet resume goes on with it';
   return `${eventWords({ ...act, seq: 0, at: 0 })}; ${heard}`;
 }
 
-function understood(situation: Situation, said: Said, wish: GivenSteering): Act {
+function understood(situation: Situation, said: Said, wish: GivenSteering, top: string): Act | Promise<Act> {
   const { ticket } = wish;
   switch (wish.act) {
     case 'pause':
@@ -30,6 +33,17 @@ function understood(situation: Situation, said: Said, wish: GivenSteering): Act 
       return noting(situation, said, ticket, wish.reason);
     case 'retry':
       return retrying(situation, said, ticket);
+    case 'edit':
+    case 'add': {
+      const edited = wish.act === 'edit' ? ticket : null;
+      return replanning(situation, said, {
+        file: 'ticket.yaml',
+        text: wish.text,
+        ticket: edited,
+        top,
+        isTrial: false,
+      });
+    }
     case 'cancel':
       return stopped(situation, said, { ticket, how: 'cancelled', dependents: 'withheld' });
     case 'skip': {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { mailbox, openJournal } from '../../journal/index.ts';
-import { hasCode } from '../../model/error.ts';
+import { GauntletError, hasCode } from '../../model/error.ts';
 import type { Draft, Event } from '../../model/events.ts';
 import type { Message } from '../../ports/journal.ts';
 import { isCopy } from '../cluster/copy-note.ts';
@@ -29,6 +29,7 @@ export async function deliver(
     const journal = openJournal({ file });
     try {
       const last = journal.last();
+      refuseUnlessMet(message, last);
       const [newest] = journal.read(Math.max(0, last - 1));
       const event = { ...draft, seq: last + 1, at: Math.max(newest?.at ?? 0, Date.now()) } as Event;
       await journal.append([event]);
@@ -40,4 +41,14 @@ export async function deliver(
     if (!hasCode(error, 'STATE_CONFLICT')) throw error;
     return tell();
   }
+}
+
+/** A change of the plan is understood from the plan that it meets; only a coordinator can understand it anew. */
+function refuseUnlessMet(message: Message, last: number): void {
+  if (message.kind !== 'steer' || message.seen === last) return;
+  const { type } = message.act;
+  if (type !== 'ticket_edited' && type !== 'ticket_added') return;
+  throw new GauntletError('USAGE_INVALID', 'the run has gone on meanwhile: nothing was changed', {
+    hint: 'Say it again.',
+  });
 }

@@ -15,13 +15,17 @@ import { nearest } from '../nearest.ts';
 import { personOf } from '../person.ts';
 import { runOf } from '../read-run.ts';
 import { clean } from '../say-error.ts';
-import { chooseEpic } from '../state-folder.ts';
+import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { deliver } from './deliver.ts';
 
 /** What stands in the journal of every act: who and why (BEYOND-17). */
 export type Said = { readonly by: string; readonly why: string };
 
-export type Situation = { readonly state: State; readonly held: boolean };
+export type Situation = { readonly state: State; readonly held: boolean; readonly place: EpicPlace };
+
+export function situationOf(place: EpicPlace): Situation {
+  return { held: isHeld(place), state: runOf(place).state, place };
+}
 
 export type Act = Extract<Draft, { by: string }>;
 
@@ -36,16 +40,15 @@ export function steeringOptions(command: Command): Command {
 /** Understand what a person asks of a run from where it stands, and hand it over. */
 export async function steer(
   call: Call,
-  understand: (situation: Situation, said: Said) => Act,
+  understand: (situation: Situation, said: Said) => Act | Promise<Act>,
 ): Promise<ExitCode> {
   const place = chooseEpic(textOption(call, 'epic'), call.io);
-  const held = isHeld(place);
-  const { state } = runOf(place);
-  const act = understand({ state, held }, { by: personOf(call.io), why: reasonOf(call) });
+  const situation = situationOf(place);
+  const act = await understand(situation, { by: personOf(call.io), why: reasonOf(call) });
   const isTrial = call.options['dryRun'] === true;
-  const delivered = isTrial ? undefined : await deliver(place, act, messageOf(act));
+  const delivered = isTrial ? undefined : await deliver(place, act, messageOf(act, situation.state));
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
-  const { v: _, ...value } = act;
+  const value = shown(act);
   if (call.json) call.io.stdout.write(jsonText({ act: value, delivered: delivered ?? 'dry-run', next }));
   else {
     const words = eventWords({ ...act, seq: 0, at: 0 });
@@ -54,6 +57,12 @@ export async function steer(
     call.io.stdout.write(clean(`${isTrial ? 'would record: ' : ''}${about}${words}. ${heard}`));
   }
   return exitCodes.passed;
+}
+
+/** The plan that follows from a change is for the coordinator, not for people. */
+function shown(act: Act): object {
+  const hidden = new Set(['v', 'plan']);
+  return Object.fromEntries(Object.entries(act).filter(([key]) => !hidden.has(key)));
 }
 
 function reasonOf(call: Call): string {
@@ -67,8 +76,8 @@ export function withReason(said: Said, act: string): Said {
 }
 
 /** The act as it is left for a coordinator that is at work. */
-export function messageOf(act: Act): Message {
-  if (isSteering(act)) return { kind: 'steer', act };
+export function messageOf(act: Act, { seq }: Pick<State, 'seq'>): Message {
+  if (isSteering(act)) return { kind: 'steer', act, seen: seq };
   if (act.type !== 'decision_answered')
     throw new GauntletError('BUG', `${act.type} is nothing that can be left for a run`);
   const { type: _, v: _v, ...answer } = act;

@@ -12,7 +12,7 @@ export type KeptInputs = {
 const known = new WeakMap<Book, { readonly hash: string; readonly inputs: KeptInputs }>();
 
 export function inputsOf(book: Book): KeptInputs {
-  const hash = book.chronicle().inputs?.inputs ?? '';
+  const hash = book.state().inputs;
   const before = known.get(book);
   if (before?.hash === hash) return before.inputs;
   const kept: unknown = hash === '' ? undefined : book.desk.inputs(hash);

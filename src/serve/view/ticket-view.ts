@@ -1,6 +1,15 @@
 import type { AssignmentEvent, ResultEvent } from '../../model/events.ts';
 import { eventWords, roleIn, type RunEntry, whoWords } from '../../report/index.ts';
-import { at, type Job, jobAt, jobNamed, reopenProblem, type State, stopProblem } from '../../state/index.ts';
+import {
+  at,
+  editProblem,
+  type Job,
+  jobAt,
+  jobNamed,
+  reopenProblem,
+  type State,
+  stopProblem,
+} from '../../state/index.ts';
 import type { Book } from '../book.ts';
 import type { TicketView, TriedRound, WireAttempt, WireRun } from '../wire.ts';
 import { acceptanceOf } from './acceptance.ts';
@@ -16,11 +25,13 @@ export function ticketView(book: Book, id: string): TicketView | undefined {
   const inputs = inputsOf(book);
   const ticket = ticketIn(inputs, id);
   const attempts = attemptsOf(book, job);
+  const acts = actsFor(state, job);
   const look = lookAt(book, book.desk.held());
   return {
     row: rowOf(look, job),
     whys: whysOf(look, job).map(({ text, next }) => ({ text, next: next ?? '' })),
-    acts: actsFor(state, job),
+    acts,
+    text: ticket !== undefined && acts.includes('edit') ? book.desk.ticketText(ticket) : '',
     description: ticket?.description ?? '',
     touches: ticket?.touches ?? [],
     dependents: (at(state.dependents, job.index) ?? []).map((index) => jobAt(state, index).id),
@@ -40,6 +51,7 @@ function actsFor(state: State, job: Job): TicketView['acts'] {
     ...(stopProblem(job) === undefined ? (['cancel', 'skip'] as const) : []),
     ...(job.question === null && reopenProblem(state, job) === undefined ? (['retry'] as const) : []),
     ...(job.status === 'completed' ? [] : (['note'] as const)),
+    ...(editProblem(state, job) === undefined ? (['edit'] as const) : []),
   ];
 }
 

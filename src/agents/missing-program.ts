@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import type { AgentSettings } from '../model/config.ts';
+import { findExecutable, type Surroundings } from './find-program.ts';
+
+/**
+ * What an agent lacks on this machine as far as files and variables can tell; undefined where nothing is missing.
+ * Nothing is started and nobody is asked: whether a login still holds only `doctor` finds out.
+ */
+export async function missingProgram(
+  settings: AgentSettings,
+  where: Omit<Surroundings, 'pin'>,
+): Promise<string | undefined> {
+  const { use, run, apiKeyEnv } = settings;
+  if (use === 'api') {
+    const isSet = apiKeyEnv === null || (where.env[apiKeyEnv] ?? '') !== '';
+    return isSet ? undefined : `the variable ${apiKeyEnv} is not set`;
+  }
+  const [program = use] = run;
+  if (use === 'scripted')
+    return existsSync(resolve(where.configFolder, program))
+      ? undefined
+      : `the script ${program} is not there`;
+  const found = await findExecutable(program, where);
+  return found === undefined ? `the program ${program} is not installed` : undefined;
+}

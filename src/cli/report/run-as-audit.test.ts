@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../../model/finding.ts';
+import type { RunReport } from '../../report/index.ts';
+import { sarifOf } from '../../formats/index.ts';
+import { runAsAudit } from './run-as-audit.ts';
+
+const finding: Finding = {
+  source: { kind: 'critic', name: 'critic' },
+  rule: 'code_quality',
+  severity: 'HIGH',
+  file: 'src/a.ts',
+  line: 3,
+  message: 'not awaited',
+  evidence: 'expire()',
+  fix: 'await it',
+  fingerprint: 'f1',
+  grounding: 'quoted',
+};
+
+type JobReport = RunReport['jobs'][number];
+
+function job(id: string, more: Partial<JobReport>): JobReport {
+  const money = { costUsd: 0, tokens: 0 };
+  const rest = { title: '', reason: '', commit: null, stop: null, acceptedBy: null, runs: [], findings: [] };
+  return { id, kind: 'ticket', status: 'completed', attempts: 1, ...money, ...rest, ...more };
+}
+
+function report(...jobs: readonly JobReport[]): RunReport {
+  const about = {
+    epic: 'told',
+    status: 'partial',
+    gate: 'FAILED',
+    epicBranch: null,
+    base: 'main',
+    tip: 't',
+  } as const;
+  const sums = { startedAt: 10, at: 20, costUsd: 0, tokens: 0, enforcement: null, notes: [] } as const;
+  return { schemaVersion: 1, ...about, ...sums, decisions: [], people: [], jobs };
+}
+
+function found(attempt: number, more: Partial<Finding> = {}): JobReport['findings'][number] {
+  return { ...finding, ...more, run: attempt, attempt };
+}
+
+test('BEYOND-07 a run shows what its last attempts were found wanting for, each finding once', () => {
+  const findings = [found(1, { fingerprint: 'old' }), found(2), found(2), found(2, { fingerprint: 'f2' })];
+  const audit = runAsAudit(report(job('A', { status: 'escalated', attempts: 2, findings })));
+  expect(audit.findings.map(({ fingerprint }) => fingerprint)).toEqual(['f1', 'f2']);
+  expect(audit).toMatchObject({ health: 'needs-fixes', failing: 2, counts: { HIGH: 2 }, durationMs: 10 });
+});
+
+test('BEYOND-07 what was set aside or accepted by a person is there, and left alone', () => {
+  const aside = found(1, { fingerprint: 'aside', grounding: 'setAside' });
+  const refuted = found(1, { fingerprint: 'refuted', refuted: 'two judges say no' });
+  const audit = runAsAudit(
+    report(job('A', { findings: [aside, refuted] }), job('B', { findings: [found(1)], acceptedBy: 'ada' })),
+  );
+  expect(audit.findings.map(({ suppressed }) => suppressed)).toEqual([
+    'set aside: it could not be tied to the code',
+    'set aside: two judges say no',
+    'accepted by ada',
+  ]);
+  expect(audit.failing).toBe(0);
+});
+
+test('BEYOND-07 a file without findings is no pass where something has not landed', () => {
+  const audit = runAsAudit(report(job('A', {}), job('B', { status: 'blocked', reason: 'it needs X' })));
+  expect(audit.health).toBe('unknown');
+  const [run] = sarifOf(audit, '1.0.0')['runs'] as readonly { readonly invocations: readonly unknown[] }[];
+  expect(run?.invocations).toMatchObject([
+    {
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ message: { text: 'B failed: blocked: it needs X' } }],
+    },
+  ]);
+  expect(runAsAudit({ ...report(job('A', {})), status: 'completed' }).health).toBe('passed');
+});

@@ -1,0 +1,25 @@
+import { missingProgram } from '../../agents/index.ts';
+import type { Inputs } from '../../flow/index.ts';
+import { roles } from '../../model/team.ts';
+import type { Call } from '../command.ts';
+import type { Given } from './inputs.ts';
+
+/** What a run could not start without, as far as it can be known without starting anything. */
+export async function missingFor(
+  { io }: Call,
+  { configFolder }: Given,
+  cast: Inputs['cast'],
+): Promise<readonly string[]> {
+  const unnamed = roles.filter((role) => cast[role] === undefined);
+  const missing: string[] = [];
+  if (unnamed.length > 0)
+    missing.push(
+      `no agent is named for ${unnamed.join(', ')}; gauntlet init writes a gauntlet.yaml with what is installed`,
+    );
+  const rolesBy = new Map<string, string[]>();
+  for (const [role, player] of Object.entries(cast)) {
+    const problem = await missingProgram(player.settings, { configFolder, env: io.env });
+    if (problem !== undefined) rolesBy.set(problem, [...(rolesBy.get(problem) ?? []), role]);
+  }
+  return [...missing, ...[...rolesBy].map(([problem, names]) => `${problem} (${names.join(', ')})`)];
+}

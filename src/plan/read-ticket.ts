@@ -1,0 +1,170 @@
+import { stringify } from 'yaml';
+import type { Epic, Ticket } from '../model/epic.ts';
+import { arrange, type Complaint, isError, type Path, type Read } from './complaint.ts';
+import { type Draft, draftTickets, type ReadFile } from './drafts.ts';
+import { waiting } from './epic-rules.ts';
+import { ticket as ticketShape, type WrittenTicket } from './epic-shape.ts';
+import { suggester, type Suggest } from './nearest.ts';
+import { salvage, type Salvaged } from './salvage.ts';
+import { ticketRules } from './ticket-rules.ts';
+import { readYaml, type YamlSource } from './yaml-source.ts';
+
+type Input = {
+  readonly file: string;
+  readonly text: string;
+  /** What it is to be a ticket of. */
+  readonly epic: Epic;
+  /** The ticket that gets this text; null for one that is added. */
+  readonly replaces: string | null;
+  readonly readFile: ReadFile;
+};
+
+/** One ticket of an epic that is there already, by the rules of the whole; all complaints at once. */
+export function readTicket(input: Input): Read<Ticket> {
+  const { file, epic, replaces } = input;
+  const before = epic.tickets.find(({ id }) => id === replaces);
+  const suggest = suggester();
+  const { source, written, complaints, readFile } = writtenIn(input, suggest);
+  if (written === undefined) return { ok: false, complaints: arrange(complaints, file) };
+  // A ticket that gets another text need not say again which one it is.
+  const whole = before === undefined ? written : { ...known(before), ...written };
+  const read = draftTickets([whole], { source: nested(source, whole), readFile, suggest });
+  const others = epic.tickets.filter(({ id }) => id !== replaces);
+  const rules = read.drafts.flatMap((draft) => [
+    ...ticketRules(draft, {
+      ticketIds: new Set([...others.map(({ id }) => id), draft.ticket.id]),
+      milestoneIds: new Set(epic.milestones.map(({ id }) => id)),
+      readFile,
+      suggest,
+    }),
+    ...among(draft, others, epic, source),
+    ...kept(draft, before),
+  ]);
+  const all = arrange(
+    [...complaints, ...read.complaints, ...rules].map((one) => unnested(one, file)),
+    file,
+  );
+  const [draft] = read.drafts;
+  if (draft === undefined || all.some(isError)) return { ok: false, complaints: all };
+  return {
+    ok: true,
+    value: { ...draft.ticket, file: isMarkdown(file) ? null : draft.ticket.file },
+    complaints: all,
+  };
+}
+
+type Written = Salvaged<WrittenTicket>;
+
+function known({ id, milestone }: Ticket): Written {
+  return milestone === null ? { id } : { id, milestone };
+}
+
+const MARKDOWN = 'ticket.md';
+
+function isMarkdown(file: string): boolean {
+  return file.toLowerCase().endsWith('.md');
+}
+
+/** YAML with the keys of a ticket; Markdown is read as the file of a ticket that says nothing else. */
+function writtenIn(
+  { file, text, readFile }: Input,
+  suggest: Suggest,
+): {
+  source: YamlSource;
+  written: Written | undefined;
+  complaints: readonly Complaint[];
+  readFile: ReadFile;
+} {
+  if (isMarkdown(file)) {
+    const { source } = readYaml({ file, text: '' });
+    return {
+      source,
+      written: { file: MARKDOWN },
+      complaints: [],
+      readFile: (path) => (path === MARKDOWN ? text : readFile(path)),
+    };
+  }
+  const { source, complaints } = readYaml({ file, text });
+  if (complaints.length > 0) return { source, written: undefined, complaints, readFile };
+  const shape = salvage(ticketShape(), { source, suggest });
+  return { source, written: shape.value, complaints: shape.complaints, readFile };
+}
+
+/** Rules place a ticket in the list of its epic; here it is a document of its own. */
+function nested(source: YamlSource, written: unknown): YamlSource {
+  const inside = (path: Path): Path => path.slice(2);
+  return {
+    file: source.file,
+    value: { tickets: [written] },
+    locate: (path) => source.locate(inside(path)),
+    locateKey: (path) => source.locateKey(inside(path)),
+  };
+}
+
+function unnested(complaint: Complaint, file: string): Complaint {
+  const place = complaint.file === MARKDOWN ? file : complaint.file;
+  return { ...complaint, file: place, path: complaint.path.replace(/^tickets\[0\]\.?/, '') };
+}
+
+/** Its name is its own, and nobody waits for himself. */
+function among(
+  draft: Draft,
+  others: readonly Ticket[],
+  epic: Epic,
+  source: YamlSource,
+): readonly Complaint[] {
+  const { id } = draft.ticket;
+  const clash = others.find((other) => other.id.toLowerCase() === id.toLowerCase());
+  if (clash !== undefined) {
+    const message = `the id "${id}" is that of ${clash.id}, which is there already`;
+    return [draft.complain(['id'], { message, hint: `gauntlet edit ${clash.id} gives it another text` })];
+  }
+  const settled = others.map((ticket): Draft => ({ ...draft, written: {}, ticket }));
+  const milestones = epic.milestones.map((milestone) => ({ id: milestone.id, after: milestone.after }));
+  return waiting({ drafts: [...settled, draft], written: { milestones }, source });
+}
+
+/** Who a ticket is and what it is audited with are not for its text to say. */
+function kept(draft: Draft, before: Ticket | undefined): readonly Complaint[] {
+  if (before === undefined) return [];
+  const { id, milestone } = draft.ticket;
+  const complaints: Complaint[] = [];
+  const say = (key: string, message: string): void =>
+    void complaints.push(draft.complain([key], { message }));
+  if (id !== before.id) say('id', `this is ${before.id}: an id cannot be changed`);
+  if (milestone !== before.milestone) say('milestone', 'a ticket cannot be moved to another milestone');
+  return complaints;
+}
+
+/** A ticket as it would be written in an epic file. */
+export function ticketText(ticket: Ticket): string {
+  return stringify(writtenTicket(ticket), { lineWidth: 110 });
+}
+
+function writtenTicket(ticket: Ticket): object {
+  const { id, title, description, type, priority, risk, milestone, review, depth, critical } = ticket;
+  const { needs, touches, mayChange, reading, standards, requirements, acceptance } = ticket;
+  const all = {
+    id,
+    title,
+    description: description === '' ? null : description,
+    type,
+    priority: priority === 0 ? null : priority,
+    risk: risk === 'normal' ? null : risk,
+    milestone,
+    needs,
+    touches,
+    mayChange,
+    review: review ? null : false,
+    depth,
+    critical: critical ? true : null,
+    reading: reading.must.length + reading.reference.length === 0 ? null : reading,
+    standards: standards.map((one) => (one.kind === 'file' ? { file: one.path } : { text: one.text })),
+    requirements,
+    acceptance: acceptance.map(({ verify, ...rest }) => (verify === null ? rest : { ...rest, verify })),
+  };
+  const said = Object.entries(all).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(said);
+}
