@@ -34,7 +34,7 @@ export function clusterMailbox(postgres: Postgres, epic: string): Mailbox {
 function watching(
   postgres: Postgres,
   epic: string,
-  deliver: (message: Message, done: () => void) => void,
+  deliver: Parameters<Mailbox['watch']>[0],
 ): { close(): void } {
   let open = true;
   const delivered = new Set<string>();
@@ -50,10 +50,11 @@ function watching(
         continue;
       }
       delivered.add(id);
-      deliver(message, () => {
+      const recorded = (): void => {
         done.add(id);
         looking.ask();
-      });
+      };
+      deliver(message, recorded, id);
     }
   };
   const takeAway = async (): Promise<void> => {

@@ -1,6 +1,5 @@
 import type { AssignmentEvent } from '../model/events.ts';
 import type { ResultDraft } from '../ports/records.ts';
-import { planOf } from '../plan/index.ts';
 import type { Policy } from '../route/index.ts';
 import type { Memory } from './memory.ts';
 import { Meter } from './meter.ts';
@@ -8,21 +7,24 @@ import { calledOff, perform } from './perform.ts';
 import { budgetOf, policyOf } from './policy-of.ts';
 import type { Surroundings } from './policy-of.ts';
 import { placesFor } from './privacy.ts';
-import type { Inputs, Site } from './site.ts';
+import type { Site } from './site.ts';
 
 /** What a site is opened on: everything that touches the world. */
 export type SitePorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'dossier' | 'meter'>;
+
+/** What judges: as of whenever it is asked, for a person may change a ticket. */
+export type Judged = Pick<Site, 'inputs' | 'plan'>;
 
 export type OpenedSite = { readonly site: Site; readonly policy: Policy };
 
 /** Where stages work, with what the memory knows as of now; `memory` goes on learning. */
 export function openSite(
   ports: SitePorts,
-  inputs: Inputs,
+  judging: Judged,
   memory: Memory,
   surroundings: Surroundings,
 ): OpenedSite {
-  const plan = planOf(inputs.epic, inputs.config);
+  const { plan, inputs } = judging;
   const settled = policyOf(plan, inputs.config, surroundings);
   const policy = { ...settled, budget: budgetOf(plan.limits, memory.state.budget) };
   const meter = new Meter(() => memory.state, {
@@ -35,8 +37,12 @@ export function openSite(
   const site: Site = {
     ...ports,
     workspaces: placesFor(ports.workspaces, inputs.config),
-    inputs,
-    plan,
+    get inputs() {
+      return judging.inputs;
+    },
+    get plan() {
+      return judging.plan;
+    },
     meter,
     state: () => memory.state,
     dossier: (job) => memory.dossiers.of(job),

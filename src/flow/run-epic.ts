@@ -1,13 +1,7 @@
 import { GauntletError } from '../model/error.ts';
-<<<<<<< HEAD
-import { choices } from '../model/events.ts';
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
 import type { Executor } from '../ports/executor.ts';
-import type { Journal, Mailbox, Message, Snapshots } from '../ports/journal.ts';
-=======
-import type { Draft, Event } from '../model/events.ts';
 import type { Journal, Mailbox, Snapshots } from '../ports/journal.ts';
->>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)
 import { planOf, runPlanOf } from '../plan/index.ts';
 import { overtakingBound } from '../route/index.ts';
 import { each } from '../state/index.ts';
@@ -17,16 +11,11 @@ import type { Milepost } from './perform.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
 import type { SnapshotKeeper } from './keep-snapshots.ts';
-<<<<<<< HEAD
+import { Ear } from './heed.ts';
+import { Judging } from './judging.ts';
 import { openSite } from './open-site.ts';
 import type { SitePorts } from './open-site.ts';
 import { policyOf } from './policy-of.ts';
-=======
-import { Ear } from './heed.ts';
-import { Judging } from './judging.ts';
-import { Meter } from './meter.ts';
-import { budgetOf, policyOf } from './policy-of.ts';
->>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)
 import type { Surroundings } from './policy-of.ts';
 import { recall } from './recall.ts';
 import type { Recalled } from './recall.ts';
@@ -80,29 +69,9 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   const { memory } = recalled;
   const snapshots = snapshotKeeper(run.ports.journal, memory);
   const { inputs, state } = await begun(run, recalled, snapshots);
-<<<<<<< HEAD
-  const { site, policy } = openSite(run.ports, inputs, memory, run.surroundings);
-  const { meter } = site;
-=======
   const judging = new Judging(inputs, run.ports.records);
-  const { plan } = judging;
-  const settled = policyOf(plan, inputs.config, run.surroundings);
-  const policy = { ...settled, budget: budgetOf(plan.limits, state.budget) };
-  const meter = new Meter(() => memory.state, policy);
-  const site: Site = {
-    ...run.ports,
-    workspaces: placesFor(run.ports.workspaces, inputs.config),
-    get inputs() {
-      return judging.inputs;
-    },
-    get plan() {
-      return judging.plan;
-    },
-    meter,
-    state: () => memory.state,
-    dossier: (job) => dossiers.of(job),
-  };
->>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)
+  const { site, policy } = openSite(run.ports, judging, memory, run.surroundings);
+  const { meter } = site;
   await run.ports.processes.reap(recalled.open.map((open) => run.ports.records.folder(open.run)));
   await proveTip({ lander: site.lander, epic: inputs.epic.id, open: recalled.open }, state);
   let post: { close(): void } | undefined;

@@ -8,11 +8,6 @@ import { diskError } from './disk-error.ts';
 import { isMessage, LARGEST } from './message.ts';
 import { writeWhole } from './whole-file.ts';
 
-<<<<<<< HEAD
-=======
-/** More than the longest answer anybody may give, and than the plan of the largest epic. */
-const LARGEST = 8 * 1024 * 1024;
->>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)
 const LETTER = '.json';
 /** How often to look where the system cannot tell us. */
 const SLOWLY_MS = 2000;
@@ -106,19 +101,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-<<<<<<< HEAD
-=======
-
-/** A message is one if the event it becomes could be recorded. */
-function isMessage(value: unknown): value is Message {
-  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
-  const { kind, ...rest } = value;
-  const stamp = { v: 1, seq: 0, at: 0 };
-  if (kind === 'answer')
-    return EventSchema.safeParse({ ...rest, ...stamp, type: 'decision_answered' }).success;
-  if (kind !== 'steer' || !('act' in rest) || typeof rest.act !== 'object' || rest.act === null) return false;
-  const { act } = rest;
-  if (!('seen' in rest) || typeof rest.seen !== 'number') return false;
-  return isSteering(act) && EventSchema.safeParse({ ...act, ...stamp }).success;
-}
->>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)

@@ -2,8 +2,8 @@ import { EventSchema } from '../model/events.ts';
 import { isSteering } from '../model/steering.ts';
 import type { Message } from '../ports/journal.ts';
 
-/** More than the longest answer anybody may give. */
-export const LARGEST = 64 * 1024;
+/** More than the longest answer anybody may give, and than the plan of the largest epic. */
+export const LARGEST = 8 * 1024 * 1024;
 
 /** A message is one if the event it becomes could be recorded. */
 export function isMessage(value: unknown): value is Message {
@@ -14,5 +14,6 @@ export function isMessage(value: unknown): value is Message {
     return EventSchema.safeParse({ ...rest, ...stamp, type: 'decision_answered' }).success;
   if (kind !== 'steer' || !('act' in rest) || typeof rest.act !== 'object' || rest.act === null) return false;
   const { act } = rest;
+  if (!('seen' in rest) || typeof rest.seen !== 'number') return false;
   return isSteering(act) && EventSchema.safeParse({ ...act, ...stamp }).success;
 }

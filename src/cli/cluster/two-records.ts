@@ -18,6 +18,7 @@ export function recordsWithCopy(shared: Records, copy: Records): Records {
       await copy.keep(value);
       return shared.keep(value);
     },
-    kept: (hash) => shared.kept(hash),
+    // What a person brings in (another text for a ticket) is kept by whoever asks for it, on this machine.
+    kept: (hash) => shared.kept(hash).catch(() => copy.kept(hash)),
   };
 }

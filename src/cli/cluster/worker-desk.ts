@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { clusterRecords, type Errand, type Postgres, sendOutput } from '../../cluster/index.ts';
 import { folderName, type Inputs, type Memory, openSite, withheldBy, workOn } from '../../flow/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
+import { planOf } from '../../plan/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
@@ -49,7 +50,12 @@ export async function openDesk(
     await exchange.fetch(null);
     const recorded = await replica.until((memory) => memory.inputs ?? undefined);
     const given = (await records.kept(recorded.inputs)) as Inputs;
-    const inputs = { ...given, configFolder: await programsFolder(given, repository, epic) };
+    const configFolder = await programsFolder(given, repository, epic);
+    const inputs = { ...given, configFolder };
+    const judged = judgedBy(inputs, recorded.inputs, async (hash) => ({
+      ...((await records.kept(hash)) as Inputs),
+      configFolder,
+    }));
     const { tidy, ...placed } = await openPlaces(repository, epic, {
       files,
       hidden: await hiddenHere(inputs, hub, files),
@@ -58,11 +64,12 @@ export async function openDesk(
     let lessons: readonly Lesson[] = [];
     const ports = { ...placed, records, agents, installed: () => undefined, lessons: () => lessons };
     const here = { cores: navigator.hardwareConcurrency, people: false };
-    const { site } = openSite(ports, inputs, replica.memory, here);
+    const { site } = openSite(ports, judged, replica.memory, here);
     return {
       async carryOut({ run, seq, told }, cancel) {
         lessons = told.lessons;
         const assignment = await replica.until((memory) => assignmentIn(memory, run, seq));
+        await judged.catchUp(replica.memory.state.inputs);
         const result = await exchanged(exchange, assignment, () => workOn(site, assignment, cancel));
         await sendOutput(postgres, { epic, run }, records.folder(run));
         return result;
@@ -108,6 +115,24 @@ function besideHub(hub: string): readonly string[] {
   if (common === undefined || !existsSync(common)) return [];
   const top = dirname(common);
   return [common, join(top, READABLE), ...checkoutSecrets(top)];
+}
+
+/** What judges, as the journal had it when the assignment was heard of: people may give tickets another text. */
+function judgedBy(inputs: Inputs, hash: string, load: (hash: string) => Promise<Inputs>) {
+  let now = { hash, inputs, plan: planOf(inputs.epic, inputs.config) };
+  return {
+    get inputs() {
+      return now.inputs;
+    },
+    get plan() {
+      return now.plan;
+    },
+    async catchUp(wanted: string): Promise<void> {
+      if (wanted === now.hash) return;
+      const changed = await load(wanted);
+      now = { hash: wanted, inputs: changed, plan: planOf(changed.epic, changed.config) };
+    },
+  };
 }
 
 /** Brings in what it needs, and makes known what it left, before anybody hears how it ended. */

@@ -67,12 +67,8 @@ export async function drive(what: Drive): Promise<ExitCode> {
       ...(what.budget === undefined ? {} : { budget: what.budget }),
       surroundings: { cores: cores(), people: people || dashboard?.mayAnswer === true },
       drain: stop.drain,
-<<<<<<< HEAD
       kill: killed(stop.kill, opened.lost),
-=======
-      kill: stop.kill,
       onInputs: (now) => titlesOf(now).forEach((title, id) => titles.set(id, title)),
->>>>>>> b35b931 (Tickets can be edited and added while a run is on; gauntlet plan drafts an epic; mended steering)
       milepost: milepostFor(call.io) ?? (() => undefined),
       onEvents(steps) {
         const last = steps.at(-1)?.after;
