@@ -20,7 +20,7 @@ export const answer = {
   why: '\ud800 ü',
 } as const satisfies Message;
 const pauseAct = { type: 'run_paused', v: 1, by: 'ann', why: '' } as const;
-const pause: Message = { kind: 'steer', act: pauseAct };
+const pause: Message = { kind: 'steer', act: pauseAct, seen: 7 };
 
 /** Watches until so many messages came, and takes each away unless told to leave them. */
 export function received(box: Mailbox, count: number, leave = false): Promise<Message[]> {
@@ -86,7 +86,7 @@ export function itHonoursTheMailboxContract(make: () => Promise<MailboxPlace>): 
     await expect(place.open().put(wrong)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     const acts = [{ ...pauseAct, by: '' }, { type: 'run_halted', v: 1, by: 'ann', because: '' }, null];
     for (const act of acts)
-      await expect(place.open().put({ kind: 'steer', act } as Message)).rejects.toMatchObject({
+      await expect(place.open().put({ kind: 'steer', act, seen: 7 } as Message)).rejects.toMatchObject({
         code: 'INPUT_INVALID',
       });
     await expectLeft({ waiting: 0, aside: 0 });
