@@ -5,6 +5,7 @@ import { wanting } from './disagreement.ts';
 import { criticName, provenance } from './provenance.ts';
 import { MeterReadingSchema } from './meter-reading.ts';
 import { RunPlanSchema } from './run-plan-shape.ts';
+import { heard, replanned } from './steering-shape.ts';
 
 /**
  * Events are facts in the past tense, versioned, and never edited once released: a new shape is a new `v`. Where the
@@ -119,10 +120,6 @@ const result = { ticket: name, run: count, used: amount, meter: MeterReadingSche
 
 /** Who said it, in the agent's own words; journals from before this was recorded have none. */
 const said = { ...result, by: provenance.optional() };
-
-/** The message in which a person asked for it: what was heard once is not done twice. */
-const heard = { message: name.optional() };
-const replanned = { from: z.string().max(64), inputs: hash, plan: RunPlanSchema };
 
 export const EventSchema = z.discriminatedUnion('type', [
   // The run.

@@ -1,3 +1,5 @@
+import { planBugs } from './plan-bugs.ts';
+
 /** One small wrong change to the shipped rules. `find` must occur exactly once in the file. */
 export type PlantedBug = {
   readonly name: string;
@@ -261,30 +263,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: "if (job.kind === 'fix' && isRoundOpen(state, job))",
     replace: "if (job.kind === 'fix')",
   },
-  {
-    name: 'let what was judged by the old text of a ticket stand',
-    file: 'src/state/fold-plan.ts',
-    find: 'evidence: noEvidence, holds',
-    replace: 'holds',
-  },
-  {
-    name: 'go on with an edited ticket from where it stood',
-    file: 'src/route/answer.ts',
-    find: 'isEdited(answer) ? judgedFrom(job) : stageAgain(job, answer)',
-    replace: 'stageAgain(job, answer)',
-  },
-  {
-    name: 'give a ticket another text while somebody works on it',
-    file: 'src/state/fold-plan.ts',
-    find: "job.seats.every(({ state: seat }) => seat === 'waiting')",
-    replace: 'true',
-  },
-  {
-    name: 'let an audit stand that was held before a ticket was added',
-    file: 'src/state/fold-plan.ts',
-    find: '  auditAgain(next, milestone);\n  putJob(next, available(',
-    replace: '  putJob(next, available(',
-  },
+  ...planBugs,
 ];
 
 /** The same in the rooms that read and score what agents say: there the property tests must notice. */

@@ -11,8 +11,7 @@ import { unexplained } from './unexplained.ts';
 import { referee } from './referee.ts';
 import type { Scenario } from './scenario.ts';
 import { timeline } from './timeline.ts';
-import { newCommit, strikes, textOf, truthOf, worldFor } from './world.ts';
-import type { Result } from './world.ts';
+import { accept, hearOfPlan, newCommit, type Result, strikes, tellText, truthOf, worldFor } from './world.ts';
 
 export type Played = {
   readonly journal: readonly Event[];
@@ -182,16 +181,8 @@ class Game {
     this.folds++;
     this.journal.push(event);
     this.#referee.saw(event, this.state, after);
-    this.#replan(event, after);
+    hearOfPlan(this.#world, event, after);
     this.state = after;
-  }
-
-  /** The plan that is played is the one that was last heard of, if it fitted what there was. */
-  #replan(event: Event, after: State): void {
-    if (event.type !== 'ticket_edited' && event.type !== 'ticket_added') return;
-    if (after.inputs !== event.inputs) return;
-    this.#scenario.plan = event.plan;
-    this.#world.texts.set(event.ticket, textOf(this.#world, event.ticket) + 1);
   }
 
   /** All that survives is the journal and what finished runs left behind; everything in flight died with us. */
@@ -221,8 +212,7 @@ class Game {
     const lasts =
       assignment.until === null ? 1 + this.#random.below(8000) : Math.max(0, assignment.until - now);
     const agent = isAgent(assignment);
-    const { told } = this.#world;
-    if (!told.has(assignment.run)) told.set(assignment.run, textOf(this.#world, assignment.ticket));
+    tellText(this.#world, assignment);
     if (!agent || !strikes(this.#world, 'hang'))
       return this.#line.at(now + lasts, { is: 'done', assignment });
     const { ticket, run, reserved: used } = assignment;
@@ -272,8 +262,7 @@ class Game {
   #hear(draft: Draft): void {
     if (draft.type !== 'decision_answered' || draft.choice !== 'accept') return;
     const job = jobNamed(this.state, draft.ticket);
-    if (job?.question?.id === draft.question && job.commit !== null)
-      this.#world.accepted.add(`${job.commit} by text ${textOf(this.#world, job.id)}`);
+    if (job?.question?.id === draft.question) accept(this.#world, job);
   }
 
   #answer(ticket: string, question: Question): void {

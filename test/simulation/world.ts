@@ -1,4 +1,5 @@
-import type { AssignmentEvent, Draft } from '../../src/model/events.ts';
+import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
+import type { Job, State } from '../../src/state/index.ts';
 import type { Random } from './random.ts';
 import type { FaultName, Scenario } from './scenario.ts';
 
@@ -84,6 +85,24 @@ export function byText(
   commit: string,
 ): string {
   return `${commit} by text ${world.told.get(run) ?? textOf(world, ticket)}`;
+}
+
+/** The plan that is played is the one that was last heard of, if it fitted what there was. */
+export function hearOfPlan(world: World, event: Event, after: State): void {
+  if (event.type !== 'ticket_edited' && event.type !== 'ticket_added') return;
+  if (after.inputs !== event.inputs) return;
+  world.scenario.plan = event.plan;
+  world.texts.set(event.ticket, textOf(world, event.ticket) + 1);
+}
+
+/** A person takes the risk of one commit, as an answer to one text. */
+export function accept(world: World, { id, commit }: Pick<Job, 'id' | 'commit'>): void {
+  if (commit !== null) world.accepted.add(`${commit} by text ${textOf(world, id)}`);
+}
+
+/** Whoever is sent is told the text of that moment; one that is sent again was told it before. */
+export function tellText(world: World, { run, ticket }: AssignmentEvent): void {
+  if (!world.told.has(run)) world.told.set(run, textOf(world, ticket));
 }
 
 export function textOf(world: World, ticket: string): number {

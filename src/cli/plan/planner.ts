@@ -6,7 +6,8 @@ import { openAgents, readCast } from '../../agents/index.ts';
 import { redact } from '../../detect/index.ts';
 import { withheldBy } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
-import type { AgentEnd } from '../../ports/agents.ts';
+import type { AgentEnd, Agents } from '../../ports/agents.ts';
+import type { Usage } from '../../model/usage.ts';
 import type { AgentSettings, Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { completeLimits, readConfig } from '../../plan/index.ts';
@@ -81,46 +82,55 @@ export async function withPlanner<T>(
       throw new GauntletError('ENVIRONMENT_UNFIT', `the agent cannot be started: ${problem}`, {
         hint: 'gauntlet doctor shows which agent each role uses and where that is set.',
       });
-    let spent = 0;
-    const limits = completeLimits(config.limits, {});
-    const { top, state } = repository;
-    const hidden = [state, join(top, READABLE), ...checkoutSecrets(top)];
-    return await work(async (prompt, round) => {
-      const before = spent;
-      const places = {
-        cwd: await mkdtemp(join(folder, 'desk-')),
-        folder: await mkdtemp(join(folder, 'run-')),
-      };
-      return agents.call(
-        {
-          role: 'reviewer',
-          auditor: null,
-          epic: '',
-          ticket: '',
-          attempt: 0,
-          try: 0,
-          round,
-          clarification: 0,
-          prompt,
-          token: null,
-          settings,
-          ...places,
-          readOnly: true,
-          visible: [],
-          hidden,
-          env: {},
-          timeout: settings.timeout ?? limits.agentTimeout,
-          stall: limits.stall,
-          session: null,
-          mayGoOn: ({ usd }) => {
-            spent = before + (usd ?? 0);
-            return limits.budgetUsd === null || spent < limits.budgetUsd;
-          },
-        },
-        cancel,
-      );
-    });
+    return await work(askerOf(agents, { planner, repository, folder, cancel }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+type Asking = {
+  readonly planner: Planner;
+  readonly repository: Repository;
+  readonly folder: string;
+  readonly cancel: AbortSignal;
+};
+
+function askerOf(agents: Agents, { planner, repository, folder, cancel }: Asking): Ask {
+  const { settings, config } = planner;
+  const limits = completeLimits(config.limits, {});
+  const { top, state } = repository;
+  const hidden = [state, join(top, READABLE), ...checkoutSecrets(top)];
+  let spent = 0;
+  return async (prompt, round) => {
+    const before = spent;
+    const call = {
+      ...({
+        role: 'reviewer',
+        auditor: null,
+        epic: '',
+        ticket: '',
+        attempt: 0,
+        try: 0,
+        round,
+        clarification: 0,
+      } as const),
+      prompt,
+      token: null,
+      settings,
+      cwd: await mkdtemp(join(folder, 'desk-')),
+      folder: await mkdtemp(join(folder, 'run-')),
+      readOnly: true,
+      visible: [],
+      hidden,
+      env: {},
+      timeout: settings.timeout ?? limits.agentTimeout,
+      stall: limits.stall,
+      session: null,
+      mayGoOn: ({ usd }: Usage) => {
+        spent = before + (usd ?? 0);
+        return limits.budgetUsd === null || spent < limits.budgetUsd;
+      },
+    };
+    return agents.call(call, cancel);
+  };
 }
