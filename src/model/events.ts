@@ -273,10 +273,7 @@ export const EventSchema = z.discriminatedUnion('type', [
     why: text,
   }),
   event('ticket_reopened', { ...heard, ticket: name, by: name, why: text }),
-  /**
-   * The ticket has another text, or there is one more. `from` and `inputs` are the hashes of what judges the run before
-   * and after: one that was understood from another plan than the one it meets changes nothing.
-   */
+  /** The ticket has another text, or there is one more. */
   event('ticket_edited', { ...heard, ticket: name, ...replanned, fields: names, by: name, why: text }),
   event('ticket_added', { ...heard, ticket: name, ...replanned, by: name, why: text }),
   event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
