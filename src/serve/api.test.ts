@@ -191,7 +191,14 @@ test('an epic that is not there is not opened', async () => {
 });
 
 test('where there are several epics, what is written says which: the one written last may be another by then', async () => {
-  const wish = { act: 'pause', ticket: '', reason: 'lunch', developers: 0, releaseDependents: false };
+  const wish = {
+    act: 'pause',
+    ticket: '',
+    reason: 'lunch',
+    developers: 0,
+    releaseDependents: false,
+    text: '',
+  };
   const before = paper.wishes.length;
   paper.epics = ['another', 'told'];
   const unnamed = await server.post('/api/v1/steering', wish);
