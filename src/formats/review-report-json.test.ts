@@ -110,6 +110,7 @@ test('EPIC-06 an object may be 64 deep and a million long, and what is beyond is
   expect(findReports(`{"approved":1,"x":["${'x'.repeat(1_000_100)}",2]}${report}`)).toEqual({
     sources: [],
     isDenied: false,
+    isThere: true,
     problems: [bounded],
   });
   expect(findReports(`> ${deep(64)}\n\n${report}`).problems).toEqual([bounded]);
@@ -118,9 +119,9 @@ test('EPIC-06 an object may be 64 deep and a million long, and what is beyond is
 test('EPIC-06 too many braces are refused', () => {
   const many = 'there are more than 200000 braces';
   const found = (braces: number) => findReports(`${'{}'.repeat(braces)}\n${report}`);
-  expect(found(199_999)).toEqual({ sources: [report], isDenied: false, problems: [many] });
-  expect(found(199_998)).toEqual({ sources: [report], isDenied: false, problems: [] });
-  expect(found(200_000)).toEqual({ sources: [], isDenied: false, problems: [many] });
+  expect(found(199_999)).toEqual({ sources: [report], isDenied: false, isThere: true, problems: [many] });
+  expect(found(199_998)).toEqual({ sources: [report], isDenied: false, isThere: true, problems: [] });
+  expect(found(200_000)).toEqual({ sources: [], isDenied: false, isThere: true, problems: [many] });
 });
 
 const failed = '{"ticket_id":"T","status":"fail"}';
@@ -152,7 +153,17 @@ test.each([
   ['a failing word', '**Status:** FAIL', true],
   ['a failing verdict', 'verdict: failed', true],
 ])('EPIC-06 a pass is denied by %s beside it', (_name, words, isDenied) => {
-  expect(findReports(`${report}\n\n${words}`)).toEqual({ sources: [report], isDenied, problems: [] });
+  expect(findReports(`${report}\n\n${words}`)).toEqual({
+    sources: [report],
+    isDenied,
+    isThere: true,
+    problems: [],
+  });
   if (words.includes('log')) return;
-  expect(findReports(`${words}\n\n${report}`)).toEqual({ sources: [report], isDenied, problems: [] });
+  expect(findReports(`${words}\n\n${report}`)).toEqual({
+    sources: [report],
+    isDenied,
+    isThere: true,
+    problems: [],
+  });
 });

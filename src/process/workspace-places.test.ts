@@ -61,7 +61,7 @@ test('RECOVER-01 a coordinator that died while it looked for a place is in nobod
     import { alone } from ${JSON.stringify(new URL('./alone.ts', import.meta.url).href)};
     await alone(process.argv[1], () => { process.stdout.write('held'); return new Promise(() => setInterval(() => {}, 1000)); });
   `;
-  const file = join(state, 'places.lock');
+  const file = join(state, 'places-lease.db');
   const holder = spawn(process.execPath, ['--input-type=module', '-e', lock, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

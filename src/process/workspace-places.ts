@@ -23,7 +23,7 @@ export function workspacePlaces(stateFolder: string): (workspace: string) => Pro
   const take = async (workspace: string): Promise<WorkspacePlace> => {
     await mkdir(stateFolder, { recursive: true });
     // Coordinators of other epics of the repository look for places in the same table.
-    return alone(join(stateFolder, 'places.lock'), () => choose(workspace));
+    return alone(join(stateFolder, 'places-lease.db'), () => choose(workspace));
   };
   const choose = async (workspace: string): Promise<WorkspacePlace> => {
     const taken = await readTable(table);
