@@ -12,9 +12,14 @@ export type Doubted = {
   readonly kept: number;
 };
 
-/** What only agents say and what has to be fixed: what a machine computed needs no second opinion. */
+/**
+ * What only agents say and what has to be fixed: what a machine computed needs no second opinion, and what names no place
+ * cannot be looked up, so nobody can refute it.
+ */
 export function toDoubt(open: readonly Finding[], gate: Severity): readonly Finding[] {
-  return open.filter((finding) => isAtLeast(finding.severity, gate) && sourcesOf(finding).every(isSaid));
+  return open.filter(
+    (finding) => finding.file !== '' && isAtLeast(finding.severity, gate) && sourcesOf(finding).every(isSaid),
+  );
 }
 
 function sourcesOf(finding: Finding): readonly FindingSource[] {

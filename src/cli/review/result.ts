@@ -159,9 +159,10 @@ export async function resultOf(
   const found = await findingsOf({ records }, state);
   const isOver = state.ended !== null || state.question !== null;
   const word = state.ended?.status ?? (state.question === null ? 'unknown' : 'escalated');
-  // Clean is the fixed commit, and the branch does not have it yet: whoever pushes now would push what was found wanting.
+  // What is clean or accepted is the fixed commit, and the branch does not have it yet: whoever pushes now would push
+  // what was found wanting.
   const isAside = state.commits.length > 0 && branchAt !== undefined && branchAt !== state.head;
-  const status = word === 'clean' && isAside ? 'blocked' : word;
+  const status = (word === 'clean' || word === 'accepted') && isAside ? 'blocked' : word;
   const stopped = signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
   const ended = state.ended?.limit === true ? exitCodes.limit : exitCodeOfReview(status);
   const { rounds, setAside, dismissed, findings } = {

@@ -276,7 +276,7 @@ test.each<[string, string, readonly [string, readonly string[]]]>([
     ['clean', []],
   ],
   ['a pass whose numbers fail', report('pass', low), ['unclean', ['code_quality']]],
-  ['a fail whose numbers pass goes back, and stays no pass', report('fail'), ['unknown', []]],
+  ['a fail whose numbers pass stays a fail', report('fail'), ['unclean', ['blocking']]],
   ['a fail whose numbers fail', report('fail', low), ['unclean', ['code_quality']]],
   [
     'an error with a quote that is there',
@@ -309,6 +309,16 @@ test.each<[string, string, readonly [string, readonly string[]]]>([
   expect(state.ended?.status).toBe(status);
   const found = await findingsOf(desk, state);
   expect((found?.open ?? []).map(({ rule }) => rule)).toEqual(rules);
+});
+
+test('EPIC-05 a fail whose numbers pass is not asked for again until somebody passes it, nor refuted away', async () => {
+  const answers = [report('fail'), report('pass')];
+  const say = (role: string): string => (role === 'critic' ? judge('r') : (answers.shift() ?? 'x'));
+  const desk = deskWith([head], say, { dimensions: reviewDimensions, secondLook: 'once' });
+  const state = await drive(desk);
+  expect([state.ended?.status, answers.length]).toEqual(['unclean', 1]);
+  const found = await findingsOf(desk, state);
+  expect(found?.open.map(({ message }) => message)).toEqual(['the reviewer fails it: make it better']);
 });
 
 test('EPIC-04 where a project asks for a dimension of its own, a document without scores is no review', async () => {

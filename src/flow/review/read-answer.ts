@@ -59,17 +59,13 @@ export async function readAnswer(desk: Desk, at: Assigned, { text, token }: Answ
 function problemOf(
   document: ParsedFindings,
   report: ParsedReviewReport | null,
-  { scoresNeeded, dimensions }: Pick<ReviewInputs, 'scoresNeeded' | 'dimensions'>,
+  { scoresNeeded }: Pick<ReviewInputs, 'scoresNeeded'>,
 ): string | undefined {
   if (report === null) {
     if (document.verdict === 'unknown') return document.reasons.join('; ');
     return scoresNeeded ? 'the dimensions were not scored' : undefined;
   }
   if (report.report === null || report.verdict === 'unknown') return report.reasons.join('; ');
-  const answers = new Map(Object.entries(report.report.dimensionScores));
-  // Numbers that fail say why by themselves; a fail that they do not show has to be said again.
-  const isShown = scoreReview(dimensions, answers, report.blockingIssues.length).verdict === 'fail';
-  if (report.needsCorrection && !isShown) return report.reasons.join('; ');
   if (document.verdict === 'unknown')
     return document.findings.length === 0 ? undefined : `beside the report: ${document.reasons.join('; ')}`;
   const isSame = (document.verdict === 'clean') === (report.verdict === 'pass');
@@ -96,7 +92,7 @@ async function whatWasSaid(desk: Desk, at: Assigned, said: Said): Promise<ReadAn
       ...documentFindings(listed, reviewer, snippetOf),
       ...reportFindings(reported, reviewer, { kind: 'reviewer', snippetOf }),
     ],
-    blocking: (report?.blockingIssues ?? []).map((issue) =>
+    blocking: blockingIssuesOf(report, desk.inputs).map((issue) =>
       blockingFinding(issue, reviewer, desk.inputs.failOn),
     ),
     impacts: document.findings.map(({ problem, impact }) => [problem, impact] as const),
@@ -104,6 +100,25 @@ async function whatWasSaid(desk: Desk, at: Assigned, said: Said): Promise<ReadAn
       scored === null ? null : { reviewer, answers: scored.dimensionScores, notes: scored.revisionNotes },
     quotesNeeded: report !== null,
   };
+}
+
+/**
+ * What the report names, and a fail that neither it nor the numbers show: the stricter counts, so nobody else is asked until
+ * somebody passes it.
+ */
+function blockingIssuesOf(
+  parsed: ParsedReviewReport | null,
+  { dimensions }: Pick<ReviewInputs, 'dimensions'>,
+): readonly BlockingIssue[] {
+  const { report = null, verdict, blockingIssues = [] } = parsed ?? {};
+  if (report === null || verdict !== 'fail') return blockingIssues;
+  const answers = new Map(Object.entries(report.dimensionScores));
+  if (scoreReview(dimensions, answers, blockingIssues.length).verdict === 'fail') return blockingIssues;
+  const notes = report.revisionNotes ?? 'it does not say why';
+  return [
+    ...blockingIssues,
+    { dimension: '', message: `the reviewer fails it: ${notes}`, requiredAction: '' },
+  ];
 }
 
 function withPlainPath<T extends { readonly file: string }>(finding: T): T {

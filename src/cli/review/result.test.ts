@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+
+import type { ReviewInputs } from '../../flow/index.ts';
+import type { Records } from '../../ports/records.ts';
+import { noReview, type ReviewState } from '../../review/index.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { resultOf } from './result.ts';
+
+const [reviewed, fixed] = ['a', 'b'].map((letter) => letter.repeat(40)) as [string, string];
+const inputs = {
+  branch: 'feature',
+  base: { name: 'main', found: 'main', commit: reviewed },
+  dimensions: [],
+} as unknown as ReviewInputs;
+
+test.each([
+  ['clean', fixed, 'clean', exitCodes.passed],
+  ['accepted', fixed, 'accepted', exitCodes.passed],
+  ['clean', reviewed, 'blocked', exitCodes.person],
+  ['accepted', reviewed, 'blocked', exitCodes.person],
+] as const)(
+  'LOOP-02 %s holds only for a branch that has the fixes: at %s it is %s',
+  async (ended, branchAt, status, exitCode) => {
+    const state = {
+      ...noReview,
+      head: fixed,
+      commits: [fixed],
+      ref: 'refs/gauntlet/review/feature',
+      ended: { type: 'review_ended', v: 1, seq: 9, at: 0, status: ended, because: '', limit: false },
+    } satisfies ReviewState;
+    const result = await resultOf(state, {} as Records, { inputs, notes: [], branchAt });
+    expect([result.status, result.exitCode]).toEqual([status, exitCode]);
+  },
+);
