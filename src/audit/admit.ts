@@ -24,7 +24,7 @@ const MOST_NOTES = 20;
  * aside is noted, and changes no number.
  */
 export function admit(report: AuditorReport, grounds: Grounds): AuditorReport {
-  const named = nameFinder(grounds.requirements);
+  const named = requirementFinder(grounds.requirements);
   const failed = new Set(
     report.findings.filter(({ verdict }) => verdict !== 'PASS').flatMap((each) => named(each) ?? []),
   );
@@ -88,7 +88,9 @@ function familyOf(id: string): string {
 }
 
 /** The requirement that a finding is about: by its id, by the id at the beginning of its title, or by the text itself. */
-function nameFinder(requirements: readonly Requirement[]): (finding: ReportedFinding) => string | undefined {
+export function requirementFinder(
+  requirements: readonly Requirement[],
+): (finding: Pick<ReportedFinding, 'id' | 'title'>) => string | undefined {
   const names = new Map<string, string>();
   for (const { id, text } of requirements) {
     const name = id === '' ? folded(text) : folded(id);
@@ -110,7 +112,7 @@ function folded(text: string): string {
 
 /** Requirements of a document that a report says nothing of: whoever leaves one out has not audited them (P8). */
 export function unjudged(report: AuditorReport, requirements: readonly Requirement[]): readonly string[] {
-  const named = nameFinder(requirements);
+  const named = requirementFinder(requirements);
   const spoken = new Set(report.findings.flatMap((finding) => named(finding) ?? []));
   const left = requirements.filter(({ id }) => id !== '' && !spoken.has(folded(id)));
   const nameless = requirements.filter(({ id, text }) => id === '' && !spoken.has(folded(text)));

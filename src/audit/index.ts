@@ -1,6 +1,6 @@
 export { aggregate, asksPerson, convergenceReport, mustReview, needsRecovery } from './convergence.ts';
 export type { ConvergenceReport, ReadRequirements, RecoveryState } from './convergence.ts';
-export { admit, type Requirement, unjudged } from './admit.ts';
+export { admit, type Requirement, requirementFinder, unjudged } from './admit.ts';
 export { carryOver, isConcerned, type IsUntouched, spokenOf } from './carry-over.ts';
 export { fixRound, groupFixes, type FixPolicy } from './fix/group-fixes.ts';
 export { isUnasked, reconcile, withReconciliation, type Reconciliation } from './reconcile.ts';

@@ -46,6 +46,20 @@ test('DISPATCH-05 what was wrong with the workspace fails it', async () => {
   expect(await result).toMatchObject({ type: 'validation_failed' });
 });
 
+test('TEAM-26 P9 a developer who ticks or rewrites the requirements of a milestone has touched a protected file', async () => {
+  const epic = 'milestones: [{ id: m1, title: One, requirements: docs/R.md }]\n';
+  const files = { ...commits.work.files, 'docs/R.md': '- [x] R-1 first\n' };
+  const before = { files: { 'src/a.ts': 'one\n', 'docs/R.md': '- [ ] R-1 first\n' } };
+  const { site, assignment, result } = await validated({
+    epic,
+    commits: { base: before, work: { files, parents: ['base'] } },
+  });
+  expect(await result).toMatchObject({ type: 'validation_failed' });
+  expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
+    findings: [{ rule: 'protected-file', file: 'docs/R.md' }],
+  });
+});
+
 test('P8 a commit of which nobody knows how it was delivered is not validated', async () => {
   await expect((await validated({}, null)).result).rejects.toThrow('no longer on record');
   const other = await validated({}, { ...delivered, commit: 'base' });

@@ -172,13 +172,18 @@ export async function contextFor(
     epic: site.inputs.epic,
     plan: site.plan,
     // The epic rules this run from a copy of its own; a branch that rewrites it would rule the next one.
-    protect: [...site.inputs.config.protect, site.inputs.epicFile],
+    // Requirements are ticked by the coordinator alone (TEAM-26), and read at the base whatever a branch makes of them.
+    protect: [...site.inputs.config.protect, site.inputs.epicFile, ...requirementDocuments(site)],
     matches,
     folder: site.records.folder(assignment.run),
     excused: excusedChecks(site.state(), measured),
     flaky: new Set(measured?.flaky),
     cancel,
   };
+}
+
+function requirementDocuments(site: Site): readonly string[] {
+  return site.inputs.epic.milestones.flatMap(({ requirements }) => requirements ?? []);
 }
 
 async function keepValidation(
