@@ -25,7 +25,7 @@ export type HandOut = Omit<Wanted, 'kind'> & {
   /** Brings the commits and records of a run here, before it is told. */
   collect(assignment: AssignmentEvent): Promise<void>;
   /** Makes commits of the coordinator's known to the others. */
-  share(assignment: AssignmentEvent): Promise<void>;
+  share(job: string): Promise<void>;
   /** Something is wrong with the connection to the workers. */
   readonly onProblem: (error: unknown) => void;
 };
@@ -59,7 +59,7 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
   return {
     takes: (assignment) => kindOf(assignment) !== null,
     within: (transaction, events) => sendAndEnd(options, transaction, events),
-    share: (assignment) => options.share(assignment),
+    share: (job) => options.share(job),
     carryOut(assignment, cancel) {
       return new Promise((resolve, reject) => {
         const over = (): void => {

@@ -132,6 +132,7 @@ async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: S
     const at = Math.max(state.at, run.ports.clock.now());
     const made = await tickCandidate(site, state, { audit, at });
     if (made === undefined) continue;
+    await run.ports.executor?.share(made.audit);
     // Durable before the branch moves: a start that finds only the event moves the branch.
     state = await append(run, snapshots, state, [ticksDraft(made)]);
     const landed = await site.lander.land(made.commit);
@@ -150,7 +151,7 @@ async function carryOut(
 ): Promise<Draft | undefined> {
   if (executor?.takes(assignment) === true) return executor.carryOut(assignment, cancel);
   const done = await perform(site, assignment, cancel, milepost);
-  await executor?.share(assignment);
+  await executor?.share(assignment.ticket);
   return done;
 }
 

@@ -19,7 +19,13 @@ export function openExchange(context: Context, epic: string, url: string): Excha
     async fetch(ticket) {
       await context.ready();
       // A name that may be missing has to be a pattern.
-      const wanted = ['adopted/*', `candidate/${id}/*`, `sync/${id}*`, ...ofTicket(id, ticket)];
+      const wanted = [
+        'adopted/*',
+        `candidate/${id}/*`,
+        `sync/${id}*`,
+        `ticks/${id}*`,
+        ...ofTicket(id, ticket),
+      ];
       const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'];
       // One pack, forced to the disk as a whole.
       const whole = ['-c', 'fetch.unpackLimit=1'];
@@ -35,7 +41,7 @@ export function openExchange(context: Context, epic: string, url: string): Excha
     },
     async push(ticket) {
       await context.ready();
-      const all = [...ofTicket(id, ticket), `candidate/${id}/*`, `sync/${id}`, 'adopted/*'];
+      const all = [...ofTicket(id, ticket), `candidate/${id}/*`, `sync/${id}`, `ticks/${id}`, 'adopted/*'];
       const here = await presentOf(context, all);
       if (here.length > 0) await transfer(['push', '--quiet', '--no-verify', '--', address, ...here]);
     },

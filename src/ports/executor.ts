@@ -12,7 +12,7 @@ export type Executor = {
    */
   carryOut(assignment: AssignmentEvent, cancel: AbortSignal): Promise<ResultDraft | undefined>;
   /** Makes what the coordinator has done itself known to the others, before it is recorded. */
-  share(assignment: AssignmentEvent): Promise<void>;
+  share(job: string): Promise<void>;
 };
 
 /** Why an assignment is called off when its ticket was stopped by a person. */

@@ -52,14 +52,17 @@ function told(state: State) {
 }
 
 function counted(state: State) {
+  // An edited ticket may have another rank and other files.
+  const { tickets: planned, overlaps } = state.plan;
   const jobs = [...each(state.jobs)];
   const where = (holds: (job: Job) => boolean) => jobs.filter(holds).map((job) => job.index);
   const tickets = jobs.filter((job) => job.kind === 'ticket');
   const queued = tickets.filter(isQueued);
-  const rank = (job: Job) => plan.tickets[job.index]?.rank ?? -1;
-  const touchClass = (job: Job) => plan.tickets[job.index]?.touchClass ?? -1;
+  const rank = (job: Job) => planned[job.index]?.rank ?? -1;
+  const touchClass = (job: Job) => planned[job.index]?.touchClass ?? -1;
   const busy = (lane: string) => jobs.reduce((sum, job) => sum + (laneIs(job, lane) ? atWork(job) : 0), 0);
-  const holders = tickets.filter((job) => job.holds && touchClass(job) !== -1).length;
+  const holdersOf = (wanted: number) =>
+    tickets.filter((job) => job.holds && (overlaps[touchClass(job)] ?? []).includes(wanted)).length;
   const queuedIn = (wanted: number) =>
     queued
       .filter((job) => touchClass(job) === wanted)
@@ -80,10 +83,10 @@ function counted(state: State) {
       checks: busy('checks'),
       lander: busy('lander'),
     },
-    queued: [queuedIn(0), queuedIn(1), queuedIn(-1)],
-    holders: [holders, holders, 0],
+    queued: [...overlaps.map((_, wanted) => queuedIn(wanted)), queuedIn(-1)],
+    holders: [...overlaps.map((_, wanted) => holdersOf(wanted)), 0],
     unsettled: [
-      tickets.filter((job) => job.id === 'A' && !isOver(job)),
+      tickets.filter((job) => planned[job.index]?.milestone === 0 && !isOver(job)),
       tickets.filter((job) => !isOver(job)),
     ].map((open) => open.length),
   };

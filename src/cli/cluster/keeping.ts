@@ -19,7 +19,6 @@ import {
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
-import type { AssignmentEvent } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { Journal, Mailbox } from '../../ports/journal.ts';
@@ -110,7 +109,7 @@ async function keepingOf(
       await collectRecords(postgres, { epic, run: assignment.run }, copy);
       await takeOutput(postgres, { epic, run: assignment.run }, copy.folder(assignment.run));
     },
-    share: (assignment: AssignmentEvent) => exchange.push(folderName(assignment.ticket)),
+    share: (job) => exchange.push(folderName(job)),
     onProblem: problem,
   });
   const remote = await whenFree(options, postgres, epic, executor);
