@@ -36,7 +36,10 @@ export type HandingOut = Executor & {
   close(): void;
 };
 
-type Waiting = { readonly assignment: AssignmentEvent; tell(draft: ResultDraft | undefined): void };
+type Waiting = {
+  readonly assignment: AssignmentEvent;
+  readonly tell: (draft: ResultDraft | undefined) => void;
+};
 
 /** The coordinator's end of the job queues: assignments go out with their event, answers come in and are recorded. */
 export async function openHandOut(options: HandOut): Promise<HandingOut> {
@@ -163,22 +166,31 @@ async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waitin
   const { postgres, epic, workerLeaseMs } = options;
   // From here on a late answer finds nothing to answer to: whoever was silent for too long is out.
   await postgres.query(
-    `UPDATE gauntlet.work w SET state = 'lost' FROM gauntlet.workers k
-      WHERE w.epic = $1 AND w.state = 'taken' AND k.id = w.worker
-        AND k.seen < clock_timestamp() - $2 * interval '1 millisecond'`,
+    `UPDATE gauntlet.work w SET state = 'lost'
+      WHERE w.epic = $1 AND w.state = 'taken' AND NOT EXISTS (
+        SELECT 1 FROM gauntlet.workers k WHERE k.id = w.worker
+          AND k.seen >= clock_timestamp() - greatest($2, k.lease) * interval '1 millisecond')`,
     [epic, workerLeaseMs],
   );
   const { rows } = await postgres.query<Answered>(
     "SELECT run, state, result FROM gauntlet.work WHERE epic = $1 AND state IN ('answered', 'lost')",
     [epic],
   );
-  for (const { run, state, result } of rows) {
-    const waiter = waiting.get(run);
-    if (waiter === undefined) continue;
-    if (state === 'answered') await options.collect(waiter.assignment);
-    const { assignment } = waiter;
-    waiter.tell(state === 'answered' ? answerOf(result, assignment) : lost(assignment));
+  for (const row of rows) {
+    const waiter = waiting.get(row.run);
+    // One that cannot be brought here is tried again at the next look, and keeps nobody else waiting.
+    if (waiter !== undefined) await take(options, waiter, row).catch(options.onProblem);
   }
+}
+
+async function take(
+  options: HandOut,
+  { assignment, tell }: Waiting,
+  { state, result }: Answered,
+): Promise<void> {
+  if (state === 'lost') return tell(lost(assignment));
+  await options.collect(assignment);
+  tell(answerOf(result, assignment));
 }
 
 /** Undefined: it was called off before it came to anything. What is no result of this very run counts for nothing. */
@@ -195,7 +207,16 @@ function answerOf(result: string | null, assignment: AssignmentEvent): ResultDra
 
 /** A dead worker is a stalled run: the next try goes to another one (BEYOND-08). */
 function lost(assignment: AssignmentEvent): ResultDraft {
-  return failed(assignment, 'stall', 'the machine it ran on was not heard of any more');
+  const stalled = failed(assignment, 'stall', 'the machine it ran on was not heard of any more');
+  // Nobody knows what it has cost by then: what was set aside for it.
+  const meter = {
+    usd: 'estimated',
+    tokens: 'estimated',
+    tokensIn: null,
+    tokensOut: null,
+    model: null,
+  } as const;
+  return assignment.reserved.usd > 0 ? { ...stalled, used: assignment.reserved, meter } : stalled;
 }
 
 function failed({ ticket, run }: AssignmentEvent, trouble: 'stall' | 'void', because: string): ResultDraft {

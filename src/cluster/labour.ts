@@ -63,7 +63,7 @@ export async function openLabour(labour: Labour): Promise<Labouring> {
   let confirmed = performance.now();
   const live = onceAtATime(async () => {
     const began = performance.now();
-    for (const key of await sayAlive(labour, id)) hands.callOff('stopped', key);
+    for (const key of await sayAlive(labour, id, hands.keys())) hands.callOff('stopped', key);
     confirmed = began;
   }, labour.onProblem);
   await forgetDead(postgres);
@@ -106,6 +106,7 @@ type Hands = {
   /** Takes more as long as there is room. */
   readonly fill: () => void;
   areBusy(): boolean;
+  keys(): readonly string[];
   callOff(why: 'stopped' | 'lost' | 'leaving', key?: string): void;
   /** Takes nothing more. */
   close(): void;
@@ -135,6 +136,7 @@ function handsOf(labour: Labour, id: string): Hands {
   return {
     fill,
     areBusy: () => inHand.size > 0,
+    keys: () => [...inHand.keys()],
     callOff(why, key) {
       for (const [each, { off }] of inHand) if (key === undefined || key === each) off.abort(why);
     },
@@ -148,10 +150,10 @@ function handsOf(labour: Labour, id: string): Hands {
 async function register(labour: Labour, id: string): Promise<void> {
   const { postgres, host, version, enforcement, kinds, labels, capacity } = labour;
   await postgres.query(
-    `INSERT INTO gauntlet.workers (id, host, pid, version, enforcement, kinds, labels, capacity)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO gauntlet.workers (id, host, pid, version, enforcement, kinds, labels, capacity, lease)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()`,
-    [id, host, process.pid, version, enforcement, kinds, labels, capacity],
+    [id, host, process.pid, version, enforcement, kinds, labels, capacity, labour.leaseMs],
   );
 }
 
@@ -168,18 +170,35 @@ async function deregister({ postgres }: Labour, id: string): Promise<void> {
 }
 
 /** Answers which assignments in hand are to be called off: a person has stopped them, or they are not ours any more. */
-async function sayAlive(labour: Labour, id: string): Promise<readonly string[]> {
+async function sayAlive(labour: Labour, id: string, inHand: readonly string[]): Promise<readonly string[]> {
   const { count } = await labour.postgres.query(
     'UPDATE gauntlet.workers SET seen = clock_timestamp() WHERE id = $1',
     [id],
   );
   if (count === 0) await register(labour, id);
+  await giveUpOthers(labour, id, inHand);
   const { rows } = await labour.postgres.query<{ key: string }>(
     `SELECT epic || ' ' || run AS key FROM gauntlet.work
       WHERE worker = $1 AND (stop OR state = 'lost')`,
     [id],
   );
   return rows.map(({ key }) => key);
+}
+
+/** What is marked as ours and in none of our hands (an answer got lost on the way here) is nobody's. */
+async function giveUpOthers(
+  { postgres, leaseMs }: Labour,
+  id: string,
+  inHand: readonly string[],
+): Promise<void> {
+  await postgres.query(
+    `WITH told AS (
+       UPDATE gauntlet.work SET state = 'lost'
+        WHERE worker = $1 AND state = 'taken' AND NOT (epic || ' ' || run = ANY ($2))
+          AND taken < clock_timestamp() - $3 * interval '1 millisecond' RETURNING epic)
+     SELECT pg_notify($4, epic) FROM told`,
+    [id, inHand, leaseMs / 2, ANSWERS],
+  );
 }
 
 /** The most urgent assignment of the queues this worker serves, taken in one transaction. */
@@ -230,15 +249,21 @@ async function takeFrom(
 async function workOn(labour: Labour, id: string, errand: Errand, cancel: AbortSignal): Promise<void> {
   try {
     const result = await labour.carryOut(errand, cancel);
-    // A worker that leaves or was cut off has nothing to say: the coordinator finds that it is lost.
-    if (cancel.aborted && cancel.reason !== 'stopped') return labour.onEnded(errand, 'called off');
+    // A worker that leaves or was cut off has nothing to say: another one does it.
+    if (cancel.aborted && cancel.reason !== 'stopped') {
+      labour.onEnded(errand, 'called off');
+      return await giveBack(labour, id, errand);
+    }
     labour.onEnded(errand, (await answer(labour, id, errand, result)) ? 'answered' : 'too late');
   } catch (error) {
     labour.onEnded(errand, 'failed', error);
     await giveBack(labour, id, errand).catch(labour.onProblem);
+    // Whoever fails at once must not be the quickest to take the next.
+    await pause(BREATH_MS, undefined, { signal: cancel }).catch(() => undefined);
   }
 }
 
+const BREATH_MS = 5000;
 const TRIES_MS = [100, 500, 1000, 2000, 5000];
 
 /** Only for the one who has it, and only as long as nobody has given it up: a late answer changes nothing. */

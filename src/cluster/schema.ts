@@ -57,6 +57,7 @@ const versions: readonly string[] = [
      kinds text[] NOT NULL,
      labels text[] NOT NULL,
      capacity integer NOT NULL,
+     lease integer NOT NULL,
      leaving boolean NOT NULL DEFAULT false,
      started timestamptz NOT NULL DEFAULT clock_timestamp(),
      seen timestamptz NOT NULL DEFAULT clock_timestamp()

@@ -16,21 +16,16 @@ export function openExchange(context: Context, epic: string, url: string): Excha
   const transfer = (args: readonly string[]): Promise<void> =>
     context.metadata(() => carryOver(context, args, address));
   return {
-    async fetch(ticket) {
+    async fetch(ticket, whole) {
       await context.ready();
       // A name that may be missing has to be a pattern.
-      const wanted = [
-        'adopted/*',
-        `candidate/${id}/*`,
-        `sync/${id}*`,
-        `ticks/${id}*`,
-        ...ofTicket(id, ticket),
-      ];
+      const others = whole ? ['adopted/*', `candidate/${id}/*`, `sync/${id}*`, `ticks/${id}*`] : [];
+      const wanted = [...others, ...ofTicket(id, ticket), ...candidatesOf(id, ticket)];
       const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'];
       // One pack, forced to the disk as a whole.
-      const whole = ['-c', 'fetch.unpackLimit=1'];
+      const asPack = ['-c', 'fetch.unpackLimit=1'];
       await transfer([
-        ...whole,
+        ...asPack,
         'fetch',
         ...quiet,
         '--no-recurse-submodules',
@@ -39,9 +34,11 @@ export function openExchange(context: Context, epic: string, url: string): Excha
         ...refspecs(wanted),
       ]);
     },
-    async push(ticket) {
+    async push(ticket, whole) {
       await context.ready();
-      const all = [...ofTicket(id, ticket), `candidate/${id}/*`, `sync/${id}`, `ticks/${id}`, 'adopted/*'];
+      // Only names that nobody else writes meanwhile: an older commit must not go back over a newer one.
+      const others = whole ? [`sync/${id}`, `ticks/${id}`, 'adopted/*'] : [];
+      const all = [...others, ...ofTicket(id, ticket), ...candidatesOf(id, ticket)];
       const here = await presentOf(context, all);
       if (here.length > 0) await transfer(['push', '--quiet', '--no-verify', '--', address, ...here]);
     },
@@ -51,6 +48,11 @@ export function openExchange(context: Context, epic: string, url: string): Excha
 function ofTicket(epic: string, ticket: string | null): readonly string[] {
   const whose = ticket === null ? '*' : `${safeId(ticket)}/*`;
   return ['ticket', 'left', 'found'].map((kind) => `${kind}/${epic}/${whose}`);
+}
+
+/** Of one ticket; an exact name may be missing, a pattern may not. */
+function candidatesOf(epic: string, ticket: string | null): readonly string[] {
+  return ticket === null ? [] : [`candidate/${epic}/${safeId(ticket)}*`];
 }
 
 function refspecs(names: readonly string[]): readonly string[] {
@@ -106,6 +108,14 @@ function loginEnvironment(gitDir: string): Record<string, string> {
 function safeAddress(url: string): string {
   const isKnown =
     /^(?:https?|ssh|git|file):\/\/\S+$/.test(url) || url.startsWith('/') || /^[\w.-]+@[\w.-]+:\S+$/.test(url);
+  if (/^(?:https?:\/\/[^/]*@|\w+:\/\/[^/]*:[^/]*@)/.test(url))
+    throw new GauntletError(
+      'INPUT_INVALID',
+      'the address of the hub has a login in it, which others could read',
+      {
+        hint: 'Leave it out and give it to git: a credential helper, ~/.netrc, or an address by ssh.',
+      },
+    );
   if (isKnown && !/[\p{Cc}]/u.test(url)) return url;
   throw new GauntletError(
     'INPUT_INVALID',

@@ -238,8 +238,11 @@ export type LocalBranch = {
 
 /** How commits get to the machines that work on an epic: through a hub with an address that all of them reach. */
 export type Exchange = {
-  /** Brings what others kept for this epic, and for this ticket (null: for all), into the hub of this machine. */
-  fetch(ticket: string | null): Promise<void>;
-  /** Makes what this machine kept known to the others. Safe to repeat. */
-  push(ticket: string | null): Promise<void>;
+  /**
+   * Brings what others kept for a ticket (null: for all) into the hub of this machine; `whole`: also what the epic stands
+   * on, its base and everything that was merged.
+   */
+  fetch(ticket: string | null, whole: boolean): Promise<void>;
+  /** Makes what this machine kept known to the others; `whole`, for a coordinator: also what only it writes. Safe to repeat. */
+  push(ticket: string | null, whole: boolean): Promise<void>;
 };

@@ -27,6 +27,7 @@ import type { Enforcement } from '../../ports/processes.ts';
 import { epicFolder, journalFile } from '../run/places.ts';
 import { toolVersion } from '../tool-version.ts';
 import { folderName, type Inputs } from '../../flow/index.ts';
+import { noteCopy } from './copy-note.ts';
 import { bothMailboxes } from './two-mailboxes.ts';
 import { recordsWithCopy } from './two-records.ts';
 import { withCopy } from './two-journals.ts';
@@ -105,16 +106,17 @@ async function keepingOf(
     workerLeaseMs: options.workerLeaseMs,
     told: () => ({ hub, lessons: lessons() }),
     async collect(assignment) {
-      await exchange.fetch(folderName(assignment.ticket));
+      await exchange.fetch(folderName(assignment.ticket), false);
       await collectRecords(postgres, { epic, run: assignment.run }, copy);
       await takeOutput(postgres, { epic, run: assignment.run }, copy.folder(assignment.run));
     },
-    share: (job) => exchange.push(folderName(job)),
+    share: (job) => exchange.push(folderName(job), true),
     onProblem: problem,
   });
   const remote = await whenFree(options, postgres, epic, executor);
   // What everything begins with is here already, and nowhere else.
-  await exchange.push(null);
+  await exchange.fetch(null, true);
+  await exchange.push(null, true);
   const journal = await copied(remote, folder, problem);
   return {
     journal,
@@ -138,7 +140,7 @@ type Arriving = { readonly repository: Repository; readonly exchange: Exchange; 
 
 /** An epic of the same name in another repository is another epic. */
 async function arrive({ repository, exchange, epic }: Arriving, inputs: Inputs, tip: string): Promise<void> {
-  await exchange.fetch(null);
+  await exchange.fetch(null, true);
   const hub = await repository.hub();
   const isOurs = await hub.commit(inputs.base.commit).then(
     () => true,
@@ -187,7 +189,7 @@ async function copied(
     return remote;
   }
   try {
-    return await withCopy(remote, copy, problem);
+    return await withCopy(remote, copy, { mark: () => noteCopy(folder), onProblem: problem });
   } catch (error) {
     copy.close();
     remote.close();

@@ -51,6 +51,7 @@ async function work(
 ): Promise<ExitCode> {
   const postgres = await openPostgres(options.url);
   const startsAgents = options.kinds.some((kind) => kind !== 'verify');
+  const credentials = credentialFiles(options.url, call.io.env);
   const desks = new Map<string, Promise<Desk>>();
   const problem = (error: unknown): void =>
     say(`worker: ${error instanceof Error ? error.message : String(error)}`);
@@ -58,7 +59,7 @@ async function work(
     const key = `${errand.epic} ${errand.told.hub}`;
     const opening =
       desks.get(key) ??
-      openDesk({ io: call.io, place, postgres, startsAgents, files: options.files }, errand);
+      openDesk({ io: call.io, place, postgres, startsAgents, files: options.files, credentials }, errand);
     desks.set(key, opening);
     opening.catch(() => desks.delete(key));
     return opening;
@@ -90,6 +91,14 @@ async function work(
     for (const desk of desks.values()) await desk.then((opened) => opened.close()).catch(() => undefined);
     await postgres.close();
   }
+}
+
+/** Files that a URL or the environment names for logging in to Postgres. */
+function credentialFiles(url: string, env: Call['io']['env']): readonly string[] {
+  const named = [...url.matchAll(/[?&]ssl(?:key|cert)=([^&]+)/g)].map(([, path = '']) =>
+    decodeURIComponent(path),
+  );
+  return [...named, env['PGPASSFILE'] ?? ''].filter((path) => path !== '');
 }
 
 /** Once: what is in hand is finished. Twice, or by SIGTERM after that: it is given back. */

@@ -3,6 +3,12 @@ import { GauntletError } from '../../model/error.ts';
 
 const AT_ONCE = 500;
 
+type Copying = {
+  /** Says that it is a copy, before there is anything in it that could be driven. */
+  readonly mark: () => void;
+  readonly onProblem: (error: unknown) => void;
+};
+
 /**
  * The journal of the cluster, with a copy of it in this repository: whoever reads here (status, events, the dashboard)
  * reads the copy. What is in the copy and not in the cluster is another run: nothing is done then.
@@ -10,9 +16,10 @@ const AT_ONCE = 500;
 export async function withCopy<Remote extends Journal>(
   remote: Remote,
   copy: Journal,
-  onProblem: (error: unknown) => void,
+  { mark, onProblem }: Copying,
 ): Promise<Remote> {
   refuseAnother(remote, copy);
+  mark();
   for (const events of inParts(remote.read(copy.last()))) await copy.append(events);
   let isWhole = true;
   return {
