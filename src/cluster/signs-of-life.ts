@@ -1,0 +1,61 @@
+import { ANSWERS } from './hand-out.ts';
+import type { Labour } from './labour.ts';
+
+/** How others know of a worker, and that it lives. */
+export async function register(labour: Labour, id: string): Promise<void> {
+  const { postgres, host, version, enforcement, kinds, labels, capacity } = labour;
+  await postgres.query(
+    `INSERT INTO gauntlet.workers (id, host, pid, version, enforcement, kinds, labels, capacity, lease)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()`,
+    [id, host, process.pid, version, enforcement, kinds, labels, capacity, labour.leaseMs],
+  );
+}
+
+/** What is not ours any more is given up for lost at once: nobody has to wait until we are missed. */
+export async function deregister({ postgres }: Labour, id: string): Promise<void> {
+  await postgres.query(
+    `WITH left_over AS (
+       UPDATE gauntlet.work SET state = 'lost' WHERE worker = $1 AND state = 'taken' RETURNING epic),
+     told AS (SELECT pg_notify($2, epic) FROM left_over),
+     gone AS (DELETE FROM gauntlet.workers WHERE id = $1)
+     SELECT count(*) FROM told`,
+    [id, ANSWERS],
+  );
+}
+
+/** Answers which assignments in hand are to be called off: a person has stopped them, or they are not ours any more. */
+export async function sayAlive(
+  labour: Labour,
+  id: string,
+  inHand: readonly string[],
+): Promise<readonly string[]> {
+  const { count } = await labour.postgres.query(
+    'UPDATE gauntlet.workers SET seen = clock_timestamp() WHERE id = $1',
+    [id],
+  );
+  if (count === 0) await register(labour, id);
+  await giveUpOthers(labour, id, inHand);
+  const { rows } = await labour.postgres.query<{ key: string }>(
+    `SELECT epic || ' ' || run AS key FROM gauntlet.work
+      WHERE worker = $1 AND (stop OR state = 'lost')`,
+    [id],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** What is marked as ours and in none of our hands (an answer got lost on the way here) is nobody's. */
+async function giveUpOthers(
+  { postgres, leaseMs }: Labour,
+  id: string,
+  inHand: readonly string[],
+): Promise<void> {
+  await postgres.query(
+    `WITH told AS (
+       UPDATE gauntlet.work SET state = 'lost'
+        WHERE worker = $1 AND state = 'taken' AND NOT (epic || ' ' || run = ANY ($2))
+          AND taken < clock_timestamp() - $3 * interval '1 millisecond' RETURNING epic)
+     SELECT pg_notify($4, epic) FROM told`,
+    [id, inHand, leaseMs / 2, ANSWERS],
+  );
+}
