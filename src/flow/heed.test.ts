@@ -27,10 +27,10 @@ function listening(since: number, heard: readonly string[] = []) {
       },
     },
     judging: {
-      understand: (act: Replanning, now) =>
-        Promise.resolve(
-          act.ticket === 'gone' ? undefined : { ...act, from: now, inputs: `${now}+${act.ticket}` },
-        ),
+      understand: async (act: Replanning, now) => {
+        if (act.ticket === 'unreadable') throw new Error('EIO');
+        return act.ticket === 'gone' ? undefined : { ...act, from: now, inputs: `${now}+${act.ticket}` };
+      },
     },
     since,
     inputs: () => inputs,
@@ -86,4 +86,13 @@ test('BEYOND-10 changes of the plan are understood one after the other, each fro
   await new Promise((resolve) => setImmediate(resolve));
   expect(run.put).toMatchObject([{ ticket: 'A' }, { ticket: 'B', from: 'second', inputs: 'second+B' }]);
   expect(run.removed).toEqual(['1', '2']);
+});
+
+test('BEYOND-10 a change that cannot be read now stays in the mailbox and holds up no other', async () => {
+  const run = listening(1);
+  await run.heed(edit('unreadable'), '1');
+  await run.heed(edit('A'), '2');
+  run.append();
+  expect(run.put).toMatchObject([{ ticket: 'A' }]);
+  expect(run.removed).toEqual(['2']);
 });

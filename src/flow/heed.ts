@@ -42,15 +42,23 @@ export class Ear {
 
   async #replan(act: Replanning, done: () => void, id: string): Promise<void> {
     const { intake, judging } = this.#hearing;
-    const understood = await judging.understand(act, this.#hearing.inputs());
-    const over = (): void => {
-      done();
+    const next = (): void => {
       this.#replannings.shift();
       // The loop takes it over right after this, and only then the next one is understood.
       queueMicrotask(() => void this.#replannings[0]?.());
     };
-    if (understood === undefined) over();
-    else intake.put({ ...understood, message: id }, over);
+    const over = (): void => {
+      done();
+      next();
+    };
+    try {
+      const understood = await judging.understand(act, this.#hearing.inputs());
+      if (understood === undefined) over();
+      else intake.put({ ...understood, message: id }, over);
+    } catch {
+      // What could not be read or kept now stays in the mailbox, where the next start finds it; the others go on.
+      next();
+    }
   }
 }
 

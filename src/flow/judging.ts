@@ -1,4 +1,5 @@
 import type { Ticket } from '../model/epic.ts';
+import { hasCode } from '../model/error.ts';
 import type { Replanning } from '../model/steering.ts';
 import type { Records } from '../ports/records.ts';
 import { planOf, runPlanOf } from '../plan/index.ts';
@@ -32,11 +33,13 @@ export class Judging {
 
   /**
    * The change as it meets the plan of now: of what is kept for it only the ticket is taken, so nothing else of what judges
-   * can change by it. Undefined where it is not there.
+   * can change by it. Undefined where it is not there. An edit of a text that somebody has changed meanwhile stays as it
+   * was written, from a plan that is no more: it is recorded, comes to nothing, and undoes nothing.
    */
   async understand(act: Replanning, now: string): Promise<Replanning | undefined> {
-    const wanted = await this.#wanted(act);
+    const wanted = await this.#ticketIn(act.inputs, act.ticket);
     if (wanted === undefined) return undefined;
+    if (act.type === 'ticket_edited' && act.from !== now && !(await this.#isAsSeen(act))) return act;
     const { epic, config } = this.#inputs;
     const isThere = epic.tickets.some(({ id }) => id === act.ticket);
     const tickets = isThere
@@ -48,12 +51,21 @@ export class Judging {
     return { ...act, from: now, inputs: hash, plan: runPlanOf(planOf(inputs.epic, config)) };
   }
 
-  async #wanted({ inputs, ticket }: Replanning): Promise<Ticket | undefined> {
+  /** Whether the text that was edited is the one that judges now. */
+  async #isAsSeen({ from, ticket }: Replanning): Promise<boolean> {
+    const seen = await this.#ticketIn(from, ticket);
+    const present = this.#inputs.epic.tickets.find(({ id }) => id === ticket);
+    return seen !== undefined && present !== undefined && inOrder(seen) === inOrder(present);
+  }
+
+  /** Undefined where nothing sound is kept; what could not be read now is an error, for it may be there later. */
+  async #ticketIn(hash: string, ticket: string): Promise<Ticket | undefined> {
     try {
-      const kept = (await this.#records.kept(inputs)) as Inputs;
+      const kept = (await this.#records.kept(hash)) as Inputs;
       return kept.epic.tickets.find(({ id }) => id === ticket);
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (hasCode(error, 'JOURNAL_DAMAGED') || hasCode(error, 'BUG')) return undefined;
+      throw error;
     }
   }
 
@@ -69,4 +81,12 @@ export class Judging {
     this.#plan = planOf(changed.epic, changed.config);
     return changed;
   }
+}
+
+/** What is read from a record may have its keys in another order than what was never written to one. */
+function inOrder(ticket: Ticket): string {
+  return JSON.stringify(ticket, (_, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 }

@@ -4,9 +4,12 @@ import { expect, test } from 'vitest';
 import { anyEvent } from '../../test/support/any-event.ts';
 import { direct } from '../../test/support/director.ts';
 import { readJournal } from '../../test/support/journal.ts';
+import { planOf } from '../../test/support/sketch.ts';
 import type { Event } from '../model/events.ts';
 import { evolve, initialState } from '../state/index.ts';
 import { eventLine, isNews, type Step } from './event-line.ts';
+import type { Face } from './line.ts';
+import { scrollLines } from './scroll-lines.ts';
 
 function stepsOf(journal: readonly Event[]): Step[] {
   let before = initialState;
@@ -43,6 +46,25 @@ test('a terse log has what somebody must know and leaves out the rest', () => {
     expect.stringMatching(/^\[A\] landing -> completed \(landed as m\d+\)$/),
     expect.stringMatching(/^\[run\] run ended: completed/),
   ]);
+});
+
+test('BEYOND-10 a change of the plan that came to nothing is told as not done, with the reason', () => {
+  const stage = direct({ tickets: ['A', 'B'] }, { maxParallel: 1 });
+  const { inputs } = stage.state();
+  const plan = planOf({ tickets: ['A', 'B'] });
+  const act = { v: 1, by: 'ada', why: 'x', from: inputs, inputs: 'new', plan } as const;
+  stage.record({ ...act, type: 'ticket_edited', ticket: 'A', fields: ['title'] });
+  stage.record({ ...act, type: 'ticket_edited', ticket: 'B', fields: ['title'] });
+  stage.record({ ...act, type: 'ticket_added', ticket: 'C' });
+  const news = stepsOf(stage.journal).filter(({ event }) => /^ticket_(edited|added)$/.test(event.type));
+  expect(news.map((step) => eventLine(step, 0).slice(9))).toEqual([
+    '[A] NOT DONE (it is being worked on or judged): title changed by ada: x',
+    '[B] title changed by ada: x',
+    '[C] NOT DONE (the plan has been changed meanwhile): added to the plan by ada: x',
+  ]);
+  const face: Face = { width: 200, ascii: true, paint: (_, text) => text };
+  expect(scrollLines(news[0] as Step, new Map(), face).join('')).toContain('NOT DONE');
+  expect(scrollLines(news[2] as Step, new Map(), face).join('')).toContain('NOT DONE');
 });
 
 test('EPIC-13 no event can make a line do anything to a terminal or become two', () => {

@@ -1,5 +1,5 @@
 import type { Event, ResultEvent } from '../model/events.ts';
-import { jobNamed, type Job, type State } from '../state/index.ts';
+import { jobNamed, type Job, replanProblem, type State } from '../state/index.ts';
 import { eventWords } from './event-words.ts';
 import { quoted, timeOfDay } from './say.ts';
 
@@ -27,14 +27,23 @@ function moveOf({ event, before, after }: Step): string | undefined {
   return from === undefined || to === undefined || from === to ? undefined : `${from} -> ${to}`;
 }
 
+/** What an event says, and that it came to nothing where it did: a plan that went on meanwhile was not changed. */
+export function stepWords({ event, before }: Pick<Step, 'event' | 'before'>): string {
+  const words = eventWords(event);
+  if (event.type !== 'ticket_edited' && event.type !== 'ticket_added') return words;
+  const problem = replanProblem(before, event);
+  return problem === undefined ? words : `NOT DONE (${problem}): ${words}`;
+}
+
 /** A decision says what it was made of: the answers that its job had in hand. */
-function wordsOf({ event, before }: Step): string {
+function wordsOf(step: Step): string {
+  const { event, before } = step;
   if (
     event.type !== 'ticket_sent_back' &&
     event.type !== 'ticket_escalated' &&
     event.type !== 'workflow_failed'
   )
-    return eventWords(event);
+    return stepWords(step);
   const job = jobNamed(before, event.ticket);
   const answers = job === undefined ? '' : complaintsOf(job).map(eventWords).join('; ');
   if (answers === '') return eventWords(event);

@@ -1,6 +1,6 @@
 import type { Status } from '../model/events.ts';
 import { jobNamed, type Job } from '../state/index.ts';
-import { complaintsOf, isNews, ticketOf, type Step } from './event-line.ts';
+import { complaintsOf, isNews, stepWords, ticketOf, type Step } from './event-line.ts';
 import { eventWords } from './event-words.ts';
 import { drawn, type Face, type Line, type Span, type Tint } from './line.ts';
 import { count, duration, money, quoted, titleOf, type Titles } from './say.ts';
@@ -19,7 +19,7 @@ function linesOf(step: Step, titles: Titles, ascii: boolean): readonly Line[] {
   const was = 'ticket' in event ? jobNamed(before, event.ticket) : undefined;
   const is = 'ticket' in event ? jobNamed(after, event.ticket) : undefined;
   if (is === undefined || was === undefined) {
-    return isNews(step, true) ? [[['plain', `  ${ticketOf(event)}: ${eventWords(event)}`]]] : [];
+    return isNews(step, true) ? [[['plain', `  ${ticketOf(event)}: ${stepWords(step)}`]]] : [];
   }
   if (was.status === is.status || !shown.has(is.status)) return isAside(step) ? [aside(step, ascii)] : [];
   const head: Span[] = [
@@ -83,10 +83,13 @@ function findingLines(job: Job): Line[] {
 
 function isAside({ event }: Step): boolean {
   return (
-    event.type === 'agent_failed' || event.type === 'agent_limited' || event.type === 'decision_answered'
+    event.type === 'agent_failed' ||
+    event.type === 'agent_limited' ||
+    event.type === 'decision_answered' ||
+    event.type === 'ticket_edited'
   );
 }
 
-function aside({ event }: Step, ascii: boolean): Line {
-  return [['quiet', `${ascii ? '.' : '·'} ${ticketOf(event)}  ${eventWords(event)}`]];
+function aside(step: Step, ascii: boolean): Line {
+  return [['quiet', `${ascii ? '.' : '·'} ${ticketOf(step.event)}  ${stepWords(step)}`]];
 }
