@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+/** Minutes between them, and each about something that others touch on too: `npm run test:full` plays them. */
+const slow = ['review-kill', 'bench-review', 'agents-api-trouble'].map((name) => `test/${name}.e2e.test.ts`);
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Those start programs that are fetched first: `npm run test:agents`.
-    exclude: ['test/agents/**'],
+    exclude: ['test/agents/**', ...(process.env['GAUNTLET_FULL'] === undefined ? slow : [])],
     setupFiles: ['test/support/same-tries.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

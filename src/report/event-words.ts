@@ -50,7 +50,8 @@ const words: Words = {
   ticket_stopped: (event) =>
     `${event.how} by ${quoted(event.by)}${event.dependents === 'released' ? ', what needs it goes on without it' : ''}${reason(event.why)}`,
   ticket_reopened: (event) => `taken up again by ${quoted(event.by)}${reason(event.why)}`,
-  ticket_edited: (event) => `${listed(event.fields)} changed by ${quoted(event.by)}${reason(event.why)}`,
+  ticket_edited: (event) =>
+    `${event.fields.length === 0 ? 'nothing' : listed(event.fields)} changed by ${quoted(event.by)}${reason(event.why)}`,
   ticket_added: (event) => `added to the plan by ${quoted(event.by)}${reason(event.why)}`,
   manual_work_found: (event) => `work done by hand found at ${short(event.commit)}`,
   ticket_undone: (event) => `undone by ${quoted(event.by)}${reason(event.why)}`,

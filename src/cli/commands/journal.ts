@@ -12,7 +12,7 @@ const actions: Readonly<Record<string, (call: Call) => Promise<ExitCode>>> = {
 /** Moves a run between this machine and a cluster, by way of a file. */
 export const journal: CliCommand = {
   name: 'journal',
-  summary: 'move a run between this machine and a cluster: export it to a file, import it from one',
+  summary: 'move a run between this machine and a cluster: export it to a file, bring it back with import',
   define(command) {
     command
       .argument('<action>', Object.keys(actions).join(' or '))
