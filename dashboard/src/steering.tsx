@@ -96,6 +96,7 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
   const [reason, setReason] = useState('');
   const [release, setRelease] = useState(false);
   const [text, setText] = useState('');
+  const [from, setFrom] = useState('');
   const { ask, said, problem } = useSteering();
   const words = actWords[act];
   if (view.acts.length === 0) return null;
@@ -108,6 +109,7 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
       reason,
       releaseDependents: act === 'skip' && release,
       text: act === 'edit' ? text : '',
+      from: act === 'edit' ? from : '',
     });
     if (!isHeard) return;
     setAct('');
@@ -124,6 +126,7 @@ export function TicketSteering({ view }: { readonly view: TicketView }): JSX.Ele
             onClick={() => {
               setAct(act === each ? '' : each);
               setText(view.text);
+              setFrom(view.inputs);
             }}
           >
             {actWords[each]?.name ?? each}

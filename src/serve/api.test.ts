@@ -180,10 +180,11 @@ test('BEYOND-10 what a person asks of a run is handed on as it was asked, and no
   expect([status, JSON.parse(body)]).toEqual([200, { said: 'as you say' }]);
   for (const act of ['land', 'waive', 'accept', ''])
     expect((await server.post('/api/v1/steering', { ...wish, act })).status).toBe(400);
-  const edit = { ...wish, act: 'edit', text: 'id: T5\n', releaseDependents: false };
+  const edit = { ...wish, act: 'edit', text: 'id: T5\n', from: 'a'.repeat(64), releaseDependents: false };
   expect((await server.post('/api/v1/steering', edit)).status).toBe(200);
   expect((await server.post('/api/v1/steering', { ...edit, text: 7 })).status).toBe(400);
-  expect(paper.wishes).toEqual([{ ...wish, text: '' }, edit]);
+  expect((await server.post('/api/v1/steering', { ...edit, from: '../x' })).status).toBe(400);
+  expect(paper.wishes).toEqual([{ ...wish, text: '', from: '' }, edit]);
 });
 
 test('an epic that is not there is not opened', async () => {
@@ -198,6 +199,7 @@ test('where there are several epics, what is written says which: the one written
     developers: 0,
     releaseDependents: false,
     text: '',
+    from: '',
   };
   const before = paper.wishes.length;
   paper.epics = ['another', 'told'];

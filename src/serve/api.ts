@@ -115,6 +115,10 @@ const SteeringShape = z.strictObject({
   developers: z.int().min(0).max(1000).default(0),
   releaseDependents: z.boolean().default(false),
   text: z.string().max(200_000).default(''),
+  from: z
+    .string()
+    .regex(/^(?:[0-9a-f]{64})?$/)
+    .default(''),
 });
 
 /** What is written: what a person says, and nothing else that could change what a gate says. */

@@ -36,6 +36,8 @@ export type GivenSteering = {
   readonly developers: number;
   /** For `edit` and `add`: the whole ticket, as it stands in an epic file. */
   readonly text: string;
+  /** For `edit`: hash of the inputs whose text was edited; empty: those of now. */
+  readonly from: string;
   /** For `skip`: what needs the ticket goes on without it. */
   readonly releaseDependents: boolean;
 };

@@ -58,7 +58,7 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: 'steering',
-    says: '`{act, ticket, reason, developers, releaseDependents}`, as `gauntlet pause`, `note`, `skip` and the like do',
+    says: '`{act, ticket, reason, developers, releaseDependents, text, from}`, as `gauntlet pause`, `note`, `skip` and the like do',
     answers: 'SteerView',
   },
 ];

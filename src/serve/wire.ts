@@ -180,6 +180,8 @@ export type TicketView = {
   readonly acts: readonly SteeringAct[];
   /** As it stands in an epic file; empty where it cannot be changed. */
   readonly text: string;
+  /** Hash of what judges, from which the text is: an edit says it, so that it undoes nobody else's. */
+  readonly inputs: string;
   readonly description: string;
   readonly touches: readonly string[];
   readonly dependents: readonly string[];

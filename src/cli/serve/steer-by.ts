@@ -40,6 +40,7 @@ function understood(situation: Situation, said: Said, wish: GivenSteering, top: 
         file: 'ticket.yaml',
         text: wish.text,
         ticket: edited,
+        from: wish.from,
         top,
         isTrial: false,
       });

@@ -16,6 +16,8 @@ export type Wanted = {
   readonly text: string;
   /** The ticket that gets this text; null for one more. */
   readonly ticket: string | null;
+  /** Hash of the inputs whose text was edited; empty or left out: those of now. */
+  readonly from?: string;
   /** The top of the repository. */
   readonly top: string;
   /** Understand it, and keep nothing. */
@@ -41,6 +43,7 @@ export async function replanning(situation: Situation, said: Said, wanted: Wante
   if (wanted.ticket !== null)
     refuseUnless(editProblem(state, ticketNamed(state, wanted.ticket)), wanted.ticket, 'edited');
   const inputs = await inputsNow(situation);
+  await refuseStale(situation, inputs, wanted);
   const ticket = soundTicket(inputs.epic, wanted);
   const { milestones } = inputs.epic;
   if (wanted.ticket === null) {
@@ -72,6 +75,24 @@ async function inputsNow({ state, place }: Situation): Promise<Inputs> {
   if (state.inputs !== '') return (await records(place.folder).kept(state.inputs)) as Inputs;
   throw new GauntletError('USAGE_INVALID', `the run of ${place.id} has not begun`, {
     hint: 'Change the epic file and start it: gauntlet run <epic.yaml>',
+  });
+}
+
+/** Whoever edits a text that is no more would undo what somebody else has changed in it. */
+async function refuseStale(
+  { place }: Situation,
+  { epic }: Inputs,
+  { ticket, from = '' }: Wanted,
+): Promise<void> {
+  if (ticket === null || from === '') return;
+  const seen = (await records(place.folder).kept(from)) as Inputs;
+  // Both were read from records, which write the same in one way.
+  const [before, now] = [seen.epic, epic].map(({ tickets }) =>
+    JSON.stringify(tickets.find(({ id }) => id === ticket)),
+  );
+  if (before === now) return;
+  throw new GauntletError('USAGE_INVALID', `${ticket} has been changed meanwhile: nothing was changed`, {
+    hint: 'Open it again, and change the text that it has now.',
   });
 }
 

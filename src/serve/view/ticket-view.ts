@@ -32,6 +32,7 @@ export function ticketView(book: Book, id: string): TicketView | undefined {
     whys: whysOf(look, job).map(({ text, next }) => ({ text, next: next ?? '' })),
     acts,
     text: ticket !== undefined && acts.includes('edit') ? book.desk.ticketText(ticket) : '',
+    inputs: state.inputs,
     description: ticket?.description ?? '',
     touches: ticket?.touches ?? [],
     dependents: (at(state.dependents, job.index) ?? []).map((index) => jobAt(state, index).id),
