@@ -29,17 +29,20 @@ function said(verdict: ReportedFinding['verdict'], id: string, file = 'parts/A.t
 
 const asked = 'Reconciliation Assignment';
 
+/** The heading and the sentence under it are items as well. */
+const background = [said('PASS', 'ITEM-1'), said('PASS', 'ITEM-2')];
+
 function says(...findings: readonly ReportedFinding[]): Step {
   return {
     role: 'auditor',
     auditor: 'requirements',
     told: asked,
-    say: writeAuditReport(auditorReport('requirements', findings)),
+    say: writeAuditReport(auditorReport('requirements', [...background, ...findings])),
   };
 }
 
-const met = says(said('PASS', 'ITEM-1'), said('PASS', 'ITEM-2'));
-const dropped = says(said('PASS', 'ITEM-1'), said('FAIL', 'ITEM-2', ''));
+const met = says(said('PASS', 'ITEM-3'), said('PASS', 'ITEM-4'));
+const dropped = says(said('PASS', 'ITEM-3'), said('FAIL', 'ITEM-4', ''));
 
 function begun(playbook: readonly Step[], config: Readonly<Record<string, unknown>> = {}): void {
   world = new EpicRun({
@@ -62,11 +65,12 @@ test(
     begun([met]);
     const { code, stderr } = await world.run();
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.of(run, 'reconciliation_done')).toMatchObject([{ items: 2, open: 0 }]);
+    expect(world.of(run, 'reconciliation_done')).toMatchObject([{ items: 4, open: 0 }]);
     const [prompt = ''] = world.prompts(run, 'reconcile');
     for (const part of [
-      'ITEM-1: a part A',
-      'ITEM-2: a part that greets',
+      'ITEM-2: Parts are kept in one folder.',
+      'ITEM-3: a part A',
+      'ITEM-4: a part that greets',
       'AC1: the part is there',
       'parts/A.txt',
     ])
@@ -92,7 +96,7 @@ test(
     const [scored] = world.of(run, 'audit_scored');
     expect(scored).toMatchObject({ overall: 1, move: 'stop' });
     expect(world.record(scored?.run ?? -1, 'score')).toMatchObject({ health: 'needs-fixes' });
-    expect(readFileSync(join(reports(), 'reconciliation.md'), 'utf8')).toContain('FAIL | HIGH | ITEM-2');
+    expect(readFileSync(join(reports(), 'reconciliation.md'), 'utf8')).toContain('FAIL | HIGH | ITEM-4');
     const again = await world.gauntlet('audit', '--rescore', reports());
     expect(again.code).toBe(1);
     expect(again.stdout).toContain('every item of the original request is met');
@@ -108,11 +112,11 @@ test(
     begun(
       [
         {
-          ...says(said('PASS', 'ITEM-1'), said('PASS', 'ITEM-2', 'parts/hello.txt')),
+          ...says(said('PASS', 'ITEM-3'), said('PASS', 'ITEM-4', 'parts/hello.txt')),
           has: 'parts/hello.txt',
         },
         dropped,
-        { role: 'fixer', told: 'ITEM-2: a part that greets', write: { 'parts/hello.txt': 'hello\n' } },
+        { role: 'fixer', told: 'ITEM-4: a part that greets', write: { 'parts/hello.txt': 'hello\n' } },
         { role: 'fixer', exit: 9 },
       ],
       { audit: { maxFixRounds: 1 } },
@@ -128,7 +132,7 @@ test(
 test(
   'TEAM-19 work nobody asked for keeps the run from completing, and no fixer is sent to take it out',
   async () => {
-    const step = says(said('PASS', 'ITEM-1'), said('PASS', 'ITEM-2'), said('FAIL', 'UNASKED-1'));
+    const step = says(said('PASS', 'ITEM-3'), said('PASS', 'ITEM-4'), said('FAIL', 'UNASKED-1'));
     begun([step], { audit: { maxFixRounds: 2 } });
     expect((await world.run()).code).toBe(3);
     expect(world.of(run, 'audit_scored')).toMatchObject([{ because: 'nothing for a fixer' }]);
@@ -142,15 +146,15 @@ test(
   async () => {
     begun([
       says(
-        said('PASS', 'ITEM-1', '../../etc/passwd'),
-        said('PASS', 'ITEM-2', 'made/up.ts'),
+        said('PASS', 'ITEM-3', '../../etc/passwd'),
+        said('PASS', 'ITEM-4', 'made/up.ts'),
         said('PASS', 'ITEM-9'),
       ),
     ]);
     expect((await world.run()).code).toBe(3);
-    expect(world.of(run, 'reconciliation_done')).toMatchObject([{ items: 2, open: 2 }]);
+    expect(world.of(run, 'reconciliation_done')).toMatchObject([{ items: 4, open: 2 }]);
     world.remove();
-    begun([says(said('PASS', 'ITEM-1'), said('PASS', 'ITEM-9'))]);
+    begun([says(said('PASS', 'ITEM-3'), said('PASS', 'ITEM-9'))]);
     expect((await world.run()).code).toBe(3);
     expect(world.of(run, 'reconciliation_done')).toEqual([]);
     const [scored] = world.of(run, 'audit_scored');

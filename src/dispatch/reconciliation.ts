@@ -27,7 +27,7 @@ export function reconciliationAssignment(input: ReconciliationInput): readonly S
       {
         intro:
           'Every item has a number of ours. Give each of them one entry in your report, under that number.',
-        cap: { entry: 2_000, block: 200_000 },
+        cap: { entry: 2_100, block: 200_000 },
       },
     ),
     ...listed('Tickets and Criteria', input.tickets.map(ticketText), {

@@ -125,10 +125,7 @@ export async function runEpic(run: Run): Promise<RunEnd> {
 async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: State): Promise<State> {
   let state = ended;
   if (state.lander !== -1 || state.status === 'conflict') return state;
-  const written = new Set<string>();
-  for (const event of run.ports.journal.read())
-    if (event.type === 'requirements_ticked') written.add(event.ticket);
-  for (const audit of unwritten(site, state, written)) {
+  for (const audit of unwritten(site, state, run.ports.journal.read())) {
     const at = Math.max(state.at, run.ports.clock.now());
     const made = await tickCandidate(site, state, { audit, at });
     if (made === undefined) continue;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { handOut, siteOf } from '../../test/support/site.ts';
 import type { AuditFinding, ReportedFinding } from '../model/audit.ts';
+import type { Event } from '../model/events.ts';
 import type { Job, State } from '../state/index.ts';
-import { tickCandidate } from './tick-requirements.ts';
+import { tickCandidate, unwritten } from './tick-requirements.ts';
 
 const audit = 'audit:m1';
 const path = 'docs/R.md';
@@ -95,4 +96,19 @@ test('TEAM-26 an id that two requirements have is nobody’s verdict', async () 
   expect(await candidate({ wanted, a: 'REQ-1, REQ-2' })).toBeUndefined();
   const three = `${wanted}- [ ] REQ-3 three\n`;
   expect(await candidate({ wanted: three, a: 'REQ-1, REQ-3' })).toMatchObject({ ticked: ['REQ-3'] });
+});
+
+test('TEAM-26 what an audit said is written once, and once more when the audit was held again', () => {
+  const site = siteOf({
+    epic: `milestones: [{ id: m1, title: One, requirements: ${path} }]\n`,
+    commits: { base: { files: { [path]: document } } },
+  });
+  const ended = { type: 'audit_ended', ticket: audit, outcome: 'passed', because: '' } as Event;
+  const ticked = { type: 'requirements_ticked', ticket: audit } as Event;
+  site.tell(ended);
+  const left = (...events: readonly Event[]) => unwritten(site, site.state(), events);
+  expect(left(ended)).toEqual([audit]);
+  expect(left(ended, ticked)).toEqual([]);
+  expect(left(ended, ticked, ended)).toEqual([audit]);
+  expect(left(ended, ticked, ended, ticked)).toEqual([]);
 });

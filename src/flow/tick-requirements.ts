@@ -1,5 +1,5 @@
 import type { AuditorReport } from '../model/audit.ts';
-import type { AssignmentEvent } from '../model/events.ts';
+import type { AssignmentEvent, Event } from '../model/events.ts';
 import { type AuditScore, type ItemVerdict, requirementFinder, ticksFrom } from '../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../formats/index.ts';
 import type { RequirementItem } from '../formats/index.ts';
@@ -22,7 +22,13 @@ type Bookkeeping = {
 };
 
 /** Whose verdicts about the requirements of these audits have not been written yet. */
-export function unwritten(site: Site, state: State, written: ReadonlySet<string>): readonly string[] {
+export function unwritten(site: Site, state: State, events: Iterable<Event>): readonly string[] {
+  const written = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'requirements_ticked') written.add(event.ticket);
+    // An audit that was held again may say otherwise.
+    else if (event.type === 'audit_ended') written.delete(event.ticket);
+  }
   return site.inputs.epic.milestones
     .filter(({ requirements }) => requirements !== null)
     .map(({ id }) => `audit:${id}`)

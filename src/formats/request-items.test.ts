@@ -5,7 +5,7 @@ import { requestItems } from './request-items.ts';
 
 const texts = (document: string) => requestItems(document).items.map(({ text }) => text);
 
-test('TEAM-19 entries of lists, rows of tables and prose that demands something are items of a request', () => {
+test('TEAM-19 entries, rows, paragraphs, headings and fences are items of a request, whatever else stands there', () => {
   const document = [
     '# Checkout',
     '',
@@ -32,22 +32,36 @@ test('TEAM-19 entries of lists, rows of tables and prose that demands something 
   expect(requestItems(document)).toEqual({
     whole: true,
     items: [
-      { id: 'ITEM-1', text: 'The basket must survive a restart, whatever happens.', line: 5 },
-      { id: 'ITEM-2', text: 'limit orders per user to 100 a minute', line: 8 },
-      { id: 'ITEM-3', text: 'show the seconds left', line: 10 },
-      { id: 'ITEM-4', text: 'log every refusal', line: 11 },
-      { id: 'ITEM-5', text: 'guest   look', line: 15 },
-      { id: 'ITEM-6', text: 'quoted, and still asked for', line: 21 },
+      { id: 'ITEM-1', text: 'Checkout', line: 1 },
+      { id: 'ITEM-2', text: 'We have had this shop for years.', line: 3 },
+      { id: 'ITEM-3', text: 'The basket must survive a restart, whatever happens.', line: 5 },
+      { id: 'ITEM-4', text: 'limit orders per user to 100 a minute', line: 8 },
+      { id: 'ITEM-5', text: 'show the seconds left', line: 10 },
+      { id: 'ITEM-6', text: 'log every refusal', line: 11 },
+      { id: 'ITEM-7', text: 'guest   look', line: 15 },
+      { id: 'ITEM-8', text: '- this is code', line: 17 },
+      { id: 'ITEM-9', text: 'quoted, and still asked for', line: 21 },
     ],
   });
 });
 
-test('TEAM-19 a text that only tells is taken paragraph by paragraph; headings ask for nothing', () => {
+test('TEAM-19 a text that only tells is taken paragraph by paragraph, with what is underlined', () => {
   expect(texts('Title\n=====\n\nA page with the hours.\n\nA second page.\n')).toEqual([
+    'Title',
     'A page with the hours.',
     'A second page.',
   ]);
-  expect(texts('# Nothing\n\n---\n')).toEqual([]);
+  expect(texts('---\n\n```\n```\n')).toEqual([]);
+});
+
+test('TEAM-19 a request of which something would be cut is not whole', () => {
+  const long = (length: number) => requestItems(`- ${'a'.repeat(length)}\n- b\n`);
+  expect(long(2_000).whole).toBe(true);
+  expect(long(2_001).whole).toBe(false);
+  const much = (count: number) =>
+    requestItems(Array.from({ length: count }, () => `- ${'a'.repeat(1_800)}`).join('\n'));
+  expect(much(100).whole).toBe(true);
+  expect(much(101).whole).toBe(false);
 });
 
 test('TEAM-19 a request with more items than anybody can be asked about is not whole', () => {

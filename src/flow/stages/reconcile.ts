@@ -42,7 +42,9 @@ export const reconcile: StageWork = async (site, assignment, cancel) => {
 
 function notAsked(asked: RequestItems | undefined): string {
   if (asked === undefined) return 'the original request cannot be read at base, or is withheld';
-  return asked.whole ? 'the original request asks for nothing' : 'the original request has too many items';
+  return asked.whole
+    ? 'the original request asks for nothing'
+    : 'the original request has too many items, or too long ones';
 }
 
 /** What was found for this commit: null where somebody should have looked and gave no result, undefined where nobody had to. */
