@@ -23,7 +23,7 @@ test('bash completes every command, the flags of each, and the values that a fla
   expect(offered('')).toEqual([...commands.map(({ name }) => name), 'help']);
   expect(offered('unp')).toEqual(['unpause']);
   expect(offered('skip', 'API-1', '--rel')).toEqual(['--release-dependents']);
-  expect(offered('report', '--format', '')).toEqual(['html', 'md', 'junit', 'json']);
+  expect(offered('report', '--format', '')).toEqual(['html', 'md', 'junit', 'sarif', 'json']);
   expect(offered('report', '--format', 'j')).toEqual(['junit', 'json']);
   expect(offered('run', 'epic')).toEqual([]);
   expect(offered('help', 'dem')).toEqual(['demo']);
