@@ -66,7 +66,11 @@ function bossOf(boss: PgBoss): Boss {
   return {
     ensureQueue,
     async send(within, { id, queue, priority, epic, run }) {
-      await boss.send(queue, { epic, run }, { id, priority, db: asDatabase(within), group: { id: epic } });
+      const options = { id, priority, db: asDatabase(within), group: { id: epic } };
+      if ((await boss.send(queue, { epic, run }, options)) !== null) return;
+      // One of that name is left from a run that was removed or put back: it stands for nothing any more.
+      await boss.deleteJob(queue, id, { db: options.db });
+      await boss.send(queue, { epic, run }, options);
     },
     async take(within, queue) {
       await ensureQueue(queue);

@@ -34,7 +34,7 @@ function assignmentOf(run: number): AssignmentEvent {
 
 const machine = { version: '1.2.3', enforcement: 'verified', label: null } as const;
 
-async function coordinatorOf(epic: string) {
+async function coordinatorOf(epic: string, notes: string[] = []) {
   const { postgres, url } = place();
   const boss = await openBoss(postgres, url);
   await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1)', [epic]);
@@ -47,7 +47,7 @@ async function coordinatorOf(epic: string) {
     told: () => ({ hub: '/hub', lessons: [] }),
     collect: async () => undefined,
     share: async () => undefined,
-    onProblem: () => undefined,
+    onProblem: (error) => notes.push((error as Error).message),
   });
   onTestFinished(async () => {
     handing.close();
@@ -142,4 +142,28 @@ test('a worker of another release takes nothing', async () => {
   });
   await answered;
   expect(taken).toEqual(['same']);
+});
+
+test('a job that is left from a run that was removed does not keep its name from the new one', async () => {
+  const epic = place().epic();
+  const handing = await coordinatorOf(epic);
+  const { postgres } = place();
+  const assignment = assignmentOf(5);
+  await postgres.transaction((transaction) => handing.within(transaction, [assignment]));
+  await postgres.query('DELETE FROM gauntlet.work WHERE epic = $1', [epic]);
+  await workerOf(({ run }) => passed(run));
+  // The first worker has taken the old job by now, or never will: either way the run gets its answer.
+  expect(await handing.carryOut(assignment, forever())).toEqual(passed(5));
+});
+
+test('work that nobody there can take is said to wait', async () => {
+  const notes: string[] = [];
+  const handing = await coordinatorOf(place().epic(), notes);
+  const off = new AbortController();
+  const answered = handing.carryOut(assignmentOf(6), off.signal);
+  await expect
+    .poll(() => notes)
+    .toEqual(['work waits, and no worker is there that could take it (release 1.2.3)']);
+  off.abort();
+  expect(await answered).toBeUndefined();
 });

@@ -4,7 +4,9 @@ import type { Executor } from '../ports/executor.ts';
 import { STOPPED } from '../ports/executor.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { Within } from './append.ts';
+import { absenceNoter } from './absent-workers.ts';
 import type { Boss } from './boss.ts';
+import { patiently } from './patiently.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { jobId, kindOf, kinds, priorityOf, queueName } from './queues.ts';
 import type { Wanted } from './queues.ts';
@@ -46,7 +48,11 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
   const { postgres, boss, epic } = options;
   const waiting = new Map<number, Waiting>();
   for (const kind of kinds) await boss.ensureQueue(queueName({ ...options, kind }));
-  const look = onceAtATime(() => takeAnswers(options, waiting), options.onProblem);
+  const noteAbsence = absenceNoter(postgres, options, options.onProblem);
+  const look = onceAtATime(async () => {
+    await takeAnswers(options, waiting);
+    if (waiting.size > 0) await noteAbsence();
+  }, options.onProblem);
   const heard = await postgres.listen(ANSWERS, (said) => {
     if (said === undefined || said === epic) look();
   });
@@ -84,7 +90,7 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
         });
         cancel.addEventListener('abort', callOff);
         watch();
-        ensureSent(options, assignment).then(look, (error: unknown) => {
+        patiently(() => ensureSent(options, assignment)).then(look, (error: unknown) => {
           over();
           reject(error);
         });

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import {
   type ClusterJournal,
@@ -110,7 +111,7 @@ async function keepingOf(
       await collectRecords(postgres, { epic, run: assignment.run }, copy);
       await takeOutput(postgres, { epic, run: assignment.run }, copy.folder(assignment.run));
     },
-    share: (job) => exchange.push(folderName(job), true),
+    share: (job) => severalTimes(() => exchange.push(folderName(job), true)),
     onProblem: problem,
   });
   const remote = await whenFree(options, postgres, epic, executor);
@@ -195,6 +196,20 @@ async function copied(
     remote.close();
     throw error;
   }
+}
+
+const AGAIN_MS = [500, 2000, 8000];
+
+/** A hub that is away for a moment must not end the run. */
+async function severalTimes(work: () => Promise<void>): Promise<void> {
+  for (const wait of AGAIN_MS) {
+    try {
+      return await work();
+    } catch {
+      await pause(wait);
+    }
+  }
+  return work();
 }
 
 /** Workers fetch from this repository's own hub and push to it: everything is there already. */
