@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /** Minutes between them, and each about something that others touch on too: `npm run test:full` plays them. */
-const slow = ['review-kill', 'bench-review', 'agents-api-trouble'].map((name) => `test/${name}.e2e.test.ts`);
+const slow = ['review-kill', 'bench-review', 'agents-api', 'agents-api-trouble'].map(
+  (name) => `test/${name}.e2e.test.ts`,
+);
 
 export default defineConfig({
   test: {
