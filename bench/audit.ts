@@ -1,5 +1,5 @@
 // What an audit costs beside its auditors: five of them at once, the score over very many findings, and their grouping.
-import { auditorReport, writeAuditReport } from '../src/formats/index.ts';
+import { auditorReport } from '../src/formats/index.ts';
 import { groupFixes, scoreAudit } from '../src/audit/index.ts';
 import type { AuditFinding } from '../src/model/audit.ts';
 import { auditors } from '../src/model/team.ts';
@@ -76,7 +76,6 @@ async function fiveAtOnce(): Promise<readonly Row[]> {
     role: 'auditor' as const,
     auditor,
     shell: `sleep ${WAITS[nth]}`,
-    say: writeAuditReport(auditorReport(auditor, [{ ...found(0), file: 'check.sh', line: 1 }])),
   }));
   const world = new EpicRun({
     tickets: [{ id: 'A', review: false }],
