@@ -124,6 +124,7 @@ test.each([
   ['of another ticket', { ...passed(3), ticket: 'T-2' }],
   ['of no kind there is', { ...passed(3), type: 'all_good' }],
   ['that is no object', 'pass'],
+  ['that is missing', undefined],
 ])('SIGNAL-08 an answer %s counts for nothing', async (_what, answer) => {
   const handing = await coordinatorOf(place().epic());
   const answered = handing.carryOut(assignmentOf(3), forever());

@@ -199,11 +199,10 @@ async function take(
   tell(answerOf(result, assignment));
 }
 
-/** Undefined: it was called off before it came to anything. What is no result of this very run counts for nothing. */
-function answerOf(result: string | null, assignment: AssignmentEvent): ResultDraft | undefined {
-  if (result === null) return undefined;
+/** What is no result of this very run counts for nothing; a worker that answers nothing must not leave it waiting for ever. */
+function answerOf(result: string | null, assignment: AssignmentEvent): ResultDraft {
   try {
-    const draft = checkResult(JSON.parse(result), 'BUG');
+    const draft = checkResult(JSON.parse(result ?? 'null'), 'BUG');
     if (draft.run === assignment.run && draft.ticket === assignment.ticket) return draft;
   } catch {
     // Said below.
