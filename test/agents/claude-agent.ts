@@ -16,6 +16,7 @@ export const plainClaude: RealAgent = {
     apiKeyEnv: 'TEST_KEY',
     env: ['CLAUDE_CODE_MAX_RETRIES'],
   }),
+  // A person keeps the ten tries it makes by itself; they take minutes.
   env: () => ({ TEST_KEY: KEY, CLAUDE_CODE_MAX_RETRIES: '1', CLAUDE_CONFIG_DIR: '' }),
   home: {},
 };

@@ -1,8 +1,5 @@
-import { fetchAgent } from './fetch-agent.ts';
-import { itWorksForReal, KEY, type RealAgent } from './kit.ts';
-import { pinnedAgents } from './pinned-agents.ts';
-
-const program = fetchAgent(pinnedAgents.claude);
+import { plainClaude } from './claude-agent.ts';
+import { itWorksForReal, type RealAgent } from './kit.ts';
 
 /** A hook that would give itself away: nobody may obey the user's own settings either. */
 const settings = {
@@ -11,18 +8,7 @@ const settings = {
 };
 
 const claude: RealAgent = {
-  name: 'claude',
-  version: pinnedAgents.claude.version,
-  settings: (url) => ({
-    use: 'claude',
-    run: [program],
-    model: 'claude-sonnet-4-5',
-    baseUrl: url,
-    apiKeyEnv: 'TEST_KEY',
-    env: ['CLAUDE_CODE_MAX_RETRIES'],
-  }),
-  // A person keeps the ten tries it makes by itself; they take minutes.
-  env: () => ({ TEST_KEY: KEY, CLAUDE_CODE_MAX_RETRIES: '1', CLAUDE_CONFIG_DIR: '' }),
+  ...plainClaude,
   home: {
     '.claude/.credentials.json': JSON.stringify({ claudeAiOauth: { accessToken: 'of-somebody' } }),
     '.claude/settings.json': JSON.stringify(settings),
