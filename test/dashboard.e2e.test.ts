@@ -116,6 +116,7 @@ const places = [
   '/audit',
   '/cost',
   '/gates',
+  '/workers',
   '/history',
 ];
 
@@ -147,6 +148,8 @@ test('BEYOND-07 each page tells of the run: board, graph, ticket, audit, cost, g
   expect(await main()).toContain('By role');
   await open('/gates');
   expect(await main()).toMatch(/parts · local/);
+  await open('/workers');
+  expect(await main()).toContain('This run is on one machine');
   await open('/history');
   await page.locator('.history').getByText('developer sent').last().waitFor();
 });

@@ -17,6 +17,7 @@ const lazyPages: Readonly<Record<string, () => Promise<Page>>> = {
   audit: async () => (await import('./pages/audit.tsx')).Audit,
   cost: async () => (await import('./pages/cost.tsx')).Cost,
   gates: async () => (await import('./pages/gates.tsx')).Gates,
+  workers: async () => (await import('./pages/workers.tsx')).Workers,
   history: async () => (await import('./pages/history.tsx')).History,
 };
 

@@ -6,5 +6,6 @@ export const places = [
   { path: '/audit', key: 'a', name: 'Audit' },
   { path: '/cost', key: 'c', name: 'Cost' },
   { path: '/gates', key: 't', name: 'Gates' },
+  { path: '/workers', key: 'w', name: 'Workers' },
   { path: '/history', key: 'h', name: 'History' },
 ] as const;

@@ -199,3 +199,15 @@ export function useBeat(ticket?: string): number {
   }, [ticket]);
   return beat;
 }
+
+/** Grows every so often while somebody looks at the page: for what changes without an event. */
+export function useTick(everyMs: number): number {
+  const [tick, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setTick((times) => times + 1);
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return tick;
+}

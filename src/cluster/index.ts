@@ -23,4 +23,4 @@ export { hasSqlState, isLost } from './postgres-error.ts';
 export { followClusterJournal, readClusterJournal } from './reader.ts';
 export type { ClusterFollower } from './reader.ts';
 export { clusterRecords } from './records.ts';
-export { migrate } from './schema.ts';
+export { migrate, withoutTables } from './schema.ts';

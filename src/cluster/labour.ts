@@ -5,9 +5,8 @@ import type { ResultDraft } from '../ports/records.ts';
 import type { Boss } from './boss.ts';
 import { ANSWERS, onceAtATime, WORK } from './hand-out.ts';
 import type { Postgres } from './postgres.ts';
-import { queueName } from './queues.ts';
 import { forgetDead } from './see-workers.ts';
-import type { Kind } from './queues.ts';
+import { type Kind, queuesOf } from './queues.ts';
 import { deregister, register, sayAlive } from './signs-of-life.ts';
 import type { Told } from './told.ts';
 
@@ -157,16 +156,6 @@ async function take(labour: Labour, id: string): Promise<Errand | undefined> {
     if (taken !== undefined) return taken;
   }
   return undefined;
-}
-
-/** Every queue this machine may serve, what is nearest to landing first. */
-export function queuesOf({ kinds, version, enforcement, labels }: Omit<Machine, 'host'>): readonly string[] {
-  const walls = enforcement === 'enforced' ? (['enforced', 'verified'] as const) : (['verified'] as const);
-  return kinds.flatMap((kind) =>
-    walls.flatMap((each) =>
-      [null, ...labels].map((label) => queueName({ kind, version, enforcement: each, label })),
-    ),
-  );
 }
 
 type Found = { readonly seq: number; readonly told: string };

@@ -67,6 +67,21 @@ export function queueName({ kind, version, enforcement, label }: Wanted): string
   return ['gauntlet', kind, safe(version), enforcement, ...(label === null ? [] : [safe(label)])].join('-');
 }
 
+type Machine = Omit<Wanted, 'kind' | 'label'> & {
+  readonly kinds: readonly Kind[];
+  readonly labels: readonly string[];
+};
+
+/** Every queue a machine may serve, what is nearest to landing first. */
+export function queuesOf({ kinds: served, version, enforcement, labels }: Machine): readonly string[] {
+  const walls = enforcement === 'enforced' ? (['enforced', 'verified'] as const) : (['verified'] as const);
+  return served.flatMap((kind) =>
+    walls.flatMap((each) =>
+      [null, ...labels].map((label) => queueName({ kind, version, enforcement: each, label })),
+    ),
+  );
+}
+
 const NAMESPACE = 'gauntlet assignment';
 
 /** The same run of the same epic is the same job, whoever sends it and however often (a UUID of version 5). */

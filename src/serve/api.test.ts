@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Event } from '../model/events.ts';
+import type { AssignmentEvent, Event } from '../model/events.ts';
 import { golden, Paper, PaperServer } from '../../test/support/paper-desk.ts';
 import { costCsv } from './view/cost-csv.ts';
 import type { DiffView, HistoryView, StateView, TicketView } from './wire.ts';
-import type { AuditView, CostView, GatesView } from './wire-tables.ts';
+import type { AuditView, CostView, GatesView, WorkersView } from './wire-tables.ts';
 
 const escape = '\u001b[31m';
 const bidi = '\u202e';
@@ -172,6 +172,50 @@ test('cost, gates and audits are told from the same journal', async () => {
   expect(gates.rules.find(({ rule }) => rule === 'code_quality')).toMatchObject({ said: 2, setAside: 1 });
   const audit = await server.json<AuditView>('audit');
   expect(audit.conditions.map(({ what }) => what)).toContain('every ticket has landed');
+});
+
+test('BEYOND-08 a run on one machine says so; in a cluster every worker is told with what it does and when it was heard of', async () => {
+  expect(await server.json<WorkersView>('workers')).toMatchObject({ where: 'here', workers: [] });
+  const begun = golden.findIndex(({ type }) => type === 'developer_dispatched');
+  const own = new Paper(golden.slice(0, begun + 1));
+  const open = golden[begun] as AssignmentEvent;
+  const worker = {
+    id: 'w1',
+    host: hostile,
+    pid: 7,
+    version: '1.0.0',
+    enforcement: 'enforced',
+    kinds: ['verify'],
+    labels: [hostile],
+    capacity: 4,
+    busy: 2,
+    leaving: false,
+    absent: false,
+    startedMs: 9000,
+    silentMs: 1000,
+    runs: [
+      { epic: 'told', run: open.run, takenMs: 500 },
+      { epic: hostile, run: open.run, takenMs: 400 },
+    ],
+  };
+  own.crew = {
+    where: 'cluster',
+    workers: [worker, { ...worker, absent: true }, { ...worker, leaving: true }],
+    queues: [{ queue: hostile, waiting: 1, taken: 0, served: false }],
+  };
+  const inCluster = new PaperServer(own);
+  await inCluster.start();
+  const view = await inCluster.json<WorkersView>('workers');
+  expect((await inCluster.ask('/api/v1/workers', { stranger: true })).status).toBe(401);
+  await inCluster.remove();
+  expect(view.workers.map(({ standing }) => standing)).toEqual(['there', 'absent', 'leaving']);
+  expect(view.workers[0]).toMatchObject({ host: seen, labels: [seen], heardAt: view.at - 1000 });
+  expect(view.workers[0]?.runs).toMatchObject([
+    { ticket: open.ticket, stage: open.stage, since: view.at - 500 },
+    // A run of another epic has the same number by chance: it is not that of our ticket.
+    { epic: seen, ticket: '', stage: '' },
+  ]);
+  expect(view.queues).toEqual([{ queue: seen, waiting: 1, taken: 0, served: false }]);
 });
 
 test('BEYOND-10 what a person asks of a run is handed on as it was asked, and nothing that is no such thing', async () => {

@@ -11,6 +11,7 @@ import { costView } from './view/cost-view.ts';
 import { gatesView } from './view/gates-view.ts';
 import { stateView } from './view/state-view.ts';
 import { ticketView } from './view/ticket-view.ts';
+import { workersView } from './view/workers-view.ts';
 import type { AnswerView, DiffView, HistoryView, SteerView, WireEvent } from './wire.ts';
 
 /** More of a diff is not shown. */
@@ -44,6 +45,8 @@ export async function read(book: Book, desk: Desk, readOnly: boolean, asked: Que
       return { text: costCsv(costView(book)), type: 'text/csv' };
     case 'gates':
       return { value: await gatesView(book) };
+    case 'workers':
+      return { value: await workersView(book, Date.now()) };
     case 'history':
       return { value: history(book, asked.query) };
     case undefined:

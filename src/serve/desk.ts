@@ -42,6 +42,38 @@ export type GivenSteering = {
   readonly releaseDependents: boolean;
 };
 
+/** A machine that takes work, as the cluster knows it; times in milliseconds before now. */
+export type SeenWorker = {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly enforcement: string;
+  readonly kinds: readonly string[];
+  readonly labels: readonly string[];
+  readonly capacity: number;
+  readonly busy: number;
+  readonly leaving: boolean;
+  readonly absent: boolean;
+  readonly startedMs: number;
+  readonly silentMs: number;
+  readonly runs: readonly { readonly epic: string; readonly run: number; readonly takenMs: number }[];
+};
+
+/** Who could work on an epic: this machine alone, a cluster that nobody has named, or the workers of one. */
+export type SeenCrew =
+  | { readonly where: 'here' | 'unnamed' }
+  | {
+      readonly where: 'cluster';
+      readonly workers: readonly SeenWorker[];
+      readonly queues: readonly {
+        readonly queue: string;
+        readonly waiting: number;
+        readonly taken: number;
+        readonly served: boolean;
+      }[];
+    };
+
 /** What the pages show of one epic, wherever it is kept. Reading it changes nothing and holds nobody up. */
 export type EpicDesk = {
   readonly id: string;
@@ -65,6 +97,8 @@ export type EpicDesk = {
   output(run: number): string | undefined;
   branch(tip: string): string | null;
   diff(from: string, to: string, cap: number): Promise<string>;
+  /** Who works on it; refused where the cluster does not answer. */
+  crew(): Promise<SeenCrew>;
   /** Fingerprints that people have said are no findings. */
   dismissed(): ReadonlySet<string>;
   /** Records an answer the way `gauntlet decide` does; refuses what that refuses. Answers who it is recorded for. */

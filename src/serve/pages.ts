@@ -36,7 +36,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** Paths of the pages themselves: each is answered with the entry, which then shows what the path says. */
-const places = /^\/(?:$|graph$|decisions(?:\/|$)|audit$|cost$|gates$|history$|tickets\/)/;
+const places = /^\/(?:$|graph$|decisions(?:\/|$)|audit$|cost$|gates$|workers$|history$|tickets\/)/;
 
 export function isPlace(path: string): boolean {
   return places.test(path);

@@ -50,6 +50,12 @@ export const routes: readonly Route[] = [
     answers: 'GatesView',
   },
   {
+    method: 'GET',
+    path: 'workers',
+    says: 'the machines of a cluster: who is there, what each does, what waits',
+    answers: 'WorkersView',
+  },
+  {
     method: 'POST',
     path: 'decisions/ID',
     says: 'answers `{question, choice, reason}` to an open decision, as `gauntlet decide` does',

@@ -111,3 +111,44 @@ export type GatesView = {
   readonly rules: readonly RuleLine[];
   readonly critics: readonly string[];
 };
+
+export type WireWorker = {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Leaving: it takes nothing more. Absent: it is silent for longer than it may be. */
+  readonly standing: 'there' | 'leaving' | 'absent';
+  readonly release: string;
+  readonly enforcement: string;
+  readonly kinds: readonly string[];
+  readonly labels: readonly string[];
+  readonly capacity: number;
+  readonly busy: number;
+  readonly startedAt: number;
+  /** The last sign of life. */
+  readonly heardAt: number;
+  /** What it does now; ticket and stage are known of the epic that is looked at, and empty for others. */
+  readonly runs: readonly {
+    readonly epic: string;
+    readonly run: number;
+    readonly ticket: string;
+    readonly stage: string;
+    readonly since: number;
+  }[];
+};
+
+export type WorkersView = {
+  /** One machine does everything; a cluster that this dashboard was not told the address of; the cluster. */
+  readonly where: 'here' | 'unnamed' | 'cluster';
+  readonly at: number;
+  readonly workers: readonly WireWorker[];
+  /** How many workers are left out. */
+  readonly more: number;
+  readonly queues: readonly {
+    readonly queue: string;
+    readonly waiting: number;
+    readonly taken: number;
+    /** Somebody is there who takes from it. */
+    readonly served: boolean;
+  }[];
+};

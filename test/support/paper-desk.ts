@@ -10,6 +10,7 @@ import {
   type Desk,
   type GivenAnswer,
   type GivenSteering,
+  type SeenCrew,
   openServer,
   type OpenServer,
 } from '../../src/serve/index.ts';
@@ -25,6 +26,7 @@ export class Paper {
   readonly answers: GivenAnswer[] = [];
   readonly wishes: GivenSteering[] = [];
   held = true;
+  crew: SeenCrew = { where: 'here' };
   diff = '';
   epics: readonly string[] = ['told'];
   readonly #followers = new Set<(event: Event) => void>();
@@ -62,6 +64,7 @@ export class Paper {
           output: (run) => this.records.get(`${run}/output`) as string | undefined,
           branch: () => 'epic/told',
           diff: (from, to) => Promise.resolve(`diff of ${from} and ${to}\n${this.diff}`),
+          crew: () => Promise.resolve(this.crew),
           dismissed: () => new Set(),
           decide: (answer) => {
             this.answers.push(answer);

@@ -31,11 +31,17 @@ export function clusterOf(call: Call, standBy = true): ClusterOptions | undefine
 
 /** The database that all machines share: from the environment, where nobody else reads it, or the command line. */
 export function clusterNeeded(call: Call): string {
-  const url = textOption(call, 'cluster') ?? call.io.env[VARIABLE];
-  if (url !== undefined && url !== '') return url;
+  const url = clusterKnown(call);
+  if (url !== undefined) return url;
   throw new GauntletError('USAGE_INVALID', 'it is not said which database the machines share', {
     hint: `Set ${VARIABLE}=postgres://… or give --cluster <url>.`,
   });
+}
+
+/** The same where it need not be said. */
+export function clusterKnown(call: Call): string | undefined {
+  const url = textOption(call, 'cluster') ?? call.io.env[VARIABLE];
+  return url === '' ? undefined : url;
 }
 
 function refuseLoose(call: Call): void {

@@ -1,4 +1,5 @@
 import { GauntletError } from '../../model/error.ts';
+import { clusterKnown } from '../cluster/address.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonLine } from '../json-text.ts';
@@ -19,7 +20,8 @@ export const serve: CliCommand = {
         '127.0.0.1',
       )
       .option('--open', 'open it in your browser')
-      .option('--read-only', 'show only: nothing can be answered from there');
+      .option('--read-only', 'show only: nothing can be answered from there')
+      .option('--cluster <url>', 'the database whose workers are shown (or GAUNTLET_CLUSTER)');
   },
   run: serveUntilStopped,
 };
@@ -31,7 +33,8 @@ async function serveUntilStopped(call: Call): Promise<ExitCode> {
     throw new GauntletError('USAGE_INVALID', '--host takes an address or a name');
   const port = portOf(textOption(call, 'port') ?? '');
   const { openDashboard } = await import('../serve/dashboard.ts');
-  const server = await openDashboard(call.io, { host, port, readOnly: call.options['readOnly'] === true });
+  const readOnly = call.options['readOnly'] === true;
+  const server = await openDashboard(call.io, { host, port, readOnly, cluster: clusterKnown(call) });
   if (call.json) call.io.stdout.write(jsonLine({ url: server.url, port: server.port }));
   else call.io.stdout.write(`${server.url}\nCtrl-C stops it; the address is for you alone.\n`);
   if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1')

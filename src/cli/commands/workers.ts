@@ -31,16 +31,16 @@ function said({ workers: all, queues }: SeenWork): string {
   const waiting = queues.filter(({ waiting: count }) => count > 0);
   return [
     ...(lines.length === 0 ? ['no worker is there. Start one: gauntlet worker --cluster <url>'] : lines),
-    ...waiting.map(({ queue, waiting: count }) => `${count} waiting in ${queue}`),
+    ...waiting.map(
+      ({ queue, waiting: count, served }) =>
+        `${count} waiting in ${queue}${served ? '' : ', and nobody is there who takes from it'}`,
+    ),
   ].join('\n');
 }
 
-const SILENT_MS = 30_000;
-
 function lineOf(worker: SeenWorker): string {
-  const { host, pid, version, kinds, labels, capacity, busy, leaving, silentMs } = worker;
-  const state =
-    silentMs > SILENT_MS ? `silent for ${Math.round(silentMs / 1000)} s` : leaving ? 'leaving' : 'alive';
+  const { host, pid, version, kinds, labels, capacity, busy, leaving, silentMs, absent } = worker;
+  const state = absent ? `silent for ${Math.round(silentMs / 1000)} s` : leaving ? 'leaving' : 'alive';
   const marked = labels.length === 0 ? '' : ` [${labels.join(', ')}]`;
   return `${host} ${pid}  ${state}  ${busy}/${capacity} busy  ${kinds.join(', ')}${marked}  ${version}  ${worker.enforcement}`;
 }

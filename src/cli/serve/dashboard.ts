@@ -11,12 +11,14 @@ export type DashboardOptions = {
   readonly host: string;
   readonly port: number;
   readonly readOnly: boolean;
+  /** The database that machines share; undefined where nobody has named one. */
+  readonly cluster: string | undefined;
 };
 
 /** The dashboard of the repository around a folder, answering. */
 export async function openDashboard(io: Io, options: DashboardOptions): Promise<OpenServer> {
   const place = repositoryAt(io.cwd);
-  const desk = deskAt(place, io);
+  const desk = deskAt(place, io, options.cluster);
   const server = await openServer({
     ...options,
     desk,
@@ -27,7 +29,7 @@ export async function openDashboard(io: Io, options: DashboardOptions): Promise<
     ...server,
     async close() {
       await server.close();
-      desk.close();
+      await desk.close();
     },
   };
 }

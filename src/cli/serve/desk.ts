@@ -17,25 +17,31 @@ import { epicBranchOf } from '../read-run.ts';
 import { outputOf, promptOf } from '../run-output.ts';
 import { personOf } from '../person.ts';
 import { boundsOf } from './bounds.ts';
+import { crewsOf } from './crew.ts';
 import { steerBy } from './steer-by.ts';
 import { type EpicPlace, epicsAt, type RepositoryPlace } from '../state-folder.ts';
 
-export type ClosingDesk = Desk & { close(): void };
+export type ClosingDesk = Desk & { close(): Promise<void> };
 
 /** What the pages of a repository's epics show, from its journals and records; answers go the way of `decide`. */
-export function deskAt(place: RepositoryPlace, io: Io): ClosingDesk {
+export function deskAt(place: RepositoryPlace, io: Io, cluster: string | undefined): ClosingDesk {
   const git = lazyHub(place);
+  const crews = crewsOf(cluster);
   return {
     person: personOf(io),
     epics: () => epicsAt(place).map(({ id }) => id),
     open(id) {
       const epic = epicsAt(place).find((each) => each.id === id);
-      if (epic !== undefined) return epicDesk(epic, place, git.hub, personOf(io));
+      if (epic !== undefined)
+        return { ...epicDesk(epic, place, git.hub, personOf(io)), crew: () => crews.of(epic) };
       throw new GauntletError('USAGE_INVALID', 'there is no run of an epic of that name', {
         hint: 'Start one with: gauntlet run <epic.yaml>',
       });
     },
-    close: git.close,
+    async close() {
+      git.close();
+      await crews.close();
+    },
   };
 }
 
@@ -44,7 +50,7 @@ function epicDesk(
   place: RepositoryPlace,
   hub: () => Promise<Hub>,
   person: string,
-): EpicDesk {
+): Omit<EpicDesk, 'crew'> {
   return {
     id: epic.id,
     events: (after) => readRecorded(epic.journal, after),

@@ -1,3 +1,4 @@
+import { clusterKnown } from '../cluster/address.ts';
 import type { Call } from '../command.ts';
 import { openQuietly } from './open-quietly.ts';
 import { portOf } from './port.ts';
@@ -14,7 +15,8 @@ export async function serveBeside(call: Call): Promise<Beside | undefined> {
   if (asked === undefined) return undefined;
   const port = portOf(typeof asked === 'string' ? asked : '4747');
   const { openDashboard } = await import('./dashboard.ts');
-  const server = await openDashboard(call.io, { host: '127.0.0.1', port, readOnly: false });
+  const cluster = clusterKnown(call);
+  const server = await openDashboard(call.io, { host: '127.0.0.1', port, readOnly: false, cluster });
   call.io.stderr.write(`${server.url}\n`);
   if (call.options['open'] === true) await openQuietly(server.url, call.io);
   return { mayAnswer: call.options['input'] !== false, close: () => server.close() };
