@@ -19,11 +19,15 @@ export type Drive = {
   landed(): number;
 };
 
-/** Starts an epic of so many tickets in a journal. Without a journal the same is done in memory. */
+/**
+ * Starts an epic of so many tickets in a journal. Without a journal the same is done in memory. The bound on overtaking
+ * is that of as many as are answered at once: places beyond that only keep enough of them at hand.
+ */
 export async function startEpic(
   journal: Pick<Journal, 'append'>,
   tickets: number,
   inFlight: number,
+  atOnce: number = inFlight,
 ): Promise<Drive> {
   const limits = { maxParallel: inFlight, maxAgents: inFlight + 2, maxVerify: inFlight };
   const chosen: Policy = { ...policy, ...limits };
@@ -50,7 +54,12 @@ export async function startEpic(
     return journal.append(events);
   };
   const plan = planOf(tickets);
-  await record({ type: 'run_started', v: 1, plan, overtaking: overtakingBound(chosen) });
+  await record({
+    type: 'run_started',
+    v: 1,
+    plan,
+    overtaking: overtakingBound({ ...chosen, maxParallel: atOnce }),
+  });
   return {
     open: () => queue.length - taken,
     transition() {

@@ -124,7 +124,7 @@ type Flight = { readonly tickets: number; readonly inFlight: number; readonly at
 
 async function transitions(file: string, { tickets, inFlight, atOnce }: Flight): Promise<Contender> {
   const journal = openJournal({ file });
-  const drive = await startEpic(journal, tickets, inFlight);
+  const drive = await startEpic(journal, tickets, inFlight, Math.max(atOnce, 8));
   while (drive.open() < atOnce) await drive.transition();
   for (let warm = 0; warm < 40; warm++) await turn(drive, Math.max(atOnce, 8));
   const act = async (): Promise<void> => {

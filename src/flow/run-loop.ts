@@ -106,7 +106,15 @@ async function untilOver(loop: Loop, desk: Desk, crew: Crew): Promise<LoopEnd> {
     const isIdle = crew.running.size === 0 && desk.arrivals.length === 0;
     if (isToStop(loop) && isIdle && crew.failure.length === 0) return { state, interrupted: true };
     await desk.arrived(crew.failure.length > 0);
+    await restOfTurn();
   }
+}
+
+/** Whatever else comes in during this turn of the event loop shares the decision and the append. */
+function restOfTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 /** Those who carry assignments out. */

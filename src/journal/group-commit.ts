@@ -16,8 +16,9 @@ export type GroupCommit = {
 };
 
 /**
- * Gathers the appends of one turn of the event loop into one write, and answers each by itself. They are looked at in
- * the order in which they came; one that is refused leaves the others as they are.
+ * Gathers the appends of one stretch of code into one write, and answers each by itself. They are looked at in the order
+ * in which they came; one that is refused leaves the others as they are. What arrives in one turn of the event loop is
+ * gathered by whoever waits for it: to wait for the turn's end here as well would make every lonely append pay for it.
  */
 export function groupCommit(last: () => number, write: Write): GroupCommit {
   let waiting: Waiting[] = [];
@@ -28,7 +29,7 @@ export function groupCommit(last: () => number, write: Write): GroupCommit {
   };
   const append = (events: readonly Event[]): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush);
+      if (waiting.length === 0) queueMicrotask(flush);
       waiting.push({ events, resolve, reject });
     });
   return { append, flush };

@@ -63,14 +63,11 @@ export function dequeue(ready: Ready, ticket: Waiting): Ready {
 
 /** A ticket left the queue for a developer: all older ones that still wait have been overtaken once more. */
 export function overtook(ready: Ready, age: number, bound: number): Ready {
-  const overtaken: number[] = [];
-  let limit = age;
-  for (let times = 0; times < bound; times++) {
-    const before = ready.overtaken[times] ?? 0;
-    overtaken.push(Math.max(before, limit));
-    limit = Math.min(before, age);
-  }
-  return { ...ready, overtaken };
+  // The largest stands first: to count one more time for everybody below an age is to put that age in its place.
+  const place = ready.overtaken.findIndex((limit) => limit < age);
+  if (place === -1 && ready.overtaken.length >= bound) return ready;
+  const overtaken = ready.overtaken.toSpliced(place === -1 ? ready.overtaken.length : place, 0, age);
+  return { ...ready, overtaken: overtaken.length > bound ? overtaken.slice(0, bound) : overtaken };
 }
 
 /** Count one holder more (or less) of files that overlap this class. */
