@@ -89,11 +89,39 @@ async function repositoryChecks(io: Io): Promise<Diagnosis[]> {
       said: 'it has no commit yet',
       hint: 'Make a first commit: work is cut from one.',
     };
-    return [head === undefined ? empty : { what: 'repository', state: 'ok', said: repository.top }, ...notes];
+    if (head === undefined) return [empty, ...notes];
+    const found: Diagnosis = { what: 'repository', state: 'ok', said: repository.top };
+    return [found, ...notes, ...(await keptElsewhere(io))];
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
     return [{ what: 'repository', state: 'missing', said: error.message, ...hinted(error.hint) }];
   }
+}
+
+/** What the repository's commits only point at: it is not in them, so it is not in workspaces either. */
+async function keptElsewhere(io: Io): Promise<Diagnosis[]> {
+  const [large, all] = await Promise.all([
+    git(io, ['ls-files', '-z', '--', ':(top,attr:filter=lfs)']),
+    git(io, ['ls-files', '-z', '--stage', '--', ':(top)']),
+  ]);
+  const pointers = (large ?? '').split('\0').filter(Boolean).length;
+  const modules = (all ?? '').split('\0').filter((line) => line.startsWith('160000 ')).length;
+  const found: Diagnosis[] = [];
+  if (pointers > 0)
+    found.push({
+      what: 'large files',
+      state: 'warning',
+      said: `${count(pointers, 'file')} of LFS: workspaces and checks see the pointers, which land as they are`,
+      hint: 'A check that needs the contents has to bring them itself.',
+    });
+  if (modules > 0)
+    found.push({
+      what: 'submodules',
+      state: 'warning',
+      said: `${count(modules, 'submodule')}: the folders are empty in workspaces`,
+      hint: 'What checks need of them can be brought by setup.copy or setup.link in gauntlet.yaml.',
+    });
+  return found;
 }
 
 function hinted(hint: string | undefined): { hint?: string } {

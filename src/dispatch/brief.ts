@@ -149,7 +149,10 @@ function runsOf(check: Check, environments: readonly Environment[]): readonly st
     ({ id }) => check.environments.length === 0 || check.environments.includes(id),
   );
   const expected = check.expect === 0 ? '' : ` (must exit with ${check.expect})`;
-  return wanted.map(({ id, prefix }) => `${check.id} (${id}): ${commandText(check.run, prefix)}${expected}`);
+  const where = check.dir === undefined ? '' : ` [in ${check.dir}]`;
+  return wanted.map(
+    ({ id, prefix }) => `${check.id} (${id})${where}: ${commandText(check.run, prefix)}${expected}`,
+  );
 }
 
 /** POSIX quoting, for reading and copying; nothing of ours ever executes this text. */

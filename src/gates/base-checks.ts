@@ -69,13 +69,31 @@ function definingChanges(
 async function scriptsOfChecks(context: GateContext, work: Work): Promise<ReadonlySet<string>> {
   const { verify: checks, setup, environments } = context.plan;
   const setups = [setup, ...environments.map((each) => each.setup)];
-  const commands: readonly Command[] = [
-    ...[...checks, ...(work.ticket === null ? [] : criteriaChecks(work.ticket))].map(({ run }) => run),
+  const atRoot: readonly Command[] = [
     ...setups.flatMap((each) => each?.run ?? []),
     ...environments.map(({ prefix }) => prefix),
   ];
-  const bytes = await context.hub.file(work.base, 'package.json');
-  return namedScripts(commands, bytes === undefined ? undefined : new TextDecoder().decode(bytes));
+  const byFolder = new Map<string, readonly Command[]>([['', atRoot]]);
+  for (const { run, dir = '' } of [...checks, ...(work.ticket === null ? [] : criteriaChecks(work.ticket))])
+    byFolder.set(dir, [...(byFolder.get(dir) ?? []), run]);
+  const named = await Promise.all(
+    [...byFolder].map(async ([dir, commands]) => {
+      const bytes = await context.hub.file(work.base, below(dir, 'package.json'));
+      const text = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+      return [...namedScripts(commands, text)].map((name) => below(dir, name));
+    }),
+  );
+  return new Set(named.flat());
+}
+
+/** The path of what is called this way by a command that runs in a folder: `../x` is beside it. */
+function below(dir: string, name: string): string {
+  const steps: string[] = dir === '' ? [] : dir.split('/');
+  for (const step of name.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.') steps.push(step);
+  }
+  return steps.join('/');
 }
 
 function reported(work: Work, { change, role }: Defining): readonly Detected[] {

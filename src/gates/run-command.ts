@@ -1,5 +1,6 @@
 import { redact } from '../detect/index.ts';
 import { sanitize } from '../formats/index.ts';
+import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Command, Environment } from '../model/config.ts';
 import { bringsOwnWalls, prefixAt } from '../model/own-walls.ts';
 import type { Program, ProgramEnd } from '../ports/processes.ts';
@@ -13,6 +14,8 @@ export type CommandRun = {
   /** null: the agent timeout of the limits. */
   readonly timeout: number | null;
   readonly network: boolean;
+  /** The folder it runs in; left out: the root. */
+  readonly dir?: string | undefined;
 };
 
 /** How it ended. `unstartable`, `broken` and `cancelled` say nothing about the work. */
@@ -82,7 +85,7 @@ type Place = {
 
 function programFor(context: GateContext, what: CommandRun, place: Place): Program {
   return {
-    argv: argvOf(what.run, prefixAt(what.environment.prefix, place.path)),
+    argv: argvOf(what, prefixAt(what.environment.prefix, place.path)),
     cwd: place.path,
     // Runners that see no CI may wait for keys or write new snapshots.
     env: { CI: 'true', ...place.env },
@@ -101,10 +104,15 @@ function programFor(context: GateContext, what: CommandRun, place: Place): Progr
   };
 }
 
-/** A string goes to `sh -c`, a list is argv; the environment's prefix stands before either. */
-function argvOf(run: Command, prefix: readonly string[]): readonly [string, ...string[]] {
+/**
+ * A string goes to `sh -c`, a list is argv; the environment's prefix stands before either. The folder is entered behind
+ * the prefix, because one with another root has a working folder of its own.
+ */
+function argvOf({ run, dir }: CommandRun, prefix: readonly string[]): readonly [string, ...string[]] {
   const own = typeof run === 'string' ? ['sh', '-c', run] : run;
-  const [program = 'false', ...rest] = [...prefix, ...own];
+  const enter = `cd -- "$1" || exit ${EXIT_WITHOUT_FOLDER}; shift; exec "$@"`;
+  const placed = dir === undefined ? own : ['sh', '-c', enter, 'sh', `./${dir}`, ...own];
+  const [program = 'false', ...rest] = [...prefix, ...placed];
   return [program, ...rest];
 }
 

@@ -5,6 +5,7 @@ import type { EnvironmentResult } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
+import { affectedBy } from './affected.ts';
 import { baseChecks } from './base-checks.ts';
 import { baseline } from './baseline.ts';
 import type { GateContext } from './context.ts';
@@ -59,7 +60,8 @@ export async function checkGate(
   context: GateContext,
   { base, head }: Pick<TicketWork, 'base' | 'head'>,
 ): Promise<Validation> {
-  const matrix = verify(context, head);
+  const changes = await context.hub.changes(base, head).catch(() => []);
+  const matrix = verifyAffected(context, head, changes);
   const red = new Set(
     (await matrix).cells.filter(({ status }) => status === 'FAIL').map(({ check }) => check),
   );
@@ -73,15 +75,15 @@ async function judge(
   context: GateContext,
   given: TicketWork,
   gates: readonly Gate[],
-  matrixOf = () => verify(context, given.head),
+  matrixOf = (changes: readonly FileChange[]) => verifyAffected(context, given.head, changes),
 ): Promise<Validation> {
   let matrix: Promise<VerificationResult> | undefined;
-  const verified = () => (matrix ??= matrixOf());
+  let changes: readonly FileChange[] = [];
+  const verified = () => (matrix ??= matrixOf(changes));
   const bare: Work = { ...given, changes: [], verified };
   // Without these facts there is nothing to compare the work with.
   const facts = await runGate(gitFacts, context, bare);
   if (facts.outcome.status !== 'pass') return summed([facts], true);
-  let changes: readonly FileChange[] = [];
   const reading: Gate = {
     name: 'changes',
     asks: 'Can the change be read?',
@@ -96,6 +98,14 @@ async function judge(
   const runs = [facts];
   for (const gate of gates) runs.push(await runGate(gate, context, work));
   return summed(runs, work.changes.length > 0);
+}
+
+function verifyAffected(
+  context: GateContext,
+  head: string,
+  changes: readonly Pick<FileChange, 'path'>[],
+): Promise<VerificationResult> {
+  return verify(context, head, { checks: affectedBy(context, changes).needed.map(({ id }) => id) });
 }
 
 function summed(runs: readonly GateRun[], changed: boolean): Validation {

@@ -1,4 +1,6 @@
 import type { Detected } from '../detect/index.ts';
+import type { Check } from '../model/config.ts';
+import { affectedBy } from './affected.ts';
 import type { Gate } from './gate.ts';
 import type { Cell } from './verify.ts';
 
@@ -9,10 +11,14 @@ export const verification: Gate = {
   async check(context, work) {
     const { cells } = await work.verified();
     if (cells.length === 0) return { detected: [nothingRan] };
+    const { spared } = affectedBy(context, work.changes);
     const isExcused = (cell: Cell) => context.excused?.has(cell.check) === true;
     return {
       cells,
-      detected: cells.flatMap((cell) => (isExcused(cell) ? excused(cell) : charged(cell))),
+      detected: [
+        ...cells.flatMap((cell) => (isExcused(cell) ? excused(cell) : charged(cell))),
+        ...spared.map(notRun),
+      ],
       broken: brokenIn(cells.filter((cell) => !isExcused(cell))),
     };
   },
@@ -41,6 +47,18 @@ const nothingRan: Detected = {
   evidence: '',
   fix: 'Name the commands that prove the work under `verify` in the epic or in gauntlet.yaml.',
 };
+
+function notRun({ id, paths = [] }: Check): Detected {
+  return {
+    rule: 'check-not-needed',
+    severity: 'INFO',
+    file: '',
+    line: 0,
+    message: `The check ${id} was not run: the change touches nothing that it names.`,
+    evidence: `paths: ${paths.join(', ')}`,
+    fix: '',
+  };
+}
 
 function charged(cell: Cell): readonly Detected[] {
   if (cell.flaky) return [flaky(cell)];

@@ -92,7 +92,8 @@ type CellRun = { readonly commit: string; readonly check: Check; readonly enviro
  */
 async function cellFor(context: GateContext, { commit, check, environment }: CellRun): Promise<Cell> {
   // Environments may be reached over the network, and tests may need registries: there is no key to switch it off yet.
-  const run = { commit, run: check.run, environment, timeout: check.timeout, network: true };
+  const { timeout, dir } = check;
+  const run = { commit, run: check.run, environment, timeout, dir, network: true };
   const place = { check: check.id, environment: environment.id, note: wallsNote(environment) };
   const first = judged(await runCommand(context, run), check.expect);
   if (first.status !== 'FAIL') return cellOf(place, first);

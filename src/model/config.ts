@@ -20,6 +20,9 @@ export type Environment = {
   readonly setup: Setup | null;
 };
 
+/** What a check with a `dir` exits with where the commit has no such folder: never a pass. */
+export const EXIT_WITHOUT_FOLDER = 125;
+
 /** One verification command. */
 export type Check = {
   readonly id: string;
@@ -30,6 +33,10 @@ export type Check = {
   readonly environments: readonly string[];
   /** The exit code that counts as a pass. */
   readonly expect: number;
+  /** The folder of the repository it runs in; left out: the root. */
+  readonly dir?: string;
+  /** Globs of what it is about: a change that touches none of it may do without. Left out: every change needs it. */
+  readonly paths?: readonly string[];
 };
 
 export const adapters = ['claude', 'codex', 'acp', 'api', 'command', 'scripted'] as const;

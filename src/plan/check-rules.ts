@@ -1,3 +1,4 @@
+import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Limits } from '../model/config.ts';
 import { idProblem } from '../model/names.ts';
 import type { Infer } from './shape.ts';
@@ -5,7 +6,7 @@ import { type Complaint, complain, type Located, type Path, type Remark } from '
 import { completeLimits } from './limits.ts';
 import { limitsOf } from './normal.ts';
 import type { Suggest } from './nearest.ts';
-import { pathProblem } from './paths.ts';
+import { globProblem, pathProblem } from './paths.ts';
 import type { Salvaged } from './salvage.ts';
 import type * as part from './shape-parts.ts';
 import { unknown } from './ticket-rules.ts';
@@ -93,6 +94,16 @@ function checks({ verify, environments }: WrittenChecks, inherited: Known, say: 
     noProgram(one?.run, ['verify', index, 'run'], say);
     if (one?.id !== undefined && (/[|`\p{Cc}]/u.test(one.id) || one.id.length > LONGEST_CHECK_ID))
       say(['verify', index, 'id'], { message: 'must be at most 64 characters without "|" and "`"' });
+    const outside = one?.dir === undefined ? undefined : pathProblem(one.dir);
+    if (outside !== undefined) say(['verify', index, 'dir'], { message: outside });
+    if (one?.dir !== undefined && one.expect === EXIT_WITHOUT_FOLDER)
+      say(['verify', index, 'expect'], {
+        message: `must not be ${EXIT_WITHOUT_FOLDER} together with dir: it says that the folder is missing`,
+      });
+    for (const [at, glob] of (one?.paths ?? []).entries()) {
+      const problem = glob === undefined ? undefined : globProblem(glob);
+      if (problem !== undefined) say(['verify', index, 'paths', at], { message: problem });
+    }
     for (const [at, name] of (one?.environments ?? []).entries())
       if (name !== undefined && !known.has(name))
         say(

@@ -69,6 +69,8 @@ export function checksOf(written: Written<typeof part.verify>): readonly Check[]
     timeout: millisOf(one.timeout) ?? null,
     environments: present(one.environments),
     expect: one.expect ?? 0,
+    ...(one.dir === undefined ? {} : { dir: one.dir.replace(/(?:\/\.?)+$/, '') }),
+    ...(present(one.paths).length === 0 ? {} : { paths: present(one.paths) }),
   }));
 }
 

@@ -100,6 +100,12 @@ export function verify(about: string) {
     timeout: optional(duration('After which the check counts as broken.')),
     environments: optional(list('Ids of the environments it runs in; every one when left out.')),
     expect: optional(count('The exit code that is a pass; 0 when left out.', 0, 255)),
+    dir: optional(words('The folder it runs in, as packages/api; the root when left out.')),
+    paths: optional(
+      list(
+        'Globs: it runs when a change touches one of them, or a file that no check names; always when left out.',
+      ),
+    ),
   });
   return described(listOf(check), about);
 }

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { affectedBy } from './affected.ts';
+import { check } from './world.fixture.ts';
+
+const matches = (glob: string, path: string): boolean => path.startsWith(glob);
+const api = check('api', { paths: ['api/'] });
+const web = check('web', { paths: ['web/', 'api/types/'] });
+const lint = check('lint');
+
+function needed(checks: readonly ReturnType<typeof check>[], ...paths: readonly string[]): readonly string[] {
+  const plan = { environments: [], verify: checks, setup: null, limits: {} as never };
+  const { needed: needs, spared } = affectedBy(
+    { plan, matches },
+    paths.map((path) => ({ path })),
+  );
+  expect([...needs, ...spared].map(({ id }) => id).toSorted()).toEqual(checks.map(({ id }) => id).toSorted());
+  return needs.map(({ id }) => id);
+}
+
+test('BEYOND-15 a check that names its paths is spared where a change touches none of them', () => {
+  expect(needed([lint, api, web], 'api/a.ts')).toEqual(['lint', 'api']);
+  expect(needed([lint, api, web], 'web/a.ts')).toEqual(['lint', 'web']);
+  expect(needed([lint, api, web], 'api/types/a.ts')).toEqual(['lint', 'api', 'web']);
+});
+
+test('BEYOND-15 a file that no check names makes all of them run, and so does a change without files', () => {
+  expect(needed([lint, api, web], 'api/a.ts', 'package-lock.json')).toEqual(['lint', 'api', 'web']);
+  expect(needed([lint, api, web])).toEqual(['lint', 'api', 'web']);
+  expect(needed([lint], 'api/a.ts')).toEqual(['lint']);
+});
+
+test('BEYOND-15 whatever is named and changed, no check is spared that names a changed file or names nothing', () => {
+  const part = fc.constantFrom('a/', 'b/', 'a/c/', 'd');
+  const named = fc.option(fc.array(part, { minLength: 1, maxLength: 3 }), { nil: undefined });
+  const changed = fc.array(fc.constantFrom('a/x', 'b/x', 'a/c/x', 'd', 'other'), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(named, { maxLength: 5 }), changed, (all, paths) => {
+      const checks = all.map((globs, at) => check(`c${at}`, globs === undefined ? {} : { paths: globs }));
+      const runs = needed(checks, ...paths);
+      const concerned = checks.filter(
+        ({ paths: globs }) =>
+          globs === undefined || globs.some((glob) => paths.some((path) => matches(glob, path))),
+      );
+      expect(runs).toEqual(expect.arrayContaining(concerned.map(({ id }) => id)));
+      // Every changed file is looked at by somebody, wherever there is anybody.
+      expect(runs.length > 0).toBe(checks.length > 0);
+    }),
+  );
+});
