@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { expect, onTestFinished, test } from 'vitest';
 
 import { clusterPlace } from '../../test/support/cluster-place.ts';
@@ -34,7 +36,7 @@ function assignmentOf(run: number): AssignmentEvent {
 
 const machine = { version: '1.2.3', enforcement: 'verified', label: null } as const;
 
-async function coordinatorOf(epic: string, notes: string[] = []) {
+async function coordinatorOf(epic: string, notes: string[] = [], workerLeaseMs = 60_000) {
   const { postgres, url } = place();
   const boss = await openBoss(postgres, url);
   await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1)', [epic]);
@@ -43,7 +45,7 @@ async function coordinatorOf(epic: string, notes: string[] = []) {
     postgres,
     boss,
     epic,
-    workerLeaseMs: 60_000,
+    workerLeaseMs,
     told: () => ({ hub: '/hub', lessons: [] }),
     collect: async () => undefined,
     share: async () => undefined,
@@ -155,6 +157,22 @@ test('a job that is left from a run that was removed does not keep its name from
   await workerOf(({ run }) => passed(run));
   // The first worker has taken the old job by now, or never will: either way the run gets its answer.
   expect(await handing.carryOut(assignment, forever())).toEqual(passed(5));
+});
+
+test('RECOVER-01 who is silent for too long is given up in that moment, however long the time between two looks', async () => {
+  const { postgres } = place();
+  const hour = 3_600_000;
+  const handing = await coordinatorOf(place().epic(), [], hour);
+  const id = randomUUID();
+  await postgres.query(
+    `INSERT INTO gauntlet.workers (id, host, pid, version, enforcement, kinds, labels, capacity, lease, seen)
+     VALUES ($1, 'gone', 1, '0', 'verified', '{}', '{}', 1, 1000, clock_timestamp() - interval '1 hour' + interval '2 s')`,
+    [id],
+  );
+  const assignment = assignmentOf(7);
+  await postgres.transaction((transaction) => handing.within(transaction, [assignment]));
+  await postgres.query("UPDATE gauntlet.work SET state = 'taken', worker = $1 WHERE run = 7", [id]);
+  expect(await handing.carryOut(assignment, forever())).toMatchObject({ trouble: 'stall', run: 7 });
 });
 
 test('work that nobody there can take is said to wait', async () => {

@@ -49,22 +49,31 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
   const waiting = new Map<number, Waiting>();
   for (const kind of kinds) await boss.ensureQueue(queueName({ ...options, kind }));
   const noteAbsence = absenceNoter(postgres, options, options.onProblem);
+  // Nobody says that a worker is lost: that is looked for when the first would be, but only while somebody works.
+  const usualMs = options.workerLeaseMs / 3;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const watch = (ms = usualMs): void => {
+    if (waiting.size > 0 && !isClosed) timer ??= setTimeout(look, ms);
+    else forget();
+  };
+  const forget = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
   const look = onceAtATime(async () => {
-    await takeAnswers(options, waiting);
-    if (waiting.size > 0) await noteAbsence();
+    let nextMs = usualMs;
+    try {
+      nextMs = await takeAnswers(options, waiting);
+      if (waiting.size > 0) await noteAbsence();
+    } finally {
+      forget();
+      watch(Math.min(nextMs, usualMs));
+    }
   }, options.onProblem);
   const heard = await postgres.listen(ANSWERS, (said) => {
     if (said === undefined || said === epic) look();
   });
-  // Nobody says that a worker is lost: that is looked for, but only while somebody works.
-  let timer: NodeJS.Timeout | undefined;
-  const watch = (): void => {
-    if (waiting.size > 0) timer ??= setInterval(look, options.workerLeaseMs / 3);
-    else {
-      clearInterval(timer);
-      timer = undefined;
-    }
-  };
   return {
     takes: (assignment) => kindOf(assignment) !== null,
     within: (transaction, events) => sendAndEnd(options, transaction, events),
@@ -98,7 +107,8 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
       });
     },
     close() {
-      clearInterval(timer);
+      isClosed = true;
+      forget();
       heard.close();
     },
   };
@@ -165,17 +175,26 @@ async function stop({ postgres, epic }: HandOut, { run }: AssignmentEvent): Prom
   );
 }
 
+/** So that who is looked at is silent for too long indeed. */
+const LATER_MS = 50;
+
 type Answered = { readonly run: number; readonly state: string; readonly result: string | null };
 
-async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Promise<void> {
-  if (waiting.size === 0) return;
+/** Answers after how many milliseconds the first of those who work would be silent for too long. */
+async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Promise<number> {
+  if (waiting.size === 0) return Infinity;
   const { postgres, epic, workerLeaseMs } = options;
   // From here on a late answer finds nothing to answer to: whoever was silent for too long is out.
-  await postgres.query(
-    `UPDATE gauntlet.work w SET state = 'lost'
-      WHERE w.epic = $1 AND w.state = 'taken' AND NOT EXISTS (
-        SELECT 1 FROM gauntlet.workers k WHERE k.id = w.worker
-          AND k.seen >= clock_timestamp() - greatest($2, k.lease) * interval '1 millisecond')`,
+  const silent = await postgres.query<{ next: number | null }>(
+    `WITH heard AS (
+       SELECT id, seen + greatest($2, lease) * interval '1 millisecond' - clock_timestamp() AS left
+         FROM gauntlet.workers),
+     lost AS (
+       UPDATE gauntlet.work w SET state = 'lost' WHERE w.epic = $1 AND w.state = 'taken'
+          AND NOT EXISTS (SELECT 1 FROM heard h WHERE h.id = w.worker AND h.left >= interval '0'))
+     SELECT (extract(epoch FROM min(h.left)) * 1000)::float8 AS next
+       FROM gauntlet.work w JOIN heard h ON h.id = w.worker
+      WHERE w.epic = $1 AND w.state = 'taken' AND h.left >= interval '0'`,
     [epic, workerLeaseMs],
   );
   const { rows } = await postgres.query<Answered>(
@@ -187,6 +206,7 @@ async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waitin
     // One that cannot be brought here is tried again at the next look, and keeps nobody else waiting.
     if (waiter !== undefined) await take(options, waiter, row).catch(options.onProblem);
   }
+  return (silent.rows[0]?.next ?? Infinity) + LATER_MS;
 }
 
 async function take(
