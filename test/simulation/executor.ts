@@ -1,5 +1,6 @@
 import type { AssignmentEvent } from '../../src/model/events.ts';
-import { advance, byText, infrastructureWorks, newCommit, strikes, textOf, truthOf } from './world.ts';
+import { proveLanding } from './landing-proof.ts';
+import { advance, byText, infrastructureWorks, newCommit, strikes, truthOf } from './world.ts';
 import type { Result, World } from './world.ts';
 
 /** Called with the rule that was broken. */
@@ -222,50 +223,14 @@ function gate(world: World, assignment: AssignmentEvent, head: Head): Result {
   return { ...head, type: 'landing_gate_passed', tree: truth.tree };
 }
 
-/** The one place where something becomes part of the epic: P1, P2, P3 and P10 are about this moment. */
 function land(world: World, assignment: AssignmentEvent, head: Head, breach: Breach): Result {
   const commit = assignment.commit ?? '';
   const truth = truthOf(world, commit);
   if (advance(world, assignment) === 'moved') return { ...head, type: 'foreign_tip_found', tip: world.tip };
-  const before = world.landed.get(assignment.ticket);
-  if (before !== undefined && before !== commit) breach(`P3: ${assignment.ticket} lands twice`);
-  if (!world.provenTrees.has(truth.tree))
-    breach(`P1: ${assignment.ticket} lands a tree on which no check has passed`);
-  if (before === undefined) proveLanding(world, assignment, breach);
+  proveLanding(world, assignment, breach);
   world.landed.set(assignment.ticket, commit);
   world.tip = commit;
   return { ...head, type: 'task_complete', commit, tree: truth.tree };
-}
-
-/** P2 and P10: judged by a critic, audited with confirmed evidence, or let through by somebody with a name. */
-function proveLanding(world: World, assignment: AssignmentEvent, breach: Breach): void {
-  const { ticket: id, commit: landing } = assignment;
-  const text = textOf(world, id);
-  if ((world.told.get(assignment.run) ?? text) !== text)
-    breach(`P9: ${id} lands what was let through by another text`);
-  const lineage = lineageOf(world, landing).map((commit) => `${commit} by text ${text}`);
-  const ticket = world.scenario.plan.tickets.find((planned) => planned.id === id);
-  if (!lineage.some((judged) => world.validated.has(judged)))
-    breach(`P9: ${id} lands what was not validated by its text`);
-  if (lineage.some((commit) => world.accepted.has(commit)) || ticket?.review === false) return;
-  if (world.overlapping.has(assignment.commit ?? ''))
-    breach(`${assignment.ticket} lands a merge nobody looked at again`);
-  const [, judged] = lineage;
-  const passes = world.passedByCritic.get(judged ?? '')?.size ?? 0;
-  if (passes < (ticket?.critics ?? 1)) breach(`P2: ${assignment.ticket} lands without its critics' pass`);
-  if (
-    ticket !== undefined &&
-    !lineage.some((commit) => world.confirmedAudit.has(commit) && world.passedByAuditor.has(commit))
-  ) {
-    breach(`P2: ${assignment.ticket} lands without an audit whose evidence was confirmed`);
-  }
-}
-
-/** The commit itself, then what it was merged from. */
-function lineageOf(world: World, commit: string | null): string[] {
-  const lineage: string[] = [];
-  for (let id = commit; id !== null; id = truthOf(world, id).from) lineage.push(id);
-  return lineage;
 }
 
 function score(world: World, head: Head): Result {

@@ -13,7 +13,8 @@ export function recordsWithCopy(shared: Records, copy: Records): Records {
       await shared.finish(run, result);
       await copy.finish(run, result);
     },
-    finished: (run) => shared.finished(run),
+    // What a coordinator does itself (merging, landing) is done in its own repository: another machine's does not count here.
+    finished: (run) => copy.finished(run),
     async keep(value) {
       await copy.keep(value);
       return shared.keep(value);
