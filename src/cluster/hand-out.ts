@@ -48,29 +48,7 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
   const { postgres, boss, epic } = options;
   const waiting = new Map<number, Waiting>();
   for (const kind of kinds) await boss.ensureQueue(queueName({ ...options, kind }));
-  const noteAbsence = absenceNoter(postgres, options, options.onProblem);
-  // Nobody says that a worker is lost: that is looked for when the first would be, but only while somebody works.
-  const usualMs = options.workerLeaseMs / 3;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  const watch = (ms = usualMs): void => {
-    if (waiting.size > 0 && !isClosed) timer ??= setTimeout(look, ms);
-    else forget();
-  };
-  const forget = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  const look = onceAtATime(async () => {
-    let nextMs = usualMs;
-    try {
-      nextMs = await takeAnswers(options, waiting);
-      if (waiting.size > 0) await noteAbsence();
-    } finally {
-      forget();
-      watch(Math.min(nextMs, usualMs));
-    }
-  }, options.onProblem);
+  const { look, watch, leave } = lookout(options, waiting);
   const heard = await postgres.listen(ANSWERS, (said) => {
     if (said === undefined || said === epic) look();
   });
@@ -107,11 +85,43 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
       });
     },
     close() {
-      isClosed = true;
-      forget();
+      leave();
       heard.close();
     },
   };
+}
+
+type Lookout = Record<'look' | 'watch' | 'leave', () => void>;
+
+/** Nobody says that a worker is lost: that is looked for when the first would be, but only while somebody works. */
+function lookout(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Lookout {
+  const noteAbsence = absenceNoter(options.postgres, options, options.onProblem);
+  const usualMs = options.workerLeaseMs / 3;
+  let timer: NodeJS.Timeout | undefined;
+  let hasLeft = false;
+  const forget = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const watch = (ms = usualMs): void => {
+    if (waiting.size > 0 && !hasLeft) timer ??= setTimeout(look, ms);
+    else forget();
+  };
+  const look = onceAtATime(async () => {
+    let nextMs = usualMs;
+    try {
+      nextMs = await takeAnswers(options, waiting);
+      if (waiting.size > 0) await noteAbsence();
+    } finally {
+      forget();
+      watch(Math.min(nextMs, usualMs));
+    }
+  }, options.onProblem);
+  const leave = (): void => {
+    hasLeft = true;
+    forget();
+  };
+  return { look, watch: () => watch(), leave };
 }
 
 async function sendAndEnd(
