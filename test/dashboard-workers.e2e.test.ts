@@ -13,6 +13,12 @@ const place = clusterPlace();
 const script = '<script>globalThis.hacked = 1</script><img src=x onerror="globalThis.hacked = 1">';
 const unseen = '\u001b[31m\u202e\u200b';
 
+/** Says something, and goes on when it is let. */
+const talkative = `echo 'words of the hour'
+printf 'held a\\n' >"$here/told"
+read -r go <"$here/gate-a"
+mkdir -p parts; echo a >parts/A.txt`;
+
 let cluster: ClusterRun;
 let running: { readonly ended: Promise<Ended> };
 let browser: Browser;
@@ -23,7 +29,10 @@ beforeAll(async () => {
   cluster = new ClusterRun(
     {
       tickets: [{ id: 'A' }],
-      playbook: [{ role: 'developer', ticket: 'A', hold: 'a', write: { 'parts/A.txt': 'a\n' } }],
+      playbook: [
+        { role: 'developer', ticket: 'A', shell: talkative },
+        { role: 'fixer', ticket: 'nobody', hold: 'a' },
+      ],
     },
     url,
   );
@@ -100,6 +109,12 @@ test('BEYOND-07 the page of workers breaks no rule of accessibility, in light an
     );
     expect(found, colorScheme).toEqual([]);
   }
+});
+
+test('BEYOND-08 what an agent says on a worker is on the page of its ticket while it works', async () => {
+  await page.goto(new URL('/tickets/A?tab=logs', page.url()).href);
+  await page.locator('.log').getByText('words of the hour').waitFor();
+  expect(await page.locator('.tools select').innerText()).toContain('running');
 });
 
 test('a dashboard that was not told of the cluster says how to tell it', { timeout: patience }, async () => {

@@ -1,3 +1,4 @@
+export { keysIn } from './keys-out.ts';
 export { missingProgram } from './missing-program.ts';
 export { openAgents } from './open-agents.ts';
 export type { AgentsOptions, OpenedAgents } from './open-agents.ts';

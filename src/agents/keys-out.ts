@@ -11,14 +11,16 @@ const SHORTEST = 8;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Every value of an environment that is named like a key: name and value. */
+export function keysIn(env: Environment): readonly (readonly [string, string])[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && value.length >= SHORTEST && SECRET.test(name) ? [[name, value] as const] : [],
+  );
+}
+
 /** The values among those that an agent is allowed to see which nobody else may read: name and value. */
 export function keysOf({ settings }: AgentCall, env: Environment): readonly (readonly [string, string])[] {
-  const keys = settings.env.flatMap((name) => {
-    const value = env[name];
-    return value !== undefined && value.length >= SHORTEST && SECRET.test(name)
-      ? [[name, value] as const]
-      : [];
-  });
+  const keys = keysIn(Object.fromEntries(settings.env.map((name) => [name, env[name]])));
   // The longest first: a key that begins another would leave the rest of it behind.
   return keys.toSorted(([, a], [, b]) => b.length - a.length);
 }

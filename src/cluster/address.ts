@@ -5,6 +5,8 @@ export type Address = {
   readonly url: string;
   /** Host, port and database: what may be shown. */
   readonly shown: string;
+  /** Passwords that stand in it, as they are written and as they are meant. */
+  readonly secrets: readonly string[];
   /** Takes the password out of a text. */
   readonly redact: (text: string) => string;
 };
@@ -25,6 +27,7 @@ export function addressOf(url: string): Address {
   return {
     url: parsed.searchParams.get('uselibpqcompat') === null ? url.replace(WEAKER, '$1verify-full') : url,
     shown,
+    secrets,
     redact: (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text),
   };
 }

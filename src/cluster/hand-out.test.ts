@@ -48,6 +48,7 @@ async function coordinatorOf(epic: string, notes: string[] = [], workerLeaseMs =
     workerLeaseMs,
     told: () => ({ hub: '/hub', lessons: [] }),
     collect: async () => undefined,
+    overheard: () => undefined,
     share: async () => undefined,
     onProblem: (error) => notes.push((error as Error).message),
   });

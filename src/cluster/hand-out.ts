@@ -6,6 +6,7 @@ import type { ResultDraft } from '../ports/records.ts';
 import type { Within } from './append.ts';
 import { absenceNoter } from './absent-workers.ts';
 import type { Boss } from './boss.ts';
+import { hearLive, type LivePiece } from './live-output.ts';
 import { patiently } from './patiently.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { jobId, kindOf, kinds, priorityOf, queueName } from './queues.ts';
@@ -26,6 +27,8 @@ export type HandOut = Omit<Wanted, 'kind'> & {
   told(): Told;
   /** Brings the commits and records of a run here, before it is told. */
   collect(assignment: AssignmentEvent): Promise<void>;
+  /** Shows what a program says while its run is on. */
+  readonly overheard: (piece: LivePiece) => void;
   /** Makes commits of the coordinator's known to the others. */
   share(job: string): Promise<void>;
   /** Something is wrong with the connection to the workers. */
@@ -41,6 +44,8 @@ export type HandingOut = Executor & {
 type Waiting = {
   readonly assignment: AssignmentEvent;
   readonly tell: (draft: ResultDraft | undefined) => void;
+  /** It was answered: what is said of it from now on is what was kept. */
+  isEnding: boolean;
 };
 
 /** The coordinator's end of the job queues: assignments go out with their event, answers come in and are recorded. */
@@ -51,6 +56,10 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
   const { look, watch, leave } = lookout(options, waiting);
   const heard = await postgres.listen(ANSWERS, (said) => {
     if (said === undefined || said === epic) look();
+  });
+  const ear = hearLive(postgres, epic, {
+    isWanted: (run) => (run === undefined ? waiting.size > 0 : waiting.get(run)?.isEnding === false),
+    tell: options.overheard,
   });
   return {
     takes: (assignment) => kindOf(assignment) !== null,
@@ -70,6 +79,7 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
         };
         waiting.set(assignment.run, {
           assignment,
+          isEnding: false,
           tell(draft) {
             over();
             resolve(draft);
@@ -86,6 +96,7 @@ export async function openHandOut(options: HandOut): Promise<HandingOut> {
     },
     close() {
       leave();
+      ear.close();
       heard.close();
     },
   };
@@ -219,12 +230,10 @@ async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waitin
   return (silent.rows[0]?.next ?? Infinity) + LATER_MS;
 }
 
-async function take(
-  options: HandOut,
-  { assignment, tell }: Waiting,
-  { state, result }: Answered,
-): Promise<void> {
+async function take(options: HandOut, waiter: Waiting, { state, result }: Answered): Promise<void> {
+  const { assignment, tell } = waiter;
   if (state === 'lost') return tell(lost(assignment));
+  waiter.isEnding = true;
   await options.collect(assignment);
   tell(answerOf(result, assignment));
 }

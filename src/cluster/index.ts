@@ -1,3 +1,4 @@
+export { addressOf } from './address.ts';
 export type { Within } from './append.ts';
 export { openBoss } from './boss.ts';
 export { collectRecords } from './collect-records.ts';
@@ -5,6 +6,8 @@ export { openHandOut } from './hand-out.ts';
 export type { HandingOut } from './hand-out.ts';
 export { openLabour } from './labour.ts';
 export type { Errand, Labouring } from './labour.ts';
+export { isOutputName, sendLive } from './live-output.ts';
+export type { LivePiece } from './live-output.ts';
 export { sendOutput, takeOutput } from './output.ts';
 export { kinds } from './queues.ts';
 export type { Kind } from './queues.ts';

@@ -84,6 +84,16 @@ const versions: readonly string[] = [
      PRIMARY KEY (epic, run, name)
    );
    CREATE INDEX work_in_hand ON gauntlet.work (worker) WHERE worker IS NOT NULL;`,
+  // What is said while a run is on: to be looked at, not to be kept, and gone with the work it is of.
+  `CREATE UNLOGGED TABLE gauntlet.live (
+     epic text NOT NULL,
+     run bigint NOT NULL,
+     nth integer NOT NULL,
+     name text NOT NULL,
+     bytes bytea NOT NULL,
+     PRIMARY KEY (epic, run, nth),
+     FOREIGN KEY (epic, run) REFERENCES gauntlet.work ON DELETE CASCADE
+   );`,
 ];
 
 /** "gauntlet", as a number: whoever brings the tables up to date holds this lock meanwhile. */

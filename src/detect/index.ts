@@ -3,6 +3,7 @@ export type { FileChange, FileVersion } from './change.ts';
 export { checkRole } from './check-files.ts';
 export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf } from './finding.ts';
+export { MaskedStream, type NamedKey } from './masked-stream.ts';
 export { namedScripts } from './named-scripts.ts';
 export { detectNeutralised } from './neutralised.ts';
 export { detectOddities } from './oddities.ts';

@@ -2,6 +2,8 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { truncate, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
+import type { Overheard } from './machine.ts';
+
 /** What is left of a program's output. */
 export type Output = { readonly text: string; readonly truncated: boolean };
 
@@ -18,6 +20,7 @@ type Where = {
   readonly heard: (chunk: Buffer) => void;
   /** What of it stays in the file at the end; all of it unless given. */
   readonly discreet?: (output: string) => string;
+  readonly overheard?: Overheard | undefined;
 };
 
 /**
@@ -25,7 +28,7 @@ type Where = {
  * line that says so: the beginning tells what was done, and the closing signal of an agent stands at the very end.
  * The file grows while the program runs. A full disk costs the file, not the run.
  */
-export function keepOutput(from: Readable, { path, cap, heard, discreet }: Where): Keeping {
+export function keepOutput(from: Readable, { path, cap, heard, discreet, overheard }: Where): Keeping {
   const file = createWriteStream(path, { flags: 'w' });
   const kept = new Kept(cap);
   const closed = new Promise<void>((resolve) => {
@@ -37,6 +40,7 @@ export function keepOutput(from: Readable, { path, cap, heard, discreet }: Where
   });
   from.on('data', (chunk: Buffer) => {
     heard(chunk);
+    overheard?.piece(chunk);
     const live = kept.add(chunk);
     if (live.length > 0 && file.writable) flowControlled(from, file, live);
   });
@@ -44,6 +48,7 @@ export function keepOutput(from: Readable, { path, cap, heard, discreet }: Where
 
   async function finish(): Promise<Output> {
     await ended;
+    overheard?.end();
     file.end();
     await closed;
     const bytes = kept.bytes();

@@ -6,7 +6,7 @@ import type { Processes } from '../ports/processes.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
 import { findProgram } from './find-program.ts';
-import type { Machine } from './machine.ts';
+import type { Machine, Overhear } from './machine.ts';
 import { pipeStock } from './real-pipes.ts';
 import { freePort } from './free-port.ts';
 import { reap } from './reap.ts';
@@ -28,6 +28,7 @@ export type ProcessesOptions = {
    * the output as it was.
    */
   readonly discreet?: (output: string) => string;
+  readonly overhear?: Overhear;
   /** Runs programs without the sandbox, so that a test can show what it is that the sandbox stops. */
   readonly force?: 'verified';
 };
@@ -44,6 +45,7 @@ export async function openProcesses(options: ProcessesOptions): Promise<Processe
     inherited: { ...(options.inherited ?? process.env), HOME: home },
     pipes: pipeStock(),
     discreet: options.discreet ?? ((output) => output),
+    overhear: options.overhear,
     sandbox: undefined,
   };
   const { machine, ...tested } = await sandboxed(bare, options.force);

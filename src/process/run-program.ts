@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
 import type { Program, ProgramEnd } from '../ports/processes.ts';
 import { type Child, type Exit, startChild } from './child.ts';
 import { endGroup, endTree } from './end-tree.ts';
-import { keepOutput } from './kept-output.ts';
+import { keepOutput, type Keeping } from './kept-output.ts';
 import { type Launch, launchOf } from './launch.ts';
 import type { Machine } from './machine.ts';
 import { removePidFile, writePidFile } from './pid-file.ts';
@@ -65,9 +66,13 @@ async function live(life: Life): Promise<{ readonly how: How; readonly said: Sai
     watched.heard();
     listen(chunk);
   };
-  const how = { cap, heard: watched.heard, discreet: machine.discreet };
-  const out = keepOutput(child.stdout, { path: join(folder, 'stdout'), ...how, heard });
-  const err = keepOutput(child.stderr, { path: join(folder, 'stderr'), ...how });
+  const keep = (from: Readable, name: string, told: (chunk: Buffer) => void): Keeping => {
+    const path = join(folder, name);
+    const overheard = machine.overhear?.(path);
+    return keepOutput(from, { path, cap, heard: told, discreet: machine.discreet, overheard });
+  };
+  const out = keep(child.stdout, 'stdout', heard);
+  const err = keep(child.stderr, 'stderr', watched.heard);
   const refused = await letGo(life);
   const exit = await child.exited;
   watched.stop();

@@ -30,9 +30,14 @@ export class ClusterRun extends EpicRun {
   }
 
   /** Starts a worker; resolves once it takes work. */
-  async worker(...flags: readonly string[]): Promise<Worker> {
+  worker(...flags: readonly string[]): Promise<Worker> {
+    return this.workerWith({}, ...flags);
+  }
+
+  /** The same, with more in its environment. */
+  async workerWith(env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Worker> {
     const state = join(this.folder, `worker-${++this.#workers}`);
-    const { child, ended } = this.start(['worker', '--state', state, '--capacity', '4', ...flags]);
+    const { child, ended } = this.start(['worker', '--state', state, '--capacity', '4', ...flags], env);
     let said = '';
     const waiting = new Set<() => void>();
     child.stderr?.on('data', (text: string) => {

@@ -4,11 +4,13 @@ import { useMemo } from 'preact/hooks';
 import type { TicketView } from '../../../src/serve/wire.ts';
 import { Empty, OneLine, Problem } from '../parts.tsx';
 import { go, ticketHref, useRoute } from '../route.ts';
-import { getText, useBeat, useFetched } from '../store.ts';
+import { getText, useBeat, useFetched, useTick } from '../store.ts';
 import { VirtualList } from '../virtual-list.tsx';
 import { count } from '../words.ts';
 
 const LINE_HEIGHT = 18;
+/** What an agent says while it works is no event. */
+const LOOK_MS = 2000;
 /** What git does leaves nothing to read: somebody who comes without a run in mind is shown another. */
 const wordless: ReadonlySet<string> = new Set(['confirm', 'merge', 'land']);
 
@@ -23,10 +25,12 @@ export function TicketLogs({ view }: { readonly view: TicketView }): JSX.Element
   const piece = query.get('piece') === 'prompt' ? 'prompt' : 'output';
   const { id } = view.row;
   const beat = useBeat(id);
+  const tick = useTick(LOOK_MS);
+  const isGrowing = chosen?.run.outcome === 'running' && piece === 'output';
   const path = `tickets/${encodeURIComponent(id)}/runs/${chosen?.run.run ?? ''}/${piece}`;
   const { value, problem } = useFetched(
     () => (chosen === undefined ? Promise.resolve('') : getText(path)),
-    [path, beat],
+    [path, beat, isGrowing ? tick : 0],
   );
   const lines = useMemo(() => (value === undefined || value === '' ? [] : value.split('\n')), [value]);
   if (chosen === undefined) return <Empty>Nobody has worked on it yet.</Empty>;

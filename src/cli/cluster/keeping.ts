@@ -29,6 +29,7 @@ import { epicFolder, journalFile } from '../run/places.ts';
 import { toolVersion } from '../tool-version.ts';
 import { folderName, type Inputs } from '../../flow/index.ts';
 import { noteCopy } from './copy-note.ts';
+import { shownIn } from './shown-live.ts';
 import { bothMailboxes } from './two-mailboxes.ts';
 import { recordsWithCopy } from './two-records.ts';
 import { withCopy } from './two-journals.ts';
@@ -111,6 +112,7 @@ async function keepingOf(
       await collectRecords(postgres, { epic, run: assignment.run }, copy);
       await takeOutput(postgres, { epic, run: assignment.run }, copy.folder(assignment.run));
     },
+    overheard: shownIn((run) => copy.folder(run)),
     share: (job) => severalTimes(() => exchange.push(folderName(job), true)),
     onProblem: problem,
   });

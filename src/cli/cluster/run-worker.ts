@@ -59,7 +59,10 @@ async function work(
     const key = `${errand.epic} ${errand.told.hub}`;
     const opening =
       desks.get(key) ??
-      openDesk({ io: call.io, place, postgres, startsAgents, files: options.files, credentials }, errand);
+      openDesk(
+        { io: call.io, place, postgres, url: options.url, startsAgents, files: options.files, credentials },
+        errand,
+      );
     desks.set(key, opening);
     opening.catch(() => desks.delete(key));
     return opening;

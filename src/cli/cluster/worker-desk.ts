@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { clusterRecords, type Errand, type Postgres, sendOutput } from '../../cluster/index.ts';
+import { clusterRecords, type Errand, type Postgres, sendLive, sendOutput } from '../../cluster/index.ts';
 import { folderName, type Inputs, type Memory, openSite, withheldBy, workOn } from '../../flow/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { planOf } from '../../plan/index.ts';
@@ -11,11 +11,16 @@ import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { Io } from '../io.ts';
+import { liveOutput } from './live-output.ts';
 import { openReplica } from './replica.ts';
+import { workerKeys } from './worker-keys.ts';
 import { checkoutSecrets } from '../run/checkout-secrets.ts';
 import { READABLE } from '../run/readable.ts';
 import { openPlaces, openPlayers, openPrograms } from '../run/ports.ts';
 import type { WorkerPlace } from './worker-place.ts';
+
+/** What programs say is sent no oftener. */
+const LIVE_MS = 1000;
 
 /** Where a worker carries out the assignments of one epic. */
 export type Desk = {
@@ -27,6 +32,7 @@ type At = {
   readonly io: Io;
   readonly place: WorkerPlace;
   readonly postgres: Postgres;
+  readonly url: string;
   /** Whether it may be given work for which agents are needed. */
   readonly startsAgents: boolean;
   /** Where files that setup copies or links are on this machine. */
@@ -40,7 +46,7 @@ type At = {
  * same stages; only the folders are its own.
  */
 export async function openDesk(
-  { io, place, postgres, startsAgents, files, credentials }: At,
+  { io, place, postgres, url, startsAgents, files, credentials }: At,
   { epic, told: { hub } }: Errand,
 ): Promise<Desk> {
   const repository = await place.repositoryFor(hub);
@@ -58,7 +64,14 @@ export async function openDesk(
       ...((await records.kept(hash)) as Inputs),
       configFolder,
     }));
+    const live = liveOutput({
+      runs: join(folder, 'runs'),
+      keys: workerKeys(io.env, url, inputs),
+      everyMs: LIVE_MS,
+      send: (piece) => sendLive(postgres, epic, piece),
+    });
     const { tidy, ...placed } = await openPlaces(repository, epic, {
+      overhear: live.overhear,
       files,
       hidden: [dirname(place.folder), ...credentials, ...(await hiddenHere(inputs, hub, files))],
     });
@@ -72,12 +85,15 @@ export async function openDesk(
         lessons = told.lessons;
         const assignment = await replica.until((memory) => assignmentIn(memory, run, seq));
         await judged.catchUp(replica.memory.state.inputs);
-        const result = await exchanged(exchange, assignment, () => workOn(site, assignment, cancel));
+        const result = await exchanged(exchange, assignment, () =>
+          workOn(site, assignment, cancel).finally(() => live.end(run)),
+        );
         // Only for people to look at: it must not cost the result.
         await sendOutput(postgres, { epic, run }, records.folder(run)).catch(() => undefined);
         return result;
       },
       close() {
+        live.close();
         tidy();
         replica.close();
         repository.close();

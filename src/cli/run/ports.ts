@@ -10,7 +10,7 @@ import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import { openProcesses, setups } from '../../process/index.ts';
+import { openProcesses, type Overhear, setups } from '../../process/index.ts';
 import { grammarsFor, openInstalled } from '../../tree/index.ts';
 import type { Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
@@ -93,11 +93,18 @@ type Elsewhere = {
   /** Where files that setup copies or links are. */
   readonly files?: string | undefined;
   readonly hidden?: readonly string[];
+  /** Told what programs say while they run. */
+  readonly overhear?: Overhear;
 };
 
 /** Where an epic is worked on in a repository, and with what; the same for a coordinator and for a worker. */
 export async function openPlaces(repo: Repository, epic: string, elsewhere: Elsewhere = {}) {
-  const processes = await openProcesses({ stateFolder: repo.state, discreet: redact });
+  const { overhear } = elsewhere;
+  const processes = await openProcesses({
+    stateFolder: repo.state,
+    discreet: redact,
+    ...(overhear === undefined ? {} : { overhear }),
+  });
   const workspaces = discreetWorkspaces(repo, epic, elsewhere.hidden);
   const { visible, hidden } = workspaces;
   const own = join(repo.state, 'work', epic);
