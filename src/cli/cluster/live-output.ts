@@ -12,7 +12,7 @@ export type LiveOptions = {
   readonly keys: readonly NamedKey[];
   /** How often something is sent, at most. */
   readonly everyMs: number;
-  send(piece: LivePiece): Promise<void>;
+  readonly send: (piece: LivePiece) => Promise<void>;
 };
 
 export type LiveOutput = {
