@@ -72,6 +72,24 @@ test('BEYOND-08 a server without TLS is refused where the URL asks for it', asyn
   expect(said).toContain('SSL');
 });
 
+test('RECOVER-01 a server that ends a connection in the breath that opens it is one that cannot be reached, and no crash', async () => {
+  const message = (kind: string, body: string): string =>
+    `${kind}${String.fromCharCode(0, 0, 0, body.length + 4)}${body}`;
+  const gone = ['SFATAL', 'C57P01', 'Mterminating connection due to unexpected postmaster exit', '', ''];
+  const all = [
+    message('R', '\0\0\0\0'),
+    message('Z', 'I'),
+    message('E', gone.slice(0, 4).join('\0').concat('\0')),
+  ];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(all.join(''), 'latin1'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await saidBy(`postgres://ann@127.0.0.1:${port}/db`)).toContain('cannot be reached');
+  server.close();
+});
+
 test('a transaction in which a statement failed counts as failed, whatever its work made of that', async () => {
   const { postgres } = place();
   const work = postgres.transaction(async (transaction) => {

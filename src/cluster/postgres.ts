@@ -65,6 +65,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const pool = new driver.Pool({ ...config, max: options.connections ?? CONNECTIONS });
   // What is idle may break; it is taken from the pool, and whoever comes next gets another one.
   pool.on('error', () => undefined);
+  // For its whole life: the server's last word may come together with its first, before anybody could listen.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const listener = new Listener(() => connected(new driver.Client(config)));
   const postgres: Postgres = {
     shown: address.shown,
@@ -101,8 +103,6 @@ async function withClient<T>(
   use: (statements: Statements) => Promise<T>,
 ): Promise<T> {
   const client: PoolClient = await translated(() => pool.connect(), address, true);
-  const ignore = (): void => undefined;
-  client.on('error', ignore);
   let isBroken = false;
   try {
     return await use({
@@ -118,7 +118,6 @@ async function withClient<T>(
     isBroken = isLost(error);
     throw error;
   } finally {
-    client.off('error', ignore);
     client.release(isBroken);
   }
 }

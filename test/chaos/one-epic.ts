@@ -50,7 +50,8 @@ export async function oneEpic(plan: Plan): Promise<Outcome> {
   const bugs: string[] = [];
   const machines = await openMachines(plan, epic, checkouts, (name, { code, stderr }) => {
     plan.count(`(${name.split(' ')[0]} ended by itself with ${code})`);
-    if (code === 70 || code === 2) bugs.push(`${name} ended with ${code}: ${stderr.slice(-2000)}`);
+    if (code === 70 || code === 2 || hasCrashed(stderr))
+      bugs.push(`${name} ended with ${code}: ${stderr.slice(-2000)}`);
   });
   const seen: Event[] = [];
   const watched = await watch(postgres, seen, machines.ended);
@@ -111,8 +112,8 @@ async function openMachines(
   for (const [nth, checkout] of checkouts.entries()) {
     const leases = ['--lease', String(LEASE_SECONDS), '--worker-lease', String(WORKER_LEASE_SECONDS)];
     const words = ['run', 'epic.yaml', '--no-input', '--cluster', ...leases, '--hub', HUB, '--cwd', checkout];
-    const machine = await open(`coordinator ${nth + 1}`, words, ({ code }) => {
-      if (code !== 0 && code !== 1 && code !== 3) return true;
+    const machine = await open(`coordinator ${nth + 1}`, words, ({ code, stderr }) => {
+      if ((code !== 0 && code !== 1 && code !== 3) || hasCrashed(stderr)) return true;
       resolve(nth);
       return false;
     });
@@ -127,6 +128,11 @@ async function openMachines(
     workers.push(await open(`worker ${nth}`, words, () => true));
   }
   return { workers, coordinators, ended };
+}
+
+/** Node's own last words. */
+function hasCrashed(stderr: string): boolean {
+  return /^Node\.js v\d/m.test(stderr);
 }
 
 async function begun(url: string): Promise<void> {
