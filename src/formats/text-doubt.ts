@@ -10,6 +10,7 @@ const AGAINST = new RegExp(
     '\\b(?:vulnerab|violat)|\\bnon-?compliant\\b|[❌✗✘]',
     '\\bnot (?:yet )?(?:met|verified|pass|ok|done|implemented|working|compliant|adequate|aligned|consistent)',
     '\\b[1-9]\\d{0,8} errors?\\b',
+    '\\b(?:must|should|needs? to|ha(?:s|ve) to) (?:still |first )?be (?:fixed|corrected|repaired|addressed|resolved)\\b',
   ].join('|'),
   'i',
 );

@@ -34,6 +34,11 @@ test.each([
   ['[HIGH] a.ts:10: bad', 'a.ts', 10, '[HIGH] bad'],
   ['(general): a.ts:10: bad', '', 0, 'a.ts:10: bad'],
   ['a.ts:10: : bad', 'a.ts', 10, ': bad'],
+  ['a.h: bad', 'a.h', 0, 'bad'],
+  ['a.markdown: bad', 'a.markdown', 0, 'bad'],
+  ['`` `a`.ts ``:10: bad', '`a`.ts', 10, 'bad'],
+  ['`` a.ts` ``:10: bad', 'a.ts`', 10, 'bad'],
+  ['` a.ts `:10: bad', 'a.ts', 10, 'bad'],
 ])('FLOW-04 %j names a place', (item, file, line, message) => {
   expect(readLocated(item)).toEqual({ file, line, message });
 });
@@ -81,4 +86,18 @@ test('SIGNAL-06 code marks end where a run of the same length stands', () => {
   expect(readCode('`a')).toBeNull();
   expect(readCode('`a``')).toBeNull();
   expect(readCode('a `b`')).toBeNull();
+});
+
+test('FLOW-04 a value in code marks comes back, whatever marks it holds at its ends', () => {
+  for (const value of ['a', '`', '`a', 'a`', '``a', ' a', 'a ', ' `', '` ', ' a '])
+    expect(readCode(`${inCode(value)} rest`)?.code).toBe(value);
+  expect(inCode('`a')).toBe('`` `a ``');
+  expect(inCode('a`')).toBe('`` a` ``');
+  expect(inCode(' a ')).toBe('` a `');
+});
+
+test('FLOW-04 a place whose file reads as another one is put in code marks', () => {
+  expect(writeLocated({ file: 'a b.ts', line: 3, message: 'bad' })).toBe('`a b.ts`:3: bad');
+  expect(writeLocated({ file: './a.ts', line: 3, message: 'bad' })).toContain('./a.ts');
+  expect(writeLocated({ file: 'README', line: 3, message: 'bad' })).toBe('README:3: bad');
 });
