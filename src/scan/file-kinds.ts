@@ -1,6 +1,6 @@
 /** Whether a path is that of a test, by its folders and its whole words: `latest_news.ts` and `contest/` are none. */
 export function isTestPath(path: string): boolean {
-  const parts = path.toLowerCase().split('/');
+  const parts = beforePackages(path).toLowerCase().split('/');
   const name = parts.at(-1) ?? '';
   if (parts.slice(0, -1).some((part) => TEST_FOLDERS.has(part))) return true;
   if (
@@ -13,20 +13,27 @@ export function isTestPath(path: string): boolean {
 }
 
 const TEST_FOLDERS: ReadonlySet<string> = new Set(
-  'test tests __tests__ __test__ spec specs e2e cypress playwright __mocks__ mocks __fixtures__ fixtures testdata testing stories'.split(
+  'test tests __tests__ __test__ spec specs e2e cypress playwright __mocks__ mocks __fixtures__ fixtures testdata testing integrationtest testfixtures stories'.split(
     ' ',
   ),
 );
 /** C# and Java name the class after what it tests. */
-const CLASS_TEST = /(?:^|\/)(?:[A-Z]\w*Tests?|[\w.]*\.(?:Unit|Integration)?Tests?\/.*)\.(?:cs|java)$/;
+const CLASS_TEST =
+  /(?:^|\/)(?:[A-Z]\w*Tests?|[A-Z]\w*[a-z]IT|[\w.]*\.(?:Unit|Integration)?Tests?\/.*)\.(?:cs|java)$/;
 
 /** Whether a path is one that is played with, shown or set up rather than shipped: demos, scripts, seeds, docs, tools. */
 export function isSidePath(path: string): boolean {
-  const folders = path.toLowerCase().split('/').slice(0, -1);
+  const folders = beforePackages(path).toLowerCase().split('/').slice(0, -1);
   const source = folders.findIndex((part) => SOURCE_FOLDERS.has(part));
   return folders.some(
     (part, at) => SIDE_FOLDERS.has(part) || (BESIDE_FOLDERS.has(part) && (source < 0 || at < source)),
   );
+}
+
+/** Folders below `src/main/java` are names of packages: `com.example.demo` is what new projects are called, `spec` a part of one. */
+function beforePackages(path: string): string {
+  const at = path.indexOf('src/main/java/');
+  return at < 0 ? path : path.slice(0, at) + path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Whether a page is shipped: a server keeps its pages in `templates`, which is elsewhere a folder of patterns. */
@@ -50,7 +57,7 @@ const SOURCE_FOLDERS: ReadonlySet<string> = new Set(
 /** Why a text was not written by a person, so that nothing in it is anybody's mistake; undefined when it was. */
 export function machineMade(path: string, text: string): 'generated' | 'minified' | undefined {
   if (
-    /\.(?:min|bundle|chunk)\.(?:js|css|mjs)$|[.-](?:generated|gen|g|designer)\.[a-z]+$|_pb2?\.|\.pb\.|\.d\.ts$/i.test(
+    /\.(?:min|bundle|chunk)\.(?:js|css|mjs)$|[.-](?:generated|gen|g|designer)\.[a-z]+$|_gen\.go$|_pb2?\.|\.pb\.|\.d\.ts$/i.test(
       path,
     )
   )

@@ -35,6 +35,7 @@ const byEnding: Readonly<Record<string, string>> = {
   md: 'markdown',
   csproj: 'xml',
   xml: 'xml',
+  properties: 'properties',
 };
 
 export type Language = string;

@@ -10,6 +10,8 @@ import type { Tree } from '../ports/tree.ts';
 const GRAMMARS: Readonly<Record<string, { readonly language: string; readonly grammar: string }>> = {
   py: { language: 'python', grammar: 'python' },
   cs: { language: 'csharp', grammar: 'c-sharp' },
+  java: { language: 'java', grammar: 'java' },
+  go: { language: 'go', grammar: 'go' },
 };
 
 /** Texts with brackets in each other deeper than this are made to keep a parser busy for minutes. */

@@ -2,7 +2,8 @@
 const FOLDERS: ReadonlySet<string> = new Set(
   `node_modules bower_components jspm_packages .venv venv site-packages __pycache__ .tox .mypy_cache .pytest_cache
    .git .hg .svn .next .nuxt .output .svelte-kit .angular .turbo .parcel-cache .cache dist vendor third_party
-   third-party wwwroot/lib coverage .gradle .terraform obj .gauntlet .yarn .pnpm-store`.split(/\s+/),
+   third-party wwwroot/lib target/classes target/generated-sources target/generated-test-sources build/generated
+   build/classes build/libs coverage .gradle .terraform obj .gauntlet .yarn .pnpm-store`.split(/\s+/),
 );
 
 /** The folder on the way to a file that makes it somebody else's; undefined for the project's own. */

@@ -15,6 +15,10 @@ export type RouterFact = {
   /** Controllers: the versions, and the class they build on. */
   readonly versions?: readonly string[];
   readonly extends?: string;
+  /** Java: all types it builds on. */
+  readonly above?: readonly string[];
+  /** What it serves is written elsewhere, and not here. */
+  readonly isOpaque?: true;
 };
 
 /** `router`: an id in the same file, or a name that leads to one. */

@@ -17,11 +17,14 @@ import { enumFacts } from '../facts/enums.ts';
 import { angularFacts } from '../facts/angular.ts';
 import { commonExportFacts } from '../facts/module-exports.ts';
 import { fileNameFacts } from '../facts/file-names.ts';
+import { javaSettings } from '../facts/java-settings.ts';
 import { moduleFacts } from '../facts/modules.ts';
 import { rawSql } from '../facts/raw-sql.ts';
 import { runtimeFacts, runtimeTexts } from '../facts/runtime.ts';
 import { controllerFacts } from '../facts/routes-classes.ts';
 import { csharpRoutes } from '../facts/routes-csharp.ts';
+import { goRoutes } from '../facts/routes-go.ts';
+import { javaRoutes } from '../facts/routes-java.ts';
 import { pythonRoutes } from '../facts/routes-python.ts';
 import { pythonViews } from '../facts/views-python.ts';
 import { routeFacts } from '../facts/routes.ts';
@@ -246,6 +249,7 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   commonExportFacts,
   fileNameFacts,
   angularFacts,
+  javaSettings,
   madeUpInCode,
 ];
 
@@ -254,6 +258,8 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   pythonRoutes,
   pythonViews,
   csharpRoutes,
+  javaRoutes,
+  goRoutes,
   pythonEntities,
   csharpEntities,
   pythonTests,

@@ -14,6 +14,8 @@ const anyLanguage = memoryTree(
   new Map([
     ['a.py', ''],
     ['a.cs', ''],
+    ['a.java', ''],
+    ['a.go', ''],
   ]),
 );
 const syntax = { grammars: await openGrammars(anyLanguage), finders: syntaxFinders };

@@ -15,11 +15,12 @@ export function controllerRoutes(
 ): { readonly routes: readonly Route[]; readonly unresolved: number } {
   const servers: Placed<ServerFact>[] = [];
   for (const [file, { servers: facts, isTest }] of project.files)
-    if (!isTest) for (const fact of facts) servers.push({ file, fact });
+    if (!isTest && !/\.(?:java|properties|ya?ml)$/.test(file))
+      for (const fact of facts) servers.push({ file, fact });
   const routes: Route[] = [];
   let unresolved = 0;
   for (const [file, facts] of project.files) {
-    if (facts.isTest) continue;
+    if (facts.isTest || facts.language === 'java') continue;
     for (const router of facts.routers) {
       if (router.kind !== 'controller') continue;
       const above = basesOf({ file, facts, router }, project, find);

@@ -1,6 +1,7 @@
 import type { BindingFact, Value } from '../facts/constants.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { FindModule } from './modules.ts';
+import { type Elsewhere, elsewhereFinder } from './names-elsewhere.ts';
 
 /** What a name leads to: something in a file of the project, or something of a package from outside. */
 export type Target =
@@ -34,11 +35,7 @@ export function nameFinder(project: ProjectFacts, findModule: FindModule): FindN
     modules.set(file, made);
     return made;
   };
-  // C# knows no imports of files: a name is known in all of them.
-  const csharp = new Map<string, string>();
-  for (const [path, facts] of project.files)
-    if (path.endsWith('.cs')) for (const { name } of facts.constants) csharp.set(name, path);
-  const follower = new Follower(moduleAt, findModule, (name) => csharp.get(name));
+  const follower = new Follower(moduleAt, findModule, elsewhereFinder(project));
   const found = new Map<string, Map<string, Target | undefined>>();
   return (file, name) => {
     const names = found.get(file) ?? new Map<string, Target | undefined>();
@@ -68,16 +65,16 @@ class Follower {
   readonly #moduleAt: (file: string) => Module;
   readonly #findModule: FindModule;
 
-  readonly #everywhere: (name: string) => string | undefined;
+  readonly #elsewhere: (file: string, names: readonly string[]) => Elsewhere | undefined;
 
   constructor(
     moduleAt: (file: string) => Module,
     findModule: FindModule,
-    everywhere: (name: string) => string | undefined,
+    elsewhere: (file: string, names: readonly string[]) => Elsewhere | undefined,
   ) {
     this.#moduleAt = moduleAt;
     this.#findModule = findModule;
-    this.#everywhere = everywhere;
+    this.#elsewhere = elsewhere;
   }
 
   find(file: string, names: readonly string[], steps: number): Target | undefined {
@@ -87,13 +84,14 @@ class Follower {
     if (required !== undefined) return this.#imported(file, required, ['default', ...rest], steps);
     const { constants, bindings } = this.#moduleAt(file);
     const binding = bindings.get(head);
-    if (binding !== undefined) {
+    if (binding !== undefined && !binding.from.startsWith('go:')) {
       const names = binding.name === '*' ? rest : [binding.name, ...rest];
       return this.#imported(file, binding.from, names, steps);
     }
     const value = constants.get(head);
-    const elsewhere = value === undefined && file.endsWith('.cs') ? this.#everywhere(head) : undefined;
-    if (elsewhere !== undefined && elsewhere !== file) return this.find(elsewhere, names, steps + 1);
+    const elsewhere = value === undefined ? this.#elsewhere(file, names) : undefined;
+    if (elsewhere !== undefined && elsewhere.file !== file)
+      return this.find(elsewhere.file, elsewhere.names, steps + 1);
     if (value === undefined && rest.length === 0) return { kind: 'here', file, name: head, value };
     return this.#member({ file, name: head, value, rest }, steps);
   }

@@ -1,6 +1,7 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { controllerRoutes } from './controllers.ts';
 import { fileRoutes } from './file-routes.ts';
+import { javaRoutes } from './java-controllers.ts';
 import type { FindName } from './names.ts';
 import type { RoutePath } from './paths.ts';
 import { graphRoutes } from './router-graph.ts';
@@ -28,11 +29,12 @@ export type RouteTable = {
 export function routeTable(project: ProjectFacts, find: FindName): RouteTable {
   const graph = graphRoutes(project, find);
   const controllers = controllerRoutes(project, find);
-  const all = [...graph.routes, ...controllers.routes, ...fileRoutes(project)];
+  const java = javaRoutes(project, find);
+  const all = [...graph.routes, ...controllers.routes, ...java.routes, ...fileRoutes(project)];
   return {
     routes: all.filter((route) => !isFallback(route, all)),
-    opaque: graph.opaque,
-    unresolved: graph.unresolved + controllers.unresolved,
+    opaque: [...graph.opaque, ...java.opaque],
+    unresolved: graph.unresolved + controllers.unresolved + java.unresolved,
   };
 }
 

@@ -37,6 +37,11 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
     for (const mount of facts.mounts) graph.mount(file, mount);
   }
   const routes: Route[] = [];
+  // A loop over a table that is not here may add any route.
+  const open = [...project.files.values()].some(
+    ({ isTest, routers }) =>
+      !isTest && routers.some(({ id, isOpaque }) => id === '@open' && isOpaque === true),
+  );
   const views = new DjangoViews(project, find);
   let unresolved = 0;
   for (const [file, facts] of project.files) {
@@ -53,7 +58,7 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
       }
     }
   }
-  return { routes, opaque: graph.opaque(), unresolved };
+  return { routes, opaque: open ? [[], ...graph.opaque()] : graph.opaque(), unresolved };
 }
 
 /** A router with routes of its own that nothing is seen to mount. */
@@ -92,15 +97,23 @@ class RouterGraph {
   readonly #prefixes = new Map<string, readonly string[]>();
   readonly #foreign: { readonly parent: string; readonly path: string; readonly child: string }[] = [];
   readonly #same = new Map<string, string>();
+  /** Methods of Go by their name alone, for where the type is not seen. */
+  readonly #methods = new Map<string, string[]>();
   /** What functions are given, and what of it anything hangs on. */
   readonly #passed: { readonly parent: string; readonly key: string }[] = [];
   readonly #used = new Set<string>();
 
   constructor(project: ProjectFacts, find: FindName) {
     this.#find = find;
-    for (const [file, { mounts, isTest }] of project.files)
+    for (const [file, { mounts, isTest, language, constants }] of project.files) {
+      for (const { name } of language === 'go' && !isTest ? constants : []) {
+        const method = /\$(\w+)$/.exec(name)?.[1];
+        if (method !== undefined)
+          this.#methods.set(method, [...(this.#methods.get(method) ?? []), `${file}#${name}`]);
+      }
       for (const { parent, child } of isTest ? [] : mounts)
         if (parent.startsWith('=')) this.#same.set(`${file}#${parent.slice(1)}`, `${file}#${child}`);
+    }
   }
 
   declare(file: string, id: string, isApp: boolean, bases: readonly Pieces[]): void {
@@ -158,7 +171,7 @@ class RouterGraph {
 
   #key(file: string, id: string): string | undefined {
     const own = `${file}#${id}`;
-    if (this.#bases.has(own) || id.startsWith('@')) return this.#same.get(own) ?? own;
+    if (this.#bases.has(own) || id.startsWith('@')) return this.#meant(own);
     if (id === '?') return undefined;
     const [name = '', parameter] = id.split('#');
     const target = this.#find(file, name.replace(/\(\)$/, ''));
@@ -166,11 +179,28 @@ class RouterGraph {
     const key = `${target.file}#${target.name}`;
     if (parameter !== undefined) return `${key}#${parameter}`;
     const isKnown = target.value !== undefined || this.#bases.has(key) || this.#same.has(key);
-    return isKnown ? (this.#same.get(key) ?? key) : undefined;
+    return isKnown ? this.#meant(key) : undefined;
+  }
+
+  /** What another name stands for; in Go it may be one that a file beside declares. */
+  #meant(key: string, steps = 0): string {
+    const same = this.#same.get(key);
+    if (same === undefined || steps > 5) return key;
+    const cut = same.indexOf('#');
+    const file = same.slice(0, cut);
+    const id = same.slice(cut + 1);
+    if (!file.endsWith('.go') || id.startsWith('@') || id.includes('#') || this.#bases.has(same)) return same;
+    const target = this.#find(file, id);
+    return target?.kind === 'here' ? this.#meant(`${target.file}#${target.name}`, steps + 1) : same;
   }
 
   /** What stands below when this is mounted: the router, or what a function is given. */
   #children(file: string, child: string): readonly string[] {
+    const [, method, rest = ''] = /^[\w.?]+\$(\w+)(#\d+|\(\))$/.exec(child) ?? [];
+    if (method !== undefined && this.#key(file, child) === undefined) {
+      const keys = this.#methods.get(method) ?? [];
+      return keys.map((key) => (rest === '()' ? this.#meant(key) : `${key}${rest}`));
+    }
     const key = this.#key(file, child);
     if (key === undefined) return [];
     return child.includes('#') || child.endsWith('()') ? [key] : [key, `${key}#0`];
@@ -204,7 +234,7 @@ class RouterGraph {
   routesOf(file: string, fact: RouteFact): readonly Route[] | 'unresolved' {
     const key = this.#key(file, fact.router);
     const isRouter = key !== undefined && (this.#bases.has(key) || this.#above.has(key) || /#\d/.test(key));
-    if (!isRouter) return [];
+    if (!isRouter) return file.endsWith('.go') ? this.#loose(file, fact) : [];
     this.#used.add(key);
     const texts = fact.each === undefined ? textsWritten(this.#find, file, fact.path) : [OPEN];
     const routes: Route[] = [];
@@ -225,6 +255,14 @@ class RouterGraph {
           });
     }
     return routes;
+  }
+
+  /** In Go nearly everything that looks like a route is one: it is served, below what nobody knows. */
+  #loose(file: string, { path, method, line }: RouteFact): readonly Route[] {
+    return textsWritten(this.#find, file, path)
+      .filter((text) => !/^\/?\0/.test(text))
+      .flatMap((text) => routePaths(text))
+      .map((way) => ({ ...way, method, file, line, isKnown: false, isFile: false }));
   }
 
   #isPassedOn(key: string): boolean {

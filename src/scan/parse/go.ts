@@ -1,0 +1,99 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import type { Pieces } from '../syntax/pieces.ts';
+import { childrenOf } from './tree-sitter-nodes.ts';
+
+/** The text of a literal; undefined for anything else. */
+export function goText(node: SyntaxNode | null | undefined): string | undefined {
+  if (node?.type === 'interpreted_string_literal' || node?.type === 'raw_string_literal')
+    return node.text.slice(1, -1);
+  return undefined;
+}
+
+/** What text an expression of Go is, as far as it is written out. */
+export function goPieces(node: SyntaxNode | null | undefined): Pieces {
+  if (node === null || node === undefined) return [];
+  const text = goText(node);
+  if (text !== undefined) return text === '' ? [] : [text];
+  if (node.type === 'parenthesized_expression') return goPieces(childrenOf(node)[0]);
+  if (node.type === 'binary_expression' && node.text.includes('+'))
+    return [...goPieces(node.childForFieldName('left')), ...goPieces(node.childForFieldName('right'))];
+  return /^(?:identifier|selector_expression)$/.test(node.type) && /^[\w.]+$/.test(node.text)
+    ? [{ name: node.text }]
+    : [{ hole: '' }];
+}
+
+export function goArguments(call: SyntaxNode): readonly SyntaxNode[] {
+  return childrenOf(call.childForFieldName('arguments')).filter(({ type }) => type !== 'comment');
+}
+
+/** The statements of a block, without remarks. */
+export function goStatements(block: SyntaxNode | null): readonly SyntaxNode[] {
+  return childrenOf(block)
+    .flatMap((each) => (each.type === 'statement_list' ? childrenOf(each) : [each]))
+    .filter(({ type }) => type !== 'comment');
+}
+
+/** What is called, as it is written: `json.NewDecoder(r.Body).Decode`. */
+export function goCallee(call: SyntaxNode): string {
+  return call.childForFieldName('function')?.text ?? '';
+}
+
+/** The name of a type without its package, pointer and brackets: `[]*store.User` is a `User`. */
+export function goTypeName(node: SyntaxNode | null | undefined): string {
+  return (node?.text ?? '')
+    .replace(/^(?:\[\w*\]|\*|\.\.\.)+/, '')
+    .replace(/\[.*$/s, '')
+    .replace(/^.*\./s, '');
+}
+
+export type GoParameter = { readonly name: string; readonly type: string };
+
+/** Parameters in order; several may share a type. */
+export function goParameters(list: SyntaxNode | null): readonly GoParameter[] {
+  return childrenOf(list).flatMap((each) => {
+    const type = each.childForFieldName('type')?.text ?? '';
+    const names = childrenOf(each).filter(({ type: kind }) => kind === 'identifier');
+    return names.length === 0 ? [{ name: '', type }] : names.map(({ text }) => ({ name: text, type }));
+  });
+}
+
+/** `func (s *Server) Name(…)`: the name of the variable and of the type; both empty for a plain function. */
+export function goReceiver(node: SyntaxNode): { readonly name: string; readonly type: string } {
+  const [receiver] = goParameters(node.childForFieldName('receiver'));
+  return {
+    name: receiver?.name ?? '',
+    type: (receiver?.type ?? '').replace(/^\*/, '').replace(/\[.*$/s, ''),
+  };
+}
+
+/** The functions and methods at the top of a file. */
+export function goFunctions(root: SyntaxNode): readonly SyntaxNode[] {
+  return childrenOf(root).filter(
+    ({ type }) => type === 'function_declaration' || type === 'method_declaration',
+  );
+}
+
+/** What stands on both sides of `:=`, `=` or in a `var`, in pairs. */
+export function goAssigned(node: SyntaxNode): readonly (readonly [SyntaxNode, SyntaxNode])[] {
+  const isSpec = node.type === 'var_spec' || node.type === 'const_spec';
+  const left = isSpec
+    ? childrenOf(node).filter(({ type }) => type === 'identifier')
+    : childrenOf(node.childForFieldName('left'));
+  const right = childrenOf(node.childForFieldName(isSpec ? 'value' : 'right'));
+  return left.flatMap((each, at) => {
+    const value = right[at];
+    return value === undefined ? [] : [[each, value] as const];
+  });
+}
+
+/** `package.Type` → `Type` values of a composite literal, by the name of the field. */
+export function goFields(literal: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
+  const found = new Map<string, SyntaxNode>();
+  for (const each of childrenOf(literal.childForFieldName('body'))) {
+    if (each.type !== 'keyed_element') continue;
+    const key = each.childForFieldName('key')?.text;
+    const value = childrenOf(each.childForFieldName('value'))[0];
+    if (key !== undefined && value !== undefined) found.set(key, value);
+  }
+  return found;
+}

@@ -1,0 +1,112 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import type { Pieces } from '../syntax/pieces.ts';
+import { childrenOf, lineOf, within } from './tree-sitter-nodes.ts';
+
+export const JAVA_TYPES = [
+  'class_declaration',
+  'interface_declaration',
+  'record_declaration',
+  'enum_declaration',
+];
+
+/** `@Name(…)` before a class, a member or a parameter. */
+export type JavaAnnotation = {
+  /** Without the package it may be written with. */
+  readonly name: string;
+  readonly line: number;
+  /** What it was given without a name or as `value`; undefined where nothing was. */
+  readonly value: SyntaxNode | undefined;
+  readonly named: ReadonlyMap<string, SyntaxNode>;
+};
+
+export function annotationsOf(node: SyntaxNode): readonly JavaAnnotation[] {
+  const modifiers = childrenOf(node).find(({ type }) => type === 'modifiers');
+  return childrenOf(modifiers ?? null)
+    .filter(({ type }) => type === 'annotation' || type === 'marker_annotation')
+    .map(annotationOf);
+}
+
+function annotationOf(node: SyntaxNode): JavaAnnotation {
+  const named = new Map<string, SyntaxNode>();
+  let value: SyntaxNode | undefined;
+  for (const each of childrenOf(node.childForFieldName('arguments'))) {
+    const given = each.type === 'element_value_pair' ? each.childForFieldName('value') : null;
+    if (given !== null) named.set(each.childForFieldName('key')?.text ?? '', given);
+    else if (!each.type.endsWith('comment')) value ??= each;
+  }
+  const name = (node.childForFieldName('name')?.text ?? '').replace(/^.*\./s, '');
+  return { name, line: lineOf(node), value: value ?? named.get('value'), named };
+}
+
+export function annotationNamed(node: SyntaxNode, name: RegExp): JavaAnnotation | undefined {
+  return annotationsOf(node).find((each) => name.test(each.name));
+}
+
+/** The members of a class, an interface, a record or an enum. */
+export function javaMembers(type: SyntaxNode): readonly SyntaxNode[] {
+  return childrenOf(type.childForFieldName('body')).flatMap((each) =>
+    each.type === 'enum_body_declarations' ? childrenOf(each) : [each],
+  );
+}
+
+/** The words before a declaration: `public static final`. */
+export function modifiersOf(node: SyntaxNode): string {
+  return childrenOf(node).find(({ type }) => type === 'modifiers')?.text ?? '';
+}
+
+/** The text of a literal; undefined for anything else. */
+export function javaText(node: SyntaxNode | null | undefined): string | undefined {
+  if (node?.type !== 'string_literal') return undefined;
+  return childrenOf(node)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** What text an expression of Java is, as far as it is written out. */
+export function javaPieces(node: SyntaxNode | null): Pieces {
+  if (node === null) return [];
+  const text = javaText(node);
+  if (text !== undefined) return text === '' ? [] : [text];
+  if (node.type === 'parenthesized_expression') return javaPieces(childrenOf(node)[0] ?? null);
+  if (node.type === 'binary_expression' && node.text.includes('+'))
+    return [...javaPieces(node.childForFieldName('left')), ...javaPieces(node.childForFieldName('right'))];
+  return /^(?:identifier|field_access)$/.test(node.type) && /^[\w.]+$/.test(node.text)
+    ? [{ name: node.text }]
+    : [{ hole: '' }];
+}
+
+/** The name of a type without its package and what it is made for: `java.util.List<A>` is a `List`. */
+export function javaTypeName(node: SyntaxNode | null | undefined): string {
+  return (node?.text ?? '').replace(/[<[].*$/s, '').replace(/^.*\./s, '');
+}
+
+/** `a.b.c(…)`: the name of what is called, and what it is called on, as it is written. */
+export function javaCallee(call: SyntaxNode): { readonly on: string; readonly name: string } {
+  return {
+    on: call.childForFieldName('object')?.text ?? '',
+    name: call.childForFieldName('name')?.text ?? '',
+  };
+}
+
+export function argumentsIn(call: SyntaxNode): readonly SyntaxNode[] {
+  return childrenOf(call.childForFieldName('arguments')).filter(({ type }) => !type.endsWith('comment'));
+}
+
+/** The statements of a block, without remarks. */
+export function statementsOf(block: SyntaxNode | null): readonly SyntaxNode[] {
+  return childrenOf(block).filter(({ type }) => !type.endsWith('comment'));
+}
+
+export function javaTypes(root: SyntaxNode): readonly SyntaxNode[] {
+  return within(root, ...JAVA_TYPES);
+}
+
+/** The types a class or an interface builds on, by their names: the class first. */
+export function typesAbove(node: SyntaxNode): readonly string[] {
+  const lists = childrenOf(node).filter(({ type }) => type === 'extends_interfaces');
+  const own = [node.childForFieldName('superclass'), node.childForFieldName('interfaces'), ...lists];
+  return own
+    .flatMap(childrenOf)
+    .flatMap((each) => (each.type === 'type_list' ? childrenOf(each) : [each]))
+    .map(javaTypeName);
+}
