@@ -80,7 +80,7 @@ class RoutesOfFile {
       node.childForFieldName('parameters'),
     ).entries()) {
       if (isRouterType(type)) {
-        scope.routers.set(given, { id: `${id}#${place}`, isPlain: /ServeMux$/.test(type) });
+        scope.routers.set(given, { id: `${id}#${place}`, isPlain: type.endsWith('ServeMux') });
         isKnown = true;
       } else scope.open.add(given);
       scope.types.set(given, type.replace(/^\*/, ''));
@@ -163,7 +163,7 @@ class RoutesOfFile {
       const id = this.#fieldId(node, scope);
       const isRouter = id !== undefined && isRouterType(this.#fields.get(id) ?? '');
       return id !== undefined && (isRouter || ROUTER_NAME.test(node.childForFieldName('field')?.text ?? ''))
-        ? { id, isPlain: /ServeMux$/.test(this.#fields.get(id) ?? '') }
+        ? { id, isPlain: (this.#fields.get(id) ?? '').endsWith('ServeMux') }
         : undefined;
     }
     if (node.type !== 'call_expression') return undefined;

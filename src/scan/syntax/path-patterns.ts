@@ -36,7 +36,7 @@ function parameter(inside: string): string {
   const [name = '', ...rest] = inside.split(':');
   const shape = rest.join(':').trim();
   if (inside.trim() === '$') return '';
-  if (name.endsWith('...') || /^\*/.test(name) || /^\.[*+]\??$/.test(shape)) return '*';
+  if (name.endsWith('...') || name.startsWith('*') || /^\.[*+]\??$/.test(shape)) return '*';
   return /^(?:\[0-9\]|\\{1,2}d)(?:[+*]|\{[\d,]+\})$/.test(shape)
     ? `{${name.trim()}:int}`
     : `{${name.trim()}}`;
