@@ -31,7 +31,7 @@ export function isSidePath(path: string): boolean {
 }
 
 /** Folders below `src/main/java` are names of packages: `com.example.demo` is what new projects are called, `spec` a part of one. */
-function beforePackages(path: string): string {
+export function beforePackages(path: string): string {
   const at = path.indexOf('src/main/java/');
   return at < 0 ? path : path.slice(0, at) + path.slice(path.lastIndexOf('/') + 1);
 }

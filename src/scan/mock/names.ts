@@ -1,3 +1,5 @@
+import { beforePackages } from '../file-kinds.ts';
+
 /** The name itself says that it is made up: `mockUsers`, `FAKE_ORDERS`, `dummyData`, `users_stub`. */
 const MADE_UP =
   /^_?(?:mock|fake|dummy|stub|hardcoded)(?=[A-Z_]|s?$)|^_?(?:Mock|Fake|Dummy|Stub|Hardcoded)(?=[A-Z])|^_?(?:MOCK|FAKE|DUMMY|STUB|HARDCODED)_|(?:_|[a-z](?=[A-Z]))(?:mock|fake|dummy|stub|Mock|Fake|Dummy|Stub)s?(?:Data|_data)?$/;
@@ -38,5 +40,5 @@ export function isShipped({
   readonly isTest: boolean;
   readonly isSide: boolean;
 }): boolean {
-  return !isTest && !isSide && !PLAYED.test(path);
+  return !isTest && !isSide && !PLAYED.test(beforePackages(path));
 }

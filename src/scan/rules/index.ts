@@ -54,6 +54,8 @@ import { uncheckedInCode } from '../input/unchecked-code.ts';
 import { numbersInCode } from '../input/numbers-code.ts';
 import { functionFacts } from '../facts/functions.ts';
 import { sqlInPython } from '../sql/in-python.ts';
+import { sqlInGo } from '../sql/in-go.ts';
+import { sqlInJava } from '../sql/in-java.ts';
 import { sqlInCsharp } from '../sql/in-csharp.ts';
 import { loopedInPython } from '../queries/looped-python.ts';
 import { loopedInCsharp } from '../queries/looped-csharp.ts';
@@ -65,6 +67,8 @@ import { e2eInCsharp, e2eInPython } from '../facts/e2e-others.ts';
 import { endToEndInCode } from '../facts/e2e-code.ts';
 import { safetyInCode } from '../safety/in-code.ts';
 import { safetyInCsharp } from '../safety/in-csharp.ts';
+import { safetyInGo } from '../safety/in-go.ts';
+import { safetyInJava } from '../safety/in-java.ts';
 import { safetyInPython } from '../safety/in-python.ts';
 import { rule as api001 } from './API-001/rule.ts';
 import { rule as api002 } from './API-002/rule.ts';
@@ -278,6 +282,8 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   csharpStubs,
   sqlInPython,
   sqlInCsharp,
+  sqlInJava,
+  sqlInGo,
   loopedInPython,
   loopedInCsharp,
   replacedInCsharp,
@@ -288,6 +294,8 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   numbersInPython,
   safetyInCsharp,
   safetyInPython,
+  safetyInJava,
+  safetyInGo,
   functionsInCsharp,
   functionsInPython,
   e2eInCsharp,

@@ -1,3 +1,4 @@
+import { beforePackages } from '../file-kinds.ts';
 import type { ScannedFile } from '../scanned-file.ts';
 
 export const SHELL =
@@ -15,7 +16,7 @@ export function isShipped({ isTest, isSide, path }: ScannedFile): boolean {
   return (
     !isTest &&
     !isSide &&
-    !/(?:^|\/)(?:mocks?|scripts?|tools?|bin|e2e|docs?)\//i.test(path) &&
+    !/(?:^|\/)(?:mocks?|scripts?|tools?|bin|e2e|docs?)\//i.test(beforePackages(path)) &&
     !/\.config\.[cm]?[jt]s$|untrusted|insecure/i.test(path)
   );
 }

@@ -1,0 +1,151 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import { addFlaw } from '../facts/flaws.ts';
+import type { Facts } from '../facts/facts.ts';
+import { goArguments, goCallee, goFields, goStatements, goText } from '../parse/go.ts';
+import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import type { SyntaxFinder } from '../rule.ts';
+import { goParts } from '../sql/go-parts.ts';
+import {
+  ANY_ORIGIN,
+  fallsBack,
+  isFallback,
+  isOwnSecret,
+  isShipped,
+  SHELL,
+  SWALLOWED,
+  UNVERIFIED,
+} from './where.ts';
+
+/** What Go does that lets strangers in or loses what was to be kept. */
+export const safetyInGo: SyntaxFinder = {
+  language: 'go',
+  words: [
+    'exec.Command',
+    'InsecureSkipVerify',
+    'AllowCredentials',
+    'ecret',
+    'SECRET',
+    '_KEY',
+    '_ =',
+    'ecutor',
+  ],
+  applies: isShipped,
+  find(root, facts) {
+    for (const call of within(root, 'call_expression')) {
+      shell(call, facts);
+      fallback(call, facts);
+    }
+    for (const literal of within(root, 'composite_literal')) configured(literal, facts);
+    for (const set of within(root, 'assignment_statement')) {
+      const left = set.childForFieldName('left')?.text ?? '';
+      if (left.endsWith('.InsecureSkipVerify') && set.childForFieldName('right')?.text === 'true')
+        unverified(set, facts);
+      lost(set, facts);
+    }
+    for (const choice of within(root, 'if_statement')) empty(choice, facts);
+  },
+};
+
+const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|ash|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)$/;
+
+/** `exec.Command("sh", "-c", "ping "+host)`. */
+function shell(call: SyntaxNode, facts: Facts): void {
+  const callee = goCallee(call);
+  if (callee !== 'exec.Command' && callee !== 'exec.CommandContext') return;
+  const given = goArguments(call);
+  const [program, flag, command] = callee.endsWith('Context') ? given.slice(1) : given;
+  if (!SHELLS.test(goText(program) ?? '') || !/^(?:-l?c|\/[cC]|-Command)$/.test(goText(flag) ?? '')) return;
+  const parts = goParts(command ?? null, call);
+  const isOpen = parts.some((each) => typeof each !== 'string' && each.hole !== 'fixed');
+  if (isOpen && parts.some((each) => typeof each === 'string' && each.trim() !== ''))
+    addFlaw(facts, 'SAFE-001', lineOf(call), SHELL);
+}
+
+function unverified(node: SyntaxNode, facts: Facts): void {
+  if (nearestAround(node, /^(?:if_statement|expression_case)$/) === undefined)
+    addFlaw(facts, 'SAFE-002', lineOf(node), UNVERIFIED);
+}
+
+/** `tls.Config{InsecureSkipVerify: true}`, `cors.Config{AllowAllOrigins: true, AllowCredentials: true}`. */
+function configured(literal: SyntaxNode, facts: Facts): void {
+  const fields = goFields(literal);
+  const skipped = fields.get('InsecureSkipVerify');
+  // Whoever checks the connection by itself afterwards knows what it does.
+  if (skipped?.text === 'true' && !fields.has('VerifyConnection') && !fields.has('VerifyPeerCertificate'))
+    unverified(skipped, facts);
+  if (fields.get('AllowCredentials')?.text !== 'true') return;
+  const origins = fields.get('AllowOrigins') ?? fields.get('AllowedOrigins');
+  const every = fields.get('AllowOriginFunc') ?? fields.get('AllowOriginsFunc');
+  const isAny =
+    fields.get('AllowAllOrigins')?.text === 'true' ||
+    /^(?:\[\]string\{\s*"\*"\s*,?\s*\}|"\*")$/.test(origins?.text ?? '') ||
+    /\{\s*return\s+true\s*\}$/.test(every?.text ?? '');
+  if (isAny) addFlaw(facts, 'SAFE-004', lineOf(literal), ANY_ORIGIN);
+}
+
+/** `getEnv("JWT_SECRET", "changeme")`, whatever the function that does so is called. */
+function fallback(call: SyntaxNode, facts: Facts): void {
+  const callee = goCallee(call);
+  const given = goArguments(call);
+  const setting = goText(given[0]);
+  if (setting === undefined || !isOwnSecret(setting)) return;
+  const text = goText(given[1]);
+  const isHelper = /env/i.test(callee) && given.length === 2;
+  const isSetDefault = /^(?:viper|v|config)\.SetDefault$/.test(callee);
+  if ((isHelper || isSetDefault) && text !== undefined && isFallback(text))
+    return addFlaw(facts, 'SAFE-003', lineOf(call), fallsBack(setting));
+  if (callee === 'os.Getenv' || callee === 'os.LookupEnv') emptyThen(call, setting, facts);
+}
+
+/** `secret := os.Getenv("JWT_SECRET"); if secret == "" { secret = "changeme" }`. */
+function emptyThen(call: SyntaxNode, setting: string, facts: Facts): void {
+  const set = nearestAround(call, /^(?:short_var_declaration|assignment_statement|var_spec)$/);
+  const name = (set?.childForFieldName('left') ?? set?.childForFieldName('name'))?.text.split(',')[0];
+  const block = nearestAround(call, /^(?:block|source_file)$/);
+  if (name === undefined || block === undefined) return;
+  for (const choice of goStatements(block)) {
+    if (choice.type !== 'if_statement') continue;
+    const asked = choice.childForFieldName('condition')?.text ?? '';
+    if (asked !== `${name} == ""` && asked !== `len(${name}) == 0` && asked !== '!ok') continue;
+    for (const again of goStatements(choice.childForFieldName('consequence'))) {
+      const text =
+        goText(childrenOf(again.childForFieldName('right'))[0] ?? null) ??
+        /^\[\]byte\("([^"]*)"\)$/.exec(again.childForFieldName('right')?.text ?? '')?.[1];
+      if (again.childForFieldName('left')?.text === name && text !== undefined && isFallback(text))
+        return addFlaw(facts, 'SAFE-003', lineOf(again), fallsBack(setting));
+    }
+  }
+}
+
+const WRITES =
+  /^(?:\w+\.)*(?:db|tx|DB|conn|pool|\w*[rR]epo(?:sitory)?|\w*[sS]tore|queries|q)(?:\.\w+\([^()]*\))*\.(?:Exec\w*|Save\w*|Create\w*|Insert\w*|Update\w*|Delete\w*|Commit)\(/;
+
+/** `_, _ = db.Exec(…)`, `_ = repo.Save(order)`. */
+function lost(set: SyntaxNode, facts: Facts): void {
+  const left = set.childForFieldName('left')?.text ?? '';
+  const right = set.childForFieldName('right')?.text ?? '';
+  if (!/^_(?:\s*,\s*_)*$/.test(left) || !WRITES.test(right)) return;
+  // In what is run when all is over, or after another failure, nothing can be done about it.
+  if (nearestAround(set, /^(?:defer_statement)$/) !== undefined || isAfterFailure(set)) return;
+  addFlaw(facts, 'SAFE-005', lineOf(set), SWALLOWED);
+}
+
+function isAfterFailure(node: SyntaxNode): boolean {
+  const choice = nearestAround(node, /^if_statement$/);
+  return /\berr\b|Err\b/.test(choice?.childForFieldName('condition')?.text ?? '');
+}
+
+/** `if err := repo.Save(order); err != nil { }`. */
+function empty(choice: SyntaxNode, facts: Facts): void {
+  const asked = choice.childForFieldName('condition')?.text ?? '';
+  const body = choice.childForFieldName('consequence');
+  if (!/^\w*[eE]rr\w* != nil$/.test(asked) || childrenOf(body).length > 0 || body === null) return;
+  const set = choice.childForFieldName('initializer') ?? before(choice);
+  const right = set?.childForFieldName('right')?.text ?? '';
+  if (WRITES.test(right)) addFlaw(facts, 'SAFE-005', lineOf(choice), SWALLOWED);
+}
+
+function before(choice: SyntaxNode): SyntaxNode | undefined {
+  const all = childrenOf(choice.parent);
+  return all[all.findIndex(({ startIndex }) => startIndex === choice.startIndex) - 1];
+}

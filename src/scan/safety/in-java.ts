@@ -1,0 +1,227 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import { addFlaw } from '../facts/flaws.ts';
+import type { Facts } from '../facts/facts.ts';
+import {
+  annotationsOf,
+  argumentsIn,
+  javaCallee,
+  javaMembers,
+  javaText,
+  javaTypeName,
+  statementsOf,
+  typesAbove,
+} from '../parse/java.ts';
+import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import type { SyntaxFinder } from '../rule.ts';
+import { javaParts } from '../sql/java-parts.ts';
+import {
+  ANY_ORIGIN,
+  fallsBack,
+  isFallback,
+  isOwnSecret,
+  isShipped,
+  SHELL,
+  SWALLOWED,
+  UNVERIFIED,
+} from './where.ts';
+
+/** What Java does that lets strangers in or loses what was to be kept. */
+export const safetyInJava: SyntaxFinder = {
+  language: 'java',
+  words: [
+    '.exec(',
+    'ProcessBuilder',
+    'TrustManager',
+    'ostnameVerifier',
+    'TrustAll',
+    'llowCredentials',
+    '@Value',
+    'getenv',
+    'getOrDefault',
+    'getProperty',
+    'catch (',
+  ],
+  applies: isShipped,
+  find(root, facts) {
+    for (const call of within(root, 'method_invocation')) {
+      shell(call, facts);
+      certificates(call, facts);
+      fallback(call, facts);
+    }
+    for (const made of within(root, 'object_creation_expression')) {
+      if (javaTypeName(made.childForFieldName('type')) === 'ProcessBuilder')
+        started(made, argumentsIn(made), facts);
+      trusting(
+        made,
+        childrenOf(made).find(({ type }) => type === 'class_body'),
+        facts,
+      );
+    }
+    for (const type of within(root, 'class_declaration'))
+      if (typesAbove(type).some((each) => TRUST.test(each)))
+        trusting(type, type.childForFieldName('body') ?? undefined, facts);
+    for (const field of within(root, 'field_declaration', 'formal_parameter')) settings(field, facts);
+    for (const clause of within(root, 'catch_clause')) swallowed(clause, facts);
+    openToAll(root, facts);
+  },
+};
+
+const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)$/;
+
+function isPutTogether(node: SyntaxNode | undefined, at: SyntaxNode): boolean {
+  const parts = javaParts(node ?? null, at);
+  const isOpen = parts.some((each) => typeof each !== 'string' && each.hole !== 'fixed');
+  return isOpen && parts.some((each) => typeof each === 'string' && each.trim() !== '');
+}
+
+/** `Runtime.getRuntime().exec("ping " + host)`, `exec(new String[] {"sh", "-c", "ping " + host})`. */
+function shell(call: SyntaxNode, facts: Facts): void {
+  const { on, name } = javaCallee(call);
+  if (name !== 'exec' || !/getRuntime\(\)$|^(?:runtime|rt)$/i.test(on)) return;
+  const [command] = argumentsIn(call);
+  if (command?.type === 'array_creation_expression')
+    started(call, childrenOf(command.childForFieldName('value')), facts);
+  else if (isPutTogether(command, call)) addFlaw(facts, 'SAFE-001', lineOf(call), SHELL);
+}
+
+/** A program with its arguments: only a shell reads them as commands. */
+function started(at: SyntaxNode, given: readonly SyntaxNode[], facts: Facts): void {
+  const [program, flag, command] = given.length === 1 ? listed(given[0]) : given;
+  const isShell =
+    SHELLS.test(javaText(program) ?? '') && /^(?:-l?c|\/[cC]|-Command)$/.test(javaText(flag) ?? '');
+  if (isShell && isPutTogether(command, at)) addFlaw(facts, 'SAFE-001', lineOf(at), SHELL);
+}
+
+function listed(node: SyntaxNode | undefined): readonly SyntaxNode[] {
+  return node?.type === 'method_invocation' &&
+    /^(?:List\.of|Arrays\.asList)$/.test(`${javaCallee(node).on}.${javaCallee(node).name}`)
+    ? argumentsIn(node)
+    : [];
+}
+
+const TRUST = /^(?:X509TrustManager|X509ExtendedTrustManager|HostnameVerifier)$/;
+
+/** A check of certificates with nothing in it. */
+function trusting(node: SyntaxNode, body: SyntaxNode | undefined, facts: Facts): void {
+  const isNamed =
+    node.type === 'class_declaration' || TRUST.test(javaTypeName(node.childForFieldName('type')));
+  if (!isNamed || body === undefined) return;
+  const isOff = childrenOf(body).some((method) => {
+    const name = method.childForFieldName('name')?.text;
+    const statements = statementsOf(method.childForFieldName('body'));
+    if (method.type !== 'method_declaration') return false;
+    if (name === 'checkServerTrusted') return statements.length === 0;
+    return name === 'verify' && statements.length === 1 && /^return\s+true;$/.test(statements[0]?.text ?? '');
+  });
+  if (isOff) addFlaw(facts, 'SAFE-002', lineOf(node), UNVERIFIED);
+}
+
+/** `setHostnameVerifier((host, session) -> true)`, `NoopHostnameVerifier.INSTANCE`, `TrustAllStrategy`. */
+function certificates(call: SyntaxNode, facts: Facts): void {
+  const { name } = javaCallee(call);
+  const given = argumentsIn(call).map(({ text }) => text);
+  const isOff =
+    (/^(?:set(?:Default)?(?:SSL)?HostnameVerifier|hostnameVerifier)$/.test(name) &&
+      given.some((each) =>
+        /->\s*(?:true|\{\s*return\s+true;\s*\})$|NoopHostnameVerifier|ALLOW_ALL/.test(each),
+      )) ||
+    (name === 'loadTrustMaterial' && given.some((each) => /TrustAllStrategy|->\s*true$/.test(each))) ||
+    (name === 'trustManager' && given.some((each) => /InsecureTrustManagerFactory/.test(each)));
+  if (isOff && nearestAround(call, /^(?:if_statement|ternary_expression)$/) === undefined)
+    addFlaw(facts, 'SAFE-002', lineOf(call), UNVERIFIED);
+}
+
+/** `System.getenv().getOrDefault("JWT_SECRET", "secret")`, `environment.getProperty("jwt.secret", "secret")`. */
+function fallback(call: SyntaxNode, facts: Facts): void {
+  const { on, name } = javaCallee(call);
+  const [setting, text] = argumentsIn(call).map(javaText);
+  const isRead =
+    (name === 'getOrDefault' && /getenv\(\)$|^env$/.test(on)) ||
+    (name === 'getProperty' && /^(?:System|env|environment|this\.env\w*)$/.test(on));
+  if (isRead && setting !== undefined && text !== undefined && isOwnSecret(setting) && isFallback(text))
+    addFlaw(facts, 'SAFE-003', lineOf(call), fallsBack(setting));
+  if (name !== 'getenv' || on !== 'System' || setting === undefined || !isOwnSecret(setting)) return;
+  ternary(call, setting, facts);
+}
+
+/** `secret != null ? secret : "changeme"`, `Optional.ofNullable(System.getenv("X")).orElse("changeme")`. */
+function ternary(call: SyntaxNode, setting: string, facts: Facts): void {
+  const method = nearestAround(call, /^(?:method_declaration|constructor_declaration|class_body)$/);
+  const declared = nearestAround(
+    call,
+    /^(?:variable_declarator|statement|expression_statement|return_statement)$/,
+  );
+  const name =
+    declared?.type === 'variable_declarator' ? declared.childForFieldName('name')?.text : undefined;
+  for (const either of method === undefined
+    ? []
+    : within(method, 'ternary_expression', 'method_invocation')) {
+    const isOptional = either.type === 'method_invocation';
+    if (isOptional && !/^orElse$/.test(javaCallee(either).name)) continue;
+    const values = isOptional
+      ? argumentsIn(either)
+      : [either.childForFieldName('consequence'), either.childForFieldName('alternative')];
+    const asked = isOptional ? javaCallee(either).on : (either.childForFieldName('condition')?.text ?? '');
+    const isOfThis =
+      asked.includes(`getenv("${setting}")`) ||
+      (name !== undefined && new RegExp(`\\b${name}\\b`).test(asked));
+    const text = values.map(javaText).find((each) => each !== undefined);
+    if (isOfThis && text !== undefined && isFallback(text))
+      return addFlaw(facts, 'SAFE-003', lineOf(either), fallsBack(setting));
+  }
+}
+
+/** `@Value("${jwt.secret:changeme}")`. */
+function settings(field: SyntaxNode, facts: Facts): void {
+  for (const { name, value, line } of annotationsOf(field)) {
+    if (!/^(?:Value|ConfigProperty)$/.test(name)) continue;
+    const [, setting, text] = /^\$\{([\w.-]+):([^{}]*)\}$/.exec(javaText(value) ?? '') ?? [];
+    if (setting !== undefined && text !== undefined && isOwnSecret(setting) && isFallback(text))
+      addFlaw(facts, 'SAFE-003', line, fallsBack(setting));
+  }
+}
+
+const WRITES =
+  /(?:[rR]epository|[rR]epo|[dD]ao|em|entityManager|session|jdbc\w*|\w*[sS]tore)\.(?:save\w*|persist|merge|delete\w*|remove|update|insert\w*|executeUpdate|flush)\(|\.executeUpdate\(/;
+
+function swallowed(clause: SyntaxNode, facts: Facts): void {
+  const body = clause.childForFieldName('body');
+  const kind = within(clause, 'catch_type')[0]?.text ?? '';
+  const attempt = nearestAround(clause, /^try_(?:with_resources_)?statement$/);
+  if (
+    !/^(?:Exception|Throwable|RuntimeException|DataAccessException|SQLException|PersistenceException)$/.test(
+      kind,
+    )
+  )
+    return;
+  // A remark says why it is passed over.
+  if (childrenOf(body).length === 0 && WRITES.test(attempt?.childForFieldName('body')?.text ?? ''))
+    addFlaw(facts, 'SAFE-005', lineOf(clause), SWALLOWED);
+}
+
+/** `allowedOriginPatterns("*").allowCredentials(true)`, `@CrossOrigin(originPatterns = "*", allowCredentials = "true")`. */
+function openToAll(root: SyntaxNode, facts: Facts): void {
+  for (const method of within(root, 'method_declaration')) {
+    if (!/llowCredentials\(\s*true\s*\)/.test(method.text)) continue;
+    const origin = within(method, 'method_invocation').find(
+      (call) =>
+        /^(?:allowedOriginPatterns|addAllowedOriginPattern|setAllowedOriginPatterns|allowedOrigins|addAllowedOrigin|setAllowedOrigins)$/.test(
+          javaCallee(call).name,
+        ) &&
+        /^\((?:(?:List\.of|Arrays\.asList|Collections\.singletonList)\()?\s*"\*"\s*\)?\)$/.test(
+          call.childForFieldName('arguments')?.text ?? '',
+        ),
+    );
+    if (origin !== undefined)
+      addFlaw(facts, 'SAFE-004', lineOf(origin.childForFieldName('name') ?? origin), ANY_ORIGIN);
+  }
+  for (const type of within(root, 'class_declaration'))
+    for (const node of [type, ...javaMembers(type)])
+      for (const { name, named, line } of annotationsOf(node))
+        if (
+          name === 'CrossOrigin' &&
+          /true/.test(named.get('allowCredentials')?.text ?? '') &&
+          /^\{?\s*"\*"\s*\}?$/.test(named.get('originPatterns')?.text ?? named.get('origins')?.text ?? '')
+        )
+          addFlaw(facts, 'SAFE-004', line, ANY_ORIGIN);
+}
