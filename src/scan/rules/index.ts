@@ -35,6 +35,8 @@ import { csharpStubs } from '../facts/stubs-csharp.ts';
 import { pythonStubs } from '../facts/stubs-python.ts';
 import { stubFacts } from '../facts/stubs.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
+import { goTests } from '../facts/tests-go.ts';
+import { javaTests } from '../facts/tests-java.ts';
 import { pythonTests } from '../facts/tests-python.ts';
 import { testFacts } from '../facts/tests.ts';
 import { csharpRowFacts, pythonRowFacts } from '../facts/rows-text.ts';
@@ -268,6 +270,8 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   csharpEntities,
   pythonTests,
   csharpTests,
+  javaTests,
+  goTests,
   pythonValueSets,
   pythonDomainValues,
   csharpDomainValues,

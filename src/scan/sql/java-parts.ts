@@ -27,6 +27,10 @@ export function javaParts(node: SyntaxNode | null, at: SyntaxNode, steps = 0): S
       return javaParts(node.childForFieldName('consequence'), at, steps + 1);
     case 'identifier':
       return ofName(node.text, at, steps);
+    case 'object_creation_expression':
+      return /^String(?:Builder|Buffer)$/.test(node.childForFieldName('type')?.text ?? '')
+        ? javaParts(argumentsIn(node)[0] ?? null, at, steps + 1)
+        : fixed;
     case 'method_invocation':
       return ofCall(node, at, steps);
     default:
