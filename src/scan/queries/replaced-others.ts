@@ -5,10 +5,14 @@ import { around, lineOf, nearestAround, within } from '../parse/tree-sitter-node
 import type { SyntaxFinder } from '../rule.ts';
 import { isLoopedSource, REPLACED } from './where.ts';
 
-type Step = { readonly node: SyntaxNode; readonly of: string; readonly what: 'remove' | 'make' | 'save' };
+export type Step = {
+  readonly node: SyntaxNode;
+  readonly of: string;
+  readonly what: 'remove' | 'make' | 'save';
+};
 
 /** The first row that is removed and made again after it was saved that it is gone, or undefined. */
-function firstReplaced(steps: readonly Step[], needsSave: boolean): SyntaxNode | undefined {
+export function firstReplaced(steps: readonly Step[], needsSave: boolean): SyntaxNode | undefined {
   for (const [index, removed] of steps.entries()) {
     if (removed.what !== 'remove') continue;
     let isSaved = !needsSave;
@@ -22,14 +26,17 @@ function firstReplaced(steps: readonly Step[], needsSave: boolean): SyntaxNode |
 }
 
 const BRANCH =
-  /^(?:if_statement|else_clause|elif_clause|except_clause|catch_clause|match_statement|switch_section|switch_statement)$/;
+  /^(?:if_statement|else_clause|elif_clause|except_clause|catch_clause|match_statement|switch_section|switch_statement|switch_block_statement_group|expression_case)$/;
 
 /** Not on another branch: whatever branch the first stands on, the second stands on it too. */
 function isFollowed(first: SyntaxNode, second: SyntaxNode): boolean {
   for (const branch of around(first)) {
     if (!BRANCH.test(branch.type)) continue;
+    // What is done to find out which branch to take is done on every one.
+    const then = branch.childForFieldName('consequence');
+    if (then !== null && first.endIndex <= then.startIndex) continue;
     const isShared = branch.startIndex <= second.startIndex && second.endIndex <= branch.endIndex;
-    if (!isShared && /\b(?:return|raise|throw)\b/.test(branch.text)) return false;
+    if (!isShared && /\b(?:return|raise|throw|panic)\b/.test(branch.text)) return false;
     if (isShared && /\belse\b|\belif\b/.test(branch.text)) return false;
   }
   return true;

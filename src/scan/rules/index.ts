@@ -32,6 +32,8 @@ import { styleFacts } from '../facts/styles-in-code.ts';
 import { styleTexts } from '../facts/styles.ts';
 import { csharpServices } from '../facts/services-csharp.ts';
 import { csharpStubs } from '../facts/stubs-csharp.ts';
+import { goStubs } from '../facts/stubs-go.ts';
+import { javaStubs } from '../facts/stubs-java.ts';
 import { pythonStubs } from '../facts/stubs-python.ts';
 import { stubFacts } from '../facts/stubs.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
@@ -44,6 +46,8 @@ import { rowFacts } from '../facts/rows.ts';
 import { silentReturnFacts } from '../facts/silent-returns.ts';
 import { csharpTransitions, pythonTransitions, transitionFacts } from '../facts/transitions.ts';
 import { csharpUnsaved } from '../facts/unsaved-csharp.ts';
+import { goUnsaved } from '../facts/unsaved-go.ts';
+import { javaUnsaved } from '../facts/unsaved-java.ts';
 import { pythonUnsaved } from '../facts/unsaved-python.ts';
 import { unsavedFacts } from '../facts/unsaved.ts';
 import { pythonValueSets } from '../facts/value-sets-python.ts';
@@ -59,6 +63,11 @@ import { sqlInPython } from '../sql/in-python.ts';
 import { sqlInGo } from '../sql/in-go.ts';
 import { sqlInJava } from '../sql/in-java.ts';
 import { sqlInCsharp } from '../sql/in-csharp.ts';
+import { loopedInGo } from '../queries/looped-go.ts';
+import { loopedInJava } from '../queries/looped-java.ts';
+import { replacedInGo, replacedInJava } from '../queries/replaced-java-go.ts';
+import { numbersInGo, uncheckedInGo } from '../input/in-go.ts';
+import { numbersInJava, uncheckedInJava } from '../input/in-java.ts';
 import { loopedInPython } from '../queries/looped-python.ts';
 import { loopedInCsharp } from '../queries/looped-csharp.ts';
 import { replacedInCsharp, replacedInPython } from '../queries/replaced-others.ts';
@@ -114,6 +123,7 @@ import { rule as lib001 } from './LIB-001/rule.ts';
 import { rule as lib002 } from './LIB-002/rule.ts';
 import { rule as lib003 } from './LIB-003/rule.ts';
 import { madeUpInCode } from '../mock/made-up-code.ts';
+import { madeUpInGo, madeUpInJava } from '../mock/made-up-java-go.ts';
 import { madeUpInCsharp, madeUpInPython } from '../mock/made-up-others.ts';
 import { mockRules } from './mock-rules.ts';
 
@@ -306,4 +316,18 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   e2eInPython,
   madeUpInCsharp,
   madeUpInPython,
+  javaUnsaved,
+  goUnsaved,
+  javaStubs,
+  goStubs,
+  loopedInJava,
+  loopedInGo,
+  replacedInJava,
+  replacedInGo,
+  uncheckedInJava,
+  uncheckedInGo,
+  numbersInJava,
+  numbersInGo,
+  madeUpInJava,
+  madeUpInGo,
 ];

@@ -53,8 +53,11 @@ function mayBeSaved(fact: UnsavedFact, path: string, project: ProjectFacts): boo
   return fact.isReturned === true ? callers.length === 0 || callers.some(savesOrGives) : callers.some(saves);
 }
 
+/** A caller of Java whose transaction writes all that was changed, and one of Go that has other words for it. */
+const SAVES_TOO = /@Transactional\b|^func [^]*\.(?:Update|Exec|Put|Store|Upsert)\w*\(/;
+
 function saves(text: string): boolean {
-  return SAVES.test(text);
+  return SAVES.test(text) || SAVES_TOO.test(text);
 }
 
 /** Whoever gets it back and hands it to anything but what shows it may have it saved there. */
@@ -70,7 +73,15 @@ const CSHARP_MEMBER = /^(?=[ \t]*(?:public|private|protected|internal)[ \t])/m;
 const CODE_FUNCTION =
   /^(?=(?:export[ ]+)?(?:default[ ]+)?(?:async[ ]+)?(?:function|const|class)\b|(?:[ ]{2,4}|\t)(?:(?:public|private|protected|async|static|readonly)[ ]+)*\w+[ ]*(?:=[ ]*(?:async[ ]*)?\(|\([^;{}]*\)[^;{}]*\{$))/m;
 
-const FUNCTIONS: Readonly<Record<string, RegExp>> = { python: PYTHON_FUNCTION, csharp: CSHARP_MEMBER };
+/** An empty line between members keeps the annotations of a method with it. */
+const JAVA_MEMBER = /(?<=\})[ \t]*\r?\n\s*\n/;
+
+const FUNCTIONS: Readonly<Record<string, RegExp>> = {
+  python: PYTHON_FUNCTION,
+  csharp: CSHARP_MEMBER,
+  java: JAVA_MEMBER,
+  go: /^(?=func )/m,
+};
 
 /** Where it is called: the functions around. */
 function callersOf(name: string, path: string, project: ProjectFacts): readonly string[] {
