@@ -58,7 +58,7 @@ function isWork(node: SyntaxNode): boolean {
     )
   )
     return true;
-  if (node.type === 'assignment_statement' && !/^_/.test(node.text)) return true;
+  if (node.type === 'assignment_statement' && !node.text.startsWith('_')) return true;
   if (node.type === 'call_expression' && !ANSWERS.test(goCallee(node))) return true;
   return childrenOf(node).some(isWork);
 }
@@ -73,6 +73,15 @@ function routed(call: SyntaxNode, facts: Facts): void {
   handled({ body, name: goText(path) ?? '', method, line: lineOf(call) }, facts);
 }
 
+/** Alone with what it answers by; whoever is given more helps a handler. */
+function isHandler(given: ReturnType<typeof goParameters>): boolean {
+  const [first, second] = given;
+  if (!HANDLES.test(first?.type ?? '')) return false;
+  return first?.type === 'http.ResponseWriter'
+    ? given.length === 2 && second?.type === '*http.Request'
+    : given.length === 1;
+}
+
 /** Handlers of Go that do not do anything. */
 export const goStubs: SyntaxFinder = {
   language: 'go',
@@ -83,8 +92,7 @@ export const goStubs: SyntaxFinder = {
       const name = each.childForFieldName('name');
       const body = each.childForFieldName('body');
       const given = goParameters(each.childForFieldName('parameters'));
-      if (name === null || body === null || given.length > 2 || !given.some(({ type }) => HANDLES.test(type)))
-        continue;
+      if (name === null || body === null || !isHandler(given)) continue;
       const method = CHANGES.test(name.text) ? 'POST' : 'GET';
       handled({ body, name: name.text, method, line: lineOf(name) }, facts);
     }

@@ -40,7 +40,13 @@ function method(node: SyntaxNode, { isLeftOut, fakes, isInjected }: Group, facts
       : void facts.testFlaws.push({ kind: 'empty', line, what: name.text });
   const made = [...fakes, ...Array.from(text.matchAll(FAKED), (found) => found[1] ?? '')];
   const own = called.filter((each) => !MOCKITO.test(each.name));
-  const isUsed = made.some((fake) => new RegExp(`\\bnew\\s+\\w+[^;]*\\(\\s*[^;]*\\b${fake}\\b`).test(text));
+  // Something of the project that is made or kept here and called is what is tested.
+  const isOwn = Array.from(
+    text.matchAll(/\b(\w+)\s*=\s*new\b|\bthis\s*\.\s*(\w+)/g),
+    (found) => found[1] ?? found[2] ?? '',
+  ).some((name) => !made.includes(name) && new RegExp(`\\b${name}\\s*\\.\\s*\\w+\\(`).test(text));
+  const isUsed =
+    isOwn || made.some((fake) => new RegExp(`\\bnew\\s+\\w+[^;]*\\(\\s*[^;]*\\b${fake}\\b`).test(text));
   const isFakeOnly = asserts && !isInjected && !isUsed && isFakeOnlyText({ text, called: own, givens: made });
   const lastLine = lineOf(body) + source.split('\n').length - 1;
   const isThrough = RUNS_THROUGH.test(name.text);

@@ -120,11 +120,15 @@ function emptyThen(call: SyntaxNode, setting: string, facts: Facts): void {
 const WRITES =
   /^(?:\w+\.)*(?:db|tx|DB|conn|pool|\w*[rR]epo(?:sitory)?|\w*[sS]tore|queries|q)(?:\.\w+\([^()]*\))*\.(?:Exec\w*|Save\w*|Create\w*|Insert\w*|Update\w*|Delete\w*|Commit)\(/;
 
+/** What can be made again, or nobody waits for. */
+const SPARE = /^[^(]*(?:cache|search|index|log|metric|stat|session|track|visit|seen|view)/i;
+
 /** `_, _ = db.Exec(…)`, `_ = repo.Save(order)`. */
 function lost(set: SyntaxNode, facts: Facts): void {
   const left = set.childForFieldName('left')?.text ?? '';
   const right = set.childForFieldName('right')?.text ?? '';
   if (!/^_(?:\s*,\s*_)*$/.test(left) || !WRITES.test(right)) return;
+  if (SPARE.test(right)) return;
   // In what is run when all is over, or after another failure, nothing can be done about it.
   if (nearestAround(set, /^(?:defer_statement)$/) !== undefined || isAfterFailure(set)) return;
   addFlaw(facts, 'SAFE-005', lineOf(set), SWALLOWED);

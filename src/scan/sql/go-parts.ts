@@ -77,7 +77,7 @@ function ofMember(node: SyntaxNode, at: SyntaxNode): SqlParts {
   if (isBody) return given;
   const type = parameterNamed(root, at)?.type ?? '';
   return /(?:Request|Input|Params|Query|Filter|Form|Dto|DTO|Payload|Body)$/.test(type) &&
-    !/http\.Request$/.test(type)
+    !type.endsWith('http.Request')
     ? open
     : fixed;
 }

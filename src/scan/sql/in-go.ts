@@ -51,6 +51,6 @@ function textOf(call: SyntaxNode, name: string): SyntaxNode | undefined {
         /^(?:interpreted_string_literal|raw_string_literal|binary_expression)$/.test(each.type) ||
         (each.type === 'identifier' &&
           /^(?:q|sql|stmt|query|statement|raw|where|cond|\w*(?:Query|SQL|Sql|Stmt))$/.test(each.text)) ||
-        (each.type === 'call_expression' && /^fmt\.Sprint/.test(goCallee(each))),
+        (each.type === 'call_expression' && goCallee(each).startsWith('fmt.Sprint')),
     );
 }
