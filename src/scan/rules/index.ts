@@ -23,8 +23,7 @@ import { rawSql } from '../facts/raw-sql.ts';
 import { runtimeFacts, runtimeTexts } from '../facts/runtime.ts';
 import { controllerFacts } from '../facts/routes-classes.ts';
 import { csharpRoutes } from '../facts/routes-csharp.ts';
-import { goRoutes } from '../facts/routes-go.ts';
-import { javaRoutes } from '../facts/routes-java.ts';
+import { goFinders, javaFinders } from './java-go-finders.ts';
 import { pythonRoutes } from '../facts/routes-python.ts';
 import { pythonViews } from '../facts/views-python.ts';
 import { routeFacts } from '../facts/routes.ts';
@@ -32,13 +31,9 @@ import { styleFacts } from '../facts/styles-in-code.ts';
 import { styleTexts } from '../facts/styles.ts';
 import { csharpServices } from '../facts/services-csharp.ts';
 import { csharpStubs } from '../facts/stubs-csharp.ts';
-import { goStubs } from '../facts/stubs-go.ts';
-import { javaStubs } from '../facts/stubs-java.ts';
 import { pythonStubs } from '../facts/stubs-python.ts';
 import { stubFacts } from '../facts/stubs.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
-import { goTests } from '../facts/tests-go.ts';
-import { javaTests } from '../facts/tests-java.ts';
 import { pythonTests } from '../facts/tests-python.ts';
 import { testFacts } from '../facts/tests.ts';
 import { csharpRowFacts, pythonRowFacts } from '../facts/rows-text.ts';
@@ -46,8 +41,6 @@ import { rowFacts } from '../facts/rows.ts';
 import { silentReturnFacts } from '../facts/silent-returns.ts';
 import { csharpTransitions, pythonTransitions, transitionFacts } from '../facts/transitions.ts';
 import { csharpUnsaved } from '../facts/unsaved-csharp.ts';
-import { goUnsaved } from '../facts/unsaved-go.ts';
-import { javaUnsaved } from '../facts/unsaved-java.ts';
 import { pythonUnsaved } from '../facts/unsaved-python.ts';
 import { unsavedFacts } from '../facts/unsaved.ts';
 import { pythonValueSets } from '../facts/value-sets-python.ts';
@@ -60,14 +53,7 @@ import { uncheckedInCode } from '../input/unchecked-code.ts';
 import { numbersInCode } from '../input/numbers-code.ts';
 import { functionFacts } from '../facts/functions.ts';
 import { sqlInPython } from '../sql/in-python.ts';
-import { sqlInGo } from '../sql/in-go.ts';
-import { sqlInJava } from '../sql/in-java.ts';
 import { sqlInCsharp } from '../sql/in-csharp.ts';
-import { loopedInGo } from '../queries/looped-go.ts';
-import { loopedInJava } from '../queries/looped-java.ts';
-import { replacedInGo, replacedInJava } from '../queries/replaced-java-go.ts';
-import { numbersInGo, uncheckedInGo } from '../input/in-go.ts';
-import { numbersInJava, uncheckedInJava } from '../input/in-java.ts';
 import { loopedInPython } from '../queries/looped-python.ts';
 import { loopedInCsharp } from '../queries/looped-csharp.ts';
 import { replacedInCsharp, replacedInPython } from '../queries/replaced-others.ts';
@@ -78,8 +64,6 @@ import { e2eInCsharp, e2eInPython } from '../facts/e2e-others.ts';
 import { endToEndInCode } from '../facts/e2e-code.ts';
 import { safetyInCode } from '../safety/in-code.ts';
 import { safetyInCsharp } from '../safety/in-csharp.ts';
-import { safetyInGo } from '../safety/in-go.ts';
-import { safetyInJava } from '../safety/in-java.ts';
 import { safetyInPython } from '../safety/in-python.ts';
 import { rule as api001 } from './API-001/rule.ts';
 import { rule as api002 } from './API-002/rule.ts';
@@ -123,7 +107,6 @@ import { rule as lib001 } from './LIB-001/rule.ts';
 import { rule as lib002 } from './LIB-002/rule.ts';
 import { rule as lib003 } from './LIB-003/rule.ts';
 import { madeUpInCode } from '../mock/made-up-code.ts';
-import { madeUpInGo, madeUpInJava } from '../mock/made-up-java-go.ts';
 import { madeUpInCsharp, madeUpInPython } from '../mock/made-up-others.ts';
 import { mockRules } from './mock-rules.ts';
 
@@ -274,14 +257,10 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   pythonRoutes,
   pythonViews,
   csharpRoutes,
-  javaRoutes,
-  goRoutes,
   pythonEntities,
   csharpEntities,
   pythonTests,
   csharpTests,
-  javaTests,
-  goTests,
   pythonValueSets,
   pythonDomainValues,
   csharpDomainValues,
@@ -296,8 +275,6 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   csharpStubs,
   sqlInPython,
   sqlInCsharp,
-  sqlInJava,
-  sqlInGo,
   loopedInPython,
   loopedInCsharp,
   replacedInCsharp,
@@ -308,26 +285,12 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   numbersInPython,
   safetyInCsharp,
   safetyInPython,
-  safetyInJava,
-  safetyInGo,
   functionsInCsharp,
   functionsInPython,
   e2eInCsharp,
   e2eInPython,
   madeUpInCsharp,
   madeUpInPython,
-  javaUnsaved,
-  goUnsaved,
-  javaStubs,
-  goStubs,
-  loopedInJava,
-  loopedInGo,
-  replacedInJava,
-  replacedInGo,
-  uncheckedInJava,
-  uncheckedInGo,
-  numbersInJava,
-  numbersInGo,
-  madeUpInJava,
-  madeUpInGo,
+  ...javaFinders,
+  ...goFinders,
 ];

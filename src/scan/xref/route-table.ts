@@ -33,9 +33,17 @@ export function routeTable(project: ProjectFacts, find: FindName): RouteTable {
   const all = [...graph.routes, ...controllers.routes, ...java.routes, ...fileRoutes(project)];
   return {
     routes: all.filter((route) => !isFallback(route, all)),
-    opaque: [...graph.opaque, ...java.opaque],
+    opaque: [...graph.opaque, ...java.opaque, ...(isOpen(project) ? [[]] : [])],
     unresolved: graph.unresolved + controllers.unresolved + java.unresolved,
   };
+}
+
+/** A loop of Go over a table that is not here may add any route. */
+function isOpen({ files }: ProjectFacts): boolean {
+  return [...files.values()].some(
+    ({ isTest, routers }) =>
+      !isTest && routers.some(({ id, isOpaque }) => id === '@open' && isOpaque === true),
+  );
 }
 
 /** `app.get('*')` gives the page or says "not found" for what nothing else serves. */

@@ -37,11 +37,6 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
     for (const mount of facts.mounts) graph.mount(file, mount);
   }
   const routes: Route[] = [];
-  // A loop over a table that is not here may add any route.
-  const open = [...project.files.values()].some(
-    ({ isTest, routers }) =>
-      !isTest && routers.some(({ id, isOpaque }) => id === '@open' && isOpaque === true),
-  );
   const views = new DjangoViews(project, find);
   let unresolved = 0;
   for (const [file, facts] of project.files) {
@@ -58,7 +53,7 @@ export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
       }
     }
   }
-  return { routes, opaque: open ? [[], ...graph.opaque()] : graph.opaque(), unresolved };
+  return { routes, opaque: graph.opaque(), unresolved };
 }
 
 /** A router with routes of its own that nothing is seen to mount. */

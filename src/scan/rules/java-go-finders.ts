@@ -1,0 +1,49 @@
+import { goRoutes } from '../facts/routes-go.ts';
+import { javaRoutes } from '../facts/routes-java.ts';
+import { goStubs } from '../facts/stubs-go.ts';
+import { javaStubs } from '../facts/stubs-java.ts';
+import { goTests } from '../facts/tests-go.ts';
+import { javaTests } from '../facts/tests-java.ts';
+import { goUnsaved } from '../facts/unsaved-go.ts';
+import { javaUnsaved } from '../facts/unsaved-java.ts';
+import { numbersInGo, uncheckedInGo } from '../input/in-go.ts';
+import { numbersInJava, uncheckedInJava } from '../input/in-java.ts';
+import { madeUpInGo, madeUpInJava } from '../mock/made-up-java-go.ts';
+import { loopedInGo } from '../queries/looped-go.ts';
+import { loopedInJava } from '../queries/looped-java.ts';
+import { replacedInGo, replacedInJava } from '../queries/replaced-java-go.ts';
+import { safetyInGo } from '../safety/in-go.ts';
+import { safetyInJava } from '../safety/in-java.ts';
+import { sqlInGo } from '../sql/in-go.ts';
+import { sqlInJava } from '../sql/in-java.ts';
+import type { SyntaxFinder } from '../rule.ts';
+
+/** Everything that learns facts from Java. */
+export const javaFinders: readonly SyntaxFinder[] = [
+  javaRoutes,
+  javaTests,
+  sqlInJava,
+  safetyInJava,
+  javaUnsaved,
+  javaStubs,
+  loopedInJava,
+  replacedInJava,
+  uncheckedInJava,
+  numbersInJava,
+  madeUpInJava,
+];
+
+/** Everything that learns facts from Go. */
+export const goFinders: readonly SyntaxFinder[] = [
+  goRoutes,
+  goTests,
+  sqlInGo,
+  safetyInGo,
+  goUnsaved,
+  goStubs,
+  loopedInGo,
+  replacedInGo,
+  uncheckedInGo,
+  numbersInGo,
+  madeUpInGo,
+];
