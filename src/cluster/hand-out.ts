@@ -15,6 +15,8 @@ import type { Told } from './told.ts';
 
 /** Said to workers when there is work, and when a coordinator wants something stopped. */
 export const WORK = 'gauntlet_work';
+/** What is said there in the second case. */
+export const STOP = 'stop';
 /** Said to coordinators, with the name of the epic, when something was answered. */
 export const ANSWERS = 'gauntlet_answers';
 
@@ -191,8 +193,8 @@ async function stop({ postgres, epic }: HandOut, { run }: AssignmentEvent): Prom
        UPDATE gauntlet.work SET stop = true,
               state = CASE state WHEN 'waiting' THEN 'lost' ELSE state END
         WHERE epic = $1 AND run = $2 RETURNING epic)
-     SELECT pg_notify($3, ''), pg_notify($4, epic) FROM marked`,
-    [epic, run, WORK, ANSWERS],
+     SELECT pg_notify($3, $4), pg_notify($5, epic) FROM marked`,
+    [epic, run, WORK, STOP, ANSWERS],
   );
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Enforcement } from '../ports/processes.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { Boss } from './boss.ts';
-import { ANSWERS, onceAtATime, WORK } from './hand-out.ts';
+import { ANSWERS, onceAtATime, STOP, WORK } from './hand-out.ts';
 import type { Postgres } from './postgres.ts';
 import { forgetDead } from './see-workers.ts';
 import { type Kind, queuesOf } from './queues.ts';
@@ -68,9 +68,10 @@ export async function openLabour(labour: Labour): Promise<Labouring> {
   }, labour.onProblem);
   await forgetDead(postgres);
   await register(labour, id);
-  const heard = await postgres.listen(WORK, () => {
+  const heard = await postgres.listen(WORK, (said) => {
     hands.fill();
-    if (hands.areBusy()) live();
+    // Where many machines are, not all of them can ask the database for every piece of work that one of them gets.
+    if (hands.areBusy() && (said === STOP || said === undefined)) live();
   });
   const pulse = setInterval(() => {
     live();
@@ -147,9 +148,15 @@ function handsOf(labour: Labour, id: string): Hands {
   };
 }
 
-/** The most urgent assignment of the queues this worker serves, taken in one transaction. */
+/** The most urgent assignment of the queues this worker serves, taken in one transaction. One that looks in vain asks once. */
 async function take(labour: Labour, id: string): Promise<Errand | undefined> {
-  for (const queue of queuesOf(labour)) {
+  const queues = queuesOf(labour);
+  const { rows } = await labour.postgres.query<{ queue: string }>(
+    "SELECT DISTINCT queue FROM gauntlet.work WHERE state = 'waiting' AND queue = ANY ($1)",
+    [queues],
+  );
+  const full = new Set(rows.map(({ queue }) => queue));
+  for (const queue of queues.filter((each) => full.has(each))) {
     const taken = await labour.postgres.transaction((transaction) =>
       takeFrom(labour, transaction, queue, id),
     );

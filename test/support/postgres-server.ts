@@ -27,11 +27,15 @@ const TRIES = 200;
 
 type User = { readonly uid?: number; readonly gid?: number };
 
-export async function postgresServer(): Promise<PostgresServer> {
+/** `settings` are the server's own, beside what tests need or instead of it. */
+export async function postgresServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-pg-'));
   const user = userFor(folder);
   await initialise(folder, user);
-  let server = await started(folder, user);
+  const all = flags(folder, settings);
+  let server = await started(all, user);
   let databases = 0;
   const urlOf = (name: string): string =>
     `postgres://postgres:${PASSWORD}@/${name}?host=${encodeURIComponent(folder)}`;
@@ -55,7 +59,7 @@ export async function postgresServer(): Promise<PostgresServer> {
     },
     kill: () => end('SIGKILL'),
     async start() {
-      server = await started(folder, user);
+      server = await started(all, user);
     },
     async stop() {
       process.off('exit', abandon);
@@ -95,10 +99,10 @@ async function initialise(folder: string, user: User): Promise<void> {
   if (code !== 0) throw new Error(`initdb failed: ${said}`);
 }
 
-async function started(folder: string, user: User): Promise<ChildProcess> {
+async function started(all: readonly string[], user: User): Promise<ChildProcess> {
   let said = '';
   for (let tries = 0; tries < TRIES; tries++) {
-    const child = spawn(program('postgres'), flags(folder), { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(program('postgres'), all, { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
     said = '';
     const isReady = await new Promise<boolean>((resolve) => {
       child.stderr.on('data', (chunk: Buffer) => {
@@ -113,7 +117,7 @@ async function started(folder: string, user: User): Promise<ChildProcess> {
   throw new Error(`Postgres does not start: ${said}`);
 }
 
-function flags(folder: string): string[] {
+function flags(folder: string, more: Readonly<Record<string, string>>): readonly string[] {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: folder,
@@ -123,6 +127,7 @@ function flags(folder: string): string[] {
     shared_buffers: '16MB',
     max_connections: '80',
     jit: 'off',
+    ...more,
   };
   return [
     '-D',

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+
+import { migrate, openBoss, openClusterJournal } from '../../src/cluster/index.ts';
+import { openHandOut, openLabour, openPostgres } from '../../src/cluster/index.ts';
+import { clock } from '../../src/cli/run/ports.ts';
+import { runLoop } from '../../src/flow/run-loop.ts';
+import type { Perform } from '../../src/flow/run-loop.ts';
+import { openJournal } from '../../src/journal/index.ts';
+import type { AssignmentEvent, Draft } from '../../src/model/events.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import type { ResultDraft } from '../../src/ports/records.ts';
+import { overtakingBound } from '../../src/route/index.ts';
+import type { Policy } from '../../src/route/index.ts';
+import { evolve, initialState } from '../../src/state/index.ts';
+import { pass, planOf, policy } from '../coordinator.ts';
+import { median } from '../table.ts';
+
+/** Milliseconds of one effect that is nothing but being handed out and answered, one after the other. */
+export type Emptiness = {
+  readonly inProcess: number;
+  readonly cluster: number;
+  /** Parts of an effect in the cluster: recorded and sent, taken by the worker, answered by it, brought back. */
+  readonly appended: number;
+  readonly taken: number;
+  readonly answered: number;
+  readonly collected: number;
+};
+
+type Marks = { appended: number; taken: number; ended: number };
+
+/** The real loop, journals, job queues and one worker; only what is to be done is left out. Rounds in turn. */
+export async function emptyEffects(
+  url: string,
+  place: string,
+  { rounds, tickets }: { readonly rounds: number; readonly tickets: number },
+): Promise<Emptiness> {
+  const here: number[] = [];
+  const there: number[] = [];
+  const parts: Record<'appended' | 'taken' | 'answered' | 'collected', number[]> = {
+    appended: [],
+    taken: [],
+    answered: [],
+    collected: [],
+  };
+  for (let round = 0; round < rounds; round++) {
+    const journal = openJournal({ file: join(place, `empty-${round}`, 'journal.db') });
+    const free: Perform = (assignment) => Promise.resolve(pass(assignment));
+    here.push(await millisecondsPerEffect(journal, tickets, free));
+    journal.close();
+    there.push(
+      await inCluster(url, `empty-${round}`, tickets, (name, ms) => {
+        parts[name].push(ms);
+      }),
+    );
+  }
+  return {
+    inProcess: median(here),
+    cluster: median(there),
+    appended: median(parts.appended),
+    taken: median(parts.taken),
+    answered: median(parts.answered),
+    collected: median(parts.collected),
+  };
+}
+
+type Part = 'appended' | 'taken' | 'answered' | 'collected';
+
+async function inCluster(
+  url: string,
+  epic: string,
+  tickets: number,
+  note: (part: Part, ms: number) => void,
+): Promise<number> {
+  const postgres = await openPostgres(url);
+  await migrate(postgres);
+  const boss = await openBoss(postgres, url);
+  const marks = new Map<number, Marks>();
+  const onProblem = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
+  const wanted = { version: 'bench', enforcement: 'verified', label: null } as const;
+  const executor = await openHandOut({
+    ...wanted,
+    postgres,
+    boss,
+    epic,
+    workerLeaseMs: 30_000,
+    told: () => ({ hub: '', lessons: [] }),
+    collect: async () => undefined,
+    share: async () => undefined,
+    onProblem,
+  });
+  const open = new Map<number, AssignmentEvent>();
+  const labouring = await openLabour({
+    ...wanted,
+    postgres,
+    boss,
+    host: 'bench',
+    kinds: ['verify', 'critic', 'developer'],
+    labels: [],
+    capacity: 1,
+    leaseMs: 30_000,
+    carryOut({ run }) {
+      const mark = marks.get(run);
+      if (mark !== undefined) {
+        mark.taken = performance.now();
+        note('taken', mark.taken - mark.appended);
+      }
+      const assignment = open.get(run);
+      return Promise.resolve(assignment === undefined ? undefined : (pass(assignment) as ResultDraft));
+    },
+    onTaken: () => undefined,
+    onEnded({ run }) {
+      const mark = marks.get(run);
+      if (mark === undefined) return;
+      mark.ended = performance.now();
+      note('answered', mark.ended - mark.taken);
+    },
+    onProblem,
+  });
+  const journal = await openClusterJournal(postgres, epic, {
+    holder: 'bench',
+    leaseMs: 15_000,
+    within: executor.within,
+  });
+  const perform: Perform = async (assignment, cancel) => {
+    if (!executor.takes(assignment)) return pass(assignment);
+    open.set(assignment.run, assignment);
+    const mark = { appended: performance.now(), taken: 0, ended: 0 };
+    marks.set(assignment.run, mark);
+    const draft = await executor.carryOut(assignment, cancel);
+    note('collected', performance.now() - mark.ended);
+    marks.delete(assignment.run);
+    open.delete(assignment.run);
+    return draft;
+  };
+  const timed: Journal = {
+    ...journal,
+    async append(events) {
+      const began = performance.now();
+      await journal.append(events);
+      note('appended', performance.now() - began);
+    },
+  };
+  const value = await millisecondsPerEffect(timed, tickets, perform);
+  await labouring.drain();
+  executor.close();
+  await journal.closed();
+  await boss.close();
+  await postgres.close();
+  return value;
+}
+
+/** One ticket at a time, all of which pass. */
+async function millisecondsPerEffect(journal: Journal, tickets: number, perform: Perform): Promise<number> {
+  const chosen: Policy = { ...policy, maxParallel: 1, maxAgents: 1, maxVerify: 1 };
+  const draft: Draft = {
+    type: 'run_started',
+    v: 1,
+    plan: planOf(tickets),
+    overtaking: overtakingBound(chosen),
+  };
+  const began = { ...draft, seq: 1, at: clock.now() };
+  await journal.append([began]);
+  let effects = 0;
+  const start = performance.now();
+  const { end } = runLoop({
+    journal,
+    clock,
+    policy: chosen,
+    state: evolve(initialState, began),
+    open: [],
+    perform(assignment, cancel) {
+      effects++;
+      return perform(assignment, cancel);
+    },
+    onEvents: () => undefined,
+    drain: new AbortController().signal,
+    kill: new AbortController().signal,
+  });
+  await end;
+  return (performance.now() - start) / effects;
+}
