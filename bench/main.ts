@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { bench as agents } from './agents.ts';
 import { bench as audit } from './audit.ts';
+import { bench as cluster } from './cluster.ts';
 import { bench as coordinator } from './coordinator.ts';
 import { bench as dashboard } from './dashboard.ts';
 import { bench as journal } from './journal.ts';
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   agents,
   audit,
   dashboard,
+  cluster,
 ];
 
 const { values, positionals } = parseArgs({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 
 import { clusterPlace } from './support/cluster-place.ts';
+import { question } from './support/answers.ts';
 import { ClusterRun } from './support/cluster-run.ts';
 import type { World } from './support/world.ts';
 
@@ -132,6 +133,23 @@ test('BEYOND-17 a ticket that a person stops is stopped on the worker too', asyn
   expect(cluster.landed()).toEqual(['B']);
   expect(cluster.of('A', 'agent_failed')).toMatchObject([{ trouble: 'stopped' }]);
   expect(worker.said()).toContain('answered');
+});
+
+test('LOOP-08 what is said while nobody drives the run is recorded at once, and a second answer finds no question', async () => {
+  const cluster = await clusterOf({
+    tickets: [{ id: 'A' }],
+    playbook: [{ role: 'developer', ticket: 'A', attempt: 0, say: question('Which of the two?') }],
+  });
+  const worker = await cluster.worker();
+  expect((await cluster.coordinate().ended).code).toBe(3);
+  const answer = ['decide', 'A', '--answer', '--reason', 'the first'];
+  expect((await cluster.gauntlet(...answer)).code).toBe(0);
+  const again = await cluster.gauntlet(...answer);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('nothing has to be decided')]);
+  await cluster.look();
+  expect(cluster.of('A', 'decision_answered')).toHaveLength(1);
+  worker.child.kill('SIGTERM');
+  await worker.ended;
 });
 
 test('a copy is not driven without its cluster', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Event } from '../src/model/events.ts';
 import { builtCli, type Place, type Ran } from './built-cli.ts';
+import { type Beside, workerBeside } from './support/cluster-mode.ts';
 
 /** Half a minute of work on two free cores; here others may be using them too. */
 const PATIENCE = 300_000;
@@ -17,6 +18,8 @@ let home = '';
 let told: Ran;
 let repository = '';
 let events: readonly Event[] = [];
+/** Of every demo: its epic has the same name each time, and is another one. */
+const besides: Beside[] = [];
 
 beforeAll(() => {
   place = builtCli();
@@ -29,7 +32,8 @@ beforeAll(() => {
   events = eventsOf(repository);
 }, PATIENCE);
 
-afterAll(() => {
+afterAll(async () => {
+  for (const beside of besides) await beside.leave();
   rmSync(temporary, { recursive: true, force: true });
   place.remove();
 });
@@ -118,11 +122,14 @@ test('DISPATCH-09 the branch that the user has checked out has not moved, nor ha
 });
 
 test('REWORK-07 the answer of a person gives it one more round, and then everything has landed', () => {
-  const inside = { env: { ...environment(), GAUNTLET_USER: 'ada' } };
+  const inside = { env: { ...environment(), ...besides[0]?.environment, GAUNTLET_USER: 'ada' } };
   const reason = ['--reason', 'answer first, tell the warehouse afterwards'];
   const decided = place.run(['decide', 'SHOP-5', '--retry', ...reason, '--cwd', repository], inside);
   expect(decided).toMatchObject({ code: 0 });
-  const resumed = place.run(['resume', '--no-input', '--json', '--cwd', repository], inside);
+  const resumed = place.run(
+    ['resume', '--no-input', '--json', '--cwd', repository, ...(besides[0]?.flags ?? [])],
+    inside,
+  );
   expect(resumed.code).toBe(0);
   expect(JSON.parse(resumed.stdout)).toMatchObject({ status: 'completed', decisionsNeeded: [] });
   events = eventsOf(repository);
@@ -148,8 +155,9 @@ test(
 );
 
 test('interrupted, it says so with exit code 130 and leaves nothing behind', async () => {
-  const child = spawn(process.execPath, [place.cli, 'demo', '--no-input'], {
-    env: { ...environment(), PATH: process.env['PATH'] },
+  const beside = newBeside();
+  const child = spawn(process.execPath, [place.cli, 'demo', '--no-input', ...beside.flags], {
+    env: { ...environment(), ...beside.environment, PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
@@ -174,7 +182,15 @@ function ourNode(): NodeJS.ProcessEnv {
 }
 
 function demo(...args: readonly string[]): Ran {
-  return place.run(['demo', ...args], { env: environment() });
+  const beside = newBeside();
+  return place.run(['demo', ...args, ...beside.flags], { env: { ...environment(), ...beside.environment } });
+}
+
+/** In `npm run test:cluster` a worker does what the demo's coordinator would do itself. */
+function newBeside(): Beside {
+  const beside = workerBeside(place.cli, join(place.dir, `worker-${besides.length}`));
+  besides.push(beside);
+  return beside;
 }
 
 function eventsOf(folder: string): readonly Event[] {

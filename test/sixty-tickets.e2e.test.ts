@@ -117,7 +117,7 @@ test('DISPATCH-07 the epic branch is green at every commit that ever was its tip
   }
 });
 
-test('nothing is damaged and nothing is left behind: no lock, no unfinished file, no process', () => {
+test('nothing is damaged and nothing is left behind: no lock, no unfinished file, no process', async () => {
   const state = join(epic.repository, '.git/gauntlet');
   for (const repository of [join(epic.repository, '.git'), join(state, 'hub.git')])
     expect(epic.git('--git-dir', repository, 'fsck', '--strict')).not.toMatch(/missing|broken|error/);
@@ -125,6 +125,7 @@ test('nothing is damaged and nothing is left behind: no lock, no unfinished file
   const names = readdirSync(join(epic.repository, '.git'), { recursive: true }).map(String);
   expect(names.filter((name) => name.endsWith('.lock'))).toEqual([]);
   expect(readdirSync(join(state, 'tmp'))).toEqual([]);
+  await epic.left();
   expect(processesOf(epic.folder)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import type { AssignmentEvent, Event, Stage } from '../../src/model/events.ts';
 import { ClusterRun } from '../../test/support/cluster-run.ts';
 import type { World } from '../../test/support/world.ts';
 import { median } from '../table.ts';
+import { loadOf } from './database-load.ts';
 
 /** Stages that a worker carries out. */
 const elsewhere: readonly Stage[] = ['baseline', 'develop', 'validate', 'review', 'audit', 'gate'];
@@ -15,6 +16,8 @@ export type RealEffects = {
   /** Whole runs, start of the command to its end. */
   readonly wallInProcess: number;
   readonly wallCluster: number;
+  /** Statements that the database carries out for each effect, those of merging and landing counted as well. */
+  readonly statements: number;
 };
 
 /** One ticket after the other, agents that answer at once, in a sandbox and with git as ever; both ways in turn. */
@@ -24,17 +27,23 @@ export async function realEffects(
 ): Promise<RealEffects> {
   const found = { here: new Map<Stage, number[]>(), there: new Map<Stage, number[]>() };
   const walls = { here: [] as number[], there: [] as number[] };
+  const statements: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const where of ['here', 'there'] as const) {
-      const run = new ClusterRun(worldOf(tickets), await newDatabase());
+      const url = await newDatabase();
+      const run = new ClusterRun(worldOf(tickets), url);
       const worker = where === 'there' ? await run.worker() : undefined;
+      const load = await loadOf(url);
+      const before = await load.statements();
       const began = performance.now();
       const { ended } = where === 'there' ? run.coordinate() : run.start(['run', 'epic.yaml', '--no-input']);
       const { code, stderr } = await ended;
       walls[where].push(performance.now() - began);
       if (code !== 0) throw new Error(`the run ended with ${code}: ${stderr}`);
-      for (const [stage, ms] of durationsIn(await run.look()))
-        found[where].set(stage, [...(found[where].get(stage) ?? []), ms]);
+      const effects = [...durationsIn(await run.look())];
+      for (const [stage, ms] of effects) found[where].set(stage, [...(found[where].get(stage) ?? []), ms]);
+      if (where === 'there') statements.push(((await load.statements()) - before) / effects.length);
+      await load.close();
       worker?.child.kill('SIGTERM');
       await worker?.ended;
       run.remove();
@@ -45,6 +54,7 @@ export async function realEffects(
     cluster: medians(found.there),
     wallInProcess: median(walls.here),
     wallCluster: median(walls.there),
+    statements: median(statements),
   };
 }
 

@@ -26,7 +26,8 @@ export type HandOut = Omit<Wanted, 'kind'> & {
   readonly epic: string;
   /** A worker that was not heard of for this long is lost. */
   readonly workerLeaseMs: number;
-  told(): Told;
+  /** What workers are told with the work that these events hand out. */
+  told(events: readonly Event[]): Told | Promise<Told>;
   /** Brings the commits and records of a run here, before it is told. */
   collect(assignment: AssignmentEvent): Promise<void>;
   /** Shows what a program says while its run is on. */
@@ -143,14 +144,21 @@ async function sendAndEnd(
   events: readonly Event[],
 ): Promise<void> {
   let isNews = false;
+  const isWork = events.some((event) => 'reserved' in event && kindOf(event) !== null);
+  const told = isWork ? JSON.stringify(await options.told(events)) : '';
   for (const event of events) {
-    if ('reserved' in event) isNews = (await send(options, transaction, event)) || isNews;
+    if ('reserved' in event) isNews = (await send(options, transaction, event, told)) || isNews;
     else if ('used' in event) await end(options, transaction, event.run);
   }
   if (isNews) await transaction.query('SELECT pg_notify($1, $2)', [WORK, '']);
 }
 
-async function send(options: HandOut, within: Statements, assignment: AssignmentEvent): Promise<boolean> {
+async function send(
+  options: HandOut,
+  within: Statements,
+  assignment: AssignmentEvent,
+  told: string,
+): Promise<boolean> {
   const kind = kindOf(assignment);
   if (kind === null) return false;
   const { boss, epic } = options;
@@ -159,7 +167,7 @@ async function send(options: HandOut, within: Statements, assignment: Assignment
   const { count } = await within.query(
     `INSERT INTO gauntlet.work (epic, run, job, queue, seq, told) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT DO NOTHING`,
-    [epic, assignment.run, id, queue, assignment.seq, JSON.stringify(options.told())],
+    [epic, assignment.run, id, queue, assignment.seq, told],
   );
   if (count === 0) return false;
   await boss.send(within, { id, queue, priority: priorityOf(assignment), epic, run: assignment.run });

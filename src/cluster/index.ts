@@ -27,3 +27,4 @@ export { followClusterJournal, readClusterJournal } from './reader.ts';
 export type { ClusterFollower } from './reader.ts';
 export { clusterRecords } from './records.ts';
 export { migrate, withoutTables } from './schema.ts';
+export type { Told } from './told.ts';

@@ -5,4 +5,6 @@ export type Told = {
   /** Where commits are exchanged. */
   readonly hub: string;
   readonly lessons: readonly Lesson[];
+  /** In whose name commits are made; left out: in that of whoever the worker's git knows. */
+  readonly author?: { readonly name: string; readonly email: string };
 };

@@ -1,9 +1,9 @@
 import { absolutePath, execute } from './git.ts';
 
+export type Author = { readonly name: string; readonly email: string };
+
 /** Who the user is to git, read once at the start from the user's own configuration (ENV-02). */
-export type Identity = {
-  readonly name: string;
-  readonly email: string;
+export type Identity = Author & {
   readonly signs: boolean;
   /** `user.signingkey`, `gpg.format` and the programs that sign, as the user set them. */
   readonly signing: ReadonlyMap<string, string>;
@@ -15,7 +15,8 @@ const SIGNING = ['user.signingkey', 'gpg.format', 'gpg.program', 'gpg.openpgp.pr
 const OWN_ENVIRONMENT =
   /^(HOME|XDG_CONFIG_HOME|GIT_CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+|PARAMETERS))$/;
 
-export async function readIdentity(cwd: string): Promise<Identity> {
+/** `author`: in whose name, where that is not whoever this machine knows. */
+export async function readIdentity(cwd: string, author?: Author): Promise<Identity> {
   const { out } = await execute(['config', '--list', '-z', '--includes'], userEnvironment(), { cwd });
   const set = new Map(
     out
@@ -24,8 +25,8 @@ export async function readIdentity(cwd: string): Promise<Identity> {
       .filter((entry) => entry !== '')
       .map((entry) => keyAndValue(entry)),
   );
-  const name = clean(process.env['GIT_AUTHOR_NAME'] ?? set.get('user.name') ?? '');
-  const email = clean(process.env['GIT_AUTHOR_EMAIL'] ?? set.get('user.email') ?? '');
+  const name = clean(author?.name ?? process.env['GIT_AUTHOR_NAME'] ?? set.get('user.name') ?? '');
+  const email = clean(author?.email ?? process.env['GIT_AUTHOR_EMAIL'] ?? set.get('user.email') ?? '');
   const signs = /^(true|yes|on|1)?$/i.test(set.get('commit.gpgsign') ?? 'no');
   return {
     name: name || 'Gauntlet',

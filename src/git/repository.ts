@@ -8,7 +8,7 @@ import { type Context, safeId } from './context.ts';
 import { execute, gitFor } from './git.ts';
 import { openExchange } from './exchange.ts';
 import { openHub } from './hub.ts';
-import { readIdentity, userEnvironment } from './identity.ts';
+import { type Author, readIdentity, userEnvironment } from './identity.ts';
 import { openLander } from './lander.ts';
 import { openLocalBranch } from './local-branch.ts';
 import { adoptFrom } from './adopt-from.ts';
@@ -33,6 +33,8 @@ export type Repository = {
   readonly state: string;
   /** What of the user's git settings does not apply, for the report (ENV-02). */
   readonly notes: readonly string[];
+  /** In whose name commits are made. */
+  readonly author: Author;
   hub(): Promise<Hub>;
   /** The user's repository as it is: reading only, and nothing of ours is made. */
   readonly peek: Pick<Hub, 'adopt' | 'file' | 'paths'>;
@@ -60,14 +62,17 @@ export type Repository = {
   close(): void;
 };
 
-/** Finds the repository around a folder. Nothing is written to it before the hub is asked for. */
-export async function openRepository(cwd: string): Promise<Repository> {
+/**
+ * Finds the repository around a folder. Nothing is written to it before the hub is asked for. Whoever works for somebody else
+ * says in whose name.
+ */
+export async function openRepository(cwd: string, author?: Author): Promise<Repository> {
   await checkVersion(cwd);
   const found = await locate(cwd);
   const layout = layoutIn(found.common);
   const git = gitFor(layout);
   const objects = readObjects(layout);
-  const identity = await readIdentity(found.top);
+  const identity = await readIdentity(found.top, author);
   let making: Promise<void> | undefined;
   const make = async (): Promise<void> => {
     await makeSurroundings(layout);
@@ -94,6 +99,7 @@ export async function openRepository(cwd: string): Promise<Repository> {
     common: found.common,
     state: layout.state,
     notes: identity.notes,
+    author: { name: identity.name, email: identity.email },
     hub: () => openHub(context),
     peek: peekAt(found.top),
     workspaces: (epic) => openWorkspaces(context, safeId(epic)),

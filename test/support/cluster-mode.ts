@@ -1,6 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { isHeld } from '../../src/cli/lease-holder.ts';
 import { root } from '../source.ts';
 import type { EpicRun } from './epic-run.ts';
 
@@ -10,30 +13,64 @@ type Mode = {
   readonly environment: Readonly<Record<string, string>>;
   /** What is said instead of these words; the first coordinator gets a worker beside it. */
   before(run: EpicRun, words: readonly string[], env: Environment): readonly string[];
+  /** Lets the worker finish and leave: on one machine nobody stays after a run either. */
+  leave(): Promise<void>;
 };
 
 const DRIVING = new Set(['run', 'resume', 'open', 'undo', 'sync']);
+const ENDLESS = new Set(['run', 'resume']);
 
 /** Undefined in `npm test`: then one machine does everything. */
 export function clusterMode(): Mode | undefined {
   const server = process.env['GAUNTLET_TEST_POSTGRES'];
   if (server === undefined) return undefined;
   const environment = { GAUNTLET_CLUSTER: newDatabase(server) };
-  let hasWorker = false;
+  let worker: ReturnType<EpicRun['start']> | undefined;
   return {
     environment,
     before(run, words, env) {
       const [command = ''] = words;
       if (!DRIVING.has(command) || words.includes('--cluster') || words.includes('--dry-run')) return words;
-      if (!hasWorker) {
-        hasWorker = true;
-        // A worker needs the keys of its agents; here it gets all that the coordinator has.
-        run.start(
-          ['worker', '--state', join(run.folder, 'worker'), '--capacity', '16', '--files', run.repository],
-          env,
-        );
-      }
+      // A second coordinator would stand by for as long as the first one drives; on one machine it is refused.
+      if (ENDLESS.has(command) && isHeld({ folder: run.state })) return words;
+      // A worker needs the keys of its agents; here it gets all that the coordinator has.
+      worker ??= run.start(
+        ['worker', '--state', join(run.folder, 'worker'), '--capacity', '16', '--files', run.repository],
+        env,
+      );
       return [command, ...words.slice(1), '--cluster'];
+    },
+    async leave() {
+      worker?.child.kill('SIGTERM');
+      await worker?.ended;
+      worker = undefined;
+    },
+  };
+}
+
+/** A database and a worker of its own for a test that starts the CLI by itself; on one machine they add nothing. */
+export type Beside = {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+  leave(): Promise<void>;
+};
+
+export function workerBeside(cli: string, state: string): Beside {
+  const server = process.env['GAUNTLET_TEST_POSTGRES'];
+  if (server === undefined) return { environment: {}, flags: [], leave: () => Promise.resolve() };
+  const environment = { GAUNTLET_CLUSTER: newDatabase(server) };
+  mkdirSync(state, { recursive: true });
+  const child = spawn(process.execPath, [cli, 'worker', '--state', state, '--capacity', '16'], {
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'], HOME: state, TMPDIR: state, ...environment },
+  });
+  const gone = once(child, 'exit');
+  return {
+    environment,
+    flags: ['--cluster'],
+    async leave() {
+      child.kill('SIGTERM');
+      await gone;
     },
   };
 }

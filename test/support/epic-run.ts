@@ -240,6 +240,11 @@ export class EpicRun {
     await ended;
   }
 
+  /** Until nobody is left who works for this run beside its commands; on one machine nobody ever is. */
+  async left(): Promise<void> {
+    await this.#cluster?.leave();
+  }
+
   letGo(gate: string): void {
     this.#told.letGo(gate);
   }

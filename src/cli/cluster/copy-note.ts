@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
+import { isHeld } from '../lease-holder.ts';
 
 const NAME = 'cluster';
 
@@ -17,7 +18,8 @@ export function isCopy(folder: string): boolean {
 /** Going on from a copy would make two histories of one run. */
 export function refuseCopy(folder: string): void {
   if (!isCopy(folder)) return;
-  throw new GauntletError('STATE_CONFLICT', 'this run is driven in a cluster; what is here is a copy', {
+  const who = isHeld({ folder }) ? 'another coordinator drives this epic' : 'this run is driven';
+  throw new GauntletError('STATE_CONFLICT', `${who} in a cluster; what is here is a copy`, {
     hint: 'Go on with: gauntlet resume --cluster <url>. To bring it here for good: gauntlet journal export, then import.',
   });
 }

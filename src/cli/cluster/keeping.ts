@@ -20,6 +20,7 @@ import {
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
+import type { Event } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { Journal, Mailbox } from '../../ports/journal.ts';
@@ -46,6 +47,8 @@ export type ClusterOptions = {
   note(text: string): void;
 };
 
+type Teaching = (events: readonly Event[]) => Promise<readonly Lesson[]>;
+
 /** Where a run is kept, and who carries it out: in Postgres, with a copy here. */
 export type Keeping = {
   readonly journal: Journal;
@@ -56,8 +59,8 @@ export type Keeping = {
   readonly lost: AbortSignal;
   /** Before a run goes on here that another machine has driven: what it landed is brought to this repository. */
   arrive(inputs: Inputs, tip: string): Promise<void>;
-  /** What the next developer is told. */
-  teach(lessons: () => readonly Lesson[]): void;
+  /** What developers are told who are sent by these events. */
+  teach(lessons: Teaching): void;
   close(): Promise<void>;
 };
 
@@ -95,7 +98,7 @@ async function keepingOf(
   const shared = clusterRecords(postgres, epic, folder);
   const hub = options.hub ?? join(repository.state, 'hub.git');
   const exchange = options.hub === null ? nothingToCarry : repository.exchange(epic, hub);
-  let lessons: () => readonly Lesson[] = () => [];
+  let lessons: Teaching = () => Promise.resolve([]);
   const problem = (error: unknown): void =>
     options.note(`cluster: ${error instanceof Error ? error.message : String(error)}`);
   const executor = await openHandOut({
@@ -106,7 +109,7 @@ async function keepingOf(
     enforcement,
     label: options.label,
     workerLeaseMs: options.workerLeaseMs,
-    told: () => ({ hub, lessons: lessons() }),
+    told: async (events) => ({ hub, lessons: await lessons(events), author: repository.author }),
     async collect(assignment) {
       await exchange.fetch(folderName(assignment.ticket), false);
       await collectRecords(postgres, { epic, run: assignment.run }, copy);

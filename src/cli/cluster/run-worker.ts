@@ -56,7 +56,7 @@ async function work(
   const problem = (error: unknown): void =>
     say(`worker: ${error instanceof Error ? error.message : String(error)}`);
   const deskFor = (errand: Errand): Promise<Desk> => {
-    const key = `${errand.epic} ${errand.told.hub}`;
+    const key = JSON.stringify([errand.epic, errand.told.hub, errand.told.author]);
     const opening =
       desks.get(key) ??
       openDesk(

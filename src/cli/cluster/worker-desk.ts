@@ -47,9 +47,9 @@ type At = {
  */
 export async function openDesk(
   { io, place, postgres, url, startsAgents, files, credentials }: At,
-  { epic, told: { hub } }: Errand,
+  { epic, told: { hub, author } }: Errand,
 ): Promise<Desk> {
-  const repository = await place.repositoryFor(hub);
+  const repository = await place.repositoryFor(hub, author);
   const folder = join(place.folder, 'epics', epic);
   const records = clusterRecords(postgres, epic, folder);
   const exchange = repository.exchange(epic, hub);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Told } from '../../cluster/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { acquireLease } from '../../journal/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
@@ -15,7 +16,7 @@ export type WorkerPlace = {
   /** Folders of runs that an earlier worker here may have left something running for. */
   runFolders(): readonly string[];
   /** The repository that holds what is exchanged through one hub. */
-  repositoryFor(hub: string): Promise<Repository>;
+  repositoryFor(hub: string, author: Told['author']): Promise<Repository>;
   release(): void;
 };
 
@@ -47,14 +48,14 @@ function placeAt(folder: string, lease: { release(): void }): WorkerPlace {
         const runs = join(folder, 'epics', epic, 'runs');
         return namesIn(runs).map((run) => join(runs, run));
       }),
-    async repositoryFor(hub) {
+    async repositoryFor(hub, author) {
       const name = createHash('sha256').update(hub).digest('hex').slice(0, 16);
       const path = join(folder, 'repositories', name);
       if (!existsSync(join(path, '.git'))) {
         mkdirSync(path, { recursive: true });
         execFileSync('git', ['init', '-q', '--template='], { cwd: path, stdio: 'ignore' });
       }
-      return openRepository(path);
+      return openRepository(path, author);
     },
     release: () => lease.release(),
   };

@@ -6,6 +6,7 @@ import type { Choice } from '../../model/events.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
 import type { Titles } from '../../report/index.ts';
 import type { Job, State } from '../../state/index.ts';
+import { clusterKnown } from '../cluster/address.ts';
 import { type Answer, askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import { textOption } from '../command.ts';
 import type { Call, CliCommand } from '../command.ts';
@@ -57,7 +58,7 @@ async function decideOne(call: Call): Promise<ExitCode> {
   if (ticket === undefined)
     return list(call, state, titlesOf(place, inputs === null ? null : { inputs }), waiting);
   const answer = understood(call, state, ticket);
-  if (call.options['dryRun'] !== true) await recordAnswer(place, answer);
+  if (call.options['dryRun'] !== true) await recordAnswer(place, answer, clusterKnown(call));
   return said(call, answer);
 }
 

@@ -33,7 +33,11 @@ export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
   return { kind: 'answer', ticket: job.id, question: job.question?.id ?? 0, choice, by, why };
 }
 
-export async function recordAnswer(place: EpicPlace, answer: Answer): Promise<void> {
+export async function recordAnswer(
+  place: EpicPlace,
+  answer: Answer,
+  cluster: string | undefined,
+): Promise<void> {
   const { kind: _, ...rest } = answer;
-  await deliver(place, { type: 'decision_answered', v: 1, ...rest }, answer);
+  await deliver(place, { type: 'decision_answered', v: 1, ...rest }, answer, cluster);
 }

@@ -105,7 +105,7 @@ function lessonsOf({ opened, inputs, from }: Drive): RunLessons {
     before: from === undefined ? [] : opened.ports.journal.read(),
     isOn: inputs.config.learning,
   });
-  opened.teach?.(() => lessons.told());
+  opened.teach?.((events) => lessons.toldAfter(events));
   return lessons;
 }
 

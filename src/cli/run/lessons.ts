@@ -9,6 +9,8 @@ import { accept, lessonsIn } from '../../review/index.ts';
 export type RunLessons = {
   /** What the next developer is told. */
   told(): readonly Lesson[];
+  /** What one is told who is sent by the last of these events, which are about to be recorded together. */
+  toldAfter(events: readonly Event[]): Promise<readonly Lesson[]>;
   /** Told of everything that happens. */
   onEvent(event: Event): void;
   /** Everything that was learnt is written down. */
@@ -23,7 +25,12 @@ type Learning = {
   readonly isOn: boolean;
 };
 
-const nothing: RunLessons = { told: () => [], onEvent: () => undefined, settled: () => Promise.resolve() };
+const nothing: RunLessons = {
+  told: () => [],
+  toldAfter: () => Promise.resolve([]),
+  onEvent: () => undefined,
+  settled: () => Promise.resolve(),
+};
 
 /** With `learning: false` nothing is told and nothing is kept. */
 export function runLessons({ state, records, before, isOn }: Learning): RunLessons {
@@ -36,37 +43,63 @@ export function runLessons({ state, records, before, isOn }: Learning): RunLesso
     failed.set(event.ticket, [...(failed.get(event.ticket) ?? []), event.run]);
   };
   for (const event of before) fold(event);
+  const mendedBy = (event: Event): Mended | undefined => {
+    if (event.type !== 'task_complete') return undefined;
+    const runs = failed.get(event.ticket);
+    return runs === undefined ? undefined : { ticket: event.ticket, at: event.at, runs };
+  };
   return {
-    told: () => {
-      try {
-        return lessonsIn(readFindingMemory(state));
-      } catch {
-        // A damaged memory is said by `gauntlet review` and `gauntlet lessons`; it must not end a run.
-        return [];
-      }
+    told: () => orNone(() => lessonsIn(readFindingMemory(state))),
+    async toldAfter(events) {
+      await writing;
+      const mended = events.flatMap((event) => mendedBy(event) ?? []);
+      const found = await Promise.all(mended.map((each) => findingsOf(records, each)));
+      return orNone(() =>
+        lessonsIn(
+          mended.reduce(
+            (memory, each, nth) => learnt(memory, each, found[nth] ?? []),
+            readFindingMemory(state),
+          ),
+        ),
+      );
     },
     onEvent(event) {
       fold(event);
-      const runs = event.type === 'task_complete' ? failed.get(event.ticket) : undefined;
-      if (event.type !== 'task_complete' || runs === undefined) return;
-      failed.delete(event.ticket);
-      const { ticket, at } = event;
-      writing = writing.then(() => learn({ state, records }, { ticket, at, runs })).catch(() => undefined);
+      const mended = mendedBy(event);
+      if (mended === undefined) return;
+      failed.delete(mended.ticket);
+      writing = writing.then(() => learn({ state, records }, mended)).catch(() => undefined);
     },
     settled: () => writing,
   };
 }
 
+/** A damaged memory is said by `gauntlet review` and `gauntlet lessons`; it must not end a run. */
+function orNone(lessons: () => readonly Lesson[]): readonly Lesson[] {
+  try {
+    return lessons();
+  } catch {
+    return [];
+  }
+}
+
 type Mended = { readonly ticket: string; readonly at: number; readonly runs: readonly number[] };
 
-async function learn(
-  { state, records }: Pick<Learning, 'state' | 'records'>,
-  { ticket, at, runs }: Mended,
-): Promise<void> {
+type Findings = Feedback['findings'];
+type FindingMemory = ReturnType<typeof readFindingMemory>;
+
+async function findingsOf(records: Learning['records'], { runs }: Mended): Promise<Findings> {
   const parts = await Promise.all(runs.map((run) => records.get(run, 'feedback')));
-  const findings = parts.flatMap((part) => (part as Feedback | undefined)?.findings ?? []);
-  if (findings.length === 0) return;
+  return parts.flatMap((part) => (part as Feedback | undefined)?.findings ?? []);
+}
+
+function learnt(memory: FindingMemory, { ticket, at }: Mended, findings: Findings): FindingMemory {
+  return findings.length === 0 ? memory : accept(memory, { findings, origin: `ticket ${ticket}`, at });
+}
+
+async function learn({ state, records }: Pick<Learning, 'state' | 'records'>, mended: Mended): Promise<void> {
+  const findings = await findingsOf(records, mended);
   const memory = readFindingMemory(state);
-  const learnt = accept(memory, { findings, origin: `ticket ${ticket}`, at });
-  if (learnt !== memory) await writeFindingMemory(state, learnt);
+  const after = learnt(memory, mended, findings);
+  if (after !== memory) await writeFindingMemory(state, after);
 }

@@ -16,6 +16,7 @@ import type { Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Io } from '../io.ts';
+import type { Event } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { ClusterOptions } from '../cluster/keeping.ts';
 import { noteCopy, refuseCopy } from '../cluster/copy-note.ts';
@@ -33,7 +34,7 @@ export type OpenedRun = {
   /** Of a cluster: brings what another machine has landed to this repository. */
   arrive?(inputs: Inputs, tip: string): Promise<void>;
   /** Of a cluster: what developers on other machines are told. */
-  teach?(lessons: () => readonly Lesson[]): void;
+  teach?(lessons: (events: readonly Event[]) => Promise<readonly Lesson[]>): void;
   /** Frees the lease and ends what was opened. */
   close(): Promise<void>;
 };

@@ -33,7 +33,10 @@ export function deskAt(place: RepositoryPlace, io: Io, cluster: string | undefin
     open(id) {
       const epic = epicsAt(place).find((each) => each.id === id);
       if (epic !== undefined)
-        return { ...epicDesk(epic, place, git.hub, personOf(io)), crew: () => crews.of(epic) };
+        return {
+          ...epicDesk(epic, place, git.hub, { person: personOf(io), cluster }),
+          crew: () => crews.of(epic),
+        };
       throw new GauntletError('USAGE_INVALID', 'there is no run of an epic of that name', {
         hint: 'Start one with: gauntlet run <epic.yaml>',
       });
@@ -45,11 +48,14 @@ export function deskAt(place: RepositoryPlace, io: Io, cluster: string | undefin
   };
 }
 
+/** Who speaks here, and where the truth of runs is that are driven in a cluster. */
+type Speaking = { readonly person: string; readonly cluster: string | undefined };
+
 function epicDesk(
   epic: EpicPlace,
   place: RepositoryPlace,
   hub: () => Promise<Hub>,
-  person: string,
+  by: Speaking,
 ): Omit<EpicDesk, 'crew'> {
   return {
     id: epic.id,
@@ -65,21 +71,25 @@ function epicDesk(
     branch: (tip) => epicBranchOf(epic, tip),
     diff: async (from, to, cap) => (await hub()).diff(from, to, cap),
     dismissed: () => new Set(readFindingMemory(place.state).dismissed.map(({ fingerprint }) => fingerprint)),
-    decide: (answer) => decide(epic, answer, person),
-    steer: (wish) => steerBy(epic, wish, { by: person, top: place.top }),
+    decide: (answer) => decide(epic, answer, by),
+    steer: (wish) => steerBy(epic, wish, { by: by.person, top: place.top, cluster: by.cluster }),
     ticketText,
     bounds: boundsOf(epic),
   };
 }
 
-async function decide(epic: EpicPlace, { ticket, question, choice, reason }: GivenAnswer, by: string) {
+async function decide(
+  epic: EpicPlace,
+  { ticket, question, choice, reason }: GivenAnswer,
+  { person: by, cluster }: Speaking,
+) {
   const reader = readJournal(epic.journal);
   const { state } = recall(reader);
   reader.close();
   const job = askingJob(state, ticket);
   if (job.question?.id !== question)
     throw new GauntletError('STATE_CONFLICT', `another question is open for ${ticket} now: look at it first`);
-  await recordAnswer(epic, soundAnswer(job, { choice, by, why: reason }));
+  await recordAnswer(epic, soundAnswer(job, { choice, by, why: reason }), cluster);
   return by;
 }
 

@@ -11,11 +11,11 @@ import { stopped } from '../steer/stop.ts';
 export async function steerBy(
   epic: EpicPlace,
   wish: GivenSteering,
-  { by, top }: { by: string; top: string },
+  { by, top, cluster }: { by: string; top: string; cluster: string | undefined },
 ): Promise<string> {
   const situation = situationOf(epic);
   const act = await understood(situation, { by, why: wish.reason.trim() }, wish, top);
-  const delivered = await deliver(epic, act, messageOf(act, situation.state));
+  const delivered = await deliver(epic, act, messageOf(act, situation.state), cluster);
   const heard = delivered === 'told' ? 'the run hears of it' : 'gauntlet resume goes on with it';
   return `${eventWords({ ...act, seq: 0, at: 0 })}; ${heard}`;
 }

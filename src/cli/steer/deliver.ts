@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { mailbox, openJournal } from '../../journal/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
 import type { Draft, Event } from '../../model/events.ts';
-import type { Message } from '../../ports/journal.ts';
+import type { Journal, Message } from '../../ports/journal.ts';
 import { isCopy } from '../cluster/copy-note.ts';
+import { isHeld } from '../lease-holder.ts';
 import type { EpicPlace } from '../state-folder.ts';
 
 /** Whether it stands in the journal already, or a running coordinator will put it there. */
@@ -15,24 +16,27 @@ export type Delivered = 'recorded' | 'told';
  * runs, it is written at once.
  */
 export async function deliver(
-  { folder, journal: file }: EpicPlace,
+  place: EpicPlace,
   draft: Draft,
   message: Message,
+  cluster: string | undefined,
 ): Promise<Delivered> {
+  const { folder, journal: file } = place;
   const tell = async (): Promise<Delivered> => {
     await mailbox(join(folder, 'inbox')).put(message);
     return 'told';
   };
-  // A copy is not written to: whoever drives the cluster from here next finds it in the mailbox.
-  if (isCopy(folder)) return tell();
+  const record = (journal: Journal): Promise<void> => recorded(journal, draft, message);
+  if (isCopy(folder)) {
+    // A copy alone is not written to: whoever drives the cluster from here, now or next, finds it in the mailbox.
+    if (cluster === undefined || isHeld(place)) return tell();
+    const { deliverToCluster } = await import('./deliver-to-cluster.ts');
+    return deliverToCluster(cluster, place, { draft, message, record });
+  }
   try {
     const journal = openJournal({ file });
     try {
-      const last = journal.last();
-      refuseUnlessMet(message, last);
-      const [newest] = journal.read(Math.max(0, last - 1));
-      const event = { ...draft, seq: last + 1, at: Math.max(newest?.at ?? 0, Date.now()) } as Event;
-      await journal.append([event]);
+      await record(journal);
       return 'recorded';
     } finally {
       journal.close();
@@ -41,6 +45,14 @@ export async function deliver(
     if (!hasCode(error, 'STATE_CONFLICT')) throw error;
     return tell();
   }
+}
+
+async function recorded(journal: Journal, draft: Draft, message: Message): Promise<void> {
+  const last = journal.last();
+  refuseUnlessMet(message, last);
+  const [newest] = journal.read(Math.max(0, last - 1));
+  const event = { ...draft, seq: last + 1, at: Math.max(newest?.at ?? 0, Date.now()) } as Event;
+  await journal.append([event]);
 }
 
 /** A change of the plan is understood from the plan that it meets; only a coordinator can understand it anew. */

@@ -7,6 +7,7 @@ import type { Message } from '../../ports/journal.ts';
 import { eventWords } from '../../report/index.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
+import { clusterKnown } from '../cluster/address.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -46,7 +47,9 @@ export async function steer(
   const situation = situationOf(place);
   const act = await understand(situation, { by: personOf(call.io), why: reasonOf(call) });
   const isTrial = call.options['dryRun'] === true;
-  const delivered = isTrial ? undefined : await deliver(place, act, messageOf(act, situation.state));
+  const delivered = isTrial
+    ? undefined
+    : await deliver(place, act, messageOf(act, situation.state), clusterKnown(call));
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
   const value = shown(act);
   if (call.json) call.io.stdout.write(jsonText({ act: value, delivered: delivered ?? 'dry-run', next }));

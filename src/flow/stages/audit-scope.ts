@@ -5,7 +5,7 @@ import { parseRequirements, requestItems, type RequestItems } from '../../format
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
-import { jobOf } from '../site.ts';
+import { folderName, jobOf } from '../site.ts';
 import type { Site } from '../site.ts';
 
 /** What an audit is about: a milestone's tickets and requirements, or the run's. */
@@ -96,14 +96,17 @@ export async function judgedCommit(site: Site, assignment: AssignmentEvent): Pro
   return assignment.commit ?? candidateOf(site, assignment);
 }
 
-/** The epic tip; in a round of fixes the tip with every fix of the round that waits for the score (TEAM-18). */
+/**
+ * The epic tip; in a round of fixes the tip with every fix of the round that waits for the score (TEAM-18). It is kept under
+ * the name of the audit: what is exchanged between machines is what bears the name of the job.
+ */
 export async function candidateOf(site: Site, assignment: AssignmentEvent): Promise<string> {
   let commit = site.state().tip;
   for (const fix of heldFixes(site, assignment)) {
     const merged = await site.lander.merge({
       commit: fix.commit ?? '',
       tip: commit,
-      ticket: fix.id.replace(':', '-'),
+      ticket: folderName(assignment.ticket),
       run: assignment.run,
       title: 'Fix what the audit found',
       at: assignment.at,

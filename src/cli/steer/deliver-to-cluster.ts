@@ -1,0 +1,71 @@
+import { hostname } from 'node:os';
+
+import {
+  clusterMailbox,
+  clusterRecords,
+  migrate,
+  openClusterJournal,
+  type Postgres,
+} from '../../cluster/index.ts';
+import { openJournal, records } from '../../journal/index.ts';
+import { hasCode } from '../../model/error.ts';
+import type { Draft } from '../../model/events.ts';
+import type { Journal, Message } from '../../ports/journal.ts';
+import { withCopy } from '../cluster/two-journals.ts';
+import { inPostgres } from '../move/in-postgres.ts';
+import type { EpicPlace } from '../state-folder.ts';
+import type { Delivered } from './deliver.ts';
+
+/** No longer than it takes to write one event, and to get over a server that is slow for a moment. */
+const LEASE_MS = 10_000;
+
+type Saying = {
+  readonly draft: Draft;
+  readonly message: Message;
+  /** Writes what was said behind what is there. */
+  readonly record: (journal: Journal) => Promise<void>;
+};
+
+/**
+ * The same for a run whose truth is in a cluster: where no coordinator drives it, on whatever machine, what is said is
+ * written there at once and in the copy here; otherwise it is left for that coordinator.
+ */
+export function deliverToCluster(url: string, place: EpicPlace, saying: Saying): Promise<Delivered> {
+  return inPostgres(url, async (postgres) => {
+    await migrate(postgres);
+    await shareKept(postgres, place, saying.draft);
+    try {
+      await recordThere(postgres, place, saying.record);
+      return 'recorded';
+    } catch (error) {
+      if (!hasCode(error, 'STATE_CONFLICT')) throw error;
+      await clusterMailbox(postgres, place.id).put(saying.message);
+      return 'told';
+    }
+  });
+}
+
+/** What judges from now on has to be where every machine finds it, before anybody hears of it. */
+async function shareKept(postgres: Postgres, { id, folder }: EpicPlace, draft: Draft): Promise<void> {
+  if (draft.type !== 'ticket_added' && draft.type !== 'ticket_edited') return;
+  await clusterRecords(postgres, id, folder).keep(await records(folder).kept(draft.inputs));
+}
+
+async function recordThere(
+  postgres: Postgres,
+  place: EpicPlace,
+  record: (journal: Journal) => Promise<void>,
+): Promise<void> {
+  const holder = `${hostname()} process ${process.pid}`;
+  const remote = await openClusterJournal(postgres, place.id, { holder, leaseMs: LEASE_MS });
+  try {
+    const copy = openJournal({ file: place.journal });
+    try {
+      await record(await withCopy(remote, copy, { mark: () => undefined, onProblem: () => undefined }));
+    } finally {
+      copy.close();
+    }
+  } finally {
+    await remote.closed();
+  }
+}
