@@ -86,6 +86,7 @@ async function inCluster(
     told: () => ({ hub: '', lessons: [] }),
     collect: async () => undefined,
     share: async () => undefined,
+    overheard: () => undefined,
     onProblem,
   });
   const open = new Map<number, AssignmentEvent>();
