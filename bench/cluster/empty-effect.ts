@@ -26,8 +26,6 @@ export type Emptiness = {
   readonly collected: number;
 };
 
-type Marks = { appended: number; taken: number; ended: number };
-
 /** The real loop, journals, job queues and one worker; only what is to be done is left out. Rounds in turn. */
 export async function emptyEffects(
   url: string,
@@ -65,58 +63,15 @@ export async function emptyEffects(
 
 type Part = 'appended' | 'taken' | 'answered' | 'collected';
 
-async function inCluster(
-  url: string,
-  epic: string,
-  tickets: number,
-  note: (part: Part, ms: number) => void,
-): Promise<number> {
+type Note = (part: Part, ms: number) => void;
+
+async function inCluster(url: string, epic: string, tickets: number, note: Note): Promise<number> {
   const postgres = await openPostgres(url);
   await migrate(postgres);
   const boss = await openBoss(postgres, url);
-  const marks = new Map<number, Marks>();
-  const onProblem = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
-  const wanted = { version: 'bench', enforcement: 'verified', label: null } as const;
-  const executor = await openHandOut({
-    ...wanted,
-    postgres,
-    boss,
-    epic,
-    workerLeaseMs: 30_000,
-    told: () => ({ hub: '', lessons: [] }),
-    collect: async () => undefined,
-    share: async () => undefined,
-    overheard: () => undefined,
-    onProblem,
-  });
-  const open = new Map<number, AssignmentEvent>();
-  const labouring = await openLabour({
-    ...wanted,
-    postgres,
-    boss,
-    host: 'bench',
-    kinds: ['verify', 'critic', 'developer'],
-    labels: [],
-    capacity: 1,
-    leaseMs: 30_000,
-    carryOut({ run }) {
-      const mark = marks.get(run);
-      if (mark !== undefined) {
-        mark.taken = performance.now();
-        note('taken', mark.taken - mark.appended);
-      }
-      const assignment = open.get(run);
-      return Promise.resolve(assignment === undefined ? undefined : (pass(assignment) as ResultDraft));
-    },
-    onTaken: () => undefined,
-    onEnded({ run }) {
-      const mark = marks.get(run);
-      if (mark === undefined) return;
-      mark.ended = performance.now();
-      note('answered', mark.ended - mark.taken);
-    },
-    onProblem,
-  });
+  const executor = await handOut({ postgres, boss, epic });
+  const underway = new Map<number, Underway>();
+  const labouring = await labour({ postgres, boss }, underway, note);
   const journal = await openClusterJournal(postgres, epic, {
     holder: 'bench',
     leaseMs: 15_000,
@@ -124,13 +79,11 @@ async function inCluster(
   });
   const perform: Perform = async (assignment, cancel) => {
     if (!executor.takes(assignment)) return pass(assignment);
-    open.set(assignment.run, assignment);
-    const mark = { appended: performance.now(), taken: 0, ended: 0 };
-    marks.set(assignment.run, mark);
+    const mark = { assignment, appended: performance.now(), taken: 0, ended: 0 };
+    underway.set(assignment.run, mark);
     const draft = await executor.carryOut(assignment, cancel);
     note('collected', performance.now() - mark.ended);
-    marks.delete(assignment.run);
-    open.delete(assignment.run);
+    underway.delete(assignment.run);
     return draft;
   };
   const timed: Journal = {
@@ -148,6 +101,62 @@ async function inCluster(
   await boss.close();
   await postgres.close();
   return value;
+}
+
+type Underway = {
+  readonly assignment: AssignmentEvent;
+  readonly appended: number;
+  taken: number;
+  ended: number;
+};
+
+type Engine = {
+  readonly postgres: Awaited<ReturnType<typeof openPostgres>>;
+  readonly boss: Awaited<ReturnType<typeof openBoss>>;
+};
+
+const wanted = { version: 'bench', enforcement: 'verified', label: null } as const;
+const onProblem = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
+
+function handOut(engine: Engine & { readonly epic: string }) {
+  return openHandOut({
+    ...wanted,
+    ...engine,
+    workerLeaseMs: 30_000,
+    told: () => ({ hub: '', lessons: [] }),
+    collect: async () => undefined,
+    share: async () => undefined,
+    overheard: () => undefined,
+    onProblem,
+  });
+}
+
+/** A worker that has done everything as soon as it has it. */
+function labour(engine: Engine, underway: ReadonlyMap<number, Underway>, note: Note) {
+  return openLabour({
+    ...wanted,
+    ...engine,
+    host: 'bench',
+    kinds: ['verify', 'critic', 'developer'],
+    labels: [],
+    capacity: 1,
+    leaseMs: 30_000,
+    carryOut({ run }) {
+      const mark = underway.get(run);
+      if (mark === undefined) return Promise.resolve(undefined);
+      mark.taken = performance.now();
+      note('taken', mark.taken - mark.appended);
+      return Promise.resolve(pass(mark.assignment) as ResultDraft);
+    },
+    onTaken: () => undefined,
+    onEnded({ run }) {
+      const mark = underway.get(run);
+      if (mark === undefined) return;
+      mark.ended = performance.now();
+      note('answered', mark.ended - mark.taken);
+    },
+    onProblem,
+  });
 }
 
 /** One ticket at a time, all of which pass. */
