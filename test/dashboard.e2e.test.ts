@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { reviewFailed } from './support/answers.ts';
 import { openChromium } from './support/chromium.ts';
+import { isCluster } from './support/cluster-mode.ts';
 import { type Ended, EpicRun, patience } from './support/epic-run.ts';
 
 const script = '<script>globalThis.hacked = 1</script><img src=x onerror="globalThis.hacked = 1">';
@@ -149,7 +150,7 @@ test('BEYOND-07 each page tells of the run: board, graph, ticket, audit, cost, g
   await open('/gates');
   expect(await main()).toMatch(/parts · local/);
   await open('/workers');
-  expect(await main()).toContain('This run is on one machine');
+  expect(await main()).toContain(isCluster ? 'Who is there' : 'This run is on one machine');
   await open('/history');
   await page.locator('.history').getByText('developer sent').last().waitFor();
 });

@@ -61,7 +61,7 @@ beforeAll(async () => {
         shell: [
           'echo x >parts/CONFIG.txt',
           // Outside its walls: only somebody who runs these elsewhere can write there.
-          'mark=${PWD%/checkout/*}/hooked',
+          'mark=${here%/checkout/*}/hooked',
           'for name in pre-commit post-checkout reference-transaction; do',
           `  mkdir -p .git/hooks; printf '#!/bin/sh\necho hooked >>"%s"\n' "$mark" >".git/hooks/$name"; chmod +x ".git/hooks/$name"`,
           'done',

@@ -48,7 +48,7 @@ export async function perform(
   await proveRecords(site, assignment);
   const found = await site.records.finished(assignment.run);
   if (found !== undefined) return found;
-  const name = `${assignment.stage} ${assignment.ticket} ${assignment.run}`;
+  const name = nameOf(assignment);
   milepost(`before ${name}`);
   const done = await workFor(assignment)(site, assignment, cancel);
   if (done === undefined) return undefined;
@@ -58,6 +58,11 @@ export async function perform(
   await site.records.finish(assignment.run, result);
   milepost(`kept ${name}`);
   return result;
+}
+
+/** How a point on the way of an assignment is called. */
+export function nameOf({ stage, ticket, run }: AssignmentEvent): string {
+  return `${stage} ${ticket} ${run}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { planOf, runPlanOf } from '../plan/index.ts';
 import { overtakingBound } from '../route/index.ts';
 import { each } from '../state/index.ts';
 import type { State } from '../state/index.ts';
-import { calledOff, perform } from './perform.ts';
+import { calledOff, nameOf, perform } from './perform.ts';
 import type { Milepost } from './perform.ts';
 import { foreignTip, proveTip } from './prove-tip.ts';
 import { snapshotKeeper } from './keep-snapshots.ts';
@@ -146,7 +146,10 @@ async function carryOut(
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<Draft | undefined> {
-  if (executor?.takes(assignment) === true) return executor.carryOut(assignment, cancel);
+  if (executor?.takes(assignment) === true) {
+    milepost?.(`before ${nameOf(assignment)}`);
+    return executor.carryOut(assignment, cancel);
+  }
   const done = await perform(site, assignment, cancel, milepost);
   await executor?.share(assignment.ticket);
   return done;

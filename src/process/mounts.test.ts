@@ -48,6 +48,14 @@ test('the most specific path wins, whatever list it is in, and parents come befo
   ]);
 });
 
+test('a hidden folder in a place where anybody may write is covered itself where something in it is seen', () => {
+  const [state = '', workspace = '', other = ''] = make('worker', 'worker/1/work', 'other');
+  const confinement = { writable: [workspace], hidden: [state, other] };
+  // Only below /tmp is the way to a workspace writable by itself.
+  const covered = place.root.startsWith('/tmp/') ? ['hidden worker'] : ['hidden other', 'hidden worker'];
+  expect(views(confinement, workspace)).toEqual([...covered, 'writable worker/1/work']);
+});
+
 test('at one path writable beats visible beats hidden, and the working directory is always seen', () => {
   const [one = ''] = make('one');
   expect(views({ writable: [one], visible: [one], hidden: [one] }, one)).toEqual(['writable one']);

@@ -71,8 +71,19 @@ function needed(views: ReadonlyMap<string, View>, cwd: readonly View[]): readonl
     if (nearest(all, each.path)?.as === 'hidden') all.set(each.path, each);
   }
   return [...all.values()]
-    .filter((each) => (nearest(all, dirname(each.path))?.as ?? 'visible') !== each.as)
+    .filter(
+      (each) => (nearest(all, dirname(each.path))?.as ?? 'visible') !== each.as || isCoverNeeded(all, each),
+    )
     .sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * What is written to a hidden place must fail, not vanish. Below `/tmp`, where anybody may write, a hidden folder that holds
+ * something to be seen is therefore covered itself: otherwise the way to it would be writable.
+ */
+function isCoverNeeded(views: ReadonlyMap<string, View>, { path, as, folder }: View): boolean {
+  if (as !== 'hidden' || !folder || nearest(views, dirname(path))?.path !== '/tmp') return false;
+  return [...views.values()].some((other) => other.as !== 'hidden' && holds(path, other.path));
 }
 
 function nearest(views: ReadonlyMap<string, View>, path: string): View | undefined {

@@ -20,6 +20,9 @@ type Mode = {
 const DRIVING = new Set(['run', 'resume', 'open', 'undo', 'sync']);
 const ENDLESS = new Set(['run', 'resume']);
 
+/** Whether this is `npm run test:cluster`. */
+export const isCluster = process.env['GAUNTLET_TEST_POSTGRES'] !== undefined;
+
 /** Undefined in `npm test`: then one machine does everything. */
 export function clusterMode(): Mode | undefined {
   const server = process.env['GAUNTLET_TEST_POSTGRES'];
