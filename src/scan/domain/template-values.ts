@@ -3,11 +3,21 @@ import { isDomainField } from '../facts/domain-words.ts';
 
 const COMPARED = /((?:\w+[?!]?\.)*)(\w+)\s*[!=]==?\s*'([A-Za-z][\w -]{0,40})'/g;
 
-/** Comparisons in the templates of Angular, Vue and Svelte: `@if (order.status === 'paid')`. */
+/** `changeState(data.berth.id, 'CLOSED')`. */
+const MOVED =
+  /\b((?:\w+\.)*)(?:change|update|mark|patch)(\w*(?:Status|State|Role|Priority|Stage|Phase))\(([\w.?!]*)\s*,\s*'([A-Za-z][\w -]{0,40})'\s*\)/g;
+
+function lowered(name: string): string {
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
+}
+
+/** Comparisons and calls in the templates of Angular, Vue and Svelte: `@if (order.status === 'paid')`, `@click="changeStatus(order, 'paid')"`. */
 export function templateValues(text: string): readonly DomainValueFact[] {
   const found: DomainValueFact[] = [];
   for (const [index, line] of text.split('\n').entries()) {
-    if (!line.includes('==')) continue;
+    if (!line.includes("'")) continue;
+    for (const [, of = '', field = '', given = '', value = ''] of line.matchAll(MOVED))
+      found.push({ field: lowered(field), of: `${of} ${given}`, value, how: 'set', line: index + 1 });
     for (const [, of = '', field = '', value = ''] of line.matchAll(COMPARED))
       if (isDomainField(field))
         found.push({ field, of: of.replaceAll(/[?!]|\.$/g, ''), value, how: 'compared', line: index + 1 });

@@ -223,19 +223,22 @@ function askedFor(node: ts.CallExpression | ts.NewExpression, field: string): Ch
   return value === undefined ? undefined : chosen(value);
 }
 
-const MOVING = /^(?:transition\w*|moveTo|changeStatus|setStatus|updateStatus|set_status|change_status)$/i;
+const MOVING =
+  /^(?:transition\w*|moveTo|set_?Status)$|^(?:change|update|mark|patch)_?(\w*(?:Status|State|Role|Priority|Stage|Phase))$/i;
 
-/** `order.transitionTo('paid')`, `this.changeStatus(order, OrderStatus.Paid)`. */
+/** `order.transitionTo('paid')`, `this.changeStatus(order, OrderStatus.Paid)`, `api.updateOrderStatus(id, 'paid')`. */
 function call(node: ts.Node, walk: FactWalk): void {
   if (!ts.isCallExpression(node)) return;
   const of = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
-  if (!ts.isIdentifier(of) || !MOVING.test(of.text)) return;
+  const moving = ts.isIdentifier(of) ? MOVING.exec(of.text) : null;
+  if (moving === null) return;
+  const [first] = node.arguments;
   const last = node.arguments.at(-1);
   const value = last === undefined ? undefined : chosen(last);
-  if (value !== undefined)
+  if (value !== undefined && first !== undefined)
     walk.facts.domainValues.push({
-      field: 'status',
-      of: written(node.expression),
+      field: moving[1]?.replace(/^./, (first) => first.toLowerCase()) ?? 'status',
+      of: first === last ? written(node.expression) : `${written(node.expression)} ${written(first)}`,
       ...value,
       how: 'set',
       line: lineOf(node, walk),

@@ -3,7 +3,8 @@ import ts from 'typescript-api';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { calledName } from '../syntax/around.ts';
 import { bare } from '../syntax/record-data.ts';
-import { declared, functionName } from '../syntax/scope.ts';
+import { memberOf } from '../syntax/members.ts';
+import { classAround, declared, functionName } from '../syntax/scope.ts';
 
 /** A handler of a person's action that returns before it sends anything, without saying why. */
 export type SilentReturnFact = {
@@ -12,16 +13,20 @@ export type SilentReturnFact = {
   readonly names: readonly string[];
   /** Where the page is that belongs to it, if that is another file. */
   readonly template?: string;
+  /** Counts only if that page hands it what a person does: its name alone does not say so. */
+  readonly needsEvent?: true;
+  /** The value of a state that it stops at. */
+  readonly state?: string;
   readonly line: number;
 };
 
 const HANDLER =
-  /^(?:handle|on)(?:Submit|Save|Create|Add|Send|Update|Confirm|Register|Login|SignUp|Checkout|Pay|Order|Publish|Book|Invite)\w*$|^(?:submit|save|register|checkout)(?:Form|[A-Z]\w*)?$/;
+  /^(?:handle|on)(?:Submit|Save|Create|Add|Send|Update|Confirm|Register|Login|SignUp|Checkout|Pay|Order|Publish|Book|Invite|Cancel|Delete|Remove|Approve|Reject|Accept|Finish|Complete|Assign|Reserve|Apply|Buy|Purchase|Rent|Request|Transfer|Rate|Review|Vote|Upload)\w*$|^(?:submit|save|register|checkout)(?:Form|[A-Z]\w*)?$/;
 /** What is empty while a person writes or searches is left alone on purpose. */
 const WRITING =
   /message|comment|query|search|prompt|chat|input|text|tag|keyword|filter|note|reply|todo|content/i;
 const SENDS =
-  /^(?:fetch|post|put|patch|mutate|mutateAsync|submit|create\w*|update\w*|save\w*|register\w*|login\w*|signIn\w*|signUp\w*|send\w*|add\w*|delete\w*|invite\w*|checkout\w*|book\w*|dispatch)$/i;
+  /^(?:fetch|post|put|patch|mutate|mutateAsync|submit|create\w*|update\w*|save\w*|register\w*|login\w*|signIn\w*|signUp\w*|send\w*|add\w*|delete\w*|invite\w*|checkout\w*|book\w*|dispatch|subscribe|cancel\w*|remove\w*|approve\w*|reject\w*|accept\w*|finish\w*|complete\w*|confirm\w*|assign\w*)$/i;
 
 function statement(node: ts.Node, walk: FactWalk): void {
   if (!ts.isIfStatement(node) || node.elseStatement !== undefined || !isBareReturn(node.thenStatement))
@@ -30,20 +35,53 @@ function statement(node: ts.Node, walk: FactWalk): void {
   const handler = walk.ancestors.at(-2);
   if (block === undefined || !ts.isBlock(block) || handler === undefined || !isFunction(handler)) return;
   const name = functionName(handler, walk.ancestors.slice(0, -2))?.split('.').at(-1) ?? '';
-  if (!HANDLER.test(name)) return;
-  const names = missing(node.expression, walk);
+  const template = templateOf(walk.ancestors);
+  const isCalledSo = HANDLER.test(name);
+  // A page that stands elsewhere is looked at later.
+  if (!isCalledSo && template === undefined && !isBound(name, walk.file.text)) return;
+  const state = stateOf(node.expression, walk);
+  const names = state === undefined ? missing(node.expression, walk) : [state.field];
   if (names === undefined || names.length === 0) return;
   const at = block.statements.indexOf(node);
   // Something before may have said it, and what is not sent afterwards is not lost.
   if (!block.statements.slice(at + 1).some(sends) || block.statements.slice(0, at).some(says)) return;
-  const template = templateOf(walk.ancestors);
   const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
   walk.facts.silentReturns.push({
     handler: name,
     names,
     ...(template === undefined ? {} : { template }),
+    ...(isCalledSo || template === undefined ? {} : { needsEvent: true }),
+    ...(state === undefined ? {} : { state: state.value }),
     line,
   });
+}
+
+/** `onClick={() => take(x)}`, `@click="take"`, `(ngSubmit)="plan()"`, `on:click={take}`: what a person does, handed on. */
+export function isBound(name: string, text: string): boolean {
+  return (
+    name !== '' &&
+    new RegExp(
+      String.raw`(?:\bon(?:Click|Submit|Press|Confirm|Save)=|@(?:click|submit)[\w.]*=|\((?:click|ngSubmit|submit)\)=|\bon:?(?:click|submit)[|\w]*=)\s*["{'](?:[^"'\n]{0,80}[^\w"'\n])?${name}\b`,
+    ).test(text)
+  );
+}
+
+/** `status` and `confirmed` of `booking.status === 'confirmed'`, where the booking was given to the handler. */
+function stateOf(
+  condition: ts.Expression,
+  walk: FactWalk,
+): { readonly field: string; readonly value: string } | undefined {
+  const inner = bare(condition);
+  if (!ts.isBinaryExpression(inner) || inner.operatorToken.kind !== ts.SyntaxKind.EqualsEqualsEqualsToken)
+    return undefined;
+  const left = bare(inner.left);
+  const right = bare(inner.right);
+  if (!ts.isPropertyAccessExpression(left) || !ts.isIdentifier(left.expression)) return undefined;
+  if (!ts.isStringLiteralLike(right) || !/^(?:status|state)$|(?:Status|State)$/.test(left.name.text))
+    return undefined;
+  return declared(left.expression.text, walk.ancestors)?.kind === 'parameter' && right.text !== ''
+    ? { field: left.name.text, value: right.text }
+    : undefined;
 }
 
 function isFunction(node: ts.Node): boolean {
@@ -139,12 +177,40 @@ function filledIn(node: ts.Expression, walk: FactWalk): string | undefined {
     key = inner.name.text;
     inner = bare(inner.expression);
   }
+  const own = memberValue(inner, walk);
+  if (own !== undefined) {
+    if (key === undefined) return undefined;
+    // `this.destination` took its own name for a key.
+    if (isEmptyText(own)) return key;
+    return emptyPart(own, key);
+  }
   if (!ts.isIdentifier(inner)) return undefined;
   const where = declared(inner.text, walk.ancestors);
+  if (where?.kind === 'parameter' && key === undefined) return isTextAsked(node) ? inner.text : undefined;
   const initializer = where?.kind === 'variable' ? where.declaration.initializer : topValue(inner.text, walk);
   const value = initializer === undefined ? undefined : begin(bare(initializer));
   if (value === undefined) return undefined;
   if (key === undefined || key === 'value') return isEmptyText(value) ? inner.text : undefined;
+  return emptyPart(value, key);
+}
+
+/** Whether what is asked can only be asked of a text: `reason.trim()`, `reason === ''`. */
+function isTextAsked(node: ts.Expression): boolean {
+  const inner = bare(node);
+  return ts.isCallExpression(inner) && calledName(inner) === 'trim';
+}
+
+/** What a field of the class around begins with: `draft` of `this.draft.name`, `name` of `this.name`. */
+function memberValue(node: ts.Expression, walk: FactWalk): ts.Expression | undefined {
+  const isThis = node.kind === ts.SyntaxKind.ThisKeyword;
+  const isMember = ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword;
+  if (!isMember || isThis) return undefined;
+  const around = classAround(walk.ancestors);
+  const member = around === undefined ? undefined : memberOf(around.node, node.name.text, []);
+  return member?.kind === 'value' ? bare(member.value) : undefined;
+}
+
+function emptyPart(value: ts.Expression, key: string): string | undefined {
   if (!ts.isObjectLiteralExpression(value)) return undefined;
   const part = value.properties.find(
     (each): each is ts.PropertyAssignment =>

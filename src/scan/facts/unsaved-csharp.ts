@@ -78,7 +78,9 @@ function classAt(node: SyntaxNode, facts: Facts): void {
       continue;
     const isHandler =
       name.endsWith('Controller') || (name.endsWith('CommandHandler') && own.startsWith('Handle'));
-    judged({ code, line: lineOf(body), own, isHandler }, [...stores, ...storesIn(method.text)], facts);
+    const all = [...stores, ...storesIn(method.text)];
+    judged({ code, line: lineOf(body), own, isHandler }, all, facts);
+    if (all.some(({ kind }) => kind === 'context')) made({ code, line: lineOf(body), own, isHandler }, facts);
   }
 }
 
@@ -124,6 +126,41 @@ function judged({ code, line, own, isHandler }: Body, stores: readonly Store[], 
       isHandler,
       ...through,
       line: lineAt(changed.at),
+    });
+    return;
+  }
+}
+
+const READING =
+  /^(?:Get|Find|List|Load|Fetch|Read|Is|Has|Can|To|From|Parse|Map|Build|Default|Preview|Validate|Check|Search)/;
+
+/** `var customer = new Customer { … };`, and then nothing but what it is shown for. */
+function made({ code, line, own, isHandler }: Body, facts: Facts): void {
+  if (
+    READING.test(own) ||
+    SAVES.test(code) ||
+    /\.(?:Add|Insert|Attach|Update|Save|Send|Publish|Store)\w*(?:<\w+>)?\(/.test(code)
+  )
+    return;
+  for (const found of code.matchAll(/\b(?:var|[A-Z]\w*)\s+(\w+)\s*=\s*new\s+([A-Z]\w*)\b/g)) {
+    const [all, what = '', type = ''] = found;
+    if (what.toLowerCase() !== type.toLowerCase()) continue;
+    const after = code.slice(found.index + all.length);
+    const shown = after.replaceAll(
+      /\b(?:Ok|Created\w*|Json|Results\.\w+|TypedResults\.\w+|new\s+\w+)\s*\(/g,
+      '|',
+    );
+    if (new RegExp(String.raw`[(,=]\s*${what}\s*[,);}]`).test(shown)) continue;
+    facts.unsaved.push({
+      what,
+      how: 'made',
+      of: own,
+      isHandler,
+      ...(!isHandler && new RegExp(String.raw`\breturn\s+${what}\b(?!\.)`).test(after)
+        ? { isReturned: true }
+        : {}),
+      entity: { name: type },
+      line: line + code.slice(0, found.index).split('\n').length - 1,
     });
     return;
   }

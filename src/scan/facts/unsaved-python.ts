@@ -4,6 +4,7 @@ import type { SyntaxFinder } from '../rule.ts';
 import { lineAt, type PythonFunction } from './python-function.ts';
 import { djangoUnsaved } from './unsaved-django.ts';
 import type { Facts } from './facts.ts';
+import { entitiesUnsaved } from './unsaved-entities.ts';
 
 const SESSION = String.raw`(?:self\.)?(?:\w*[sS]ession|db|\w+_db|db\.session)`;
 const SAVES = /\.(?:commit|flush|begin|begin_nested|bulk_\w+|save\w*|create_all)\s*\(|\bautocommit\b/;
@@ -21,7 +22,6 @@ function blanked(text: string): string {
 
 /** The class around, and whether its methods commit by themselves: those of a unit of work never do. */
 type Owner = { readonly name: string; readonly commits: boolean };
-const NOBODY: Owner = { name: '', commits: false };
 
 function visit(node: SyntaxNode, decorators: string, owner: Owner, facts: Facts): void {
   if (node.type === 'function_definition') return functionAt(node, decorators, owner, facts);
@@ -57,9 +57,16 @@ function functionAt(node: SyntaxNode, decorators: string, owner: Owner, facts: F
     /^(?:post|put|patch|delete)$/.test(name) ||
     /api_view|action\(/.test(decorators);
   const about = { code, line: lineOf(body), name, owner: owner.name, isHandler, decorators };
+  const before = facts.unsaved.length;
   unwaited(about, node, facts);
   if (/\.objects\b|get_object|commit\s*=\s*False|[sS]erializer\(/.test(code)) djangoUnsaved(about, facts);
-  sqlalchemyUnsaved(about, owner.commits, parametersOf(node), facts);
+  const parameters = parametersOf(node);
+  sqlalchemyUnsaved(about, owner.commits, parameters, facts);
+  if (
+    facts.unsaved.length === before &&
+    !/(?:Repository|Repo|UnitOfWork|DAO|Mixin|Factory|Builder)$/.test(owner.name)
+  )
+    entitiesUnsaved(about, parameters, facts);
 }
 
 function parametersOf(node: SyntaxNode): readonly string[] {
@@ -106,7 +113,12 @@ function sqlalchemyUnsaved(
   facts: Facts,
 ): void {
   const { code, name, isHandler, decorators, owner } = about;
-  if (SAVES.test(code) || OWN_MANAGER.test(code) || /transaction|atomic|session/i.test(decorators)) return;
+  if (
+    SAVES.test(ownCommits ? code.replaceAll('.flush(', '') : code) ||
+    OWN_MANAGER.test(code) ||
+    /transaction|atomic|session/i.test(decorators)
+  )
+    return;
   const isStore = /(?:Repository|Repo|UnitOfWork|DAO|Mixin)$/.test(owner);
   if ((isStore && !ownCommits) || name.startsWith('_')) return;
   // Whoever gets the session may commit, unless its name says that it only reads.
@@ -177,8 +189,18 @@ function changedIn(code: string): { readonly what: string; readonly at: number }
 /** What functions of Python change and do not store: SQLAlchemy, Django. */
 export const pythonUnsaved: SyntaxFinder = {
   language: 'python',
-  words: ['session', 'Session', 'db.', '.query', '.objects', 'commit', 'serializer', 'Serializer'],
+  words: ['session', 'Session', 'db.', '.query', '.objects', 'commit', 'serializer', 'Serializer', 'models'],
   applies: ({ isTest, isSide, path }) =>
     !isTest && !isSide && !/(?:^|\/)(?:migrations|alembic|management)\//.test(path),
-  find: (root, facts) => visit(root, '', NOBODY, facts),
+  find: (root, facts, { text }) =>
+    visit(
+      root,
+      '',
+      {
+        name: '',
+        commits:
+          /\.(?:add|add_all|delete|merge)\(/.test(text) && /^[ \t]+(?:await )?[\w.]+\.commit\(/m.test(text),
+      },
+      facts,
+    ),
 };

@@ -109,7 +109,7 @@ function variable(node: ts.Node, walk: FactWalk): void {
   const { text: name } = node.name;
   const value = bare(node.initializer);
   if (ts.isCallExpression(value)) return called(name, value, node, walk);
-  if (!isDomainName(name)) return;
+  if (!isDomainName(name)) return table(node, value, walk);
   if (ts.isArrayLiteralExpression(value)) {
     const values = textsOf(value.elements);
     if (values !== undefined) add(walk, node, { name, kind: 'list', values });
@@ -133,6 +133,24 @@ function called(name: string, call: ts.CallExpression, at: ts.Node, walk: FactWa
 
 const TABLE =
   /(?:labels?|colou?rs?|icons?|styles?|classes|class|variants?|badges?|texts?|titles|map|names|config|meta|info|display)$/i;
+
+/** `const colours: Record<string, string> = { Open: 'green', … }`: whose values the keys are, they tell themselves. */
+function table(node: ts.VariableDeclaration, value: ts.Expression, walk: FactWalk): void {
+  if (!ts.isObjectLiteralExpression(value) || value.properties.length < 3 || value.properties.length > 20) return;
+  const { type, name } = node;
+  const isRecord =
+    type !== undefined &&
+    ts.isTypeReferenceNode(type) &&
+    ts.isIdentifier(type.typeName) &&
+    type.typeName.text === 'Record';
+  if (!isRecord && !(ts.isIdentifier(name) && TABLE.test(name.text))) return;
+  const values: string[] = [];
+  for (const { name: key } of value.properties) {
+    if (key === undefined || !(ts.isIdentifier(key) || ts.isStringLiteral(key))) return;
+    values.push(key.text);
+  }
+  walk.facts.valueSets.push({ name: '', kind: 'table', values, names: values, line: lineOf(node, walk) });
+}
 
 /** `{ Open: 'open' }` declares values; in a table of labels the keys are the values. */
 function constants(name: string, node: ts.ObjectLiteralExpression, at: ts.Node, walk: FactWalk): void {

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../ports/syntax.ts';
 import { addFlaw } from '../facts/flaws.ts';
 import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { isMadeUpName, isShipped, MADE_UP_WORDS } from './names.ts';
+import { isMadeUpName, isSampleName, isShipped, MADE_UP_WORDS } from './names.ts';
 
 const said = (name: string): string => `${name} is made-up data in code that ships`;
 
@@ -53,8 +53,10 @@ export const madeUpInPython: SyntaxFinder = {
   find(root, facts) {
     for (const set of within(root, 'assignment')) {
       const name = (set.childForFieldName('left')?.text ?? '').replace(/^self\./, '');
-      if (!/^\w+$/.test(name) || !isMadeUpName(name)) continue;
+      const isSample = isSampleName(name);
+      if (!/^\w+$/.test(name) || (!isSample && !isMadeUpName(name))) continue;
       const value = set.childForFieldName('right');
+      if (isSample && !areDictionaries(value)) continue;
       if (isRecords(value) || (CALLED_DATA.test(name) && areDictionaries(value)))
         addFlaw(facts, 'MOCK-003', lineOf(set), said(name));
     }

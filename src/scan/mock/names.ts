@@ -20,10 +20,20 @@ export const MADE_UP_WORDS: readonly string[] = [
   'STUB',
   'ardcoded',
   'HARDCODED',
+  'sample',
+  'Sample',
+  'SAMPLE',
 ];
 
 export function isMadeUpName(name: string): boolean {
   return MADE_UP.test(name);
+}
+
+const SAMPLED = /^_?(?:sample|Sample)(?=[A-Z_])|^_?SAMPLE_/;
+
+/** `sampleOrders`, `SAMPLE_DATA`: made up where data comes from; elsewhere it may be what was drawn, or an example. */
+export function isSampleName(name: string): boolean {
+  return SAMPLED.test(name);
 }
 
 /** Places whose very purpose is made-up data. */

@@ -49,12 +49,12 @@ function say(facts: Facts, node: SyntaxNode | undefined): void {
 /** Rows of Django and SQLAlchemy. */
 export const replacedInPython: SyntaxFinder = {
   language: 'python',
-  words: ['.delete('],
+  words: ['delete('],
   applies: isLoopedSource,
   find(root, facts) {
     for (const method of within(root, 'function_definition')) {
       const whole = method.parent?.type === 'decorated_definition' ? method.parent : method;
-      if (!/\.delete\(/.test(method.text) || /atomic|transaction|begin\(|begin_nested/.test(whole.text))
+      if (!/\bdelete\(/.test(method.text) || /atomic|transaction|begin\(|begin_nested/.test(whole.text))
         continue;
       const steps = within(method, 'call')
         .filter(

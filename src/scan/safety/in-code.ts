@@ -7,7 +7,7 @@ import { calledName } from '../syntax/around.ts';
 import { importedAs } from '../syntax/imported.ts';
 import { writtenObject } from '../syntax/objects.ts';
 import { declared } from '../syntax/scope.ts';
-import { isLoss } from './lost-writes.ts';
+import { isLoss, isWrite } from './lost-writes.ts';
 import {
   ANY_ORIGIN,
   fallsBack,
@@ -31,7 +31,28 @@ function call(node: ts.Node, walk: FactWalk): void {
   const name = calledName(node);
   if (/^(?:cors|enableCors)$/.test(name)) openToAll(node, node.arguments[0], walk);
   else if (name === 'register' || name === 'use') openToAll(node, corsOptions(node), walk);
+  else if (name === 'catch') passedOver(node, walk);
   else if (isShell(node, name, walk)) shell(node, walk);
+}
+
+/** `await prisma.order.update(…).catch(() => {});` */
+function passedOver(node: ts.CallExpression, walk: FactWalk): void {
+  const [handler] = node.arguments;
+  const isFunction = handler !== undefined && (ts.isArrowFunction(handler) || ts.isFunctionExpression(handler));
+  if (!isFunction || !isNothing(handler.body, walk) || !ts.isPropertyAccessExpression(node.expression)) return;
+  const written = node.expression.expression;
+  if (ts.isCallExpression(written) && isWrite(written)) say(handler, walk, 'SAFE-005', SWALLOWED);
+}
+
+/** `{}`, `undefined`, `null`; a comment inside says that somebody has thought of it. */
+function isNothing(body: ts.ConciseBody, { file: { source, text } }: FactWalk): boolean {
+  if (ts.isBlock(body))
+    return body.statements.length === 0 && !/\/[/*]/.test(text.slice(body.getStart(source), body.end));
+  return (
+    body.kind === ts.SyntaxKind.NullKeyword ||
+    (ts.isIdentifier(body) && body.text === 'undefined') ||
+    (ts.isVoidExpression(body) && ts.isNumericLiteral(body.expression))
+  );
 }
 
 /** `exec` of a module that starts programs, by whatever name, or anything that is told to use a shell. */

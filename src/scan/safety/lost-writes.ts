@@ -4,7 +4,7 @@ import { calledName } from '../syntax/around.ts';
 
 /** Words for writing down what somebody relies on. */
 export const WRITES =
-  /^(?:save|saveAll|create|createMany|insert|insertOne|insertMany|update|updateOne|updateMany|upsert|bulkCreate|bulkWrite|persist|commit|sendMail|charge|capture|refund|saveChanges|saveChangesAsync)$/i;
+  /^(?:save|saveAll|create|createMany|insert|insertOne|insertMany|delete|deleteOne|deleteMany|destroy|update|updateOne|updateMany|upsert|bulkCreate|bulkWrite|persist|commit|sendMail|charge|capture|refund|saveChanges|saveChangesAsync)$/i;
 
 /** Things that may be lost: they can be made again, or nobody waits for them. */
 const SPARE =
@@ -22,7 +22,8 @@ export function isLoss(block: ts.Block): boolean {
   return found;
 }
 
-function isWrite(node: ts.CallExpression): boolean {
+/** Whether a call writes something down that matters. */
+export function isWrite(node: ts.CallExpression): boolean {
   if (!ts.isPropertyAccessExpression(node.expression) || !WRITES.test(calledName(node))) return false;
   return !SPARE.test(wordsOf(node.expression.expression));
 }

@@ -46,6 +46,8 @@ function isAsked(node: ts.CallExpression, ancestors: readonly ts.Node[], steps: 
   if (/^(?:toString|trim|toLowerCase|toUpperCase|slice|split)$/.test(name.text))
     return isRequestData(expression, ancestors, steps);
   if (name.text === 'get' && isSearch(expression, ancestors)) return true;
+  // The body of a request as the web has it: `await request.json()`.
+  if (/^(?:json|formData)$/.test(name.text)) return node.arguments.length === 0 && isRequest(expression);
   return /^(?:param|query|header)$/.test(name.text) && node.arguments.length > 0 && isRequest(expression);
 }
 

@@ -30,7 +30,9 @@ export const rule: ProjectRule = {
     );
     if (served.length === 0) return;
     const shown = all.filter((set) => partOf(set.file) === 'frontend');
-    for (const set of shown) checkSet(set, served, project, report);
+    for (const set of shown)
+      if (set.kind === 'table' && set.words.length === 0) checkTable(set, served, report);
+      else checkSet(set, served, project, report);
     const uses = usesOf(project, (file) => partOf(file) === 'frontend');
     for (const use of uses) checkUse(use, { served, shown, all, uses }, project, report);
   },
@@ -76,6 +78,22 @@ function checkSet(
     { line: set.line },
     `${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} not in ${of.name} of ${of.file}, which has ${quoted(of.values)}`,
   );
+}
+
+/** A table that is named after nothing: its keys tell whose values they are, all but the one that is misspelled. */
+function checkTable(set: ClosedSet, served: readonly ClosedSet[], report: ProjectReport): void {
+  if (served.some((each) => set.values.every((value) => hasValue(each, value)))) return;
+  for (const of of served) {
+    const missing = set.values.filter((value) => !hasValue(of, value));
+    const [only = ''] = missing;
+    const near = missing.length === 1 ? nearest(of, only) : undefined;
+    if (near === undefined || set.values.length < 3 || set.values.includes(near)) continue;
+    return report.find(
+      set.file,
+      { line: set.line },
+      `'${only}' is not in ${of.name} of ${of.file}: there it is '${near}'`,
+    );
+  }
 }
 
 /** Fields whose values a server alone decides about. A `type` or a `mode` of the same name is often another one. */
@@ -136,6 +154,17 @@ function usesOf(project: ProjectFacts, isShown: (file: string) => boolean): read
   return found;
 }
 
+/** A value that some set of the project has, or that the pages give such a field themselves. */
+function isOfPage(use: Use, all: readonly ClosedSet[], uses: readonly Use[]): boolean {
+  return (
+    all.some(({ values }) => values.includes(use.value)) ||
+    uses.some(({ how, inCall, field, value }) => {
+      const isGiven = how === 'set' && inCall !== true && use.how === 'compared';
+      return isGiven && field === use.field && value === use.value;
+    })
+  );
+}
+
 type Known = {
   readonly all: readonly ClosedSet[];
   readonly served: readonly ClosedSet[];
@@ -164,7 +193,8 @@ function checkUse(
       (how === 'named' || other.of === use.of) &&
       sets.some((each) => hasValue(each, other.value)),
   );
-  if (near === undefined && !isSpoken)
+  const isTold = how === 'named' && isState(last) && !isOfPage(use, all, uses);
+  if (near === undefined && !isSpoken && !isTold)
     return report.unresolved('values of a field no other value is known of');
   if (near === undefined && !isState(last)) return;
   if (near !== undefined && !isSpoken && isRespelled(last, project)) return;

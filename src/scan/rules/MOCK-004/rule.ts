@@ -22,6 +22,8 @@ export const rule: CodeRule = {
       (node, walk) => {
         if (!ts.isCallExpression(node) || calledName(node) !== 'setTimeout') return;
         const [action] = node.arguments;
+        if (isWaitedFor(walk.ancestors) && waitsToAnswer(walk.ancestors))
+          return walk.report(node, 'this waits, and then answers with what is written out here');
         if (action === undefined || !(ts.isArrowFunction(action) || ts.isFunctionExpression(action))) return;
         if (answersWithRecords(action.body))
           walk.report(node, 'a timer answers with records that are written out here');
@@ -29,6 +31,38 @@ export const rule: CodeRule = {
     ],
   ]),
 };
+
+/** `await new Promise((resolve) => setTimeout(resolve, 800))`. */
+function isWaitedFor(ancestors: readonly ts.Node[]): boolean {
+  const executor = ancestors.findLastIndex((each) => ts.isArrowFunction(each) || ts.isFunctionExpression(each));
+  const made = ancestors[executor - 1];
+  const around = ancestors[executor - 2];
+  return (
+    made !== undefined &&
+    ts.isNewExpression(made) &&
+    ts.isIdentifier(made.expression) &&
+    made.expression.text === 'Promise' &&
+    around !== undefined &&
+    ts.isAwaitExpression(around) &&
+    ancestors[executor - 3]?.kind === ts.SyntaxKind.ExpressionStatement
+  );
+}
+
+/** Whether all that a function does is to wait and to give back what is written out in it. */
+function waitsToAnswer(ancestors: readonly ts.Node[]): boolean {
+  const statement = ancestors.findLastIndex((each) => ts.isExpressionStatement(each));
+  const block = ancestors[statement - 1];
+  if (block === undefined || !ts.isBlock(block)) return false;
+  const last = block.statements.at(-1);
+  if (last === undefined || !ts.isReturnStatement(last) || last.expression === undefined) return false;
+  const asks = block.statements.some((each) => each !== ancestors[statement] && hasAwait(each));
+  return !asks && (isRecordData(last.expression) || isFigures(last.expression));
+}
+
+function hasAwait(node: ts.Node): boolean {
+  if (ts.isFunctionLike(node)) return false;
+  return ts.isAwaitExpression(node) || (ts.forEachChild(node, (each) => hasAwait(each) || undefined) ?? false);
+}
 
 /** `resolve([{…}])`, `callback(null, {…})`, `observer.next([{…}])`: directly in the body, not somewhere below. */
 function answersWithRecords(body: ts.ConciseBody): boolean {

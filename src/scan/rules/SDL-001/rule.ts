@@ -1,3 +1,4 @@
+import { entityModel } from '../../entities/entity-model.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { UnsavedFact } from '../../facts/unsaved.ts';
 import { isCode } from '../../languages.ts';
@@ -20,6 +21,7 @@ export const rule: ProjectRule = {
     for (const [path, { unsaved, language, isTest, isSide }] of project.files) {
       if (isTest || isSide) continue;
       for (const each of unsaved) {
+        if (!isKept(each, path, project)) continue;
         if (families.has(familyOf(language)))
           report.unresolved('changes that something around every request may save');
         else if (mayBeSaved(each, path, project))
@@ -29,6 +31,14 @@ export const rule: ProjectRule = {
     }
   },
 };
+
+/** What is only called as an entity is one if the project has it. */
+function isKept({ entity }: UnsavedFact, path: string, project: ProjectFacts): boolean {
+  if (entity === undefined) return true;
+  const found = entityModel(project).entity(entity.name, path);
+  if (found === undefined || found.isTest) return false;
+  return entity.field === undefined || found.fields.some(({ name }) => name === entity.field);
+}
 
 function familyOf(language: string): string {
   return isCode(language) ? 'code' : language;
@@ -50,7 +60,26 @@ function mayBeSaved(fact: UnsavedFact, path: string, project: ProjectFacts): boo
   if (fact.through !== undefined && savesItself(fact.through, project) !== false) return true;
   if (fact.isHandler) return false;
   const callers = callersOf(fact.of, path, project);
-  return fact.isReturned === true ? callers.length === 0 || callers.some(savesOrGives) : callers.some(saves);
+  if (fact.isReturned !== true) return callers.some(saves);
+  if (fact.entity !== undefined) return callers.length === 0 || callers.some((text) => keeps(text, fact.of));
+  return callers.length === 0 || callers.some(savesOrGives);
+}
+
+/** Whether a caller stores something, or hands on what it got to anything but what shows it. */
+function keeps(text: string, name: string): boolean {
+  if (
+    saves(text) ||
+    /\.(?:add|add_all|merge|Add\w*|bulk_\w+|update\w*|Update\w*|append|insert\w*)\s*\(/.test(text)
+  )
+    return true;
+  const taken = new RegExp(String.raw`(\w+)\s*=\s*(?:await\s+)?(?:[\w.]+\.)?${name}\s*\(`).exec(text)?.[1];
+  const shown = text.replaceAll(
+    /\b(?:\w*Serializer|\w*[sS]chema\w*(?:\.\w+)?|JsonResponse|JSONResponse|Response|jsonify|render\w*|model_to_dict|model_validate|Ok|Created\w*|Results\.\w+|TypedResults\.\w+|\w+(?:Out|Read|Response|Dto|DTO))\s*\(/g,
+    '|',
+  );
+  if (taken === undefined)
+    return new RegExp(String.raw`[(,]\s*(?:await\s+)?(?:[\w.]+\.)?${name}\s*\(`).test(shown);
+  return new RegExp(String.raw`[(,]\s*${taken}\s*[,)]`).test(shown);
 }
 
 /** A caller of Java whose transaction writes all that was changed, and one of Go that has other words for it. */

@@ -1,4 +1,4 @@
-import type { SilentReturnFact } from '../../facts/silent-returns.ts';
+import { isBound, type SilentReturnFact } from '../../facts/silent-returns.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectRule } from '../../rule.ts';
 
@@ -16,6 +16,7 @@ export const rule: ProjectRule = {
     for (const [path, { silentReturns, isTest, isSide }] of project.files) {
       if (isTest || isSide) continue;
       for (const each of silentReturns) {
+        if (each.needsEvent === true && !isHanded(each, path, project)) continue;
         if (isSaidElsewhere(each, path, project)) report.unresolved('early returns a template may explain');
         else
           report.find(
@@ -28,25 +29,51 @@ export const rule: ProjectRule = {
   },
 };
 
-/** Ways in which a page says or prevents it: a button that is disabled, a field that is required, messages by field. */
+/** Ways in which a page says or prevents it: messages by field, a form that checks itself. */
 const SAID =
-  /disabled|\brequired\b|isRequired|\berrors\b|\binvalid\b|\bisValid\b|\bcanSubmit\b|\bvalidat\w*|markAllAsTouched|aria-invalid|mat-error|helperText|setCustomValidity/i;
+  /isRequired|\berrors\b|\binvalid\b|\bisValid\b|\bcanSubmit\b|\bvalidat\w*|markAllAsTouched|aria-invalid|mat-error|helperText|setCustomValidity/i;
+/** A button that is off while something is under way prevents nothing else. */
+const BUSY =
+  /^!?\s*(?:\w+[.?!]+)*(?:is)?(?:loading|saving|busy|pending|submitting|sending|working|isPending|isLoading|isSubmitting)\w*(?:\(\))?(?:\.value)?$/i;
+const OFF = /\[?:?\bdisabled\]?\s*=\s*(?:\{([^}]*)\}|"([^"]*)"|'([^']*)')/g;
+
+/** Whether its page hands it what a person does. */
+function isHanded({ template, handler }: SilentReturnFact, path: string, project: ProjectFacts): boolean {
+  const page = template === undefined ? undefined : project.text(besides(path, template));
+  return page !== undefined && isBound(handler, page);
+}
+
+function besides(path: string, template: string): string {
+  return `${path.slice(0, path.lastIndexOf('/') + 1)}${template.replace(/^\.\//, '')}`;
+}
 
 /** The template of a component may stand in a file of its own. */
 function isSaidElsewhere(
-  { template, names }: SilentReturnFact,
+  { template, names, state }: SilentReturnFact,
   path: string,
   project: ProjectFacts,
 ): boolean {
+  const own = withoutCondition(project.text(path) ?? '');
+  const page = template === undefined ? '' : project.text(besides(path, template));
+  if (page === undefined) return true;
+  // A state that the page asks about as well decides there what may be done.
+  if (state !== undefined)
+    return own.split(state).length > 2 || page.includes(state) || /disabled/.test(own + page);
   const shown = new RegExp(
     String.raw`!(?:\w+\.)?(?:${names.join('|')})(?:\.trim\(\))?\s*(?:&&|\?)|(?:v-if|#if)[^>}]*!(?:${names.join('|')})`,
   );
-  const text = withoutCondition(project.text(path) ?? '');
-  if (SAID.test(text) || shown.test(text)) return true;
-  if (template === undefined) return false;
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const page = project.text(`${folder}${template.replace(/^\.\//, '')}`);
-  return page === undefined || SAID.test(page);
+  return [own, page].some((text) => SAID.test(text) || shown.test(text) || isPrevented(text, names));
+}
+
+/** `disabled={!name}`, `<input v-model="name" required>`. */
+function isPrevented(text: string, names: readonly string[]): boolean {
+  for (const [, braces, double, single] of text.matchAll(OFF))
+    if (!BUSY.test((braces ?? double ?? single ?? '').trim())) return true;
+  if (/<[^>]*\sdisabled(?:\s|\/|>)/.test(text)) return true;
+  if (!/\brequired\b/.test(text)) return false;
+  const tags = text.match(/<(?:input|textarea|select|[A-Z]\w*|v-\w+|el-\w+|mat-\w+)\b(?:[^>]|=>)*>/g) ?? [];
+  const about = tags.filter((tag) => names.some((name) => new RegExp(String.raw`\b${name}\b`).test(tag)));
+  return about.length === 0 || about.some((tag) => /\brequired\b/.test(tag));
 }
 
 /** Angular's own conditions and rules are no message. */
