@@ -21,6 +21,10 @@ export type ComposeService = {
   readonly environment: ReadonlyMap<string, string>;
   /** Of these, what the compose file itself says. */
   readonly own: ReadonlyMap<string, string>;
+  /** What the files say that it names, by their path. */
+  readonly files: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** The port its Dockerfile says it listens on. */
+  readonly exposed: number | undefined;
   /** The names by which others reach it. */
   readonly names: readonly string[];
   /** What it runs, where the compose file or the Dockerfile says so. */
@@ -65,8 +69,9 @@ function serviceOf(project: ProjectFacts, file: string, name: string, written: W
   const own = environmentOf(written['environment']);
   const files = list(written['env_file'])
     .map((each) => (typeof each === 'string' ? each : record(each)['path']))
-    .filter((each) => typeof each === 'string');
-  const given = files.flatMap((each) => [...readDotenv(project.text(joined(folder, each)) ?? '')]);
+    .filter((each) => typeof each === 'string')
+    .map((each) => joined(folder, each));
+  const given = new Map(files.map((each) => [each, readDotenv(project.text(each) ?? '')]));
   const networks = Object.values(record(written['networks'])).flatMap((each) =>
     list(record(each)['aliases']),
   );
@@ -77,14 +82,33 @@ function serviceOf(project: ProjectFacts, file: string, name: string, written: W
     context,
     image: typeof written['image'] === 'string' ? written['image'] : '',
     ports: list(written['ports']).map(portOf),
-    environment: new Map([...(docker?.environment ?? []), ...given, ...own]),
+    environment: new Map([
+      ...(docker?.environment ?? []),
+      ...[...given.values()].flatMap((each) => [...each]),
+      ...own,
+    ]),
     own,
+    files: given,
+    exposed: docker?.exposed,
     names: [name, written['container_name'], written['hostname'], ...networks, ...links].filter(
       (each) => typeof each === 'string',
     ),
-    command: textOf(written['command'] ?? written['entrypoint']) || (docker?.command ?? ''),
+    command: scripted(
+      textOf(written['command'] ?? written['entrypoint']) || (docker?.command ?? ''),
+      context,
+      project,
+    ),
     isOnHost: written['network_mode'] === 'host',
   };
+}
+
+/** `npm start` is what the package says it is. */
+function scripted(command: string, context: string | undefined, project: ProjectFacts): string {
+  const name = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:-\S+\s+)*([\w:.-]+)\s*$/.exec(command)?.[1];
+  if (name === undefined || context === undefined) return command;
+  const own = project.text(joined(context, 'package.json'));
+  const script = record(record(parsed(own))['scripts'])[name];
+  return typeof script === 'string' ? script : command;
 }
 
 function portOf(written: unknown): ComposeService['ports'][number] {

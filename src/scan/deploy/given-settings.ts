@@ -13,6 +13,8 @@ export function readDotenv(text: string): ReadonlyMap<string, string> {
 type Docker = {
   readonly environment: ReadonlyMap<string, string>;
   readonly command: string;
+  /** The one port it says it listens on; undefined for none or several. */
+  readonly exposed: number | undefined;
 };
 
 /** What the last stage of a Dockerfile sets and runs; undefined where there is none. */
@@ -21,16 +23,20 @@ export function readDockerfile(project: ProjectFacts, path: string): Docker | un
   if (text === undefined) return undefined;
   const environment = new Map<string, string>();
   let command = '';
+  const exposed: string[] = [];
   for (const line of text.replaceAll(/\\\r?\n/g, ' ').split('\n')) {
-    const found = /^\s*(ENV|ARG|CMD|ENTRYPOINT)\s+(.*)$/i.exec(line);
+    const found = /^\s*(ENV|ARG|CMD|ENTRYPOINT|EXPOSE)\s+(.*)$/i.exec(line);
     const said = found?.[2] ?? '';
-    if (/^(?:CMD|ENTRYPOINT)$/i.test(found?.[1] ?? ''))
+    if (/^EXPOSE$/i.test(found?.[1] ?? '')) exposed.push(...said.trim().split(/\s+/));
+    else if (/^(?:CMD|ENTRYPOINT)$/i.test(found?.[1] ?? ''))
       command = `${command} ${said.replaceAll(/[[\]",\s]+/g, ' ')}`;
     else if (found !== null)
       for (const [, key = '', value = ''] of said.matchAll(/([A-Za-z_]\w*)(?:=|\s+)("[^"]*"|\S*)/g))
         environment.set(key, value.replaceAll('"', ''));
   }
-  return { environment, command };
+  const [port = '', ...more] = exposed;
+  const isOne = more.length === 0 && /^\d{2,5}(?:\/tcp)?$/.test(port);
+  return { environment, command, exposed: isOne ? Number.parseInt(port, 10) : undefined };
 }
 
 /** Files in which a setting that is named is given to whoever runs the product. */

@@ -108,13 +108,17 @@ function listen(node: ts.Node, walk: FactWalk): void {
       : first;
   const value = port !== undefined && ts.isPropertyAssignment(port) ? port.initializer : port;
   if (value === undefined || !ts.isExpression(value)) return;
-  const pieces = piecesOf(value, walk.ancestors);
+  const asked = askedPort(value);
+  const pieces = asked === undefined ? piecesOf(value, walk.ancestors) : [asked.port];
   const [only] = pieces;
   if (only === undefined || pieces.length > 1) return;
   const known = typeof only === 'string' ? only : 'name' in only ? only.name : '';
   if (!/^\d{2,5}$|^[A-Za-z_]\w*(?:\.\w+)*$/.test(known)) return;
   const variable =
-    /process\.env\.(\w*PORT\w*)/.exec(walk.file.text)?.[1] ?? /\.(\w*PORT)$/.exec(known)?.[1] ?? null;
+    asked?.variable ??
+    /process\.env\.(\w*PORT\w*)/.exec(walk.file.text)?.[1] ??
+    /\.(\w*PORT)$/.exec(known)?.[1] ??
+    null;
   const isNumber = /^\d/.test(known);
   walk.facts.runtime.push({
     is: 'listen',
@@ -122,6 +126,26 @@ function listen(node: ts.Node, walk: FactWalk): void {
     variable,
     line: line(node, walk),
   });
+}
+
+/** `Number(process.env.PORT ?? 3000)`, `parseInt(process.env.PORT || '3000', 10)`, `+process.env.PORT`. */
+function askedPort(node: ts.Expression): { readonly port: string; readonly variable: string } | undefined {
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isNonNullExpression(node))
+    return askedPort(node.expression);
+  if (ts.isPrefixUnaryExpression(node)) return askedPort(node.operand);
+  if (ts.isCallExpression(node)) {
+    const [first] = node.arguments;
+    return first !== undefined && /^(?:Number|parseInt)$/.test(calledName(node))
+      ? askedPort(first)
+      : undefined;
+  }
+  if (ts.isPropertyAccessExpression(node) && isEnv(node.expression))
+    return { port: node.name.text, variable: node.name.text };
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const left = askedPort(node.left);
+  const { right } = node;
+  const isWritten = ts.isNumericLiteral(right) || ts.isStringLiteralLike(right);
+  return left === undefined ? undefined : isWritten ? { ...left, port: right.text } : left;
 }
 
 /** What TypeScript and JavaScript expect. */

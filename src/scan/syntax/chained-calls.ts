@@ -7,7 +7,7 @@ import { wordsOf } from '../facts/domain-words.ts';
 /** A call that makes something on a server, by what its name or address says. */
 export type Creation = { readonly node: ts.CallExpression; readonly noun: string };
 
-const CREATES = /^(?:create|add|insert)(?=$|[A-Z_])/;
+const CREATES = /^(?:create|add|insert|plan|book|register|place|open)(?=$|[A-Z_])/;
 const ADDED_TO = /(?:^|[/])(?:api|v\d+)?$/;
 
 /** `createOrder(…)`, `ordersApi.create(…)`, `api.post('/orders', …)`; undefined for anything else. */
@@ -15,7 +15,7 @@ export function creationOf(node: ts.Expression): Creation | undefined {
   const call = bare(node);
   if (!ts.isCallExpression(call)) return undefined;
   const name = calledName(call);
-  if (name === 'post') {
+  if (name === 'post' || (name === 'fetch' && isPosted(call))) {
     const [first] = call.arguments;
     if (first === undefined || !ts.isStringLiteralLike(first)) return undefined;
     const last = first.text.split('/').at(-1) ?? '';
@@ -25,8 +25,33 @@ export function creationOf(node: ts.Expression): Creation | undefined {
   const verb = CREATES.exec(name);
   if (verb === null) return undefined;
   const rest = name.slice(verb[0].length);
-  const noun = rest === '' ? ownerNoun(call) : nounOf(rest);
+  const noun = rest === '' ? (ownerNoun(call) ?? ofService(call, name)) : nounOf(rest);
   return noun === undefined ? undefined : { node: call, noun };
+}
+
+/** `this.service.create(…)` makes something that nothing names. */
+function ofService({ expression }: ts.CallExpression, name: string): string | undefined {
+  if (!ts.isPropertyAccessExpression(expression) || /^(?:add|open)$/.test(name)) return undefined;
+  const of = bare(expression.expression);
+  const owner = ts.isIdentifier(of) ? of.text : ts.isPropertyAccessExpression(of) ? of.name.text : '';
+  return /(?:service|api|client)$/i.test(owner) ? 'record' : undefined;
+}
+
+/** `fetch('/api/orders', { method: 'POST' })`. */
+function isPosted({ arguments: [, options] }: ts.CallExpression): boolean {
+  const inner = options === undefined ? undefined : bare(options);
+  return (
+    inner !== undefined &&
+    ts.isObjectLiteralExpression(inner) &&
+    inner.properties.some(
+      (each) =>
+        ts.isPropertyAssignment(each) &&
+        ts.isIdentifier(each.name) &&
+        each.name.text === 'method' &&
+        ts.isStringLiteralLike(each.initializer) &&
+        each.initializer.text.toUpperCase() === 'POST',
+    )
+  );
 }
 
 /** `order` of `ordersApi.create`, `OrderService.create`. */

@@ -49,6 +49,7 @@ function listening(service: ComposeService, deployment: Deployment): Heard | und
     service.environment.get('ASPNETCORE_URLS') ?? service.environment.get('ASPNETCORE_HTTP_PORTS') ?? '',
   )?.[1];
   if (net !== undefined) return { port: Number(net) };
+  if (/\bnext (?:start|dev)\b/.test(service.command)) return ofNext(service);
   const heard: Heard[] = [];
   for (const file of deployment.filesOf(service))
     for (const fact of file.runtime) {
@@ -59,7 +60,15 @@ function listening(service: ComposeService, deployment: Deployment): Heard | und
       else if (given !== undefined && /^\d{2,5}$/.test(given)) heard.push({ port: Number(given) });
       else return undefined;
     }
+  // Where nothing in the code says so, the image does.
+  if (heard.length === 0 && service.exposed !== undefined) return { port: service.exposed };
   return new Set(heard.map(({ port }) => port)).size === 1 ? heard[0] : undefined;
+}
+
+/** Next takes the port from the environment, and 3000 without. */
+function ofNext({ environment }: ComposeService): Heard | undefined {
+  const given = environment.get('PORT') ?? '3000';
+  return /^\d{2,5}$/.test(given) ? { port: Number(given) } : undefined;
 }
 
 /** What a name at the top of the file stands for, where that is a number. */

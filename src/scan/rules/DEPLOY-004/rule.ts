@@ -1,6 +1,7 @@
 import { type ComposeService, lineIn } from '../../deploy/compose.ts';
 import { type Deployment, deploymentOf } from '../../deploy/deployment.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectFacts } from '../../facts/facts.ts';
+import type { ProjectReport, ProjectRule } from '../../rule.ts';
 
 const STORES = /postgres|mysql|mariadb|mongo|redis|valkey|rabbitmq|mssql|memcached/i;
 const URL =
@@ -31,6 +32,7 @@ export const rule: ProjectRule = {
         const line = lineIn(project.text(service.file) ?? '', service.name, key);
         report.find(service.file, { line }, `${key}: ${said(host)}`);
       }
+      inFiles(service, deployment, project, report);
     }
     for (const [path, { runtime }] of project.files)
       for (const fact of runtime) {
@@ -43,6 +45,23 @@ export const rule: ProjectRule = {
       }
   },
 };
+
+/** What the files say that a service is given: those for all machines may well speak of this one. */
+function inFiles(
+  service: ComposeService,
+  deployment: Deployment,
+  project: ProjectFacts,
+  report: ProjectReport,
+): void {
+  for (const [file, given] of service.files)
+    for (const [key, value] of given) {
+      const host = service.own.has(key) ? undefined : hostIn(key, value);
+      if (host === undefined || isLocal(host) || isReachable(host, service, deployment)) continue;
+      const lines = (project.text(file) ?? '').split('\n');
+      const at = lines.findIndex((line) => line.replace(/^\s*(?:export\s+)?/, '').startsWith(key));
+      report.find(file, { line: at + 1 }, `${key}: ${said(host)}`);
+    }
+}
 
 function said(host: string): string {
   return isLocal(host)

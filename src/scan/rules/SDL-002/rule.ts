@@ -4,6 +4,7 @@ import { wordsOf } from '../../facts/domain-words.ts';
 import type { CodeRule, Walk } from '../../rule.ts';
 import { calledName } from '../../syntax/around.ts';
 import { type Creation, creationOf, isGuessed, mentions } from '../../syntax/chained-calls.ts';
+import { importedAs } from '../../syntax/imported.ts';
 import { memberOf } from '../../syntax/members.ts';
 import { bare } from '../../syntax/record-data.ts';
 import { classAround, declared } from '../../syntax/scope.ts';
@@ -18,7 +19,7 @@ export const rule: CodeRule = {
   why: 'The server decides the id. What is sent after it goes to another record or to none, and nobody is told.',
   fix: 'Keep the answer of the creating call and take the id from it.',
   confidence: 'medium',
-  words: ['create', 'add', 'insert', '.post('],
+  words: ['create', 'add', 'insert', '.post(', 'POST', '.plan(', 'book', 'register', 'place'],
   applies: ({ isTest, isSide }) => !isTest && !isSide,
   visit: new Map([
     [ts.SyntaxKind.ExpressionStatement, statement],
@@ -44,7 +45,22 @@ function kept(node: ts.Node, walk: Walk): void {
   const rest = restOf(node, walk);
   if (creation === undefined || rest.length === 0) return;
   const { text } = declaration.name;
-  if (!rest.some((each) => mentions(each, text))) following(node, creation, walk);
+  if (!rest.some((each) => mentions(each, text) && !isDropped(each))) following(node, creation, walk);
+}
+
+/** `await created.json();` reads the answer and drops it, `if (!created.ok) throw …` only asks how it went. */
+function isDropped(node: ts.Statement): boolean {
+  if (ts.isIfStatement(node)) return isAboutOutcome(node.expression);
+  if (!ts.isExpressionStatement(node)) return false;
+  const inner = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
+  return (
+    ts.isCallExpression(inner) && /^(?:json|text)$/.test(calledName(inner)) && inner.arguments.length === 0
+  );
+}
+
+function isAboutOutcome(node: ts.Expression): boolean {
+  const inner = ts.isPrefixUnaryExpression(node) ? bare(node.operand) : bare(node);
+  return ts.isPropertyAccessExpression(inner) && /^(?:ok|status)$/.test(inner.name.text);
 }
 
 function restOf(node: ts.Statement, walk: Walk): readonly ts.Statement[] {
@@ -72,7 +88,7 @@ function wrongIn(node: ts.Node, creation: Creation, around: readonly ts.Node[]):
   if (ts.isCallExpression(node)) {
     const id = idsIn(node.arguments).find((each) => isWrong(each, creation, around));
     if (id !== undefined) return id;
-    const other = otherId(node, creation);
+    const other = otherId(node, creation, around);
     if (other !== undefined) return other;
     const isShown = /^(?:set[A-Z]\w*|push|unshift)$/.test(calledName(node));
     const guessed = isShown ? guessedIn(node, creation.node) : undefined;
@@ -83,18 +99,85 @@ function wrongIn(node: ts.Node, creation: Creation, around: readonly ts.Node[]):
 
 /** What is done to one that was made before, by its own id. */
 const DOES =
-  /^(?:pay|confirm|cancel|submit|approve|reject|publish|activate|complete|finish|start|close|ship|accept|send|checkout|finalize|capture|sign|archive)/i;
+  /^(?:pay|confirm|cancel|submit|approve|reject|publish|activate|complete|finish|start|close|ship|accept|send|checkout|finalize|capture|sign|archive|checkIn|checkOut|begin|release|deliver|process|assign|lend)/i;
+/** What brings a new one forward: that it is done to an old one beside it is no sense. */
+const FORWARD =
+  /^(?:pay|confirm|submit|approve|publish|activate|start|ship|accept|send|checkout|finalize|capture|sign|checkIn|begin|deliver|process)/i;
 
 /** `ordersApi.create({ cartId }); ordersApi.pay(cartId)`: the id of something else, given to the same part of the API. */
-function otherId(call: ts.CallExpression, { node: created, noun }: Creation): ts.Expression | undefined {
+function otherId(
+  call: ts.CallExpression,
+  creation: Creation,
+  around: readonly ts.Node[],
+): ts.Expression | undefined {
+  const { node: created, noun } = creation;
+  const addressed = otherAddress(call, creation);
+  if (addressed !== undefined) return addressed;
   const [first] = call.arguments;
-  if (first === undefined || !DOES.test(calledName(call)) || receiverOf(call) === undefined) return undefined;
-  if (receiverOf(call) !== receiverOf(created)) return undefined;
+  if (first === undefined || !DOES.test(calledName(call)) || !isSamePart(call, creation, around))
+    return undefined;
   const inner = bare(first);
-  if (!ts.isIdentifier(inner)) return undefined;
-  const words = wordsOf(inner.text);
-  const isOther = words.length === 2 && words[1] === 'id' && words[0] !== noun;
-  return isOther && created.arguments.some((each) => mentions(each, inner.text)) ? inner : undefined;
+  if (FORWARD.test(calledName(call)) && (isPicked(inner) || ts.isNumericLiteral(inner))) return inner;
+  return isOtherId(inner, created, noun) ? inner : undefined;
+}
+
+/** `cartId` of an order, or `this.draft.cartId`, that the creation was told. */
+function isOtherId(inner: ts.Expression, created: ts.CallExpression, noun: string): boolean {
+  const isPart = ts.isPropertyAccessExpression(inner);
+  const name = ts.isIdentifier(inner) ? inner.text : isPart ? inner.name.text : '';
+  const words = wordsOf(name);
+  if (words.length !== 2 || words[1] !== 'id' || words[0] === noun) return false;
+  const owner = isPart ? bare(inner.expression) : inner;
+  const told = ts.isIdentifier(owner)
+    ? owner.text
+    : ts.isPropertyAccessExpression(owner)
+      ? owner.name.text
+      : '';
+  return told !== '' && created.arguments.some((each) => mentions(each, told));
+}
+
+/** `orders[0].id`, `orders[orders.length - 1].id`, `orders.at(-1).id`: one of those that were there before. */
+function isPicked(node: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(node) || !/^_?id$/.test(node.name.text)) return false;
+  const of = bare(node.expression);
+  const list = ts.isElementAccessExpression(of)
+    ? bare(of.expression)
+    : ts.isCallExpression(of) &&
+        ts.isPropertyAccessExpression(of.expression) &&
+        of.expression.name.text === 'at'
+      ? bare(of.expression.expression)
+      : undefined;
+  return list !== undefined && ts.isIdentifier(list);
+}
+
+/** The same part of an API: the same receiver, the same noun, or the same module. */
+function isSamePart(
+  call: ts.CallExpression,
+  { node: created, noun }: Creation,
+  around: readonly ts.Node[],
+): boolean {
+  const receiver = receiverOf(call);
+  if (receiver !== undefined) return receiver === receiverOf(created);
+  const { expression } = call;
+  if (!ts.isIdentifier(expression) || !ts.isIdentifier(created.expression)) return false;
+  if (wordsOf(expression.text).at(-1) === noun) return true;
+  const [source] = around;
+  if (source === undefined || !ts.isSourceFile(source)) return false;
+  const from = importedAs(source, expression.text)?.from;
+  return from !== undefined && from === importedAs(source, created.expression.text)?.from;
+}
+
+/** `/orders/${cartId}/pay`: the address says that it is the id of an order. */
+function otherAddress(call: ts.CallExpression, { node: created, noun }: Creation): ts.Expression | undefined {
+  const [first] = call.arguments;
+  if (first === undefined || !ts.isTemplateExpression(first)) return undefined;
+  const [span] = first.templateSpans;
+  const parts = first.head.text.split('/');
+  if (span === undefined || parts.at(-1) !== '' || wordsOf(parts.at(-2) ?? '').at(-1) !== noun)
+    return undefined;
+  if (!/^\/\w/.test(span.literal.text)) return undefined;
+  const inner = bare(span.expression);
+  return isOtherId(inner, created, noun) ? inner : undefined;
 }
 
 /** `ordersApi` of `ordersApi.create(…)`, `this.orders` of `this.orders.create(…)`. */
@@ -210,6 +293,7 @@ function guessedIn(node: ts.Node, created: ts.CallExpression): ts.Node | undefin
 /** `createOrder(cart).then(() => pay(orderId))`: who takes no answer cannot know the id. */
 function chained(node: ts.Node, walk: Walk): void {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+  if (node.expression.name.text === 'pipe') return piped(node, walk);
   if (!/^(?:then|subscribe)$/.test(node.expression.name.text)) return;
   const [first] = node.arguments;
   const next = first === undefined ? undefined : callbackOf(first);
@@ -217,6 +301,24 @@ function chained(node: ts.Node, walk: Walk): void {
   if (next === undefined || creation === undefined || next.parameters.length > 0) return;
   const found = wrongIn(next.body, creation, walk.ancestors);
   if (found !== undefined) say(found, creation, walk);
+}
+
+/** `service.create(draft).pipe(switchMap(() => service.start(draft.carId)))`. */
+function piped(node: ts.CallExpression, walk: Walk): void {
+  if (!ts.isPropertyAccessExpression(node.expression)) return;
+  const creation = creationOf(node.expression.expression);
+  if (creation === undefined) return;
+  for (const operator of node.arguments) {
+    if (!ts.isCallExpression(operator) || !/^(?:switch|merge|concat|exhaust)Map$/.test(calledName(operator)))
+      continue;
+    const [first] = operator.arguments;
+    const next = first === undefined ? undefined : callbackOf(first);
+    const found =
+      next === undefined || next.parameters.length > 0
+        ? undefined
+        : wrongIn(next.body, creation, walk.ancestors);
+    if (found !== undefined) return say(found, creation, walk);
+  }
 }
 
 function callbackOf(node: ts.Expression): ts.ArrowFunction | ts.FunctionExpression | undefined {
