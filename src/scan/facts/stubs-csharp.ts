@@ -54,9 +54,25 @@ function mapped(call: SyntaxNode, facts: Facts): void {
 
 const FIGURES = /^(?:\{\s*return|=>)?\s*(?:Results\.|TypedResults\.)?Ok\(\s*[1-9]\d*\s*\);?\s*\}?$/;
 
+/** `if (string.IsNullOrWhiteSpace(request.Email)) return BadRequest();` */
+function isGuard(node: SyntaxNode): boolean {
+  if (node.type !== 'if_statement' || node.childForFieldName('alternative') !== null) return false;
+  const condition = node.childForFieldName('condition')?.text ?? '';
+  const isPlain = !/\bawait\b|\b_\w|\w\((?<!IsNullOr(?:Empty|WhiteSpace)\()/.test(condition);
+  const then = node.childForFieldName('consequence')?.text ?? '';
+  return (
+    isPlain &&
+    /^\{?\s*return\s+(?:(?:Typed)?Results\.)?(?:BadRequest|ValidationProblem|UnprocessableEntity)\b/.test(
+      then,
+    )
+  );
+}
+
 function stubIn(body: SyntaxNode, isChange: boolean): StubKind | undefined {
-  const { text } = body;
-  if (text.length > 1_000 || isWork(body)) return undefined;
+  const statements = body.type === 'block' ? childrenOf(body) : [body];
+  const taken = statements.filter((each) => !isGuard(each));
+  const text = taken.length === statements.length ? body.text : taken.map((each) => each.text).join('\n');
+  if (text.length > 1_000 || taken.some(isWork)) return undefined;
   if (/NotImplementedException|not (?:yet )?implemented|\b501\b|Status501/i.test(text))
     return 'not implemented';
   if (/\bthrow\b|\b[3-5]\d\d\b|Status[345]\d\d|\bUser\b|HttpContext/.test(text)) return undefined;

@@ -7,7 +7,7 @@ import { isIdleRoute, type StubKind } from './stubs.ts';
 
 /** Calls that make an answer or say something. */
 const ANSWERS =
-  /^(?:jsonify|JSONResponse|Response|PlainTextResponse|make_response|dict|list|str|int|print|(?:\w+\.)?(?:logger|logging|log)\.\w+|HTTPException|NotImplementedError|request\.(?:get_json|json)|\w+\.(?:model_dump|dict|copy))$/;
+  /^(?:jsonify|JSONResponse|Response|PlainTextResponse|make_response|dict|list|str|int|print|(?:\w+\.)?(?:logger|logging|log)\.\w+|HTTPException|NotImplementedError|request\.(?:get_json|json)|(?:request\.)?\w+\.get|abort|\w+\.(?:model_dump|dict|copy))$/;
 
 function visit(node: SyntaxNode, facts: Facts): void {
   if (node.type === 'decorated_definition') decorated(node, facts);
@@ -82,8 +82,15 @@ function stubIn(definition: SyntaxNode, isChange: boolean): StubKind | undefined
   if (body.some((each) => isWork(each))) return undefined;
   const isNotMade = /NotImplementedError|not (?:yet )?implemented|\b501\b|HTTP_501/i.test(text);
   if (isNotMade) return 'not implemented';
-  if (/\braise\b|\b[3-5]\d\d\b|HTTP_[345]\d\d|\bsession\b|current_user|render_template|redirect/.test(text))
-    return undefined;
+  // What is refused before is no answer to what is taken.
+  const taken = isChange
+    ? body
+        .filter((each) => !isGuard(each))
+        .map((each) => each.text)
+        .join('\n')
+    : text;
+  if (/\braise\b|\b[3-5]\d\d\b|HTTP_[345]\d\d/.test(taken)) return undefined;
+  if (/\bsession\b|current_user|render_template|redirect/.test(text)) return undefined;
   const names = new Set(given.match(/\w+/g));
   const outside = (text.replaceAll(/"[^"]*"|'[^']*'/g, '').match(/(?<![\w.])[A-Za-z_]\w*/g) ?? []).filter(
     (word) => !names.has(word) && !PLAIN.test(word) && !new RegExp(`\\b${word}\\s*=(?!=)`).test(text),
@@ -96,6 +103,15 @@ function stubIn(definition: SyntaxNode, isChange: boolean): StubKind | undefined
     /^return (?:jsonify\()?(?:\[\]|\{\}|\{\s*"\w+":\s*\[\]\s*(?:,\s*"\w+":\s*0\s*)?\})\)?$/.test(only)
     ? 'empty answer'
     : undefined;
+}
+
+/** `if not body.get("email"): abort(400)`. */
+function isGuard(node: SyntaxNode): boolean {
+  return (
+    node.type === 'if_statement' &&
+    node.childForFieldName('alternative') === null &&
+    /\babort\(|\braise\b|\breturn\b[^\n]*\b4\d\d\b|HTTP_4\d\d/.test(node.text)
+  );
 }
 
 /** Counts that somebody wrote out: `return {"waiting": 3}`. */
@@ -111,7 +127,7 @@ function isSaid(node: SyntaxNode): boolean {
 }
 
 const PLAIN =
-  /^(?:return|pass|None|True|False|jsonify|JSONResponse|Response|PlainTextResponse|make_response|dict|list|str|int|print|logger|logging|log|request|status|if|not|and|or|else|is|in|async|await|f|r)$/;
+  /^(?:return|pass|None|True|False|jsonify|JSONResponse|Response|PlainTextResponse|make_response|dict|list|str|int|print|logger|logging|log|request|status|abort|raise|HTTPException|if|not|and|or|else|is|in|async|await|f|r)$/;
 
 /** Calls of anything else, loops, computing, waiting. */
 function isWork(node: SyntaxNode): boolean {

@@ -19,7 +19,7 @@ const ROUTERS = /(?:app|router|server|routes?|api|fastify|hono|instance)$/i;
 const GUARDS = /auth|protect|guard|limit|valid|require|check|admin|verify|cors|json|schema|role|permission/i;
 /** Routes that have nothing to do but answer. */
 const IDLE =
-  /log-?out|sign-?out|health|ping|ready|live|webhook|callback|echo|csp|beacon|noop|test|debug|preview|track|metric|status|mock|version|heartbeat|example|demo/i;
+  /log-?out|sign-?out|health|ping|ready|live|webhook|callback|echo|csp|beacon|noop|test|debug|preview|track|metric|status|mock|version|heartbeat|example|demo|validat|verify|check/i;
 
 /** Whether an address or a name says that there is nothing to do. */
 export function isIdleRoute(text: string): boolean {

@@ -1,6 +1,7 @@
 import ts from 'typescript-api';
 
 import type { StubKind } from '../facts/stubs.ts';
+import { areRows } from './record-data.ts';
 
 /** Calls that make an answer, say something, or only look at what was sent. */
 const ANSWERS =
@@ -28,11 +29,24 @@ export function stubIn(
   if (seen.isBusy) return undefined;
   if (NOT_MADE.test(text) || /NotImplemented/.test(text) || seen.statuses.includes(501))
     return 'not implemented';
-  if (seen.isThrown || LEFT.test(text) || seen.statuses.some((status) => status >= 300)) return undefined;
+  if (LEFT.test(text)) return undefined;
+  // What is refused before is no answer to what is taken.
+  const last = withoutGuards(inner, locals);
+  if (last.isThrown || last.statuses.some((status) => status >= 300)) return undefined;
   if (isChange) return 'fixed answer';
+  if (seen.isThrown || seen.statuses.some((status) => status >= 300)) return undefined;
   const value = ts.isBlock(inner) ? answerOf(inner) : answered(inner);
   if (value === undefined) return undefined;
-  return isEmpty(value) ? 'empty answer' : isFigures(value) ? 'written figures' : undefined;
+  return isEmpty(value) ? 'empty answer' : isFigures(value) || areRows(value) ? 'written figures' : undefined;
+}
+
+/** What a body answers once it has let a request through. */
+function withoutGuards(body: ts.ConciseBody, locals: Set<string>): Seen {
+  const seen: Seen = { isBusy: false, isThrown: false, values: [], statuses: [] };
+  const statements = ts.isBlock(body) ? body.statements : [body];
+  for (const each of statements)
+    if (!ts.isIfStatement(each) || each.elseStatement !== undefined) look(each, seen, locals);
+  return seen;
 }
 
 /** `{ total: 12, open: 3 }`: counts that somebody wrote out. */

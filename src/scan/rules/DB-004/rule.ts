@@ -15,12 +15,15 @@ export const rule: ProjectRule = {
   check(project, report) {
     const model = entityModel(project);
     const creations = creationsOf(project);
+    const isUsual = usualIn(model.entities);
     for (const entity of model.entities) {
       if (entity.isTest || entity.isSide) continue;
       for (const field of entity.fields) {
-        if (!isState(field, entity)) continue;
+        if (!isState(field)) continue;
         const given = creations.get(entity) ?? [];
-        const omitting = given.find((creation) => omits(creation, field));
+        const omitting = hasZero(field, entity)
+          ? undefined
+          : given.find((creation) => omits(creation, field));
         if (omitting !== undefined)
           report.find(
             field.path,
@@ -32,6 +35,12 @@ export const rule: ProjectRule = {
             field.path,
             { line: field.line },
             `${entity.name}.${field.name} is required and has no default: whoever makes a row may leave it out`,
+          );
+        else if (isPlain(field) && isUsual(entity) && !isChosen(field, entity))
+          report.find(
+            field.path,
+            { line: field.line },
+            `${entity.name}.${field.name} has no default, and other fields of this kind here have one`,
           );
       }
     }
@@ -45,6 +54,11 @@ function omits({ isOpen, fields }: CreationFact, { name, column }: Field): boole
     !fields.includes(name) &&
     (column === undefined || !fields.includes(column))
   );
+}
+
+/** The zero of C# is false, and a member of most enumerations: only where it is none, what is left out is wrong. */
+function hasZero({ kind, hasZero: isMember }: Field, { orm }: Entity): boolean {
+  return orm === 'efcore' && !(kind === 'enum' && isMember === false);
 }
 
 const STATE = /^(?:status|state|role|phase|priority|visibility)$|(?:Status|_status|State|_state)$/;
@@ -62,12 +76,42 @@ function hasCreations({ orm }: Entity, creations: ReadonlyMap<Entity, readonly u
 }
 
 /** What says in which state a row is: flags, enumerations, and texts that are called so. */
-function isState(field: Field, { orm }: Entity): boolean {
+function isState(field: Field): boolean {
   if (field.isNullable || field.isList || field.isId || field.default !== undefined) return false;
   if (field.relation !== undefined) return false;
-  // The zero of C# is false, and a member of most enumerations: only where it is none, what is left out is wrong.
-  if (orm === 'efcore') return field.kind === 'enum' && field.hasZero === false;
-  return (
-    field.kind === 'boolean' || field.kind === 'enum' || (field.kind === 'text' && STATE.test(field.name))
-  );
+  return isOfState(field);
 }
+
+function isOfState({ kind, name }: Field): boolean {
+  return kind === 'boolean' || kind === 'enum' || (kind === 'text' && STATE.test(name));
+}
+
+/** Who is taken in somewhere is given a role there; only an account begins with one. */
+function isChosen({ name }: Field, { fields }: Entity): boolean {
+  return /role$/i.test(name) && !fields.some((each) => /^(?:e_?mail|password\w*|username)$/i.test(each.name));
+}
+
+const FEWEST = 2;
+
+/** Whether a project gives such fields a default wherever it declares them: then one without is a slip. */
+function usualIn(entities: readonly Entity[]): (entity: Entity) => boolean {
+  const counts = new Map<string, { all: number; given: number }>();
+  for (const { orm, fields, isTest, isSide } of entities) {
+    if (isTest || isSide) continue;
+    for (const field of fields) {
+      if (field.isNullable || field.isList || field.isId || field.relation !== undefined) continue;
+      if (!isOfState(field) || !isPlain(field)) continue;
+      const count = counts.get(orm) ?? { all: 0, given: 0 };
+      counts.set(orm, {
+        all: count.all + 1,
+        given: count.given + (field.default === undefined ? 0 : 1),
+      });
+    }
+  }
+  return ({ orm }) => {
+    const { all, given } = counts.get(orm) ?? { all: 0, given: 0 };
+    return given >= FEWEST && given >= all * SHARE;
+  };
+}
+
+const SHARE = 0.5;
