@@ -39,7 +39,7 @@ class PathEnds {
       const known = this.#byName.get(name);
       if (known === undefined) this.#byName.set(name, [path]);
       else known.push(path);
-      isServing ||= SERVED.test(path) || SERVING.test(path);
+      isServing ||= SERVED.test(path) || SERVING.test(path) || isPageOfPackage(path, paths);
     }
     this.isServing = isServing;
   }
@@ -68,6 +68,11 @@ class PathEnds {
   #alike(path: string): readonly string[] {
     return this.#byName.get(nameIn(path)) ?? [];
   }
+}
+
+/** `web/index.html` beside `web/package.json`: what bundlers begin with. */
+function isPageOfPackage(path: string, paths: ReadonlySet<string>): boolean {
+  return /(?:^|\/)index\.html$/.test(path) && paths.has(path.replace(/index\.html$/, 'package.json'));
 }
 
 const ROOTS = /(?<=^|\/)(?:static|public|assets)\//g;

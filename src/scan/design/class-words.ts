@@ -16,21 +16,11 @@ const SPACE =
 
 type Told = { readonly fact: StyleFact; readonly at: number };
 
-const NEAR = 240;
-
-/** Whether a class paints what people click or look at first, by the classes beside it. */
+/** Whether a class paints what people click or look at first. */
 function paintsAccent(text: string, at: number, paints: string, written: string): boolean {
   // What lets the ground through is a tint.
   if (text[at + written.length] === '/') return false;
-  if (/^(?:from|via|to)$/.test(paints)) return true;
-  const before = text.slice(Math.max(0, at - NEAR), at);
-  const after = text.slice(at, at + NEAR);
-  if (/focus(?:-visible|-within)?:$/.test(before)) return true;
-  const beside = `${before.slice(Math.max(...['"', "'", '`'].map((quote) => before.lastIndexOf(quote))) + 1)}${
-    /^[^"'`]*/.exec(after)?.[0] ?? ''
-  }`;
-  if (paints === 'bg') return /\btext-white\b|hover:bg-/.test(beside);
-  return paints === 'text' && /hover:(?:text-|underline)/.test(beside);
+  return /^(?:from|via|to|bg|text|ring)$/.test(paints);
 }
 
 /** What the classes of Tailwind in a text say of colours and distances; one of its units is four pixels. */

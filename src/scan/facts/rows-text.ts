@@ -49,6 +49,11 @@ function writtenOf(text: string): string {
   return /^(?:\w+\.)*[A-Z]\w*\.(\w+?)(?:\.value)?$/.exec(text)?.[1] ?? '?';
 }
 
+/** What a field must not be: `!closed`. */
+function denied(value: string): string {
+  return value === '?' || value === 'null' ? '?' : `!${value}`;
+}
+
 function valuesIn(text: string): { readonly values: Record<string, string>; readonly isOpen: boolean } {
   const values: Record<string, string> = {};
   let isOpen = false;
@@ -105,6 +110,10 @@ function pythonLists(text: string, facts: Facts): void {
       new RegExp(String.raw`\b${entity}\.(\w+)\s*(?:==\s*|\.is_\()([\w."']+)`, 'g'),
     ))
       values[field] = writtenOf(value);
+    for (const [, field = '', value = ''] of rest.matchAll(
+      new RegExp(String.raw`\b${entity}\.(\w+)\s*!=\s*([\w."']+)`, 'g'),
+    ))
+      values[field] = denied(writtenOf(value));
     for (const [, inner = ''] of rest.matchAll(/\.filter_by\(([^)]*)\)/g))
       Object.assign(values, valuesIn(inner).values);
     facts.lists.push({ entity, values, isOpen: false, line: lineAt(text, found.index) });
@@ -131,10 +140,13 @@ function csharpLists(text: string, facts: Facts): void {
     const condition = [...chain.matchAll(/\.Where\(\s*(\w+)\s*=>\s*([^]*?)\)\s*(?=\.|$)/g)];
     for (const [, name = '', inner = ''] of condition)
       for (const each of inner.split('&&')) {
-        const compared = new RegExp(String.raw`^\s*(!?)${name}\.(\w+)\s*(?:==\s*([\w."]+))?\s*$`).exec(each);
-        if (compared?.[2] !== undefined)
-          values[compared[2]] =
-            compared[3] === undefined ? String(compared[1] === '') : writtenOf(compared[3]);
+        const compared = new RegExp(String.raw`^\s*(!?)${name}\.(\w+)\s*(?:([=!])=\s*([\w."]+))?\s*$`).exec(
+          each,
+        );
+        const [, not, field, sign, value] = compared ?? [];
+        if (field === undefined) continue;
+        const written = value === undefined ? String(not === '') : writtenOf(value);
+        values[field] = sign === '!' ? denied(written) : written;
       }
     const isOpen = condition.some(([, , inner = '']) => inner.includes('||'));
     facts.lists.push({ entity: found[1] ?? '', values, isOpen, line: lineAt(text, found.index) });

@@ -4,7 +4,10 @@ import type { FactFinder, FactWalk } from '../rule.ts';
 import { calledName } from '../syntax/around.ts';
 import { bare } from '../syntax/record-data.ts';
 
-/** Values by field, as far as they are written: a text, `true`, the name of a member; `?` for anything else. */
+/**
+ * Values by field, as far as they are written: a text, `true`, the name of a member; `?` for anything else. `!closed` is
+ * what a list asks a field not to be.
+ */
 export type Written = Readonly<Record<string, string>>;
 
 /** A row that code makes, with the fields it is given. */
@@ -218,7 +221,50 @@ function listed(node: ts.CallExpression, walk: FactWalk): void {
   const where = prismaWhere(inner, calledName(node));
   if (where === undefined) return void walk.facts.lists.push({ entity, values: {}, isOpen: false, line });
   const [row] = ts.isObjectLiteralExpression(where) ? objectRows(where, walk) : [];
-  walk.facts.lists.push({ entity, values: row?.values ?? {}, isOpen: row?.isOpen ?? true, line });
+  if (row === undefined || !ts.isObjectLiteralExpression(where))
+    return void walk.facts.lists.push({ entity, values: {}, isOpen: true, line });
+  const values = { ...row.values, ...deniedIn(where) };
+  walk.facts.lists.push({ entity, values, isOpen: row.isOpen && !isNarrowed(where), line });
+}
+
+/** `{ status: { not: 'closed' } }`. */
+function deniedIn(where: ts.ObjectLiteralExpression): Written {
+  const found: Record<string, string> = {};
+  for (const each of where.properties) {
+    if (!ts.isPropertyAssignment(each) || !ts.isIdentifier(each.name)) continue;
+    const not = optionOf(each.initializer, 'not') ?? optionOf(each.initializer, '$ne');
+    const value = not === undefined ? '?' : writtenOf(not);
+    if (value !== '?' && value !== 'null') found[each.name.text] = `!${value}`;
+  }
+  return found;
+}
+
+/** Whether all that is added is asked besides: `...(city ? { city } : {})` shows less, never more. */
+function isNarrowed({ properties }: ts.ObjectLiteralExpression): boolean {
+  const own = new Set(
+    properties.map(({ name }) => (name !== undefined && ts.isIdentifier(name) ? name.text : '')),
+  );
+  return properties.every((each) => {
+    if (!ts.isSpreadAssignment(each)) return each.name !== undefined && ts.isIdentifier(each.name);
+    const added = addedBy(bare(each.expression));
+    return added !== undefined && !added.some((key) => own.has(key));
+  });
+}
+
+/** The keys that a condition adds; undefined where they are not written. */
+function addedBy(node: ts.Expression): readonly string[] | undefined {
+  if (ts.isConditionalExpression(node)) {
+    const then = addedBy(bare(node.whenTrue));
+    const otherwise = addedBy(bare(node.whenFalse));
+    return then === undefined || otherwise === undefined ? undefined : [...then, ...otherwise];
+  }
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken)
+    return addedBy(bare(node.right));
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  const keys = node.properties.map(({ name }) =>
+    name !== undefined && ts.isIdentifier(name) ? name.text : undefined,
+  );
+  return keys.includes(undefined) ? undefined : keys.filter((key) => key !== undefined);
 }
 
 function prismaWhere(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {

@@ -7,6 +7,7 @@ import { type Field, sameName } from './field-lists.ts';
 import { openApiRows } from './open-api.ts';
 import { routePaths } from './paths.ts';
 import { type Promised, type ServiceRow, serviceRows } from './promised-rows.ts';
+import { namedByServer } from './server-types.ts';
 import { sidesOf } from './sides.ts';
 
 /** Something a contract promises and the code does not keep. */
@@ -39,14 +40,16 @@ function judged(project: ProjectFacts): Contracts {
   const sides = sidesOf(project);
   for (const row of rows) {
     const [path] = routePaths(row.endpoint);
-    const isServed =
-      path !== undefined && fitsOf({ segments: path.segments, isOpen: false }, routes).length > 0;
-    if (!isServed) {
+    const serving =
+      path === undefined
+        ? []
+        : fitsOf({ segments: path.segments, isOpen: false }, routes).map(({ route }) => route);
+    if (serving.length === 0) {
       unresolved.push('a promised service that no route serves');
       continue;
     }
     breaches.push(
-      ...backendBreaches(project, row, sides.backend),
+      ...backendBreaches(project, namedByServer(project, row, serving, sides.backend), sides.backend),
       ...frontendBreaches(project, namedByClient(project, row, sides.frontend), sides.frontend),
     );
   }
@@ -179,9 +182,18 @@ function surplus(project: ProjectFacts, row: ServiceRow, side: Side): readonly B
     .map((field) => ({
       rule: 'API-002' as const,
       file: type.file,
-      line: type.line,
+      line: lineOf(field, type, project),
       message: `${name} expects ${field.name}, which ${row.id} does not answer with`,
     }));
+}
+
+/** Where a field of a type stands, or the type itself. */
+function lineOf({ name }: Field, { file, line, fields }: DeclaredType, project: ProjectFacts): number {
+  const lines = (project.text(file) ?? '').split('\n').slice(line - 1, line + fields.length * 3 + 2);
+  const at = lines.findIndex((each) =>
+    new RegExp(String.raw`(?<![\w'"])["']?${name}["']?\s*[?!]?\s*[:;{=]`).test(each),
+  );
+  return at < 0 ? line : line + at;
 }
 
 function only(types: readonly DeclaredType[]): DeclaredType | undefined {
@@ -199,7 +211,7 @@ function clashes(project: ProjectFacts, row: ServiceRow, side: Side): readonly B
       const isClash = own?.kind !== undefined && field.kind !== undefined && own.kind !== field.kind;
       if (!isClash || isDate(own.type) || isDate(field.type)) return [];
       const message = `${row.id} promises ${field.name} as ${field.type}, and ${promised.name ?? ''} has it as ${own.type}`;
-      return [{ rule: 'API-003' as const, file: type.file, line: type.line, message }];
+      return [{ rule: 'API-003' as const, file: type.file, line: lineOf(own, type, project), message }];
     });
   });
 }

@@ -57,7 +57,7 @@ export const client =`,
     find: `new PrismaClient();`,
     put: `new PrismaClient({ datasourceUrl: 'postgresql://admin:Tr0ub4dor¦X9q@db.pottery.io:5432/prod' });`,
   },
-  { rule: 'PROJ-001', what: 'no .gitignore', file: '.gitignore', find: null, put: null, at: '' },
+  { rule: 'PROJ-001', what: 'no .gitignore', file: '.gitignore', find: null, put: null },
   {
     rule: 'PROJ-001',
     what: 'installed packages are not ignored',

@@ -31,7 +31,7 @@ export const rule: ProjectRule = {
     if (served.length === 0) return;
     const shown = all.filter((set) => partOf(set.file) === 'frontend');
     for (const set of shown)
-      if (set.kind === 'table' && set.words.length === 0) checkTable(set, served, report);
+      if (set.kind === 'table' && set.words.length === 0) checkTable(set, served, project, report);
       else checkSet(set, served, project, report);
     const uses = usesOf(project, (file) => partOf(file) === 'frontend');
     for (const use of uses) checkUse(use, { served, shown, all, uses }, project, report);
@@ -75,13 +75,25 @@ function checkSet(
   if (!isSpelled && !isState(set.words.at(-1)) && (!isRenamed || missing.length >= known)) return;
   report.find(
     set.file,
-    { line: set.line },
+    { line: lineOf(missing[0] ?? '', set, project) },
     `${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} not in ${of.name} of ${of.file}, which has ${quoted(of.values)}`,
   );
 }
 
+/** Where a value of a set stands; the set itself may go over many lines. */
+function lineOf(value: string, { file, line, values }: ClosedSet, project: ProjectFacts): number {
+  const lines = (project.text(file) ?? '').split('\n').slice(line - 1, line + values.length * 2 + 4);
+  const at = lines.findIndex((each) => new RegExp(String.raw`(?<![\w-])${value}(?![\w-])`).test(each));
+  return at < 0 ? line : line + at;
+}
+
 /** A table that is named after nothing: its keys tell whose values they are, all but the one that is misspelled. */
-function checkTable(set: ClosedSet, served: readonly ClosedSet[], report: ProjectReport): void {
+function checkTable(
+  set: ClosedSet,
+  served: readonly ClosedSet[],
+  project: ProjectFacts,
+  report: ProjectReport,
+): void {
   if (served.some((each) => set.values.every((value) => hasValue(each, value)))) return;
   for (const of of served) {
     const missing = set.values.filter((value) => !hasValue(of, value));
@@ -90,7 +102,7 @@ function checkTable(set: ClosedSet, served: readonly ClosedSet[], report: Projec
     if (near === undefined || set.values.length < 3 || set.values.includes(near)) continue;
     return report.find(
       set.file,
-      { line: set.line },
+      { line: lineOf(only, set, project) },
       `'${only}' is not in ${of.name} of ${of.file}: there it is '${near}'`,
     );
   }

@@ -29,8 +29,7 @@ export const rule: ProjectRule = {
       .map((line) => line.trim());
     for (const { name, has, least } of made) {
       if ([...paths].filter(has).length < least || lines.some((line) => covers(line, name))) continue;
-      const file = ignores.includes('.gitignore') ? '.gitignore' : '';
-      report.find(file, { line: 0, evidence: '' }, `.gitignore does not leave out ${name}`);
+      report.find('.gitignore', { line: 0, evidence: '' }, `.gitignore does not leave out ${name}`);
     }
   },
 };

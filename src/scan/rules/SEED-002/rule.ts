@@ -23,17 +23,25 @@ export const rule: ProjectRule = {
           report.unresolved('seeded rows whose value for a filter is not known');
           continue;
         }
-        if (values.some((value) => plain(value ?? '') === plain(wanted))) continue;
+        if (values.some((value) => isWanted(value ?? '', wanted))) continue;
         const own = valueOf(first, field) === undefined ? 'leaves it at' : 'gives it';
         report.find(
           first.file,
           { line: first.line },
-          `Every list of ${subject} asks for ${field} ${wanted}; the seed ${own} ${values[0] ?? ''}`,
+          `Every list of ${subject} asks for ${field} ${wanted.replace('!', 'not ')}; the seed ${own} ${values[0] ?? ''}`,
         );
       }
     }
   },
 };
+
+function isWanted(value: string, wanted: string): boolean {
+  return wanted.startsWith('!') ? plain(value) !== plain(wanted) : plain(value) === plain(wanted);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.startsWith('!') === other.startsWith('!') && plain(one) === plain(other);
+}
 
 /** Fields that all lists ask to have one and the same value. */
 function askedByAll(lists: readonly Row[]): readonly (readonly [string, string])[] {
@@ -44,7 +52,7 @@ function askedByAll(lists: readonly Row[]): readonly (readonly [string, string])
       value !== '?' &&
       value !== 'null' &&
       !/id$/i.test(field) &&
-      lists.every((each) => plain(valueOf(each, field) ?? '') === plain(value)),
+      lists.every((each) => isSame(valueOf(each, field) ?? '', value)),
   );
 }
 

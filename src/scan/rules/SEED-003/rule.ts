@@ -20,10 +20,10 @@ export const rule: ProjectRule = {
   confidence: 'medium',
   check(project, report) {
     for (const { subject, seeded } of stockOf(project)) {
-      if (!ACCOUNTS.test(subject)) continue;
-      const roles = rolesOf(project);
       const [first] = seeded;
-      if (roles === undefined || first === undefined) continue;
+      if (first === undefined) continue;
+      const roles = ownRoles(first, project) ?? (ACCOUNTS.test(subject) ? rolesOf(project) : undefined);
+      if (roles === undefined) continue;
       const given = givenRoles(seeded, project);
       if (given === undefined) report.unresolved('seeded accounts whose role is not written');
       else {
@@ -43,6 +43,20 @@ export const rule: ProjectRule = {
     }
   },
 };
+
+/** The roles that the model of an account names for it: what one logs in with makes it an account. */
+function ownRoles(row: Row, project: ProjectFacts): ClosedSet | undefined {
+  const fields = entityOf(row, project)?.fields ?? [];
+  if (!fields.some(({ name }) => /^(?:e_?mail(?:_?address)?|user_?name|password\w*)$/i.test(name)))
+    return undefined;
+  const role = fields.find(({ name }) => /^(?:\w+_)?role$/i.test(name));
+  const name = role?.enum;
+  return name === undefined
+    ? undefined
+    : closedSets(project).find(
+        (each) => each.name === name && each.kind !== 'table' && each.values.length >= 2,
+      );
+}
 
 /** The one set of roles there is. */
 function rolesOf(project: ProjectFacts): ClosedSet | undefined {
