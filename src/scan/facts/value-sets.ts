@@ -136,7 +136,8 @@ const TABLE =
 
 /** `const colours: Record<string, string> = { Open: 'green', … }`: whose values the keys are, they tell themselves. */
 function table(node: ts.VariableDeclaration, value: ts.Expression, walk: FactWalk): void {
-  if (!ts.isObjectLiteralExpression(value) || value.properties.length < 3 || value.properties.length > 20) return;
+  if (!ts.isObjectLiteralExpression(value) || value.properties.length < 3 || value.properties.length > 20)
+    return;
   const { type, name } = node;
   const isRecord =
     type !== undefined &&

@@ -12,7 +12,8 @@ function declaration(node: ts.Node, walk: FactWalk): void {
   const isSample = isSampleName(node.name.text) && isDataSource(walk.file);
   if (!isSample && !isMadeUpName(node.name.text)) return;
   // One record alone may be what something is tried with; where data comes from it is an answer.
-  const isData = isDataSource(walk.file) && !isSample ? isRecordData(node.initializer) : isRecordList(node.initializer);
+  const isData =
+    isDataSource(walk.file) && !isSample ? isRecordData(node.initializer) : isRecordList(node.initializer);
   if (!isData || (isSample && !isSeveral(node.initializer))) return;
   const { line } = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source));
   addFlaw(walk.facts, 'MOCK-003', line + 1, `${node.name.text} is made-up data in code that ships`);

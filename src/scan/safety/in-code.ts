@@ -38,8 +38,10 @@ function call(node: ts.Node, walk: FactWalk): void {
 /** `await prisma.order.update(…).catch(() => {});` */
 function passedOver(node: ts.CallExpression, walk: FactWalk): void {
   const [handler] = node.arguments;
-  const isFunction = handler !== undefined && (ts.isArrowFunction(handler) || ts.isFunctionExpression(handler));
-  if (!isFunction || !isNothing(handler.body, walk) || !ts.isPropertyAccessExpression(node.expression)) return;
+  const isFunction =
+    handler !== undefined && (ts.isArrowFunction(handler) || ts.isFunctionExpression(handler));
+  if (!isFunction || !isNothing(handler.body, walk) || !ts.isPropertyAccessExpression(node.expression))
+    return;
   const written = node.expression.expression;
   if (ts.isCallExpression(written) && isWrite(written)) say(handler, walk, 'SAFE-005', SWALLOWED);
 }

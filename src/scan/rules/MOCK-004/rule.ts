@@ -34,7 +34,9 @@ export const rule: CodeRule = {
 
 /** `await new Promise((resolve) => setTimeout(resolve, 800))`. */
 function isWaitedFor(ancestors: readonly ts.Node[]): boolean {
-  const executor = ancestors.findLastIndex((each) => ts.isArrowFunction(each) || ts.isFunctionExpression(each));
+  const executor = ancestors.findLastIndex(
+    (each) => ts.isArrowFunction(each) || ts.isFunctionExpression(each),
+  );
   const made = ancestors[executor - 1];
   const around = ancestors[executor - 2];
   return (
@@ -61,7 +63,9 @@ function waitsToAnswer(ancestors: readonly ts.Node[]): boolean {
 
 function hasAwait(node: ts.Node): boolean {
   if (ts.isFunctionLike(node)) return false;
-  return ts.isAwaitExpression(node) || (ts.forEachChild(node, (each) => hasAwait(each) || undefined) ?? false);
+  return (
+    ts.isAwaitExpression(node) || (ts.forEachChild(node, (each) => hasAwait(each) || undefined) ?? false)
+  );
 }
 
 /** `resolve([{…}])`, `callback(null, {…})`, `observer.next([{…}])`: directly in the body, not somewhere below. */
