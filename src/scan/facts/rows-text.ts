@@ -90,6 +90,9 @@ function pythonRows(text: string, facts: Facts): void {
 const LISTS =
   /(?<![\w.])([A-Z]\w+)\.objects\.(filter|all|select_related|prefetch_related|order_by|exclude|annotate)\(/g;
 
+const FLASK_LISTS =
+  /(?<![\w.])([A-Z]\w+)\.query\.(?:filter_by\(([^)]*)\)|(?:all|order_by|filter|paginate)\()/g;
+
 /** `Post.objects.filter(is_published=True)`, `db.query(Post).filter_by(…)`, `select(Post).where(Post.is_published == True)`. */
 function pythonLists(text: string, facts: Facts): void {
   for (const found of text.matchAll(LISTS)) {
@@ -100,6 +103,13 @@ function pythonLists(text: string, facts: Facts): void {
     const isPlain = found[2] === 'filter' || found[2] === 'all';
     const { values, isOpen } = isPlain ? valuesIn(inner) : { values: {}, isOpen: true };
     facts.lists.push({ entity: found[1] ?? '', values, isOpen, line: lineAt(text, found.index) });
+  }
+  for (const { 1: entity = '', 2: given = '', index } of text.matchAll(FLASK_LISTS)) {
+    const { values, isOpen } = valuesIn(given);
+    const after = text.slice(index, index + 400).split(/\n\s*\n|\n\s*(?:return|if|for)\b/)[0] ?? '';
+    // One by its key, and what is deleted or changed, is no list.
+    if (/\.(?:first\w*|one\w*|get\w*|delete|update|count|exists)\(/.test(after)) continue;
+    facts.lists.push({ entity, values, isOpen, line: lineAt(text, index) });
   }
   for (const found of text.matchAll(/\b(?:query|select)\(\s*([A-Z]\w+)\s*\)/g)) {
     const entity = found[1] ?? '';
@@ -156,7 +166,7 @@ function csharpLists(text: string, facts: Facts): void {
 /** Rows and lists of Python. */
 export const pythonRowFacts: SyntaxFinder = {
   language: 'python',
-  words: ['.objects.', '.add(', '.add_all(', '.query(', 'select('],
+  words: ['.objects.', '.add(', '.add_all(', '.query(', '.query.', 'select('],
   applies: ({ isTest }) => !isTest,
   find(_root, facts, { text, isSide }) {
     pythonRows(text, facts);

@@ -166,9 +166,9 @@ function isMember(node: ts.Expression): boolean {
 /** A state that began empty, or a part of one: `title`, `title.trim()`, `form.email`, `email.value`. */
 function filledIn(node: ts.Expression, walk: FactWalk): string | undefined {
   let inner = bare(node);
-  if (
+  while (
     ts.isCallExpression(inner) &&
-    calledName(inner) === 'trim' &&
+    /^(?:trim|includes|match|startsWith|endsWith)$/.test(calledName(inner)) &&
     ts.isPropertyAccessExpression(inner.expression)
   )
     inner = bare(inner.expression.expression);

@@ -41,14 +41,11 @@ function decorated(node: SyntaxNode, facts: Facts): void {
 function methodOf(callee: string, call: SyntaxNode): string | undefined {
   if (/^(?:\w+\.)?(?:api_view|action)$/.test(callee)) return drfMethod(call);
   const [verb, receiver] = callee.split('.').toReversed();
-  if (
-    verb === undefined ||
-    receiver === undefined ||
-    !/(?:app|router|bp|blueprint|api|routes?)$/i.test(receiver)
-  )
-    return undefined;
+  if (verb === undefined || receiver === undefined) return undefined;
   const { placed, named } = argumentsOf(call);
-  if (placed[0]?.type !== 'string') return undefined;
+  // A blueprint is called after what it is about; an address tells it from a client.
+  const isRouter = /(?:app|router|bp|blueprint|api|routes?)$/i.test(receiver);
+  if (placed[0]?.type !== 'string' || !(isRouter || /^["']\//.test(placed[0].text))) return undefined;
   if (/^(?:get|post|put|patch|delete)$/.test(verb)) return verb.toUpperCase();
   if (verb !== 'route') return undefined;
   const methods = named.get('methods')?.text.match(/[A-Z]+/g) ?? ['GET'];

@@ -66,6 +66,8 @@ function ownerOf(ancestors: readonly ts.Node[]): string {
   for (let at = ancestors.length - 1; at >= 0; at -= 1) {
     const node = ancestors[at];
     if (node === undefined) continue;
+    const defined = definedBy(node);
+    if (defined !== undefined) return defined;
     const isNamed =
       ts.isInterfaceDeclaration(node) ||
       ts.isTypeAliasDeclaration(node) ||
@@ -74,6 +76,16 @@ function ownerOf(ancestors: readonly ts.Node[]): string {
     if (isNamed && node.name !== undefined && ts.isIdentifier(node.name)) return node.name.text;
   }
   return '';
+}
+
+/** `Order` of `sequelize.define('Order', …)` and of `Order.init(…)`. */
+function definedBy(node: ts.Node): string | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { name, expression } = node.expression;
+  const [first] = node.arguments;
+  if (name.text === 'define' && first !== undefined && ts.isStringLiteralLike(first)) return first.text;
+  const isModel = name.text === 'init' && ts.isIdentifier(expression) && /^[A-Z]/.test(expression.text);
+  return isModel ? expression.text : undefined;
 }
 
 /** `Order` and `status`: `OrderStatus`. */
@@ -181,7 +193,9 @@ function field(node: ts.Node, walk: FactWalk): void {
   if (elements === undefined) return;
   const values = textsOf(elements);
   if (values === undefined) return;
-  const of = key === 'enum' ? propertyAround(walk.ancestors) : key;
+  // Sequelize and Mongoose say of a field what its type is: `status: { type: DataTypes.ENUM('open', 'paid') }`.
+  const around = key === 'enum' || key === 'type' ? propertyAround(walk.ancestors) : undefined;
+  const of = key === 'enum' ? around : (around ?? key);
   if (of !== undefined)
     add(walk, node, { name: ownedName(ownerOf(walk.ancestors), of), kind: 'list', values });
 }

@@ -44,13 +44,18 @@ export const rule: ProjectRule = {
   },
 };
 
+type Roles = Pick<ClosedSet, 'name' | 'values' | 'names'>;
+
 /** The roles that the model of an account names for it: what one logs in with makes it an account. */
-function ownRoles(row: Row, project: ProjectFacts): ClosedSet | undefined {
+function ownRoles(row: Row, project: ProjectFacts): Roles | undefined {
   const fields = entityOf(row, project)?.fields ?? [];
   if (!fields.some(({ name }) => /^(?:e_?mail(?:_?address)?|user_?name|password\w*)$/i.test(name)))
     return undefined;
   const role = fields.find(({ name }) => /^(?:\w+_)?role$/i.test(name));
   const name = role?.enum;
+  const written = role?.values?.map(String) ?? [];
+  if (name === undefined && written.length > 1)
+    return { name: role?.name ?? '', values: written, names: written };
   return name === undefined
     ? undefined
     : closedSets(project).find(
