@@ -22,6 +22,11 @@ export function isSameSubject(one: ClosedSet, other: ClosedSet): boolean {
   return one.words.length > 0 && one.words.join(' ') === other.words.join(' ');
 }
 
+/** The state of something and its status are one and the same. */
+function common(word: string | undefined): string | undefined {
+  return word === 'state' ? 'status' : word;
+}
+
 /** How well it is known which set a field takes its values from. */
 export type Matched = { readonly sets: readonly ClosedSet[]; readonly how: 'named' | 'only' };
 
@@ -32,7 +37,7 @@ export type Matched = { readonly sets: readonly ClosedSet[]; readonly how: 'name
 export function setsOf(use: DomainValueFact, sets: readonly ClosedSet[]): Matched | undefined {
   const field = wordsOf(use.field);
   const last = field.at(-1);
-  const alike = sets.filter(({ words }) => words.at(-1) === last);
+  const alike = sets.filter(({ words }) => common(words.at(-1)) === common(last));
   const owner = use.how === 'compared' ? use.of.slice(use.of.lastIndexOf('.') + 1) : use.of;
   const around = new Set([...wordsOf(owner), ...field.slice(0, -1)]);
   const named = alike.filter(

@@ -172,6 +172,9 @@ function filledIn(node: ts.Expression, walk: FactWalk): string | undefined {
     ts.isPropertyAccessExpression(inner.expression)
   )
     inner = bare(inner.expression.expression);
+  const plain = memberValue(inner, walk);
+  if (plain !== undefined && ts.isPropertyAccessExpression(inner))
+    return isEmptyText(plain) ? inner.name.text : undefined;
   let key: string | undefined;
   if (ts.isPropertyAccessExpression(inner)) {
     key = inner.name.text;
@@ -179,10 +182,7 @@ function filledIn(node: ts.Expression, walk: FactWalk): string | undefined {
   }
   const own = memberValue(inner, walk);
   if (own !== undefined) {
-    if (key === undefined) return undefined;
-    // `this.destination` took its own name for a key.
-    if (isEmptyText(own)) return key;
-    return emptyPart(own, key);
+    return key === undefined ? undefined : emptyPart(own, key);
   }
   if (!ts.isIdentifier(inner)) return undefined;
   const where = declared(inner.text, walk.ancestors);

@@ -34,6 +34,7 @@ function ofService({ expression }: ts.CallExpression, name: string): string | un
   if (!ts.isPropertyAccessExpression(expression) || /^(?:add|open)$/.test(name)) return undefined;
   const of = bare(expression.expression);
   const owner = ts.isIdentifier(of) ? of.text : ts.isPropertyAccessExpression(of) ? of.name.text : '';
+  if (of.kind === ts.SyntaxKind.ThisKeyword) return 'record';
   return /(?:service|api|client)$/i.test(owner) ? 'record' : undefined;
 }
 

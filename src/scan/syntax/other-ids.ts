@@ -93,6 +93,7 @@ function otherAddress(call: ts.CallExpression, { node: created, noun }: Creation
 function receiverOf({ expression }: ts.CallExpression): string | undefined {
   if (!ts.isPropertyAccessExpression(expression)) return undefined;
   const of = bare(expression.expression);
+  if (of.kind === ts.SyntaxKind.ThisKeyword) return 'this';
   return ts.isIdentifier(of) ? of.text : memberName(of);
 }
 

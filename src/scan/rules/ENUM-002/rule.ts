@@ -162,6 +162,7 @@ function usesOf(project: ProjectFacts, isShown: (file: string) => boolean): read
     for (const each of domainValues) if (each.ofEnum === undefined) found.push({ ...each, file });
     if (/^(?:html|vue|svelte)$/.test(language))
       for (const each of templateValues(project.text(file) ?? '')) found.push({ ...each, file });
+    if (file.endsWith('.component.ts')) found.push(...inTemplate(file, project.text(file) ?? ''));
   }
   return found;
 }
@@ -175,6 +176,14 @@ function isOfPage(use: Use, all: readonly ClosedSet[], uses: readonly Use[]): bo
       return isGiven && field === use.field && value === use.value;
     })
   );
+}
+
+/** What the template says that stands in a component of Angular. */
+function inTemplate(file: string, text: string): readonly Use[] {
+  const template = /\btemplate:\s*`([^`]*)`/.exec(text);
+  if (template === null) return [];
+  const before = text.slice(0, template.index).split('\n').length - 1;
+  return templateValues(template[0]).map((each) => ({ ...each, line: each.line + before, file }));
 }
 
 type Known = {
