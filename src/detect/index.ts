@@ -9,7 +9,7 @@ export { detectNeutralised } from './neutralised.ts';
 export { detectOddities } from './oddities.ts';
 export { detectProtected } from './protected-files.ts';
 export { detectScope } from './scope.ts';
-export { detectSecrets, type FoundSecret, redact, secretsIn } from './secrets.ts';
+export { detectSecrets, type FoundSecret, redact, secretsIn, secretWords } from './secrets.ts';
 export { sha256 } from './sha256.ts';
 export { detectSuppressions } from './suppressions.ts';
 export { detectTampering } from './tampering.ts';

@@ -3,11 +3,39 @@ export type SecretKind = {
   readonly name: string;
   /** Matches the secret itself, or has it as the group `secret`. Linear: no nested repetition. */
   readonly pattern: RegExp;
-  /** What a text must hold for the pattern to match at all. */
+  /** One of these a text must hold for the pattern to match at all. */
   readonly needs?: readonly string[];
+  /** The same, as people write it: a pattern that does not mind capitals would also match what nobody writes. */
+  readonly spelled?: readonly string[];
   /** Needs to look random on top, because words and placeholders have the same shape. */
   readonly random?: boolean;
 };
+
+/** Two words as one name, in every customary way of writing it; without its first letter, which may be a capital. */
+function spellings(first: string, second: string): readonly string[] {
+  const capital = `${second.slice(0, 1).toUpperCase()}${second.slice(1)}`;
+  return ['', '_', '-'].flatMap((between) => {
+    const low = first.slice(1);
+    const upper = `${low}${between}${second}`.toUpperCase();
+    return [`${low}${between}${second}`, `${low}${between}${capital}`, upper];
+  });
+}
+
+/** Names that say of a value that it is a secret. */
+const NAMED = [
+  ...['ecret', 'ECRET', 'assw', 'ASSW'],
+  ...['api', 'access', 'token', 'signing', 'encryption', 'jwt', 'auth', 'private'].flatMap((of) =>
+    spellings(of, 'key'),
+  ),
+  ...['access', 'auth'].flatMap((of) => spellings(of, 'token')),
+];
+
+/** Parts of settings that hold one. */
+const PARTS = ['jwt', 'token', 'auth', 'signing', 'stripe', 'sendgrid', 'smtp', 'mail'].flatMap((word) => [
+  `"${word}`,
+  `"${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+  `"${word.toUpperCase()}`,
+]);
 
 /** Well-known shapes first, and at the end a value given to a name that says it is a secret. */
 export const secretKinds: readonly SecretKind[] = [
@@ -17,9 +45,14 @@ export const secretKinds: readonly SecretKind[] = [
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?=[\s\\nr"'+,]{0,20}(?:Proc-Type|DEK-Info|Version|Comment|[A-Za-z0-9+/=]{16}))(?:[^-]|-(?!----)){16,4800}(?:-----END [A-Z ]{1,40}-----)?/g,
   },
-  { name: 'AWS access key', pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g },
+  {
+    name: 'AWS access key',
+    needs: ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
+    pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g,
+  },
   {
     name: 'AWS secret key',
+    spelled: ['aws', 'Aws', 'AWS'],
     pattern: /aws.{0,20}(?:secret|private).{0,20}['"=:\s](?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
     random: true,
   },
@@ -30,7 +63,12 @@ export const secretKinds: readonly SecretKind[] = [
     random: true,
   },
   { name: 'Google OAuth secret', needs: ['GOCSPX-'], pattern: /\bGOCSPX-[0-9A-Za-z_-]{28}/g },
-  { name: 'GitHub token', pattern: /\bgh[pousr]_[0-9A-Za-z]{36,255}/g, random: true },
+  {
+    name: 'GitHub token',
+    needs: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
+    pattern: /\bgh[pousr]_[0-9A-Za-z]{36,255}/g,
+    random: true,
+  },
   {
     name: 'GitHub token',
     needs: ['github_pat_'],
@@ -75,9 +113,10 @@ export const secretKinds: readonly SecretKind[] = [
   },
   {
     name: 'password in a URL',
-    needs: ['://', '@'],
+    needs: ['://'],
+    // Looked for from its middle: every word could begin one.
     pattern:
-      /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"<>{}$]{1,64}:(?<secret>[^\s:@/'"<>{}$]{8,128})@[a-z0-9.-]{3,}/gi,
+      /:\/\/(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s:@/'"<>{}$]{1,64}:(?<secret>[^\s:@/'"<>{}$]{8,128})@[a-z0-9.-]{3,}/gi,
     random: true,
   },
   {
@@ -88,12 +127,14 @@ export const secretKinds: readonly SecretKind[] = [
   },
   {
     name: 'password in a connection string',
+    spelled: ['assword=', 'ASSWORD=', 'wd=', 'WD='],
     pattern:
       /\b(?:server|host|data source|database|initial catalog|user id|username|uid)=[^"'\n]{1,200};\s{0,2}(?:password|pwd)=(?<secret>[^\s;"'${}<>%]{6,64})(?=[;"'\n])/gi,
     random: true,
   },
   {
     name: 'secret in an assignment',
+    spelled: NAMED,
     pattern:
       /(?:secret|passw(?:or)?d|api[_-]?key|access[_-]?key|(?:token|signing|encryption|jwt|auth)[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key|client[_-]?secret)\w{0,20}["']?\]?(?:\s{0,4}:\s{0,4}[A-Za-z_][\w.[\]|]{0,40})?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{20,200})["'`]/gi,
     random: true,
@@ -101,6 +142,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     // What stands in when the environment says nothing: `env.JWT_SECRET || '…'`, `.default('…')`.
     name: 'secret in an assignment',
+    spelled: NAMED,
     pattern:
       /(?:secret|passw(?:or)?d|api[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?token|access[_-]?token)\w{0,20}["'\]]{0,2}(?:\s{0,4}(?:\|\||\?\?)|\)\s{0,4}(?:\?\?|or)|\s{0,4}[=:][^'"\n]{0,60}\bdefault\()\s{0,4}["'`](?<secret>[0-9A-Za-z_+/.~=-]{16,200})["'`]/gi,
     random: true,
@@ -108,6 +150,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     // `getenv("API_KEY", "…")`.
     name: 'secret in an assignment',
+    needs: ['SECRET', 'PASSWORD', 'TOKEN', 'KEY'],
     pattern:
       /\(\s{0,4}["'][A-Z][A-Z0-9_]{0,40}(?:SECRET|PASSWORD|TOKEN|KEY)[A-Z0-9_]{0,20}["'],[ \t]{0,4}["'](?<secret>[0-9A-Za-z_+/.~=-]{16,200})["']/g,
     random: true,
@@ -115,6 +158,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     // `"Jwt": { "Key": "…" }` of settings.
     name: 'secret in an assignment',
+    spelled: [...PARTS, '"sendGrid', '"SendGrid'],
     pattern:
       /"(?:Jwt|JwtSettings|JwtOptions|Token|TokenOptions|Auth|Authentication|Signing|Stripe|SendGrid|Smtp|Mail)"\s{0,4}:\s{0,4}\{[^{}]{0,300}?"(?:Key|Secret|SecretKey|SigningKey|ApiKey|Password)"\s{0,4}:\s{0,4}"(?<secret>[^\s"\\${}<>]{12,200})"/gi,
     random: true,
@@ -122,6 +166,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     // A line of settings: `DB_PASSWORD=…`, `API_TOKEN: …`.
     name: 'secret in an assignment',
+    needs: ['PASSWORD', 'SECRET', 'TOKEN', 'API_KEY', 'PRIVATE_KEY'],
     pattern:
       /^[ \t-]{0,20}(?:export )?[A-Z][A-Z0-9_]{0,40}(?:PASSWORD|SECRET|SECRET_KEY|TOKEN|API_KEY|PRIVATE_KEY)[ \t]{0,4}[=:][ \t]{0,4}(?<secret>[0-9A-Za-z_+/.~=!@#%^&*-]{12,200})[ \t\r]{0,4}$/gm,
     random: true,
@@ -129,6 +174,7 @@ export const secretKinds: readonly SecretKind[] = [
   {
     // People choose shorter ones than machines do.
     name: 'password in an assignment',
+    spelled: ['assw', 'ASSW', 'assphrase', 'ASSPHRASE'],
     pattern:
       /(?:passw(?:or)?d|passphrase)["']?(?:\s{0,4}:\s{0,4}[A-Za-z_][\w.[\]|]{0,40})?\s{0,4}(?:=>|:=|[=:])\s{0,4}["'`](?<secret>(?=[^"'`\s]{0,30}[!@#%^&*?])[0-9A-Za-z_+/.~=!@#%^&*?-]{8,40})["'`]/gi,
     random: true,
@@ -150,6 +196,7 @@ export const secretKinds: readonly SecretKind[] = [
   },
   {
     name: 'secret in an assignment',
+    needs: ['ecret', 'ECRET'],
     pattern:
       /\b(?:\w{0,20}[sS]ecret|\w{0,20}SECRET)["']?(?:\s{0,4}:\s{0,4}string)?\s{0,4}[=:]\s{0,4}["'`](?<secret>(?=[^"'`\s]{0,60}[!@#%^&*?])[0-9A-Za-z_+/.~=!@#%^&*?-]{12,80})["'`]/g,
     random: true,
@@ -157,6 +204,11 @@ export const secretKinds: readonly SecretKind[] = [
   {
     // `WithHeader("x-api-key", "…")`, `'Authorization': 'Bearer …'`.
     name: 'secret in a header',
+    spelled: [
+      ...['uthorization', 'UTHORIZATION'],
+      ...spellings('api', 'key'),
+      ...['access', 'auth'].flatMap((of) => spellings(of, 'token')),
+    ],
     pattern:
       /["'](?:x-)?(?:api-?key|auth-token|access-token|authorization)["']\s{0,4}[,:]\s{0,4}["'`](?:(?:Bearer|Basic|Token|ApiKey)[ ]{1,2})?(?<secret>[0-9A-Za-z_+/.~=-]{16,200})["'`]/gi,
     random: true,

@@ -31,14 +31,18 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
     finders.filter((finder): finder is FactFinder => 'visit' in finder),
   );
   const asking = [...rules.filter((rule) => rule.kind === 'code'), ...finders, ...(syntax?.finders ?? [])];
-  const words = new WordSieve(asking.map((each) => each.words));
+  const words = new WordSieve([
+    ...asking.map((each) => each.words),
+    ...texts.flatMap(({ asks }) => asks ?? []),
+  ]);
   return (path: string, size: number, read: () => Uint8Array | string): FileLook => {
-    const file = opened(path, size, read, evenMachineMade);
-    if (typeof file === 'string') return { left: file, findings: [], crashes: [], facts: null };
-    const notes = new FileNotes(file);
-    for (const rule of texts) checkText(rule, file, notes);
+    const found = opened(path, size, read, evenMachineMade);
+    if (typeof found === 'string') return { left: found, findings: [], crashes: [], facts: null };
+    const { bytes, ...file } = found;
+    words.read(file.text, bytes);
     const facts = factsOf(file);
-    words.read(file.text);
+    const notes = new FileNotes(file);
+    for (const rule of texts) checkText(rule, file, { facts, notes, words });
     for (const reader of readers) readText(reader, file, { facts, notes, words });
     if (isCode(file.language)) walker.walk(file, { facts, notes, words });
     else if (syntax !== undefined) learnSyntax(file, { facts, notes, words }, syntax);
@@ -60,7 +64,7 @@ function opened(
   size: number,
   read: () => Uint8Array | string,
   evenMachineMade: boolean,
-): ScannedFile | string {
+): (ScannedFile & { readonly bytes: Uint8Array }) | string {
   const language = languageOf(path);
   if (language === undefined) {
     const name = foreignLanguage(path);
@@ -73,7 +77,7 @@ function opened(
   const text = decoded(bytes);
   const made = evenMachineMade ? undefined : machineMade(path, text);
   if (made !== undefined) return made;
-  return { path, language, text, isTest: isTestPath(path), isSide: isSidePath(path) };
+  return { path, language, text, isTest: isTestPath(path), isSide: isSidePath(path), bytes };
 }
 
 function isBinary(bytes: Uint8Array): boolean {
@@ -85,11 +89,14 @@ export function decoded(bytes: Uint8Array): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-function checkText(rule: TextRule, file: ScannedFile, notes: FileNotes): void {
+function checkText(rule: TextRule, file: ScannedFile, { notes, words }: Learning): void {
   try {
     if (!rule.applies(file)) return;
-    rule.check(file, ({ line, evidence }, message) =>
-      notes.find(rule.id, { line, evidence: evidence ?? lineText(file.text, line) }, message),
+    rule.check(
+      file,
+      ({ line, evidence }, message) =>
+        notes.find(rule.id, { line, evidence: evidence ?? lineText(file.text, line) }, message),
+      (some) => words.hasAny(some),
     );
   } catch (error) {
     notes.crashed(rule.id, error);

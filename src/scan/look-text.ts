@@ -1,4 +1,4 @@
-import { type FileFacts, noFacts } from './facts/facts.ts';
+import { type Facts, type FileFacts, noFacts } from './facts/facts.ts';
 import type { FileLook } from './file-look.ts';
 
 /** A look as text. Of most kinds of facts a file has none: those are left out, or they would be most of it. */
@@ -7,11 +7,21 @@ export function writeLook({ facts, ...look }: FileLook): string {
 }
 
 function withoutNothing(facts: FileFacts): Partial<FileFacts> {
+  const { path, language, isTest, isSide, suppressions, isScript } = facts;
   const some: Record<string, unknown> = {};
-  for (const [kind, value] of Object.entries(facts))
-    if (!Array.isArray(value) || value.length > 0) some[kind] = value;
-  return some;
+  for (const kind of kinds) if (facts[kind].length > 0) some[kind] = facts[kind];
+  return {
+    ...some,
+    path,
+    language,
+    isTest,
+    isSide,
+    ...(suppressions.length === 0 ? {} : { suppressions }),
+    ...(isScript === undefined ? {} : { isScript }),
+  };
 }
+
+const kinds = Object.keys(noFacts()) as readonly (keyof Facts)[];
 
 /** The same for all files, and nobody's to add to. */
 const nothing = { ...noFacts(), suppressions: [] };

@@ -61,8 +61,13 @@ export type Report = (place: Place, message: string) => void;
 export type TextRule = RuleHead & {
   readonly kind: 'text';
   readonly applies: (file: ScannedFile) => boolean;
-  readonly check: (file: ScannedFile, report: Report) => void;
+  /** Lists of words it will ask for; all of them are looked for in one reading of the text. */
+  readonly asks?: readonly (readonly string[])[];
+  readonly check: (file: ScannedFile, report: Report, hasAny: HasAny) => void;
 };
+
+/** Whether a text has any of these words. */
+export type HasAny = (words: readonly string[]) => boolean;
 
 /** What a visitor sees of the file it walks through. */
 export type Walk = {

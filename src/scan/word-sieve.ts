@@ -1,5 +1,5 @@
-/** One place for every hash of three letters. */
-const PLACES = 1 << 16;
+/** One place for every hash of three bytes: fifteen bits. */
+const PLACES = 1 << 15;
 
 /** What is known of a word in the text at hand. */
 const UNKNOWN = 0;
@@ -8,54 +8,68 @@ const NOT_THERE = 2;
 
 /**
  * Asks one text for many words. Looking for each of some hundred words in every file would cost more than to parse it,
- * so the text is read once for all of them: wherever three letters begin a word, and it is not known yet, it is compared.
+ * so its bytes are read once for all of them: wherever three bytes begin a word, and it is not known yet, it is compared.
  */
 export class WordSieve {
-  /** By the hash of their first three letters, the number of a word; others with the same follow in `#next`. */
+  /** By the hash of their first three bytes, the number of a word; others with the same follow in `#next`. */
   readonly #first = new Uint16Array(PLACES);
   readonly #next: Uint16Array;
   readonly #words: readonly string[];
+  readonly #bytes: readonly Uint8Array[];
   readonly #lists: ReadonlyMap<readonly string[], Uint16Array>;
   readonly #answers: Uint8Array;
+  readonly #isSifted: Uint8Array;
+  /** Whether a word that is still looked for begins with this hash; closed ones are opened again for the next text. */
+  readonly #isOpen = new Uint8Array(PLACES);
+  readonly #closed: number[] = [];
   #text = '';
 
   constructor(lists: readonly (readonly string[])[]) {
     // Number 0 is nobody's.
     this.#words = ['', ...new Set(lists.flat())];
+    this.#bytes = this.#words.map((word) => Buffer.from(word));
     const numbers = new Map(this.#words.map((word, number) => [word, number]));
     this.#lists = new Map(
       lists.map((list) => [list, Uint16Array.from(list, (word) => numbers.get(word) ?? 0)]),
     );
     this.#answers = new Uint8Array(this.#words.length);
+    this.#isSifted = new Uint8Array(this.#words.length);
     this.#next = new Uint16Array(this.#words.length);
-    for (const [number, word] of this.#words.entries()) {
-      if (word.length < 3) continue;
-      const hash = hashOf(word.charCodeAt(0), word.charCodeAt(1), word.charCodeAt(2));
+    for (const [number, bytes] of this.#bytes.entries()) {
+      if (!isSifted(this.#words[number] ?? '')) continue;
+      this.#isSifted[number] = 1;
+      const hash = hashOf(bytes.subarray(0, 3).reduce((before, byte) => (before << 8) | byte, 0));
       this.#next[number] = this.#first[hash] ?? 0;
       this.#first[hash] = number;
+      this.#isOpen[hash] = 1;
     }
   }
 
-  /** Turns to another text. */
-  read(text: string): void {
+  /** Turns to another text, of which these are the bytes. */
+  read(text: string, bytes: Uint8Array = Buffer.from(text)): void {
     this.#text = text;
     this.#answers.fill(UNKNOWN);
-    const first = this.#first;
-    let one = text.charCodeAt(0);
-    let two = text.charCodeAt(1);
-    for (let at = 2; at < text.length; at += 1) {
-      const three = text.charCodeAt(at);
-      const number = first[hashOf(one, two, three)] ?? 0;
-      if (number !== 0) this.#compare(number, at - 2);
-      one = two;
-      two = three;
+    const isOpen = this.#isOpen;
+    for (const hash of this.#closed) isOpen[hash] = 1;
+    this.#closed.length = 0;
+    let three = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      three = ((three << 8) | (bytes[at] ?? 0)) & 0xff_ff_ff;
+      const hash = hashOf(three);
+      if (isOpen[hash] === 1) this.#compare(hash, bytes, at - 2);
     }
   }
 
-  #compare(begins: number, at: number): void {
-    for (let number = begins; number !== 0; number = this.#next[number] ?? 0)
-      if (this.#answers[number] === UNKNOWN && this.#text.startsWith(this.#words[number] ?? '', at))
-        this.#answers[number] = THERE;
+  #compare(hash: number, bytes: Uint8Array, at: number): void {
+    let isLooking = false;
+    for (let number = this.#first[hash] ?? 0; number !== 0; number = this.#next[number] ?? 0) {
+      if (this.#answers[number] === THERE) continue;
+      if (isAt(bytes, at, this.#bytes[number])) this.#answers[number] = THERE;
+      else isLooking = true;
+    }
+    if (isLooking) return;
+    this.#isOpen[hash] = 0;
+    this.#closed.push(hash);
   }
 
   /** Whether any of these words is there. A list that it was not made for is looked for word by word. */
@@ -69,13 +83,24 @@ export class WordSieve {
   #has(number: number): boolean {
     const answer = this.#answers[number];
     if (answer !== UNKNOWN) return answer === THERE;
-    const word = this.#words[number] ?? '';
-    const isThere = word.length < 3 && this.#text.includes(word);
+    const isThere = this.#isSifted[number] === 0 && this.#text.includes(this.#words[number] ?? '');
     this.#answers[number] = isThere ? THERE : NOT_THERE;
     return isThere;
   }
 }
 
-function hashOf(first: number, second: number, third: number): number {
-  return (first * 2053 + second * 61 + third) & (PLACES - 1);
+/** Words of at least three plain letters; the few others are looked for in the text itself. */
+function isSifted(word: string): boolean {
+  return /^[\0-\x7f]{3,}$/.test(word);
+}
+
+/** Spreads three bytes over all places: letters alone would fall upon each other. */
+function hashOf(three: number): number {
+  return Math.imul(three, 0x9e_37_79_b1) >>> 17;
+}
+
+function isAt(bytes: Uint8Array, at: number, word: Uint8Array | undefined): boolean {
+  if (word === undefined || at < 0) return false;
+  for (let each = 0; each < word.length; each += 1) if (bytes[at + each] !== word[each]) return false;
+  return true;
 }

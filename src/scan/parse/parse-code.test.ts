@@ -1,3 +1,4 @@
+import ts from 'typescript-api';
 import { expect, test } from 'vitest';
 
 import { parseCode } from './parse-code.ts';
@@ -25,3 +26,18 @@ test.each(['<script ', '<script>', '<script></script'])('tags that never end (%s
   const text = tag.repeat(60_000);
   expect(parseCode({ ...page, text }).source.text.trim()).toBe('');
 });
+
+test.each(['', 'a', 'a\nb\n', '\n\n', 'a\r\nb\rc\n', 'a\u2028b\nc'])(
+  'lines of %j begin where the compiler says',
+  (text) => {
+    const { source } = parseCode({
+      path: 'a.ts',
+      language: 'typescript',
+      isTest: false,
+      isSide: false,
+      text,
+    });
+    const plain = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest);
+    expect(source.getLineStarts()).toEqual(plain.getLineStarts());
+  },
+);

@@ -21,7 +21,17 @@ export function parseCode(file: ScannedFile): CodeFile {
     false,
     KINDS[file.language] ?? ts.ScriptKind.TS,
   );
+  // The compiler would go through the text letter by letter when the first line is asked for.
+  (source as { lineMap?: readonly number[] | undefined }).lineMap = lineStarts(source.text);
   return { ...file, source };
+}
+
+/** Where lines begin, as the compiler counts them; undefined where it counts others than those that end with a line feed. */
+function lineStarts(text: string): readonly number[] | undefined {
+  if (/[\r\u2028\u2029]/.test(text)) return undefined;
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /** Everything that is not script becomes blank, so that every line keeps its number. */

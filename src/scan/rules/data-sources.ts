@@ -8,8 +8,18 @@ const WORDS =
 const ASKING =
   /^import\s[^;'"]{1,200}\sfrom\s+['"](?:[^'"\n]{0,80}\/)?(?:api|http|axios|apiClient|api-client|httpClient|http-client)(?:\.[jt]s)?['"]/m;
 
+/** Several rules ask of one file after the other. */
+let last: { readonly path: string; readonly text: string; readonly answer: boolean } | undefined;
+
 /** Whether a file is where an application gets its data from. */
-export function isDataSource({ path, isTest, isSide, text }: ScannedFile): boolean {
+export function isDataSource(file: ScannedFile): boolean {
+  const { path, text } = file;
+  if (last === undefined || last.path !== path || last.text !== text)
+    last = { path, text, answer: getsData(file) };
+  return last.answer;
+}
+
+function getsData({ path, isTest, isSide, text }: ScannedFile): boolean {
   if (
     isTest ||
     isSide ||

@@ -14,17 +14,24 @@ const FARTHEST = 3;
 export class Uses {
   readonly #project: ProjectFacts;
   readonly #texts = new Map<string, string>();
-  readonly #imports: ReadonlyMap<string, readonly Import[]>;
+  readonly #findModule: FindModule;
+  #imports: ReadonlyMap<string, readonly Import[]> | undefined;
 
   constructor(project: ProjectFacts, findModule: FindModule = moduleFinder(project)) {
     this.#project = project;
-    this.#imports = importsByModule(project, findModule);
+    this.#findModule = findModule;
+  }
+
+  /** Of most projects nobody asks. */
+  #importsOf(file: string): readonly Import[] {
+    this.#imports ??= importsByModule(this.#project, this.#findModule);
+    return this.#imports.get(file) ?? [];
   }
 
   /** `isUse`: what in a text without imports counts as a use of a local name. */
   of(file: string, name: string, isUse: (text: string, local: string) => boolean, steps = 0): Use {
     if (steps === 0 && isUse(this.#text(file), name)) return 'used';
-    for (const each of this.#imports.get(file) ?? []) {
+    for (const each of this.#importsOf(file)) {
       if (each.local === '') return 'unclear';
       if (each.name !== name && each.name !== 'default' && each.name !== '*') continue;
       if (each.local === '*' || each.name === '*') {

@@ -30,12 +30,20 @@ function newFinder(project: ProjectFacts): FindModule {
     const meant = aliasesAt(folder).flatMap((aliases) => aliased(aliases, specifier));
     return firstFile([...meant, ...customary(folder, specifier), ...packages(specifier)], paths);
   };
-  return (from, specifier) => {
-    const folder = folderOf(from);
-    // The name of a package means the same wherever the same settings hold; the rest depends on the folder.
-    const scope = isOfFolder(specifier) ? folder : aliasesAt(folder);
-    const answers = known.get(scope) ?? new Map<string, string | undefined>();
+  const answersIn = (scope: string | readonly Aliases[]): Map<string, string | undefined> => {
+    const before = known.get(scope);
+    if (before !== undefined) return before;
+    const answers = new Map<string, string | undefined>();
     known.set(scope, answers);
+    return answers;
+  };
+  let asked = '';
+  let folder = '';
+  return (from, specifier) => {
+    // Asked for all imports of a file, one after the other.
+    if (from !== asked) [asked, folder] = [from, folderOf(from)];
+    // The name of a package means the same wherever the same settings hold; the rest depends on the folder.
+    const answers = answersIn(isOfFolder(specifier) ? folder : aliasesAt(folder));
     const answer = answers.get(specifier);
     if (answer !== undefined || answers.has(specifier)) return answer;
     const found = find(folder, specifier);

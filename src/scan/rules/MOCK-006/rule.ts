@@ -62,18 +62,18 @@ export const rule: CodeRule = {
         const made = node.expression.text;
         if (!MAKES.test(made)) return;
         const isHeld = made === 'signal' ? isRecordData(node.arguments[0]) : begins(node);
-        const isTold =
-          made !== 'useState' && isDataSource(walk.file) ? isHeld : isPageOfRows(node, walk.file);
-        if (isTold) walk.report(node, `${made}() begins with records that are written out here`);
+        const isShown = isPageOfRows(node, walk.file);
+        if (!isHeld && !isShown) return;
+        if (made !== 'useState' && isDataSource(walk.file) ? isHeld : isShown)
+          walk.report(node, `${made}() begins with records that are written out here`);
       },
     ],
     [
       ts.SyntaxKind.PropertyAssignment,
       (node, walk) => {
         if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return;
-        if (!isDataSource(walk.file)) return;
-        if (/^(?:state|initialState)$/.test(node.name.text) && isOfStore(walk.ancestors))
-          beginning(node, walk);
+        if (node.name.text !== 'state' && node.name.text !== 'initialState') return;
+        if (isOfStore(walk.ancestors) && isDataSource(walk.file)) beginning(node, walk);
       },
     ],
   ]),

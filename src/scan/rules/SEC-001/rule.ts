@@ -1,4 +1,4 @@
-import { type FoundSecret, redact, secretsIn } from '../../../detect/index.ts';
+import { type FoundSecret, redact, secretsIn, secretWords } from '../../../detect/index.ts';
 import type { TextRule } from '../../rule.ts';
 import { lineAt, lineText } from '../../scanned-file.ts';
 
@@ -13,8 +13,9 @@ export const rule: TextRule = {
   confidence: 'high',
   // Keys of tests open nothing, as a rule; what is found there is mostly made to look like one.
   applies: ({ isTest, language }) => !isTest && language !== 'markdown',
-  check({ path, text }, report) {
-    const secrets = secretsIn(text).filter((secret) => !isHarmless(path, text, secret));
+  asks: secretWords,
+  check({ path, text }, report, hasAny) {
+    const secrets = secretsIn(text, hasAny).filter((secret) => !isHarmless(path, text, secret));
     if (secrets.length === 0) return;
     const clean = redact(text);
     for (const { kind, start } of secrets) {
