@@ -46,7 +46,7 @@ export function fileLooker({ rules, finders, syntax, evenMachineMade = false }: 
     for (const reader of readers) readText(reader, file, { facts, notes, words });
     if (isCode(file.language)) walker.walk(file, { facts, notes, words });
     else if (syntax !== undefined) learnSyntax(file, { facts, notes, words }, syntax);
-    return { left: null, findings: notes.findings, crashes: notes.crashes, facts };
+    return { left: null, findings: notes.findings, crashes: notes.crashes, facts: worthKeeping(facts) };
   };
 }
 
@@ -56,6 +56,12 @@ function factsOf({ path, language, isTest, isSide, text }: ScannedFile): FileFac
   const suppressions = language === 'markdown' ? [] : suppressionsIn(text);
   const script = text.startsWith('#!') ? { isScript: true as const } : {};
   return { ...noFacts(), path, language, isTest, isSide, suppressions, ...script };
+}
+
+/** Of a test that checks something real nothing more is asked, and most of all facts of a project would be such tests. */
+function worthKeeping(facts: FileFacts): FileFacts {
+  if (facts.tests.length === 0) return facts;
+  return { ...facts, tests: facts.tests.filter(({ asserts, isFakeOnly }) => !asserts || isFakeOnly) };
 }
 
 /** The file if it is one to look at, else why it is not. */

@@ -8,18 +8,21 @@ const NOT_THERE = 2;
 
 /**
  * Asks one text for many words. Looking for each of some hundred words in every file would cost more than to parse it,
- * so its bytes are read once for all of them: wherever three bytes begin a word, and it is not known yet, it is compared.
+ * so its bytes are read once for all of them: wherever three bytes are those of a word that is not known yet, it is compared.
  */
 export class WordSieve {
-  /** By the hash of their first three bytes, the number of a word; others with the same follow in `#next`. */
+  /** By the hash of three of their bytes, the number of a word; others with the same follow in `#next`. */
   readonly #first = new Uint16Array(PLACES);
   readonly #next: Uint16Array;
   readonly #words: readonly string[];
-  readonly #bytes: readonly Uint8Array[];
+  /** The bytes of all words behind each other, where each begins, and how far into it those three are. */
+  readonly #bytes: Uint8Array;
+  readonly #begins: Uint16Array;
+  readonly #middle: Uint8Array;
   readonly #lists: ReadonlyMap<readonly string[], Uint16Array>;
   readonly #answers: Uint8Array;
   readonly #isSifted: Uint8Array;
-  /** Whether a word that is still looked for begins with this hash; closed ones are opened again for the next text. */
+  /** Whether a word that is still looked for has this hash; closed ones are opened again for the next text. */
   readonly #isOpen = new Uint8Array(PLACES);
   readonly #closed: number[] = [];
   #text = '';
@@ -27,22 +30,36 @@ export class WordSieve {
   constructor(lists: readonly (readonly string[])[]) {
     // Number 0 is nobody's.
     this.#words = ['', ...new Set(lists.flat())];
-    this.#bytes = this.#words.map((word) => Buffer.from(word));
+    const { length } = this.#words;
     const numbers = new Map(this.#words.map((word, number) => [word, number]));
     this.#lists = new Map(
       lists.map((list) => [list, Uint16Array.from(list, (word) => numbers.get(word) ?? 0)]),
     );
-    this.#answers = new Uint8Array(this.#words.length);
-    this.#isSifted = new Uint8Array(this.#words.length);
-    this.#next = new Uint16Array(this.#words.length);
-    for (const [number, bytes] of this.#bytes.entries()) {
-      if (!isSifted(this.#words[number] ?? '')) continue;
-      this.#isSifted[number] = 1;
-      const hash = hashOf(bytes.subarray(0, 3).reduce((before, byte) => (before << 8) | byte, 0));
-      this.#next[number] = this.#first[hash] ?? 0;
-      this.#first[hash] = number;
-      this.#isOpen[hash] = 1;
+    this.#answers = new Uint8Array(length);
+    this.#isSifted = new Uint8Array(length);
+    this.#next = new Uint16Array(length);
+    this.#middle = new Uint8Array(length);
+    this.#begins = new Uint16Array(length + 1);
+    this.#bytes = Uint8Array.from(Buffer.from(this.#words.join('')));
+    let begins = 0;
+    for (const [number, word] of this.#words.entries()) {
+      this.#begins[number] = begins;
+      begins += Buffer.byteLength(word);
+      this.#begins[number + 1] = begins;
+      if (isSifted(word)) this.#add(number, word);
     }
+  }
+
+  #add(number: number, word: string): void {
+    const from = rarestThree(word);
+    const hash = hashOf(
+      (word.charCodeAt(from) << 16) | (word.charCodeAt(from + 1) << 8) | word.charCodeAt(from + 2),
+    );
+    this.#isSifted[number] = 1;
+    this.#middle[number] = from;
+    this.#next[number] = this.#first[hash] ?? 0;
+    this.#first[hash] = number;
+    this.#isOpen[hash] = 1;
   }
 
   /** Turns to another text, of which these are the bytes. */
@@ -52,19 +69,26 @@ export class WordSieve {
     const isOpen = this.#isOpen;
     for (const hash of this.#closed) isOpen[hash] = 1;
     this.#closed.length = 0;
+    const { length } = bytes;
     let three = 0;
-    for (let at = 0; at < bytes.length; at += 1) {
+    for (let at = 0; at < length; at += 1) {
       three = ((three << 8) | (bytes[at] ?? 0)) & 0xff_ff_ff;
       const hash = hashOf(three);
-      if (isOpen[hash] === 1) this.#compare(hash, bytes, at - 2);
+      if (isOpen[hash] !== 0) this.#compare(hash, bytes, at - 2);
     }
   }
 
+  /** Looks for all words that have these three bytes where they would have to stand. */
   #compare(hash: number, bytes: Uint8Array, at: number): void {
+    const [answers, next, begins, words] = [this.#answers, this.#next, this.#begins, this.#bytes];
     let isLooking = false;
-    for (let number = this.#first[hash] ?? 0; number !== 0; number = this.#next[number] ?? 0) {
-      if (this.#answers[number] === THERE) continue;
-      if (isAt(bytes, at, this.#bytes[number])) this.#answers[number] = THERE;
+    for (let number = this.#first[hash] ?? 0; number !== 0; number = next[number] ?? 0) {
+      if (answers[number] === THERE) continue;
+      const end = begins[number + 1] ?? 0;
+      let word = begins[number] ?? 0;
+      let there = at - (this.#middle[number] ?? 0);
+      if (there >= 0) while (word < end && words[word] === bytes[there]) ((word += 1), (there += 1));
+      if (word === end) answers[number] = THERE;
       else isLooking = true;
     }
     if (isLooking) return;
@@ -99,8 +123,17 @@ function hashOf(three: number): number {
   return Math.imul(three, 0x9e_37_79_b1) >>> 17;
 }
 
-function isAt(bytes: Uint8Array, at: number, word: Uint8Array | undefined): boolean {
-  if (word === undefined || at < 0) return false;
-  for (let each = 0; each < word.length; each += 1) if (bytes[at + each] !== word[each]) return false;
-  return true;
+/** Letters that code is full of, the most common first. */
+const COMMON = 'etaoinsrlcdpu\x20mfhgbyw\nvkx-_.=,(\'");{}:/<>TSCEIRAPNDOLMF';
+
+/** Where those three letters of a word begin that are met least often. */
+function rarestThree(word: string): number {
+  const rare = (at: number): number => {
+    const place = COMMON.indexOf(word.charAt(at));
+    return place < 0 ? COMMON.length : place;
+  };
+  let best = 0;
+  for (let at = 1; at + 2 < word.length; at += 1)
+    if (rare(at) + rare(at + 1) + rare(at + 2) > rare(best) + rare(best + 1) + rare(best + 2)) best = at;
+  return best;
 }
