@@ -23,7 +23,10 @@ function spellings(first: string, second: string): readonly string[] {
 
 /** Names that say of a value that it is a secret. */
 const NAMED = [
-  ...['ecret', 'ECRET', 'assw', 'ASSW'],
+  'ecret',
+  'ECRET',
+  'assw',
+  'ASSW',
   ...['api', 'access', 'token', 'signing', 'encryption', 'jwt', 'auth', 'private'].flatMap((of) =>
     spellings(of, 'key'),
   ),
@@ -205,7 +208,8 @@ export const secretKinds: readonly SecretKind[] = [
     // `WithHeader("x-api-key", "…")`, `'Authorization': 'Bearer …'`.
     name: 'secret in a header',
     spelled: [
-      ...['uthorization', 'UTHORIZATION'],
+      'uthorization',
+      'UTHORIZATION',
       ...spellings('api', 'key'),
       ...['access', 'auth'].flatMap((of) => spellings(of, 'token')),
     ],

@@ -80,14 +80,20 @@ export class WordSieve {
 
   /** Looks for all words that have these three bytes where they would have to stand. */
   #compare(hash: number, bytes: Uint8Array, at: number): void {
-    const [answers, next, begins, words] = [this.#answers, this.#next, this.#begins, this.#bytes];
+    const answers = this.#answers;
+    const next = this.#next;
+    const begins = this.#begins;
+    const words = this.#bytes;
     let isLooking = false;
     for (let number = this.#first[hash] ?? 0; number !== 0; number = next[number] ?? 0) {
       if (answers[number] === THERE) continue;
       const end = begins[number + 1] ?? 0;
       let word = begins[number] ?? 0;
       let there = at - (this.#middle[number] ?? 0);
-      if (there >= 0) while (word < end && words[word] === bytes[there]) ((word += 1), (there += 1));
+      while (there >= 0 && word < end && words[word] === bytes[there]) {
+        word += 1;
+        there += 1;
+      }
       if (word === end) answers[number] = THERE;
       else isLooking = true;
     }

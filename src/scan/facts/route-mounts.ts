@@ -129,11 +129,38 @@ function isRouterName(node: ts.Expression): boolean {
 }
 
 function passTo(node: ts.CallExpression, argument: ts.Expression, place: string, walk: FactWalk): void {
+  // Whoever is given it while a request is answered hangs nothing on it any more.
+  if (isAnswering(walk.ancestors)) return;
   const child = routerName(node.expression, walk.ancestors);
   const parent = routerName(argument, walk.ancestors);
   if (child === undefined || parent === undefined || child === parent) return;
   const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
   walk.facts.mounts.push({ parent, path: [], child: `${child}${place}`, line });
+}
+
+const VERBS: ReadonlySet<string> = new Set('get post put patch delete options head all addHook'.split(' '));
+const HANDLERS: ReadonlySet<string> = new Set(
+  'handler preHandler preValidation preParsing preSerialization onRequest onSend onResponse onError errorHandler'.split(
+    ' ',
+  ),
+);
+
+/** Inside of what answers a request: `app.get('/x', () => …)`, `app.route({ handler: () => … })`. */
+function isAnswering(ancestors: readonly ts.Node[]): boolean {
+  return ancestors.some((node, at) => {
+    if (ts.isMethodDeclaration(node)) return ts.isIdentifier(node.name) && HANDLERS.has(node.name.text);
+    if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
+    const around = ancestors[at - 1];
+    if (around !== undefined && ts.isPropertyAssignment(around))
+      return ts.isIdentifier(around.name) && HANDLERS.has(around.name.text);
+    if (around === undefined || !ts.isCallExpression(around)) return false;
+    const { expression } = around;
+    return (
+      ts.isPropertyAccessExpression(expression) &&
+      VERBS.has(expression.name.text) &&
+      around.arguments.length > 1
+    );
+  });
 }
 
 /** `entry.path` inside of `list.forEach((entry) => …)` or `for (const entry of list)`. */
