@@ -47,7 +47,7 @@ const GIVING =
 export function givenNames(project: ProjectFacts): ReadonlySet<string> {
   const names = new Set<string>();
   for (const path of project.paths)
-    if (GIVING.test(path) && !/\.(?:[cm]?[jt]sx?|py|cs|vue)$/.test(path))
+    if (GIVING.test(path) && !/\.(?:[cm]?[jt]sx?|py|cs|java|go|vue)$/.test(path))
       for (const [name] of (project.text(path) ?? '').matchAll(/\b[A-Z][A-Z0-9_]{2,}\b/g)) names.add(name);
   return names;
 }

@@ -34,5 +34,7 @@ function capital(name: string): string {
 function isOfLanguage(orm: Entity['orm'], language: string): boolean {
   if (orm === 'django' || orm === 'sqlalchemy') return language === 'python';
   if (orm === 'efcore') return language === 'csharp';
-  return language !== 'python' && language !== 'csharp';
+  if (orm === 'jpa') return language === 'java';
+  if (orm === 'gorm') return language === 'go';
+  return !/^(?:python|csharp|java|go)$/.test(language);
 }

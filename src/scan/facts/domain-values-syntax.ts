@@ -130,3 +130,5 @@ function finderOf(language: string, comment: RegExp): SyntaxFinder {
 export const pythonDomainValues = finderOf('python', /^\s*#/);
 /** Where values of closed sets are compared and set in C#. */
 export const csharpDomainValues = finderOf('csharp', /^\s*(?:\/\/|\*)/);
+/** Where values of closed sets are compared in Go. */
+export const goDomainValues = finderOf('go', /^\s*(?:\/\/|\*)/);

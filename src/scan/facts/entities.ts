@@ -13,6 +13,8 @@ export type Orm =
   | 'django'
   | 'sqlalchemy'
   | 'efcore'
+  | 'jpa'
+  | 'gorm'
   | 'sql';
 
 /** What is kept in a field. `datetime` has a time of day, `date` has none; `relation` is another entity, not a value. */

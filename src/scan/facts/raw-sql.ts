@@ -15,6 +15,8 @@ const LANGUAGES: ReadonlySet<string> = new Set([
   'jsx',
   'python',
   'csharp',
+  'java',
+  'go',
 ]);
 const LONGEST = 20_000;
 
@@ -93,7 +95,7 @@ export const rawSql: TextFinder = {
         const mark = found.groups?.['mark'] ?? '';
         const start = found.index + found[0].length - mark.length;
         const before = text.slice(text.lastIndexOf('\n', start) + 1, start);
-        if (mark === '`' && (language === 'python' || language === 'csharp')) continue;
+        if (mark === '`' && /^(?:python|csharp|java)$/.test(language)) continue;
         if (/^\s*(?:\/\/|#|\*|\/\*)/.test(before)) continue;
         const statement = readSql(textFrom(text, start, language));
         if (statement.comparisons.length === 0) continue;

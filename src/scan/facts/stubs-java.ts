@@ -30,7 +30,10 @@ function method(node: SyntaxNode, isPages: boolean, facts: Facts): void {
   // The text that a method of pages gives back is the name of one.
   const isPage = isPages && !annotations.some((each) => each.name === 'ResponseBody');
   if (isPage && /^(?:String|ModelAndView|void)$/.test(node.childForFieldName('type')?.text ?? '')) return;
-  const kind = stubIn(body, verb !== 'GET');
+  const given = childrenOf(node.childForFieldName('parameters')).map(
+    (each) => each.childForFieldName('name')?.text ?? '',
+  );
+  const kind = stubIn(body, verb !== 'GET', given);
   const said = `${annotations.map(({ value }) => value?.text ?? '').join(' ')} ${name.text}`;
   if (kind === undefined || (kind !== 'not implemented' && isIdleRoute(said))) return;
   facts.stubs.push({ line: lineOf(name), method: verb, kind });
@@ -40,9 +43,9 @@ const EMPTY =
   /^\{\s*return\s+(?:ResponseEntity\.ok\(\s*)?(?:List\.of\(\)|Collections\.empty(?:List|Map|Set)\(\)|new (?:ArrayList|HashMap)<\w*>\(\)|Page\.empty\(\))\s*\)?;\s*\}$/;
 const FIGURES = /^\{\s*return\s+(?:ResponseEntity\.ok\(\s*)?[1-9]\d*L?\s*\)?;\s*\}$/;
 
-function stubIn(body: SyntaxNode, isChange: boolean): StubKind | undefined {
+function stubIn(body: SyntaxNode, isChange: boolean, given: readonly string[]): StubKind | undefined {
   const { text } = body;
-  if (text.length > 1_000 || childrenOf(body).some(isWork)) return undefined;
+  if (text.length > 1_000 || childrenOf(body).some((each) => isWork(each, given))) return undefined;
   if (
     /UnsupportedOperationException|NotImplementedException|not (?:yet )?implemented|NOT_IMPLEMENTED|\b501\b/i.test(
       text,
@@ -61,18 +64,20 @@ function stubIn(body: SyntaxNode, isChange: boolean): StubKind | undefined {
 }
 
 /** Calls of anything but answers, loops, computing, fields. */
-function isWork(node: SyntaxNode): boolean {
+function isWork(node: SyntaxNode, given: readonly string[]): boolean {
   if (
     /^(?:for_statement|enhanced_for_statement|while_statement|assignment_expression|lambda_expression|method_reference|try_statement|try_with_resources_statement|if_statement|field_access|switch_expression|synchronized_statement)$/.test(
       node.type,
     )
   )
-    return !/^(?:HttpStatus|MediaType|Status|Response\.Status)\.\w+$/.test(node.text);
+    return !/^(?:HttpStatus|MediaType|Status|Response\.Status|[A-Z]\w+)\.[A-Z_]+$/.test(node.text);
   if (node.type === 'method_invocation') {
     const { on } = javaCallee(node);
-    if (!ANSWERS.test(on)) return true;
+    // What the request brought may be looked at.
+    const isRead = given.includes(on) && node.childForFieldName('arguments')?.text === '()';
+    if (!ANSWERS.test(on) && !isRead) return true;
   }
-  return childrenOf(node).some(isWork);
+  return childrenOf(node).some((each) => isWork(each, given));
 }
 
 /** Methods of controllers of Java that do not do anything. */

@@ -8,7 +8,7 @@ import type { Facts } from './facts.ts';
 
 const TEST = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)$/;
 const ASSERTS =
-  /\b\w*[aA]ssert\w*\s*[.(<]|\bassert\s|\b[vV]erif\w*\s*[.(]|\bfail\w*\s*\(|\.andExpect\w*\(|\b\w*[eE]xpect\w*\s*[.(]|\.should\w*\(|\bthen\w*\s*\(|\.statusCode\(|\bcheck\w*\s*\(|\bthrow\s|\bArch\w+|[aA]pprov\w+|\buntil\w*\s*\(|\bStepVerifier\b|\.isEqualTo\(|\bensure\w*\(/;
+  /\b\w*[aA]ssert\w*\s*[.(<]|\bassert\s|\b[vV]erif\w*\s*[.(]|\bfail\w*\s*\(|\.andExpect\w*\(|\b\w*[eE]xpect\w*\s*[.(]|\.should\w*\(|(?<!\.)\bthen\w*\s*\(|\.statusCode\(|\bcheck\w*\s*\(|\bthrow\s|\bArch\w+|[aA]pprov\w+|\buntil\w*\s*\(|\bStepVerifier\b|\.isEqualTo\(|\bensure\w*\(/;
 const RUNS_THROUGH =
   /not_?(?:throw|fail|crash)|no_?(?:error|exception)|without_?(?:error|exception|throw)|smoke|contextLoads|mainMethod|main$/i;
 
@@ -123,7 +123,8 @@ function fakesOf(type: SyntaxNode): readonly string[] {
     .filter(
       (member) =>
         member.type === 'field_declaration' &&
-        annotationsOf(member).some(({ name }) => /^(?:Mock|MockBean|MockitoBean)$/.test(name)),
+        (annotationsOf(member).some(({ name }) => /^(?:Mock|MockBean|MockitoBean)$/.test(name)) ||
+          /=\s*(?:Mockito\.)?mock\(/.test(member.text)),
     )
     .flatMap((member) => member.childForFieldName('declarator')?.childForFieldName('name')?.text ?? []);
 }

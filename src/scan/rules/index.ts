@@ -17,6 +17,7 @@ import { enumFacts } from '../facts/enums.ts';
 import { angularFacts } from '../facts/angular.ts';
 import { commonExportFacts } from '../facts/module-exports.ts';
 import { fileNameFacts } from '../facts/file-names.ts';
+import { javaGoRuntime } from '../facts/runtime-java-go.ts';
 import { javaSettings } from '../facts/java-settings.ts';
 import { moduleFacts } from '../facts/modules.ts';
 import { rawSql } from '../facts/raw-sql.ts';
@@ -249,6 +250,7 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   fileNameFacts,
   angularFacts,
   javaSettings,
+  javaGoRuntime,
   madeUpInCode,
 ];
 

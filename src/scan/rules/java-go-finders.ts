@@ -2,6 +2,9 @@ import { goRoutes } from '../facts/routes-go.ts';
 import { javaRoutes } from '../facts/routes-java.ts';
 import { goStubs } from '../facts/stubs-go.ts';
 import { javaStubs } from '../facts/stubs-java.ts';
+import { goEntities } from '../facts/entities-go.ts';
+import { javaEntities } from '../facts/entities-java.ts';
+import { goDomainValues } from '../facts/domain-values-syntax.ts';
 import { goTests } from '../facts/tests-go.ts';
 import { javaTests } from '../facts/tests-java.ts';
 import { goUnsaved } from '../facts/unsaved-go.ts';
@@ -22,6 +25,7 @@ import type { SyntaxFinder } from '../rule.ts';
 export const javaFinders: readonly SyntaxFinder[] = [
   javaRoutes,
   javaTests,
+  javaEntities,
   sqlInJava,
   safetyInJava,
   javaUnsaved,
@@ -37,6 +41,8 @@ export const javaFinders: readonly SyntaxFinder[] = [
 export const goFinders: readonly SyntaxFinder[] = [
   goRoutes,
   goTests,
+  goDomainValues,
+  goEntities,
   sqlInGo,
   safetyInGo,
   goUnsaved,

@@ -15,6 +15,7 @@ const SOURCES = new Set([
   'python',
   'csharp',
   'java',
+  'go',
   'prisma',
 ]);
 

@@ -19,7 +19,7 @@ export const rule: ProjectRule = {
     for (const entity of model.entities) {
       if (entity.isTest || entity.isSide) continue;
       for (const field of entity.fields) {
-        if (!isState(field)) continue;
+        if (!isState(field) || isFalse(field, entity)) continue;
         const given = creations.get(entity) ?? [];
         const omitting = hasZero(field, entity)
           ? undefined
@@ -61,6 +61,11 @@ function hasZero({ kind, hasZero: isMember }: Field, { orm }: Entity): boolean {
   return orm === 'efcore' && !(kind === 'enum' && isMember === false);
 }
 
+/** A flag of Java or Go that nobody sets is false, and mostly meant to be. */
+function isFalse({ kind }: Field, { orm }: Entity): boolean {
+  return kind === 'boolean' && (orm === 'jpa' || orm === 'gorm');
+}
+
 const STATE = /^(?:status|state|role|phase|priority|visibility)$|(?:Status|_status|State|_state)$/;
 
 /** A flag, or what is called a state: a kind or category is always chosen. */
@@ -72,7 +77,10 @@ const TYPED: ReadonlySet<string> = new Set(['prisma', 'drizzle', 'typeorm', 'mik
 
 /** Where the compiler asks for every field, other entities' rows tell that nobody leaves this one out. */
 function hasCreations({ orm }: Entity, creations: ReadonlyMap<Entity, readonly unknown[]>): boolean {
-  return orm === 'efcore' || (TYPED.has(orm) && [...creations.keys()].some((each) => each.orm === orm));
+  return (
+    /^(?:efcore|jpa|gorm)$/.test(orm) ||
+    (TYPED.has(orm) && [...creations.keys()].some((each) => each.orm === orm))
+  );
 }
 
 /** What says in which state a row is: flags, enumerations, and texts that are called so. */

@@ -1,0 +1,189 @@
+import type { SyntaxNode } from '../../ports/syntax.ts';
+import { goArguments, goCallee, goFields, goText, goTypeName } from '../parse/go.ts';
+import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import type { SyntaxFinder } from '../rule.ts';
+import type { EnumFact, FieldFact, FieldKind } from './entities.ts';
+import type { Facts } from './facts.ts';
+
+/** `type Status string` and the constants of that type; those that count up from `iota` are numbers. */
+function enums(root: SyntaxNode, facts: Facts): void {
+  const found = new Map<
+    string,
+    { readonly line: number; isOpen: boolean; readonly members: EnumFact['members'][number][] }
+  >();
+  const typed = new Map(
+    within(root, 'type_spec')
+      .filter((spec) => /^(?:string|u?int\d*|byte)$/.test(spec.childForFieldName('type')?.text ?? ''))
+      .map((spec) => [spec.childForFieldName('name')?.text ?? '', lineOf(spec)]),
+  );
+  for (const group of childrenOf(root)) {
+    if (group.type !== 'const_declaration') continue;
+    let current: string | undefined;
+    for (const [place, spec] of childrenOf(group)
+      .filter(({ type }) => type === 'const_spec')
+      .entries()) {
+      const written = spec.childForFieldName('type')?.text;
+      const value = childrenOf(spec.childForFieldName('value'))[0];
+      // Without a value it goes on as the one above.
+      if (value !== undefined) current = written ?? castTo(value, typed);
+      if (current === undefined || !typed.has(current)) continue;
+      const entry = found.get(current) ?? {
+        line: typed.get(current) ?? lineOf(spec),
+        isOpen: false,
+        members: [],
+      };
+      found.set(current, entry);
+      const text = goText(value?.type === 'call_expression' ? goArguments(value)[0] : value);
+      const name = spec.childForFieldName('name')?.text ?? '';
+      if (name === '_') continue;
+      if (value === undefined || /\biota\b/.test(value.text)) entry.members.push({ name, value: place });
+      else if (text === undefined) entry.isOpen = true;
+      else entry.members.push({ name, value: text });
+    }
+  }
+  for (const [name, { line, isOpen, members }] of found)
+    if (members.length > 1)
+      facts.enums.push({ name, kind: 'enum', members, isOpen, isExported: /^[A-Z]/.test(name), line });
+}
+
+/** `const Open = Status("open")`. */
+function castTo(value: SyntaxNode, typed: ReadonlyMap<string, number>): string | undefined {
+  const callee = value.type === 'call_expression' ? goCallee(value) : '';
+  return typed.has(callee) ? callee : undefined;
+}
+
+const EMBEDDED = /^gorm\.Model$/;
+
+function structAt(spec: SyntaxNode, facts: Facts): void {
+  const struct = spec.childForFieldName('type');
+  const name = spec.childForFieldName('name');
+  if (struct?.type !== 'struct_type' || name === null || !/\bgorm[:.]/.test(struct.text)) return;
+  const list = childrenOf(childrenOf(struct)[0] ?? null).filter(({ type }) => type === 'field_declaration');
+  const isModel = list.some((each) => EMBEDDED.test(each.text.split(/\s/)[0] ?? ''));
+  const bases = list.filter(
+    (each) => !hasName(each) && !EMBEDDED.test(each.childForFieldName('type')?.text ?? ''),
+  );
+  facts.entities.push({
+    orm: 'gorm',
+    name: name.text,
+    aliases: [],
+    fields: [...(isModel ? [idOf(lineOf(name))] : []), ...list.flatMap(fieldsOf)],
+    extends: bases.map((each) => goTypeName(each.childForFieldName('type'))),
+    isAbstract: false,
+    line: lineOf(name),
+  });
+}
+
+function hasName(field: SyntaxNode): boolean {
+  return childrenOf(field).some(({ type }) => type === 'field_identifier');
+}
+
+function idOf(line: number): FieldFact {
+  return {
+    name: 'ID',
+    kind: 'number',
+    type: 'uint',
+    isNullable: false,
+    isList: false,
+    isId: true,
+    default: '',
+    line,
+  };
+}
+
+function fieldsOf(field: SyntaxNode): readonly FieldFact[] {
+  const written = field.childForFieldName('type')?.text ?? '';
+  const tag = /gorm:"([^"]*)"/.exec(field.childForFieldName('tag')?.text ?? '')?.[1] ?? '';
+  if (tag === '-') return [];
+  const isList = written.startsWith('[]') && written !== '[]byte';
+  const bare = goTypeName(field.childForFieldName('type'));
+  const kind: FieldKind = KINDS[written.replace(/^\*/, '')] ?? KINDS[bare] ?? 'unknown';
+  const column = /(?:^|;)column:([^;]+)/i.exec(tag)?.[1];
+  const given =
+    /(?:^|;)default:([^;]+)/i.exec(tag)?.[1] ?? (/autoCreateTime|autoIncrement/i.test(tag) ? '' : undefined);
+  const key = /(?:^|;)foreignKey:([^;]+)/i.exec(tag)?.[1];
+  const isClass = kind === 'unknown' && /^[A-Z]\w*$/.test(bare);
+  return childrenOf(field)
+    .filter(({ type }) => type === 'field_identifier')
+    .map((name) => ({
+      name: name.text,
+      ...(column === undefined ? {} : { column }),
+      kind: isList && kind !== 'unknown' ? 'json' : kind,
+      type: written,
+      isNullable: written.startsWith('*') || !/not null/i.test(tag),
+      isList,
+      isId: /primaryKey|primary_key/i.test(tag) || name.text === 'ID',
+      ...(given === undefined ? {} : { default: given }),
+      ...(isClass ? { enum: bare, stores: 'value' as const } : {}),
+      ...(isClass ? { relation: { to: bare, many: isList, keys: key === undefined ? [] : [key] } } : {}),
+      line: lineOf(name),
+    }));
+}
+
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  string: 'text',
+  'uuid.UUID': 'text',
+  UUID: 'text',
+  bool: 'boolean',
+  int: 'number',
+  int8: 'number',
+  int16: 'number',
+  int32: 'number',
+  int64: 'number',
+  uint: 'number',
+  uint8: 'number',
+  uint16: 'number',
+  uint32: 'number',
+  uint64: 'number',
+  float32: 'number',
+  float64: 'number',
+  'time.Time': 'datetime',
+  '[]byte': 'bytes',
+  'datatypes.JSON': 'json',
+  'gorm.DeletedAt': 'datetime',
+  'sql.NullString': 'text',
+  'sql.NullTime': 'datetime',
+};
+
+/** `db.Create(&Order{Name: name})`, also by a variable. */
+function creations(root: SyntaxNode, facts: Facts): void {
+  for (const call of within(root, 'call_expression')) {
+    if (!/\.(?:Create|Save)$/.test(goCallee(call))) continue;
+    const given = goArguments(call)[0]?.text ?? '';
+    const method = nearestAround(call, /^(?:function_declaration|method_declaration)$/);
+    if (method === undefined) continue;
+    const variable = /^&?(\w+)$/.exec(given)?.[1];
+    for (const literal of within(method, 'composite_literal')) {
+      const isIt =
+        variable === undefined
+          ? literal.startIndex >= call.startIndex && literal.endIndex <= call.endIndex
+          : new RegExp(`\\b${variable}\\s*:?=\\s*&?$`).test(
+              method.text.slice(0, literal.startIndex - method.startIndex),
+            );
+      const type = literal.childForFieldName('type');
+      if (!isIt || !/^(?:type_identifier|qualified_type)$/.test(type?.type ?? '')) continue;
+      const later =
+        variable === undefined
+          ? []
+          : [...method.text.matchAll(new RegExp(`\\b${variable}\\.(\\w+)\\s*=(?!=)`, 'g'))];
+      facts.creations.push({
+        entity: goTypeName(type),
+        fields: [...goFields(literal).keys(), ...later.map(([, name = '']) => name)],
+        isOpen: goFields(literal).size === 0,
+        line: lineOf(literal),
+      });
+    }
+  }
+}
+
+/** Entities of gorm, and constants of a type of their own. */
+export const goEntities: SyntaxFinder = {
+  language: 'go',
+  words: ['gorm', 'const (', 'const ', '.Create(', '.Save('],
+  applies: ({ isTest }) => !isTest,
+  find(root, facts) {
+    enums(root, facts);
+    for (const spec of within(root, 'type_spec')) structAt(spec, facts);
+    creations(root, facts);
+  },
+};
