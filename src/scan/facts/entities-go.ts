@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../../ports/syntax.ts';
 import { goArguments, goCallee, goFields, goText, goTypeName } from '../parse/go.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
+import { isDomainField } from './domain-words.ts';
 import type { EnumFact, FieldFact, FieldKind } from './entities.ts';
 import type { Facts } from './facts.ts';
 
@@ -43,7 +44,25 @@ function enums(root: SyntaxNode, facts: Facts): void {
   }
   for (const [name, { line, isOpen, members }] of found)
     if (members.length > 1)
-      facts.enums.push({ name, kind: 'enum', members, isOpen, isExported: /^[A-Z]/.test(name), line });
+      facts.enums.push({
+        name: fullName(name, packageOf(root)),
+        kind: 'enum',
+        members,
+        isOpen,
+        isExported: /^[A-Z]/.test(name),
+        line,
+      });
+}
+
+/** `orders.Status` is an `ordersStatus` to whoever does not stand in that package. */
+function fullName(name: string, of: string): string {
+  const isOwn =
+    !/^(?:main|models?|domain|entit(?:y|ies)|types?|store|db|api|core|internal|common|shared)$/.test(of);
+  return isOwn && of !== '' && isDomainField(name) && !/[a-z][A-Z]/.test(name) ? `${of}${name}` : name;
+}
+
+function packageOf(root: SyntaxNode): string {
+  return within(root, 'package_identifier')[0]?.text ?? '';
 }
 
 /** `const Open = Status("open")`. */
@@ -54,7 +73,7 @@ function castTo(value: SyntaxNode, typed: ReadonlyMap<string, number>): string |
 
 const EMBEDDED = /^gorm\.Model$/;
 
-function structAt(spec: SyntaxNode, facts: Facts): void {
+function structAt(spec: SyntaxNode, of: string, facts: Facts): void {
   const struct = spec.childForFieldName('type');
   const name = spec.childForFieldName('name');
   if (struct?.type !== 'struct_type' || name === null || !/\bgorm[:.]/.test(struct.text)) return;
@@ -67,7 +86,12 @@ function structAt(spec: SyntaxNode, facts: Facts): void {
     orm: 'gorm',
     name: name.text,
     aliases: [],
-    fields: [...(isModel ? [idOf(lineOf(name))] : []), ...list.flatMap(fieldsOf)],
+    fields: [
+      ...(isModel ? [idOf(lineOf(name))] : []),
+      ...list.flatMap((each) =>
+        fieldsOf(each, { of, isKeyed: (name) => struct.text.includes(`${name}ID `) }),
+      ),
+    ],
     extends: bases.map((each) => goTypeName(each.childForFieldName('type'))),
     isAbstract: false,
     line: lineOf(name),
@@ -91,7 +115,10 @@ function idOf(line: number): FieldFact {
   };
 }
 
-function fieldsOf(field: SyntaxNode): readonly FieldFact[] {
+/** `isKeyed`: a key stands beside it, so that it is another entity. */
+type Around = { readonly of: string; readonly isKeyed: (name: string) => boolean };
+
+function fieldsOf(field: SyntaxNode, { of, isKeyed }: Around): readonly FieldFact[] {
   const written = field.childForFieldName('type')?.text ?? '';
   const tag = /gorm:"([^"]*)"/.exec(field.childForFieldName('tag')?.text ?? '')?.[1] ?? '';
   if (tag === '-') return [];
@@ -103,6 +130,7 @@ function fieldsOf(field: SyntaxNode): readonly FieldFact[] {
     /(?:^|;)default:([^;]+)/i.exec(tag)?.[1] ?? (/autoCreateTime|autoIncrement/i.test(tag) ? '' : undefined);
   const key = /(?:^|;)foreignKey:([^;]+)/i.exec(tag)?.[1];
   const isClass = kind === 'unknown' && /^[A-Z]\w*$/.test(bare);
+  const from = /(\w+)\.\w+$/.exec(written)?.[1] ?? of;
   return childrenOf(field)
     .filter(({ type }) => type === 'field_identifier')
     .map((name) => ({
@@ -114,7 +142,9 @@ function fieldsOf(field: SyntaxNode): readonly FieldFact[] {
       isList,
       isId: /primaryKey|primary_key/i.test(tag) || name.text === 'ID',
       ...(given === undefined ? {} : { default: given }),
-      ...(isClass ? { enum: bare, stores: 'value' as const } : {}),
+      ...(isClass
+        ? { enum: isList || isKeyed(name.text) ? bare : fullName(bare, from), stores: 'value' as const }
+        : {}),
       ...(isClass ? { relation: { to: bare, many: isList, keys: key === undefined ? [] : [key] } } : {}),
       line: lineOf(name),
     }));
@@ -183,7 +213,7 @@ export const goEntities: SyntaxFinder = {
   applies: ({ isTest }) => !isTest,
   find(root, facts) {
     enums(root, facts);
-    for (const spec of within(root, 'type_spec')) structAt(spec, facts);
+    for (const spec of within(root, 'type_spec')) structAt(spec, packageOf(root), facts);
     creations(root, facts);
   },
 };

@@ -22,7 +22,7 @@ const JAVA_CHECKED =
 const GO_CHECKED =
   /\b(\w+)\s*:?=\s*os\.Getenv\("(\w+)"\)\s*\n\s*if\s+(?:\1\s*==\s*""|len\(\1\)\s*==\s*0)\s*\{\s*\n?\s*(?:log\.(?:Fatal|Panic)\w*\(|panic\(|return\s[^\n]*(?:errors\.New|fmt\.Errorf)\()/g;
 const GO_NEEDED =
-  /\b(?:sql\.Open\([^,\n]*,\s*|(?:postgres|mysql|sqlite|pgxpool|pgx|redis)\.\w+\((?:[^()\n]*,\s*)?|\[\]byte\(|options\.Client\(\)\.ApplyURI\()os\.Getenv\("(\w+)"\)|\b(?:must(?:Get)?[eE]nv|MustGetenv|mustGetenv|requireEnv|RequireEnv)\("(\w+)"\)|\benv:"(\w+),(?:[^"]*,)?(?:required|notEmpty)/g;
+  /(?<![\w.])(?:sql\.Open\([^,\n]*,\s*|(?:postgres|mysql|sqlite|pgxpool|pgx|redis)\.\w+\((?:[^()\n]*,\s*)?|\[\]byte\(|options\.Client\(\)\.ApplyURI\()os\.Getenv\("(\w+)"\)|\b(?:must(?:Get)?[eE]nv|MustGetenv|mustGetenv|requireEnv|RequireEnv)\("(\w+)"\)|\benv:"(\w+),(?:[^"]*,)?(?:required|notEmpty)/g;
 const GO_PORT = /\b(?:http\.ListenAndServe|\w+\.(?:Run|Start|Listen))\(\s*":(\d{2,5})"/g;
 
 function javaFacts(text: string): readonly Found[] {
