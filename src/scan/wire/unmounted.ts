@@ -6,6 +6,7 @@ import { looseRouters } from '../xref/router-graph.ts';
 import { lineAt } from '../scanned-file.ts';
 import { unincluded } from './unincluded.ts';
 import { unmapped } from './unmapped.ts';
+import { unmountedGo } from './unmounted-go.ts';
 import { unroutedViews } from './unrouted-views.ts';
 import { Uses } from './uses.ts';
 
@@ -28,6 +29,7 @@ export function unmounted(project: ProjectFacts): UnmountedResult {
     ...routers.found,
     ...classes.found,
     ...unmapped(project),
+    ...unmountedGo(project),
     ...unincluded(project),
     ...unroutedViews(project),
   ];

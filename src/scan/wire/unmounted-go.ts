@@ -1,0 +1,44 @@
+import type { ProjectFacts } from '../facts/facts.ts';
+import { lineAt } from '../scanned-file.ts';
+import type { Unmounted } from './unmounted.ts';
+
+/** Functions of Go that add routes to what they are given, or give a router with routes, and that nobody names. */
+export function unmountedGo(project: ProjectFacts): readonly Unmounted[] {
+  const texts = new Map<string, string>();
+  for (const [path, { language, isTest, isSide }] of project.files)
+    if (language === 'go' && !isTest && !isSide) texts.set(path, project.text(path) ?? '');
+  // A library is mounted by others.
+  if (![...texts.values()].some((text) => /^package main\b/m.test(text))) return [];
+  const found: Unmounted[] = [];
+  for (const [file, text] of texts)
+    for (const name of routing(project, file)) {
+      const declared = new RegExp(String.raw`^func (?:\([^)]*\) )?${name}\(`, 'm').exec(text);
+      if (declared === null || isNamed(name, texts)) continue;
+      found.push({ file, line: lineAt(text, declared.index), name, kind: 'endpoints' });
+    }
+  return found;
+}
+
+/** The functions of a file on whose routers routes hang, without their types. */
+function routing(project: ProjectFacts, file: string): ReadonlySet<string> {
+  const { routes = [], mounts = [] } = project.files.get(file) ?? {};
+  const names = new Set<string>();
+  for (const { router } of routes) {
+    const given = /^(?:\w+\$)?(\w+)#\d+$/.exec(router)?.[1];
+    if (given !== undefined) names.add(given);
+    for (const { parent, child } of mounts) {
+      const giving = child === router ? /^=(?:\w+\$)?(\w+)$/.exec(parent)?.[1] : undefined;
+      if (giving !== undefined) names.add(giving);
+    }
+  }
+  names.delete('main');
+  return names;
+}
+
+/** Whether a name stands anywhere but where functions of that name are declared. */
+function isNamed(name: string, texts: ReadonlyMap<string, string>): boolean {
+  const word = new RegExp(String.raw`(?<!^func (?:\([^)]*\) )?)\b${name}\b`, 'm');
+  return [...texts.values()].some(
+    (text) => text.includes(name) && word.test(text.replaceAll(/\/\/[^\n]*/g, '')),
+  );
+}
