@@ -16,6 +16,10 @@ export type Errand = {
   readonly run: number;
   /** The event that hands it out. */
   readonly seq: number;
+  /** When it was taken: only who took it then may answer. A number may be given again, where an epic begins anew. */
+  readonly taken: string;
+  /** When its epic began: another run of the same name has nothing to do with this one. */
+  readonly born: string;
   readonly told: Told;
 };
 
@@ -119,7 +123,7 @@ function handsOf(labour: Labour, id: string): Hands {
   const leaving = new AbortController();
   const begin = (errand: Errand): void => {
     const off = new AbortController();
-    const key = `${errand.epic} ${errand.run}`;
+    const key = `${errand.epic} ${errand.run} ${errand.taken}`;
     const done = workOn(labour, id, errand, off.signal).finally(() => {
       inHand.delete(key);
       fill();
@@ -165,7 +169,7 @@ async function take(labour: Labour, id: string): Promise<Errand | undefined> {
   return undefined;
 }
 
-type Found = { readonly seq: number; readonly told: string };
+type Found = Pick<Errand, 'seq' | 'taken' | 'born'> & { readonly told: string };
 
 async function takeFrom(
   { boss }: Labour,
@@ -178,12 +182,14 @@ async function takeFrom(
     if (job === undefined) return undefined;
     const { rows } = await transaction.query<Found>(
       `UPDATE gauntlet.work SET state = 'taken', worker = $3, taken = clock_timestamp()
-        WHERE epic = $1 AND run = $2 AND state = 'waiting' RETURNING seq, told`,
+        WHERE epic = $1 AND run = $2 AND state = 'waiting'
+      RETURNING seq, told, taken::text AS taken,
+                (SELECT created::text FROM gauntlet.epics e WHERE e.epic = work.epic) AS born`,
       [job.epic, job.run, id],
     );
     const [found] = rows;
     if (found !== undefined)
-      return { epic: job.epic, run: job.run, seq: found.seq, told: JSON.parse(found.told) as Told };
+      return { epic: job.epic, run: job.run, ...found, told: JSON.parse(found.told) as Told };
     // Nobody waits for it any more.
     await boss.end(transaction, { queue, id: job.id });
   }
@@ -213,7 +219,7 @@ const TRIES_MS = [100, 500, 1000, 2000, 5000];
 async function answer(
   labour: Labour,
   id: string,
-  { epic, run }: Errand,
+  { epic, run, taken }: Errand,
   result: ResultDraft | undefined,
 ): Promise<boolean> {
   const json = result === undefined ? null : JSON.stringify(result);
@@ -222,9 +228,10 @@ async function answer(
       const { count } = await labour.postgres.query(
         `WITH told AS (
            UPDATE gauntlet.work SET state = 'answered', result = $4
-            WHERE epic = $1 AND run = $2 AND worker = $3 AND state = 'taken' RETURNING epic)
+            WHERE epic = $1 AND run = $2 AND worker = $3 AND state = 'taken' AND taken = $6::timestamptz
+           RETURNING epic)
          SELECT pg_notify($5, epic) FROM told`,
-        [epic, run, id, json, ANSWERS],
+        [epic, run, id, json, ANSWERS, taken],
       );
       return count > 0;
     } catch (error) {
@@ -236,12 +243,13 @@ async function answer(
   }
 }
 
-async function giveBack({ postgres }: Labour, id: string, { epic, run }: Errand): Promise<void> {
+async function giveBack({ postgres }: Labour, id: string, { epic, run, taken }: Errand): Promise<void> {
   await postgres.query(
     `WITH told AS (
        UPDATE gauntlet.work SET state = 'lost'
-        WHERE epic = $1 AND run = $2 AND worker = $3 AND state = 'taken' RETURNING epic)
+        WHERE epic = $1 AND run = $2 AND worker = $3 AND state = 'taken' AND taken = $5::timestamptz
+       RETURNING epic)
      SELECT pg_notify($4, epic) FROM told`,
-    [epic, run, id, ANSWERS],
+    [epic, run, id, ANSWERS, taken],
   );
 }

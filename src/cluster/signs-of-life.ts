@@ -24,6 +24,8 @@ export async function deregister({ postgres }: Labour, id: string): Promise<void
   );
 }
 
+const KEY = "epic || ' ' || run || ' ' || taken::text";
+
 /** Answers which assignments in hand are to be called off: a person has stopped them, or they are not ours any more. */
 export async function sayAlive(
   labour: Labour,
@@ -37,11 +39,11 @@ export async function sayAlive(
   if (count === 0) await register(labour, id);
   await giveUpOthers(labour, id, inHand);
   const { rows } = await labour.postgres.query<{ key: string }>(
-    `SELECT epic || ' ' || run AS key FROM gauntlet.work
-      WHERE worker = $1 AND (stop OR state = 'lost')`,
+    `SELECT ${KEY} AS key FROM gauntlet.work WHERE worker = $1 AND state = 'taken' AND NOT stop`,
     [id],
   );
-  return rows.map(({ key }) => key);
+  const ours = new Set(rows.map(({ key }) => key));
+  return inHand.filter((key) => !ours.has(key));
 }
 
 /** What is marked as ours and in none of our hands (an answer got lost on the way here) is nobody's. */
@@ -53,7 +55,7 @@ async function giveUpOthers(
   await postgres.query(
     `WITH told AS (
        UPDATE gauntlet.work SET state = 'lost'
-        WHERE worker = $1 AND state = 'taken' AND NOT (epic || ' ' || run = ANY ($2))
+        WHERE worker = $1 AND state = 'taken' AND NOT (${KEY} = ANY ($2))
           AND taken < clock_timestamp() - $3 * interval '1 millisecond' RETURNING epic)
      SELECT pg_notify($4, epic) FROM told`,
     [id, inHand, leaseMs / 2, ANSWERS],

@@ -5,6 +5,8 @@ import { absolutePath, execute, settings } from './git.ts';
 import { keepRef } from './hub.ts';
 
 const LONGEST_MS = 15 * 60_000;
+/** As many names as surely fit on a command line. */
+const AT_ONCE = 200;
 
 /**
  * Carries what is kept of an epic between this hub and the one that all machines share. Only names of our own move, each
@@ -13,8 +15,9 @@ const LONGEST_MS = 15 * 60_000;
 export function openExchange(context: Context, epic: string, url: string): Exchange {
   const id = safeId(epic);
   const address = safeAddress(url);
-  const transfer = (args: readonly string[]): Promise<void> =>
-    context.metadata(() => carryOver(context, args, address));
+  const transfer = async (args: readonly string[]): Promise<void> => {
+    await context.metadata(() => carryOver(context, args, address));
+  };
   return {
     async fetch(ticket, whole) {
       await context.ready();
@@ -42,6 +45,20 @@ export function openExchange(context: Context, epic: string, url: string): Excha
       const here = await presentOf(context, all);
       if (here.length > 0) await transfer(['push', '--quiet', '--no-verify', '--', address, ...here]);
     },
+    async putAside(name) {
+      await context.ready();
+      const push = (refs: readonly string[]): Promise<void> =>
+        refs.length === 0
+          ? Promise.resolve()
+          : transfer(['push', '--quiet', '--no-verify', '--', address, ...refs]);
+      await push(await presentOf(context, [`undone/${safeId(name)}`]));
+      const listed = await context.metadata(() =>
+        carryOver(context, ['ls-remote', '--refs', '--', address, `${keepRef('')}*`], address),
+      );
+      const old = [...listed.matchAll(/^[0-9a-f]+\t(\S+)$/gm)].map(([, ref = '']) => ref);
+      const ours = old.filter((ref) => isOf(ref, id)).map((ref) => `:${ref}`);
+      for (let from = 0; from < ours.length; from += AT_ONCE) await push(ours.slice(from, from + AT_ONCE));
+    },
   };
 }
 
@@ -53,6 +70,16 @@ function ofTicket(epic: string, ticket: string | null): readonly string[] {
 /** Of one ticket; an exact name may be missing, a pattern may not. */
 function candidatesOf(epic: string, ticket: string | null): readonly string[] {
   return ticket === null ? [] : [`candidate/${epic}/${safeId(ticket)}*`];
+}
+
+/** Names that belong to one epic alone. */
+function isOf(ref: string, epic: string): boolean {
+  const [kind = '', whose = '', ...rest] = ref.slice(keepRef('').length).split('/');
+  return kind !== 'undone' && kind !== 'adopted' && whose === epic && (rest.length > 0 || isSingle(kind));
+}
+
+function isSingle(kind: string): boolean {
+  return kind === 'sync' || kind === 'ticks';
 }
 
 function refspecs(names: readonly string[]): readonly string[] {
@@ -71,13 +98,13 @@ async function presentOf({ git, hub }: Context, names: readonly string[]): Promi
 }
 
 /** With the user's login (keys, credential helpers), but the hub's own configuration and no hooks. */
-async function carryOver(context: Context, args: readonly string[], address: string): Promise<void> {
+async function carryOver(context: Context, args: readonly string[], address: string): Promise<string> {
   const { layout, hub } = context;
   const end = await execute([...settings(layout, {}), ...args], loginEnvironment(hub.gitDir), {
     cwd: hub.gitDir,
     timeout: LONGEST_MS,
   });
-  if (end.code === 0) return;
+  if (end.code === 0) return end.out.toString('utf8');
   const [because = 'git did not say why'] = end.err
     .split('\n')
     .filter((line) => /^(?:error|fatal|remote):/.test(line));

@@ -11,6 +11,7 @@ import { openHub } from './hub.ts';
 import { type Author, readIdentity, userEnvironment } from './identity.ts';
 import { openLander } from './lander.ts';
 import { openLocalBranch } from './local-branch.ts';
+import { moveKeptRefs } from './undo-epic.ts';
 import { adoptFrom } from './adopt-from.ts';
 import { layoutIn, openFolders } from './layout.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
@@ -50,6 +51,8 @@ export type Repository = {
   conflictsWith(epic: string, tickets: readonly string[]): Promise<readonly string[]>;
   /** Removes workspaces, exports and checkouts of one epic, or of all; never a commit or a ref of the hub. */
   cleanUp(what: 'all' | { readonly epic: string }, dryRun?: boolean): Promise<Cleaned>;
+  /** Puts what is kept of an epic aside under another name, for another run of it to begin here. */
+  setAside(epic: string, name: string): Promise<void>;
   /** What is left on disk of any epic, beside hub and journal. */
   stray(): Promise<readonly Leftover[]>;
   /** Removes locks and unfinished files that a killed git left in our folders; only for the holder of the lease. */
@@ -109,6 +112,11 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
     adoptFrom: (store, commit, parent) => adoptFrom(context, store, commit, parent),
     conflictsWith: (epic, tickets) => conflictsWith(context, safeId(epic), tickets.map(safeId)),
     cleanUp: (what, dryRun = false) => cleanUp(context, what, dryRun),
+    setAside: async (epic, name) => {
+      await context.ready();
+      await cleanUp(context, { epic }, false);
+      await moveKeptRefs(context, safeId(epic), safeId(name));
+    },
     stray: () => stray(context),
     removeStaleLocks: () => removeStaleLocks(context),
     originUrl: () => originUrl(found.top),

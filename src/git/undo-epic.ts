@@ -73,7 +73,7 @@ async function brought(context: Context, commit: string): Promise<string> {
 }
 
 /** The next run of the epic counts its runs from the start: the refs of this one must not stand in its way. */
-async function moveKeptRefs({ layout }: Context, epic: string, name: string): Promise<void> {
+export async function moveKeptRefs({ layout }: Context, epic: string, name: string): Promise<void> {
   const kept = join(layout.hub, keepRef(''));
   const target = join(layout.hub, keepRef(`undone/${name}`));
   for (const kind of await namesIn(kept)) {

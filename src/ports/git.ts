@@ -245,4 +245,6 @@ export type Exchange = {
   fetch(ticket: string | null, whole: boolean): Promise<void>;
   /** Makes what this machine kept known to the others; `whole`, for a coordinator: also what only it writes. Safe to repeat. */
   push(ticket: string | null, whole: boolean): Promise<void>;
+  /** After this machine has put the names of an undone epic aside under `name`: the same for all. Safe to repeat. */
+  putAside(name: string): Promise<void>;
 };

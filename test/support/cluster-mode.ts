@@ -33,7 +33,8 @@ export function clusterMode(): Mode | undefined {
     environment,
     before(run, words, env) {
       const [command = ''] = words;
-      if (!DRIVING.has(command) || words.includes('--cluster') || words.includes('--dry-run')) return words;
+      const isPlanned = command === 'run' && words.includes('--dry-run');
+      if (!DRIVING.has(command) || words.includes('--cluster') || isPlanned) return words;
       // A second coordinator would stand by for as long as the first one drives; on one machine it is refused.
       if (ENDLESS.has(command) && isHeld({ folder: run.state })) return words;
       // A worker needs the keys of its agents; here it gets all that the coordinator has.

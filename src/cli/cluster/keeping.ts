@@ -14,6 +14,7 @@ import {
   openHandOut,
   openPostgres,
   type Postgres,
+  shelveRun,
   takeOutput,
   waitForLease,
 } from '../../cluster/index.ts';
@@ -27,6 +28,7 @@ import type { Journal, Mailbox } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
 import type { Enforcement } from '../../ports/processes.ts';
 import { epicFolder, journalFile } from '../run/places.ts';
+import { finishUndo, moveUndoneCopy } from '../run/undo-epic.ts';
 import { toolVersion } from '../tool-version.ts';
 import { folderName, type Inputs } from '../../flow/index.ts';
 import { noteCopy } from './copy-note.ts';
@@ -61,6 +63,8 @@ export type Keeping = {
   arrive(inputs: Inputs, tip: string): Promise<void>;
   /** What developers are told who are sent by these events. */
   teach(lessons: Teaching): void;
+  /** Once an epic is undone: everything that others would go on with is put aside under this name. */
+  shelve(name: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -119,7 +123,12 @@ async function keepingOf(
     share: (job) => severalTimes(() => exchange.push(folderName(job), true)),
     onProblem: problem,
   });
-  const remote = await whenFree(options, postgres, epic, executor);
+  const shelve = async ({ fence }: ClusterJournal, name: string): Promise<void> => {
+    await exchange.putAside(name);
+    await shelveRun(postgres, boss, { epic, fence });
+  };
+  const next = (): Promise<ClusterJournal> => whenFree(options, postgres, epic, executor);
+  const remote = await notUndone(next, { repository, epic, shelve });
   // What everything begins with is here already, and nowhere else.
   await exchange.fetch(null, true);
   await exchange.push(null, true);
@@ -130,6 +139,7 @@ async function keepingOf(
     records: recordsWithCopy(shared, copy),
     executor,
     lost: remote.lost,
+    shelve: (name) => shelve(remote, name),
     arrive: (inputs, tip) => arrive({ repository, exchange, epic }, inputs, tip),
     teach: (told) => void (lessons = told),
     async close() {
@@ -140,6 +150,27 @@ async function keepingOf(
       await postgres.close();
     },
   };
+}
+
+type Undoing = {
+  readonly repository: Repository;
+  readonly epic: string;
+  readonly shelve: (journal: ClusterJournal, name: string) => Promise<void>;
+};
+
+/** A run that was undone, and whose undoing was interrupted, is put aside first: what follows starts anew. */
+async function notUndone(
+  next: () => Promise<ClusterJournal>,
+  { repository, epic, shelve }: Undoing,
+): Promise<ClusterJournal> {
+  for (;;) {
+    const journal = await next();
+    if (!(await finishUndo(repository, epic, journal, (name) => shelve(journal, name)))) {
+      await moveUndoneCopy(repository, epic);
+      return journal;
+    }
+    await journal.closed();
+  }
 }
 
 type Arriving = { readonly repository: Repository; readonly exchange: Exchange; readonly epic: string };
@@ -218,4 +249,8 @@ async function severalTimes(work: () => Promise<void>): Promise<void> {
 }
 
 /** Workers fetch from this repository's own hub and push to it: everything is there already. */
-const nothingToCarry: Exchange = { fetch: async () => undefined, push: async () => undefined };
+const nothingToCarry: Exchange = {
+  fetch: async () => undefined,
+  push: async () => undefined,
+  putAside: async () => undefined,
+};

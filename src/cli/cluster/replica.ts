@@ -6,6 +6,8 @@ export type Replica = {
   readonly memory: Memory;
   /** Answers as soon as what is asked is known. */
   until<T>(ask: (memory: Memory) => T | undefined): Promise<T>;
+  /** Whether it still hears what is recorded. */
+  isFollowing(): boolean;
   close(): void;
 };
 
@@ -45,6 +47,7 @@ export async function openReplica(postgres: Postgres, epic: string): Promise<Rep
         waiting.add(look);
         look();
       }),
+    isFollowing: () => trouble === undefined,
     close: () => following.close(),
   };
 }

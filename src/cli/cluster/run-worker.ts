@@ -1,4 +1,4 @@
-import { type Errand, type Kind, migrate, openBoss, openLabour, openPostgres } from '../../cluster/index.ts';
+import { type Kind, migrate, openBoss, openLabour, openPostgres } from '../../cluster/index.ts';
 import { redact } from '../../detect/index.ts';
 import { openProcesses } from '../../process/index.ts';
 import type { Call } from '../command.ts';
@@ -6,7 +6,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { toolVersion } from '../tool-version.ts';
-import { type Desk, openDesk } from './worker-desk.ts';
+import { desksOf } from './desks.ts';
+import { openDesk } from './worker-desk.ts';
 import { takePlace } from './worker-place.ts';
 
 export type WorkerOptions = {
@@ -52,21 +53,18 @@ async function work(
   const postgres = await openPostgres(options.url);
   const startsAgents = options.kinds.some((kind) => kind !== 'verify');
   const credentials = credentialFiles(options.url, call.io.env);
-  const desks = new Map<string, Promise<Desk>>();
   const problem = (error: unknown): void =>
     say(`worker: ${error instanceof Error ? error.message : String(error)}`);
-  const deskFor = (errand: Errand): Promise<Desk> => {
-    const key = JSON.stringify([errand.epic, errand.told.hub, errand.told.author]);
-    const opening =
-      desks.get(key) ??
-      openDesk(
-        { io: call.io, place, postgres, url: options.url, startsAgents, files: options.files, credentials },
-        errand,
-      );
-    desks.set(key, opening);
-    opening.catch(() => desks.delete(key));
-    return opening;
+  const at = {
+    io: call.io,
+    place,
+    postgres,
+    url: options.url,
+    startsAgents,
+    files: options.files,
+    credentials,
   };
+  const desks = desksOf((errand) => openDesk(at, errand));
   try {
     await migrate(postgres);
     const boss = await openBoss(postgres, options.url);
@@ -77,7 +75,7 @@ async function work(
       boss,
       version,
       enforcement,
-      carryOut: async (errand, cancel) => (await deskFor(errand)).carryOut(errand, cancel),
+      carryOut: (errand, cancel) => desks.carryOut(errand, cancel),
       onTaken: ({ epic, run }) => say(`took run ${run} of ${epic}`),
       onEnded: ({ epic, run }, how, error) =>
         say(`run ${run} of ${epic}: ${how}${error instanceof Error ? `: ${error.message}` : ''}`),
@@ -91,7 +89,7 @@ async function work(
     if (call.json) call.io.stdout.write(jsonText({ worker: labouring.id }));
     return exitCodes.passed;
   } finally {
-    for (const desk of desks.values()) await desk.then((opened) => opened.close()).catch(() => undefined);
+    await desks.close();
     await postgres.close();
   }
 }

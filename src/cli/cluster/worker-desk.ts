@@ -25,6 +25,8 @@ const LIVE_MS = 1000;
 /** Where a worker carries out the assignments of one epic. */
 export type Desk = {
   carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
+  /** Not any more where the journal cannot be followed from here. */
+  isUsable(): boolean;
   close(): void;
 };
 
@@ -47,9 +49,10 @@ type At = {
  */
 export async function openDesk(
   { io, place, postgres, url, startsAgents, files, credentials }: At,
-  { epic, told: { hub, author } }: Errand,
+  { epic, born, told: { hub, author } }: Errand,
 ): Promise<Desk> {
   const repository = await place.repositoryFor(hub, author);
+  await place.welcome(repository, epic, born);
   const folder = join(place.folder, 'epics', epic);
   const records = clusterRecords(postgres, epic, folder);
   const exchange = repository.exchange(epic, hub);
@@ -92,6 +95,7 @@ export async function openDesk(
         await sendOutput(postgres, { epic, run }, records.folder(run)).catch(() => undefined);
         return result;
       },
+      isUsable: () => replica.isFollowing(),
       close() {
         live.close();
         tidy();

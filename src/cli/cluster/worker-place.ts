@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Told } from '../../cluster/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
@@ -17,6 +17,8 @@ export type WorkerPlace = {
   runFolders(): readonly string[];
   /** The repository that holds what is exchanged through one hub. */
   repositoryFor(hub: string, author: Told['author']): Promise<Repository>;
+  /** Before anything of an epic is done here: what is left of an earlier run of that name is put aside. */
+  welcome(repository: Repository, epic: string, born: string): Promise<void>;
   release(): void;
 };
 
@@ -49,16 +51,29 @@ function placeAt(folder: string, lease: { release(): void }): WorkerPlace {
         return namesIn(runs).map((run) => join(runs, run));
       }),
     async repositoryFor(hub, author) {
-      const name = createHash('sha256').update(hub).digest('hex').slice(0, 16);
-      const path = join(folder, 'repositories', name);
+      const path = join(folder, 'repositories', hashOf(hub));
       if (!existsSync(join(path, '.git'))) {
         mkdirSync(path, { recursive: true });
         execFileSync('git', ['init', '-q', '--template='], { cwd: path, stdio: 'ignore' });
       }
       return openRepository(path, author);
     },
+    async welcome(repository, epic, born) {
+      const note = join(repository.state, 'born', epic);
+      const noted = existsSync(note) ? readFileSync(note, 'utf8') : born;
+      if (noted !== born) {
+        await repository.setAside(epic, `past-${hashOf(noted)}`);
+        rmSync(join(folder, 'epics', epic), { recursive: true, force: true });
+      }
+      mkdirSync(dirname(note), { recursive: true });
+      writeFileSync(note, born);
+    },
     release: () => lease.release(),
   };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -35,6 +35,8 @@ export type OpenedRun = {
   arrive?(inputs: Inputs, tip: string): Promise<void>;
   /** Of a cluster: what developers on other machines are told. */
   teach?(lessons: (events: readonly Event[]) => Promise<readonly Lesson[]>): void;
+  /** Of a cluster: once the epic is undone, puts aside under a name what others would go on with. */
+  shelve?(name: string): Promise<void>;
   /** Frees the lease and ends what was opened. */
   close(): Promise<void>;
 };
@@ -63,10 +65,10 @@ export async function openRun(
 }
 
 type Kept = Pick<RunPorts, 'journal' | 'mailbox' | 'records' | 'executor'> &
-  Pick<OpenedRun, 'lost' | 'arrive' | 'teach' | 'close'>;
+  Pick<OpenedRun, 'lost' | 'arrive' | 'teach' | 'shelve' | 'close'>;
 
 async function opened(repo: Repository, epic: string, kept: Kept): Promise<OpenedRun> {
-  const { close: closeKept, lost, arrive, teach, ...keeping } = kept;
+  const { close: closeKept, lost, arrive, teach, shelve, ...keeping } = kept;
   try {
     await repo.removeStaleLocks();
     const { tidy, ...placed } = await openPlaces(repo, epic);
@@ -77,6 +79,7 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
       ...(lost === undefined ? {} : { lost }),
       ...(arrive === undefined ? {} : { arrive }),
       ...(teach === undefined ? {} : { teach }),
+      ...(shelve === undefined ? {} : { shelve }),
       async close() {
         tidy();
         await closeKept();

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { recall } from '../../flow/index.ts';
 import type { Recalled } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
-import { GauntletError } from '../../model/error.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Event } from '../../model/events.ts';
 import type { OpenedRun } from './ports.ts';
-import { epicFolder } from './places.ts';
+import { openJournal } from '../../journal/index.ts';
+import { epicFolder, journalFile } from './places.ts';
 import { READABLE } from './readable.ts';
 
 type Undoing = { readonly by: string; readonly why: string; readonly decided: () => void };
@@ -32,47 +32,74 @@ export async function undoEpic(
   { state }: Recalled,
   { by, why, decided }: Undoing,
 ): Promise<EpicUndone> {
-  if (opened.lost !== undefined)
-    throw new GauntletError('USAGE_INVALID', 'an epic of a cluster cannot be taken back as a whole', {
-      hint: 'Take its tickets back one by one: gauntlet undo TICKET --cluster.',
-    });
   const { journal, lander, clock } = opened.ports;
   const ref = await lander.freeUndoneRef();
   const about = { seq: state.seq + 1, at: Math.max(state.at, clock.now()) };
   const event: Undone = { ...about, type: 'epic_undone', v: 1, ref, by, why };
   await journal.append([event]);
   decided();
-  const kept = await carryOut(opened.repository, epic, { journal, ref, tip: state.tip });
+  const shelve = (name: string): Promise<void> => opened.shelve?.(name) ?? Promise.resolve();
+  const kept = await carryOut(opened.repository, epic, { journal, ref, tip: state.tip, shelve });
   await opened.close();
   return kept;
 }
 
 /** Brings an undo that was interrupted after it was decided to its end; false where there is none, and nothing is done. */
-export async function finishUndo(repository: Repository, epic: string, journal: Journal): Promise<boolean> {
+export async function finishUndo(
+  repository: Repository,
+  epic: string,
+  journal: Journal,
+  shelve: Decided['shelve'] = () => Promise.resolve(),
+): Promise<boolean> {
   const [last] = journal.last() === 0 ? [] : [...journal.read(journal.last() - 1)];
   if (last?.type !== 'epic_undone') return false;
   const { tip } = recall(journal).state;
-  await carryOut(repository, epic, { journal, ref: last.ref, tip });
+  await carryOut(repository, epic, { journal, ref: last.ref, tip, shelve });
   return true;
 }
 
-type Decided = { readonly journal: Journal; readonly ref: string; readonly tip: string };
+/** Of a cluster whose run was put aside there before what is here was: that is a copy of it. */
+export async function moveUndoneCopy(repository: Repository, epic: string): Promise<void> {
+  const file = journalFile(epicFolder(repository, epic));
+  if (!existsSync(file)) return;
+  const journal = openJournal({ file });
+  const [last] = journal.last() === 0 ? [] : [...journal.read(journal.last() - 1)];
+  journal.close();
+  if (last?.type === 'epic_undone') moveState(repository, epic, last.ref);
+}
+
+type Decided = {
+  readonly journal: Journal;
+  readonly ref: string;
+  readonly tip: string;
+  /** Of a cluster: puts the run aside for all machines. */
+  readonly shelve: (name: string) => Promise<void>;
+};
 
 async function carryOut(
   repository: Repository,
   epic: string,
-  { journal, ref, tip }: Decided,
+  { journal, ref, tip, shelve }: Decided,
 ): Promise<EpicUndone> {
   await repository.hub();
   await repository.lander(epic).putAside(ref, tip);
   await repository.cleanUp({ epic });
-  const name = `${epic}-${ref.slice(ref.lastIndexOf('/') + 1)}`;
+  await shelve(nameOf(epic, ref));
   // SQLite tidies up by path: the journal is closed before its folder moves. Nobody writes to one that is undone.
   journal.close();
+  return { ref, state: moveState(repository, epic, ref) };
+}
+
+function nameOf(epic: string, ref: string): string {
+  return `${epic}-${ref.slice(ref.lastIndexOf('/') + 1)}`;
+}
+
+function moveState(repository: Repository, epic: string, ref: string): string {
+  const name = nameOf(epic, ref);
   const state = join(repository.state, 'undone', name);
   moveFolder(epicFolder(repository, epic), state);
   moveFolder(join(repository.top, READABLE, 'epics', epic), join(repository.top, READABLE, 'undone', name));
-  return { ref, state };
+  return state;
 }
 
 function moveFolder(from: string, to: string): void {

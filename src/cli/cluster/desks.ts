@@ -1,0 +1,100 @@
+import type { Errand } from '../../cluster/index.ts';
+import type { ResultDraft } from '../../ports/records.ts';
+import type { Desk } from './worker-desk.ts';
+
+/** The desks of a worker: one for each run of an epic, opened when there is work for it. */
+export type Desks = {
+  carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
+  close(): Promise<void>;
+};
+
+type Kept = {
+  readonly born: string;
+  readonly opening: Promise<Desk>;
+  /** Undefined until it is open. */
+  desk: Desk | undefined;
+  busy: number;
+  idleSince: number;
+  readonly whenIdle: Set<() => void>;
+};
+
+/** A desk nobody has sat at for this long is closed; there may be hundreds of epics in a worker's life. */
+const IDLE_MS = 10 * 60_000;
+const LOOK_MS = 60_000;
+
+/**
+ * A desk that cannot follow its journal any more, and one of an earlier run of an epic that was begun anew, are left when
+ * nobody sits there any more, and another is opened in their place.
+ */
+export function desksOf(open: (errand: Errand) => Promise<Desk>): Desks {
+  const all = new Map<string, Kept>();
+  const leave = async (key: string, kept: Kept): Promise<void> => {
+    if (all.get(key) === kept) all.delete(key);
+    await kept.opening.then((desk) => desk.close()).catch(() => undefined);
+  };
+  const sitDown = async (errand: Errand): Promise<Kept> => {
+    const key = JSON.stringify([errand.epic, errand.told.hub, errand.told.author]);
+    for (;;) {
+      const found = all.get(key);
+      if (found === undefined) return opened(errand, key);
+      if (found.born === errand.born && found.desk?.isUsable() !== false) {
+        found.busy += 1;
+        return found;
+      }
+      await idle(found);
+      if (all.get(key) === found) await leave(key, found);
+    }
+  };
+  const opened = (errand: Errand, key: string): Kept => {
+    const opening = open(errand);
+    const made: Kept = {
+      born: errand.born,
+      opening,
+      desk: undefined,
+      busy: 1,
+      idleSince: 0,
+      whenIdle: new Set(),
+    };
+    all.set(key, made);
+    opening.then(
+      (desk) => (made.desk = desk),
+      () => {
+        if (all.get(key) === made) all.delete(key);
+      },
+    );
+    return made;
+  };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [key, kept] of all)
+      if (kept.busy === 0 && now - kept.idleSince > IDLE_MS) void leave(key, kept);
+  }, LOOK_MS);
+  timer.unref();
+  return {
+    async carryOut(errand, cancel) {
+      const kept = await sitDown(errand);
+      try {
+        return await (await kept.opening).carryOut(errand, cancel);
+      } finally {
+        kept.busy -= 1;
+        kept.idleSince = performance.now();
+        if (kept.busy === 0) for (const tell of kept.whenIdle) tell();
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      for (const [key, kept] of all) await leave(key, kept);
+    },
+  };
+}
+
+function idle(kept: Kept): Promise<void> {
+  if (kept.busy === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const tell = (): void => {
+      kept.whenIdle.delete(tell);
+      resolve();
+    };
+    kept.whenIdle.add(tell);
+  });
+}

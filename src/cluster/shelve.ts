@@ -1,0 +1,37 @@
+import type { Boss } from './boss.ts';
+import { WORK } from './hand-out.ts';
+import { overtaken } from './lease.ts';
+import type { Postgres } from './postgres.ts';
+
+type Shelved = { readonly epic: string; readonly fence: number };
+
+/**
+ * Puts all that is kept of an epic under a name that no epic can have, so that another run may begin under its own. For
+ * the holder of its lease alone; work that was handed out is nobody's afterwards.
+ */
+export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }: Shelved): Promise<void> {
+  await postgres.transaction(async (transaction) => {
+    await transaction.query('SET LOCAL statement_timeout = 0');
+    const { rows } = await transaction.query<{ name: string }>(
+      `SELECT epic || to_char(created AT TIME ZONE 'UTC', '"/undone/"YYYYMMDD"T"HH24MISSUS') AS name
+         FROM gauntlet.epics WHERE epic = $1 AND fence = $2 FOR UPDATE`,
+      [epic, fence],
+    );
+    const [shelf] = rows;
+    if (shelf === undefined) throw overtaken(epic);
+    const open = await transaction.query<{ queue: string; job: string }>(
+      'DELETE FROM gauntlet.work WHERE epic = $1 RETURNING queue, job',
+      [epic],
+    );
+    for (const { queue, job } of open.rows) await boss.end(transaction, { queue, id: job });
+    await transaction.query(
+      `INSERT INTO gauntlet.epics (epic, seq, hash, fence, created)
+       SELECT $2, seq, hash, fence, created FROM gauntlet.epics WHERE epic = $1`,
+      [epic, shelf.name],
+    );
+    for (const table of ['events', 'records', 'kept', 'output', 'letters'])
+      await transaction.query(`UPDATE gauntlet.${table} SET epic = $2 WHERE epic = $1`, [epic, shelf.name]);
+    await transaction.query('DELETE FROM gauntlet.epics WHERE epic = $1', [epic]);
+    await transaction.query('SELECT pg_notify($1, $2)', [WORK, '']);
+  });
+}
