@@ -127,6 +127,7 @@ function handOut(engine: Engine & { readonly epic: string }) {
     collect: async () => undefined,
     share: async () => undefined,
     overheard: () => undefined,
+    fence: () => 0,
     onProblem,
   });
 }

@@ -7,3 +7,10 @@ import { hash } from 'node:crypto';
 export function channelOf(epic: string): string {
   return `gauntlet_${hash('sha256', epic, 'hex').slice(0, 32)}`;
 }
+
+/** Said to workers when there is work, and when a coordinator wants something stopped. */
+export const WORK = 'gauntlet_work';
+/** What is said there in the second case. */
+export const STOP = 'stop';
+/** Said to coordinators, with the name of the epic, when something was answered. */
+export const ANSWERS = 'gauntlet_answers';

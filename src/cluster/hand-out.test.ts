@@ -6,7 +6,7 @@ import { clusterPlace } from '../../test/support/cluster-place.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { openBoss } from './boss.ts';
-import { openHandOut } from './hand-out.ts';
+import { type HandOut, openHandOut } from './hand-out.ts';
 import { openLabour } from './labour.ts';
 import type { Errand } from './labour.ts';
 import { kinds } from './queues.ts';
@@ -36,10 +36,15 @@ function assignmentOf(run: number): AssignmentEvent {
 
 const machine = { version: '1.2.3', enforcement: 'verified', label: null } as const;
 
-async function coordinatorOf(epic: string, notes: string[] = [], workerLeaseMs = 60_000) {
+async function coordinatorOf(
+  epic: string,
+  notes: string[] = [],
+  workerLeaseMs = 60_000,
+  asked: Partial<HandOut> = {},
+) {
   const { postgres, url } = place();
   const boss = await openBoss(postgres, url);
-  await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1)', [epic]);
+  await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1) ON CONFLICT DO NOTHING', [epic]);
   const handing = await openHandOut({
     ...machine,
     postgres,
@@ -49,8 +54,10 @@ async function coordinatorOf(epic: string, notes: string[] = [], workerLeaseMs =
     told: () => ({ hub: '/hub', lessons: [] }),
     collect: async () => undefined,
     overheard: () => undefined,
+    fence: () => 0,
     share: async () => undefined,
     onProblem: (error) => notes.push((error as Error).message),
+    ...asked,
   });
   onTestFinished(async () => {
     handing.close();
@@ -146,6 +153,24 @@ test('a worker of another release takes nothing', async () => {
   });
   await answered;
   expect(taken).toEqual(['same']);
+});
+
+test('what waits for workers of another release goes to those of the release that drives the run, unless it was overtaken', async () => {
+  const epic = place().epic();
+  const { postgres } = place();
+  const before = await coordinatorOf(epic, [], 60_000, { version: '1.2.2' });
+  await postgres.transaction((transaction) => before.within(transaction, [assignmentOf(8)]));
+  const late = await coordinatorOf(epic, [], 60_000, { fence: () => 7 });
+  await expect(late.carryOut(assignmentOf(8), forever())).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  const after = await coordinatorOf(epic);
+  const answered = after.carryOut(assignmentOf(8), forever());
+  await workerOf(({ run }) => passed(run));
+  expect(await answered).toEqual(passed(8));
+  const { rows } = await postgres.query<{ queue: string }>(
+    'SELECT queue FROM gauntlet.work WHERE epic = $1',
+    [epic],
+  );
+  expect(rows).toEqual([{ queue: 'gauntlet-verify-1.2.3-verified' }]);
 });
 
 test('a job that is left from a run that was removed does not keep its name from the new one', async () => {

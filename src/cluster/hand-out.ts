@@ -6,19 +6,14 @@ import type { ResultDraft } from '../ports/records.ts';
 import type { Within } from './append.ts';
 import { absenceNoter } from './absent-workers.ts';
 import type { Boss } from './boss.ts';
+import { ANSWERS, STOP, WORK } from './channel.ts';
 import { hearLive, type LivePiece } from './live-output.ts';
 import { patiently } from './patiently.ts';
-import type { Postgres, Statements } from './postgres.ts';
-import { jobId, kindOf, kinds, priorityOf, queueName } from './queues.ts';
+import type { Postgres } from './postgres.ts';
+import { kindOf, kinds, queueName } from './queues.ts';
 import type { Wanted } from './queues.ts';
+import { ensureSent, sendAndEnd } from './send-work.ts';
 import type { Told } from './told.ts';
-
-/** Said to workers when there is work, and when a coordinator wants something stopped. */
-export const WORK = 'gauntlet_work';
-/** What is said there in the second case. */
-export const STOP = 'stop';
-/** Said to coordinators, with the name of the epic, when something was answered. */
-export const ANSWERS = 'gauntlet_answers';
 
 export type HandOut = Omit<Wanted, 'kind'> & {
   readonly postgres: Postgres;
@@ -26,6 +21,8 @@ export type HandOut = Omit<Wanted, 'kind'> & {
   readonly epic: string;
   /** A worker that was not heard of for this long is lost. */
   readonly workerLeaseMs: number;
+  /** The fence of the lease under which work is handed out. */
+  readonly fence: () => number;
   /** What workers are told with the work that these events hand out. */
   told(events: readonly Event[]): Told | Promise<Told>;
   /** Brings the commits and records of a run here, before it is told. */
@@ -136,62 +133,6 @@ function lookout(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Looko
     forget();
   };
   return { look, watch: () => watch(), leave };
-}
-
-async function sendAndEnd(
-  options: HandOut,
-  transaction: Statements,
-  events: readonly Event[],
-): Promise<void> {
-  let isNews = false;
-  const isWork = events.some((event) => 'reserved' in event && kindOf(event) !== null);
-  const told = isWork ? JSON.stringify(await options.told(events)) : '';
-  for (const event of events) {
-    if ('reserved' in event) isNews = (await send(options, transaction, event, told)) || isNews;
-    else if ('used' in event) await end(options, transaction, event.run);
-  }
-  if (isNews) await transaction.query('SELECT pg_notify($1, $2)', [WORK, '']);
-}
-
-async function send(
-  options: HandOut,
-  within: Statements,
-  assignment: AssignmentEvent,
-  told: string,
-): Promise<boolean> {
-  const kind = kindOf(assignment);
-  if (kind === null) return false;
-  const { boss, epic } = options;
-  const queue = queueName({ ...options, kind });
-  const id = jobId(epic, assignment.run);
-  const { count } = await within.query(
-    `INSERT INTO gauntlet.work (epic, run, job, queue, seq, told) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT DO NOTHING`,
-    [epic, assignment.run, id, queue, assignment.seq, told],
-  );
-  if (count === 0) return false;
-  await boss.send(within, { id, queue, priority: priorityOf(assignment), epic, run: assignment.run });
-  return true;
-}
-
-/** Once its result is an event, nobody is to take it or answer it any more. */
-async function end({ boss, epic }: HandOut, within: Statements, run: number): Promise<void> {
-  const { rows } = await within.query<{ queue: string; job: string }>(
-    'DELETE FROM gauntlet.work WHERE epic = $1 AND run = $2 RETURNING queue, job',
-    [epic, run],
-  );
-  for (const { queue, job } of rows) await boss.end(within, { queue, id: job });
-}
-
-/** What was handed out before the run came to this database has no job yet. */
-async function ensureSent(options: HandOut, assignment: AssignmentEvent): Promise<void> {
-  const { postgres, epic } = options;
-  const known = await postgres.query('SELECT 1 FROM gauntlet.work WHERE epic = $1 AND run = $2', [
-    epic,
-    assignment.run,
-  ]);
-  if (known.count > 0) return;
-  await postgres.transaction((transaction) => sendAndEnd(options, transaction, [assignment]));
 }
 
 /** The worker is told; its answer, or the news that it is lost, ends the run. */

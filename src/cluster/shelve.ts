@@ -1,5 +1,5 @@
 import type { Boss } from './boss.ts';
-import { WORK } from './hand-out.ts';
+import { STOP, WORK } from './channel.ts';
 import { overtaken } from './lease.ts';
 import type { Postgres } from './postgres.ts';
 
@@ -32,6 +32,6 @@ export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }:
     for (const table of ['events', 'records', 'kept', 'output', 'letters'])
       await transaction.query(`UPDATE gauntlet.${table} SET epic = $2 WHERE epic = $1`, [epic, shelf.name]);
     await transaction.query('DELETE FROM gauntlet.epics WHERE epic = $1', [epic]);
-    await transaction.query('SELECT pg_notify($1, $2)', [WORK, '']);
+    await transaction.query('SELECT pg_notify($1, $2)', [WORK, STOP]);
   });
 }

@@ -1,4 +1,4 @@
-import { ANSWERS } from './hand-out.ts';
+import { ANSWERS } from './channel.ts';
 import type { Labour } from './labour.ts';
 
 /** How others know of a worker, and that it lives. */

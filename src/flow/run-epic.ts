@@ -139,20 +139,32 @@ async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: S
   return state;
 }
 
-/** Here, or on another machine. */
+/** Here, or on another machine. A worker that was told to stop and does not answer is not waited for when all has to end. */
 async function carryOut(
-  { ports: { executor }, milepost }: Run,
+  { ports: { executor }, milepost, kill }: Run,
   site: Site,
   assignment: AssignmentEvent,
   cancel: AbortSignal,
 ): Promise<Draft | undefined> {
   if (executor?.takes(assignment) === true) {
     milepost?.(`before ${nameOf(assignment)}`);
-    return executor.carryOut(assignment, cancel);
+    return sooner(kill, (ended) => Promise.race([executor.carryOut(assignment, cancel), ended]));
   }
   const done = await perform(site, assignment, cancel, milepost);
   await executor?.share(assignment.ticket);
   return done;
+}
+
+async function sooner<T>(signal: AbortSignal, work: (ended: Promise<undefined>) => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const end = (): void => resolve(undefined);
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  try {
+    return await work(promise);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }
 
 type Begun = { readonly inputs: Inputs; readonly state: State };

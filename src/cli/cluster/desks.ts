@@ -46,17 +46,9 @@ export function desksOf(open: (errand: Errand) => Promise<Desk>): Desks {
     }
   };
   const opened = (errand: Errand, key: string): Kept => {
-    const opening = open(errand);
-    const made: Kept = {
-      born: errand.born,
-      opening,
-      desk: undefined,
-      busy: 1,
-      idleSince: 0,
-      whenIdle: new Set(),
-    };
+    const made = keptOf(errand, open(errand));
     all.set(key, made);
-    opening.then(
+    made.opening.then(
       (desk) => (made.desk = desk),
       () => {
         if (all.get(key) === made) all.delete(key);
@@ -86,6 +78,10 @@ export function desksOf(open: (errand: Errand) => Promise<Desk>): Desks {
       for (const [key, kept] of all) await leave(key, kept);
     },
   };
+}
+
+function keptOf({ born }: Errand, opening: Promise<Desk>): Kept {
+  return { born, opening, desk: undefined, busy: 1, idleSince: 0, whenIdle: new Set() };
 }
 
 function idle(kept: Kept): Promise<void> {

@@ -21,7 +21,7 @@ import {
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
-import type { Event } from '../../model/events.ts';
+import type { AssignmentEvent, Event } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { Journal, Mailbox } from '../../ports/journal.ts';
@@ -103,6 +103,7 @@ async function keepingOf(
   const hub = options.hub ?? join(repository.state, 'hub.git');
   const exchange = options.hub === null ? nothingToCarry : repository.exchange(epic, hub);
   let lessons: Teaching = () => Promise.resolve([]);
+  let fence = 0;
   const problem = (error: unknown): void =>
     options.note(`cluster: ${error instanceof Error ? error.message : String(error)}`);
   const executor = await openHandOut({
@@ -113,12 +114,9 @@ async function keepingOf(
     enforcement,
     label: options.label,
     workerLeaseMs: options.workerLeaseMs,
+    fence: () => fence,
     told: async (events) => ({ hub, lessons: await lessons(events), author: repository.author }),
-    async collect(assignment) {
-      await exchange.fetch(folderName(assignment.ticket), false);
-      await collectRecords(postgres, { epic, run: assignment.run }, copy);
-      await takeOutput(postgres, { epic, run: assignment.run }, copy.folder(assignment.run));
-    },
+    collect: collector({ postgres, epic, exchange, copy }),
     overheard: shownIn((run) => copy.folder(run)),
     share: (job) => severalTimes(() => exchange.push(folderName(job), true)),
     onProblem: problem,
@@ -129,6 +127,7 @@ async function keepingOf(
   };
   const next = (): Promise<ClusterJournal> => whenFree(options, postgres, epic, executor);
   const remote = await notUndone(next, { repository, epic, shelve });
+  ({ fence } = remote);
   // What everything begins with is here already, and nowhere else.
   await exchange.fetch(null, true);
   await exchange.push(null, true);
@@ -149,6 +148,20 @@ async function keepingOf(
       await boss.close();
       await postgres.close();
     },
+  };
+}
+
+type Collecting = Pick<Arriving, 'exchange' | 'epic'> & {
+  readonly postgres: Postgres;
+  readonly copy: Records;
+};
+
+/** Brings what a run has left on another machine to where people look at it. */
+function collector({ postgres, epic, exchange, copy }: Collecting) {
+  return async ({ ticket, run }: AssignmentEvent): Promise<void> => {
+    await exchange.fetch(folderName(ticket), false);
+    await collectRecords(postgres, { epic, run }, copy);
+    await takeOutput(postgres, { epic, run }, copy.folder(run));
   };
 }
 

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { clusterRecords, type Errand, type Postgres, sendLive, sendOutput } from '../../cluster/index.ts';
+import {
+  clusterRecords,
+  type Errand,
+  type LivePiece,
+  type Postgres,
+  sendLive,
+  sendOutput,
+} from '../../cluster/index.ts';
 import { folderName, type Inputs, type Memory, openSite, withheldBy, workOn } from '../../flow/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { planOf } from '../../plan/index.ts';
@@ -67,12 +74,9 @@ export async function openDesk(
       ...((await records.kept(hash)) as Inputs),
       configFolder,
     }));
-    const live = liveOutput({
-      runs: join(folder, 'runs'),
-      keys: workerKeys(io.env, url, inputs),
-      everyMs: LIVE_MS,
-      send: (piece) => sendLive(postgres, epic, piece),
-    });
+    const keys = workerKeys(io.env, url, inputs);
+    const send = (piece: LivePiece): Promise<void> => sendLive(postgres, epic, piece);
+    const live = liveOutput({ runs: join(folder, 'runs'), keys, everyMs: LIVE_MS, send });
     const { tidy, ...placed } = await openPlaces(repository, epic, {
       overhear: live.overhear,
       files,

@@ -14,6 +14,10 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { inPostgres } from './in-postgres.ts';
 
+const LEFT_OUT = `not in it: commits (push epic/… and refs/gauntlet/* to where the run shall go on), what programs printed, and answers that no
+coordinator has read yet. The run is still at its old place: go on with it in one of the two only, and remove the other.
+`;
+
 /** Writes a run to a file or to standard output, as lines. */
 export async function exportRun(call: Call): Promise<ExitCode> {
   const output = textOption(call, 'output');
@@ -28,8 +32,7 @@ export async function exportRun(call: Call): Promise<ExitCode> {
     const holder = `export, process ${process.pid} on ${hostname()}`;
     await inPostgres(url, (postgres) => withClusterRun(postgres, epic, holder, write));
   }
-  if (output !== undefined)
-    call.io.stderr.write('the run is still at its old place: go on with it in one of the two only\n');
+  if (output !== undefined) call.io.stderr.write(LEFT_OUT);
   return exitCodes.passed;
 }
 

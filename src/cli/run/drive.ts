@@ -52,7 +52,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     budgetUsd: budgetUsdOf(what),
     ...(what.from === undefined ? {} : { from: what.from.state }),
   });
-  const stop = interrupts((text) => view.note(text));
+  const stop = interrupts((text) => view.note(text), opened.lost !== undefined);
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
   const files = readableFiles(inputs.epic.id, { top: opened.repository.top, ...opened.ports, titles });
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));

@@ -7,19 +7,29 @@ export type Interrupts = {
   close(): void;
 };
 
+const here = {
+  SIGINT:
+    'Checkpoint: what is running may finish, nothing new is started. Ctrl-C again ends it now; gauntlet resume goes on.',
+  SIGTERM: 'Terminated: what is running is ended and will be repeated by gauntlet resume.',
+};
+
+/** In a cluster only the coordinator ends. */
+const inCluster = {
+  SIGINT:
+    'Checkpoint: what is running may finish, nothing new is handed out. Ctrl-C again leaves it to the workers; gauntlet resume --cluster goes on.',
+  SIGTERM:
+    'Terminated: workers finish what they have in hand, and gauntlet resume --cluster goes on with what they answer.',
+};
+
 /** Ctrl-C once checkpoints, twice kills. Whatever was recorded stays; `resume` goes on from there. */
-export function interrupts(note: (text: string) => void): Interrupts {
+export function interrupts(note: (text: string) => void, isCluster = false): Interrupts {
   const drain = new AbortController();
   const kill = new AbortController();
   let first: 'SIGINT' | 'SIGTERM' | undefined;
   const heed = (signal: 'SIGINT' | 'SIGTERM'): void => {
     if (first !== undefined) return kill.abort();
     first = signal;
-    note(
-      signal === 'SIGINT'
-        ? 'Checkpoint: what is running may finish, nothing new is started. Ctrl-C again ends it now; gauntlet resume goes on.'
-        : 'Terminated: what is running is ended and will be repeated by gauntlet resume.',
-    );
+    note((isCluster ? inCluster : here)[signal]);
     drain.abort();
     // Whoever sends SIGTERM will not wait for an agent to finish.
     if (signal === 'SIGTERM') kill.abort();
