@@ -35,7 +35,7 @@ const MUTATING =
   /^(?:update|set|change|create|add|remove|edit|approve|reject|cancel|complete|finish|activate|deactivate|enable|disable|mark|toggle|assign|reset|ban|block|publish|archive|close|reopen|pay|ship|confirm|accept|decline|rename|move|verify|register|signup|execute|handle|patch|put|post|save|modify|apply|increment|transfer|deliver|start|stop|suspend|restore|follow|like|vote|invite|plan|reserve|book|schedule|reschedule|submit|place|lend|borrow|return|take|give|store|write|make|insert|grant|revoke|link|unlink|attach|detach|withdraw|hire|fire|promote|demote|lock|unlock|hide|show|open|pause|resume|release|claim|refund|renew|extend|switch|sync|merge|split|import|rate|review|comment|answer|resolve|escalate|log|record|track|count|use|redeem|charge|deposit|upgrade|downgrade|subscribe|unsubscribe|enrol|join|leave|report|flag|star|pin|upload|persist)/i;
 /** Names of functions that are not there to make anything that stays. */
 const READING =
-  /^(?:get|find|list|load|fetch|read|is|has|can|to|from|parse|map|format|build|default|empty|init|prepare|hydrate|sample|clone|copy|validate|check|compare|with|preview|draft|view|present|render|serialize|enrich|decorate|populate|transform|normalize|sanitize|strip|mask|describe|authenticate|login)/i;
+  /^(?:get|find|retrieve|query|search|select|lookup|resolve|compute|calculate|list|load|fetch|read|is|has|can|to|from|parse|map|format|build|default|empty|init|prepare|hydrate|sample|clone|copy|validate|check|compare|with|preview|draft|view|present|render|serialize|enrich|decorate|populate|transform|normalize|sanitize|strip|mask|describe|authenticate|login)/i;
 
 type Around = ts.FunctionLikeDeclaration & { readonly body: ts.ConciseBody };
 

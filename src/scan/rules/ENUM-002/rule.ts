@@ -214,7 +214,8 @@ function checkUse(
       (how === 'named' || other.of === use.of) &&
       sets.some((each) => hasValue(each, other.value)),
   );
-  const isTold = how === 'named' && isState(last) && !isOfPage(use, all, uses);
+  // What is put into an object may be one of the page's own.
+  const isTold = how === 'named' && use.inCall !== true && isState(last) && !isOfPage(use, all, uses);
   if (near === undefined && !isSpoken && !isTold)
     return report.unresolved('values of a field no other value is known of');
   if (near === undefined && !isState(last)) return;
