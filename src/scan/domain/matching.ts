@@ -40,8 +40,13 @@ export function setsOf(use: DomainValueFact, sets: readonly ClosedSet[]): Matche
   const alike = sets.filter(({ words }) => common(words.at(-1)) === common(last));
   const owner = use.how === 'compared' ? use.of.slice(use.of.lastIndexOf('.') + 1) : use.of;
   const around = new Set([...wordsOf(owner), ...field.slice(0, -1)]);
+  const own = field.slice(0, -1);
   const named = alike.filter(
-    ({ words }) => words.length > 1 && words.slice(0, -1).every((word) => around.has(word)),
+    ({ words }) =>
+      words.length > 1 &&
+      words.slice(0, -1).every((word) => around.has(word)) &&
+      // `fetchStatus` of an order is another than its own.
+      own.every((word) => words.includes(word)),
   );
   if (named.length > 0) return { sets: named, how: 'named' };
   const [only] = alike;
