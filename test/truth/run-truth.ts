@@ -14,6 +14,7 @@ import {
 } from '../../src/scan/index.ts';
 import { memoryTree } from '../../src/scan/memory-tree.ts';
 import { openGrammars } from '../../src/tree/index.ts';
+import { judgeLabels, readLabelled } from './labelled.ts';
 import { mutated, type Mutation } from './mutation.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -113,7 +114,12 @@ export async function runTruth(): Promise<Truth> {
       });
     }
   }
-  return { judged, cleanFound, projects: projects.length, off };
+  const labelled = readLabelled(join(here, 'labelled'));
+  for (const each of labelled) {
+    looks.clear();
+    judged.push(...judgeLabels(each, scan(each.files)));
+  }
+  return { judged, cleanFound, projects: projects.length + labelled.length, off };
 }
 
 /** Lines move with a mutation, so what was there before is known by its words. */
