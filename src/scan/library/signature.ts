@@ -32,7 +32,7 @@ export function wrongCall(
           declared: declaredAt(declaration),
         };
   if (isSure && code === 2322) {
-    const property = removedProperty(diagnostic, node, checker);
+    const property = removedProperty(diagnostic, node, checker) ?? wrongOption(node, checker);
     return property === undefined ? undefined : fault(property.name, property.declaration);
   }
   if (!COUNTS.has(code) && !isTyped) return undefined;
@@ -95,4 +95,16 @@ function removedProperty(
   const tag = attribute.parent.parent;
   const declaration = checker.getResolvedSignature(tag)?.declaration ?? typeDeclaration(tag.tagName, checker);
   return { name: `${tag.tagName.getText()} ${node.getText()}`, declaration };
+}
+
+/** `request({ method: 'PUT' })` where the declaration knows GET and POST only. */
+function wrongOption(
+  node: ts.Node,
+  checker: ts.TypeChecker,
+): { readonly name: string; readonly declaration: ts.Node | undefined } | undefined {
+  const { parent } = node;
+  if (!ts.isPropertyAssignment(parent) || parent.name !== node || !ts.isIdentifier(node)) return undefined;
+  const type = checker.getContextualType(parent.parent);
+  const declaration = type?.getNonNullableType().getProperty(node.text)?.declarations?.[0];
+  return declaration === undefined ? undefined : { name: node.text, declaration };
 }
