@@ -198,6 +198,8 @@ function statement(node: ts.Node, walk: FactWalk): void {
   if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return;
   const { name, expression } = call.expression;
   const isPrisma = PRISMA_WRITES.test(name.text) && isPrismaModel(expression);
+  const built = isPrisma ? undefined : drizzleWrite(call);
+  if (built !== undefined) return lazy(node, built, walk);
   const isQuery = QUERY_WRITES.test(name.text) && holderOf(expression, walk) === 'model';
   const last = call.arguments.at(-1);
   if (
@@ -205,8 +207,30 @@ function statement(node: ts.Node, walk: FactWalk): void {
     (last !== undefined && (ts.isArrowFunction(last) || ts.isFunctionExpression(last)))
   )
     return;
+  lazy(node, name.text, walk);
+}
+
+function lazy(node: ts.Node, what: string, walk: FactWalk): void {
   const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
-  walk.facts.unsaved.push({ what: name.text, how: 'lazy', of: '', isHandler: true, line });
+  walk.facts.unsaved.push({ what, how: 'lazy', of: '', isHandler: true, line });
+}
+
+/** `update` of `db.update(boxes).set(…).where(…)`, which Drizzle sends when somebody waits for it. */
+function drizzleWrite(node: ts.CallExpression): string | undefined {
+  let call: ts.Expression = node;
+  let steps = 0;
+  while (ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression)) {
+    const { name, expression }: ts.PropertyAccessExpression = call.expression;
+    const inner = bare(expression);
+    if (ts.isIdentifier(inner)) {
+      const isStore = /^(?:db|tx|database|drizzle)$/.test(inner.text) && call.arguments.length === 1;
+      return isStore && steps > 0 && /^(?:update|insert|delete)$/.test(name.text) ? name.text : undefined;
+    }
+    if (!/^(?:set|where|values|returning|onConflict\w*)$/.test(name.text)) return undefined;
+    steps += 1;
+    call = inner;
+  }
+  return undefined;
 }
 
 function isPrismaModel(node: ts.Expression): boolean {
@@ -235,6 +259,8 @@ export const unsavedFacts: FactFinder = {
     'AndUpdate',
     'updateOne',
     'deleteOne',
+    'db.',
+    'tx.',
   ],
   applies: ({ isTest, isSide, language, path }) =>
     !isTest && !isSide && !/^(?:tsx|jsx|vue|svelte)$/.test(language) && !/(?:^|\/)migrations?\//.test(path),

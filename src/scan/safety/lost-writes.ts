@@ -22,9 +22,15 @@ export function isLoss(block: ts.Block): boolean {
   return found;
 }
 
+const CHAINED = /^(?:set|where|values|returning|execute|onConflict\w*)$/;
+
 /** Whether a call writes something down that matters. */
 export function isWrite(node: ts.CallExpression): boolean {
-  if (!ts.isPropertyAccessExpression(node.expression) || !WRITES.test(calledName(node))) return false;
+  if (!ts.isPropertyAccessExpression(node.expression)) return false;
+  const inner = node.expression.expression;
+  // `db.update(orders).set(…).where(…)` is a write from its first step on.
+  if (CHAINED.test(calledName(node)) && ts.isCallExpression(inner)) return isWrite(inner);
+  if (!WRITES.test(calledName(node))) return false;
   return !SPARE.test(wordsOf(node.expression.expression));
 }
 

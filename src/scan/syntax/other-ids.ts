@@ -8,10 +8,10 @@ import { bare } from './record-data.ts';
 
 /** What is done to one that was made before, by its own id. */
 const DOES =
-  /^(?:pay|confirm|cancel|submit|approve|reject|publish|activate|complete|finish|start|close|ship|accept|send|checkout|finalize|capture|sign|archive|checkIn|checkOut|begin|release|deliver|process|assign|lend)/i;
+  /^(?:pay|confirm|cancel|submit|approve|reject|publish|activate|complete|finish|start|close|ship|accept|send|checkout|finalize|capture|sign|archive|checkIn|checkOut|begin|release|deliver|process|assign|lend|pack|dispatch|print|share)/i;
 /** What brings a new one forward: that it is done to an old one beside it is no sense. */
 const FORWARD =
-  /^(?:pay|confirm|submit|approve|publish|activate|start|ship|accept|send|checkout|finalize|capture|sign|checkIn|begin|deliver|process)/i;
+  /^(?:pay|confirm|submit|approve|publish|activate|start|ship|accept|send|checkout|finalize|capture|sign|checkIn|begin|deliver|process|pack|dispatch|print|share)/i;
 
 /** `ordersApi.create({ cartId }); ordersApi.pay(cartId)`: the id of something else, given to the same part of the API. */
 export function otherId(
