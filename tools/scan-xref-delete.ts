@@ -5,7 +5,7 @@ import type { Route } from '../src/scan/xref/route-table.ts';
 /** The text of a file without one of its routes; undefined where it cannot be taken out. */
 export function withoutRoute(route: Route, text: string): string | undefined {
   if (route.isFile) return '';
-  if (/\.(?:py|cs|java)$/.test(route.file)) return withoutLines(text, route.line);
+  if (/\.(?:py|cs|java|go)$/.test(route.file)) return withoutLines(text, route.line);
   const source = ts.createSourceFile(route.file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const lineOf = (node: ts.Node): number =>
     source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;

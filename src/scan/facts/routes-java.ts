@@ -44,6 +44,13 @@ function typeAt(node: SyntaxNode, facts: Facts): void {
   // A client that is declared as an interface asks another server; it serves nothing.
   if (annotationNamed(node, /^(?:FeignClient|HttpExchange|RegisterRestClient|Client)$/) !== undefined) return;
   const annotations = annotationsOf(node);
+  const exported = annotations.find(({ name }) => name === 'RepositoryRestResource');
+  if (exported !== undefined) {
+    // What it is called in addresses is made of the name of its entity, where nothing is said.
+    const path = exported.named.get('path');
+    const bases = [path === undefined ? [] : javaPieces(path)];
+    return void facts.routers.push({ id, kind: 'controller', bases, isOpaque: true });
+  }
   const routes = javaMembers(node)
     .filter(({ type }) => type === 'method_declaration')
     .flatMap((method) => routesOf(method));
@@ -194,6 +201,7 @@ function nestedIn(call: SyntaxNode): Pieces {
 export const javaRoutes: SyntaxFinder = {
   language: 'java',
   words: [
+    '@RepositoryRestResource',
     'Mapping',
     '@Path',
     '@ApplicationPath',

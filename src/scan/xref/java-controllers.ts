@@ -42,15 +42,34 @@ export function javaRoutes(project: ProjectFacts, find: FindName): RouteTable {
       }
     if (router.isOpaque === true) unresolved += 1;
   }
-  // The same server may have controllers in a language that is not read.
-  if (
-    routes.length > 0 &&
-    [...project.paths].some((path) =>
-      /(?:Controller|Resource|Routes?|Router)\.(?:kt|groovy|scala)$/.test(path),
-    )
-  )
-    opaque.push([]);
+  if (routes.length > 0) opaque.push(...servedByOthers(project, find));
   return { routes, opaque, unresolved };
+}
+
+/** What the libraries of a server answer by themselves: measures, signing in, documentation. */
+const OWN = [
+  'actuator',
+  'management',
+  'login',
+  'logout',
+  'oauth2',
+  'saml2',
+  'swagger-ui',
+  'v3/api-docs',
+  'graphql',
+];
+
+/** Addresses that no annotation of the project names; `[]` where they may be any. */
+function servedByOthers(project: ProjectFacts, find: FindName): readonly (readonly string[])[] {
+  // Controllers of a language that is not read, and repositories that are served as they are.
+  const isAnything = [...project.paths].some(
+    (path) =>
+      /(?:Controller|Resource|Routes?|Router)\.(?:kt|groovy|scala)$/.test(path) ||
+      (path.endsWith('pom.xml') && /starter-data-rest\b/.test(project.text(path) ?? '')),
+  );
+  const before = ['', ...prefixes(project, find).map(({ text }) => text)];
+  const own = before.flatMap((prefix) => OWN.flatMap((each) => routePaths(`${prefix}/${each}`)));
+  return isAnything ? [[]] : own.map(({ segments }) => segments);
 }
 
 function controllersIn(project: ProjectFacts): ReadonlyMap<string, readonly Controller[]> {
