@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import {
   type ClusterJournal,
@@ -33,6 +32,7 @@ import { toolVersion } from '../tool-version.ts';
 import { folderName, type Inputs } from '../../flow/index.ts';
 import { noteCopy } from './copy-note.ts';
 import { shownIn } from './shown-live.ts';
+import { severalTimes } from './several-times.ts';
 import { bothMailboxes } from './two-mailboxes.ts';
 import { recordsWithCopy } from './two-records.ts';
 import { withCopy } from './two-journals.ts';
@@ -245,20 +245,6 @@ async function copied(
     remote.close();
     throw error;
   }
-}
-
-const AGAIN_MS = [500, 2000, 8000];
-
-/** A hub that is away for a moment must not end the run. */
-async function severalTimes(work: () => Promise<void>): Promise<void> {
-  for (const wait of AGAIN_MS) {
-    try {
-      return await work();
-    } catch {
-      await pause(wait);
-    }
-  }
-  return work();
 }
 
 /** Workers fetch from this repository's own hub and push to it: everything is there already. */

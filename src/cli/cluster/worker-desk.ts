@@ -19,7 +19,9 @@ import type { Exchange } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { Io } from '../io.ts';
 import { liveOutput } from './live-output.ts';
+import { pushedRecords } from './pushed-records.ts';
 import { openReplica } from './replica.ts';
+import { severalTimes } from './several-times.ts';
 import { workerKeys } from './worker-keys.ts';
 import { checkoutSecrets } from '../run/checkout-secrets.ts';
 import { READABLE } from '../run/readable.ts';
@@ -61,8 +63,11 @@ export async function openDesk(
   const repository = await place.repositoryFor(hub, author);
   await place.welcome(repository, epic, born);
   const folder = join(place.folder, 'epics', epic);
-  const records = clusterRecords(postgres, epic, folder);
   const exchange = repository.exchange(epic, hub);
+  const tickets = new Map<number, string>();
+  const records = pushedRecords(clusterRecords(postgres, epic, folder), (run) =>
+    severalTimes(() => exchange.push(tickets.get(run) ?? null, false)),
+  );
   const replica = await openReplica(postgres, epic);
   try {
     await exchange.fetch(null, true);
@@ -91,6 +96,7 @@ export async function openDesk(
       async carryOut({ run, seq, told }, cancel) {
         lessons = told.lessons;
         const assignment = await replica.until((memory) => assignmentIn(memory, run, seq));
+        tickets.set(run, folderName(assignment.ticket));
         await judged.catchUp(replica.memory.state.inputs);
         const result = await exchanged(exchange, assignment, () =>
           workOn(site, assignment, cancel).finally(() => live.end(run)),
@@ -169,26 +175,37 @@ async function exchanged(
   work: () => Promise<ResultDraft | undefined>,
 ): Promise<ResultDraft | undefined> {
   const ticket = folderName(assignment.ticket);
+  let charge: Charge = { used: { usd: 0, tokens: 0 } };
   try {
     // A survey merges what several fixes have left.
-    await exchange.fetch(assignment.stage === 'survey' ? null : ticket, true);
+    await severalTimes(() => exchange.fetch(assignment.stage === 'survey' ? null : ticket, true));
+    charge = setAside(assignment);
     const result = await work();
-    if (result !== undefined) await exchange.push(ticket, false);
+    if (result === undefined) return undefined;
+    charge = { used: result.used, ...(result.meter === undefined ? {} : { meter: result.meter }) };
+    await severalTimes(() => exchange.push(ticket, false));
     return result;
   } catch (error) {
-    const because = error instanceof Error ? error.message : String(error);
+    const because = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
     const { run } = assignment;
-    const used = { usd: 0, tokens: 0 };
     return {
       type: 'agent_failed',
       v: 1,
       ticket: assignment.ticket,
       run,
-      used,
+      ...charge,
       trouble: 'crash',
-      because: because.slice(0, 1000),
+      because,
     };
   }
+}
+
+type Charge = Pick<ResultDraft, 'used' | 'meter'>;
+
+/** What it has cost by the time it breaks off is known to nobody. */
+function setAside({ reserved: used }: AssignmentEvent): Charge {
+  const figures = { tokensIn: null, tokensOut: null, model: null };
+  return used.usd > 0 ? { used, meter: { usd: 'estimated', tokens: 'estimated', ...figures } } : { used };
 }
 
 /** Undefined as long as the journal here is not so far; null would never come. */
