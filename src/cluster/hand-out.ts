@@ -118,16 +118,21 @@ function lookout(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Looko
     if (waiting.size > 0 && !hasLeft) timer ??= setTimeout(look, ms);
     else forget();
   };
-  const look = onceAtATime(async () => {
-    let nextMs = usualMs;
-    try {
-      nextMs = await takeAnswers(options, waiting);
-      if (waiting.size > 0) await noteAbsence();
-    } finally {
-      forget();
-      watch(Math.min(nextMs, usualMs));
-    }
-  }, options.onProblem);
+  const look = onceAtATime(
+    async () => {
+      let nextMs = usualMs;
+      try {
+        nextMs = await takeAnswers(options, waiting);
+        if (waiting.size > 0) await noteAbsence();
+      } finally {
+        forget();
+        watch(Math.min(nextMs, usualMs));
+      }
+    },
+    (error) => {
+      if (!hasLeft) options.onProblem(error);
+    },
+  );
   const leave = (): void => {
     hasLeft = true;
     forget();
