@@ -1,10 +1,10 @@
-import { checkResult } from '../journal/index.ts';
 import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { Executor } from '../ports/executor.ts';
 import { STOPPED } from '../ports/executor.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { Within } from './append.ts';
 import { absenceNoter } from './absent-workers.ts';
+import { answerOf, lost } from './answer-of.ts';
 import type { Boss } from './boss.ts';
 import { ANSWERS, STOP, WORK } from './channel.ts';
 import { hearLive, type LivePiece } from './live-output.ts';
@@ -192,35 +192,6 @@ async function take(options: HandOut, waiter: Waiting, { state, result }: Answer
   waiter.isEnding = true;
   await options.collect(assignment);
   tell(answerOf(result, assignment));
-}
-
-/** What is no result of this very run counts for nothing; a worker that answers nothing must not leave it waiting for ever. */
-function answerOf(result: string | null, assignment: AssignmentEvent): ResultDraft {
-  try {
-    const draft = checkResult(JSON.parse(result ?? 'null'), 'BUG');
-    if (draft.run === assignment.run && draft.ticket === assignment.ticket) return draft;
-  } catch {
-    // Said below.
-  }
-  return failed(assignment, 'void', 'what its worker answered is no result of this run');
-}
-
-/** A dead worker is a stalled run: the next try goes to another one (BEYOND-08). */
-function lost(assignment: AssignmentEvent): ResultDraft {
-  const stalled = failed(assignment, 'stall', 'the machine it ran on was not heard of any more');
-  // Nobody knows what it has cost by then: what was set aside for it.
-  const meter = {
-    usd: 'estimated',
-    tokens: 'estimated',
-    tokensIn: null,
-    tokensOut: null,
-    model: null,
-  } as const;
-  return assignment.reserved.usd > 0 ? { ...stalled, used: assignment.reserved, meter } : stalled;
-}
-
-function failed({ ticket, run }: AssignmentEvent, trouble: 'stall' | 'void', because: string): ResultDraft {
-  return { type: 'agent_failed', v: 1, ticket, run, used: { usd: 0, tokens: 0 }, trouble, because };
 }
 
 /** Calls made while one is on its way come to one more after it. */

@@ -16,7 +16,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
-import type { ResultDraft } from '../../ports/records.ts';
+import type { Records, ResultDraft } from '../../ports/records.ts';
 import type { Io } from '../io.ts';
 import { liveOutput } from './live-output.ts';
 import { pushedRecords } from './pushed-records.ts';
@@ -64,9 +64,8 @@ export async function openDesk(
   await place.welcome(repository, epic, born);
   const folder = join(place.folder, 'epics', epic);
   const exchange = repository.exchange(epic, hub);
-  const tickets = new Map<number, string>();
-  const records = pushedRecords(clusterRecords(postgres, epic, folder), (run) =>
-    severalTimes(() => exchange.push(tickets.get(run) ?? null, false)),
+  const { records, about } = pushedRecords(clusterRecords(postgres, epic, folder), (ticket) =>
+    severalTimes(() => exchange.push(ticket, false)),
   );
   const replica = await openReplica(postgres, epic);
   try {
@@ -75,10 +74,7 @@ export async function openDesk(
     const given = (await records.kept(recorded.inputs)) as Inputs;
     const configFolder = await programsFolder(given, repository, epic);
     const inputs = { ...given, configFolder };
-    const judged = judgedBy(inputs, recorded.inputs, async (hash) => ({
-      ...((await records.kept(hash)) as Inputs),
-      configFolder,
-    }));
+    const judged = judgedBy(inputs, recorded.inputs, records);
     const keys = workerKeys(io.env, url, inputs);
     const send = (piece: LivePiece): Promise<void> => sendLive(postgres, epic, piece);
     const live = liveOutput({ runs: join(folder, 'runs'), keys, everyMs: LIVE_MS, send });
@@ -96,7 +92,7 @@ export async function openDesk(
       async carryOut({ run, seq, told }, cancel) {
         lessons = told.lessons;
         const assignment = await replica.until((memory) => assignmentIn(memory, run, seq));
-        tickets.set(run, folderName(assignment.ticket));
+        about(run, folderName(assignment.ticket));
         await judged.catchUp(replica.memory.state.inputs);
         const result = await exchanged(exchange, assignment, () =>
           workOn(site, assignment, cancel).finally(() => live.end(run)),
@@ -151,7 +147,7 @@ function besideHub(hub: string): readonly string[] {
 }
 
 /** What judges, as the journal had it when the assignment was heard of: people may give tickets another text. */
-function judgedBy(inputs: Inputs, hash: string, load: (hash: string) => Promise<Inputs>) {
+function judgedBy(inputs: Inputs, hash: string, records: Pick<Records, 'kept'>) {
   let now = { hash, inputs, plan: planOf(inputs.epic, inputs.config) };
   return {
     get inputs() {
@@ -162,7 +158,7 @@ function judgedBy(inputs: Inputs, hash: string, load: (hash: string) => Promise<
     },
     async catchUp(wanted: string): Promise<void> {
       if (wanted === now.hash) return;
-      const changed = await load(wanted);
+      const changed = { ...((await records.kept(wanted)) as Inputs), configFolder: inputs.configFolder };
       now = { hash: wanted, inputs: changed, plan: planOf(changed.epic, changed.config) };
     },
   };
