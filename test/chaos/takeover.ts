@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { openPostgres } from '../../src/cluster/index.ts';
 import type { Postgres } from '../../src/cluster/index.ts';
 import { ClusterRun } from '../support/cluster-run.ts';
+import type { Ended } from '../support/epic-run.ts';
 import { postgresServer } from '../support/postgres-server.ts';
 
 const { values } = parseArgs({
@@ -16,15 +17,15 @@ const { values } = parseArgs({
     'worker-lease': { type: 'string', default: '30' },
   },
 });
-const kills = Number(values.kills);
+/** An agent is tried again ten times at most. */
+const kills = Math.min(10, Number(values.kills));
 const LOOK_MS = 20;
 const WORKER_SPARE_MS = 5000;
 const COORDINATOR_SPARE_MS = 2000;
 
 const server = await postgresServer();
 try {
-  const workers = await deadWorkers();
-  const { replaced, driving } = await deadCoordinators();
+  const [workers, { replaced, driving }] = await Promise.all([deadWorkers(), deadCoordinators()]);
   const worker = Number(values['worker-lease']) * 1000 + WORKER_SPARE_MS;
   const coordinator = Number(values.lease) * 1000 + COORDINATOR_SPARE_MS;
   const told = [
@@ -40,7 +41,7 @@ try {
 
 /** One ticket whose developer never comes to an end: whoever has it is killed, again and again. */
 async function deadWorkers(): Promise<readonly number[]> {
-  const limits = { maxParallel: 4, agentTimeout: '2h', stall: '2h', agentTries: kills + 2 };
+  const limits = { maxParallel: 4, agentTimeout: '2h', stall: '2h', agentTries: kills };
   const playbook = [{ role: 'developer', hold: 'gate' }] as const;
   const epic = new ClusterRun(
     { tickets: [{ id: 'A' }], config: { limits }, playbook },
@@ -50,7 +51,7 @@ async function deadWorkers(): Promise<readonly number[]> {
   const lease = values['worker-lease'];
   const took: number[] = [];
   for (let nth = 0; nth < 2; nth++) await epic.worker('--lease', lease);
-  epic.coordinate('run', '--worker-lease', lease);
+  mustGoOn(epic.coordinate('run', '--worker-lease', lease).ended);
   for (let nth = 1; nth <= kills; nth++) {
     await until(async () => (await epic.starts()).length === nth);
     const began = performance.now();
@@ -62,6 +63,17 @@ async function deadWorkers(): Promise<readonly number[]> {
   await postgres.close();
   epic.remove();
   return took;
+}
+
+/** A coordinator that ends by itself would leave us waiting for ever. */
+function mustGoOn(ended: Promise<Ended>): void {
+  const look = async (): Promise<void> => {
+    const { code, signal, stderr } = await ended;
+    if (signal !== null) return;
+    process.stderr.write(`the coordinator ended with ${code}: ${stderr}`);
+    process.exit(1);
+  };
+  void look();
 }
 
 async function workerOf(postgres: Postgres): Promise<number> {
