@@ -126,7 +126,11 @@ async function keepingOf(
     await shelveRun(postgres, boss, { epic, fence });
   };
   const next = (): Promise<ClusterJournal> => whenFree(options, postgres, epic, executor);
-  const remote = await notUndone(next, { repository, epic, shelve });
+  const remote = await notUndone(next, { repository, epic, shelve }).catch((error: unknown) => {
+    // What it listens to would keep a command that is refused from ending.
+    executor.close();
+    throw error;
+  });
   ({ fence } = remote);
   // What everything begins with is here already, and nowhere else.
   await exchange.fetch(null, true);
