@@ -126,11 +126,7 @@ async function keepingOf(
     await shelveRun(postgres, boss, { epic, fence });
   };
   const next = (): Promise<ClusterJournal> => whenFree(options, postgres, epic, executor);
-  const remote = await notUndone(next, { repository, epic, shelve }).catch((error: unknown) => {
-    // What it listens to would keep a command that is refused from ending.
-    executor.close();
-    throw error;
-  });
+  const remote = await orClosed(executor, notUndone(next, { repository, epic, shelve }));
   ({ fence } = remote);
   // What everything begins with is here already, and nowhere else.
   await exchange.fetch(null, true);
@@ -153,6 +149,16 @@ async function keepingOf(
       await postgres.close();
     },
   };
+}
+
+/** What an executor listens to would keep a command that is refused from ending. */
+async function orClosed<T>(executor: HandingOut, opening: Promise<T>): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    executor.close();
+    throw error;
+  }
 }
 
 type Collecting = Pick<Arriving, 'exchange' | 'epic'> & {
