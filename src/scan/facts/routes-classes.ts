@@ -20,7 +20,10 @@ const METHODS: Readonly<Record<string, string>> = {
 function classes(node: ts.Node, walk: FactWalk): void {
   if (!ts.isClassDeclaration(node)) return;
   const decorators = decoratorsOf(node);
-  const [, given] = [...decorators].find(([name]) => /Controller$|^Route$/.test(name)) ?? [];
+  // `@ApiExcludeController()` only speaks of one.
+  const given =
+    decorators.get('Controller') ??
+    [...decorators].find(([name]) => /Controller$|^Route$/.test(name) && !name.startsWith('Api'))?.[1];
   const routes = node.members.filter(ts.isMethodDeclaration).flatMap((member) => routesOf(member, walk));
   if (given === undefined && routes.length === 0) return;
   const id = node.name?.text ?? 'default';

@@ -90,7 +90,9 @@ function fallback(call: SyntaxNode, facts: Facts): void {
   const setting = goText(given[0]);
   if (setting === undefined || !isOwnSecret(setting)) return;
   const text = goText(given[1]);
-  const isHelper = /env/i.test(callee) && given.length === 2;
+  // `firstEnv("API_SECRET", "SECRET")`: another name to look for, no text to fall back on.
+  const isHelper =
+    /env/i.test(callee) && given.length === 2 && !/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text ?? '');
   const isSetDefault = /^(?:viper|v|config)\.SetDefault$/.test(callee);
   if ((isHelper || isSetDefault) && text !== undefined && isFallback(text))
     return addFlaw(facts, 'SAFE-003', lineOf(call), fallsBack(setting));

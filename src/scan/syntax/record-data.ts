@@ -82,8 +82,15 @@ function isRow({ properties }: ts.ObjectLiteralExpression): boolean {
       /^_?id$/.test(nameOf(each.name)) &&
       (ts.isShorthandPropertyAssignment(each) || ts.isPropertyAssignment(each)),
   );
-  const written = properties.filter((each) => ts.isPropertyAssignment(each) && isValue(each.initializer));
+  const written = properties.filter(
+    (each) => ts.isPropertyAssignment(each) && isValue(each.initializer) && !isEmptyText(each.initializer),
+  );
   return hasId && written.length >= 3 && written.some((each) => OF_ROWS.test(nameOf(each.name)));
+}
+
+/** Stands where there is nothing to say, and makes nothing up. */
+function isEmptyText(node: ts.Expression): boolean {
+  return ts.isStringLiteralLike(node) && node.text === '';
 }
 
 /** A record with what makes it one of many. */

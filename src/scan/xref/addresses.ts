@@ -70,8 +70,8 @@ function withHost(rest: string, firstName: string | undefined): Address {
   const host = slash < 0 ? rest : rest.slice(0, slash);
   const below = slash < 0 ? '/' : rest.slice(slash);
   if (host.includes(OPEN) && !LOCAL.test(host)) {
-    // `https://${account}.example.com`: somebody else's, whoever the account is.
-    return /[\w-]\.[a-z]{2,}(?::\d+)?$/i.test(host)
+    // `https://${account}.example.com`, `https://api.example.${country}`: somebody else's, whichever it is.
+    return /[\w-]\.[a-z]{2,}(?::\d+)?$|^[\w-]+\.[\w-]+\./i.test(host)
       ? { kind: 'elsewhere' }
       : path(below, `//${firstName ?? ''}`);
   }

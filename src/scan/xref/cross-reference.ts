@@ -161,7 +161,15 @@ function judgeGroup(
     const because =
       first.verdict === 'served' || isOpaque
         ? undefined
-        : whyUnclear({ path, served, size: group.length, isOurs, isHidden, opaque, routes });
+        : whyUnclear({
+            path,
+            served,
+            size: group.length,
+            isOurs: isOurs || (group.length <= 3 && isBeside(group, fitting, index)),
+            isHidden,
+            opaque,
+            routes,
+          });
     if (isOpaque) return { request, judged: { ...found, verdict: 'served', because: '' } };
     if (because !== undefined) return { request, judged: { ...found, verdict: 'unclear', because } };
     return { request, judged: { ...found, ...first } };
@@ -173,6 +181,20 @@ function isAsWritten(fitting: readonly (readonly Fit[])[]): boolean {
   return fitting.every(
     (fits) =>
       fits.length === 0 || fits.some(({ shift, route }) => shift === '' && route.isKnown && !route.isTail),
+  );
+}
+
+/** Another request of the same file, below the same word of its own, is served just as it is written. */
+function isBeside(group: readonly Asked[], fitting: readonly (readonly Fit[])[], index: number): boolean {
+  const [word = ''] = group[index]?.path.segments ?? [];
+  if (!/^(?!(?:api|rest|v\d+)$)[\w-]+$/.test(word)) return false;
+  return group.some(
+    ({ request, path }, at) =>
+      at !== index &&
+      request.file === group[index]?.request.file &&
+      path.segments[0] === word &&
+      judgeMethod(request, path, fitting[at] ?? []).verdict === 'served' &&
+      isAsWritten([fitting[at] ?? []]),
   );
 }
 
