@@ -129,13 +129,13 @@ function isRouterName(node: ts.Expression): boolean {
 }
 
 function passTo(node: ts.CallExpression, argument: ts.Expression, place: string, walk: FactWalk): void {
-  // Whoever is given it while a request is answered hangs nothing on it any more.
-  if (isAnswering(walk.ancestors)) return;
   const child = routerName(node.expression, walk.ancestors);
   const parent = routerName(argument, walk.ancestors);
   if (child === undefined || parent === undefined || child === parent) return;
   const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
-  walk.facts.mounts.push({ parent, path: [], child: `${child}${place}`, line });
+  // Whoever is given it while a request is answered hangs nothing on it any more.
+  const late = isAnswering(walk.ancestors) ? { isLate: true as const } : {};
+  walk.facts.mounts.push({ parent, path: [], child: `${child}${place}`, line, ...late });
 }
 
 const VERBS: ReadonlySet<string> = new Set('get post put patch delete options head all addHook'.split(' '));

@@ -42,6 +42,8 @@ export type MountFact = {
   readonly child: string;
   readonly line: number;
   readonly each?: string;
+  /** Handed on while a request is answered, when nothing is mounted any more. */
+  readonly isLate?: true;
 };
 
 /** What holds for the whole server. */

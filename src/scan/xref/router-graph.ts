@@ -122,6 +122,10 @@ class RouterGraph {
     if (fact.parent.startsWith('=')) return;
     const parent = this.#key(file, fact.parent);
     if (parent === undefined) return;
+    if (fact.isLate === true) {
+      this.#used.add(parent);
+      return;
+    }
     if (/#\d/.test(fact.child)) {
       const key = this.#key(file, fact.child);
       if (key !== undefined) this.#passed.push({ parent, key });
