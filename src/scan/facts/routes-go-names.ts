@@ -95,7 +95,10 @@ export class GoNames {
     if (isOpen) {
       // `func (a *App) Get(path string, …)` hands on what its callers write, and they are seen.
       const isHandedOn = verbOf(around.replace(/^.*\$/, '')) !== undefined;
-      if (!isHandedOn) this.facts.routers.push({ id: '@open', kind: 'router', bases: [], isOpaque: true });
+      // A queue hands out its tasks by name, with what looks like a router.
+      const isQueue = this.imported.has('asynq');
+      if (!isHandedOn && !isQueue)
+        this.facts.routers.push({ id: '@open', kind: 'router', bases: [], isOpaque: true });
       return;
     }
     for (const method of methods.length === 0 ? ['ANY'] : methods)

@@ -122,11 +122,7 @@ class RouterGraph {
     if (fact.parent.startsWith('=')) return;
     const parent = this.#key(file, fact.parent);
     if (parent === undefined) return;
-    if (fact.isLate === true) {
-      this.#used.add(parent);
-      return;
-    }
-    if (/#\d/.test(fact.child)) {
+    if (fact.isLate !== true && /#\d/.test(fact.child)) {
       const key = this.#key(file, fact.child);
       if (key !== undefined) this.#passed.push({ parent, key });
     } else this.#used.add(parent);

@@ -30,12 +30,12 @@ export const rule: TextRule = {
  * real token there is told by its own form.
  */
 const MADE_UP =
-  /(?:^|\/)\.(?:ci|github|gitlab|circleci|buildkite)\/|(?:^|\/)(?:docker-)?compose[\w.-]*\.(?:ci|test|e2e|cypress|dev|development|local)\.ya?ml$|\.(?:example|sample|template|dist)$|(?:^|\/)docs?\/|seed|openapi|swagger/i;
+  /(?:^|\/)\.(?:ci|github|gitlab|circleci|buildkite)\/|(?:^|\/)(?:docker-)?compose[\w.-]*\.(?:ci|test|e2e|cypress|dev|development|local)\.ya?ml$|\.(?:example|sample|template|dist)$|(?:^|\/)\.env\.(?:test|testing|ci|e2e|dev|development|local)$|(?:^|\/)bdd\/|(?:^|\/)docs?\/|seed|openapi|swagger/i;
 /** Made to be shown, or saying itself that it is for tests: keys that only write statistics or only search. */
 const PUBLIC = /^phc_|^pk_|\b(?:e2e|tests?|testing|dummy|sample)\b/i;
 /** Names and addresses: words with capitals between them, constants, paths, a word with a number behind it. */
 const NAME =
-  /^(?:[A-Za-z]+\d{0,4}|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[\w-]*(?:\/[\w.-]*[a-z]{4}[\w.-]*)+|__\w.*|\w+V\d[A-Za-z]+)$/;
+  /^(?:[A-Za-z]+\d{0,4}|(?:[a-z]+\d{0,3}-)+[a-z]+\d{0,3}|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[\w-]*(?:\/[\w.-]*[a-z]{4}[\w.-]*)+|__\w.*|\w+V\d[A-Za-z]+)$/;
 /** What the words beside a value say of it. */
 const SAID =
   /\bnot\b[^.]*\bsecret\b|\bpublic(?! +(?:class|void|static|async|sealed|record|override|string|const|readonly|partial|final)\b)|\bsafe to commit\b|\bexamples?\b|redacted|placeholder/i;
