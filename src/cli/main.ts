@@ -7,6 +7,7 @@ import { processIo } from './io.ts';
 import { runCommand } from './run-command.ts';
 import { startOf } from './start.ts';
 import { toolVersion } from './tool-version.ts';
+import { endAsBug } from './uncaught.ts';
 import { silenceSqliteWarning } from './warnings.ts';
 
 process.exitCode = await main(process.argv.slice(2));
@@ -28,6 +29,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return exitCodes.usage;
     case 'run': {
       silenceSqliteWarning(process);
+      endAsBug(process);
       const command = commands.find((each) => each.name === start.command);
       return command === undefined ? exitCodes.bug : runCommand(command, start.args, io);
     }

@@ -5,6 +5,7 @@ import type nodeModule from 'node:module';
 
 import { nodeComplaint } from './floor.ts';
 import { type Start, startOf } from './start.ts';
+import { endAsBug } from './uncaught.ts';
 import { silenceSqliteWarning } from './warnings.ts';
 import { writeAll } from './write-all.ts';
 
@@ -23,6 +24,7 @@ function obey(start: Start): void {
   if (start.kind === 'refuse') return refuse(start.text, 2);
   if (start.kind === 'print') return print(start.text);
   silenceSqliteWarning(process);
+  endAsBug(process);
   useCompileCache();
   (require(`./commands/${start.command}.cjs`) as Loaded).main(start.args);
 }

@@ -5,6 +5,8 @@ import { absolutePath, execute, settings } from './git.ts';
 import { keepRef } from './hub.ts';
 
 const LONGEST_MS = 15 * 60_000;
+/** A server behind http that sends nothing for a minute is gone; others are only bounded by the time for all of it. */
+const NOT_SILENT = ['-c', 'http.lowSpeedLimit=1', '-c', 'http.lowSpeedTime=60'];
 /** As many names as surely fit on a command line. */
 const AT_ONCE = 200;
 
@@ -100,7 +102,7 @@ async function presentOf({ git, hub }: Context, names: readonly string[]): Promi
 /** With the user's login (keys, credential helpers), but the hub's own configuration and no hooks. */
 async function carryOver(context: Context, args: readonly string[], address: string): Promise<string> {
   const { layout, hub } = context;
-  const end = await execute([...settings(layout, {}), ...args], loginEnvironment(hub.gitDir), {
+  const end = await execute([...settings(layout, {}), ...NOT_SILENT, ...args], loginEnvironment(hub.gitDir), {
     cwd: hub.gitDir,
     timeout: LONGEST_MS,
   });
