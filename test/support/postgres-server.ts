@@ -85,6 +85,11 @@ function userFor(folder: string): User {
   return user;
 }
 
+/** A file that the server has to be able to read, and nobody else: its key. */
+export function handToServer(file: string): void {
+  userFor(file);
+}
+
 async function initialise(folder: string, user: User): Promise<void> {
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, `${PASSWORD}\n`);

@@ -21,10 +21,13 @@ export type WorkerOptions = {
   readonly host: string;
 };
 
+const DAY_MS = 24 * 3600 * 1000;
+
 /** Works until it is told to leave. */
 export async function runWorker(call: Call, options: WorkerOptions): Promise<ExitCode> {
   const say = (text: string): void => call.io.stderr.write(clean(text));
   const place = takePlace(call.io, options.state);
+  let pruning: NodeJS.Timeout | undefined;
   try {
     const processes = await openProcesses({
       stateFolder: place.folder,
@@ -32,9 +35,14 @@ export async function runWorker(call: Call, options: WorkerOptions): Promise<Exi
     });
     const { enforcement, because } = processes;
     await processes.reap(place.runFolders());
+    // What cannot be removed is in nobody's way.
+    const prune = (what: 'runs' | 'all'): Promise<void> => place.prune(what).catch(() => undefined);
+    await prune('all');
+    pruning = setInterval(() => void prune('runs'), DAY_MS);
     if (enforcement === 'verified') say(`note: agents are watched, not walled in: ${because}`);
     return await work(call, options, { place, enforcement, say });
   } finally {
+    clearInterval(pruning);
     place.release();
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -19,10 +19,16 @@ export type WorkerPlace = {
   repositoryFor(hub: string, author: Told['author']): Promise<Repository>;
   /** Before anything of an epic is done here: what is left of an earlier run of that name is put aside. */
   welcome(repository: Repository, epic: string, born: string): Promise<void>;
+  /** Removes what nobody has used for long: folders of runs, and, while no desk is open, repositories. */
+  prune(what: 'runs' | 'all'): Promise<void>;
   release(): void;
 };
 
 const MOST_HERE = 64;
+const DAY_MS = 24 * 3600 * 1000;
+/** What was said in a run is with its coordinator by then; a repository is fetched anew where it is needed again. */
+const RUNS_MS = 7 * DAY_MS;
+const REPOSITORIES_MS = 14 * DAY_MS;
 
 /** The first folder under the state folder that no living worker has. */
 export function takePlace(io: Pick<Io, 'env'>, asked: string | undefined): WorkerPlace {
@@ -56,6 +62,7 @@ function placeAt(folder: string, lease: { release(): void }): WorkerPlace {
         mkdirSync(path, { recursive: true });
         execFileSync('git', ['init', '-q', '--template='], { cwd: path, stdio: 'ignore' });
       }
+      writeFileSync(join(path, USED), '');
       return openRepository(path, author);
     },
     async welcome(repository, epic, born) {
@@ -68,8 +75,36 @@ function placeAt(folder: string, lease: { release(): void }): WorkerPlace {
       mkdirSync(dirname(note), { recursive: true });
       writeFileSync(note, born);
     },
+    async prune(what) {
+      for (const epic of namesIn(join(folder, 'epics'))) {
+        const runs = join(folder, 'epics', epic, 'runs');
+        for (const run of namesIn(runs).map((name) => join(runs, name)))
+          if (isOlder(run, RUNS_MS)) rmSync(run, { recursive: true, force: true });
+      }
+      if (what === 'runs') return;
+      for (const path of namesIn(join(folder, 'repositories')).map((name) =>
+        join(folder, 'repositories', name),
+      ))
+        if (isOlder(join(path, USED), REPOSITORIES_MS) && isOlder(path, REPOSITORIES_MS)) await remove(path);
+    },
     release: () => lease.release(),
   };
+}
+
+/** Says when a repository was last opened. */
+const USED = 'used';
+
+/** What is not there was never used. */
+function isOlder(path: string, ms: number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined || Date.now() - found.mtimeMs > ms;
+}
+
+/** Trees that were judged are read-only: git's own room knows how to remove them. */
+async function remove(path: string): Promise<void> {
+  const repository = await openRepository(path);
+  await repository.cleanUp('all').finally(() => repository.close());
+  rmSync(path, { recursive: true, force: true });
 }
 
 function hashOf(text: string): string {
