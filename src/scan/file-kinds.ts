@@ -42,7 +42,7 @@ export function isShippedPage(path: string): boolean {
 }
 
 const SIDE_FOLDERS: ReadonlySet<string> = new Set(
-  'example examples demo demos sample samples playground playgrounds sandbox scripts seed seeds seeders storybook .storybook'.split(
+  'example examples example-apps example-app demo demos sample samples playground playgrounds sandbox scripts seed seeds seeders storybook .storybook'.split(
     ' ',
   ),
 );

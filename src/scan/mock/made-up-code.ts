@@ -15,8 +15,14 @@ function declaration(node: ts.Node, walk: FactWalk): void {
   const isData =
     isDataSource(walk.file) && !isSample ? isRecordData(node.initializer) : isRecordList(node.initializer);
   if (!isData || (isSample && !isSeveral(node.initializer))) return;
+  // What is read from the environment is not made up, whatever it is called.
+  if (node.initializer !== undefined && readsEnvironment(walk.file.text, node.initializer)) return;
   const { line } = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source));
   addFlaw(walk.facts, 'MOCK-003', line + 1, `${node.name.text} is made-up data in code that ships`);
+}
+
+function readsEnvironment(text: string, { pos, end }: ts.Node): boolean {
+  return /\bprocess\.env\b|\bimport\.meta\.env\b/.test(text.slice(pos, end));
 }
 
 /** One example of something is none of its data. */

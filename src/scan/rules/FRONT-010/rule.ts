@@ -31,7 +31,8 @@ export const rule: CodeRule = {
         if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
         const { expression, name } = node.expression;
         if (name.text !== 'log' || !ts.isIdentifier(expression) || expression.text !== 'console') return;
-        if (!isTagged(node.arguments[0]) && !isMeant(walk.file.text, node.end))
+        if (isTagged(node.arguments[0]) || isMeant(walk.file.text, node.end)) return;
+        if (!isSwitchedOff(walk.file.text, walk.ancestors))
           walk.report(node, 'console.log is left in code that ships');
       },
     ],
@@ -52,4 +53,17 @@ function isTagged(node: ts.Expression | undefined): boolean {
 /** Somebody who switched the linter's rule off for this has thought of it. */
 function isMeant(text: string, end: number): boolean {
   return text.slice(Math.max(0, end - 240), end).includes('no-console');
+}
+
+/** A log that somebody has to switch on first: `if (!this.debug) return;` at the head of its function. */
+function isSwitchedOff(text: string, ancestors: readonly ts.Node[]): boolean {
+  const around = ancestors.findLast((each) => ts.isFunctionLike(each));
+  const body = around !== undefined && 'body' in around ? (around.body as ts.Node | undefined) : undefined;
+  if (body === undefined || !ts.isBlock(body)) return false;
+  const [first] = body.statements;
+  if (first === undefined || !ts.isIfStatement(first)) return false;
+  return (
+    /\b(?:is)?(?:debug|verbose|dev)/i.test(text.slice(first.expression.pos, first.expression.end)) &&
+    /^\{?\s*return\b/.test(text.slice(first.thenStatement.pos, first.thenStatement.end).trim())
+  );
 }

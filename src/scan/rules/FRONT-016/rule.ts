@@ -65,9 +65,24 @@ function* copiesIn(project: ProjectFacts): Generator<readonly Copy[]> {
     }
     for (const copies of same.values()) {
       const kept = onePerFile(copies.toSorted((a, b) => (a.path < b.path ? -1 : 1)));
-      if (kept.length > 1) yield kept;
+      if (kept.length > 1 && !isScaffold(kept)) yield kept;
     }
   }
+}
+
+/** So many folders beside each other with the same file: made from one template, each owns its own on purpose. */
+const FEWEST_OF_ONE_TEMPLATE = 5;
+
+function isScaffold(copies: readonly Copy[]): boolean {
+  if (copies.length < FEWEST_OF_ONE_TEMPLATE) return false;
+  const [first = [], ...others] = copies.map(({ path }) => path.split('/'));
+  if (others.some((other) => other.length !== first.length)) return false;
+  const [only, ...more] = new Set(others.flatMap((other) => differing(first, other)));
+  return only !== undefined && more.length === 0 && only < first.length - 1;
+}
+
+function differing(one: readonly string[], other: readonly string[]): readonly number[] {
+  return one.flatMap((step, at) => (step === other[at] ? [] : [at]));
 }
 
 function onePerFile(copies: readonly Copy[]): readonly Copy[] {
