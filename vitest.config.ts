@@ -1,9 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
 /** Minutes between them, and each about something that others touch on too: `npm run test:full` plays them. */
-const slow = ['review-kill', 'bench-review', 'agents-api', 'agents-api-trouble'].map(
-  (name) => `test/${name}.e2e.test.ts`,
-);
+const slow = [
+  'agents-api',
+  'agents-api-trouble',
+  'audit-rounds',
+  'audit-team-hostile',
+  'bench-review',
+  'cluster-steering',
+  'independence',
+  'lessons',
+  'money',
+  'prompts',
+  'reconciliation',
+  'review-agents',
+  'review-kill',
+  'review-memory',
+  'review-panel',
+].map((name) => `test/${name}.e2e.test.ts`);
 
 export default defineConfig({
   test: {

@@ -16,8 +16,9 @@ function spellings(first: string, second: string): readonly string[] {
   const capital = `${second.slice(0, 1).toUpperCase()}${second.slice(1)}`;
   return ['', '_', '-'].flatMap((between) => {
     const low = first.slice(1);
-    const upper = `${low}${between}${second}`.toUpperCase();
-    return [`${low}${between}${second}`, `${low}${between}${capital}`, upper];
+    return [low, low.toUpperCase()].flatMap((start) =>
+      [second, capital, second.toUpperCase()].map((end) => `${start}${between}${end}`),
+    );
   });
 }
 
@@ -26,6 +27,7 @@ const NAMED = [
   'ecret',
   'ECRET',
   'assw',
+  'assW',
   'ASSW',
   ...['api', 'access', 'token', 'signing', 'encryption', 'jwt', 'auth', 'private'].flatMap((of) =>
     spellings(of, 'key'),

@@ -80,3 +80,20 @@ test('redacting never throws and a second time changes nothing', () => {
     ),
   );
 });
+
+test.each([
+  'APIKey',
+  'API_Key',
+  'API-Key',
+  'apikey',
+  'api_key',
+  'API_KEY',
+  'ApiKey',
+  'PassWord',
+  'AuthTOKEN',
+])('BEYOND-09 a secret called %s is found in a scan as well as in a change', (name) => {
+  const text = `const x = { "${name}": "q8Zk3vTn5Rb2Lw9Xc4Yd7Mf" };`;
+  const found = secretsIn(text);
+  expect(found).not.toEqual([]);
+  expect(secretsIn(text, (words) => words.some((word) => text.includes(word)))).toEqual(found);
+});

@@ -6,7 +6,7 @@ import { criteriaChecks } from './criteria.ts';
 import type { Gate, Work } from './gate.ts';
 import { mayChange, namesPath } from './may-change.ts';
 import { brokenIn, said } from './verification.ts';
-import { type Cell, verify } from './verify.ts';
+import { type Cell, isWithoutFolder, verify } from './verify.ts';
 
 /**
  * Verification proves the work, not the branch's own settings (EPIC-19): where files that define the checks changed,
@@ -182,7 +182,7 @@ function hushedThere(cell: Cell): Detected {
 async function redAtBase(context: GateContext, work: Work, red: readonly Cell[]): Promise<readonly Cell[]> {
   const checks = [...new Set(red.map((cell) => cell.check))];
   const { cells } = await verify(context, work.base, { checks });
-  const isRed = (cell: Cell) => cell.status === 'FAIL' && !cell.flaky;
+  const isRed = (cell: Cell) => cell.status === 'FAIL' && !cell.flaky && !isWithoutFolder(context, cell);
   const isSame = (a: Cell, b: Cell) => a.check === b.check && a.environment === b.environment;
   return red.filter((cell) => cells.some((other) => isSame(cell, other) && isRed(other)));
 }

@@ -5,7 +5,7 @@ import type { EnvironmentResult } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
-import { affectedBy } from './affected.ts';
+import { affectedBy, withFolder } from './affected.ts';
 import { baseChecks } from './base-checks.ts';
 import { baseline } from './baseline.ts';
 import type { GateContext } from './context.ts';
@@ -61,7 +61,9 @@ export async function checkGate(
   { base, head }: Pick<TicketWork, 'base' | 'head'>,
 ): Promise<Validation> {
   const changes = await context.hub.changes(base, head).catch(() => []);
-  const matrix = verifyAffected(context, head, changes);
+  const spared = new Set(affectedBy(context, changes).spared);
+  const needed = (await withFolder(context, [base, head])).filter((check) => !spared.has(check));
+  const matrix = verify(context, head, { checks: needed.map(({ id }) => id) });
   const red = new Set(
     (await matrix).cells.filter(({ status }) => status === 'FAIL').map(({ check }) => check),
   );
@@ -75,7 +77,7 @@ async function judge(
   context: GateContext,
   given: TicketWork,
   gates: readonly Gate[],
-  matrixOf = (changes: readonly FileChange[]) => verifyAffected(context, given.head, changes),
+  matrixOf = (changes: readonly FileChange[]) => verifyAffected(context, given, changes),
 ): Promise<Validation> {
   let matrix: Promise<VerificationResult> | undefined;
   let changes: readonly FileChange[] = [];
@@ -100,12 +102,15 @@ async function judge(
   return summed(runs, work.changes.length > 0);
 }
 
-function verifyAffected(
+/** What is to be repaired, or mended for an audit, need not be where the repair is: there nothing is spared. */
+async function verifyAffected(
   context: GateContext,
-  head: string,
+  { ticket, base, head }: Pick<TicketWork, 'ticket' | 'base' | 'head'>,
   changes: readonly Pick<FileChange, 'path'>[],
 ): Promise<VerificationResult> {
-  return verify(context, head, { checks: affectedBy(context, changes).needed.map(({ id }) => id) });
+  const there = new Set((await withFolder(context, [base, head])).map(({ id }) => id));
+  const needed = ticket === null ? context.plan.verify : affectedBy(context, changes).needed;
+  return verify(context, head, { checks: needed.map(({ id }) => id).filter((id) => there.has(id)) });
 }
 
 function summed(runs: readonly GateRun[], changed: boolean): Validation {

@@ -1,6 +1,5 @@
 import type { Detected } from '../detect/index.ts';
 import type { Check } from '../model/config.ts';
-import { affectedBy } from './affected.ts';
 import type { Gate } from './gate.ts';
 import type { Cell } from './verify.ts';
 
@@ -11,7 +10,7 @@ export const verification: Gate = {
   async check(context, work) {
     const { cells } = await work.verified();
     if (cells.length === 0) return { detected: [nothingRan] };
-    const { spared } = affectedBy(context, work.changes);
+    const spared = context.plan.verify.filter(({ id }) => !cells.some(({ check }) => check === id));
     const isExcused = (cell: Cell) => context.excused?.has(cell.check) === true;
     return {
       cells,
@@ -48,14 +47,16 @@ const nothingRan: Detected = {
   fix: 'Name the commands that prove the work under `verify` in the epic or in gauntlet.yaml.',
 };
 
-function notRun({ id, paths = [] }: Check): Detected {
+function notRun({ id, dir, paths = [] }: Check): Detected {
   return {
     rule: 'check-not-needed',
     severity: 'INFO',
     file: '',
     line: 0,
-    message: `The check ${id} was not run: the change touches nothing that it names.`,
-    evidence: `paths: ${paths.join(', ')}`,
+    message: `The check ${id} was not run: the change touches nothing that it is about.`,
+    evidence: [dir === undefined ? '' : `in ${dir}`, paths.length === 0 ? '' : `paths: ${paths.join(', ')}`]
+      .filter(Boolean)
+      .join(', '),
     fix: '',
   };
 }

@@ -1,4 +1,5 @@
 import { sha256 } from '../detect/index.ts';
+import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
@@ -68,6 +69,12 @@ function statusOf(cells: readonly Cell[]): VerificationResult['status'] {
 /** The part of a cell that is remembered with an attempt. */
 export function resultOf({ environment, check, exitCode, status, details }: Cell): EnvironmentResult {
   return { environment, check, exitCode, status, details };
+}
+
+/** The commit has no such folder as the check runs in. */
+export function isWithoutFolder({ plan }: Pick<GateContext, 'plan'>, cell: Cell): boolean {
+  const check = plan.verify.find(({ id }) => id === cell.check);
+  return check?.dir !== undefined && cell.exitCode === EXIT_WITHOUT_FOLDER;
 }
 
 function environmentsOf(check: Check, all: readonly Environment[]): readonly Environment[] {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 
@@ -45,6 +46,26 @@ test('BEYOND-08 an exchange moves no branch of anybody, and nothing of another e
   await expect((await worker.hub()).commit(foreign.commit)).rejects.toThrow('is not a commit of the hub');
   await worker.exchange('e1', join(started.repository.state, 'hub.git')).push(null, true);
   expect(sample.git(['for-each-ref'])).toBe(before);
+});
+
+test('BEYOND-08 the candidate of one ticket is not carried over that of another whose name begins alike', async () => {
+  const started = await startEpic(sampleRepository());
+  const url = join(started.repository.state, 'hub.git');
+  const git = (args: readonly string[]): string =>
+    execFileSync('git', ['--git-dir', url, ...args], { encoding: 'utf8' }).trim();
+  const ref = (ticket: string): string => `refs/gauntlet/keep/candidate/e1/${ticket}`;
+  const [older, newer] = ['one', 'two'].map((message) =>
+    git(['-c', 'user.name=A', '-c', 'user.email=a@b', 'commit-tree', '-m', message, started.base.tree]),
+  ) as [string, string];
+  git(['update-ref', ref('API-1'), older]);
+  git(['update-ref', ref('API-10'), older]);
+  const worker = await emptyRepository('worker');
+  await worker.exchange('e1', url).fetch('API-1', false);
+  expect(await (await worker.hub()).commit(older)).toMatchObject({ tree: started.base.tree });
+  await worker.exchange('e1', url).fetch(null, true);
+  git(['update-ref', ref('API-10'), newer]);
+  await worker.exchange('e1', url).push('API-1', false);
+  expect(git(['rev-parse', ref('API-10')])).toBe(newer);
 });
 
 test('a hub that is not there, and an address that is none, are refused without a password in the words', async () => {

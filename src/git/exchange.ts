@@ -20,12 +20,21 @@ export function openExchange(context: Context, epic: string, url: string): Excha
   const transfer = async (args: readonly string[]): Promise<void> => {
     await context.metadata(() => carryOver(context, args, address));
   };
+  /** Asked for by its very name: a pattern would bring the candidate of API-10 along with that of API-1. */
+  const candidatesThere = async (ticket: string | null): Promise<readonly string[]> => {
+    const [name] = candidatesOf(id, ticket);
+    if (name === undefined) return [];
+    const listed = await context.metadata(() =>
+      carryOver(context, ['ls-remote', '--refs', '--', address, keepRef(name)], address),
+    );
+    return listed.trim() === '' ? [] : [name];
+  };
   return {
     async fetch(ticket, whole) {
       await context.ready();
       // A name that may be missing has to be a pattern.
       const others = whole ? ['adopted/*', `candidate/${id}/*`, `sync/${id}*`, `ticks/${id}*`] : [];
-      const wanted = [...others, ...ofTicket(id, ticket), ...candidatesOf(id, ticket)];
+      const wanted = [...others, ...ofTicket(id, ticket), ...(whole ? [] : await candidatesThere(ticket))];
       const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'];
       // One pack, forced to the disk as a whole.
       const asPack = ['-c', 'fetch.unpackLimit=1'];
@@ -69,9 +78,9 @@ function ofTicket(epic: string, ticket: string | null): readonly string[] {
   return ['ticket', 'left', 'found'].map((kind) => `${kind}/${epic}/${whose}`);
 }
 
-/** Of one ticket; an exact name may be missing, a pattern may not. */
+/** Of one ticket. */
 function candidatesOf(epic: string, ticket: string | null): readonly string[] {
-  return ticket === null ? [] : [`candidate/${epic}/${safeId(ticket)}*`];
+  return ticket === null ? [] : [`candidate/${epic}/${safeId(ticket)}`];
 }
 
 /** Names that belong to one epic alone. */

@@ -37,6 +37,20 @@ test('DISPATCH-01 checks have different ids that fit into a table, and known env
   ]);
 });
 
+test('BEYOND-15 checks run inside the repository, and what they are about is said so that it means no more', () => {
+  expect(
+    epic(
+      "verify: [{id: a, run: x, dir: ../y, paths: ['src/[ab]/**', '../c', 'd/+(a|b)']}, {id: b, run: x, dir: y, expect: 125}]",
+    ),
+  ).toEqual([
+    'e.yaml:5:31 verify[0].dir: must not leave the repository with ".."',
+    'e.yaml:5:45 verify[0].paths[0]: must use only "*", "**", "?" and "{a,b}"',
+    'e.yaml:5:60 verify[0].paths[1]: must not leave the repository with ".."',
+    'e.yaml:5:68 verify[0].paths[2]: must use only "*", "**", "?" and "{a,b}"',
+    'e.yaml:5:114 verify[1].expect: must not be 125 together with dir: it says that the folder is missing',
+  ]);
+});
+
 test('DISPATCH-01 two review dimensions cannot have one name', () => {
   expect(epic('dimensions: [{id: a, class: critical}, {id: a, class: moderate}]')).toEqual([
     'e.yaml:5:45 dimensions[1].id: the id "a" is used twice',

@@ -101,7 +101,7 @@ function checks({ verify, environments }: WrittenChecks, inherited: Known, say: 
         message: `must not be ${EXIT_WITHOUT_FOLDER} together with dir: it says that the folder is missing`,
       });
     for (const [at, glob] of (one?.paths ?? []).entries()) {
-      const problem = glob === undefined ? undefined : globProblem(glob);
+      const problem = glob === undefined ? undefined : (globProblem(glob) ?? looseProblem(glob));
       if (problem !== undefined) say(['verify', index, 'paths', at], { message: problem });
     }
     for (const [at, name] of (one?.environments ?? []).entries())
@@ -125,3 +125,14 @@ function rounds(written: WrittenChecks['limits'], inherited: Known['limits'], sa
   const key = written.hardCapRounds === undefined ? 'maxRevisions' : 'hardCapRounds';
   say(['limits', key], { message, hint: 'the first attempt is a round too' });
 }
+
+/** A glob that is read as more than it says would claim files of others, and spare the checks that are about them. */
+function looseProblem(glob: string): string | undefined {
+  if (/[[\]!()+@|]/.test(glob)) return 'must use only "*", "**", "?" and "{a,b}"';
+  return glob.length > LONGEST_GLOB || glob.split(',').length > MOST_ALTERNATIVES
+    ? 'is too long; give several shorter ones'
+    : undefined;
+}
+
+const LONGEST_GLOB = 400;
+const MOST_ALTERNATIVES = 8;

@@ -69,9 +69,22 @@ export function checksOf(written: Written<typeof part.verify>): readonly Check[]
     timeout: millisOf(one.timeout) ?? null,
     environments: present(one.environments),
     expect: one.expect ?? 0,
-    ...(one.dir === undefined ? {} : { dir: one.dir.replace(/(?:\/\.?)+$/, '') }),
-    ...(present(one.paths).length === 0 ? {} : { paths: present(one.paths) }),
+    ...placeOf(one.dir),
+    ...(present(one.paths).length === 0 ? {} : { paths: present(one.paths).flatMap(withWhatIsBelow) }),
   }));
+}
+
+/** The folder in one spelling, as git names it: only so are the scripts in it known again. */
+function placeOf(dir: string | undefined): { readonly dir?: string } {
+  const steps = (dir ?? '').split('/').filter((step) => step !== '' && step !== '.');
+  return steps.length === 0 ? {} : { dir: steps.join('/') };
+}
+
+/** A folder named without wildcards means everything in it. */
+function withWhatIsBelow(glob: string): readonly string[] {
+  if (/[*?]/.test(glob)) return [glob];
+  const plain = glob.replace(/\/+$/, '');
+  return [plain, `${plain}/**`];
 }
 
 /** Only what was written: the plan completes it, because an epic's limits override the configuration's. */

@@ -290,3 +290,17 @@ test('DISPATCH-12 of several forms the one that was meant is complained about', 
     'e.yaml:5:33 standards[1].flie: unknown key "flie"\n  hint: did you mean "file"?',
   ]);
 });
+
+test.each([
+  ['.', undefined],
+  ['./', undefined],
+  ['./packages/api', 'packages/api'],
+  ['packages//api/.', 'packages/api'],
+  ['packages/./api/', 'packages/api'],
+])('BEYOND-15 EPIC-19 the folder %j of a check is kept as git names it', (dir, kept) => {
+  const text = `version: 1\nepic: e\ntitle: t\nbase: main\nverify: [{ id: a, run: x, dir: ${dir}, paths: [packages/api, 'lib/**'] }]\ntickets: [{ id: A, title: a, acceptance: [x works] }]\n`;
+  const read = readEpic({ file: 'e.yaml', text, readFile: () => undefined });
+  const [check] = read.ok ? read.value.verify : [];
+  expect(check?.dir).toBe(kept);
+  expect(check?.paths).toEqual(['packages/api', 'packages/api/**', 'lib/**']);
+});

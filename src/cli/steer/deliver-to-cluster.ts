@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 
 import {
+  type ClusterJournal,
   clusterMailbox,
   clusterRecords,
   migrate,
@@ -34,14 +35,13 @@ export function deliverToCluster(url: string, place: EpicPlace, saying: Saying):
   return inPostgres(url, async (postgres) => {
     await migrate(postgres);
     await shareKept(postgres, place, saying.draft);
-    try {
-      await recordThere(postgres, place, saying.record);
-      return 'recorded';
-    } catch (error) {
-      if (!hasCode(error, 'STATE_CONFLICT')) throw error;
+    const remote = await journalUnlessDriven(postgres, place);
+    if (remote === undefined) {
       await clusterMailbox(postgres, place.id).put(saying.message);
       return 'told';
     }
+    await recordThere(remote, place, saying.record);
+    return 'recorded';
   });
 }
 
@@ -51,13 +51,25 @@ async function shareKept(postgres: Postgres, { id, folder }: EpicPlace, draft: D
   await clusterRecords(postgres, id, folder).keep(await records(folder).kept(draft.inputs));
 }
 
-async function recordThere(
+/** Undefined where a coordinator has it. Only that: a run here that is not the one there is nobody's to hear. */
+async function journalUnlessDriven(
   postgres: Postgres,
+  { id }: EpicPlace,
+): Promise<ClusterJournal | undefined> {
+  const holder = `${hostname()} process ${process.pid}`;
+  try {
+    return await openClusterJournal(postgres, id, { holder, leaseMs: LEASE_MS });
+  } catch (error) {
+    if (hasCode(error, 'STATE_CONFLICT')) return undefined;
+    throw error;
+  }
+}
+
+async function recordThere(
+  remote: ClusterJournal,
   place: EpicPlace,
   record: (journal: Journal) => Promise<void>,
 ): Promise<void> {
-  const holder = `${hostname()} process ${process.pid}`;
-  const remote = await openClusterJournal(postgres, place.id, { holder, leaseMs: LEASE_MS });
   try {
     const copy = openJournal({ file: place.journal });
     try {
