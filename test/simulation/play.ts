@@ -95,6 +95,7 @@ class Game {
   }
 
   #happen(happening: Happening): void {
+    const heard = this.journal.length;
     switch (happening.is) {
       case 'done':
         return this.#finish(happening.assignment);
@@ -107,7 +108,9 @@ class Game {
         return;
       case 'resume':
         if (this.state.phase !== 'ended' || this.state.status === 'conflict') return;
-        return this.#alive(() => this.#record({ type: 'run_resumed', v: 1 }));
+        this.#alive(() => this.#record({ type: 'run_resumed', v: 1 }));
+        // Whoever was cut off before it was written says it again.
+        if (this.journal.length === heard) this.#line.at(this.#line.now + 1, { is: 'resume' });
     }
   }
 
