@@ -273,18 +273,8 @@ class Game {
     for (let nth = 0; nth < times; nth++) {
       const choice = this.#random.pick(question.options);
       const when = this.#line.now + this.#random.below(100_000);
-      this.#line.at(when, {
-        is: 'person',
-        draft: {
-          type: 'decision_answered',
-          v: 1,
-          ticket,
-          question: question.id,
-          choice,
-          by: 'somebody',
-          why: 'because',
-        },
-      });
+      const said = { question: question.id, choice, by: 'somebody', why: 'because' };
+      this.#line.at(when, { is: 'person', draft: { type: 'decision_answered', v: 1, ticket, ...said } });
       this.#line.at(when + 1, { is: 'resume' });
       if (choice === 'manual') this.#workByHand(ticket, when + 10_000);
     }
