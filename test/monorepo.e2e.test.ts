@@ -28,18 +28,12 @@ beforeAll(async () => {
       verify: [
         { id: 'api', run: 'sh check.sh', dir: 'packages/api/', paths: ['packages/api/**'] },
         { id: 'web', run: ['sh', 'check.sh'], dir: 'packages/web', paths: ['packages/web/**'] },
-        { id: 'later', run: 'sh check.sh', dir: 'packages/later', paths: ['packages/later'] },
         { id: 'whole', run: 'test -f assets/model.bin' },
       ],
     },
-    tickets: [{ id: 'NEW' }, { id: 'API' }, { id: 'ROOT' }, { id: 'RED' }, { id: 'GONE' }, { id: 'SILENT' }],
+    tickets: [{ id: 'API' }, { id: 'ROOT' }, { id: 'RED' }, { id: 'GONE' }, { id: 'SILENT' }],
     config: { limits: { maxRevisions: 0, maxParallel: 4, maxVerify: 2 } },
     playbook: [
-      {
-        role: 'developer',
-        ticket: 'NEW',
-        write: { 'packages/later/check.sh': check, 'packages/later/red.txt': 'BROKEN\n' },
-      },
       { role: 'developer', ticket: 'API', write: { 'packages/api/more.txt': 'more\n' } },
       { role: 'developer', ticket: 'ROOT', write: { 'shared.txt': 'for all\n' } },
       { role: 'developer', ticket: 'RED', write: { 'packages/web/red.txt': 'BROKEN\n' } },
@@ -93,11 +87,6 @@ test('BEYOND-15 what breaks a package does not land, nor does its check bent or 
   expect(checksOf('GONE')).toEqual(['web FAIL', 'whole PASS']);
   expect(validation('GONE').environments[0]?.exitCode).toBe(125);
   expect(validation('SILENT').findings.map(({ rule }) => rule)).toContain('fails-base-checks');
-});
-
-test('BEYOND-15 a package that is not there yet holds nobody up, and is not excused when it comes', () => {
-  expect(epic.of('baseline', 'baseline_measured')[0]?.red).toEqual([]);
-  expect(checksOf('NEW')).toEqual(['later FAIL', 'whole PASS']);
 });
 
 test('BEYOND-15 pointers of LFS and submodules land as they were', () => {

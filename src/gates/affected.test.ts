@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { affectedBy } from './affected.ts';
-import { check } from './world.fixture.ts';
+import { baseline } from './baseline.ts';
+import { checkGate } from './validate.ts';
+import { check, world } from './world.fixture.ts';
 
 const matches = (glob: string, path: string): boolean => path.startsWith(glob);
 const api = check('api', { paths: ['api/'] });
@@ -47,4 +49,17 @@ test('BEYOND-15 whatever is named and changed, no check is spared that names a c
       expect(runs.length > 0).toBe(checks.length > 0);
     }),
   );
+});
+
+test('BEYOND-15 a folder that is nowhere is no pass and no excuse: not at base, and not for what comes into it', async () => {
+  const checks = [check('later', { dir: 'later', paths: ['later/**'] })];
+  const commits = {
+    base: { files: { 'a.ts': 'a' } },
+    head: { files: { 'a.ts': 'b' }, parent: 'base' },
+    comes: { files: { 'a.ts': 'a', 'later/b.ts': 'red' }, parent: 'base' },
+  };
+  const { context } = world(commits, (files) => (files.has('later/b.ts') ? 1 : 125), { checks });
+  expect((await baseline(context, 'base')).red).toEqual([]);
+  for (const head of ['head', 'comes'])
+    expect(await checkGate(context, { base: 'base', head })).toMatchObject({ outcome: 'fail' });
 });

@@ -2,18 +2,6 @@ import type { FileChange } from '../detect/index.ts';
 import type { Check } from '../model/config.ts';
 import type { GateContext } from './context.ts';
 
-/** The checks whose folder one of these commits has: a package that is not there yet, or no longer in either, has none. */
-export async function withFolder(
-  { hub, plan }: Pick<GateContext, 'hub' | 'plan'>,
-  commits: readonly string[],
-): Promise<readonly Check[]> {
-  if (plan.verify.every(({ dir }) => dir === undefined)) return plan.verify;
-  const trees = await Promise.all(commits.map((commit) => hub.paths(commit)));
-  const isThere = (dir: string): boolean =>
-    trees.some((paths) => paths.some((path) => path.startsWith(`${dir}/`)));
-  return plan.verify.filter(({ dir }) => dir === undefined || isThere(dir));
-}
-
 /** The checks of a plan, parted by whether a change needs them. */
 export type Affected = { readonly needed: readonly Check[]; readonly spared: readonly Check[] };
 

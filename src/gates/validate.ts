@@ -5,7 +5,7 @@ import type { EnvironmentResult } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
-import { affectedBy, withFolder } from './affected.ts';
+import { affectedBy } from './affected.ts';
 import { baseChecks } from './base-checks.ts';
 import { baseline } from './baseline.ts';
 import type { GateContext } from './context.ts';
@@ -61,8 +61,7 @@ export async function checkGate(
   { base, head }: Pick<TicketWork, 'base' | 'head'>,
 ): Promise<Validation> {
   const changes = await context.hub.changes(base, head).catch(() => []);
-  const spared = new Set(affectedBy(context, changes).spared);
-  const needed = (await withFolder(context, [base, head])).filter((check) => !spared.has(check));
+  const { needed } = affectedBy(context, changes);
   const matrix = verify(context, head, { checks: needed.map(({ id }) => id) });
   const red = new Set(
     (await matrix).cells.filter(({ status }) => status === 'FAIL').map(({ check }) => check),
@@ -103,14 +102,13 @@ async function judge(
 }
 
 /** What is to be repaired, or mended for an audit, need not be where the repair is: there nothing is spared. */
-async function verifyAffected(
+function verifyAffected(
   context: GateContext,
-  { ticket, base, head }: Pick<TicketWork, 'ticket' | 'base' | 'head'>,
+  { ticket, head }: Pick<TicketWork, 'ticket' | 'head'>,
   changes: readonly Pick<FileChange, 'path'>[],
 ): Promise<VerificationResult> {
-  const there = new Set((await withFolder(context, [base, head])).map(({ id }) => id));
   const needed = ticket === null ? context.plan.verify : affectedBy(context, changes).needed;
-  return verify(context, head, { checks: needed.map(({ id }) => id).filter((id) => there.has(id)) });
+  return verify(context, head, { checks: needed.map(({ id }) => id) });
 }
 
 function summed(runs: readonly GateRun[], changed: boolean): Validation {
