@@ -54,6 +54,13 @@ test('the package holds what is built, the schemas and the papers, and none of t
   expect(shipped.filter((path) => /^(src|test|tools|bench)\/|\.ts$/.test(path))).toEqual([]);
 });
 
+test('status stays free of the schemas, which take longer to load than all it does', () => {
+  const command = (name: string): string =>
+    readFileSync(join(installed.cli, `../commands/${name}.cjs`), 'utf8');
+  expect(command('check')).toContain('$ZodType');
+  expect(command('status')).not.toContain('$ZodType');
+});
+
 test('the licences of everything that is bundled come along', () => {
   const text = readFileSync(join(installed.cli, '../LICENSES.txt'), 'utf8');
   for (const name of ['commander', 'yaml', 'zod']) expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
