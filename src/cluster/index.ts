@@ -1,5 +1,6 @@
 export { addressOf } from './address.ts';
 export type { Within } from './append.ts';
+export { birthOf, refuseUndone } from './birth.ts';
 export { openBoss } from './boss.ts';
 export { collectRecords } from './collect-records.ts';
 export { openHandOut } from './hand-out.ts';

@@ -17,6 +17,8 @@ export type ClusterJournalOptions = LeaseOptions & {
 
 export type ClusterJournal = Journal & {
   readonly fence: number;
+  /** When the run began that has the name now. */
+  readonly born: string;
   /** Aborted once the lease may be somebody else's; the reason says why. */
   readonly lost: AbortSignal;
   /** Resolves when what was waiting at `close` is written and the lease is given back. */
@@ -67,6 +69,7 @@ function writerOf(writing: Omit<Appending, 'ended'>, mirror: Mirror): ClusterJou
   };
   return {
     fence: lease.fence,
+    born: lease.born,
     lost: lease.lost,
     last: () => mirror.last(),
     read: (after = 0) => mirror.read(after),

@@ -15,6 +15,8 @@ export type LeaseOptions = {
 export type ClusterLease = {
   readonly fence: number;
   readonly leaseMs: number;
+  /** When the run began that has the name now. */
+  readonly born: string;
   /** Where the journal ended when the lease was taken. */
   readonly end: { readonly seq: number; readonly hash: Uint8Array };
   /** Aborted once the lease may be somebody else's. */
@@ -22,7 +24,7 @@ export type ClusterLease = {
   release(): Promise<void>;
 };
 
-type Taken = { readonly fence: number; readonly seq: number; readonly hash: Uint8Array };
+type Taken = Pick<ClusterLease, 'fence' | 'born'> & ClusterLease['end'];
 
 /** Renewals on their way at the same time. */
 const AT_ONCE = 3;
@@ -45,13 +47,13 @@ export async function takeLease(
     await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1) ON CONFLICT DO NOTHING', [epic]);
     return postgres.query<Taken>(
       `UPDATE gauntlet.epics SET holder = $2, fence = fence + 1, until = ${UNTIL}
-        WHERE epic = $1 AND (${FREE} OR holder = $2) RETURNING fence, seq, hash`,
+        WHERE epic = $1 AND (${FREE} OR holder = $2) RETURNING fence, seq, hash, created::text AS born`,
       [epic, holder, leaseMs],
     );
   });
   const [taken] = rows;
   if (taken === undefined) throw held(await standing(postgres, epic));
-  const { fence, seq, hash } = taken;
+  const { fence, seq, hash, born } = taken;
   const renewal = renewing(postgres, { epic, fence, leaseMs, asked });
   const release = async (): Promise<void> => {
     renewal.stop();
@@ -62,7 +64,7 @@ export async function takeLease(
       [epic, fence, channelOf(epic)],
     );
   };
-  return { fence, leaseMs, end: { seq, hash }, lost: renewal.lost, release };
+  return { fence, leaseMs, born, end: { seq, hash }, lost: renewal.lost, release };
 }
 
 /** Resolves as soon as the lease of an epic is free. Others may wait too: whoever then takes it first has it. */

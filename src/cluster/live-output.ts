@@ -1,3 +1,4 @@
+import { type Birth, WHILE_BORN } from './birth.ts';
 import type { Statements } from './postgres.ts';
 
 /** A piece of what a program says while it runs, without secrets; `nth` of its run. */
@@ -19,14 +20,16 @@ export function isOutputName(name: string): boolean {
 /** Only for a run that a worker has in hand: one that was given up adds nothing any more. */
 export async function sendLive(
   postgres: Statements,
-  epic: string,
+  { epic, born }: Birth,
   { run, nth, name, bytes }: LivePiece,
 ): Promise<void> {
   await postgres.query(
-    `INSERT INTO gauntlet.live (epic, run, nth, name, bytes)
-     SELECT epic, run, $3, $4, $5 FROM gauntlet.work WHERE epic = $1 AND run = $2 AND state = 'taken'
+    `${WHILE_BORN}
+     INSERT INTO gauntlet.live (epic, run, nth, name, bytes)
+     SELECT work.epic, run, $4, $5, $6 FROM gauntlet.work JOIN born ON born.epic = work.epic
+      WHERE run = $3 AND state = 'taken'
          ON CONFLICT DO NOTHING`,
-    [epic, run, nth, name, bytes],
+    [epic, born, run, nth, name, bytes],
   );
 }
 

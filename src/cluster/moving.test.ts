@@ -12,6 +12,7 @@ import { isCopy } from '../cli/cluster/copy-note.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { openJournal, records, verifyJournal } from '../journal/index.ts';
 import type { ResultDraft } from '../ports/records.ts';
+import { birthOf } from './birth.ts';
 import { openClusterJournal } from './journal.ts';
 import { readClusterJournal } from './reader.ts';
 import { clusterRecords } from './records.ts';
@@ -78,7 +79,7 @@ test('STATE-01 BEYOND-08 a run goes to Postgres, is gone on with there, and come
   // What is left here is a copy, so that nobody goes on with it.
   expect(isCopy(folderIn('here'))).toBe(true);
   expect(await gauntlet('here', 'export', epic)).toMatchObject({ code: 6 });
-  const there = clusterRecords(postgres, epic, top);
+  const there = clusterRecords(postgres, await birthOf(postgres, epic), top);
   expect(await there.get(7, 'prompt')).toBe('Do it.\u2028 \u0000 \ud800\n');
   expect(await there.finished(7)).toEqual(passed);
   expect(await there.kept(hash)).toEqual({ plan: ['ü', 1] });

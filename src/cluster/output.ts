@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Birth, WHILE_BORN } from './birth.ts';
 import type { Statements } from './postgres.ts';
 
 /** More than anybody reads of what a program said. */
@@ -13,13 +14,18 @@ type Run = { readonly epic: string; readonly run: number };
  * What the programs of a run said goes to where people look at it. Sent when the run has ended: until then the files may
  * hold what is taken out of them at its end.
  */
-export async function sendOutput(postgres: Statements, { epic, run }: Run, folder: string): Promise<void> {
+export async function sendOutput(
+  postgres: Statements,
+  { epic, born, run }: Run & Birth,
+  folder: string,
+): Promise<void> {
   for (const name of namesIn(folder)) {
     const bytes = readFileSync(join(folder, name)).subarray(0, LARGEST);
     await postgres.query(
-      `INSERT INTO gauntlet.output (epic, run, name, bytes) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (epic, run, name) DO UPDATE SET bytes = excluded.bytes`,
-      [epic, run, name, bytes],
+      `${WHILE_BORN}
+       INSERT INTO gauntlet.output (epic, run, name, bytes) SELECT epic, $3, $4, $5 FROM born
+           ON CONFLICT (epic, run, name) DO UPDATE SET bytes = excluded.bytes`,
+      [epic, born, run, name, bytes],
     );
   }
 }

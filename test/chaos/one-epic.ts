@@ -1,9 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { followClusterJournal, openPostgres, readClusterJournal } from '../../src/cluster/index.ts';
+import {
+  birthOf,
+  clusterRecords,
+  followClusterJournal,
+  openPostgres,
+  readClusterJournal,
+} from '../../src/cluster/index.ts';
 import type { Postgres } from '../../src/cluster/index.ts';
-import { clusterRecords } from '../../src/cluster/index.ts';
 import { type Inputs, policyOf } from '../../src/flow/index.ts';
 import type { Event } from '../../src/model/events.ts';
 import { planOf } from '../../src/plan/index.ts';
@@ -170,7 +175,7 @@ async function watch(postgres: Postgres, seen: Event[], ended: Promise<number>) 
 
 async function policyIn(postgres: Postgres, events: readonly Event[], folder: string) {
   const recorded = events.find((event) => event.type === 'inputs_recorded');
-  const records = clusterRecords(postgres, 'e1', folder);
+  const records = clusterRecords(postgres, await birthOf(postgres, 'e1'), folder);
   const { epic, config } = (await records.kept(recorded?.inputs ?? '')) as Inputs;
   return policyOf(planOf(epic, config), config, { cores: 1, people: false });
 }

@@ -99,7 +99,6 @@ async function keepingOf(
   const { epic, repository, enforcement } = place;
   const folder = epicFolder(repository, epic);
   const copy = records(folder);
-  const shared = clusterRecords(postgres, epic, folder);
   const hub = options.hub ?? join(repository.state, 'hub.git');
   const exchange = options.hub === null ? nothingToCarry : repository.exchange(epic, hub);
   let lessons: Teaching = () => Promise.resolve([]);
@@ -128,6 +127,7 @@ async function keepingOf(
   const next = (): Promise<ClusterJournal> => whenFree(options, postgres, epic, executor);
   const remote = await orClosed(executor, notUndone(next, { repository, epic, shelve }));
   ({ fence } = remote);
+  const shared = clusterRecords(postgres, { epic, born: remote.born }, folder);
   // What everything begins with is here already, and nowhere else.
   await exchange.fetch(null, true);
   await exchange.push(null, true);

@@ -6,6 +6,7 @@ import {
   type Errand,
   type LivePiece,
   type Postgres,
+  refuseUndone,
   sendLive,
   sendOutput,
 } from '../../cluster/index.ts';
@@ -63,8 +64,8 @@ export async function openDesk(
   const repository = await place.repositoryFor(hub, author);
   await place.welcome(repository, epic, born);
   const folder = join(place.folder, 'epics', epic);
-  const exchange = repository.exchange(epic, hub);
-  const { records, about } = pushedRecords(clusterRecords(postgres, epic, folder), (ticket) =>
+  const exchange = whileBorn(repository.exchange(epic, hub), () => refuseUndone(postgres, { epic, born }));
+  const { records, about } = pushedRecords(clusterRecords(postgres, { epic, born }, folder), (ticket) =>
     severalTimes(() => exchange.push(ticket, false)),
   );
   const replica = await openReplica(postgres, epic);
@@ -76,7 +77,7 @@ export async function openDesk(
     const inputs = { ...given, configFolder };
     const judged = judgedBy(inputs, recorded.inputs, records);
     const keys = workerKeys(io.env, url, inputs);
-    const send = (piece: LivePiece): Promise<void> => sendLive(postgres, epic, piece);
+    const send = (piece: LivePiece): Promise<void> => sendLive(postgres, { epic, born }, piece);
     const live = liveOutput({ runs: join(folder, 'runs'), keys, everyMs: LIVE_MS, send });
     const { tidy, ...placed } = await openPlaces(repository, epic, {
       overhear: live.overhear,
@@ -98,7 +99,7 @@ export async function openDesk(
           workOn(site, assignment, cancel).finally(() => live.end(run)),
         );
         // Only for people to look at: it must not cost the result.
-        await sendOutput(postgres, { epic, run }, records.folder(run)).catch(() => undefined);
+        await sendOutput(postgres, { epic, born, run }, records.folder(run)).catch(() => undefined);
         return result;
       },
       isUsable: () => replica.isFollowing(),
@@ -114,6 +115,17 @@ export async function openDesk(
     repository.close();
     throw error;
   }
+}
+
+/** Names in the hub are given again as well: who comes late with commits of a run that was undone keeps them. */
+function whileBorn(exchange: Exchange, refuse: () => Promise<void>): Exchange {
+  return {
+    ...exchange,
+    async push(ticket, whole) {
+      await refuse();
+      await exchange.push(ticket, whole);
+    },
+  };
 }
 
 /** Files that are withheld from agents lie as they are in a checkout on this machine, and where setup takes files from. */

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 
 import {
+  birthOf,
   type ClusterJournal,
   clusterMailbox,
   clusterRecords,
@@ -48,7 +49,8 @@ export function deliverToCluster(url: string, place: EpicPlace, saying: Saying):
 /** What judges from now on has to be where every machine finds it, before anybody hears of it. */
 async function shareKept(postgres: Postgres, { id, folder }: EpicPlace, draft: Draft): Promise<void> {
   if (draft.type !== 'ticket_added' && draft.type !== 'ticket_edited') return;
-  await clusterRecords(postgres, id, folder).keep(await records(folder).kept(draft.inputs));
+  const shared = clusterRecords(postgres, await birthOf(postgres, id), folder);
+  await shared.keep(await records(folder).kept(draft.inputs));
 }
 
 /** Undefined where a coordinator has it. Only that: a run here that is not the one there is nobody's to hear. */
