@@ -54,7 +54,7 @@ async function undoable() {
     name,
     first: { epic: name, born: journal.born },
     shelve: () => shelveRun(postgres, boss, { epic: name, fence: journal.fence }),
-    async again() {
+    again: async () => {
       await journal.closed();
       const next = await openClusterJournal(postgres, name, lease);
       onTestFinished(() => next.closed());
