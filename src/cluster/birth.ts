@@ -1,5 +1,6 @@
 import { GauntletError } from '../model/error.ts';
-import type { Statements } from './postgres.ts';
+import { patiently } from './patiently.ts';
+import type { Statements, Value } from './postgres.ts';
 
 /** One run of an epic. Its name alone says too little: after an undo another run may have it. */
 export type Birth = {
@@ -14,6 +15,19 @@ export type Birth = {
  */
 export const WHILE_BORN = `WITH born AS MATERIALIZED (
     SELECT epic FROM gauntlet.epics WHERE epic = $1 AND created = $2::timestamptz FOR KEY SHARE)`;
+
+/** Carries out such a statement (its own values begin with $3), or says that the run is gone. */
+export async function writeBorn(
+  statements: Statements,
+  { epic, born }: Birth,
+  put: string,
+  values: readonly Value[],
+): Promise<void> {
+  const { count } = await patiently(() =>
+    statements.query(`${WHILE_BORN}, put AS (${put}) SELECT epic FROM born`, [epic, born, ...values]),
+  );
+  if (count === 0) throw undone(epic);
+}
 
 /** The run that has the name now. */
 export async function birthOf(statements: Statements, epic: string): Promise<Birth> {
@@ -34,7 +48,7 @@ export async function refuseUndone(statements: Statements, { epic, born }: Birth
   if (count === 0) throw undone(epic);
 }
 
-export function undone(epic: string): GauntletError {
+function undone(epic: string): GauntletError {
   return new GauntletError('STATE_CONFLICT', `that run of epic ${epic} is no longer in Postgres`, {
     hint: 'It was undone or removed; what belongs to it is written nowhere any more.',
   });

@@ -11,9 +11,9 @@ import {
 } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Records } from '../ports/records.ts';
-import { type Birth, undone, WHILE_BORN } from './birth.ts';
+import { type Birth, writeBorn } from './birth.ts';
 import { patiently } from './patiently.ts';
-import type { Postgres, Value } from './postgres.ts';
+import type { Postgres } from './postgres.ts';
 
 /** The piece that says what a run came to; no other piece can have its name. */
 const RESULT = 'result';
@@ -22,16 +22,13 @@ const RESULT = 'result';
  * Records of an epic in Postgres, the same for every machine. Only the folder of a run is here: `folder/runs/<n>`. Numbers
  * are given again where an epic begins anew: what is written late, for a run that was undone, is refused.
  */
-export function clusterRecords(postgres: Postgres, { epic, born }: Birth, folder: string): Records {
-  const writeBorn = async (put: string, values: readonly Value[]): Promise<void> => {
-    const { count } = await patiently(() =>
-      postgres.query(`${WHILE_BORN}, put AS (${put}) SELECT epic FROM born`, [epic, born, ...values]),
-    );
-    if (count === 0) throw undone(epic);
-  };
+export function clusterRecords(postgres: Postgres, birth: Birth, folder: string): Records {
+  const { epic } = birth;
   const write = async (run: number, name: string, value: unknown): Promise<void> => {
     const json = jsonOf(value);
     await writeBorn(
+      postgres,
+      birth,
       `INSERT INTO gauntlet.records (epic, run, name, json) SELECT epic, $3, $4, $5 FROM born
          ON CONFLICT (epic, run, name) DO UPDATE SET json = excluded.json`,
       [checkRun(run), name, json],
@@ -63,6 +60,8 @@ export function clusterRecords(postgres: Postgres, { epic, born }: Birth, folder
       const json = canonicalJson(value);
       const hash = hashOf(json);
       await writeBorn(
+        postgres,
+        birth,
         `INSERT INTO gauntlet.kept (epic, hash, json) SELECT epic, $3, $4 FROM born
            ON CONFLICT (epic, hash) DO UPDATE SET json = excluded.json WHERE kept.json <> excluded.json`,
         [hash, json],
