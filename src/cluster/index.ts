@@ -27,6 +27,6 @@ export { hasSqlState, isLost } from './postgres-error.ts';
 export { followClusterJournal, readClusterJournal } from './reader.ts';
 export type { ClusterFollower } from './reader.ts';
 export { clusterRecords } from './records.ts';
-export { shelveRun } from './shelve.ts';
+export { shelvedRuns, shelveRun } from './shelve.ts';
 export { migrate, withoutTables } from './schema.ts';
 export type { Told } from './told.ts';

@@ -1,7 +1,7 @@
 import type { Boss } from './boss.ts';
 import { STOP, WORK } from './channel.ts';
 import { overtaken } from './lease.ts';
-import type { Postgres } from './postgres.ts';
+import type { Postgres, Statements } from './postgres.ts';
 
 type Shelved = { readonly epic: string; readonly fence: number };
 
@@ -34,4 +34,13 @@ export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }:
     await transaction.query('DELETE FROM gauntlet.epics WHERE epic = $1', [epic]);
     await transaction.query('SELECT pg_notify($1, $2)', [WORK, STOP]);
   });
+}
+
+/** Journals of this epic that were put aside, newest first, each by the name it has now. */
+export async function shelvedRuns(postgres: Statements, epic: string): Promise<readonly string[]> {
+  const { rows } = await postgres.query<{ epic: string }>(
+    "SELECT epic FROM gauntlet.epics WHERE starts_with(epic, $1 || '/undone/') ORDER BY created DESC",
+    [epic],
+  );
+  return rows.map((row) => row.epic);
 }

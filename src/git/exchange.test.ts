@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { sampleRepository, startEpic, workOn } from '../../test/contracts/git-sample.ts';
 import { openRepository, type Repository } from './index.ts';
@@ -67,6 +69,82 @@ test('BEYOND-08 the candidate of one ticket is not carried over that of another 
   await worker.exchange('e1', url).push('API-1', false);
   expect(git(['rev-parse', ref('API-10')])).toBe(newer);
 });
+
+/** Refs of a hub, by what follows `refs/gauntlet/keep/`. */
+function refsIn(gitDir: string) {
+  const git = (args: readonly string[]): string =>
+    execFileSync('git', ['--git-dir', gitDir, ...args], { encoding: 'utf8' }).trim();
+  const name = (ref: string): string => `refs/gauntlet/keep/${ref}`;
+  return {
+    commit: (tree: string, message: string): string =>
+      git(['-c', 'user.name=A', '-c', 'user.email=a@b', 'commit-tree', '-m', message, tree]),
+    set: (ref: string, commit: string): string => git(['update-ref', name(ref), commit]),
+    at: (ref: string): string => git(['for-each-ref', '--format=%(objectname)', name(ref)]),
+    names: (): readonly string[] =>
+      git(['for-each-ref', '--format=%(refname)'])
+        .split('\n')
+        .map((ref) => ref.slice(name('').length)),
+  };
+}
+
+test('BEYOND-08 an epic brings along nothing of another whose name begins alike', async () => {
+  const started = await startEpic(sampleRepository());
+  const url = join(started.repository.state, 'hub.git');
+  const shared = refsIn(url);
+  const commit = shared.commit(started.base.tree, 'of another epic');
+  for (const ref of ['sync/API-2', 'ticks/API-2', 'ticks/API']) shared.set(ref, commit);
+  const worker = await emptyRepository('worker');
+  await worker.exchange('API', url).fetch(null, true);
+  const here = refsIn(join(worker.state, 'hub.git'));
+  expect(here.at('ticks/API')).toBe(commit);
+  expect(here.names().filter((name) => name.includes('API-2'))).toEqual([]);
+});
+
+test('BEYOND-12 what is put aside of an epic is all that any machine has left, also what this one has never seen', async () => {
+  const started = await startEpic(sampleRepository());
+  const url = join(started.repository.state, 'hub.git');
+  const shared = refsIn(url);
+  const late = shared.commit(started.base.tree, 'left late by a worker');
+  const machine = await emptyRepository('second');
+  await machine.exchange('e1', url).fetch(null, true);
+  shared.set('ticket/e1/T-1/7', late);
+  shared.set('sync/e1', late);
+  await machine.exchange('e1', url).putAside('e1-1');
+  expect([shared.at('ticket/e1'), shared.at('sync/e1')]).toEqual(['', '']);
+  expect([shared.at('undone/e1-1/ticket/T-1/7'), shared.at('undone/e1-1/sync')]).toEqual([late, late]);
+  const third = await emptyRepository('third');
+  expect(await third.exchange('e1', url).undoneNames()).toEqual(['e1-1']);
+  expect(await third.lander('e1').freeUndoneRef(['e1-1'])).toBe('refs/gauntlet/undone/e1/2');
+  await third.exchange('e1', url).bringUndone('e1-1');
+  expect(await (await third.hub()).commit(late)).toMatchObject({ tree: started.base.tree });
+});
+
+test(
+  'a hub that accepts and then says nothing is given up, whatever the way to it',
+  { timeout: 60_000 },
+  async () => {
+    const { repository } = await startEpic(sampleRepository());
+    const connections = new Set<Socket>();
+    const server = createServer((socket) => void connections.add(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    // An ssh that connects and never hears of the other side, and has a child that holds its pipes.
+    const ssh = join(repository.state, 'silent-ssh');
+    fs.writeFileSync(ssh, '#!/bin/sh\nsleep 1000 &\nwait\n', { mode: 0o755 });
+    vi.stubEnv('GIT_SSH_COMMAND', `'${ssh}'`);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      for (const socket of connections) socket.destroy();
+      server.close();
+    });
+    for (const url of [`git://127.0.0.1:${port}/hub.git`, 'ssh://git@127.0.0.1/hub.git']) {
+      const exchange = repository.exchange('e1', url, 1000);
+      await expect(exchange.fetch('T-1', true)).rejects.toThrow(
+        `from the hub ${url.replace('git@', '***@')}: error: it was silent for 1 s`,
+      );
+    }
+  },
+);
 
 test('a hub that is not there, and an address that is none, are refused without a password in the words', async () => {
   const { repository } = await startEpic(sampleRepository());

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -31,6 +31,11 @@ export type Run = {
   /** Exit codes that are answers rather than failures; 0 always is. */
   readonly answers?: readonly number[];
   readonly timeout?: number;
+  /**
+   * Ended when it says nothing for this long: then it waits for somebody else, who is gone. It has a process group of its
+   * own, because what it started for the way there (ssh) would go on waiting.
+   */
+  readonly silentMs?: number;
 };
 
 export type End = { readonly code: number; readonly out: Buffer; readonly err: string };
@@ -127,35 +132,71 @@ export function execute(
   run: Run & { readonly cwd: string },
 ): Promise<End> {
   const { promise, resolve, reject } = Promise.withResolvers<End>();
+  const isAlone = run.silentMs !== undefined;
   const child = spawn('git', args, {
     cwd: run.cwd,
     env,
     stdio: [run.inputFile ?? 'pipe', run.outputFile ?? 'pipe', 'pipe'],
+    detached: isAlone,
   });
-  const kill = (): void => void child.kill('SIGKILL');
+  const kill = (): void => endGit(child, isAlone);
   const deadline = setTimeout(kill, run.timeout ?? LONGEST);
+  const silence = silenceOf(child, run.silentMs, kill);
   const out = collect(child.stdout, run.cap ?? MOST_OUTPUT, kill);
-  const err = collect(child.stderr, MOST_COMPLAINT);
+  const err = lastOf(child.stderr, MOST_COMPLAINT);
   // A git that has already ended closes its end of the pipe; that must not end us.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(run.input ?? '');
-  child.on('error', (cause) => {
+  const over = (): void => {
     clearTimeout(deadline);
+    silence.over();
+  };
+  child.on('error', (cause) => {
+    over();
     reject(cannotStart(cause));
   });
   child.on('close', (code, signal) => {
-    clearTimeout(deadline);
-    if (out.isFull() && run.cut === true) return resolve({ code: 0, out: out.bytes(), err: err.text() });
+    over();
+    if (silence.wasTooLong()) return reject(silent(args));
+    if (out.isFull() && run.cut === true) return resolve({ code: 0, out: out.bytes(), err: err() });
     if (out.isFull()) return reject(tooMuch(args));
     if (code === null) return reject(ended(args, signal ?? 'a signal'));
-    return resolve({ code, out: out.bytes(), err: err.text() });
+    return resolve({ code, out: out.bytes(), err: err() });
   });
   return promise;
 }
 
-type Collected = { isFull(): boolean; bytes(): Buffer; text(): string };
+/** Its pipes too: whoever left the group may hold their other end. */
+function endGit(child: ChildProcess, isAlone: boolean): void {
+  child.kill('SIGKILL');
+  if (!isAlone || child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nobody of it is left.
+  }
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
 
-function collect(stream: Readable | null, cap: number, whenFull?: () => void): Collected {
+type Silence = { over(): void; wasTooLong(): boolean };
+
+function silenceOf(child: ChildProcess, ms: number | undefined, end: () => void): Silence {
+  if (ms === undefined) return { over: () => undefined, wasTooLong: () => false };
+  let isTooLong = false;
+  const timer = setTimeout(() => {
+    isTooLong = true;
+    end();
+  }, ms);
+  const heard = (): void => void timer.refresh();
+  child.stdout?.on('data', heard);
+  child.stderr?.on('data', heard);
+  return { over: () => clearTimeout(timer), wasTooLong: () => isTooLong };
+}
+
+type Collected = { isFull(): boolean; bytes(): Buffer };
+
+function collect(stream: Readable | null, cap: number, whenFull: () => void): Collected {
   const chunks: Buffer[] = [];
   let size = 0;
   let full = false;
@@ -165,10 +206,17 @@ function collect(stream: Readable | null, cap: number, whenFull?: () => void): C
     full = size + chunk.length > cap;
     chunks.push(full ? chunk.subarray(0, cap - size) : chunk);
     size += chunk.length;
-    if (full) whenFull?.();
+    if (full) whenFull();
   });
-  const bytes = (): Buffer => Buffer.concat(chunks);
-  return { isFull: () => full, bytes, text: () => bytes().toString('utf8') };
+  return { isFull: () => full, bytes: () => Buffer.concat(chunks) };
+}
+
+/** The end of what is said: complaints come last. */
+function lastOf(stream: Readable | null, cap: number): () => string {
+  let kept = Buffer.alloc(0);
+  stream?.on('error', () => undefined);
+  stream?.on('data', (chunk: Buffer) => (kept = Buffer.concat([kept, chunk]).subarray(-cap)));
+  return () => kept.toString('utf8');
 }
 
 function failure(args: readonly string[], end: End): GauntletError {
@@ -202,6 +250,12 @@ function cannotStart(cause: Error): GauntletError {
 
 function tooMuch(args: readonly string[]): GauntletError {
   return new GauntletError('FILE_TOO_LARGE', `git ${verb(args)} said more than can be kept`);
+}
+
+function silent(args: readonly string[]): GauntletError {
+  return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)} heard nothing for too long`, {
+    data: { silent: 1 },
+  });
 }
 
 function ended(args: readonly string[], signal: string): GauntletError {

@@ -23,7 +23,7 @@ export function openLander(context: Context, epic: string): Lander {
     sync: (change) => oneAtATime(() => syncOf(context, epic, change)),
     land: (candidate) => oneAtATime(() => land(context, epic, safeObject(candidate))),
     branch: () => oneAtATime(() => branch(context, epic)),
-    freeUndoneRef: () => oneAtATime(() => freeUndoneRef(context, epic)),
+    freeUndoneRef: (elsewhere) => oneAtATime(() => freeUndoneRef(context, epic, elsewhere)),
     putAside: (ref, landed) => oneAtATime(() => putAside(context, epic, ref, landed)),
   };
 }

@@ -42,7 +42,7 @@ export type Repository = {
   workspaces(epic: string): Workspaces;
   lander(epic: string): Lander;
   /** The hub that all machines at work on an epic share. */
-  exchange(epic: string, url: string): Exchange;
+  exchange(epic: string, url: string, silentMs?: number): Exchange;
   /** A branch of the user's that fixes of a review go to. */
   localBranch(name: string): LocalBranch;
   /** Brings a commit that is only in a store of its own (uncommitted work) into the hub. */
@@ -107,7 +107,7 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
     peek: peekAt(found.top),
     workspaces: (epic) => openWorkspaces(context, safeId(epic)),
     lander: (epic) => openLander(context, safeId(epic)),
-    exchange: (epic, url) => openExchange(context, epic, url),
+    exchange: (epic, url, silentMs) => openExchange(context, epic, url, silentMs),
     localBranch: (name) => openLocalBranch(context, name),
     adoptFrom: (store, commit, parent) => adoptFrom(context, store, commit, parent),
     conflictsWith: (epic, tickets) => conflictsWith(context, safeId(epic), tickets.map(safeId)),

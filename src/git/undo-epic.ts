@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
@@ -12,12 +12,16 @@ import { epicRefs, isCheckedOut, readUserRefs } from './user-refs.ts';
 const home = (epic: string): string => `refs/gauntlet/undone/${epic}`;
 
 /** A ref of the user's repository for what an undone epic had landed, that nothing was ever kept at. */
-export async function freeUndoneRef(context: Context, epic: string): Promise<string> {
+export async function freeUndoneRef(
+  context: Context,
+  epic: string,
+  elsewhere: readonly string[] = [],
+): Promise<string> {
   await refuseCheckedOut(context, epic);
   const refs = [...(await readUserRefs(context, [home(epic)])).keys()];
   const hub = await namesIn(join(context.layout.hub, keepRef('undone')));
-  const numbers = [...refs, ...hub.filter((name) => name.startsWith(`${epic}-`))].map((name) =>
-    Number(/(\d+)(?:-aside)?$/.exec(name)?.[1] ?? 0),
+  const numbers = [...refs, ...[...hub, ...elsewhere].filter((name) => name.startsWith(`${epic}-`))].map(
+    (name) => Number(/(\d+)(?:-aside)?$/.exec(name)?.[1] ?? 0),
   );
   return `${home(epic)}/${Math.max(0, ...numbers) + 1}`;
 }
@@ -80,7 +84,18 @@ export async function moveKeptRefs({ layout }: Context, epic: string, name: stri
     if (kind === 'undone' || kind === 'adopted') continue;
     const place = join(target, kind);
     await mkdir(dirname(place), { recursive: true });
-    await rename(join(kept, kind, epic), place).catch(absentIsFine);
+    await moveInto(join(kept, kind, epic), place);
+  }
+}
+
+/** What is there already may be of the same run, from where its undoing was begun. */
+async function moveInto(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to).catch(absentIsFine);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    for (const name of await readdir(from)) await moveInto(join(from, name), join(to, name));
+    await rmdir(from);
   }
 }
 

@@ -194,9 +194,9 @@ export type Lander = {
   branch(): Promise<{ readonly name: string; readonly note: string | null }>;
   /**
    * `refs/gauntlet/undone/<epic>/<n>` of the user's repository: a name for what a whole epic landed, not used before.
-   * STATE_CONFLICT while the branch is checked out: then it cannot be put aside.
+   * STATE_CONFLICT while the branch is checked out: then it cannot be put aside. `elsewhere`: names that other machines use.
    */
-  freeUndoneRef(): Promise<string>;
+  freeUndoneRef(elsewhere?: readonly string[]): Promise<string>;
   /**
    * Takes the whole epic away (BEYOND-12): what stands at its branch is kept at `ref`, then the branch is deleted by
    * compare-and-swap, and the epic's refs in the hub make room for another run. `landed`, the journal's tip, is kept
@@ -247,4 +247,8 @@ export type Exchange = {
   push(ticket: string | null, whole: boolean): Promise<void>;
   /** After this machine has put the names of an undone epic aside under `name`: the same for all. Safe to repeat. */
   putAside(name: string): Promise<void>;
+  /** What was put aside for all under `name`: for a machine that is to finish what another has begun. */
+  bringUndone(name: string): Promise<void>;
+  /** Names under which something was put aside already, by whatever machine. */
+  undoneNames(): Promise<readonly string[]>;
 };

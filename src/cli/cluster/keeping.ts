@@ -27,15 +27,15 @@ import type { Journal, Mailbox } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
 import type { Enforcement } from '../../ports/processes.ts';
 import { epicFolder, journalFile } from '../run/places.ts';
-import { finishUndo, moveUndoneCopy } from '../run/undo-epic.ts';
 import { toolVersion } from '../tool-version.ts';
 import { folderName, type Inputs } from '../../flow/index.ts';
-import { noteCopy } from './copy-note.ts';
+import { isCopy, noteCopy } from './copy-note.ts';
 import { shownIn } from './shown-live.ts';
 import { severalTimes } from './several-times.ts';
 import { bothMailboxes } from './two-mailboxes.ts';
 import { recordsWithCopy } from './two-records.ts';
 import { withCopy } from './two-journals.ts';
+import { notUndone } from './undone-elsewhere.ts';
 
 export type ClusterOptions = {
   readonly url: string;
@@ -65,6 +65,8 @@ export type Keeping = {
   teach(lessons: Teaching): void;
   /** Once an epic is undone: everything that others would go on with is put aside under this name. */
   shelve(name: string): Promise<void>;
+  /** Names that are taken by what was put aside, on whatever machine. */
+  undoneNames(): Promise<readonly string[]>;
   close(): Promise<void>;
 };
 
@@ -125,13 +127,17 @@ async function keepingOf(
     await shelveRun(postgres, boss, { epic, fence });
   };
   const next = (): Promise<ClusterJournal> => whenFree(options, postgres, epic, executor);
-  const remote = await orClosed(executor, notUndone(next, { repository, epic, shelve }));
+  const undoing = { postgres, repository, exchange, epic, shelve, note: options.note };
+  const [remote, journal] = await orClosed(
+    executor,
+    opened(
+      () => notUndone(next, undoing),
+      exchange,
+      (found) => copied(found, folder, problem),
+    ),
+  );
   ({ fence } = remote);
   const shared = clusterRecords(postgres, { epic, born: remote.born }, folder);
-  // What everything begins with is here already, and nowhere else.
-  await exchange.fetch(null, true);
-  await exchange.push(null, true);
-  const journal = await copied(remote, folder, problem);
   return {
     journal,
     mailbox: bothMailboxes(mailbox(join(folder, 'inbox')), clusterMailbox(postgres, epic)),
@@ -139,6 +145,7 @@ async function keepingOf(
     executor,
     lost: remote.lost,
     shelve: (name) => shelve(remote, name),
+    undoneNames: () => exchange.undoneNames(),
     arrive: (inputs, tip) => arrive({ repository, exchange, epic }, inputs, tip),
     teach: (told) => void (lessons = told),
     async close() {
@@ -149,6 +156,30 @@ async function keepingOf(
       await postgres.close();
     },
   };
+}
+
+/** Nothing of this machine goes to the others before it is clear that it drives the same run as they do. */
+async function opened(
+  open: () => Promise<ClusterJournal>,
+  exchange: Exchange,
+  copy: (remote: ClusterJournal) => Promise<Journal>,
+): Promise<readonly [ClusterJournal, Journal]> {
+  const remote = await open();
+  try {
+    const journal = await copy(remote);
+    try {
+      // What everything begins with is here already, and nowhere else.
+      await exchange.fetch(null, true);
+      await exchange.push(null, true);
+      return [remote, journal];
+    } catch (error) {
+      journal.close();
+      throw error;
+    }
+  } catch (error) {
+    await remote.closed();
+    throw error;
+  }
 }
 
 /** What an executor listens to would keep a command that is refused from ending. */
@@ -173,27 +204,6 @@ function collector({ postgres, epic, exchange, copy }: Collecting) {
     await collectRecords(postgres, { epic, run }, copy);
     await takeOutput(postgres, { epic, run }, copy.folder(run));
   };
-}
-
-type Undoing = {
-  readonly repository: Repository;
-  readonly epic: string;
-  readonly shelve: (journal: ClusterJournal, name: string) => Promise<void>;
-};
-
-/** A run that was undone, and whose undoing was interrupted, is put aside first: what follows starts anew. */
-async function notUndone(
-  next: () => Promise<ClusterJournal>,
-  { repository, epic, shelve }: Undoing,
-): Promise<ClusterJournal> {
-  for (;;) {
-    const journal = await next();
-    if (!(await finishUndo(repository, epic, journal, (name) => shelve(journal, name)))) {
-      await moveUndoneCopy(repository, epic);
-      return journal;
-    }
-    await journal.closed();
-  }
 }
 
 type Arriving = { readonly repository: Repository; readonly exchange: Exchange; readonly epic: string };
@@ -249,7 +259,11 @@ async function copied(
     return remote;
   }
   try {
-    return await withCopy(remote, copy, { mark: () => noteCopy(folder), onProblem: problem });
+    return await withCopy(remote, copy, {
+      isCopy: isCopy(folder),
+      mark: () => noteCopy(folder),
+      onProblem: problem,
+    });
   } catch (error) {
     copy.close();
     remote.close();
@@ -262,4 +276,6 @@ const nothingToCarry: Exchange = {
   fetch: async () => undefined,
   push: async () => undefined,
   putAside: async () => undefined,
+  bringUndone: async () => undefined,
+  undoneNames: async () => [],
 };

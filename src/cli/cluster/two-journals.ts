@@ -4,6 +4,8 @@ import { GauntletError } from '../../model/error.ts';
 const AT_ONCE = 500;
 
 type Copying = {
+  /** Whether what is there is known to be a copy: of a run that began in the cluster, or was moved there. */
+  readonly isCopy: boolean;
   /** Says that it is a copy, before there is anything in it that could be driven. */
   readonly mark: () => void;
   readonly onProblem: (error: unknown) => void;
@@ -16,9 +18,9 @@ type Copying = {
 export async function withCopy<Remote extends Journal>(
   remote: Remote,
   copy: Journal,
-  { mark, onProblem }: Copying,
+  { isCopy, mark, onProblem }: Copying,
 ): Promise<Remote> {
-  refuseAnother(remote, copy);
+  if (!isPartOf(copy, remote)) throw another(isCopy);
   mark();
   for (const events of inParts(remote.read(copy.last()))) await copy.append(events);
   let isWhole = true;
@@ -40,21 +42,32 @@ export async function withCopy<Remote extends Journal>(
   };
 }
 
-function refuseAnother(remote: JournalReader, copy: JournalReader): void {
+/** Whether everything in one journal is in the other: then it is the same run. */
+export function isPartOf(copy: JournalReader, whole: JournalReader): boolean {
   const last = copy.last();
-  if (last === 0) return;
-  if (last <= remote.last()) {
-    const [ours] = copy.read(last - 1);
-    const [theirs] = remote.read(last - 1);
-    if (JSON.stringify(ours) === JSON.stringify(theirs)) return;
-  }
-  throw new GauntletError(
-    'STATE_CONFLICT',
-    'this repository has a run of that epic which the cluster does not have',
-    {
-      hint: 'Move it there with "gauntlet journal export" and "gauntlet journal import --cluster", or go on with it here, without --cluster.',
-    },
-  );
+  if (last === 0) return true;
+  if (last > whole.last()) return false;
+  const [ours] = copy.read(last - 1);
+  const [theirs] = whole.read(last - 1);
+  return JSON.stringify(ours) === JSON.stringify(theirs);
+}
+
+function another(isCopy: boolean): GauntletError {
+  return isCopy
+    ? new GauntletError(
+        'STATE_CONFLICT',
+        'this repository has a copy of a run of that epic which the cluster does not have any more',
+        {
+          hint: 'It was undone or removed there. "gauntlet resume --cluster" or "run --cluster" puts the copy aside if it was undone.',
+        },
+      )
+    : new GauntletError(
+        'STATE_CONFLICT',
+        'this repository has a run of that epic which the cluster does not have',
+        {
+          hint: 'Move it there with "gauntlet journal export" and "gauntlet journal import --cluster", or go on with it here, without --cluster.',
+        },
+      );
 }
 
 function* inParts<T>(all: Iterable<T>): Generator<readonly T[]> {

@@ -37,6 +37,8 @@ export type OpenedRun = {
   teach?(lessons: (events: readonly Event[]) => Promise<readonly Lesson[]>): void;
   /** Of a cluster: once the epic is undone, puts aside under a name what others would go on with. */
   shelve?(name: string): Promise<void>;
+  /** Of a cluster: names that are taken by what was put aside, on whatever machine. */
+  undoneNames?(): Promise<readonly string[]>;
   /** Frees the lease and ends what was opened. */
   close(): Promise<void>;
 };
@@ -65,10 +67,10 @@ export async function openRun(
 }
 
 type Kept = Pick<RunPorts, 'journal' | 'mailbox' | 'records' | 'executor'> &
-  Pick<OpenedRun, 'lost' | 'arrive' | 'teach' | 'shelve' | 'close'>;
+  Pick<OpenedRun, 'lost' | 'arrive' | 'teach' | 'shelve' | 'undoneNames' | 'close'>;
 
 async function opened(repo: Repository, epic: string, kept: Kept): Promise<OpenedRun> {
-  const { close: closeKept, lost, arrive, teach, shelve, ...keeping } = kept;
+  const { close: closeKept, lost, arrive, teach, shelve, undoneNames, ...keeping } = kept;
   try {
     await repo.removeStaleLocks();
     const { tidy, ...placed } = await openPlaces(repo, epic);
@@ -80,6 +82,7 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
       ...(arrive === undefined ? {} : { arrive }),
       ...(teach === undefined ? {} : { teach }),
       ...(shelve === undefined ? {} : { shelve }),
+      ...(undoneNames === undefined ? {} : { undoneNames }),
       async close() {
         tidy();
         await closeKept();

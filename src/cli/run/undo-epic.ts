@@ -33,7 +33,7 @@ export async function undoEpic(
   { by, why, decided }: Undoing,
 ): Promise<EpicUndone> {
   const { journal, lander, clock } = opened.ports;
-  const ref = await lander.freeUndoneRef();
+  const ref = await lander.freeUndoneRef(await opened.undoneNames?.());
   const about = { seq: state.seq + 1, at: Math.max(state.at, clock.now()) };
   const event: Undone = { ...about, type: 'epic_undone', v: 1, ref, by, why };
   await journal.append([event]);
@@ -49,13 +49,39 @@ export async function finishUndo(
   repository: Repository,
   epic: string,
   journal: Journal,
-  shelve: Decided['shelve'] = () => Promise.resolve(),
+  {
+    shelve = () => Promise.resolve(),
+    bring = () => Promise.resolve(),
+  }: Partial<Pick<Decided, 'shelve'> & Bringing> = {},
 ): Promise<boolean> {
   const [last] = journal.last() === 0 ? [] : [...journal.read(journal.last() - 1)];
   if (last?.type !== 'epic_undone') return false;
   const { tip } = recall(journal).state;
+  await bring(tip, nameOf(epic, last.ref));
   await carryOut(repository, epic, { journal, ref: last.ref, tip, shelve });
   return true;
+}
+
+type Bringing = {
+  /** Of a cluster: another machine may have begun this. Brings here what it had landed, also if that was put aside. */
+  readonly bring: (tip: string, name: string) => Promise<void>;
+};
+
+/**
+ * A copy of a run that was undone on another machine is put aside here as well, with what had landed in this repository.
+ * Under a name of its own: the other machine did not know which are taken here.
+ */
+export async function putCopyAside(
+  repository: Repository,
+  epic: string,
+  { tip, taken }: { readonly tip: string; readonly taken: readonly string[] },
+): Promise<string> {
+  await repository.hub();
+  const lander = repository.lander(epic);
+  const ref = await lander.freeUndoneRef(taken);
+  await lander.putAside(ref, tip);
+  await repository.cleanUp({ epic });
+  return moveState(repository, epic, ref);
 }
 
 /** Of a cluster whose run was put aside there before what is here was: that is a copy of it. */

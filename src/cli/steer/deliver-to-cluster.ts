@@ -75,7 +75,9 @@ async function recordThere(
   try {
     const copy = openJournal({ file: place.journal });
     try {
-      await record(await withCopy(remote, copy, { mark: () => undefined, onProblem: () => undefined }));
+      await record(
+        await withCopy(remote, copy, { isCopy: true, mark: () => undefined, onProblem: () => undefined }),
+      );
     } finally {
       copy.close();
     }
