@@ -7,7 +7,7 @@ import { channelOf } from './channel.ts';
 import type { ClusterLease } from './lease.ts';
 import { overtaken } from './lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
-import { hasSqlState, isLost } from './postgres-error.ts';
+import { isLost, isUndone } from './postgres-error.ts';
 import type { End } from './rows.ts';
 
 /** What else belongs to the same transaction as some events: it is done exactly if they are recorded. */
@@ -72,11 +72,6 @@ export async function appendRow(appending: Appending, end: End, events: readonly
     }
     await pause(AGAIN_MS[Math.min(nth, AGAIN_MS.length - 1)]);
   }
-}
-
-/** Undone by the server for somebody else's sake: the same again may well succeed. */
-function isUndone(error: unknown): boolean {
-  return hasSqlState(error, '40P01') || hasSqlState(error, '40001');
 }
 
 class NotMoved extends Error {}

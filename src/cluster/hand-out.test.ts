@@ -173,6 +173,28 @@ test('what waits for workers of another release goes to those of the release tha
   expect(rows).toEqual([{ queue: 'gauntlet-verify-1.2.3-verified' }]);
 });
 
+test('what the server undoes for a deadlock while it is sent again is sent once more', async () => {
+  const epic = place().epic();
+  const { postgres } = place();
+  const before = await coordinatorOf(epic, [], 60_000, { version: '1.2.2' });
+  await postgres.transaction((transaction) => before.within(transaction, [assignmentOf(9)]));
+  const after = await coordinatorOf(epic);
+  await workerOf(({ run }) => passed(run));
+  const waiting = async (): Promise<number> =>
+    (await postgres.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).count;
+  const answered = await postgres.transaction(async (other) => {
+    // Whoever waits for longer than this looks for a deadlock, and gives way: it shall not be this one.
+    await other.query("SET LOCAL deadlock_timeout = '1min'");
+    await other.query('SELECT 1 FROM gauntlet.work WHERE epic = $1 FOR UPDATE', [epic]);
+    const sending = after.carryOut(assignmentOf(9), forever());
+    sending.catch(() => undefined);
+    await expect.poll(waiting).toBe(1);
+    await other.query('SELECT 1 FROM gauntlet.epics WHERE epic = $1 FOR UPDATE', [epic]);
+    return { sending };
+  });
+  expect(await answered.sending).toEqual(passed(9));
+});
+
 test('a job that is left from a run that was removed does not keep its name from the new one', async () => {
   const epic = place().epic();
   const handing = await coordinatorOf(epic);

@@ -47,6 +47,11 @@ export function isLost(error: unknown): boolean {
   return error instanceof GauntletError && error.data['lost'] === 1;
 }
 
+/** Undone by the server for somebody else's sake (a deadlock, two that cannot both be first): the same again may succeed. */
+export function isUndone(error: unknown): boolean {
+  return hasSqlState(error, '40P01') || hasSqlState(error, '40001');
+}
+
 export function hasSqlState(error: unknown, state: string): boolean {
   return error instanceof GauntletError && error.data['sqlstate'] === state;
 }

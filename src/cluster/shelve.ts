@@ -1,6 +1,7 @@
 import type { Boss } from './boss.ts';
 import { STOP, WORK } from './channel.ts';
 import { overtaken } from './lease.ts';
+import { unlessUndone } from './patiently.ts';
 import type { Postgres, Statements } from './postgres.ts';
 
 type Shelved = { readonly epic: string; readonly fence: number };
@@ -10,7 +11,7 @@ type Shelved = { readonly epic: string; readonly fence: number };
  * the holder of its lease alone; work that was handed out is nobody's afterwards.
  */
 export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }: Shelved): Promise<void> {
-  await postgres.transaction(async (transaction) => {
+  const shelve = async (transaction: Statements): Promise<void> => {
     await transaction.query('SET LOCAL statement_timeout = 0');
     const { rows } = await transaction.query<{ name: string }>(
       `SELECT epic || to_char(created AT TIME ZONE 'UTC', '"/undone/"YYYYMMDD"T"HH24MISSUS') AS name
@@ -33,7 +34,8 @@ export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }:
       await transaction.query(`UPDATE gauntlet.${table} SET epic = $2 WHERE epic = $1`, [epic, shelf.name]);
     await transaction.query('DELETE FROM gauntlet.epics WHERE epic = $1', [epic]);
     await transaction.query('SELECT pg_notify($1, $2)', [WORK, STOP]);
-  });
+  };
+  await unlessUndone(() => postgres.transaction(shelve));
 }
 
 /** Journals of this epic that were put aside, newest first, each by the name it has now. */

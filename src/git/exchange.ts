@@ -7,10 +7,10 @@ import { keepRef } from './hub.ts';
 const AT_ONCE = 200;
 
 /** Progress is asked for because it is the only sign of life that git gives; one pack, forced to the disk as a whole. */
-const FETCH = [
-  ...['-c', 'fetch.unpackLimit=1', 'fetch', '--progress', '--no-tags', '--no-write-fetch-head'],
-  ...['--no-auto-maintenance', '--no-recurse-submodules', '--'],
-];
+const FETCH =
+  '-c fetch.unpackLimit=1 fetch --progress --no-tags --no-write-fetch-head --no-auto-maintenance --no-recurse-submodules --'.split(
+    ' ',
+  );
 const PUSH = ['push', '--progress', '--no-verify', '--'];
 
 /**

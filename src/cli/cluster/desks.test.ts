@@ -8,12 +8,15 @@ type Sample = { readonly nth: number; usable: boolean; closed: boolean; release:
 let opened: Sample[];
 let desks: Desks;
 let isBroken: boolean;
+let hubAnswers: Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   opened = [];
   isBroken = false;
+  hubAnswers = Promise.resolve();
   desks = desksOf(async () => {
+    await hubAnswers;
     if (isBroken) throw new Error('no hub');
     const sample: Sample = { nth: opened.length, usable: true, closed: false, release: () => undefined };
     opened.push(sample);
@@ -31,10 +34,10 @@ afterEach(async () => {
 
 const forever = new AbortController().signal;
 
-function begun(born: string, epic = 'e1'): Promise<unknown> {
+function begun(born: string, epic = 'e1', cancel: AbortSignal = forever): Promise<unknown> {
   return desks.carryOut(
     { epic, run: 1, born, told: { hub: '/hub', lessons: [] } } as unknown as Errand,
-    forever,
+    cancel,
   );
 }
 
@@ -86,4 +89,33 @@ test('a desk nobody has sat at for ten minutes is closed, one at which somebody 
   expect(opened.map(({ closed }) => closed)).toEqual([true, false]);
   opened[1]?.release();
   await busy;
+});
+
+test('whoever is called off waits neither for a place nor for a desk that is being opened', async () => {
+  const first = begun('monday');
+  await settle();
+  const off = new AbortController();
+  const waiting = begun('tuesday', 'e1', off.signal);
+  await settle();
+  off.abort();
+  expect(await waiting).toBeUndefined();
+  expect(await begun('tuesday', 'e1', off.signal)).toBeUndefined();
+  expect(opened).toHaveLength(1);
+  opened[0]?.release();
+  await first;
+
+  let arrive: () => void = () => undefined;
+  hubAnswers = new Promise((resolve) => (arrive = resolve));
+  const later = new AbortController();
+  const opening = begun('monday', 'e2', later.signal);
+  await settle();
+  later.abort();
+  expect(await opening).toBeUndefined();
+  arrive();
+  await settle();
+  const next = begun('monday', 'e2');
+  await settle();
+  expect(opened).toHaveLength(2);
+  opened[1]?.release();
+  await next;
 });

@@ -32,16 +32,23 @@ export function desksOf(open: (errand: Errand) => Promise<Desk>): Desks {
     if (all.get(key) === kept) all.delete(key);
     await kept.opening.then((desk) => desk.close()).catch(() => undefined);
   };
-  const sitDown = async (errand: Errand): Promise<Kept> => {
+  /** Undefined: called off before there was a place. */
+  const sitDown = async (
+    errand: Errand,
+    off: Promise<void>,
+    cancel: AbortSignal,
+  ): Promise<Kept | undefined> => {
     const key = JSON.stringify([errand.epic, errand.told.hub, errand.told.author]);
     for (;;) {
+      if (cancel.aborted) return undefined;
       const found = all.get(key);
       if (found === undefined) return opened(errand, key);
       if (found.born === errand.born && found.desk?.isUsable() !== false) {
         found.busy += 1;
         return found;
       }
-      await idle(found);
+      await Promise.race([idle(found), off]);
+      if (cancel.aborted) return undefined;
       if (all.get(key) === found) await leave(key, found);
     }
   };
@@ -56,17 +63,16 @@ export function desksOf(open: (errand: Errand) => Promise<Desk>): Desks {
     );
     return made;
   };
-  const timer = setInterval(() => {
-    const now = performance.now();
-    for (const [key, kept] of all)
-      if (kept.busy === 0 && now - kept.idleSince > IDLE_MS) void leave(key, kept);
-  }, LOOK_MS);
-  timer.unref();
+  const timer = lookingFor(all, (key, kept) => void leave(key, kept));
   return {
     async carryOut(errand, cancel) {
-      const kept = await sitDown(errand);
+      const off = untilOff(cancel);
+      const kept = await sitDown(errand, off, cancel);
+      if (kept === undefined) return undefined;
       try {
-        return await (await kept.opening).carryOut(errand, cancel);
+        // Opening one takes as long as its hub does: whoever is called off does not wait for it.
+        const desk = await Promise.race([kept.opening, off]);
+        return desk === undefined ? undefined : await desk.carryOut(errand, cancel);
       } finally {
         kept.busy -= 1;
         kept.idleSince = performance.now();
@@ -78,6 +84,20 @@ export function desksOf(open: (errand: Errand) => Promise<Desk>): Desks {
       for (const [key, kept] of all) await leave(key, kept);
     },
   };
+}
+
+/** Tells of desks at which nobody has sat for long. */
+function lookingFor(all: ReadonlyMap<string, Kept>, tell: (key: string, kept: Kept) => void): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [key, kept] of all) if (kept.busy === 0 && now - kept.idleSince > IDLE_MS) tell(key, kept);
+  }, LOOK_MS);
+  return timer.unref();
+}
+
+function untilOff(cancel: AbortSignal): Promise<void> {
+  if (cancel.aborted) return Promise.resolve();
+  return new Promise((resolve) => cancel.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 function keptOf({ born }: Errand, opening: Promise<Desk>): Kept {

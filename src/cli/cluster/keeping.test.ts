@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { landTicket, type Sample, sampleRepository, startEpic } from '../../../test/contracts/git-sample.ts';
 import { clusterPlace } from '../../../test/support/cluster-place.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
-import type { Draft, Event } from '../../model/events.ts';
+import type { Draft } from '../../model/events.ts';
 import { type Keeping, openKeeping } from './keeping.ts';
 
 const place = clusterPlace();
@@ -67,7 +67,7 @@ async function driven(
 
 async function record({ journal }: Keeping, ...drafts: readonly Draft[]): Promise<void> {
   const seq = journal.last() + 1;
-  await journal.append(drafts.map((draft, nth) => ({ ...draft, seq: seq + nth, at: seq + nth }) as Event));
+  await journal.append(drafts.map((draft, nth) => ({ ...draft, seq: seq + nth, at: seq + nth })));
 }
 
 function begun(base: { readonly commit: string; readonly tree: string }, landed: string): readonly Draft[] {

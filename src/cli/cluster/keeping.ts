@@ -46,7 +46,7 @@ export type ClusterOptions = {
   readonly workerLeaseMs: number;
   /** Wait while another coordinator drives the epic, instead of being refused. */
   readonly standBy: boolean;
-  note(text: string): void;
+  readonly note: (text: string) => void;
 };
 
 type Teaching = (events: readonly Event[]) => Promise<readonly Lesson[]>;
@@ -98,23 +98,18 @@ async function keepingOf(
   postgres: Postgres,
   boss: Boss,
 ): Promise<Keeping> {
-  const { epic, repository, enforcement } = place;
+  const { epic, repository } = place;
   const folder = epicFolder(repository, epic);
   const copy = records(folder);
   const hub = options.hub ?? join(repository.state, 'hub.git');
   const exchange = options.hub === null ? nothingToCarry : repository.exchange(epic, hub);
   let lessons: Teaching = () => Promise.resolve([]);
   let fence = 0;
-  const problem = (error: unknown): void =>
-    options.note(`cluster: ${error instanceof Error ? error.message : String(error)}`);
+  const problem = noter(options);
   const executor = await openHandOut({
+    ...(await asked(options, place)),
     postgres,
     boss,
-    epic,
-    version: await toolVersion(),
-    enforcement,
-    label: options.label,
-    workerLeaseMs: options.workerLeaseMs,
     fence: () => fence,
     told: async (events) => ({ hub, lessons: await lessons(events), author: repository.author }),
     collect: collector({ postgres, epic, exchange, copy }),
@@ -127,21 +122,22 @@ async function keepingOf(
     await shelveRun(postgres, boss, { epic, fence });
   };
   const next = (): Promise<ClusterJournal> => whenFree(options, postgres, epic, executor);
-  const undoing = { postgres, repository, exchange, epic, shelve, note: options.note };
-  const [remote, journal] = await orClosed(
-    executor,
-    opened(
-      () => notUndone(next, undoing),
-      exchange,
-      (found) => copied(found, folder, problem),
-    ),
-  );
+  const undoing = {
+    postgres,
+    repository,
+    exchange,
+    epic,
+    shelve,
+    note: (text: string) => options.note(text),
+  };
+  const copying = (found: ClusterJournal): Promise<Journal> => copied(found, folder, problem);
+  const opening = opened(notUndone(next, undoing), exchange, copying);
+  const [remote, journal] = await orClosed(executor, opening);
   ({ fence } = remote);
-  const shared = clusterRecords(postgres, { epic, born: remote.born }, folder);
   return {
     journal,
     mailbox: bothMailboxes(mailbox(join(folder, 'inbox')), clusterMailbox(postgres, epic)),
-    records: recordsWithCopy(shared, copy),
+    records: recordsWithCopy(clusterRecords(postgres, { epic, born: remote.born }, folder), copy),
     executor,
     lost: remote.lost,
     shelve: (name) => shelve(remote, name),
@@ -158,13 +154,22 @@ async function keepingOf(
   };
 }
 
+function noter({ note }: Pick<ClusterOptions, 'note'>): (error: unknown) => void {
+  return (error) => note(`cluster: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Whose work it is, and which workers may do it. */
+async function asked({ label, workerLeaseMs }: ClusterOptions, { epic, enforcement }: Place) {
+  return { epic, version: await toolVersion(), enforcement, label, workerLeaseMs };
+}
+
 /** Nothing of this machine goes to the others before it is clear that it drives the same run as they do. */
 async function opened(
-  open: () => Promise<ClusterJournal>,
+  opening: Promise<ClusterJournal>,
   exchange: Exchange,
   copy: (remote: ClusterJournal) => Promise<Journal>,
 ): Promise<readonly [ClusterJournal, Journal]> {
-  const remote = await open();
+  const remote = await opening;
   try {
     const journal = await copy(remote);
     try {

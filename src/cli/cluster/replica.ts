@@ -4,8 +4,9 @@ import { Memory } from '../../flow/index.ts';
 /** What the journal of a cluster says, as far as this machine has heard. */
 export type Replica = {
   readonly memory: Memory;
-  /** Answers as soon as what is asked is known. */
+  /** Answers as soon as what is asked is known; undefined when it is called off before that. */
   until<T>(ask: (memory: Memory) => T | undefined): Promise<T>;
+  until<T>(ask: (memory: Memory) => T | undefined, cancel: AbortSignal): Promise<T | undefined>;
   /** Whether it still hears what is recorded. */
   isFollowing(): boolean;
   close(): void;
@@ -31,20 +32,22 @@ export async function openReplica(postgres: Postgres, epic: string): Promise<Rep
   });
   return {
     memory,
-    until: (ask) =>
-      new Promise((resolve, reject) => {
+    until: <T>(ask: (memory: Memory) => T | undefined, cancel?: AbortSignal) =>
+      new Promise<T>((resolve, reject) => {
         const look = (): void => {
           try {
             if (trouble !== undefined) throw trouble;
             const found = ask(memory);
-            if (found === undefined) return;
-            resolve(found);
+            if (found === undefined && cancel?.aborted !== true) return;
+            resolve(found as T);
           } catch (error) {
             reject(error);
           }
           waiting.delete(look);
+          cancel?.removeEventListener('abort', look);
         };
         waiting.add(look);
+        cancel?.addEventListener('abort', look);
         look();
       }),
     isFollowing: () => trouble === undefined,

@@ -92,7 +92,8 @@ export async function openDesk(
     return {
       async carryOut({ run, seq, told }, cancel) {
         lessons = told.lessons;
-        const assignment = await replica.until((memory) => assignmentIn(memory, run, seq));
+        const assignment = await replica.until((memory) => assignmentIn(memory, run, seq), cancel);
+        if (assignment === undefined) return undefined;
         about(run, folderName(assignment.ticket));
         await judged.catchUp(replica.memory.state.inputs);
         const result = await exchanged(exchange, assignment, () =>
