@@ -131,8 +131,7 @@ async function keepingOf(
     note: (text: string) => options.note(text),
   };
   const copying = (found: ClusterJournal): Promise<Journal> => copied(found, folder, problem);
-  const opening = opened(notUndone(next, undoing), exchange, copying);
-  const [remote, journal] = await orClosed(executor, opening);
+  const [remote, journal] = await orClosed(executor, opened(notUndone(next, undoing), exchange, copying));
   ({ fence } = remote);
   return {
     journal,
