@@ -8,7 +8,7 @@ import type { World } from '../../test/support/world.ts';
 const CAPACITY = 2;
 const TICKETS_PER_WORKER = 10;
 /** Long beside what sandbox, git and checks take of the processor, so that it is not what is measured. */
-const SLEEP_SECONDS = 5;
+const SLEEP_SECONDS = 10;
 
 export type Throughput = {
   readonly workers: number;

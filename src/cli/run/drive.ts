@@ -15,6 +15,7 @@ import { type Notifier, openNotifier } from '../notify/notifier.ts';
 import { openTracer } from '../notify/tracer.ts';
 import { writeConfigured } from '../report/write-configured.ts';
 import { answerHere } from './answer-here.ts';
+import { collectAfterReading } from './collect-garbage.ts';
 import { serveBeside } from '../serve/serve-beside.ts';
 import { interrupts } from './interrupts.ts';
 import { type RunLessons, runLessons } from './lessons.ts';
@@ -58,6 +59,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
   const lessons = lessonsOf(what);
   const others = toldElsewhere(what, (text) => view.note(text));
+  collectAfterReading(what.from?.state.seq ?? 0);
   const began = Date.now();
   try {
     const end = await runEpic({
