@@ -1,5 +1,6 @@
 import { fingerprint } from '../model/fingerprint.ts';
 import { crashOf, type FileLook, type LookFinding } from './file-look.ts';
+import type { RuleResult } from './project-results.ts';
 import type { RuleHead } from './rule.ts';
 import type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
 
@@ -43,6 +44,12 @@ export class Gathered {
       fingerprint: occurrence === 0 ? first : fingerprint({ ...parts, occurrence }),
       suppressed,
     });
+  }
+
+  /** Everything a rule over the whole project said, now or in an earlier scan. */
+  repeat(rule: string, { found, unresolved }: RuleResult): void {
+    for (const [file, finding] of found) this.find(file, finding);
+    for (const [what, count] of unresolved) this.unresolved(rule, what, count);
   }
 
   unresolved(rule: string, what: string, count = 1): void {

@@ -4,7 +4,8 @@ export { families, isNear, type Family, type Rule, type RuleHead } from './rule.
 export { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
 export type { FileLook } from './file-look.ts';
-export { readLook, writeLook } from './look-text.ts';
+export { changeOf, type LookText, readLook, writeLook } from './look-text.ts';
+export { type FileChange, ProjectResults } from './project-results.ts';
 export { machineMade } from './file-kinds.ts';
 export { isProgram, languageOf } from './languages.ts';
 export { fileLooker } from './look-at-file.ts';

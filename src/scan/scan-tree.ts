@@ -1,11 +1,14 @@
 import type { LeftOut, Tree, TreeEntry } from '../ports/tree.ts';
 import type { FileFacts, ProjectFacts } from './facts/facts.ts';
-import type { FileLook } from './file-look.ts';
+import type { FileLook, LookFinding } from './file-look.ts';
 import { Gathered } from './gather.ts';
 import { checkUses } from './library/check-uses.ts';
 import type { LibraryCheck } from './library/check-libraries.ts';
 import { decoded, fileLooker, type Looking } from './look-at-file.ts';
-import type { ProjectRule, Rule } from './rule.ts';
+import { noteText } from './look-text.ts';
+import type { ProjectResults } from './project-results.ts';
+import { readingAs, Reads } from './reads.ts';
+import type { ProjectReport, ProjectRule, Rule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
 import { lineText } from './scanned-file.ts';
 import { suppressionAt } from './suppressions.ts';
@@ -39,15 +42,18 @@ export function scanTree(
   return conclude(tree, looks, looking.rules, { libraries, designFile });
 }
 
+export type Concluding = Pick<ScanOptions, 'designFile'> & {
+  readonly libraries?: LibraryCheck | undefined;
+  /** What rules over the whole project said before, and where to note what they say now. */
+  readonly results?: ProjectResults | undefined;
+};
+
 /** What all looks come to, with the rules over the whole project; wherever and whenever the looks were taken. */
 export function conclude(
   tree: Tree,
   looks: ReadonlyMap<string, FileLook>,
   rules: readonly Rule[],
-  {
-    libraries,
-    designFile,
-  }: Pick<ScanOptions, 'designFile'> & { readonly libraries?: LibraryCheck | undefined } = {},
+  { libraries, designFile, results }: Concluding = {},
 ): ScanResult {
   const { entries, left } = tree.list();
   const gathered = new Gathered(rules);
@@ -71,7 +77,12 @@ export function conclude(
     gathered.add(path, look);
   }
   const project = { files, paths: pathsOf(entries), text: textOf(tree, files), designFile };
-  for (const rule of rules) if (rule.kind === 'project') checkProject(rule, project, gathered);
+  for (const rule of rules) {
+    if (rule.kind !== 'project') continue;
+    const before = results?.standing(rule.id);
+    if (before === undefined) checkProject(rule, project, gathered, results);
+    else gathered.repeat(rule.id, before);
+  }
   const isKnown = libraries !== undefined && checkUses(rules, libraries, project, gathered);
   const ran = rules.filter(({ kind }) => kind !== 'library' || isKnown).map(({ id }) => id);
   const suppressions = [...files].flatMap(([file, facts]) =>
@@ -86,25 +97,40 @@ function pathsOf(entries: readonly TreeEntry[]): ReadonlySet<string> {
 
 function textOf(tree: Tree, files: ReadonlyMap<string, FileFacts>): ProjectFacts['text'] {
   return (path) => {
-    const bytes = files.has(path) ? tree.read(path) : '';
+    const file = files.get(path);
+    if (file === undefined) return undefined;
+    noteText(file);
+    const bytes = tree.read(path);
     return typeof bytes === 'string' ? undefined : decoded(bytes);
   };
 }
 
-function checkProject(rule: ProjectRule, project: ProjectFacts, gathered: Gathered): void {
+function checkProject(
+  rule: ProjectRule,
+  project: ProjectFacts,
+  gathered: Gathered,
+  results: ProjectResults | undefined,
+): void {
+  const reads = new Reads();
+  const found: (readonly [string, LookFinding])[] = [];
+  const unresolved = new Map<string, number>();
+  const report: ProjectReport = {
+    find(file, { line, evidence }, message) {
+      const text = project.text(file) ?? '';
+      const shown = evidence ?? lineText(text, line);
+      const suppressed = suppressionAt(text, line, rule.id);
+      found.push([file, { rule: rule.id, line, message, evidence: shown, suppressed }]);
+    },
+    unresolved: (what) => unresolved.set(what, (unresolved.get(what) ?? 0) + 1),
+  };
   try {
-    rule.check(project, {
-      find(file, { line, evidence }, message) {
-        const text = project.text(file) ?? '';
-        const shown = evidence ?? lineText(text, line);
-        const suppressed = suppressionAt(text, line, rule.id);
-        gathered.find(file, { rule: rule.id, line, message, evidence: shown, suppressed });
-      },
-      unresolved: (what) => gathered.unresolved(rule.id, what),
-    });
+    if (results === undefined) rule.check(project, report);
+    else readingAs(reads, () => rule.check(project, report));
+    results?.add(rule.id, { found, unresolved: [...unresolved] }, reads);
   } catch (error) {
     gathered.crashed(rule.id, '', error);
   }
+  gathered.repeat(rule.id, { found, unresolved: [...unresolved] });
 }
 
 /** Counts what is left out, by reason, with a few names. */

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-/** What was said of one file, as JSON, and how to tell that it still holds. */
-export type KeptLook = { readonly mark: string; readonly sum: string; readonly json: string };
+/** What was said of one file, in two parts of which only the first is always asked for, and how to tell that it still holds. */
+export type KeptLook = {
+  readonly mark: string;
+  readonly sum: string;
+  readonly head: string;
+  readonly facts: () => string;
+};
+
+/** What was said of all files together, and by which sum of them one can tell that it is about the same ones. */
+export type KeptWhole = { readonly sum: string; readonly said: string };
 
 /** So many projects are remembered; the one that was not looked at for longest goes first. */
 const MOST_PROJECTS = 20;
@@ -22,31 +30,32 @@ export class KeptLooks {
   readonly #folder: string;
   readonly #file: string;
   readonly #version: string;
-  readonly #known: ReadonlyMap<string, KeptLook>;
+  readonly #kept: Kept;
 
   constructor(cache: string, project: string, version: string) {
     this.#folder = join(cache, 'scans');
     this.#file = join(this.#folder, `${sumOf(project).slice(0, 32)}.jsonl`);
     this.#version = version;
-    this.#known = readKept(this.#file, version);
-  }
-
-  get size(): number {
-    return this.#known.size;
+    this.#kept = readKept(this.#file, version);
   }
 
   get(path: string): KeptLook | undefined {
-    return this.#known.get(path);
+    return this.#kept.looks.get(path);
+  }
+
+  /** What was said of all of these together. */
+  get whole(): KeptWhole {
+    return this.#kept.whole;
   }
 
   /** Replaces everything that is kept of the project, of which the looks began at `now`. A disk that is full or closed to us costs only time later. */
-  save(looks: Iterable<readonly [path: string, look: KeptLook]>, now: number): void {
+  save(looks: ReadonlyMap<string, KeptLook>, whole: KeptWhole, now: number): void {
     const made = `${this.#file}.${process.pid}`;
     try {
       fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const file = fs.openSync(made, 'wx', 0o600);
       try {
-        for (const piece of piecesOf(this.#version, looks, now)) fs.writeFileSync(file, piece);
+        writePieces(file, this.#version, piecesOf(looks, whole, now));
       } finally {
         fs.closeSync(file);
       }
@@ -73,20 +82,41 @@ export function sumOf(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }
 
+/**
+ * First a line with the version and the sum of all that follows; then a line of its length and the table: what was said of
+ * all files together, and two lines for every file; then the facts of one file after the other.
+ */
+function writePieces(file: number, version: string, pieces: Iterable<string>): void {
+  const first = (sum: string): string => `${JSON.stringify([version, sum])}\n`;
+  const hash = createHash('sha256');
+  fs.writeFileSync(file, first(' '.repeat(SUM_LENGTH)));
+  for (const piece of pieces) {
+    const bytes = Buffer.from(piece);
+    hash.update(bytes);
+    fs.writeFileSync(file, bytes);
+  }
+  fs.writeSync(file, first(hash.digest('base64url')), 0);
+}
+
+/** Of a sum as `sumOf` gives it. */
+const SUM_LENGTH = 43;
+
 function* piecesOf(
-  version: string,
-  looks: Iterable<readonly [string, KeptLook]>,
+  looks: ReadonlyMap<string, KeptLook>,
+  { sum: of, said }: KeptWhole,
   now: number,
 ): Generator<string> {
-  let piece = `${JSON.stringify(version)}\n`;
-  for (const [path, { mark, sum, json }] of looks) {
-    const sure = isRacy(mark, now) ? '' : mark;
-    piece += `${JSON.stringify([path, sure, sum])}\n${json}\n`;
-    if (piece.length < 4_000_000) continue;
-    yield piece;
-    piece = '';
+  const facts: string[] = [];
+  let table = `${JSON.stringify(of)}\n${said}\n`;
+  for (const [path, look] of looks) {
+    const sure = isRacy(look.mark, now) ? '' : look.mark;
+    const own = look.facts();
+    table += `${JSON.stringify([path, sure, look.sum, Buffer.byteLength(own)])}\n${look.head}\n`;
+    facts.push(own);
   }
-  yield piece;
+  yield `${Buffer.byteLength(table)}\n`;
+  yield table;
+  for (let at = 0; at < facts.length; at += 1_000) yield facts.slice(at, at + 1_000).join('');
 }
 
 function isRacy(mark: string, now: number): boolean {
@@ -94,28 +124,52 @@ function isRacy(mark: string, now: number): boolean {
   return Math.max(Number(changed), Number(noted)) > now - RACY_MS;
 }
 
-function readKept(file: string, version: string): ReadonlyMap<string, KeptLook> {
-  const known = new Map<string, KeptLook>();
+type Kept = { readonly looks: ReadonlyMap<string, KeptLook>; readonly whole: KeptWhole };
+
+function readKept(file: string, version: string): Kept {
+  const nothing = { looks: new Map<string, KeptLook>(), whole: { sum: '', said: '' } };
   try {
-    const lines = ownText(file).split('\n');
-    if (lines[0] !== JSON.stringify(version)) return known;
-    for (let at = 1; at + 1 < lines.length; at += 2) {
-      const [path, mark, sum] = JSON.parse(lines[at] ?? '') as readonly [string, string, string];
-      known.set(path, { mark, sum, json: lines[at + 1] ?? '' });
-    }
-    return known;
+    const bytes = ownBytes(file);
+    const begins = bytes.indexOf('\n') + 1;
+    if (
+      begins === 0 ||
+      bytes.toString('utf8', 0, begins - 1) !== JSON.stringify([version, sumOf(bytes.subarray(begins))])
+    )
+      return nothing;
+    const table = bytes.indexOf('\n', begins) + 1;
+    const end = table + Number(bytes.toString('utf8', begins, table));
+    const [sum = '', said = '', ...lines] = bytes.toString('utf8', table, end).split('\n');
+    return { looks: looksIn(lines, bytes.subarray(end)), whole: { sum: JSON.parse(sum) as string, said } };
   } catch {
-    return new Map();
+    return nothing;
   }
 }
 
+function looksIn(lines: readonly string[], bytes: Buffer): ReadonlyMap<string, KeptLook> {
+  const looks = new Map<string, KeptLook>();
+  let from = 0;
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    const [path, mark, sum, size] = JSON.parse(lines[at] ?? '') as readonly [string, string, string, number];
+    const begins = from;
+    from += size;
+    looks.set(path, {
+      mark,
+      sum,
+      head: lines[at + 1] ?? '',
+      facts: () => bytes.toString('utf8', begins, begins + size),
+    });
+  }
+  return looks;
+}
+
 /** Only what is ours, and nobody else's to write. */
-function ownText(path: string): string {
+function ownBytes(path: string): Buffer {
   const file = fs.openSync(path, 'r');
   try {
     const { uid, mode } = fs.fstatSync(file);
-    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return '';
-    return fs.readFileSync(file, 'utf8');
+    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0))
+      return Buffer.alloc(0);
+    return fs.readFileSync(file);
   } finally {
     fs.closeSync(file);
   }

@@ -3,6 +3,7 @@ import {
   conclude,
   type FileLook,
   isNear,
+  type LookText,
   readLook,
   type Rule,
   type ScanFinding,
@@ -34,15 +35,19 @@ export async function causedElsewhere(
   const grammars = await openGrammars(before.tree);
   const take = lookTaker(before.tree, { rules: far, isKept: false }, grammars);
   const old = new Map<string, FileLook>();
-  for (const entry of before.tree.list().entries) {
+  for (const [at, entry] of before.tree.list().entries.entries()) {
     const same = before.changed.has(entry.path) ? undefined : looks.get(entry.path);
     if (entry.leave !== undefined) continue;
-    const look = same ?? readLook(take(entry).json);
+    const look = same ?? readAgain(take(entry), at);
     if (look !== undefined) old.set(entry.path, look);
     await grammars.renewed?.();
   }
   const known = new Set(conclude(before.tree, old, far, { designFile }).findings.map(placeOf));
   return new Set(here.filter((found) => !known.has(placeOf(found))).map(({ fingerprint }) => fingerprint));
+}
+
+function readAgain({ head, facts }: LookText, at: number): FileLook | undefined {
+  return readLook(head, () => facts, at);
 }
 
 /**

@@ -1,7 +1,17 @@
 import { availableParallelism } from 'node:os';
 
 import type { Tree, TreeEntry } from '../../ports/tree.ts';
-import { conclude, type FileLook, readLook, type Rule, type ScanResult } from '../../scan/index.ts';
+import {
+  changeOf,
+  conclude,
+  type FileChange,
+  type FileLook,
+  type LookText,
+  ProjectResults,
+  readLook,
+  type Rule,
+  type ScanResult,
+} from '../../scan/index.ts';
 import { type KeptLook, KeptLooks, openGrammars, openInstalled, sumOf } from '../../tree/index.ts';
 import { type Before, causedElsewhere } from './caused-elsewhere.ts';
 import { lookInThreads } from './look-in-threads.ts';
@@ -38,46 +48,71 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   const began = Date.now();
   const kept =
     cache === undefined ? undefined : new KeptLooks(cache.folder, folder, versionOf(cache.version, rules));
-  const entries = tree.list().entries.filter(({ leave }) => leave === undefined);
-  const known = new Map<string, KeptLook>();
-  const unknown: TreeEntry[] = [];
-  const looks = new Map<string, FileLook>();
-  for (const entry of entries) {
-    const said = stillTrue(entry, tree, kept);
-    const look = said === undefined ? undefined : readLook(said.json);
-    if (said === undefined || look === undefined) {
-      unknown.push(entry);
-      continue;
-    }
-    known.set(entry.path, said);
-    looks.set(entry.path, look);
-  }
-  const marks = new Map(unknown.map(({ path, mark }) => [path, mark ?? '']));
-  const keep = kept !== undefined && unknown.length > FEW * entries.length;
+  const { entries } = tree.list();
+  const sum = sumOf(JSON.stringify([designFile, entries.map(({ path, leave }) => [path, leave])]));
+  const { looks, known, unknown } = recalled(tree, kept);
+  const all = looks.size + unknown.size;
+  const keep = kept !== undefined && (unknown.size > FEW * all || kept.whole.sum !== sum);
   // Texts until all are there: whoever clears up memory goes through objects again and again, and not through texts.
   const taken: TakenLook[] = [];
-  await lookAt(unknown, { ...scan, isKept: keep }, (look) => {
+  await lookAt([...unknown.values()], { ...scan, isKept: keep }, (look) => {
     const done = looks.size + taken.push(look);
-    if (done % 500 === 0) progress(done, entries.length);
+    if (done % 500 === 0) progress(done, all);
   });
-  progress(entries.length, entries.length);
+  progress(all, all);
+  const changes: (FileChange | undefined)[] = [];
   for (let each = taken.pop(); each !== undefined; each = taken.pop()) {
-    const { path, sum, json } = each;
-    const look = readLook(json);
+    const { path, head, facts } = each;
+    const { at = 0, mark = '' } = unknown.get(path) ?? {};
+    const look = readLook(head, () => facts, at);
     if (look === undefined) throw new Error(`what was said of ${path} cannot be read`);
     looks.set(path, look);
-    if (keep && isLasting(look)) known.set(path, { mark: marks.get(path) ?? '', sum, json });
+    changes.push(changeFrom(kept?.get(path), each, at));
+    if (keep && isLasting(look)) known.set(path, { mark, sum: each.sum, head, facts: () => facts });
   }
-  const result = conclude(tree, looks, rules, {
-    libraries: { installed: openInstalled(folder), most: libraries },
-    designFile,
-  });
-  if (keep) kept.save(known, began);
+  const results =
+    kept === undefined ? undefined : standing(kept.whole.sum === sum ? kept.whole.said : '', changes);
+  const installed = { installed: openInstalled(folder), most: libraries };
+  const result = conclude(tree, looks, rules, { libraries: installed, designFile, results });
+  // Where what is kept is not all that was said, the next scan could not tell what has changed since.
+  const said = known.size === looks.size ? (results?.write() ?? '') : '';
+  if (keep) kept.save(known, { sum, said }, began);
   if (scan.before === undefined) return result;
   return {
     ...result,
     caused: await causedElsewhere(result, looks, rules, { before: scan.before, designFile }),
   };
+}
+
+type Entry = TreeEntry & { /** Which of all files it is. */ readonly at: number };
+
+/** What was said in an earlier scan and still holds, and the files of which nothing is known. */
+function recalled(tree: Tree, kept: KeptLooks | undefined) {
+  const looks = new Map<string, FileLook>();
+  const known = new Map<string, KeptLook>();
+  const unknown = new Map<string, Entry>();
+  for (const [at, entry] of tree.list().entries.entries()) {
+    if (entry.leave !== undefined) continue;
+    const said = stillTrue(entry, tree, kept);
+    const look = said === undefined ? undefined : readLook(said.head, said.facts, at);
+    if (said === undefined || look === undefined) {
+      unknown.set(entry.path, { ...entry, at });
+      continue;
+    }
+    known.set(entry.path, said);
+    looks.set(entry.path, look);
+  }
+  return { looks, known, unknown };
+}
+
+function changeFrom(before: KeptLook | undefined, now: LookText, at: number): FileChange | undefined {
+  return before === undefined ? undefined : changeOf(at, { head: before.head, facts: before.facts() }, now);
+}
+
+/** What was said of all files together stands where each of them was known before and is of the same kind. */
+function standing(said: string, changes: readonly (FileChange | undefined)[]): ProjectResults {
+  const clear = changes.filter((each) => each !== undefined);
+  return clear.length < changes.length ? new ProjectResults() : new ProjectResults(said, clear);
 }
 
 function versionOf(version: string, rules: readonly Rule[]): string {

@@ -1,10 +1,17 @@
 import type { Grammars } from '../../ports/syntax.ts';
 import type { Tree, TreeEntry } from '../../ports/tree.ts';
-import { allFinders, fileLooker, type Rule, syntaxFinders, writeLook } from '../../scan/index.ts';
+import {
+  allFinders,
+  fileLooker,
+  type LookText,
+  type Rule,
+  syntaxFinders,
+  writeLook,
+} from '../../scan/index.ts';
 import { sumOf } from '../../tree/index.ts';
 
 /** What was said of a file, as text: it is handed to other threads and kept on disk, and holds on to no source text. */
-export type TakenLook = { readonly path: string; readonly sum: string; readonly json: string };
+export type TakenLook = LookText & { readonly path: string; readonly sum: string };
 
 export type LookTaker = (entry: TreeEntry) => TakenLook;
 
@@ -22,7 +29,7 @@ export function lookTaker(
       if (isKept && typeof content !== 'string') sum = sumOf(content);
       return content;
     };
-    const json = writeLook(look(path, bytes, read));
-    return { path, sum, json };
+    const { head, facts } = writeLook(look(path, bytes, read));
+    return { path, sum, head, facts };
   };
 }

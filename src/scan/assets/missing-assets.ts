@@ -3,17 +3,13 @@ import type { ProjectFacts } from '../facts/facts.ts';
 import { isShippedPage } from '../file-kinds.ts';
 import type { ProjectReport } from '../rule.ts';
 import { assetFinder } from './asset-paths.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
-type Find = ReturnType<typeof assetFinder>;
-const finders = new WeakMap<ProjectFacts, Find>();
+const finderOf = oncePerProject(assetFinder);
 
 /** What of one kind the files of a project name that is not there. */
 export function missingAssets(project: ProjectFacts, by: AssetFact['by'], report: ProjectReport): void {
-  let find = finders.get(project);
-  if (find === undefined) {
-    find = assetFinder(project);
-    finders.set(project, find);
-  }
+  const find = finderOf(project);
   for (const [path, { assets }] of project.files) {
     if (assets.length === 0 || !isShippedPage(path)) continue;
     for (const asset of assets) {

@@ -1,5 +1,6 @@
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import { type ComposeService, composeServices } from './compose.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 /** How a project is run together, by its compose files. */
 export class Deployment {
@@ -37,13 +38,4 @@ export class Deployment {
   }
 }
 
-const known = new WeakMap<ProjectFacts, Deployment>();
-
-export function deploymentOf(project: ProjectFacts): Deployment {
-  let deployment = known.get(project);
-  if (deployment === undefined) {
-    deployment = new Deployment(project);
-    known.set(project, deployment);
-  }
-  return deployment;
-}
+export const deploymentOf = oncePerProject((project) => new Deployment(project));

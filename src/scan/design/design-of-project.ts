@@ -1,5 +1,6 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type DeclaredDesign, readDesign } from './declared-design.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 /** The design a project declares, and what became of the file that should. */
 export type ProjectDesign = {
@@ -8,17 +9,8 @@ export type ProjectDesign = {
   readonly problem: string | undefined;
 };
 
-const known = new WeakMap<ProjectFacts, ProjectDesign>();
-
 /** What the file that settings name says, else UI_REQUIREMENTS.md wherever it lies, the outermost first. */
-export function designOf(project: ProjectFacts): ProjectDesign {
-  let design = known.get(project);
-  if (design === undefined) {
-    design = lookUp(project);
-    known.set(project, design);
-  }
-  return design;
-}
+export const designOf = oncePerProject(lookUp);
 
 function lookUp(project: ProjectFacts): ProjectDesign {
   const { designFile, paths } = project;

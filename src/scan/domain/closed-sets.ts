@@ -3,6 +3,7 @@ import type { ProjectFacts } from '../facts/facts.ts';
 import type { ValueSetFact } from '../facts/value-sets.ts';
 import { wordsOf } from '../facts/domain-words.ts';
 import { sidesOf } from '../xref/sides.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 /** Which part of a project a file belongs to; `both` where nothing tells. */
 export type Part = 'backend' | 'frontend' | 'both';
@@ -26,12 +27,8 @@ export type ClosedSet = {
   readonly words: readonly string[];
 };
 
-const known = new WeakMap<ProjectFacts, readonly ClosedSet[]>();
-
 /** Every closed set that a project declares outside of tests; read once for all rules that ask. */
-export function closedSets(project: ProjectFacts): readonly ClosedSet[] {
-  const before = known.get(project);
-  if (before !== undefined) return before;
+export const closedSets = oncePerProject((project): readonly ClosedSet[] => {
   const found: ClosedSet[] = [];
   const isExact = sendsNames(project);
   for (const [file, { language, enums, valueSets, isTest }] of project.files) {
@@ -48,9 +45,8 @@ export function closedSets(project: ProjectFacts): readonly ClosedSet[] {
       });
     for (const each of valueSets) found.push({ ...place(each.name), ...each, isNumeric: false });
   }
-  known.set(project, found);
   return found;
-}
+});
 
 /** Whether C# sends its enums by their names as they are: `new JsonStringEnumConverter()`, and nothing about capitals. */
 function sendsNames(project: ProjectFacts): boolean {

@@ -2,6 +2,7 @@ import { type Entity, entityModel } from '../entities/entity-model.ts';
 import { wordsOf } from '../facts/domain-words.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import type { RowFact } from '../facts/rows.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 export type Row = RowFact & { readonly file: string };
 
@@ -19,12 +20,8 @@ export type Stock = {
 const SEEDS =
   /(?:^|[/._-])(?:seed(?:s|er|ers|ing|_?data)?|db-?init\w*|initial[_-]?data|bootstrap[_-]?data)(?:[/._-]|$)|(?:Seed(?:er|ers|s|Data)?|DbInitializer|InitialData)\.(?:cs|ts|js)$|(?:^|\/)(?:Data)?Seed\w*\//i;
 
-const known = new WeakMap<ProjectFacts, readonly Stock[]>();
-
 /** What a project seeds, makes and asks for, by what it is. */
-export function stockOf(project: ProjectFacts): readonly Stock[] {
-  const before = known.get(project);
-  if (before !== undefined) return before;
+export const stockOf = oncePerProject((project): readonly Stock[] => {
   const found = new Map<string, { subject: string; seeded: Row[]; made: Row[]; lists: Row[] }>();
   const of = (entity: string) => {
     const subject = wordsOf(entity).join(' ');
@@ -41,10 +38,8 @@ export function stockOf(project: ProjectFacts): readonly Stock[] {
     }
     if (!isSeed && !isSide) for (const each of lists) of(each.entity).lists.push({ ...each, file });
   }
-  const stock = [...found.values()].filter(({ seeded }) => seeded.length > 0);
-  known.set(project, stock);
-  return stock;
-}
+  return [...found.values()].filter(({ seeded }) => seeded.length > 0);
+});
 
 /** What the project says of the entity a row is of, whether it is named by its class, its table or its repository. */
 export function entityOf({ entity, file }: Row, project: ProjectFacts): Entity | undefined {

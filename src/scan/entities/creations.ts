@@ -1,15 +1,11 @@
 import type { CreationFact } from '../facts/entities.ts';
-import type { ProjectFacts } from '../facts/facts.ts';
 import { type Entity, entityModel } from './entity-model.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 export type Creation = CreationFact & { readonly path: string };
 
-const known = new WeakMap<ProjectFacts, ReadonlyMap<Entity, readonly Creation[]>>();
-
 /** Where rows of each entity are made, in code that ships. */
-export function creationsOf(project: ProjectFacts): ReadonlyMap<Entity, readonly Creation[]> {
-  const kept = known.get(project);
-  if (kept !== undefined) return kept;
+export const creationsOf = oncePerProject((project): ReadonlyMap<Entity, readonly Creation[]> => {
   const model = entityModel(project);
   const found = new Map<Entity, Creation[]>();
   for (const [path, file] of project.files) {
@@ -23,9 +19,8 @@ export function creationsOf(project: ProjectFacts): ReadonlyMap<Entity, readonly
       found.set(entity, [...(found.get(entity) ?? []), { ...creation, path }]);
     }
   }
-  known.set(project, found);
   return found;
-}
+});
 
 function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replace(/s$/, '');

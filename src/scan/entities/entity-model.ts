@@ -1,6 +1,7 @@
 import type { EntityFact, EnumFact, FieldFact, FieldSetupFact, LinkFact } from '../facts/entities.ts';
 import type { FileFacts, ProjectFacts } from '../facts/facts.ts';
 import { nearestTo } from './nearest.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 /** An entity with everything the project says of it. */
 export type Entity = Omit<EntityFact, 'fields' | 'isAbstract'> & {
@@ -38,13 +39,7 @@ export type EntityModel = {
   enum(name: string, from: string): Enum | undefined;
 };
 
-const known = new WeakMap<ProjectFacts, EntityModel>();
-
-export function entityModel(project: ProjectFacts): EntityModel {
-  const model = known.get(project) ?? made(project);
-  known.set(project, model);
-  return model;
-}
+export const entityModel = oncePerProject(made);
 
 type Raw = EntityFact & { readonly path: string; readonly file: FileFacts };
 

@@ -1,5 +1,5 @@
-import type { ProjectFacts } from '../facts/facts.ts';
 import { type Entity, type EntityModel, entityModel, type Field } from './entity-model.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 /** One side's way to the other: a field, an association, a configured relation. */
 export type Navigation = {
@@ -33,14 +33,8 @@ export type Relations = {
   readonly keys: readonly KeyField[];
 };
 
-const known = new WeakMap<ProjectFacts, Relations>();
-
 /** All relations of a project, put together once. */
-export function relationsOf(project: ProjectFacts): Relations {
-  const found = known.get(project) ?? made(entityModel(project));
-  known.set(project, found);
-  return found;
-}
+export const relationsOf = oncePerProject((project) => made(entityModel(project)));
 
 function made(model: EntityModel): Relations {
   const navigations = model.entities.flatMap((entity) => [

@@ -4,6 +4,7 @@ import type { RawSqlFact } from '../facts/raw-sql.ts';
 import type { SqlComparison } from '../syntax/sql.ts';
 import { type Entity, type EntityModel, entityModel, type Field } from './entity-model.ts';
 import { nearestTo } from './nearest.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 /** A comparison in raw SQL with a field that an ORM looks after as well. */
 export type ComparedField = {
@@ -15,12 +16,8 @@ export type ComparedField = {
   readonly line: number;
 };
 
-const known = new WeakMap<ProjectFacts, readonly ComparedField[]>();
-
 /** What raw SQL compares with fields of entities, where it is plain which field is meant. */
-export function comparedFields(project: ProjectFacts): readonly ComparedField[] {
-  const kept = known.get(project);
-  if (kept !== undefined) return kept;
+export const comparedFields = oncePerProject((project): readonly ComparedField[] => {
   const model = entityModel(project);
   const found: ComparedField[] = [];
   for (const [path, file] of project.files) {
@@ -35,9 +32,8 @@ export function comparedFields(project: ProjectFacts): readonly ComparedField[] 
       }
     }
   }
-  known.set(project, found);
   return found;
-}
+});
 
 type Tables = readonly { readonly names: readonly string[]; readonly entity: Entity | undefined }[];
 
@@ -83,25 +79,22 @@ function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-const dialects = new WeakMap<ProjectFacts, ReadonlyMap<boolean, ReadonlySet<DatabaseFact['dialect']>>>();
+type Dialects = ReadonlySet<DatabaseFact['dialect']>;
+
+const dialects = oncePerProject((project): ReadonlyMap<boolean, Dialects> => {
+  const of = (isPrisma: boolean): Dialects =>
+    new Set(
+      [...project.files.values()]
+        .filter(({ language, isSide, isTest }) => !isSide && !isTest && (language === 'prisma') === isPrisma)
+        .flatMap(({ databases }) => databases.map(({ dialect }) => dialect)),
+    );
+  return new Map([
+    [true, of(true)],
+    [false, of(false)],
+  ]);
+});
 
 /** A Prisma schema names its database; of all others anything in the project may. */
-function dialectsOf({ orm }: Entity, project: ProjectFacts): ReadonlySet<DatabaseFact['dialect']> {
-  let kept = dialects.get(project);
-  if (kept === undefined) {
-    const of = (isPrisma: boolean): ReadonlySet<DatabaseFact['dialect']> =>
-      new Set(
-        [...project.files.values()]
-          .filter(
-            ({ language, isSide, isTest }) => !isSide && !isTest && (language === 'prisma') === isPrisma,
-          )
-          .flatMap(({ databases }) => databases.map(({ dialect }) => dialect)),
-      );
-    kept = new Map([
-      [true, of(true)],
-      [false, of(false)],
-    ]);
-    dialects.set(project, kept);
-  }
-  return kept.get(orm === 'prisma') ?? new Set();
+function dialectsOf({ orm }: Entity, project: ProjectFacts): Dialects {
+  return dialects(project).get(orm === 'prisma') ?? new Set();
 }

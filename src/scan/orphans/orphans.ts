@@ -5,6 +5,7 @@ import { isEntry } from './entries.ts';
 import { mentionedFiles } from './mentions.ts';
 import { packageFinder } from './packages.ts';
 import { isModule, type Usage, usageOf } from './usage.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 export type Orphan = {
   readonly kind: 'file' | 'export' | 'component';
@@ -13,12 +14,8 @@ export type Orphan = {
   readonly name: string;
 };
 
-const known = new WeakMap<ProjectFacts, readonly Orphan[]>();
-
 /** What nothing in the project leads to. Worked out once for all rules that ask. */
-export function orphansOf(project: ProjectFacts): readonly Orphan[] {
-  const before = known.get(project);
-  if (before !== undefined) return before;
+export const orphansOf = oncePerProject((project): readonly Orphan[] => {
   const packageOf = packageFinder(project);
   const mentioned = mentionedFiles(project);
   const isOpen = (path: string): boolean => {
@@ -42,9 +39,8 @@ export function orphansOf(project: ProjectFacts): readonly Orphan[] {
   }
   for (const { modules, alone } of left.values()) if (isBelievable(modules, alone)) orphans.push(...alone);
   orphans.push(...angularOrphans(project, usage));
-  known.set(project, orphans);
   return orphans;
-}
+});
 
 /** A component that its tests import and no page does. */
 function isTestedOnly(project: ProjectFacts, { path, language }: FileFacts, usage: Usage): boolean {
@@ -83,21 +79,18 @@ function orphanFile(
   return [{ kind: isComponent ? 'component' : 'file', path, line: 0, name }];
 }
 
-const tags = new WeakMap<ProjectFacts, string>();
+/** Every tag that a template has. */
+const tagsOf = oncePerProject((project): string => {
+  const pages = [...project.files.values()].filter(({ language }) => /^(?:vue|svelte|html)$/.test(language));
+  const tags = pages
+    .map(({ path }) => (project.text(path) ?? '').match(/<[A-Za-z][\w.-]*/g)?.join(' ') ?? '')
+    .join(' ');
+  return `${tags} `.toLowerCase();
+});
 
 /** Whether some template uses a component by its name, as those that are registered for all are used. */
 function isTagged(project: ProjectFacts, name: string): boolean {
-  let text = tags.get(project);
-  if (text === undefined) {
-    const pages = [...project.files.values()].filter(({ language }) =>
-      /^(?:vue|svelte|html)$/.test(language),
-    );
-    text = pages
-      .map(({ path }) => (project.text(path) ?? '').match(/<[A-Za-z][\w.-]*/g)?.join(' ') ?? '')
-      .join(' ');
-    text = `${text} `.toLowerCase();
-    tags.set(project, text);
-  }
+  const text = tagsOf(project);
   const kebab = name.replaceAll(/(?<=[a-z0-9])([A-Z])/g, '-$1').toLowerCase();
   return [kebab, kebab.replaceAll('-', '')].some((each) => text.includes(`${each} `));
 }

@@ -9,6 +9,7 @@ import { routePaths } from './paths.ts';
 import { type Promised, type ServiceRow, serviceRows } from './promised-rows.ts';
 import { namedByServer } from './server-types.ts';
 import { sidesOf } from './sides.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 /** Something a contract promises and the code does not keep. */
 export type Breach = {
@@ -20,16 +21,8 @@ export type Breach = {
 
 export type Contracts = { readonly breaches: readonly Breach[]; readonly unresolved: readonly string[] };
 
-const known = new WeakMap<ProjectFacts, Contracts>();
-
 /** Every service that a document promises, held against the types of both sides; done once for all rules that ask. */
-export function contracts(project: ProjectFacts): Contracts {
-  const before = known.get(project);
-  if (before !== undefined) return before;
-  const found = judged(project);
-  known.set(project, found);
-  return found;
-}
+export const contracts = oncePerProject(judged);
 
 function judged(project: ProjectFacts): Contracts {
   const rows = [...tableRows(project), ...openApiRows(project)];

@@ -5,6 +5,7 @@ import { packageOf } from './modules.ts';
 import { routePaths } from './paths.ts';
 import type { Route } from './route-table.ts';
 import { textsWritten } from './router-graph.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 type Placed<T> = { readonly file: string; readonly fact: T };
 
@@ -86,19 +87,14 @@ function parentOf(
     : { file: target.file, facts, router: above };
 }
 
-const csharp = new WeakMap<ProjectFacts, ReadonlyMap<string, Controller>>();
-
-function csharpControllers(project: ProjectFacts): ReadonlyMap<string, Controller> {
-  const known = csharp.get(project);
-  if (known !== undefined) return known;
+const csharpControllers = oncePerProject((project): ReadonlyMap<string, Controller> => {
   const found = new Map<string, Controller>();
   for (const [file, facts] of project.files)
     if (file.endsWith('.cs'))
       for (const router of facts.routers)
         if (router.kind === 'controller') found.set(router.id, { file, facts, router });
-  csharp.set(project, found);
   return found;
-}
+});
 
 type Controller = { readonly file: string; readonly facts: FileFacts; readonly router: RouterFact };
 

@@ -6,6 +6,7 @@ import { nameFinder } from './names.ts';
 import { agreement } from './paths.ts';
 import { type Request, requestsOf } from './requests.ts';
 import { type Route, type RouteTable, routeTable } from './route-table.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 type Path = Extract<Address, { kind: 'path' }>;
 
@@ -30,12 +31,8 @@ export type CrossReference = {
   readonly unresolvedRoutes: number;
 };
 
-const known = new WeakMap<ProjectFacts, CrossReference>();
-
 /** Every request of the project held against every route; done once for all rules that ask. */
-export function crossReference(project: ProjectFacts): CrossReference {
-  const before = known.get(project);
-  if (before !== undefined) return before;
+export const crossReference = oncePerProject((project): CrossReference => {
   const findModule = moduleFinder(project);
   const find = nameFinder(project, findModule);
   const table = routeTable(project, find);
@@ -69,10 +66,8 @@ export function crossReference(project: ProjectFacts): CrossReference {
     ({ file, because }) => because !== FOREIGN || !servers.has(packageOf(file, project)),
   );
   elsewhere += all.length - judged.length;
-  const result = { judged, unknown, elsewhere, routes: table.routes, unresolvedRoutes: table.unresolved };
-  known.set(project, result);
-  return result;
-}
+  return { judged, unknown, elsewhere, routes: table.routes, unresolvedRoutes: table.unresolved };
+});
 
 type Asked = { readonly request: Request; readonly path: Path; readonly fits: readonly Fit[] };
 

@@ -159,10 +159,10 @@ type Prefix = {
   readonly kind: 'setting' | 'code';
   readonly isPart: boolean;
 };
-const known = new WeakMap<ProjectFacts, readonly Prefix[]>();
+const known = new WeakMap<FindName, readonly Prefix[]>();
 
 function prefixes(project: ProjectFacts, find: FindName): readonly Prefix[] {
-  const before = known.get(project);
+  const before = known.get(find);
   if (before !== undefined) return before;
   const found: Prefix[] = [];
   for (const [file, { servers, isTest, language }] of project.files)
@@ -175,7 +175,7 @@ function prefixes(project: ProjectFacts, find: FindName): readonly Prefix[] {
             kind: language === 'java' ? 'code' : 'setting',
             isPart: server.except.length > 0,
           });
-  known.set(project, found);
+  known.set(find, found);
   return found;
 }
 

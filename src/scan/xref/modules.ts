@@ -1,6 +1,7 @@
 import ts from 'typescript-api';
 
 import type { ProjectFacts } from '../facts/facts.ts';
+import { oncePerProject } from '../once-per-project.ts';
 
 /** Which file of the project a module is, seen from another file; undefined for a package from outside. */
 export type FindModule = (from: string, specifier: string) => string | undefined;
@@ -8,16 +9,7 @@ export type FindModule = (from: string, specifier: string) => string | undefined
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cjs', '.cts', '.vue', '.svelte'];
 
 /** Follows relative paths, the path aliases of the nearest tsconfig, packages of the same workspace. */
-export function moduleFinder(project: ProjectFacts): FindModule {
-  const before = finders.get(project);
-  if (before !== undefined) return before;
-  const finder = newFinder(project);
-  finders.set(project, finder);
-  return finder;
-}
-
-/** Many rules follow the same imports. */
-const finders = new WeakMap<ProjectFacts, FindModule>();
+export const moduleFinder = oncePerProject(newFinder);
 
 function newFinder(project: ProjectFacts): FindModule {
   const { paths } = project;

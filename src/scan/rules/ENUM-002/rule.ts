@@ -5,6 +5,7 @@ import type { DomainValueFact } from '../../facts/domain-values.ts';
 import { wordsOf } from '../../facts/domain-words.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectReport, ProjectRule } from '../../rule.ts';
+import { oncePerProject } from '../../once-per-project.ts';
 
 type Use = DomainValueFact & { readonly file: string };
 
@@ -139,21 +140,16 @@ function isRespelled(word: string, project: ProjectFacts): boolean {
 
 const CHANGE =
   /(?<!\w)(\w+)["')\]]*(\.value|\.name)?[!?)]*\.(?:toLowerCase|toUpperCase|lower|upper|ToLower\w*|ToUpper\w*|replace)\(/gi;
-const changed = new WeakMap<ProjectFacts, string>();
 
 /** Every name the spelling of whose value is changed somewhere; the files are read once for all that ask. */
-function respelled(project: ProjectFacts): string {
-  const before = changed.get(project);
-  if (before !== undefined) return before;
+const respelled = oncePerProject((project): string => {
   const names = new Set<string>();
   for (const [path, { isTest }] of project.files)
     if (!isTest)
       for (const [, name = '', own = ''] of (project.text(path) ?? '').matchAll(CHANGE))
         names.add(name).add(own);
-  const all = [...names].join(' ').toLowerCase();
-  changed.set(project, all);
-  return all;
-}
+  return [...names].join(' ').toLowerCase();
+});
 
 function usesOf(project: ProjectFacts, isShown: (file: string) => boolean): readonly Use[] {
   const found: Use[] = [];
