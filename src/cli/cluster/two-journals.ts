@@ -20,9 +20,7 @@ export async function withCopy<Remote extends Journal>(
   copy: Journal,
   { isCopy, mark, onProblem }: Copying,
 ): Promise<Remote> {
-  if (!isPartOf(copy, remote)) throw another(isCopy);
-  mark();
-  for (const events of inParts(remote.read(copy.last()))) await copy.append(events);
+  await bringUpToDate(copy, remote, isCopy, mark);
   let isWhole = true;
   return {
     ...remote,
@@ -42,6 +40,18 @@ export async function withCopy<Remote extends Journal>(
   };
 }
 
+/** Refused where the copy is of another run. `isCopy`: whether it is known to be a copy. */
+export async function bringUpToDate(
+  copy: Journal,
+  whole: JournalReader,
+  isCopy: boolean,
+  mark: () => void = () => undefined,
+): Promise<void> {
+  if (!isPartOf(copy, whole)) throw another(isCopy);
+  mark();
+  for (const events of inParts(whole.read(copy.last()))) await copy.append(events);
+}
+
 /** Whether everything in one journal is in the other: then it is the same run. */
 export function isPartOf(copy: JournalReader, whole: JournalReader): boolean {
   const last = copy.last();
@@ -52,7 +62,7 @@ export function isPartOf(copy: JournalReader, whole: JournalReader): boolean {
   return JSON.stringify(ours) === JSON.stringify(theirs);
 }
 
-function another(isCopy: boolean): GauntletError {
+export function another(isCopy: boolean): GauntletError {
   return isCopy
     ? new GauntletError(
         'STATE_CONFLICT',

@@ -7,6 +7,7 @@ import { decisionLines, openDecisions } from '../../report/index.ts';
 import type { Titles } from '../../report/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
+import { asItStands } from '../cluster/as-it-stands.ts';
 import { type Answer, askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import { textOption } from '../command.ts';
 import type { Call, CliCommand } from '../command.ts';
@@ -51,6 +52,7 @@ async function decideOne(call: Call): Promise<ExitCode> {
   const waiting = call.operands[0] === undefined ? waitingReviews(keptReviews(here)) : [];
   if (waiting.length > 0 && epicsAt(here).length === 0) return listReviews(call, waiting);
   const place = chooseEpic(textOption(call, 'epic'), call.io);
+  await asItStands(place, clusterKnown(call), (text) => call.io.stderr.write(text));
   const reader = readJournal(place.journal);
   const { state, inputs } = recall(reader);
   reader.close();

@@ -9,6 +9,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Desk, EpicDesk, GivenAnswer } from '../../serve/index.ts';
+import { asItStands } from '../cluster/as-it-stands.ts';
 import { askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import type { Io } from '../io.ts';
 import { ticketText } from '../../plan/index.ts';
@@ -83,6 +84,7 @@ async function decide(
   { ticket, question, choice, reason }: GivenAnswer,
   { person: by, cluster }: Speaking,
 ) {
+  await asItStands(epic, cluster);
   const reader = readJournal(epic.journal);
   const { state } = recall(reader);
   reader.close();

@@ -1,5 +1,6 @@
 import type { GivenSteering } from '../../serve/index.ts';
 import { eventWords } from '../../report/index.ts';
+import { asItStands } from '../cluster/as-it-stands.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { noting, parallelism, pausing, retrying, unpausing } from '../steer/acts.ts';
 import { deliver } from '../steer/deliver.ts';
@@ -13,6 +14,7 @@ export async function steerBy(
   wish: GivenSteering,
   { by, top, cluster }: { by: string; top: string; cluster: string | undefined },
 ): Promise<string> {
+  await asItStands(epic, cluster);
   const situation = situationOf(epic);
   const act = await understood(situation, { by, why: wish.reason.trim() }, wish, top);
   const delivered = await deliver(epic, act, messageOf(act, situation.state), cluster);

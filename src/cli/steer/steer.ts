@@ -8,6 +8,7 @@ import { eventWords } from '../../report/index.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
+import { asItStands } from '../cluster/as-it-stands.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -44,6 +45,7 @@ export async function steer(
   understand: (situation: Situation, said: Said) => Act | Promise<Act>,
 ): Promise<ExitCode> {
   const place = chooseEpic(textOption(call, 'epic'), call.io);
+  await asItStands(place, clusterKnown(call), (text) => call.io.stderr.write(text));
   const situation = situationOf(place);
   const act = await understand(situation, { by: personOf(call.io), why: reasonOf(call) });
   const isTrial = call.options['dryRun'] === true;

@@ -1,0 +1,22 @@
+import { isHeld } from '../lease-holder.ts';
+import type { EpicPlace } from '../state-folder.ts';
+import { isCopy } from './copy-note.ts';
+
+const STALE = `note: this is a copy of a run in a cluster, as it was when a coordinator last wrote here; it may have gone on.
+Set GAUNTLET_CLUSTER to look at it as it stands.
+`;
+
+/**
+ * Before a run is looked at to say something of it. The truth of a copy is in the cluster, and goes on there when another
+ * machine has taken over: it is looked at there, or, where nobody knows which cluster, that is said.
+ */
+export async function asItStands(
+  place: EpicPlace,
+  cluster: string | undefined,
+  say: (text: string) => void = () => undefined,
+): Promise<void> {
+  if (!isCopy(place.folder) || isHeld(place)) return;
+  if (cluster === undefined) return say(STALE);
+  const { freshenCopy } = await import('./fresh-copy.ts');
+  await freshenCopy(place, cluster);
+}
