@@ -57,6 +57,65 @@ test('FLOW-08 a program that cannot be started has not passed; a checkout that c
   });
 });
 
+const inFolders = [
+  check('api', { run: 'npm test', dir: 'packages/api' }),
+  check('web', { run: 'npm test', dir: 'packages/web' }),
+];
+
+test.each([
+  [
+    'one that enters a folder, as the check of that folder',
+    'cd packages/web && npm test',
+    inFolders,
+    ['packages/web'],
+  ],
+  ['however the folder is written', '`cd ./packages/api/ &&  npm  test`', inFolders, ['packages/api']],
+  [
+    'one that enters none, as every check that it could be',
+    'npm test',
+    inFolders,
+    ['packages/api', 'packages/web'],
+  ],
+  ['that of the root, where it has one', 'npm test', [...inFolders, check('all', { run: 'npm test' })], ['']],
+  ['one of a folder without a check, in that folder', 'cd docs && npm test', inFolders, ['docs']],
+  [
+    'folders one after the other',
+    'cd packages && cd api && make lint && cd src && make',
+    [],
+    ['packages/api', 'packages/api/src'],
+  ],
+])('FLOW-08 a reported command is run where it was: %s', async (_what, command, checks, folders) => {
+  const { context, programs } = world(commits, () => 0, { checks });
+  const result = await confirmCriteria(context, ticket(), 'head', [claim(command)]);
+  expect(result).toEqual({ ok: true, refuted: [], unchecked: [], broken: null });
+  const entered = programs.map(({ argv }) => argv.find((word) => word.startsWith('./'))?.slice(2) ?? '');
+  expect(entered).toEqual(folders);
+  expect(programs.map(({ argv }) => argv[0] === 'cd')).not.toContain(true);
+});
+
+test('FLOW-08 one of several checks with the same command that fails refutes the claim', async () => {
+  const red: Behaviour = (_files, { argv }) => (argv.includes('./packages/web') ? 1 : 0);
+  const { context } = world(commits, red, { checks: inFolders });
+  expect(await confirmCriteria(context, ticket(), 'head', [claim('npm test')])).toMatchObject({ ok: false });
+});
+
+test.each([
+  'cd .. && npm test',
+  'cd /etc && cat passwd',
+  'cd a/../../b && make',
+  'cd - && make',
+  'cd a b && make',
+  'cd a',
+  'cd && make',
+  'cd $HOME && make',
+])('FLOW-08 a folder outside the repository is not entered: %s', async (command) => {
+  const { context, ran } = world(commits, () => 0, { checks: inFolders });
+  expect(await confirmCriteria(context, ticket(), 'head', [claim(command)])).toMatchObject({
+    unchecked: [command],
+  });
+  expect(ran).toEqual([]);
+});
+
 test('FLOW-08 what an auditor wrote never reaches a shell', async () => {
   const { context, ran } = world(commits, () => 0, { checks: [] });
   const needsShell = [

@@ -52,7 +52,13 @@ export async function confirmCriteria(
   };
 }
 
-type Other = { readonly said: string; readonly argv: readonly string[]; readonly environment: string };
+type Other = {
+  readonly said: string;
+  readonly argv: readonly string[];
+  /** The folder that was entered first; left out: the root. */
+  readonly dir: string | undefined;
+  readonly environment: string;
+};
 
 type Claims = {
   readonly known: readonly Check[];
@@ -66,19 +72,73 @@ function claimsIn(context: GateContext, own: readonly Check[], reported: readonl
   const unchecked = new Set<string>();
   for (const { command, environment, result } of reported) {
     if (result !== 'PASS') continue;
-    const isSame = (check: Check) => folded(textOf(check.run)) === folded(command);
-    if (own.some(isSame)) continue;
-    const check = context.plan.verify.find((each) => isSame(each) || folded(each.id) === folded(command));
-    if (check !== undefined) {
-      known.set(check.id, check);
-      continue;
-    }
-    const parts = command.split('&&').map((part) => plainWords(part));
-    const isPlain = parts.every((part) => part !== undefined);
-    if (!isPlain || others.size + parts.length > MOST_COMMANDS) unchecked.add(command);
-    else for (const argv of parts) others.set(argv.join(' '), { said: command, argv, environment });
+    if (own.some((check) => folded(textOf(check.run)) === folded(command))) continue;
+    const checks = checksOf(context.plan.verify, command);
+    for (const check of checks) known.set(check.id, check);
+    if (checks.length > 0) continue;
+    const steps = stepsOf(command);
+    if (steps === undefined || others.size + steps.length > MOST_COMMANDS) unchecked.add(command);
+    else
+      for (const step of steps)
+        others.set(JSON.stringify([step.dir, step.argv]), { said: command, ...step, environment });
   }
   return { known: [...known.values()], others: [...others.values()], unchecked: [...unchecked] };
+}
+
+/**
+ * The checks of the plan that a reported command is. Several folders may have the same command: the one that was entered
+ * says which is meant, and where none was, that of the root. Where it could be any, it is every one of them.
+ */
+function checksOf(all: readonly Check[], command: string): readonly Check[] {
+  const named = all.filter((check) => folded(check.id) === folded(command));
+  if (named.length > 0) return named;
+  const same = (text: string): readonly Check[] =>
+    all.filter((check) => folded(textOf(check.run)) === folded(text));
+  const bare = same(command);
+  const entered = enteredIn(command);
+  if (bare.length > 0 || entered === undefined) {
+    const atRoot = bare.filter(({ dir }) => dir === undefined);
+    return atRoot.length > 0 ? atRoot : bare;
+  }
+  return same(entered.rest).filter(({ dir }) => dir === entered.dir);
+}
+
+const ENTER = /^[\s`$]*cd\s+(\S+)\s*&&\s*(.+)$/s;
+
+/** `cd a/b && rest`, where `a/b` is a folder of the repository. */
+function enteredIn(command: string): { readonly dir: string; readonly rest: string } | undefined {
+  const [, said = '', rest = ''] = ENTER.exec(command) ?? [];
+  const [, folder] = plainWords(`cd ${said}`) ?? [];
+  const dir = folder === undefined ? undefined : folderOf(folder);
+  return dir === undefined ? undefined : { dir, rest };
+}
+
+/** Undefined where it is no folder below the root. */
+function folderOf(path: string): string | undefined {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  if (path.startsWith('/') || path.startsWith('-') || parts.length === 0 || parts.includes('..'))
+    return undefined;
+  return parts.join('/');
+}
+
+type Step = Pick<Other, 'argv' | 'dir'>;
+
+/** What a command does one after the other, each in the folder entered before it; undefined where that needs a shell. */
+function stepsOf(command: string): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  let dir: string | undefined;
+  for (const part of command.split('&&')) {
+    const argv = plainWords(part);
+    if (argv === undefined) return undefined;
+    const [program, to = ''] = argv;
+    if (program !== 'cd') steps.push({ argv, dir });
+    else {
+      const below = argv.length === 2 ? folderOf(to) : undefined;
+      if (below === undefined) return undefined;
+      dir = dir === undefined ? below : `${dir}/${below}`;
+    }
+  }
+  return steps.length === 0 ? undefined : steps;
 }
 
 async function runOthers(
@@ -88,10 +148,10 @@ async function runOthers(
 ): Promise<{ readonly refuted: readonly string[]; readonly broken: string | undefined }> {
   const refuted: string[] = [];
   let broken: string | undefined;
-  for (const { said, argv, environment } of others) {
+  for (const { said, argv, dir, environment } of others) {
     const place = environmentNamed(context, environment);
     if (place === undefined) return { refuted, broken: 'there is no environment to run commands in' };
-    const run = { commit, run: argv, environment: place, timeout: null, network: false };
+    const run = { commit, run: argv, dir, environment: place, timeout: null, network: false };
     const ran = await runCommand(context, run);
     if (ran.how === 'cancelled') broken ??= ran.because;
     else if (ran.how === 'broken') broken ??= `${said}: ${ran.because}`;
