@@ -6,7 +6,7 @@ export { budgetOf, policyOf } from './policy-of.ts';
 export type { Surroundings } from './policy-of.ts';
 export type { Milepost } from './perform.ts';
 export { withheldBy } from './privacy.ts';
-export { recall } from './recall.ts';
+export { recall, recallInTurns } from './recall.ts';
 export { parts, type PartName } from './rehearsal/parts.ts';
 export { rehearse, type Rehearsed } from './rehearsal/rehearse.ts';
 export type { Recalled } from './recall.ts';

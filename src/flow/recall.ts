@@ -1,4 +1,4 @@
-import type { AssignmentEvent } from '../model/events.ts';
+import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { JournalReader, Snapshots } from '../ports/journal.ts';
 import { foldVersion, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
@@ -16,11 +16,32 @@ export type Recalled = {
   readonly memory: Memory;
 };
 
+type Recalling = Pick<JournalReader, 'read'> & Partial<Snapshots>;
+
 /** Folds a journal, from its snapshot on where it has one. */
-export function recall(journal: Pick<JournalReader, 'read'> & Partial<Snapshots>): Recalled {
+export function recall(journal: Recalling): Recalled {
+  const { memory, events } = begun(journal);
+  for (const event of events) memory.learn(event);
+  return recalledBy(memory);
+}
+
+/** The same in parts: whoever holds a lease has to renew it while a long journal is folded. */
+export async function recallInTurns(
+  journal: Recalling,
+  inTurns: (events: Iterable<Event>) => AsyncIterable<readonly Event[]>,
+): Promise<Recalled> {
+  const { memory, events } = begun(journal);
+  for await (const part of inTurns(events)) for (const event of part) memory.learn(event);
+  return recalledBy(memory);
+}
+
+function begun(journal: Recalling): { readonly memory: Memory; readonly events: Iterable<Event> } {
   const snapshot = journal.loadSnapshot?.(foldVersion);
   const memory = new Memory(snapshot?.value as Kept | undefined);
-  for (const event of journal.read(snapshot?.seq ?? 0)) memory.learn(event);
+  return { memory, events: journal.read(snapshot?.seq ?? 0) };
+}
+
+function recalledBy(memory: Memory): Recalled {
   const { state, dossiers, inputs } = memory;
   const open = memory.open.filter((assignment) => isAwaited(state, assignment));
   return { state, dossiers, open, inputs: inputs?.inputs ?? null, memory };

@@ -1,7 +1,6 @@
 import type { Journal, JournalReader } from '../../ports/journal.ts';
 import { GauntletError } from '../../model/error.ts';
-
-const AT_ONCE = 500;
+import { inTurns } from '../in-turns.ts';
 
 type Copying = {
   /** Whether what is there is known to be a copy: of a run that began in the cluster, or was moved there. */
@@ -49,7 +48,7 @@ export async function bringUpToDate(
 ): Promise<void> {
   if (!isPartOf(copy, whole)) throw another(isCopy);
   mark();
-  for (const events of inParts(whole.read(copy.last()))) await copy.append(events);
+  for await (const events of inTurns(whole.read(copy.last()))) await copy.append(events);
 }
 
 /** Whether everything in one journal is in the other: then it is the same run. */
@@ -78,15 +77,4 @@ export function another(isCopy: boolean): GauntletError {
           hint: 'Move it there with "gauntlet journal export" and "gauntlet journal import --cluster", or go on with it here, without --cluster.',
         },
       );
-}
-
-function* inParts<T>(all: Iterable<T>): Generator<readonly T[]> {
-  let part: T[] = [];
-  for (const each of all) {
-    part.push(each);
-    if (part.length < AT_ONCE) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }

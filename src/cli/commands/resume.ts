@@ -1,7 +1,8 @@
 import { openRepository } from '../../git/index.ts';
-import { recall } from '../../flow/index.ts';
+import { recallInTurns } from '../../flow/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';
 import type { CliCommand } from '../command.ts';
+import { inTurns } from '../in-turns.ts';
 import { goOn } from '../run/go-on.ts';
 import { openRun } from '../run/ports.ts';
 import { goOnReviewing, reviewToResume } from '../review/resume.ts';
@@ -33,7 +34,7 @@ export const resume: CliCommand = {
     const { id } = chooseEpic(call.operands[0], call.io);
     const opened = await openRun(call.io, id, repository, clusterOf(call));
     try {
-      return await goOn(call, opened, recall(opened.ports.journal));
+      return await goOn(call, opened, await recallInTurns(opened.ports.journal, inTurns));
     } finally {
       await opened.close();
     }

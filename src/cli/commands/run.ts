@@ -1,5 +1,5 @@
 import { openRepository } from '../../git/index.ts';
-import { recall } from '../../flow/index.ts';
+import { recallInTurns } from '../../flow/index.ts';
 import type { Inputs } from '../../flow/index.ts';
 import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
@@ -8,6 +8,7 @@ import { planOf } from '../../plan/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { inTurns } from '../in-turns.ts';
 import { clean } from '../say-error.ts';
 import { dryRun } from '../run/dry-run.ts';
 import { drive } from '../run/drive.ts';
@@ -74,7 +75,7 @@ async function start(
   const { epic, config, epicFile, base, configFolder } = given;
   const opened = await openRun(call.io, epic.id, repository, clusterOf(call));
   try {
-    const recalled = recall(opened.ports.journal);
+    const recalled = await recallInTurns(opened.ports.journal, inTurns);
     if (recalled.inputs !== null) return await goOn(call, opened, recalled);
     await refuseCollisions(repository, epic);
     const agents = await openPlayers(opened.ports.processes, { cast, config, configFolder }, call.io);

@@ -57,7 +57,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
   const files = readableFiles(inputs.epic.id, { top: opened.repository.top, ...opened.ports, titles });
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
-  const lessons = lessonsOf(what);
+  const lessons = await lessonsOf(what);
   const others = toldElsewhere(what, (text) => view.note(text));
   collectAfterReading(what.from?.state.seq ?? 0);
   const began = Date.now();
@@ -100,8 +100,8 @@ export async function drive(what: Drive): Promise<ExitCode> {
 }
 
 /** Developers here are told when they are sent; those on other machines by whoever hands out their work. */
-function lessonsOf({ opened, inputs, from }: Drive): RunLessons {
-  const lessons = runLessons({
+async function lessonsOf({ opened, inputs, from }: Drive): Promise<RunLessons> {
+  const lessons = await runLessons({
     state: opened.repository.state,
     records: opened.ports.records,
     before: from === undefined ? [] : opened.ports.journal.read(),

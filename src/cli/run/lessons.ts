@@ -4,6 +4,7 @@ import type { Feedback } from '../../model/feedback.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Records } from '../../ports/records.ts';
 import { accept, lessonsIn } from '../../review/index.ts';
+import { inTurns } from '../in-turns.ts';
 
 /** What a run teaches, and what it is taught: kinds of findings that were mended (BEYOND-05). */
 export type RunLessons = {
@@ -33,7 +34,7 @@ const nothing: RunLessons = {
 };
 
 /** With `learning: false` nothing is told and nothing is kept. */
-export function runLessons({ state, records, before, isOn }: Learning): RunLessons {
+export async function runLessons({ state, records, before, isOn }: Learning): Promise<RunLessons> {
   if (!isOn) return nothing;
   const failed = new Map<string, number[]>();
   let writing: Promise<void> = Promise.resolve();
@@ -42,7 +43,7 @@ export function runLessons({ state, records, before, isOn }: Learning): RunLesso
       return;
     failed.set(event.ticket, [...(failed.get(event.ticket) ?? []), event.run]);
   };
-  for (const event of before) fold(event);
+  for await (const part of inTurns(before)) part.forEach(fold);
   const mendedBy = (event: Event): Mended | undefined => {
     if (event.type !== 'task_complete') return undefined;
     const runs = failed.get(event.ticket);
