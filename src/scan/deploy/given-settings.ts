@@ -41,7 +41,7 @@ export function readDockerfile(project: ProjectFacts, path: string): Docker | un
 
 /** Files in which a setting that is named is given to whoever runs the product. */
 const GIVING =
-  /(?:^|\/)(?:\.env[\w.-]*|env[\w.-]*\.(?:example|sample|template)|[\w.-]*env[\w.-]*|(?:docker-)?compose[\w.-]*\.ya?ml|Dockerfile[\w.-]*|app\.json|vercel\.json|netlify\.toml|fly\.toml|render\.ya?ml|Procfile|launchSettings\.json|turbo\.json|serverless\.ya?ml)$|(?:^|\/)(?:k8s|kubernetes|helm|charts?|deploy(?:ment)?s?|infra|\.github\/workflows|docker)\/.*\.(?:ya?ml|json|env|toml|tf)$/i;
+  /(?:^|\/)(?:\.env[\w.-]*|env[\w.-]*\.(?:example|sample|template)|[\w.-]*env[\w.-]*|(?:docker-)?compose[\w.-]*\.ya?ml|Dockerfile[\w.-]*|app\.json|vercel\.json|netlify\.toml|fly\.toml|render\.ya?ml|Procfile|launchSettings\.json|turbo\.json|serverless\.ya?ml)$|(?:^|\/)(?:k8s|kubernetes|helm|charts?|deploy(?:ment)?s?|infra|\.github\/workflows|docker)\/.*\.(?:ya?ml|json|env|toml|tf)$|(?:^|\/)docs\/.*\.mdx?$/i;
 
 /** Every name that stands in a file that gives settings. */
 export function givenNames(project: ProjectFacts): ReadonlySet<string> {

@@ -34,7 +34,7 @@ export function duplicatesOf(project: ProjectFacts): readonly Duplicate[] {
     known.set(number, tokens);
     return tokens;
   };
-  return cloneClasses(clonePairs(index.groups(), again)).map((stretches) => ({
+  const all = cloneClasses(clonePairs(index.groups(), again)).map((stretches) => ({
     places: stretches.map(({ file, from, to }) => {
       const tokens = again(file);
       const begin = wholeLine(from, to, tokens.lines);
@@ -42,6 +42,15 @@ export function duplicatesOf(project: ProjectFacts): readonly Duplicate[] {
       return { path: files[file]?.path ?? '', line, lines: linesOf(begin, to, tokens) };
     }),
   }));
+  return all.filter(({ places }) => !areVersions(places));
+}
+
+const VERSION = /(?<=^|[/._-])(?:v\d+(?:[._]\d+)*|\d{4}[-_]\d{2}[-_]\d{2})(?=[/._-])/gi;
+
+/** `Api.V3/Series.cs` and `Api.V5/Series.cs`: an old version is kept as it was, whatever becomes of the new one. */
+function areVersions(places: readonly Place[]): boolean {
+  const names = new Set(places.map(({ path }) => path));
+  return names.size > 1 && new Set(places.map(({ path }) => path.replaceAll(VERSION, 'v'))).size === 1;
 }
 
 /** Where the first whole line of a stretch begins: what ends the line before it says nothing. */

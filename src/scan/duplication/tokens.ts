@@ -93,6 +93,8 @@ export function scriptTokens(text: string, isPage: boolean, numbers: Numbers): T
   /** How deep in braces each open template stands. */
   const templates: number[] = [];
   let importing: number | undefined;
+  let declaring: number | undefined;
+  let isRequiring = false;
   let last: ts.SyntaxKind = SyntaxKind.Unknown;
   for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
     if (kind === SyntaxKind.TemplateHead) templates.push(0);
@@ -101,6 +103,7 @@ export function scriptTokens(text: string, isPage: boolean, numbers: Numbers): T
       kind = scanner.reScanSlashToken();
     const line = lineOf(scanner.getTokenStart());
     if (kind === SyntaxKind.ImportKeyword || kind === SyntaxKind.ExportKeyword) importing = row.length;
+    if (DECLARES.has(kind)) declaring = row.length;
     const isName = kind === SyntaxKind.Identifier || kind === SyntaxKind.PrivateIdentifier;
     const isLiteral = kind <= SyntaxKind.LastLiteralToken && kind >= SyntaxKind.FirstLiteralToken;
     row.push(
@@ -116,6 +119,15 @@ export function scriptTokens(text: string, isPage: boolean, numbers: Numbers): T
         importing = undefined;
       } else if (endsImport(kind, last)) importing = undefined;
     }
+    // `const { a } = require('x')` is an import as well.
+    if (kind === SyntaxKind.StringLiteral && isRequiring && declaring !== undefined) {
+      row.cut(declaring);
+      row.push(numbers.barrier(), line, kinds.other);
+    }
+    isRequiring =
+      kind === SyntaxKind.OpenParenToken
+        ? isRequiring
+        : kind === SyntaxKind.RequireKeyword && last === SyntaxKind.EqualsToken;
     last = kind;
   }
   return row.tokens();
@@ -170,6 +182,12 @@ function workOf(kind: ts.SyntaxKind, last: ts.SyntaxKind): number {
   if (kind === SyntaxKind.OpenParenToken && last === SyntaxKind.Identifier) return kinds.calling;
   return DECIDING.has(kind) ? kinds.deciding : kinds.other;
 }
+
+const DECLARES: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.ConstKeyword,
+  SyntaxKind.LetKeyword,
+  SyntaxKind.VarKeyword,
+]);
 
 const DECIDING: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.IfKeyword,

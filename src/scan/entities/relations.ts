@@ -140,6 +140,8 @@ function meantBy(
   const id = target.fields.find(({ isId }) => isId);
   if (target.orm === 'mongoose') return /ObjectId/.test(field.type) ? target : undefined;
   if (field.kind !== 'number' && field.kind !== 'text') return undefined;
+  // A text of its own length is what somebody else calls it: a team of Slack, a session's user.
+  if (of.orm === 'django' && /^(?:Char|Text|Slug)Field$/.test(field.type)) return undefined;
   return id === undefined || id.kind === field.kind ? target : undefined;
 }
 

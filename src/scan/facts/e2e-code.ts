@@ -4,7 +4,7 @@ import type { FactFinder, FactWalk } from '../rule.ts';
 import { calledName } from '../syntax/around.ts';
 import { isLeftOut } from '../syntax/test-calls.ts';
 import { isRecordData } from '../syntax/record-data.ts';
-import { isEndToEnd } from './e2e-files.ts';
+import { isEndToEnd, isEndToEndByName } from './e2e-files.ts';
 import { addFlaw } from './flaws.ts';
 
 function say(rule: string, node: ts.Node, { file, facts }: FactWalk, message: string): void {
@@ -92,7 +92,8 @@ function isStub(name: string, node: ts.CallExpression, { file, ancestors }: Fact
     return (
       isGoodAnswer(node.arguments[0], /^(?:json|body|path)$/) &&
       !isForeign(route?.arguments[0], file.source) &&
-      !isTextFile(route?.arguments[0])
+      !isTextFile(route?.arguments[0]) &&
+      !(route !== undefined && isAsked(route, file))
     );
   }
   if (name === 'intercept' && isOn(node, /^cy$/)) {
@@ -105,7 +106,14 @@ function isStub(name: string, node: ts.CallExpression, { file, ancestors }: Fact
   }
   const [mocked] = node.arguments;
   const isOwn = mocked !== undefined && ts.isStringLiteralLike(mocked) && mocked.text.startsWith('.');
-  return (name === 'mock' && isOwn && isOn(node, /^(?:jest|vi)$/)) || name === 'setupServer';
+  // Whoever only writes about a browser in its texts is a test of something else.
+  const isMocked = name === 'mock' && isOwn && isOn(node, /^(?:jest|vi)$/) && isEndToEndByName(file.path);
+  return isMocked || name === 'setupServer';
+}
+
+/** The application was asked, and its answer is given on with a change. */
+function isAsked({ pos, end }: ts.Node, { text }: { readonly text: string }): boolean {
+  return /\.fetch\(/.test(text.slice(pos, end));
 }
 
 /** What may stand in the options of an answer or of what is waited for. */
@@ -161,7 +169,7 @@ function isTextFile(node: ts.Expression | undefined): boolean {
 function isForeign(node: ts.Expression | undefined, source: ts.SourceFile): boolean {
   if (node === undefined || ts.isObjectLiteralExpression(node) || ts.isFunctionLike(node)) return false;
   const text = node.getText(source);
-  return /https?:\\?\/\\?\/(?!localhost|127\.|\$\{)|\*\*?\.?[\w-]+\.(?:com|io|net|org|dev)|google|stripe|sentry|analytics/i.test(
+  return /https?:\\?\/\\?\/(?!localhost|127\.|\$\{)|https:\/\/\$\{(?!base|app|own|origin)|\*\*?[./]?(?:[\w-]+\.)+(?:com|io|net|org|dev)\b|google|stripe|sentry|analytics/i.test(
     text,
   );
 }

@@ -20,5 +20,9 @@ export function mayBeEndToEnd({ path, language, imports }: FileFacts): boolean {
 /** Whether a file is part of tests that drive the whole application: by its folder, its name, or what it imports. */
 export function isEndToEnd({ path, isTest, text }: Pick<ScannedFile, 'path' | 'isTest' | 'text'>): boolean {
   if (/config\.[cm]?[jt]s$|\.d\.ts$/.test(path)) return false;
-  return FOLDERS.test(path) || NAMES.test(path) || (isTest && DRIVES.test(text));
+  return isEndToEndByName(path) || (isTest && DRIVES.test(text));
+}
+
+export function isEndToEndByName(path: string): boolean {
+  return FOLDERS.test(path) || NAMES.test(path);
 }

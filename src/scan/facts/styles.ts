@@ -40,6 +40,10 @@ export type StyleFact =
       readonly line: number;
     };
 
+function wordOf(family: string): string {
+  return family.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
 const COLOURED = /color|background|border|outline|fill|stroke|^--|^[$@]|gradient|caret|accent|decoration/i;
 const SPACED = /^(?:padding|margin|(?:row-|column-|grid-)?gap)(?:-\w+)*$/;
 const PAGE = /^(?:\*|html|body|:root|:host|html\s*,\s*body|body\s*,\s*html|#root|#app)\b/;
@@ -57,7 +61,10 @@ export function declarationFacts(
       told({ is: 'colour', colour, written, name: property, line: 0 }, valueStart + at);
   if (/^font(?:-family)?$|^(?:--|[$@]).*font/i.test(property)) {
     const family = firstFont(property, value);
-    const isWhole = property.startsWith('-') || /^[$@]/.test(property) || PAGE.test(around.at(-1) ?? '');
+    // `--font-inter: Inter` names a font to choose from.
+    const isNamed = family !== undefined && property.toLowerCase().endsWith(wordOf(family));
+    const isKept = (property.startsWith('-') || /^[$@]/.test(property)) && !isNamed;
+    const isWhole = isKept || PAGE.test(around.at(-1) ?? '');
     if (family !== undefined) told({ is: 'font', family, isWhole, line: 0 }, valueStart);
   }
   if (SPACED.test(property))

@@ -3,7 +3,7 @@ import ts from 'typescript-api';
 import { addFlaw } from '../facts/flaws.ts';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { isDataSource } from '../rules/data-sources.ts';
-import { bare, isRecordData } from '../syntax/record-data.ts';
+import { bare, isRecordData, nameOf } from '../syntax/record-data.ts';
 import { isMadeUpName, isSampleName, isShipped, MADE_UP_WORDS } from './names.ts';
 
 function declaration(node: ts.Node, walk: FactWalk): void {
@@ -14,7 +14,7 @@ function declaration(node: ts.Node, walk: FactWalk): void {
   // One record alone may be what something is tried with; where data comes from it is an answer.
   const isData =
     isDataSource(walk.file) && !isSample ? isRecordData(node.initializer) : isRecordList(node.initializer);
-  if (!isData || (isSample && !isSeveral(node.initializer))) return;
+  if (!isData || (isSample && !areSeveral(node.initializer)) || standsForNothing(node.initializer)) return;
   // What is read from the environment is not made up, whatever it is called.
   if (node.initializer !== undefined && readsEnvironment(walk.file.text, node.initializer)) return;
   const { line } = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source));
@@ -25,10 +25,31 @@ function readsEnvironment(text: string, { pos, end }: ts.Node): boolean {
   return /\bprocess\.env\b|\bimport\.meta\.env\b/.test(text.slice(pos, end));
 }
 
-/** One example of something is none of its data. */
-function isSeveral(node: ts.Expression | undefined): boolean {
+/** One example of something is none of its data, and what has no name, title or id is what data is made by. */
+function areSeveral(node: ts.Expression | undefined): boolean {
   const inner = node === undefined ? undefined : bare(node);
-  return inner !== undefined && ts.isArrayLiteralExpression(inner) && inner.elements.length > 1;
+  if (inner === undefined || !ts.isArrayLiteralExpression(inner) || inner.elements.length < 2) return false;
+  return inner.elements.some((each) => namesOf(each).some((name) => OF_RECORDS.test(name)));
+}
+
+const OF_RECORDS =
+  /^_?(?:id|uuid|key|sku|code)$|name$|^(?:title|label|subject|email|price|amount|total|status|date|author|user|city|country)$|(?:Id|_id|At|_at|Date|_date)$/i;
+
+function namesOf(node: ts.Expression): readonly string[] {
+  const inner = bare(node);
+  return ts.isObjectLiteralExpression(inner) ? inner.properties.map(({ name }) => nameOf(name)) : [];
+}
+
+/** `{ id: 'stub', name: 'stub', project: '' }`: says nothing, for whoever wants something in its place. */
+function standsForNothing(node: ts.Expression | undefined): boolean {
+  const inner = node === undefined ? undefined : bare(node);
+  if (inner === undefined || !ts.isObjectLiteralExpression(inner)) return false;
+  const texts = inner.properties.flatMap((each) =>
+    ts.isPropertyAssignment(each) && ts.isStringLiteralLike(each.initializer) ? [each.initializer.text] : [],
+  );
+  return (
+    texts.filter((each) => /^(?:stub|mock|dummy|fake|noop|none)?$/i.test(each)).length * 2 > texts.length
+  );
 }
 
 function isRecordList(node: ts.Expression | undefined): boolean {

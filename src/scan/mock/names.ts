@@ -38,7 +38,7 @@ export function isSampleName(name: string): boolean {
 
 /** Places whose very purpose is made-up data. */
 const PLAYED =
-  /(?:^|[/._-])(?:msw|mirage|seed|seeds|seeder|fixtures?|mocks?|fakes?|stubs?|demo|faker|playground|sandbox)(?:[/._-]|$)/i;
+  /(?:^|[/._-])(?:msw|mirage|seed|seeds|seeder|fixtures?|mocks?|fakes?|stubs?|samples|demo|faker|playground|sandbox)(?:[/._-]|$)/i;
 
 /** Whether a file ships, and is not one that exists to make data up. */
 export function isShipped({

@@ -72,7 +72,7 @@ function orphanFile(
     return isTagged(project, name.replace(/\.\w+$/, '')) ? [] : [{ kind: 'component', path, line: 0, name }];
   const all = [...exports, ...commonExports];
   const isDecorated = all.some(({ kind }) => kind === 'decorated');
-  if (isDecorated || all.every(({ kind }) => kind === 'type')) return [];
+  if (isDecorated || all.every(({ kind }) => kind === 'type') || isRun(project.text(path) ?? '')) return [];
   const isPage = language === 'tsx' || language === 'jsx' || all.some(({ kind }) => kind === 'component');
   const isOffered = all.some((each) => each.name === 'default' || /^[A-Z]\w*[a-z]/.test(each.name));
   const isComponent = isPage && isOffered && /<\/[\w.]*>|\/>/.test(project.text(path) ?? '');
@@ -87,6 +87,11 @@ const tagsOf = oncePerProject((project): string => {
     .join(' ');
   return `${tags} `.toLowerCase();
 });
+
+/** A script that ends its own process, and calls what it exports at its end. */
+function isRun(text: string): boolean {
+  return /\bprocess\.exit\b/.test(text) && /^(?:void |await )?\w+\(/m.test(text);
+}
 
 /** Whether some template uses a component by its name, as those that are registered for all are used. */
 function isTagged(project: ProjectFacts, name: string): boolean {

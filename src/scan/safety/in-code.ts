@@ -8,6 +8,7 @@ import { importedAs } from '../syntax/imported.ts';
 import { writtenObject } from '../syntax/objects.ts';
 import { declared } from '../syntax/scope.ts';
 import { isLoss, isWrite } from './lost-writes.ts';
+import { isChosenHere } from './chosen-values.ts';
 import {
   ANY_ORIGIN,
   fallsBack,
@@ -111,7 +112,7 @@ function shell(node: ts.CallExpression, walk: FactWalk): void {
   if (!parts.some((each) => typeof each === 'string' && each.trim() !== '')) return;
   const holes = parts.filter((each) => typeof each !== 'string').map(({ hole }) => hole);
   const isOpen = holes.includes('given') || (holes.includes('open') && !isProgram(walk.file.source));
-  if (isOpen) say(node, walk, 'SAFE-001', SHELL);
+  if (isOpen && !isChosenHere(command, walk)) say(node, walk, 'SAFE-001', SHELL);
 }
 
 /** Whether a file is run by somebody rather than used by others: what it works with is what that person has. */

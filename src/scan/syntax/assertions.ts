@@ -50,6 +50,25 @@ const EQUAL =
 const TRUE = /^(?:toBeTruthy|toBeTrue|toBeDefined|ok|true|exist|isTrue|isOk|truthy|exists)$/;
 const FALSE = /^(?:toBeFalsy|toBeFalse|false|isFalse|isNotOk|notOk|falsy)$/;
 
+/** A getter or a proxy may give another value the second time. */
+export const ITSELF = 'a value is compared with itself';
+
+const FAILS =
+  /\bexpect\(\s*(?:false|0|null)\s*\)\.(?:toBeTruthy|toBe\(true|toEqual\(true|to\.be\.true)|\bexpect\(\s*true\s*\)\.(?:toBeFalsy|toBe\(false|toEqual\(false|to\.be\.false)|\bassert(?:\.ok)?\(\s*false|\b(?:assert|expect)\.fail\(|(?<![\w.])fail\(|\bthrow\b/;
+
+/** `if (count === 1) expect(true).toBe(true); else expect(true).toBe(false);`: the other way the test fails. */
+export function isOtherwiseFailed(
+  node: ts.Node,
+  { file, ancestors }: { readonly file: { readonly text: string }; readonly ancestors: readonly ts.Node[] },
+): boolean {
+  return ancestors.some((each) => {
+    if (!ts.isIfStatement(each) || each.elseStatement === undefined) return false;
+    const isElse = node.pos >= each.elseStatement.pos;
+    const other = isElse ? each.thenStatement : each.elseStatement;
+    return node.pos >= each.thenStatement.pos && FAILS.test(file.text.slice(other.pos, other.end));
+  });
+}
+
 /** Why an assertion can never fail; undefined where it can. `constants`: what the test itself gave a name to. */
 export function alwaysTrue(node: ts.Expression, constants: ReadonlyMap<string, string>): string | undefined {
   const matcher = ts.isCallExpression(node) ? node.expression : node;
@@ -96,7 +115,7 @@ function whyHolds(
   if (left !== undefined && left === right) return 'a constant is compared with itself';
   if (given.kind === ts.SyntaxKind.TrueKeyword && ts.isBinaryExpression(subject)) return whyTrue(subject);
   const path = pathOf(subject);
-  return path !== undefined && path === pathOf(given) ? 'a value is compared with itself' : undefined;
+  return path !== undefined && path === pathOf(given) ? ITSELF : undefined;
 }
 
 function whyTrue(node: ts.Expression): string | undefined {
@@ -114,9 +133,7 @@ function whyTrue(node: ts.Expression): string | undefined {
   if (!isSame) return undefined;
   const none: ReadonlyMap<string, string> = new Map();
   const value = literal(left, none) ?? pathOf(left);
-  return value !== undefined && value === (literal(right, none) ?? pathOf(right))
-    ? 'a value is compared with itself'
-    : undefined;
+  return value !== undefined && value === (literal(right, none) ?? pathOf(right)) ? ITSELF : undefined;
 }
 
 function isLength(node: ts.Expression): boolean {

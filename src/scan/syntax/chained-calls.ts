@@ -26,7 +26,18 @@ export function creationOf(node: ts.Expression): Creation | undefined {
   if (verb === null) return undefined;
   const rest = name.slice(verb[0].length);
   const noun = rest === '' ? (ownerNoun(call) ?? ofService(call, name)) : nounOf(rest);
-  return noun === undefined ? undefined : { node: call, noun };
+  return noun === undefined || isToldId(call, noun) ? undefined : { node: call, noun };
+}
+
+/** `store.openRun(agentId, runId)`: whoever tells the id makes nothing that gets another. */
+function isToldId({ arguments: given }: ts.CallExpression, noun: string): boolean {
+  return given.some((each) => {
+    const inner = bare(each);
+    const name = ts.isPropertyAccessExpression(inner) ? inner.name : inner;
+    if (!ts.isIdentifier(name)) return false;
+    const words = wordsOf(name.text);
+    return words.length === 2 && words[0] === noun && words[1] === 'id';
+  });
 }
 
 /** `this.service.create(…)` makes something that nothing names. */

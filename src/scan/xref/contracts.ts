@@ -120,7 +120,7 @@ function missing(project: ProjectFacts, row: ServiceRow, promised: Promised, sid
   const types = promised.name === undefined ? [] : servedTypes(project, side, promised);
   const [type, ...others] = types;
   if (type !== undefined && others.length === 0) {
-    if (type.isOpen || type.fields.length === 0) return [];
+    if (type.isOpen || type.fields.length === 0 || isShownPart(type, project)) return [];
     const own = new Set(type.fields.map(({ name }) => sameName(name)));
     // Two types without a field in common only share their name: an envelope, and what lies in it.
     const isSame = promised.fields.length < 2 || promised.fields.some(({ name }) => own.has(sameName(name)));
@@ -138,6 +138,11 @@ function missing(project: ProjectFacts, row: ServiceRow, promised: Promised, sid
   return promised.fields
     .filter(({ name }) => !side.words().has(sameName(name)))
     .map((field) => ({ field, file: row.file, line: row.line, where: 'nowhere knows it' }));
+}
+
+/** What a page wants of something to show it: nothing is asked for in its file, and no other file can name it. */
+function isShownPart({ isOwn, file }: DeclaredType, project: ProjectFacts): boolean {
+  return isOwn === true && (project.files.get(file)?.calls.length ?? 0) === 0;
 }
 
 /** `placedAt` in a type whose other fields are spelled as the contract spells them: `box_id`. Nothing turns one alone. */

@@ -10,6 +10,8 @@ export type DeclaredType = {
   readonly line: number;
   readonly fields: readonly Field[];
   readonly isOpen: boolean;
+  /** Only its own file can name it. */
+  readonly isOwn?: boolean;
 };
 
 /** As it stands in its file, before what it inherits is known. */
@@ -111,10 +113,31 @@ function codeTypes(path: string, text: string, name: string): readonly Written[]
       line,
       fields: [...(members ?? [])].flatMap((each) => memberFields(each, source)),
       isOpen,
+      ...(isOwn(statement, source) ? { isOwn: true } : {}),
       parents: [],
     });
   }
   return found;
+}
+
+/** Neither exported where it stands nor later on. */
+function isOwn(
+  statement: ts.InterfaceDeclaration | ts.ClassDeclaration | ts.TypeAliasDeclaration,
+  { statements }: ts.SourceFile,
+): boolean {
+  const name = statement.name?.text ?? '';
+  if ((ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    return false;
+  return !statements.some(
+    (each) =>
+      (ts.isExportDeclaration(each) &&
+        each.exportClause !== undefined &&
+        ts.isNamedExports(each.exportClause) &&
+        each.exportClause.elements.some(
+          ({ name: as, propertyName }) => as.text === name || propertyName?.text === name,
+        )) ||
+      (ts.isExportAssignment(each) && ts.isIdentifier(each.expression) && each.expression.text === name),
+  );
 }
 
 const SCHEMA_KINDS: Readonly<Record<string, string>> = {

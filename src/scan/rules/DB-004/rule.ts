@@ -36,7 +36,14 @@ export const rule: ProjectRule = {
             { line: field.line },
             `${entity.name}.${field.name} is required and has no default: whoever makes a row may leave it out`,
           );
-        else if (isPlain(field) && isUsual(entity) && !isChosen(field, entity))
+        else if (
+          isPlain(field) &&
+          isUsual(
+            entity,
+            given.some((creation) => names(creation, field)),
+          ) &&
+          !isChosen(field, entity)
+        )
           report.find(
             field.path,
             { line: field.line },
@@ -47,13 +54,12 @@ export const rule: ProjectRule = {
   },
 };
 
-function omits({ isOpen, fields }: CreationFact, { name, column }: Field): boolean {
-  return (
-    !isOpen &&
-    fields.length > 0 &&
-    !fields.includes(name) &&
-    (column === undefined || !fields.includes(column))
-  );
+function omits(creation: CreationFact, field: Field): boolean {
+  return !creation.isOpen && creation.fields.length > 0 && !names(creation, field);
+}
+
+function names({ fields }: CreationFact, { name, column }: Field): boolean {
+  return fields.includes(name) || (column !== undefined && fields.includes(column));
 }
 
 /** The zero of C# is false, and a member of most enumerations: only where it is none, what is left out is wrong. */
@@ -102,7 +108,7 @@ function isChosen({ name }: Field, { fields }: Entity): boolean {
 const FEWEST = 2;
 
 /** Whether a project gives such fields a default wherever it declares them: then one without is a slip. */
-function usualIn(entities: readonly Entity[]): (entity: Entity) => boolean {
+function usualIn(entities: readonly Entity[]): (entity: Entity, isGiven: boolean) => boolean {
   const counts = new Map<string, { all: number; given: number }>();
   for (const { orm, fields, isTest, isSide } of entities) {
     if (isTest || isSide) continue;
@@ -116,10 +122,16 @@ function usualIn(entities: readonly Entity[]): (entity: Entity) => boolean {
       });
     }
   }
-  return ({ orm }) => {
+  return ({ orm }, isGiven) => {
     const { all, given } = counts.get(orm) ?? { all: 0, given: 0 };
-    return given >= FEWEST && given >= all * SHARE;
+    // Among many, one that the code always gives is no slip.
+    if (isGiven && all > MANY) return false;
+    return given >= FEWEST && given >= all * SHARE && all - given <= Math.max(SLIPS, all * RARE);
   };
 }
 
 const SHARE = 0.5;
+/** Slips are few; whoever leaves more of them out chooses what a row begins with. */
+const SLIPS = 3;
+const MANY = 12;
+const RARE = 0.05;

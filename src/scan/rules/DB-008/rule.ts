@@ -33,7 +33,9 @@ export const rule: ProjectRule = {
         continue;
       if (of.orm !== 'prisma' && (tied ??= tiedByMigrations(project)).has(field.name)) continue;
       const alike = keys.filter((key) => key.of.orm === of.orm);
-      if (!isTorn && isHouseStyle(alike, (key) => key.isConstrained || key.isNavigated)) {
+      const isDeclared = (key: Key): boolean => key.isConstrained || key.isNavigated;
+      const same = alike.filter((key) => key.target === target);
+      if (!isTorn && (isHouseStyle(alike, isDeclared) || isMostlyBare(same, isDeclared))) {
         report.unresolved('a key in a project that declares next to no relations');
         continue;
       }
@@ -47,6 +49,11 @@ export const rule: ProjectRule = {
 };
 
 type Key = ReturnType<typeof relationsOf>['keys'][number];
+
+/** Where most keys of one entity are declared by nothing, its rows are meant to go without asking for them. */
+function isMostlyBare(keys: readonly Key[], isDeclared: (key: Key) => boolean): boolean {
+  return keys.length >= 4 && keys.filter(isDeclared).length * 2 < keys.length;
+}
 
 /** A relationship of SQLAlchemy between two tables that no foreign key joins: it fails as soon as it is used. */
 function isWithoutKey(

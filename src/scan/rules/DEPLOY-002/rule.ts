@@ -4,7 +4,7 @@ import type { ProjectRule } from '../../rule.ts';
 
 /** Given by the platform, the shell or the tools. */
 const GIVEN =
-  /^(?:NODE_ENV|PATH|HOME|USER|SHELL|TERM|PWD|HOSTNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|CI|DEBUG|VERBOSE|LOG_LEVEL|PORT|TZ|APPDATA|LOCALAPPDATA|USERPROFILE|npm_\w+|VERCEL\w*|AWS_\w+|K_\w+|RAILWAY_\w+|RENDER\w*|HEROKU_\w+|NEXT_RUNTIME|GITHUB_\w+|JEST_\w+|VITEST\w*|PYTEST\w*|DJANGO_SETTINGS_MODULE|ASPNETCORE_\w+|DOTNET_\w+|\w*_API_KEY)$/;
+  /^(?:NODE_ENV|PATH|HOME|USER|SHELL|TERM|PWD|HOSTNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|CI|DEBUG|VERBOSE|LOG_LEVEL|PORT|TZ|APPDATA|LOCALAPPDATA|USERPROFILE|npm_\w+|VERCEL\w*|AWS_\w+|K_\w+|RAILWAY_\w+|RENDER\w*|HEROKU_\w+|NEXT_RUNTIME|PUBLIC_URL|GITHUB_\w+|JEST_\w+|VITEST\w*|PYTEST\w*|DJANGO_SETTINGS_MODULE|ASPNETCORE_\w+|DOTNET_\w+|\w*_API_KEY)$/;
 
 /** A variable of the environment that the program needs and that nobody gives it. */
 export const rule: ProjectRule = {
@@ -20,7 +20,8 @@ export const rule: ProjectRule = {
     const deployment = deploymentOf(project);
     if (deployment.built.length === 0) return;
     const files = [...project.files.values()].filter(
-      ({ path, runtime }) => runtime.length > 0 && deployment.servicesOf(path).length > 0,
+      ({ path, runtime }) =>
+        runtime.length > 0 && !/(?:^|\/)\.[\w-]+\//.test(path) && deployment.servicesOf(path).length > 0,
     );
     const optional = new Set(
       files.flatMap(({ runtime }) =>

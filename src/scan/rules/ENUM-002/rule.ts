@@ -72,7 +72,8 @@ function checkSet(
   if (of === undefined) return;
   // A page may know more than a server says, unless what it knows is a state of the server's; a renamed value is
   // missing on both sides.
-  const isRenamed = of.values.some((value) => !hasValue({ ...set, language: of.language }, value));
+  const unknown = of.values.filter((value) => !hasValue({ ...set, language: of.language }, value));
+  const isRenamed = unknown.length > 0 && unknown.length <= missing.length;
   if (!isSpelled && !isState(set.words.at(-1)) && (!isRenamed || missing.length >= known)) return;
   report.find(
     set.file,

@@ -1,3 +1,5 @@
+import { readDotenv } from '../../deploy/given-settings.ts';
+import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectRule } from '../../rule.ts';
 
 /** What is made again at will or must never be shared, and by what one sees that the project has it. */
@@ -28,11 +30,19 @@ export const rule: ProjectRule = {
       .flatMap((path) => (project.text(path) ?? '').split('\n'))
       .map((line) => line.trim());
     for (const { name, has, least } of made) {
-      if ([...paths].filter(has).length < least || lines.some((line) => covers(line, name))) continue;
+      const found = [...paths].filter((path) => has(path) && !isHarmless(path, project));
+      if (found.length < least || lines.some((line) => covers(line, name))) continue;
       report.find('.gitignore', { line: 0, evidence: '' }, `.gitignore does not leave out ${name}`);
     }
   },
 };
+
+/** Settings of tools that are the same for everybody: `COMPOSE_PROJECT_NAME=shop`. */
+function isHarmless(path: string, project: ProjectFacts): boolean {
+  if (!/(?:^|\/)\.env$/.test(path)) return false;
+  const names = [...readDotenv(project.text(path) ?? '').keys()];
+  return names.length > 0 && names.every((name) => /^(?:COMPOSE|DOCKER|BUILDKIT|NODE|NPM)_/.test(name));
+}
 
 /** Whether a line of .gitignore is about this name, as a whole or by a pattern. */
 function covers(line: string, name: string): boolean {

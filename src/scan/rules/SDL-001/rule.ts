@@ -158,7 +158,14 @@ function savesItself(type: string, project: ProjectFacts): boolean | undefined {
     if (!declared.test(text)) continue;
     isFound = true;
     if (SAVES.test(text)) return true;
-    const base = new RegExp(String.raw`\bclass\s+\w*${name}\w*[^{:]*:\s*(?!I[A-Z])(\w+)`).exec(text)?.[1];
+    // A repository that keeps no context writes at once.
+    if (!/Context\b|\bDbSet\b/.test(text) && /\.(?:Execute|Query)\w*\(/.test(text)) return true;
+    const base = new RegExp(
+      String.raw`\bclass\s+(?:\w*${name}\w*[^{:]*:\s*(?!I[A-Z])(\w+)|\w+[^{:]*:\s*(?!I[A-Z])(\w+)[^{]*\b${type}\b)`,
+    )
+      .exec(text)
+      ?.slice(1)
+      .find((each) => each !== undefined);
     if (base !== undefined && base !== name && savesItself(base, project) !== false) return true;
   }
   return isFound ? false : undefined;

@@ -35,7 +35,7 @@ const SAID =
 /** A button that is off while something is under way prevents nothing else. */
 const BUSY =
   /^!?\s*(?:\w+[.?!]+)*(?:is)?(?:loading|saving|busy|pending|submitting|sending|working|isPending|isLoading|isSubmitting)\w*(?:\(\))?(?:\.value)?$/i;
-const OFF = /\[?:?\bdisabled\]?\s*=\s*(?:\{([^}]*)\}|"([^"]*)"|'([^']*)')/g;
+const OFF = /\[?:?\b(?:disabled|isDisabled)\]?\s*=\s*(?:\{([^}]*)\}|"([^"]*)"|'([^']*)')/g;
 
 /** Whether its page hands it what a person does. */
 function isHanded({ template, handler }: SilentReturnFact, path: string, project: ProjectFacts): boolean {

@@ -45,7 +45,7 @@ function isHarmless(path: string, text: string, { kind, start, end }: FoundSecre
   if (kind === 'JSON Web Token') return /\.(?:example|sample|template)$/.test(path);
   if (!/(?:assignment|header)$|^password in/.test(kind)) return false;
   const value = text.slice(start, end);
-  if (MADE_UP.test(path) || PUBLIC.test(value) || isReadOnly(value)) return true;
+  if (MADE_UP.test(path) || PUBLIC.test(value) || isReadOnly(value) || isToBeChanged(value)) return true;
   if (kind === 'secret in an assignment' && NAME.test(value)) return true;
   const line = lineAt(text, start);
   return SAID.test([line - 2, line - 1, line].map((each) => lineText(text, each)).join('\n'));
@@ -54,6 +54,11 @@ function isHarmless(path: string, text: string, { kind, start, end }: FoundSecre
 /** Tokens of build caches that may only read are committed on purpose; they say so inside. */
 function isReadOnly(value: string): boolean {
   return /^[\w+/]+=*$/.test(value) && !value.includes('_') && /\|read(?:-only)?$/.test(decoded(value));
+}
+
+/** A text in Base64 that says itself that it must not stay. */
+function isToBeChanged(value: string): boolean {
+  return /^[\w+/]{16,}=*$/.test(value) && /change|placeholder|example|your[-_ ]|dummy/i.test(decoded(value));
 }
 
 function decoded(value: string): string {

@@ -1,12 +1,12 @@
 import type { TextRule } from '../../rule.ts';
 
-const GENERIC = '(?:Inter|Roboto|Arial|Open Sans|Lato)';
+const GENERIC = '(?:Inter|Roboto|Arial)';
 /** The first of the fonts that are asked for; those behind it only stand in. */
 const STYLE = new RegExp(
-  `(?:^|[;{\\s"'])(?:font-family|--font[\\w-]*)\\s*:\\s*["']?${GENERIC}["']?\\s*(?:,|;|!|"|'|\\}|$)`,
+  `(?:^|[;{\\s"'])(?:font-family|--font(?![\\w-]*-(?:inter|roboto|arial))[\\w-]*)\\s*:\\s*["']?${GENERIC}["']?\\s*(?:,|;|!|"|'|\\}|$)`,
 );
 const SCRIPT = new RegExp(
-  `\\bfontFamily\\s*:\\s*(?:\\{\\s*\\w+\\s*:\\s*)?\\[?\\s*["'\`]+${GENERIC}["'\`,]|\\b(?:sans|body|heading)\\s*:\\s*\\[\\s*["']${GENERIC}["']|import\\s*\\{[^}]*\\b(?:Inter|Roboto|Lato|Open_Sans)\\b[^}]*\\}\\s*from\\s*["']next/font/google["']`,
+  `\\bfontFamily\\s*:\\s*(?:\\{\\s*\\w+\\s*:\\s*)?\\[?\\s*["'\`]+${GENERIC}["'\`,]|\\b(?:sans|body|heading)\\s*:\\s*\\[\\s*["']${GENERIC}["']|import\\s*\\{[^}]*\\b(?:Inter|Roboto)\\b[^}]*\\}\\s*from\\s*["']next/font/google["']`,
 );
 
 export const rule: TextRule = {
@@ -22,9 +22,10 @@ export const rule: TextRule = {
     !isTest &&
     !isSide &&
     (STYLES.has(language) || SCRIPTS.has(language)) &&
-    !/(?:^|[/._-])(?:e?mails?|pdf|print|newsletter|og)(?:[/._-]|$)/i.test(path),
+    !/(?:^|[/._-])(?:e?mails?|pdf|print|newsletter|og)(?:[/._-]|$)|\/templates?\/.*\//i.test(path),
   check({ text, language }, report) {
-    if (!/font/i.test(text)) return;
+    // Whoever brings a font of their own chose this one beside it; a component alone sets nobody's font.
+    if (!/font/i.test(text) || /next\/font\/local|<style[^>]*\bscoped\b/.test(text)) return;
     const isScript = SCRIPTS.has(language);
     let isFace = false;
     for (const [index, line] of withoutComments(text).split('\n').entries()) {

@@ -40,9 +40,9 @@ export const rule: ProjectRule = {
 function purples({ path, styles }: FileFacts): readonly StylePlace[] {
   const others = new Map<string, Set<string>>();
   for (const fact of styles)
-    if (fact.is === 'hue' && isStrong(fact.shade) && !PURPLE_HUES.has(fact.hue))
+    if (fact.is === 'hue' && isStrong(fact.shade))
       others.set(fact.paints, (others.get(fact.paints) ?? new Set()).add(fact.hue));
-  const isLonely = (paints: string): boolean => (others.get(paints)?.size ?? 0) < 2;
+  const isLonely = (paints: string): boolean => (others.get(paints)?.size ?? 0) < 3;
   return styles.flatMap((fact) => {
     if (fact.is !== 'hue' && fact.is !== 'colour') return [];
     const isPurple =
