@@ -51,9 +51,19 @@ function call(node: ts.Node, walk: FactWalk): void {
   const last = lastName(node.expression);
   if (last === undefined || QUIET.has(last)) return;
   if ((last === 'query' || last === 'mutation') && endpoint(first, walk)) return;
+  if (last.startsWith('useSWR') && isOwnFetcher(second)) return;
   const isVerb = VERBS.has(last);
   if (!isVerb && !maySend(last) && !isPath(first) && (second === undefined || !isPath(second))) return;
   record(node, node.expression, walk);
+}
+
+/** `useSWR(key, () => service.all())`: what takes no key asks for what it likes, and is seen where it asks. */
+function isOwnFetcher(node: ts.Expression | undefined): boolean {
+  if (node === undefined) return false;
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].some(isOwnFetcher);
+  const inner = unwrapped(node);
+  if (inner !== undefined) return isOwnFetcher(inner);
+  return (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) && node.parameters.length === 0;
 }
 
 function record(node: ts.CallExpression | ts.NewExpression, callee: ts.Expression, walk: FactWalk): void {

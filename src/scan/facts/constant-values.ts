@@ -3,7 +3,7 @@ import ts from 'typescript-api';
 import { allReturned } from '../syntax/members.ts';
 import { nameOf } from '../syntax/names.ts';
 import { type Pieces, piecesOf, unwrapped } from '../syntax/pieces.ts';
-import { makesRouter } from '../syntax/routers.ts';
+import { makesRouter, plainName } from '../syntax/routers.ts';
 import type { Value } from './constants.ts';
 
 const DEEPEST = 5;
@@ -72,13 +72,14 @@ function objectValue(
       members[property.name.text] = { text: [{ name: property.name.text }] };
       continue;
     }
-    if (property.name === undefined || !hasText(property.name)) continue;
+    const key = property.name === undefined ? undefined : keyOf(property.name);
+    if (key === undefined) continue;
     const value = ts.isPropertyAssignment(property)
       ? memberValue(property, around, depth + 1)
       : ts.isMethodDeclaration(property)
         ? functionValue(property, around)
         : undefined;
-    if (value !== undefined) members[property.name.text] = value;
+    if (value !== undefined) members[key] = value;
   }
   return Object.keys(members).length === 0 ? undefined : { members };
 }
@@ -105,8 +106,11 @@ function isPlain({ kind }: ts.Expression): boolean {
   );
 }
 
-function hasText(name: ts.PropertyName): name is ts.Identifier | ts.StringLiteral {
-  return ts.isIdentifier(name) || ts.isStringLiteral(name);
+/** `name`, `'name'`; `[Kind.GitHub]` by how it is written. */
+function keyOf(name: ts.PropertyName): string | undefined {
+  if (ts.isIdentifier(name) || ts.isStringLiteral(name)) return name.text;
+  const written = ts.isComputedPropertyName(name) ? plainName(name.expression) : '';
+  return written === '' ? undefined : `[${written}]`;
 }
 
 function listValue(

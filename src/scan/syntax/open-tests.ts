@@ -11,7 +11,7 @@ export type OpenTest = {
   readonly end: number;
   readonly fact: OpenFact;
   /** The same fact, where it is that of a test. */
-  readonly test: (OpenFact & { isFakeOnly: boolean }) | undefined;
+  readonly test: (OpenFact & { readonly title: string; isFakeOnly: boolean }) | undefined;
   /** Something that was not made up for the test is called or made. */
   real: boolean;
 };

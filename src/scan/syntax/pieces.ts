@@ -75,7 +75,8 @@ function piecesOfBinary(node: ts.BinaryExpression, ancestors: readonly ts.Node[]
   if (kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken) {
     const first = left();
     // Data that may be missing is not the own server; a setting that is not set is.
-    if (ts.isStringLiteralLike(node.right) && node.right.text === '' && isData(node.left)) return first;
+    if (ts.isStringLiteralLike(node.right) && node.right.text === '' && isData(node.left, ancestors))
+      return first;
     // What stands when nothing is set tells the shape; a setting tells nothing.
     return first.every((piece) => typeof piece === 'object' && 'hole' in piece) ? right() : first;
   }
@@ -83,7 +84,15 @@ function piecesOfBinary(node: ts.BinaryExpression, ancestors: readonly ts.Node[]
 }
 
 /** `server?.url`: a field of something that may not be there. */
-function isData(node: ts.Expression): boolean {
+function isData(node: ts.Expression, ancestors: readonly ts.Node[]): boolean {
+  // `parts[1] ?? ''`, also by a name: one of several, and no setting.
+  if (ts.isElementAccessExpression(node)) return ts.isIdentifier(node.expression);
+  if (ts.isIdentifier(node)) {
+    const where = declared(node.text, ancestors);
+    const made =
+      where?.kind === 'variable' && where.key === undefined ? where.declaration.initializer : undefined;
+    return made !== undefined && ts.isElementAccessExpression(made) && isData(made, ancestors);
+  }
   return ts.isPropertyAccessExpression(node) && node.questionDotToken !== undefined;
 }
 

@@ -129,11 +129,12 @@ function isChoice({ verdict, path }: Judged, other: Judged, { base, url }: Reque
 /** Requests with the same beginning go to the same server: how most of them fit tells how the rest must. */
 function judgeGroup(
   group: readonly Asked[],
-  { opaque, routes }: RouteTable,
+  { opaque: understood, open, routes }: RouteTable,
   isHidden: () => boolean,
 ): readonly Verdict[] {
   const shifts = usualShifts(group);
   const fitting = group.map(({ fits }) => fits.filter(({ shift }) => shifts.has(shift)));
+  const opaque = mayBeOpen(fitting, open) ? [...understood, []] : understood;
   const base = group[0]?.path.base ?? '';
   const isNamed = base === '';
   const isPlace = isNamed || base.startsWith('//');
@@ -158,6 +159,7 @@ function judgeGroup(
         ? undefined
         : whyUnclear({
             path,
+            method,
             served,
             size: group.length,
             isOurs: isOurs || (group.length <= 3 && isBeside(group, fitting, index)),
@@ -169,6 +171,13 @@ function judgeGroup(
     if (because !== undefined) return { request, judged: { ...found, verdict: 'unclear', because } };
     return { request, judged: { ...found, ...first } };
   });
+}
+
+/** Whether a part that may serve anything is the one that is asked: other servers of a project are not open for it. */
+function mayBeOpen(fitting: readonly (readonly Fit[])[], open: readonly string[]): boolean {
+  if (open.length === 0) return false;
+  const serving = new Set(fitting.flatMap((fits) => fits.map(({ route }) => route.file)));
+  return serving.size === 0 || [...serving].some((file) => open.some((folder) => file.startsWith(folder)));
 }
 
 /** Nothing had to be left out or put before for them to fit: whoever is asked, it is by our addresses. */
@@ -257,6 +266,7 @@ const FOREIGN = 'a request to a server that is not in this project, or is not un
 
 type Doubt = {
   readonly path: Path;
+  readonly method: string | undefined;
   readonly served: number;
   readonly size: number;
   readonly isOurs: boolean;
@@ -266,7 +276,16 @@ type Doubt = {
 };
 
 /** Why a request that no route fits may be served all the same; undefined when it is not. */
-function whyUnclear({ path, served, size, isOurs, isHidden, opaque, routes }: Doubt): string | undefined {
+function whyUnclear({
+  path,
+  method,
+  served,
+  size,
+  isOurs,
+  isHidden,
+  opaque,
+  routes,
+}: Doubt): string | undefined {
   if (routes.length === 0) return 'a request, and no routes are known in this project';
   const [first] = path.segments;
   if (first === undefined) return 'a request to the root';
@@ -275,7 +294,9 @@ function whyUnclear({ path, served, size, isOurs, isHidden, opaque, routes }: Do
     return 'a request, and the project uses modules of its own that are not here';
   if (path.segments.some((each) => each.includes('\0\0')))
     return 'a request with a part that may stand for several segments';
-  if (routes.some((route) => !route.isKnown && isEndOf(route, path)))
+  const isAnswering = (route: Route): boolean =>
+    method === undefined || route.method === 'ANY' || route.method === method;
+  if (routes.some((route) => !route.isKnown && isAnswering(route) && isEndOf(route, path)))
     return 'a request that ends like a route whose beginning is not known';
   const isHere = path.base === '' || path.base.startsWith('//');
   if (isOurs || (isHere && routes.some((route) => isOtherVersion(route, path)))) return undefined;

@@ -11,7 +11,7 @@ type Controller = { readonly file: string; readonly facts: FileFacts; readonly r
 const FARTHEST = 6;
 
 /** Routes of classes of Java, with what their server puts before them. */
-export function javaRoutes(project: ProjectFacts, find: FindName): RouteTable {
+export function javaRoutes(project: ProjectFacts, find: FindName): Omit<RouteTable, 'open'> {
   const controllers = controllersIn(project);
   const routes: Route[] = [];
   const opaque: (readonly string[])[] = [];

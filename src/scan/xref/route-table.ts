@@ -22,6 +22,8 @@ export type RouteTable = {
   readonly routes: readonly Route[];
   /** Addresses below which something serves that is not understood. */
   readonly opaque: readonly (readonly string[])[];
+  /** Folders of servers that may serve anything. */
+  readonly open: readonly string[];
   /** Routes whose address is not written down. */
   readonly unresolved: number;
 };
@@ -33,17 +35,23 @@ export function routeTable(project: ProjectFacts, find: FindName): RouteTable {
   const all = [...graph.routes, ...controllers.routes, ...java.routes, ...fileRoutes(project)];
   return {
     routes: all.filter((route) => !isFallback(route, all)),
-    opaque: [...graph.opaque, ...java.opaque, ...(isOpen(project) ? [[]] : [])],
+    opaque: [...graph.opaque, ...java.opaque],
+    open: openFolders(project),
     unresolved: graph.unresolved + controllers.unresolved + java.unresolved,
   };
 }
 
-/** A loop of Go over a table that is not here may add any route. */
-function isOpen({ files }: ProjectFacts): boolean {
-  return [...files.values()].some(
-    ({ isTest, routers }) =>
+/** A loop of Go over a table that is not here may add any route, to the server of its own module. */
+function openFolders({ files, paths }: ProjectFacts): readonly string[] {
+  const open = [...files].filter(
+    ([, { isTest, routers }]) =>
       !isTest && routers.some(({ id, isOpaque }) => id === '@open' && isOpaque === true),
   );
+  const modules = [...paths]
+    .filter((path) => /(?:^|\/)go\.mod$/.test(path))
+    .map((path) => path.slice(0, -'go.mod'.length))
+    .toSorted((a, b) => b.length - a.length);
+  return open.map(([file]) => modules.find((folder) => file.startsWith(folder)) ?? '');
 }
 
 /** `app.get('*')` gives the page or says "not found" for what nothing else serves. */

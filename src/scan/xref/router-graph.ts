@@ -1,5 +1,6 @@
 import type { Value } from '../facts/constants.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
+import { EVERY } from '../facts/route-mounts.ts';
 import type { MountFact, RouteFact } from '../facts/routes.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { OPEN } from './addresses.ts';
@@ -25,7 +26,7 @@ const MOST = 200;
 const UNKNOWN = '\u0001';
 
 /** The routes of all routers, each below what it is mounted on. */
-export function graphRoutes(project: ProjectFacts, find: FindName): RouteTable {
+export function graphRoutes(project: ProjectFacts, find: FindName): Omit<RouteTable, 'open'> {
   const graph = new RouterGraph(project, find);
   for (const [file, facts] of project.files) {
     if (facts.isTest) continue;
@@ -128,7 +129,8 @@ class RouterGraph {
     } else this.#used.add(parent);
     for (const { path, child, from } of this.#entries(file, fact)) {
       const keys = this.#children(from, child);
-      if (keys.length === 0 && path !== '' && !isGuard(path, child))
+      if (fact.child === EVERY && keys.length === 0) this.#foreign.push({ parent, path: '', child: '?' });
+      else if (keys.length === 0 && path !== '' && !isGuard(path, child))
         this.#foreign.push({ parent, path, child });
       for (const key of keys) {
         if (key === parent) continue;
@@ -147,8 +149,17 @@ class RouterGraph {
     if (each === undefined)
       return textsWritten(this.#find, file, path).map((text) => ({ path: text, child, from: file }));
     const target = this.#find(file, each);
-    const list =
-      target?.kind === 'here' && target.value !== undefined && 'list' in target.value ? target : undefined;
+    const value = target?.kind === 'here' ? target.value : undefined;
+    if (child === EVERY) {
+      const texts = textsWritten(this.#find, file, path);
+      const children =
+        target?.kind === 'here' && value !== undefined && 'members' in value
+          ? Object.values(value.members).map((member) => nameIn(member))
+          : [undefined];
+      const from = target?.kind === 'here' ? target.file : file;
+      return texts.flatMap((text) => children.map((name) => ({ path: text, child: name ?? '?', from })));
+    }
+    const list = target?.kind === 'here' && value !== undefined && 'list' in value ? target : undefined;
     if (list === undefined || list.value === undefined || !('list' in list.value)) return [];
     const [key] = path;
     const name = typeof key === 'object' && 'name' in key ? key.name : '';
@@ -266,7 +277,9 @@ class RouterGraph {
 
   /** Paths that are given to something from outside: a proxy, a handler of a library. */
   opaque(): readonly (readonly string[])[] {
-    const lost = this.#passed.filter(({ key }) => !this.#used.has(key) && !this.#isPassedOn(key));
+    const lost = this.#passed.filter(
+      ({ key }) => !this.#used.has(key) && !this.#isPassedOn(key) && !ADDS_NO_ROUTES.test(key),
+    );
     return [...this.#foreign, ...lost.map(({ parent }) => ({ parent, path: '', child: '?' }))]
       .filter(({ child }) => HANDLES.test(child))
       .flatMap(({ parent, path, child }) =>
@@ -292,6 +305,15 @@ function isOwnWord(segment: string): boolean {
 
 const HANDLES =
   /^\?$|proxy|handler|graphql|trpc|static|serve|swagger|socket|webhook|resource|admin|board|queue|upload/i;
+
+/** By its name it hangs something on a router that answers nobody. */
+const ADDS_NO_ROUTES = /(?:middlewares?|hooks?|decorators?|parsers?|shutdown)#\d+$/i;
+
+/** The name of what stands in a table of routers. */
+function nameIn(member: Value): string | undefined {
+  const [piece] = 'text' in member ? member.text : [];
+  return typeof piece === 'object' && 'name' in piece ? piece.name : undefined;
+}
 
 function memberText(entry: Value, name: string): Pieces | undefined {
   if (!('members' in entry) || !Object.hasOwn(entry.members, name)) return undefined;
