@@ -1,9 +1,9 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Address, addressOf } from './addresses.ts';
 import { type Fit, fitsOf } from './alignment.ts';
+import { FOREIGN, isBelow, whyUnclear } from './doubts.ts';
 import { hiddenModules, moduleFinder, packageOf } from './modules.ts';
 import { nameFinder } from './names.ts';
-import { agreement } from './paths.ts';
 import { type Request, requestsOf } from './requests.ts';
 import { type Route, type RouteTable, routeTable } from './route-table.ts';
 import { oncePerProject } from '../once-per-project.ts';
@@ -227,80 +227,4 @@ function judgeMethod(
   if (isMet) return served;
   const methods = [...new Set(fits.map(({ route }) => route.method))].toSorted();
   return { verdict: 'another method', because: methods.join(', ') };
-}
-
-function isBelow({ segments }: Path, starts: readonly (readonly string[])[]): boolean {
-  return starts.some((start) => start.every((each, at) => each === segments[at] || each === '\0'));
-}
-
-/** Whether anything is served below the first word that is no version. */
-function isResourceKnown({ segments }: Path, routes: readonly Route[]): boolean {
-  const word = segments.find((each) => !/^(?:api|rest|v\d+|\0)$/.test(each));
-  return word === undefined || routes.some((route) => route.segments.includes(word));
-}
-
-/** Whether a path ends as a route is written. */
-function isEndOf(route: Route, { segments }: Path): boolean {
-  const { length } = route.segments;
-  return (
-    length > 0 &&
-    length < segments.length &&
-    route.segments.every(
-      (each, at) => !each.includes('\0') && each === segments[segments.length - length + at],
-    )
-  );
-}
-
-/** `/api/v1/orders`, where `/api/v2/orders` is served: the same but for the version. */
-function isOtherVersion(route: Route, { segments }: Path): boolean {
-  if (!route.isKnown || route.segments.length !== segments.length) return false;
-  const at = segments.findIndex((each) => /^v\d+$/.test(each));
-  const served = route.segments[at] ?? '';
-  if (at < 0 || !/^v\d+$/.test(served) || served === segments[at]) return false;
-  return segments.every(
-    (each, index) => index === at || agreement(each, route.segments[index] ?? '') !== 'no',
-  );
-}
-
-const FOREIGN = 'a request to a server that is not in this project, or is not understood';
-
-type Doubt = {
-  readonly path: Path;
-  readonly method: string | undefined;
-  readonly served: number;
-  readonly size: number;
-  readonly isOurs: boolean;
-  readonly isHidden: () => boolean;
-  readonly opaque: readonly (readonly string[])[];
-  readonly routes: readonly Route[];
-};
-
-/** Why a request that no route fits may be served all the same; undefined when it is not. */
-function whyUnclear({
-  path,
-  method,
-  served,
-  size,
-  isOurs,
-  isHidden,
-  opaque,
-  routes,
-}: Doubt): string | undefined {
-  if (routes.length === 0) return 'a request, and no routes are known in this project';
-  const [first] = path.segments;
-  if (first === undefined) return 'a request to the root';
-  if (isBelow(path, opaque)) return 'a request below an address that something from outside serves';
-  if (!isResourceKnown(path, routes) && isHidden())
-    return 'a request, and the project uses modules of its own that are not here';
-  if (path.segments.some((each) => each.includes('\0\0')))
-    return 'a request with a part that may stand for several segments';
-  const isAnswering = (route: Route): boolean =>
-    method === undefined || route.method === 'ANY' || route.method === method;
-  if (routes.some((route) => !route.isKnown && isAnswering(route) && isEndOf(route, path)))
-    return 'a request that ends like a route whose beginning is not known';
-  const isHere = path.base === '' || path.base.startsWith('//');
-  if (isOurs || (isHere && routes.some((route) => isOtherVersion(route, path)))) return undefined;
-  const isNear = path.base === '' && routes.some(({ segments, isKnown }) => isKnown && segments[0] === first);
-  if (served === 0 && size <= 3 && isNear) return undefined;
-  return FOREIGN;
 }

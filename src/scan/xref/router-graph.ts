@@ -5,6 +5,7 @@ import type { MountFact, RouteFact } from '../facts/routes.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { OPEN } from './addresses.ts';
 import { DjangoViews } from './django-views.ts';
+import { ADDS_NO_ROUTES, HANDLES, isGuard, isOwnWord } from './mounted-words.ts';
 import type { FindName } from './names.ts';
 import { routePaths } from './paths.ts';
 import type { Route, RouteTable } from './route-table.ts';
@@ -292,22 +293,6 @@ class RouterGraph {
       .filter(([first]) => first !== undefined && !first.includes(OPEN));
   }
 }
-
-/** `router.use(requireLogin, requireAdmin)`: two that stand before every handler, not a path and what serves it. */
-function isGuard(path: string, child: string): boolean {
-  return path.replace(/^\//, '').startsWith(OPEN) && !/proxy|graphql|trpc|static|serve/i.test(child);
-}
-
-/** A word that tells more than that there is an interface, and in which version. */
-function isOwnWord(segment: string): boolean {
-  return !segment.includes(OPEN) && !/^(?:api|rest|v\d+)$/.test(segment);
-}
-
-const HANDLES =
-  /^\?$|proxy|handler|graphql|trpc|static|serve|swagger|socket|webhook|resource|admin|board|queue|upload/i;
-
-/** By its name it hangs something on a router that answers nobody. */
-const ADDS_NO_ROUTES = /(?:middlewares?|hooks?|decorators?|parsers?|shutdown)#\d+$/i;
 
 /** The name of what stands in a table of routers. */
 function nameIn(member: Value): string | undefined {
