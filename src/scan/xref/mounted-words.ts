@@ -1,3 +1,5 @@
+import type { Value } from '../facts/constants.ts';
+import type { Pieces } from '../syntax/pieces.ts';
 import { OPEN } from './addresses.ts';
 
 /** `router.use(requireLogin, requireAdmin)`: two that stand before every handler, not a path and what serves it. */
@@ -16,3 +18,16 @@ export const HANDLES =
 
 /** By its name it hangs something on a router that answers nobody. */
 export const ADDS_NO_ROUTES = /(?:middlewares?|hooks?|decorators?|parsers?|shutdown)#\d+$/i;
+
+/** The name of what stands in a table of routers. */
+export function nameIn(member: Value): string | undefined {
+  const [piece] = 'text' in member ? member.text : [];
+  return typeof piece === 'object' && 'name' in piece ? piece.name : undefined;
+}
+
+/** A member of an entry of a list, as it is written. */
+export function memberText(entry: Value, name: string): Pieces | undefined {
+  if (!('members' in entry) || !Object.hasOwn(entry.members, name)) return undefined;
+  const value = entry.members[name];
+  return value !== undefined && 'text' in value ? value.text : undefined;
+}

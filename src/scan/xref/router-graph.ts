@@ -1,11 +1,10 @@
-import type { Value } from '../facts/constants.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { EVERY } from '../facts/route-mounts.ts';
 import type { MountFact, RouteFact } from '../facts/routes.ts';
 import type { Pieces } from '../syntax/pieces.ts';
 import { OPEN } from './addresses.ts';
 import { DjangoViews } from './django-views.ts';
-import { ADDS_NO_ROUTES, HANDLES, isGuard, isOwnWord } from './mounted-words.ts';
+import { ADDS_NO_ROUTES, HANDLES, isGuard, isOwnWord, memberText, nameIn } from './mounted-words.ts';
 import type { FindName } from './names.ts';
 import { routePaths } from './paths.ts';
 import type { Route, RouteTable } from './route-table.ts';
@@ -292,16 +291,4 @@ class RouterGraph {
       )
       .filter(([first]) => first !== undefined && !first.includes(OPEN));
   }
-}
-
-/** The name of what stands in a table of routers. */
-function nameIn(member: Value): string | undefined {
-  const [piece] = 'text' in member ? member.text : [];
-  return typeof piece === 'object' && 'name' in piece ? piece.name : undefined;
-}
-
-function memberText(entry: Value, name: string): Pieces | undefined {
-  if (!('members' in entry) || !Object.hasOwn(entry.members, name)) return undefined;
-  const value = entry.members[name];
-  return value !== undefined && 'text' in value ? value.text : undefined;
 }
