@@ -13,8 +13,10 @@ export const creationsOf = oncePerProject((project): ReadonlyMap<Entity, readonl
     for (const creation of file.creations) {
       const { entity: name, orm } = creation;
       const entity = model.entity(name, path) ?? model.entity(capital(name), path);
-      if (entity === undefined || (orm === undefined) === (entity.orm === 'prisma')) continue;
-      if (orm !== undefined && orm !== entity.orm) continue;
+      if (entity === undefined) continue;
+      // Rows of Prisma and Drizzle are told by how they are made, those of all others are not.
+      const isToldSo = entity.orm === 'prisma' || entity.orm === 'drizzle';
+      if (orm === undefined ? isToldSo : orm !== entity.orm) continue;
       if (!isOfLanguage(entity.orm, file.language)) continue;
       found.set(entity, [...(found.get(entity) ?? []), { ...creation, path }]);
     }

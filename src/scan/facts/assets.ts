@@ -23,7 +23,9 @@ const ENDINGS: readonly string[] =
 
 /** Whether an address ends like that of an asset and is written out in full. */
 export function namesAsset(address: string): boolean {
-  return ASSET.test(address) && !/[{}<>$*|`\s\\]|^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address);
+  // SvelteKit's own alias is no value that is put in.
+  const written = address.replace(/^\$lib\//, '');
+  return ASSET.test(address) && !/[{}<>$*|`\s\\]|^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(written);
 }
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(['src', 'href', 'poster', 'xlink:href', 'data', 'srcset']);

@@ -61,8 +61,8 @@ function columnOf(name: string, node: ts.Expression, source: ts.SourceFile): Fie
   const mode = namedThing(options?.get('mode'));
   const known = kindOfName(type?.[0] ?? '');
   const isEnum = listed !== undefined || (known === undefined && type?.[0].endsWith('Enum') === true);
-  const modeKind =
-    mode === 'boolean' ? 'boolean' : mode?.startsWith('timestamp') === true ? 'datetime' : undefined;
+  const modeKind = modeKindOf(mode);
+  const isOwn = known === undefined && modeKind === undefined;
   const given = [
     'default',
     'defaultNow',
@@ -92,11 +92,18 @@ function columnOf(name: string, node: ts.Expression, source: ts.SourceFile): Fie
     isId,
     ...(fallback === undefined ? {} : { default: after.get(fallback)?.arguments[0]?.getText(source) ?? '' }),
     ...(values === undefined ? {} : { values }),
-    ...(isEnum && values === undefined && enumName !== undefined ? { enum: enumName } : {}),
-    ...(isEnum ? { stores: 'value' as const } : {}),
+    // A type that is none of the library's may be an enumeration of any name: `listingState('state')`.
+    ...((isEnum || isOwn) && values === undefined && enumName !== undefined ? { enum: enumName } : {}),
+    ...(isEnum || isOwn ? { stores: 'value' as const } : {}),
     ...(to === undefined ? {} : { references: { to } }),
     line: lineIn(source, node),
   };
+}
+
+/** `integer('done', { mode: 'boolean' })`. */
+function modeKindOf(mode: string | undefined): 'boolean' | 'datetime' | undefined {
+  if (mode === 'boolean') return 'boolean';
+  return mode?.startsWith('timestamp') === true ? 'datetime' : undefined;
 }
 
 function enumeration(node: ts.CallExpression, list: ts.Expression, walk: FactWalk): void {

@@ -87,6 +87,8 @@ function pythonRows(text: string, facts: Facts): void {
   }
 }
 
+const ONE_ROW = /\.(?:first|one|one_or_none|scalar_one|scalar_one_or_none|scalar|first_or_404|get)\(/;
+
 const LISTS =
   /(?<![\w.])([A-Z]\w+)\.objects\.(filter|all|select_related|prefetch_related|order_by|exclude|annotate)\(/g;
 
@@ -115,6 +117,9 @@ function pythonLists(text: string, facts: Facts): void {
     const entity = found[1] ?? '';
     const rest =
       text.slice(found.index, found.index + 600).split(/\n\s*\n|\n\s*(?:return|if|for)\b/)[0] ?? '';
+    // One row that is looked up is no list.
+    const before = text.slice(Math.max(0, found.index - 60), found.index);
+    if (/\bscalar\(\s*(?:\w+\.)?$/.test(before) || ONE_ROW.test(rest)) continue;
     const values: Record<string, string> = {};
     for (const [, field = '', value = ''] of rest.matchAll(
       new RegExp(String.raw`\b${entity}\.(\w+)\s*(?:==\s*|\.is_\()([\w."']+)`, 'g'),

@@ -3,6 +3,7 @@ import ts from 'typescript-api';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { calledName } from '../syntax/around.ts';
 import { bare } from '../syntax/record-data.ts';
+import { drizzleValues, selectedRows, writtenOf } from '../syntax/drizzle-lists.ts';
 
 /**
  * Values by field, as far as they are written: a text, `true`, the name of a member; `?` for anything else. `!closed` is
@@ -32,6 +33,10 @@ function call(node: ts.Node, walk: FactWalk): void {
   const name = calledName(node);
   if (MAKES.test(name)) made(node, name, walk);
   else if (LISTS.test(name)) listed(node, walk);
+  else if (name === 'from' && !walk.file.isSide) {
+    const list = selectedRows(node, walk.ancestors);
+    if (list !== undefined) walk.facts.lists.push({ ...list, line: lineOf(node, walk) });
+  }
 }
 
 function made(node: ts.CallExpression, name: string, walk: FactWalk): void {
@@ -145,16 +150,6 @@ function objectRows(node: ts.ObjectLiteralExpression, walk: FactWalk): readonly 
   }));
 }
 
-function writtenOf(node: ts.Expression): string {
-  const inner = bare(node);
-  if (ts.isStringLiteralLike(inner) || ts.isNumericLiteral(inner)) return inner.text;
-  if (inner.kind === ts.SyntaxKind.TrueKeyword) return 'true';
-  if (inner.kind === ts.SyntaxKind.FalseKeyword) return 'false';
-  if (inner.kind === ts.SyntaxKind.NullKeyword) return 'null';
-  if (!ts.isPropertyAccessExpression(inner) || !ts.isIdentifier(inner.expression)) return '?';
-  return /^[A-Z]/.test(inner.expression.text) ? inner.name.text : '?';
-}
-
 /** `users` at the top of the file or of the function, or `user` in `for (const user of users)` and `users.map((user) => …)`. */
 function variableRows(name: string, walk: FactWalk, steps = 0): readonly Row[] {
   if (steps > 2) return [];
@@ -221,6 +216,8 @@ function listed(node: ts.CallExpression, walk: FactWalk): void {
   const where = prismaWhere(inner, calledName(node));
   if (where === undefined) return void walk.facts.lists.push({ entity, values: {}, isOpen: false, line });
   const [row] = ts.isObjectLiteralExpression(where) ? objectRows(where, walk) : [];
+  const asked = ts.isCallExpression(where) ? drizzleValues(where) : undefined;
+  if (asked !== undefined) return void walk.facts.lists.push({ entity, values: asked, isOpen: false, line });
   if (row === undefined || !ts.isObjectLiteralExpression(where))
     return void walk.facts.lists.push({ entity, values: {}, isOpen: true, line });
   const values = { ...row.values, ...deniedIn(where) };
@@ -288,6 +285,7 @@ export const rowFacts: FactFinder = {
     '.find(',
     'findAll',
     'findAndCount',
+    '.from(',
   ],
   applies: ({ isTest, language }) => !isTest && !/^(?:tsx|jsx|vue|svelte)$/.test(language),
   visit: new Map([[ts.SyntaxKind.CallExpression, call]]),

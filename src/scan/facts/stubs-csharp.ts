@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
+import { holdsWrittenFigures, holdsWrittenRecords } from '../syntax/written-answers.ts';
 import type { Facts } from './facts.ts';
 import { isIdleRoute, type StubKind } from './stubs.ts';
 
@@ -30,8 +31,9 @@ function method(node: SyntaxNode, facts: Facts): void {
   const name = node.childForFieldName('name');
   const body = node.childForFieldName('body');
   if (verb === undefined || name === null || body === null) return;
-  const kind = stubIn(body, verb !== 'GET');
-  if (kind === undefined || (kind !== 'not implemented' && isIdleRoute(`${attributes} ${name.text}`))) return;
+  const said = `${attributes} ${name.text}`;
+  const kind = stubIn(body, verb !== 'GET', said);
+  if (kind === undefined || (kind !== 'not implemented' && isIdleRoute(said))) return;
   facts.stubs.push({ line: lineOf(name), method: verb, kind });
 }
 
@@ -48,9 +50,9 @@ function mapped(call: SyntaxNode, facts: Facts): void {
   if (body === null || body === undefined) return;
   // What others send here is passed over on purpose.
   if (body.text === 'Task.CompletedTask') return;
-  const kind = stubIn(body, verb !== 'GET');
-  if (kind === undefined || (kind !== 'not implemented' && isIdleRoute(`${access?.text} ${given[0]?.text}`)))
-    return;
+  const said = `${access?.text} ${given[0]?.text}`;
+  const kind = stubIn(body, verb !== 'GET', said);
+  if (kind === undefined || (kind !== 'not implemented' && isIdleRoute(said))) return;
   facts.stubs.push({ line: lineOf(call), method: verb, kind });
 }
 
@@ -70,13 +72,15 @@ function isGuard(node: SyntaxNode): boolean {
   );
 }
 
-function stubIn(body: SyntaxNode, isChange: boolean): StubKind | undefined {
+function stubIn(body: SyntaxNode, isChange: boolean, name: string): StubKind | undefined {
   const statements = body.type === 'block' ? childrenOf(body) : [body];
   const taken = statements.filter((each) => !isGuard(each));
   const text = taken.length === statements.length ? body.text : taken.map((each) => each.text).join('\n');
   if (text.length > 1_000 || taken.some(isWork)) return undefined;
   if (/NotImplementedException|not (?:yet )?implemented|\b501\b|Status501/i.test(text))
     return 'not implemented';
+  const isWritten = holdsWrittenRecords(text, name) || holdsWrittenFigures(text, name);
+  if (!isChange && isWritten && !/\bthrow\b/.test(text)) return 'written figures';
   if (/\bthrow\b|\b[3-5]\d\d\b|Status[345]\d\d|\bUser\b|HttpContext/.test(text)) return undefined;
   if (isChange) return 'fixed answer';
   if (FIGURES.test(text)) return 'written figures';

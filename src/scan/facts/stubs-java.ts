@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../../ports/syntax.ts';
 import { annotationsOf, javaCallee, javaMembers, javaTypes } from '../parse/java.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
+import { holdsWrittenRecords } from '../syntax/written-answers.ts';
 import type { Facts } from './facts.ts';
 import { isIdleRoute, type StubKind } from './stubs.ts';
 
@@ -33,10 +34,19 @@ function method(node: SyntaxNode, isPages: boolean, facts: Facts): void {
   const given = childrenOf(node.childForFieldName('parameters')).map(
     (each) => each.childForFieldName('name')?.text ?? '',
   );
-  const kind = stubIn(body, verb !== 'GET', given);
   const said = `${annotations.map(({ value }) => value?.text ?? '').join(' ')} ${name.text}`;
+  const isWritten = verb === 'GET' && isWrittenAnswer(body.text, said);
+  const kind = isWritten ? 'written figures' : stubIn(body, verb !== 'GET', given);
   if (kind === undefined || (kind !== 'not implemented' && isIdleRoute(said))) return;
   facts.stubs.push({ line: lineOf(name), method: verb, kind });
+}
+
+/** `return List.of(new Order(1L, "Anna"), new Order(2L, "Jon"));` and nothing else. */
+function isWrittenAnswer(text: string, name: string): boolean {
+  const isOnly = /^\{\s*return\s+(?:ResponseEntity\.ok\(\s*)?(?:List\.of|Arrays\.asList|Map\.of)\(/.test(
+    text,
+  );
+  return isOnly && text.indexOf(';') === text.lastIndexOf(';') && holdsWrittenRecords(text, name);
 }
 
 const EMPTY =

@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../../ports/syntax.ts';
 import { argumentsOf, dottedName } from '../parse/python.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
+import { holdsWrittenFigures, holdsWrittenRecords } from '../syntax/written-answers.ts';
 import type { Facts } from './facts.ts';
 import { isIdleRoute, type StubKind } from './stubs.ts';
 
@@ -26,9 +27,9 @@ function decorated(node: SyntaxNode, facts: Facts): void {
     if (call === undefined || callee === undefined) continue;
     const method = methodOf(callee, call);
     if (method === undefined) continue;
-    const kind = stubIn(definition, method !== 'GET');
     const address = argumentsOf(call).placed[0]?.text ?? '';
     const name = `${address} ${definition.childForFieldName('name')?.text ?? ''}`;
+    const kind = stubIn(definition, method !== 'GET', name);
     if (kind !== undefined && (kind === 'not implemented' || !isIdleRoute(name)))
       facts.stubs.push({ line: lineOf(definition), method, kind });
     return;
@@ -64,7 +65,7 @@ function drfMethod(call: SyntaxNode): string | undefined {
     : undefined;
 }
 
-function stubIn(definition: SyntaxNode, isChange: boolean): StubKind | undefined {
+function stubIn(definition: SyntaxNode, isChange: boolean, name: string): StubKind | undefined {
   const given = definition.childForFieldName('parameters')?.text ?? '';
   const body = childrenOf(definition.childForFieldName('body')).filter((each) => !isSaid(each));
   const text = body.map((each) => each.text).join('\n');
@@ -79,6 +80,8 @@ function stubIn(definition: SyntaxNode, isChange: boolean): StubKind | undefined
   if (body.some((each) => isWork(each))) return undefined;
   const isNotMade = /NotImplementedError|not (?:yet )?implemented|\b501\b|HTTP_501/i.test(text);
   if (isNotMade) return 'not implemented';
+  const isWritten = holdsWrittenRecords(text, name) || holdsWrittenFigures(text, name);
+  if (!isChange && isWritten && !/\braise\b/.test(text)) return 'written figures';
   // What is refused before is no answer to what is taken.
   const taken = isChange
     ? body

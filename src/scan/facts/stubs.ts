@@ -35,7 +35,7 @@ function add(
   }: { readonly method: string; readonly path: string; readonly body: ts.FunctionLikeDeclaration },
   walk: FactWalk,
 ): void {
-  const kind = stubIn(body, walk.file.source, method !== 'GET');
+  const kind = stubIn(body, walk.file.source, { isChange: method !== 'GET', path });
   if (kind === undefined || (kind !== 'not implemented' && IDLE.test(path))) return;
   const line = walk.file.source.getLineAndCharacterOfPosition(node.getStart(walk.file.source)).line + 1;
   walk.facts.stubs.push({ line, method, kind });
@@ -94,14 +94,31 @@ function handler(node: ts.Node, walk: FactWalk): void {
       ? node
       : undefined;
   const { name } = node as { readonly name?: ts.Node };
-  if (body === undefined || name === undefined || !ts.isIdentifier(name) || !CHANGING.test(name.text)) return;
+  if (ts.canHaveDecorators(node) && (ts.getDecorators(node) ?? []).length > 0) return;
+  if (name !== undefined && ts.isIdentifier(name)) handlerOf(name, body, walk);
+}
+
+function handlerOf(name: ts.MemberName, body: ts.FunctionLikeDeclaration | undefined, walk: FactWalk): void {
+  if (body === undefined || !CHANGING.test(name.text)) return;
   const [request, response] = body.parameters.map((each) =>
     ts.isIdentifier(each.name) ? each.name.text : '',
   );
   if (!/^_?req(?:uest)?$/.test(request ?? '') || !/^_?res(?:ponse)?$/.test(response ?? '')) return;
-  if (ts.canHaveDecorators(node) && (ts.getDecorators(node) ?? []).length > 0) return;
   if (/(?:^|\/)(?:controllers?|handlers?|routes?|api)\/|controller|handler/i.test(walk.file.path))
     add(name, { method: name.text, path: name.text, body }, walk);
+}
+
+/** `exports.cancel = async (req, res) => …`. */
+function exported(node: ts.Node, walk: FactWalk): void {
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
+  const { left, right } = node;
+  if (!ts.isPropertyAccessExpression(left) || !/^(?:module\.)?exports$/.test(dotted(left.expression))) return;
+  handlerOf(left.name, wrappedIn(right), walk);
+}
+
+function dotted(node: ts.Expression): string {
+  if (ts.isIdentifier(node)) return node.text;
+  return ts.isPropertyAccessExpression(node) ? `${dotted(node.expression)}.${node.name.text}` : '';
 }
 
 /** The function in `asyncHandler(async (req, res) => …)`. */
@@ -162,6 +179,7 @@ export const stubFacts: FactFinder = {
         handler(node, walk);
       },
     ],
+    [ts.SyntaxKind.BinaryExpression, exported],
     [ts.SyntaxKind.PropertyDeclaration, handler],
     [ts.SyntaxKind.VariableDeclaration, handler],
   ]),

@@ -3,6 +3,7 @@ import ts from 'typescript-api';
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { calledName } from '../syntax/around.ts';
 import { importedAs } from '../syntax/imported.ts';
+import { isPrismaModel, isSelected } from '../syntax/loaded-rows.ts';
 import { memberOf } from '../syntax/members.ts';
 import { bare } from '../syntax/record-data.ts';
 import { classAround, functionName } from '../syntax/scope.ts';
@@ -40,8 +41,9 @@ const READING =
 type Around = ts.FunctionLikeDeclaration & { readonly body: ts.ConciseBody };
 
 function declaration(node: ts.Node, walk: FactWalk): void {
-  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.initializer === undefined)
-    return;
+  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return;
+  const held = heldIn(node.name);
+  if (held === undefined) return;
   const how = kept(unwaited(node.initializer), walk);
   if (how === undefined) return;
   const at = walk.ancestors.findLastIndex((each) => ts.isFunctionLike(each));
@@ -50,14 +52,22 @@ function declaration(node: ts.Node, walk: FactWalk): void {
   const { isHandler, name } = contextOf(around, at, walk.ancestors);
   const isMeant = isHandler || MUTATING.test(name) || (how !== 'plain' && name !== '' && !READING.test(name));
   if (!isMeant) return;
-  const uses = usesIn(around.body, node.name.text, node);
+  const uses = usesIn(around.body, held, node);
   if (uses.isGiven || uses.isStored || (how !== 'made' && uses.change === undefined)) return;
   const place = how === 'made' ? node : (uses.change ?? node);
   // A plain record may be dressed up for whoever sees it; a new state or time is meant to stay.
   if (how === 'plain' && !isLasting(place, walk)) return;
   const line = walk.file.source.getLineAndCharacterOfPosition(place.getStart(walk.file.source)).line + 1;
   const done = how === 'plain' ? 'changed' : how;
-  walk.facts.unsaved.push({ what: node.name.text, how: done, of: name, isHandler, line });
+  walk.facts.unsaved.push({ what: held, how: done, of: name, isHandler, line });
+}
+
+/** `order`, or `order` of `const [order] = await db.select()…`. */
+function heldIn(name: ts.BindingName): string | undefined {
+  if (ts.isIdentifier(name)) return name.text;
+  const [only, ...more] = ts.isArrayBindingPattern(name) ? name.elements : [];
+  if (only === undefined || more.length > 0 || !ts.isBindingElement(only)) return undefined;
+  return ts.isIdentifier(only.name) ? only.name.text : undefined;
 }
 
 function isLasting(place: ts.Node, { file }: FactWalk): boolean {
@@ -82,8 +92,11 @@ function unwaited(node: ts.Expression): ts.Expression {
 /** Whether an expression loads something that a change of has to be saved, or makes something that has to be. */
 function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | 'plain' | undefined {
   if (ts.isNewExpression(node)) return isModel(node.expression, walk) ? 'made' : undefined;
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  if (!ts.isCallExpression(node)) return undefined;
+  if (ts.isIdentifier(node.expression)) return keptBy(node.expression.text, walk);
+  if (!ts.isPropertyAccessExpression(node.expression)) return undefined;
   const { name, expression } = node.expression;
+  if (isSelected(node)) return 'plain';
   if (CHAINED.test(name.text)) return kept(unwaited(expression), walk);
   if (PRISMA_LOADS.test(name.text) && isPrismaModel(expression)) return 'plain';
   if (expression.kind === ts.SyntaxKind.ThisKeyword && isOwnLoad(name.text, walk)) return 'changed';
@@ -98,6 +111,18 @@ function kept(node: ts.Expression, walk: FactWalk): 'changed' | 'made' | 'plain'
   // A repository of the project's own may well store what it creates; that of TypeORM does not, and does not wait.
   if (holder === 'repository' && name.text === 'create' && isTyped(expression)) return 'made';
   if (holder === 'model' && name.text === 'build') return 'made';
+  return undefined;
+}
+
+/** `one(id)`, where the file has a function that looks for one and gives it back. */
+function keptBy(name: string, walk: FactWalk): 'changed' | 'plain' | undefined {
+  for (const each of walk.file.source.statements) {
+    if (!ts.isFunctionDeclaration(each) || each.name?.text !== name) continue;
+    const text = textOf(each, walk);
+    if (/\.(?:create|insert|update|upsert|save)\(|\blean\b|\braw\s*:/.test(text)) return undefined;
+    if (/\.find(?:Unique|First)(?:OrThrow)?\(|\.select\(\)\s*\.from\(/.test(text)) return 'plain';
+    return /\b[A-Z]\w*\.(?:findOne|findById|findByPk)\(/.test(text) ? 'changed' : undefined;
+  }
   return undefined;
 }
 
@@ -231,18 +256,6 @@ function drizzleWrite(node: ts.CallExpression): string | undefined {
     call = inner;
   }
   return undefined;
-}
-
-function isPrismaModel(node: ts.Expression): boolean {
-  const inner = bare(node);
-  if (!ts.isPropertyAccessExpression(inner)) return false;
-  const client = bare(inner.expression);
-  const text = ts.isIdentifier(client)
-    ? client.text
-    : ts.isPropertyAccessExpression(client)
-      ? client.name.text
-      : '';
-  return /^prisma(?:Client|Service)?$/i.test(text);
 }
 
 /** What functions of TypeScript and JavaScript change or make and do not store: TypeORM, Mongoose, Sequelize, Prisma. */

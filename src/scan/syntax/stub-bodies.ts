@@ -2,6 +2,7 @@ import ts from 'typescript-api';
 
 import type { StubKind } from '../facts/stubs.ts';
 import { areRows } from './record-data.ts';
+import { promisesFigures } from './written-answers.ts';
 
 /** Calls that make an answer, say something, or only look at what was sent. */
 const ANSWERS =
@@ -18,7 +19,7 @@ const NOT_MADE =
 export function stubIn(
   body: ts.FunctionLikeDeclaration,
   source: ts.SourceFile,
-  isChange: boolean,
+  { isChange, path }: { readonly isChange: boolean; readonly path: string },
 ): StubKind | undefined {
   const inner = body.body;
   if (inner === undefined || inner.end - inner.pos > 1_500) return undefined;
@@ -37,7 +38,8 @@ export function stubIn(
   if (seen.isThrown || seen.statuses.some((status) => status >= 300)) return undefined;
   const value = ts.isBlock(inner) ? answerOf(inner) : answered(inner);
   if (value === undefined) return undefined;
-  return isEmpty(value) ? 'empty answer' : isFigures(value) || areRows(value) ? 'written figures' : undefined;
+  if (isEmpty(value)) return 'empty answer';
+  return isFigures(value, promisesFigures(path)) || areRows(value) ? 'written figures' : undefined;
 }
 
 /** What a body answers once it has let a request through. */
@@ -50,7 +52,7 @@ function withoutGuards(body: ts.ConciseBody, locals: Set<string>): Seen {
 }
 
 /** `{ total: 12, open: 3 }`: counts that somebody wrote out. */
-function isFigures(node: ts.Expression): boolean {
+function isFigures(node: ts.Expression, isPromised: boolean): boolean {
   return (
     ts.isObjectLiteralExpression(node) &&
     node.properties.length > 0 &&
@@ -58,7 +60,7 @@ function isFigures(node: ts.Expression): boolean {
       (each) =>
         ts.isPropertyAssignment(each) &&
         ts.isIdentifier(each.name) &&
-        FIGURE.test(each.name.text) &&
+        (isPromised || FIGURE.test(each.name.text)) &&
         ts.isNumericLiteral(each.initializer) &&
         Number(each.initializer.text) > 0,
     )

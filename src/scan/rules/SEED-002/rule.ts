@@ -43,6 +43,9 @@ function isSame(one: string, other: string): boolean {
   return one.startsWith('!') === other.startsWith('!') && plain(one) === plain(other);
 }
 
+const OUT_OF_USE =
+  /^(?:is_?)?(?:banned|blocked|deleted|archived|hidden|disabled|suspended|expired|cancell?ed|closed|locked|inactive)$/i;
+
 /** Fields that all lists ask to have one and the same value. */
 function askedByAll(lists: readonly Row[]): readonly (readonly [string, string])[] {
   const [first] = lists;
@@ -51,6 +54,8 @@ function askedByAll(lists: readonly Row[]): readonly (readonly [string, string])
     ([field, value]) =>
       value !== '?' &&
       value !== 'null' &&
+      // A list of what is out of use is not what people look at first.
+      !(value === 'true' && OUT_OF_USE.test(field)) &&
       !/id$/i.test(field) &&
       lists.every((each) => isSame(valueOf(each, field) ?? '', value)),
   );
