@@ -25,7 +25,7 @@ export function creationOf(node: ts.Expression): Creation | undefined {
   const verb = CREATES.exec(name);
   if (verb === null) return undefined;
   const rest = name.slice(verb[0].length);
-  const noun = rest === '' ? (ownerNoun(call) ?? ofService(call, name)) : nounOf(rest);
+  const noun = rest === '' ? (ownerNoun(call) ?? ofService(call, name)) : (nounOf(rest) ?? lastResort(rest));
   return noun === undefined || isToldId(call, noun) ? undefined : { node: call, noun };
 }
 
@@ -80,6 +80,12 @@ const NO_NOUN =
 function nounOf(name: string): string | undefined {
   const words = wordsOf(name).filter((word) => !NO_NOUN.test(word));
   return words.length === 0 ? undefined : words.at(-1);
+}
+
+/** `addRecord`, `createItem`: a word that says little, and the only one. */
+function lastResort(name: string): string | undefined {
+  const [only, ...more] = wordsOf(name);
+  return more.length === 0 && /^(?:record|item|document|event)$/.test(only ?? '') ? only : undefined;
 }
 
 const GUESSED = /^(?:Date\.now|Math\.random|crypto\.randomUUID|uuid|uuidv4|nanoid|v4)$/;

@@ -52,8 +52,15 @@ export function areRows(node: ts.Expression | undefined): boolean {
 }
 
 /** A list of records inside an envelope: `{ data: [{ id: 1, … }], total: 2 }`. */
-export function holdsRecordList({ properties }: ts.ObjectLiteralExpression): boolean {
-  return properties.some((each) => {
+export function holdsRecordList(node: ts.ObjectLiteralExpression): boolean {
+  return recordListIn(node) !== undefined;
+}
+
+/** The member that holds the records. */
+export function recordListIn({
+  properties,
+}: ts.ObjectLiteralExpression): ts.ObjectLiteralElementLike | undefined {
+  return properties.find((each) => {
     if (!ts.isPropertyAssignment(each)) return false;
     const value = bare(each.initializer);
     return ts.isArrayLiteralExpression(value) && isRecordList(value) && value.elements.some(isIdentified);

@@ -70,3 +70,13 @@ function compare(
   }
   return how;
 }
+
+/** A word of the route where the request has a value, and a value where the request has a word. */
+export function isCrossed(called: readonly string[], served: readonly string[]): boolean {
+  if (called.length !== served.length) return false;
+  const isValue = (text: string | undefined): boolean => text === '\0';
+  return (
+    called.some((each, at) => isValue(each) && !isValue(served[at])) &&
+    called.some((each, at) => !isValue(each) && isValue(served[at]))
+  );
+}

@@ -1,6 +1,6 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Address, addressOf } from './addresses.ts';
-import { type Fit, fitsOf } from './alignment.ts';
+import { type Fit, fitsOf, isCrossed } from './alignment.ts';
 import { FOREIGN, isBelow, whyUnclear } from './doubts.ts';
 import { hiddenModules, moduleFinder, packageOf } from './modules.ts';
 import { nameFinder } from './names.ts';
@@ -225,6 +225,9 @@ function judgeMethod(
       route.method === 'ANY' || route.method === method || (method === 'HEAD' && route.method === 'GET'),
   );
   if (isMet) return served;
+  // `/stays/${id}/check-in` is not what `/stays/page/:page` serves, whatever the method.
+  if (fits.every(({ route }) => isCrossed(path.segments, route.segments)))
+    return { verdict: 'not served', because: '' };
   const methods = [...new Set(fits.map(({ route }) => route.method))].toSorted();
   return { verdict: 'another method', because: methods.join(', ') };
 }

@@ -58,7 +58,17 @@ function waitsToAnswer(ancestors: readonly ts.Node[]): boolean {
   const last = block.statements.at(-1);
   if (last === undefined || !ts.isReturnStatement(last) || last.expression === undefined) return false;
   const asks = block.statements.some((each) => each !== ancestors[statement] && hasAwait(each));
-  return !asks && (isRecordData(last.expression) || isFigures(last.expression));
+  return !asks && (isRecordData(last.expression) || isFigures(last.expression) || isList(last.expression));
+}
+
+/** Two or more objects that stand there: after a wait for nothing they need not look like rows. */
+function isList(node: ts.Expression): boolean {
+  const inner = bare(node);
+  return (
+    ts.isArrayLiteralExpression(inner) &&
+    inner.elements.length > 1 &&
+    inner.elements.every((each) => ts.isObjectLiteralExpression(bare(each)))
+  );
 }
 
 function hasAwait(node: ts.Node): boolean {

@@ -1,7 +1,14 @@
 import ts from 'typescript-api';
 
 import type { CodeRule, Visit, Walk } from '../../rule.ts';
-import { areRows, bare, holdsRecordList, isRecordData, isRowList } from '../../syntax/record-data.ts';
+import {
+  areRows,
+  bare,
+  holdsRecordList,
+  isRecordData,
+  isRowList,
+  recordListIn,
+} from '../../syntax/record-data.ts';
 import { isShipped } from '../../mock/names.ts';
 import type { ScannedFile } from '../../scanned-file.ts';
 import { isDataSource } from '../data-sources.ts';
@@ -126,5 +133,6 @@ function beginning({ initializer }: ts.PropertyAssignment, walk: Walk): void {
   const given = bare(initializer);
   const state = bare(ts.isArrowFunction(given) && !ts.isBlock(given.body) ? given.body : given);
   if (!ts.isObjectLiteralExpression(state)) return;
-  if (holdsRecordList(state)) walk.report(state, 'the store begins with records that are written out here');
+  const member = recordListIn(state);
+  if (member !== undefined) walk.report(member, 'the store begins with records that are written out here');
 }

@@ -8,6 +8,13 @@ import { nearest } from '../../syntax/around.ts';
 const KNOWN_ELSEWHERE =
   /^(?:unread|pending|new|notification|notifications|message|messages|cart|inbox|alert|alerts|overdue|badge|unassigned|unresolved|waiting|outstanding)(?:Count|Total|s?Badge|Items(?:Count)?|NotificationCount|MessageCount|Notifications|Messages|Alerts)$|^badgeValue$/;
 
+/** Counts that are only told by being shown: `pendingRequests`, `totalUsers`. */
+const MAY_BE_COUNTED =
+  /^(?:unread|pending|open|overdue|new|waiting|outstanding|active|total|upcoming|online|unpaid)[A-Z]\w*(?:s|Revenue|Sales)$/;
+/** What a page is made of, and how it behaves. */
+const OF_THE_PAGE =
+  /Page|Size|Limit|Max|Min|Ms$|Seconds|Minutes|Hours|Days|Timeout|Width|Height|Step|Column|Row|Slide|Tab|Level|Delay|Retr|Attempt|Item|Question|Slot|Star|Digit|Char|Columns|Images|Chunks|Results/;
+
 export const rule: CodeRule = {
   id: 'MOCK-008',
   family: 'mock',
@@ -17,7 +24,27 @@ export const rule: CodeRule = {
   why: 'Everybody sees "3 unread", for ever, whatever is true.',
   fix: 'Take the number from the data it counts.',
   confidence: 'high',
-  words: ['Count', 'Badge', 'badge', 'Total', 'Items', 'Notifications', 'Messages', 'Alerts'],
+  words: [
+    'Count',
+    'Badge',
+    'badge',
+    'Total',
+    'Items',
+    'Notifications',
+    'Messages',
+    'Alerts',
+    'unread',
+    'pending',
+    'open',
+    'overdue',
+    'waiting',
+    'outstanding',
+    'active',
+    'total',
+    'upcoming',
+    'online',
+    'unpaid',
+  ],
   applies: isView,
   visit: new Map<ts.SyntaxKind, Visit>([
     [
@@ -27,8 +54,9 @@ export const rule: CodeRule = {
         if (ts.isArrayBindingPattern(node.name)) return state(node.name, node.initializer, walk);
         if (!ts.isIdentifier(node.name)) return;
         if (isProperty(walk.ancestors)) return;
-        if (KNOWN_ELSEWHERE.test(node.name.text) && isCount(node.initializer))
-          walk.report(node, `${node.name.text} is a number that was written here`);
+        const { text } = node.name;
+        if (isCount(node.initializer) && (KNOWN_ELSEWHERE.test(text) || isShown(text, walk.file)))
+          walk.report(node, `${text} is a number that was written here`);
       },
     ],
     [
@@ -48,8 +76,8 @@ export const rule: CodeRule = {
       (node, walk) => {
         if (!ts.isJsxAttribute(node) || !ts.isIdentifier(node.name)) return;
         const value = node.initializer;
-        if (value === undefined || !ts.isJsxExpression(value) || !KNOWN_ELSEWHERE.test(node.name.text))
-          return;
+        if (value === undefined || !ts.isJsxExpression(value)) return;
+        if (!KNOWN_ELSEWHERE.test(node.name.text) && !(node.name.text === 'count' && isOfBadge(walk))) return;
         if (isCount(value.expression))
           walk.report(node, `${node.name.text} is a number that was written here`);
       },
@@ -66,6 +94,20 @@ export const rule: CodeRule = {
     ],
   ]),
 };
+
+/** `<Badge count={5} />`. */
+function isOfBadge({ ancestors }: Walk): boolean {
+  const tag = ancestors.findLast(
+    (each) => ts.isJsxOpeningElement(each) || ts.isJsxSelfClosingElement(each),
+  ) as ts.JsxOpeningLikeElement | undefined;
+  return tag !== undefined && ts.isIdentifier(tag.tagName) && /Badge$/.test(tag.tagName.text);
+}
+
+/** Whether a page shows it as it is: `({pendingRequests})`, `{{ totalUsers }}`. */
+function isShown(name: string, { text }: ScannedFile): boolean {
+  if (!MAY_BE_COUNTED.test(name) || OF_THE_PAGE.test(name)) return false;
+  return new RegExp(String.raw`\{\{?\s*${name}(?:\.value|\(\))?\s*\}`).test(text);
+}
 
 /** `const [unreadCount] = useState(3)`: who can change it may well learn the true number. */
 function state({ elements }: ts.ArrayBindingPattern, value: ts.Expression | undefined, walk: Walk): void {

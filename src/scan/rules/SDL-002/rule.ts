@@ -6,8 +6,9 @@ import { calledName } from '../../syntax/around.ts';
 import { type Creation, creationOf, isGuessed, mentions } from '../../syntax/chained-calls.ts';
 import { memberOf } from '../../syntax/members.ts';
 import { memberName, otherId } from '../../syntax/other-ids.ts';
-import { bare } from '../../syntax/record-data.ts';
+import { bare, nameOf } from '../../syntax/record-data.ts';
 import { classAround, declared } from '../../syntax/scope.ts';
+import { isOldState, stateOf, topVariable } from '../../syntax/component-state.ts';
 
 /** Something is made on the server, what it answers is dropped, and what follows needs the id that was in the answer. */
 export const rule: CodeRule = {
@@ -45,7 +46,49 @@ function kept(node: ts.Node, walk: Walk): void {
   const rest = restOf(node, walk);
   if (creation === undefined || rest.length === 0) return;
   const { text } = declaration.name;
-  if (!rest.some((each) => mentions(each, text) && !isDropped(each))) following(node, creation, walk);
+  if (!rest.some((each) => mentions(each, text) && !isDropped(each))) return following(node, creation, walk);
+  // The answer is shown somewhere, and what needed its id has another one.
+  for (const each of rest) {
+    const found = mentions(each, text) ? undefined : keyedIn(each, creation);
+    if (found !== undefined) return say(found, creation, walk);
+  }
+}
+
+/** `{ patientId: props.patientId }` in a call that follows the creation of a patient. */
+function keyedIn(node: ts.Node, creation: Creation): ts.Node | undefined {
+  if (ts.isCallExpression(node) && !UNDOES.test(calledName(node)))
+    for (const argument of node.arguments) {
+      const inner = bare(argument);
+      if (!ts.isObjectLiteralExpression(inner)) continue;
+      for (const each of inner.properties)
+        if (ts.isPropertyAssignment(each) && isIdOf(nameOf(each.name), creation.noun)) {
+          const value = bare(each.initializer);
+          if (isOtherPart(value, creation)) return value;
+        }
+    }
+  return ts.forEachChild(node, (each) => keyedIn(each, creation));
+}
+
+/** What is done to an old one beside the new one. */
+const UNDOES = /^(?:delete|remove|archive|close|replace|unlink|detach|cancel|hide|log|track)/i;
+
+function isIdOf(name: string, noun: string): boolean {
+  const words = wordsOf(name);
+  return words.length === 2 && words[0] === noun && words[1] === 'id';
+}
+
+/** `form.orderId` after an order was made that was not told of it: what a page had before knows no answer. */
+function isOtherPart(node: ts.Expression, { node: created, noun }: Creation): boolean {
+  if (!ts.isPropertyAccessExpression(node) || !isIdOf(node.name.text, noun)) return false;
+  // `addUserToTeam(user)` makes no team.
+  if (/[a-z](?:To|In|For|From|With|Of|On)[A-Z]/.test(calledName(created))) return false;
+  const owner = bare(node.expression);
+  const isOld =
+    memberName(owner) !== undefined ||
+    owner.kind === ts.SyntaxKind.ThisKeyword ||
+    (ts.isIdentifier(owner) &&
+      /^(?:props|form|state|route|params|query|draft|values|data|input)$/.test(owner.text));
+  return isOld && !created.arguments.some((each) => mentions(each, node.name.text));
 }
 
 /** `await created.json();` reads the answer and drops it, `if (!created.ok) throw …` only asks how it went. */
@@ -97,15 +140,18 @@ function wrongIn(node: ts.Node, creation: Creation, around: readonly ts.Node[]):
   return ts.forEachChild(node, (each) => wrongIn(each, creation, around));
 }
 
-function isWrong(id: ts.Expression, { node: created, noun }: Creation, around: readonly ts.Node[]): boolean {
-  const inner = bare(id);
+function isWrong(id: ts.Expression, creation: Creation, around: readonly ts.Node[]): boolean {
+  const { node: created, noun } = creation;
+  const outer = bare(id);
+  const inner = isRefValue(outer) ? bare(outer.expression) : outer;
   if (ts.isIdentifier(inner)) {
     const words = wordsOf(inner.text);
     const isIts = words.length === 2 && words[0] === noun && words[1] === 'id';
     return (
-      isIts && !created.arguments.some((each) => mentions(each, inner.text)) && isOld(inner.text, around)
+      isIts && !created.arguments.some((each) => mentions(each, inner.text)) && isOldState(inner.text, around)
     );
   }
+  if (isOtherPart(inner, creation)) return true;
   if (!ts.isPropertyAccessExpression(inner) || !/^_?id$/.test(inner.name.text)) return false;
   const owner = bare(inner.expression);
   const name = ts.isIdentifier(owner) ? owner.text : memberName(owner);
@@ -116,30 +162,21 @@ function isWrong(id: ts.Expression, { node: created, noun }: Creation, around: r
   });
   if (isSent) return beganWithoutId(owner, around);
   const isIts = ts.isIdentifier(owner) && wordsOf(owner.text).at(-1) === noun;
-  return isIts && !created.arguments.some((each) => mentions(each, name)) && isOld(name, around);
+  return isIts && !created.arguments.some((each) => mentions(each, name)) && isOldState(name, around);
 }
 
-/** The state of a component as it was when it was drawn, or an id that was made up: neither knows the answer. */
-function isOld(name: string, around: readonly ts.Node[]): boolean {
-  const where = declared(name, around);
-  if (where?.kind !== 'variable' || where.declaration.initializer === undefined) return false;
-  const value = bare(where.declaration.initializer);
-  return stateOf(value) !== undefined || (where.key === undefined && isGuessed(value));
-}
-
-/** What `useState` begins with. */
-function stateOf(value: ts.Expression): readonly ts.Expression[] | undefined {
-  return ts.isCallExpression(value) && /^(?:useState|useReducer)$/.test(calledName(value))
-    ? value.arguments
-    : undefined;
+/** `orderId.value` of Vue. */
+function isRefValue(node: ts.Expression): node is ts.PropertyAccessExpression {
+  return ts.isPropertyAccessExpression(node) && node.name.text === 'value';
 }
 
 /** Whether something was written out without an id, so that it has none until the server gives it one. */
 function beganWithoutId(owner: ts.Expression, around: readonly ts.Node[]): boolean {
   if (ts.isIdentifier(owner)) {
     const where = declared(owner.text, around);
-    if (where?.kind !== 'variable' || where.declaration.initializer === undefined) return false;
-    const value = bare(where.declaration.initializer);
+    const declaration = where?.kind === 'variable' ? where.declaration : topVariable(owner.text, around);
+    if (declaration?.initializer === undefined) return false;
+    const value = bare(declaration.initializer);
     const first = stateOf(value)?.[0];
     return hasNoId(first === undefined ? value : bare(first));
   }
