@@ -9,11 +9,15 @@ const CONFIGURATION =
   /(?:^|\/)\.[^/]+$|[.-](?:config|conf|setup|rc|d|generated|gen)\.[cm]?[jt]sx?$|[._](?:ios|android|native|web|electron|edge|browser|node|worker|prod|dev)\.[cm]?[jt]sx?$|(?:^|\/)setup[A-Z]?\w*\.[cm]?[jt]sx?$|worker\.[cm]?[jt]s$/i;
 /** What is loaded, served or run by where it is. */
 const FOLDERS =
-  /(?:^|\/)(?:migrations?|seeds?|functions|lambdas?|netlify|supabase|public|static|assets|wwwroot|vendor|third[_-]party|cypress|e2e|bin|environments?|generated|__generated__|typings|\.[^/]+|hooks\/pre|config|locales?|i18n|lang|deploy|infra|cdk|build|hack|patches|registry|boilerplate|starter|stubs?|workers?)\//i;
+  /(?:^|\/)(?:migrations?|seeds?|functions|lambdas?|netlify|supabase|vendor|third[_-]party|cypress|e2e|bin|environments?|generated|__generated__|typings|\.[^/]+|hooks\/pre|config|locales?|i18n|lang|deploy|infra|cdk|build|hack|patches|registry|boilerplate|starter|stubs?|workers?)\//i;
+
+/** What a browser asks for by its address, unless another file of the kind imports it. */
+const SERVED = /(?:^|\/)(?:public|static|assets|wwwroot)\//i;
 
 /** Whether a file is begun with, or found by a framework, rather than imported. */
-export function isEntry(path: string, of: Package): boolean {
+export function isEntry(path: string, of: Package, isImported: boolean): boolean {
   const inside = of.folder === '' ? path : path.slice(of.folder.length + 1);
+  if (SERVED.test(inside) && !isImported) return true;
   if (TOP.test(inside) || CONFIGURATION.test(inside) || FOLDERS.test(inside)) return true;
   return FRAMEWORKS.some(({ uses, files }) => files.test(inside) && of.has(uses));
 }

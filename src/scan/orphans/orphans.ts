@@ -4,6 +4,7 @@ import { angularOrphans } from './angular.ts';
 import { isEntry } from './entries.ts';
 import { mentionedFiles } from './mentions.ts';
 import { packageFinder } from './packages.ts';
+import { folderOf, joined } from '../xref/modules.ts';
 import { isModule, type Usage, usageOf } from './usage.ts';
 import { oncePerProject } from '../once-per-project.ts';
 
@@ -18,9 +19,12 @@ export type Orphan = {
 export const orphansOf = oncePerProject((project): readonly Orphan[] => {
   const packageOf = packageFinder(project);
   const mentioned = mentionedFiles(project);
+  const beside = importedBeside(project);
   const isOpen = (path: string): boolean => {
     const of = packageOf(path);
-    return of.isUnsure || isEntry(path, of) || mentioned(path);
+    // Modules of plain pages need no package: what imports them is known all the same.
+    if (beside.has(path)) return mentioned(path) || isEntry(path, of, true);
+    return of.isUnsure || isEntry(path, of, false) || mentioned(path);
   };
   const usage = usageOf(project, isOpen);
   const orphans: Orphan[] = [];
@@ -41,6 +45,16 @@ export const orphansOf = oncePerProject((project): readonly Orphan[] => {
   orphans.push(...angularOrphans(project, usage));
   return orphans;
 });
+
+/** Files that a page of plain JavaScript imports by their very names: `import { load } from './api.js'`. */
+function importedBeside(project: ProjectFacts): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [path, { imports, isTest, isSide }] of project.files)
+    if (!isTest && !isSide && /(?:^|\/)(?:public|static|wwwroot)\//i.test(path))
+      for (const { from } of imports)
+        if (/^\.{1,2}\/.*\.m?js$/.test(from)) found.add(joined(folderOf(path), from));
+  return found;
+}
 
 /** A component that its tests import and no page does. */
 function isTestedOnly(project: ProjectFacts, { path, language }: FileFacts, usage: Usage): boolean {
@@ -110,7 +124,7 @@ function orphanExports(project: ProjectFacts, file: FileFacts, usage: Usage): re
   );
   if (unused.length === 0) return [];
   // Where CommonJS is taken as a whole, its default is all of it.
-  if (commonExports.length > 0 && usage.isUsed(path, 'default')) return [];
+  if (commonExports.length > 0 && usage.isTakenWhole(path)) return [];
   const text = project.text(path) ?? '';
   const seen = new Set<string>();
   return unused.flatMap(({ name, line, kind }) => {

@@ -7,6 +7,8 @@ import { stemOf } from './mentions.ts';
 export type Usage = {
   isImported(path: string): boolean;
   isUsed(path: string, name: string): boolean;
+  /** Whether all of it is taken, as CommonJS may be: by somebody who names this very file. */
+  isTakenWhole(path: string): boolean;
   importersOf(path: string): ReadonlySet<string>;
 };
 
@@ -57,6 +59,10 @@ export function usageOf(project: ProjectFacts, isOpen: (path: string) => boolean
         loose.has(name) ||
         looseFiles.has(stemOf(path))
       );
+    },
+    isTakenWhole(path) {
+      const names = used.get(path);
+      return names?.has('default') === true || names?.has('*') === true || looseFiles.has(stemOf(path));
     },
     importersOf: (path) => importers.get(path) ?? NOBODY,
   };
