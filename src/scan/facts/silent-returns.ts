@@ -66,14 +66,20 @@ export function isBound(name: string, text: string): boolean {
   );
 }
 
+const EQUALITY: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]);
+
 /** `status` and `confirmed` of `booking.status === 'confirmed'`, where the booking was given to the handler. */
 function stateOf(
   condition: ts.Expression,
   walk: FactWalk,
 ): { readonly field: string; readonly value: string } | undefined {
   const inner = bare(condition);
-  if (!ts.isBinaryExpression(inner) || inner.operatorToken.kind !== ts.SyntaxKind.EqualsEqualsEqualsToken)
-    return undefined;
+  if (!ts.isBinaryExpression(inner) || !EQUALITY.has(inner.operatorToken.kind)) return undefined;
   const left = bare(inner.left);
   const right = bare(inner.right);
   if (!ts.isPropertyAccessExpression(left) || !ts.isIdentifier(left.expression)) return undefined;

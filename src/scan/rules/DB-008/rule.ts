@@ -1,3 +1,4 @@
+import type { Entity, Field } from '../../entities/entity-model.ts';
 import { relationsOf } from '../../entities/relations.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectRule } from '../../rule.ts';
@@ -45,8 +46,32 @@ export const rule: ProjectRule = {
         `${of.name}.${field.name} looks like a key of ${target.name}, but nothing declares that relation`,
       );
     }
+    for (const { of, field } of idsWithoutModel(project))
+      report.find(
+        field.path,
+        { line: field.line },
+        `${of.name}.${field.name} holds the id of a document, and no ref says of which model`,
+      );
   },
 };
+
+/** `keeperId: Schema.Types.ObjectId` of Mongoose, where the others of the project say what they refer to. */
+function* idsWithoutModel(project: ProjectFacts): Generator<{ readonly of: Entity; readonly field: Field }> {
+  const { keys, model } = relationsOf(project);
+  const known = new Set(keys.map(({ field }) => field));
+  const ids = model.entities
+    .filter(({ orm, isTest, isSide }) => orm === 'mongoose' && !isTest && !isSide)
+    .flatMap((of) => of.fields.filter(({ type }) => /ObjectId$/.test(type)).map((field) => ({ of, field })));
+  if (isHouseStyle(ids, ({ field }) => field.references !== undefined)) return;
+  if (!ids.some(({ field }) => field.references !== undefined)) return;
+  for (const { of, field } of ids) {
+    const isNamed =
+      /[a-z](?:Id|ID|_id)$/.test(field.name) && !/^(?:tenant|external|parent)/i.test(field.name);
+    const isTied = of.links.some((link) => link.keys.includes(field.name));
+    if (isNamed && !isTied && !known.has(field) && !field.isList && field.references === undefined)
+      if (!OUTLIVING.test(of.name)) yield { of, field };
+  }
+}
 
 type Key = ReturnType<typeof relationsOf>['keys'][number];
 

@@ -58,11 +58,31 @@ function isSaidElsewhere(
   if (page === undefined) return true;
   // A state that the page asks about as well decides there what may be done.
   if (state !== undefined)
-    return own.split(state).length > 2 || page.includes(state) || /disabled/.test(own + page);
+    return (
+      own.split(state).length > 2 ||
+      page.includes(state) ||
+      /disabled/.test(own + page) ||
+      isAskedByParts(state, names, path, project)
+    );
   const shown = new RegExp(
     String.raw`!(?:\w+\.)?(?:${names.join('|')})(?:\.trim\(\))?\s*(?:&&|\?)|(?:v-if|#if)[^>}]*!(?:${names.join('|')})`,
   );
   return [own, page].some((text) => SAID.test(text) || shown.test(text) || isPrevented(text, names));
+}
+
+/** Whether another page shows something by this very state: `{stay.status === 'requested' && <button …>}`. */
+function isAskedByParts(
+  state: string,
+  [field = '']: readonly string[],
+  path: string,
+  project: ProjectFacts,
+): boolean {
+  if (!/^[\w -]+$/.test(state)) return true;
+  const asked = new RegExp(String.raw`\.${field}\s*={2,3}\s*["']${state}["']`);
+  for (const [other, { language, isTest }] of project.files)
+    if (other !== path && !isTest && /^(?:tsx|jsx|vue|svelte|html)$/.test(language))
+      if (asked.test(project.text(other) ?? '')) return true;
+  return false;
 }
 
 /** `disabled={!name}`, `<input v-model="name" required>`. */

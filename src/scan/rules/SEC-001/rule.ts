@@ -16,6 +16,9 @@ export const rule: TextRule = {
   asks: secretWords,
   check({ path, text }, report, hasAny) {
     const secrets = secretsIn(text, hasAny).filter((secret) => !isHarmless(path, text, secret));
+    for (const line of settingsIn(path, text))
+      if (!secrets.some(({ start }) => lineAt(text, start) === line))
+        report({ line, evidence: '' }, 'what looks like a secret (a value of settings) stands here');
     if (secrets.length === 0) return;
     const clean = redact(text);
     for (const { kind, start } of secrets) {
@@ -24,6 +27,29 @@ export const rule: TextRule = {
     }
   },
 };
+
+const SETTINGS = /\.(?:properties|ya?ml|ini|cfg|conf)$|(?:^|\/)\.env(?:\.[\w.-]+)?$/i;
+/** Files of settings that other programs write, or that are for one machine. */
+const OTHERS =
+  /lock\.ya?ml$|(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$|(?:^|\/)(?:charts?|templates|k8s|locales?|i18n|messages)\//i;
+const VALUE =
+  /^[ \t]*(?:[\w-]+\.)*[\w-]*(?:password|passwd|secret|secret[_-]?key|api[_-]?key|auth[_-]?token|access[_-]?token|private[_-]?key)[ \t]*[=:][ \t]*(?<value>[^\s"'#${}<>()[\],;]{8,200})[ \t\r]*$/gim;
+const PLACEHOLDER =
+  /example|sample|dummy|placeholder|change|your|insert|redacted|fake|x{4}|\*{3}|12345|abcdef|secret|password|passwd|test|demo|local|admin|default|todo|!Ref|!vault|^ENC|^env|\.env|process|^\/|:\/\//i;
+
+/** `spring.datasource.password=…`: settings are written without quotes. Lines that hold such a value. */
+function settingsIn(path: string, text: string): readonly number[] {
+  if (!SETTINGS.test(path) || OTHERS.test(path) || MADE_UP.test(path) || text.length > 200_000) return [];
+  const found: number[] = [];
+  for (const each of text.matchAll(VALUE)) {
+    const value = each.groups?.['value'] ?? '';
+    const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w]/].filter((kind) => kind.test(value)).length;
+    const isChosen = /\d/.test(value) && (kinds >= 3 || (kinds === 2 && value.length >= 16));
+    if (isChosen && !PLACEHOLDER.test(value) && !PUBLIC.test(value) && !NAME.test(value))
+      found.push(lineAt(text, each.index + each[0].length - 1));
+  }
+  return found;
+}
 
 /**
  * Where values are made up, or thrown away with the machine they are for: builds, examples, documentation, seeds. A
