@@ -4,10 +4,12 @@ import type { FactFinder, FactWalk } from '../rule.ts';
 import { plainName } from '../syntax/routers.ts';
 
 /** `module.exports = { a, b }`, `exports.c = …`. */
-function assigned(node: ts.Node, { facts, file }: FactWalk): void {
+function assigned(node: ts.Node, { facts, file, ancestors }: FactWalk): void {
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
   if (!ts.isPropertyAccessExpression(node.left)) return;
   const name = plainName(node.left);
+  // `define('ace/mode', (require, exports) => …)`: a module in a module, and none of this file.
+  if (ancestors.some((each) => ts.isFunctionLike(each) && each.parameters.some(isExports))) return;
   const lineOf = (of: ts.Node): number =>
     file.source.getLineAndCharacterOfPosition(of.getStart(file.source)).line + 1;
   if (name === 'module.exports') {
@@ -20,6 +22,10 @@ function assigned(node: ts.Node, { facts, file }: FactWalk): void {
   }
   const own = /^(?:module\.)?exports\.(\w+)$/.exec(name)?.[1];
   if (own !== undefined) facts.commonExports.push({ name: own, line: lineOf(node) });
+}
+
+function isExports({ name }: ts.ParameterDeclaration): boolean {
+  return ts.isIdentifier(name) && /^(?:exports|module)$/.test(name.text);
 }
 
 /** What modules of Node's older kind offer. */

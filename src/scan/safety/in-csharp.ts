@@ -6,10 +6,14 @@ import { ANY_ORIGIN, fallsBack, isFallback, isOwnSecret, isShipped, SWALLOWED, U
 const SETTING =
   /(?:onfiguration|onfig|_config)\s*(?:\[|\.GetValue<string>\()\s*"([^"]+)"|GetEnvironmentVariable\(\s*"([^"]+)"/;
 
+/** What writes, by EF Core, by Dapper, or by a repository of the project's own. */
+const WRITES =
+  /\.(?:SaveChanges|ExecuteDelete|ExecuteUpdate)(?:Async)?\(|[rR]epository\.(?:Add|Update|Delete|Remove|Save|Insert)\w*\(|\.Execute(?:Async)?\(\s*[$@]*"\s*(?:INSERT|UPDATE|DELETE)\b/i;
+
 /** What C# does that lets strangers in or loses what was to be kept. */
 export const safetyInCsharp: SyntaxFinder = {
   language: 'csharp',
-  words: ['Certificate', 'AllowCredentials', 'ecret', 'SECRET', 'Key', '_KEY', 'SaveChanges'],
+  words: ['Certificate', 'AllowCredentials', 'ecret', 'SECRET', 'Key', '_KEY', 'SaveChanges', 'catch'],
   applies: isShipped,
   find(root, facts) {
     for (const set of within(root, 'assignment_expression')) {
@@ -41,11 +45,7 @@ export const safetyInCsharp: SyntaxFinder = {
       const kind = within(clause, 'catch_declaration')[0]?.text ?? '';
       const attempt = nearestAround(clause, /^try_statement$/);
       const isAll = kind === '' || /^\(\s*(?:System\.)?Exception\b/.test(kind);
-      if (
-        /^\{\s*\}$/.test(body) &&
-        isAll &&
-        /\.SaveChanges(?:Async)?\(/.test(attempt?.childForFieldName('body')?.text ?? '')
-      )
+      if (/^\{\s*\}$/.test(body) && isAll && WRITES.test(attempt?.childForFieldName('body')?.text ?? ''))
         addFlaw(facts, 'SAFE-005', lineOf(clause), SWALLOWED);
     }
   },

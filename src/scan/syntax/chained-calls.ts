@@ -7,7 +7,8 @@ import { wordsOf } from '../facts/domain-words.ts';
 /** A call that makes something on a server, by what its name or address says. */
 export type Creation = { readonly node: ts.CallExpression; readonly noun: string };
 
-const CREATES = /^(?:create|add|insert|plan|book|register|place|open)(?=$|[A-Z_])/;
+const CREATES =
+  /^(?:create|add|insert|plan|book|register|place|open|request|reserve|schedule|issue)(?=$|[A-Z_])/;
 const ADDED_TO = /(?:^|[/])(?:api|v\d+)?$/;
 
 /** `createOrder(…)`, `ordersApi.create(…)`, `api.post('/orders', …)`; undefined for anything else. */
@@ -25,6 +26,8 @@ export function creationOf(node: ts.Expression): Creation | undefined {
   const verb = CREATES.exec(name);
   if (verb === null) return undefined;
   const rest = name.slice(verb[0].length);
+  // `http.request(…)` asks, and only a service of something asks for one of them.
+  if (verb[0] === 'request' && rest === '' && !isOfService(call)) return undefined;
   const noun = rest === '' ? (ownerNoun(call) ?? ofService(call, name)) : (nounOf(rest) ?? lastResort(rest));
   return noun === undefined || isToldId(call, noun) ? undefined : { node: call, noun };
 }
@@ -38,6 +41,12 @@ function isToldId({ arguments: given }: ts.CallExpression, noun: string): boolea
     const words = wordsOf(name.text);
     return words.length === 2 && words[0] === noun && words[1] === 'id';
   });
+}
+
+function isOfService({ expression }: ts.CallExpression): boolean {
+  const of = ts.isPropertyAccessExpression(expression) ? bare(expression.expression) : undefined;
+  const owner = of === undefined ? undefined : ts.isPropertyAccessExpression(of) ? of.name : of;
+  return owner !== undefined && ts.isIdentifier(owner) && /(?:service|[a-z]Api)$/i.test(owner.text);
 }
 
 /** `this.service.create(…)` makes something that nothing names. */

@@ -2,7 +2,7 @@ import ts from 'typescript-api';
 
 import type { StubKind } from '../facts/stubs.ts';
 import { areRows } from './record-data.ts';
-import { promisesFigures } from './written-answers.ts';
+import { COUNTED, promisesFigures, SET } from './written-answers.ts';
 
 /** Calls that make an answer, say something, or only look at what was sent. */
 const ANSWERS =
@@ -51,25 +51,17 @@ function withoutGuards(body: ts.ConciseBody, locals: Set<string>): Seen {
   return seen;
 }
 
-/** `{ total: 12, open: 3 }`: counts that somebody wrote out. */
+/** `{ total: 12, taken: 3 }`: counts that somebody wrote out, not what is set: no limits, versions or sizes. */
 function isFigures(node: ts.Expression, isPromised: boolean): boolean {
-  return (
-    ts.isObjectLiteralExpression(node) &&
-    node.properties.length > 0 &&
-    node.properties.every(
-      (each) =>
-        ts.isPropertyAssignment(each) &&
-        ts.isIdentifier(each.name) &&
-        (isPromised || FIGURE.test(each.name.text)) &&
-        ts.isNumericLiteral(each.initializer) &&
-        Number(each.initializer.text) > 0,
-    )
-  );
+  if (!ts.isObjectLiteralExpression(node) || node.properties.length === 0) return false;
+  const keys: string[] = [];
+  for (const each of node.properties) {
+    if (!ts.isPropertyAssignment(each) || !ts.isIdentifier(each.name)) return false;
+    if (!ts.isNumericLiteral(each.initializer) || Number(each.initializer.text) <= 0) return false;
+    keys.push(each.name.text);
+  }
+  return isPromised || (keys.some((key) => COUNTED.test(key)) && !keys.some((key) => SET.test(key)));
 }
-
-/** What is counted, not what is set: no limits, versions or sizes. */
-const FIGURE =
-  /count|total|waiting|pending|open|unread|revenue|sales|orders|users|active|done|sum|average|score/i;
 
 type Seen = {
   isBusy: boolean;

@@ -27,12 +27,21 @@ export function holdsWrittenRecords(text: string, name: string): boolean {
   return (text.match(RECORD)?.length ?? 0) > 1 || (text.match(BUILT)?.length ?? 0) > 1;
 }
 
-/** `{"live": 128, "sold": 412}`, `new { Live = 128, Sold = 412 }`: nothing but numbers, two or more. */
+/** What is counted, and what is set. */
+export const COUNTED =
+  /count|total|waiting|pending|open|unread|revenue|sales|orders|users|active|done|sum|average|score|taken|sold|booked/i;
+export const SET =
+  /limit|max|min|size|version|ttl|port|timeout|per|quota|interval|width|height|code|status|year/i;
+
+const FIGURES =
+  /\{\s*["']?\w+["']?\s*[:=]\s*[1-9][\d._]*[mMdD]?(?:\s*,\s*["']?\w+["']?\s*[:=]\s*\d[\d._]*[mMdD]?)+\s*,?\s*\}/;
+
+/** `{"live": 128, "sold": 412}`, `new { Total = 48, Taken = 31 }`: nothing but numbers, two or more. */
 export function holdsWrittenFigures(text: string, name: string): boolean {
+  const found = FIGURES.exec(text)?.[0];
+  if (found === undefined) return false;
+  const keys = [...found.matchAll(/(\w+)["']?\s*[:=]/g)].map(([, key = '']) => key);
   return (
-    promisesFigures(name) &&
-    /\{\s*["']?\w+["']?\s*[:=]\s*[1-9][\d._]*[mMdD]?(?:\s*,\s*["']?\w+["']?\s*[:=]\s*\d[\d._]*[mMdD]?)+\s*,?\s*\}/.test(
-      text,
-    )
+    promisesFigures(name) || (keys.some((key) => COUNTED.test(key)) && !keys.some((key) => SET.test(key)))
   );
 }

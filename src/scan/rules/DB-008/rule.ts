@@ -67,6 +67,12 @@ function* idsWithoutModel(project: ProjectFacts): Generator<{ readonly of: Entit
   for (const { of, field } of ids) {
     const isNamed =
       /[a-z](?:Id|ID|_id)$/.test(field.name) && !/^(?:tenant|external|parent)/i.test(field.name);
+    const stem = field.name.replace(/_?(?:Id|ID|id)$/, '');
+    // What it is an id of stands beside it.
+    const isMany = of.fields.some(({ name }) =>
+      new RegExp(`^${stem}_?(?:type|model|kind|collection)$`, 'i').test(name),
+    );
+    if (isMany) continue;
     const isTied = of.links.some((link) => link.keys.includes(field.name));
     if (isNamed && !isTied && !known.has(field) && !field.isList && field.references === undefined)
       if (!OUTLIVING.test(of.name)) yield { of, field };
