@@ -61,7 +61,9 @@ function* idsWithoutModel(project: ProjectFacts): Generator<{ readonly of: Entit
   const known = new Set(keys.map(({ field }) => field));
   const ids = model.entities
     .filter(({ orm, isTest, isSide }) => orm === 'mongoose' && !isTest && !isSide)
-    .flatMap((of) => of.fields.filter(({ type }) => /ObjectId$/.test(type)).map((field) => ({ of, field })));
+    .flatMap((of) =>
+      of.fields.filter(({ type }) => type.endsWith('ObjectId')).map((field) => ({ of, field })),
+    );
   if (isHouseStyle(ids, ({ field }) => field.references !== undefined)) return;
   if (!ids.some(({ field }) => field.references !== undefined)) return;
   for (const { of, field } of ids) {

@@ -97,10 +97,8 @@ export const rule: CodeRule = {
 
 /** `<Badge count={5} />`. */
 function isOfBadge({ ancestors }: Walk): boolean {
-  const tag = ancestors.findLast(
-    (each) => ts.isJsxOpeningElement(each) || ts.isJsxSelfClosingElement(each),
-  ) as ts.JsxOpeningLikeElement | undefined;
-  return tag !== undefined && ts.isIdentifier(tag.tagName) && /Badge$/.test(tag.tagName.text);
+  const tag = ancestors.findLast((each) => ts.isJsxOpeningElement(each) || ts.isJsxSelfClosingElement(each));
+  return tag !== undefined && ts.isIdentifier(tag.tagName) && tag.tagName.text.endsWith('Badge');
 }
 
 /** Whether a page shows it as it is: `({pendingRequests})`, `{{ totalUsers }}`. */
