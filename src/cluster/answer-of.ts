@@ -1,5 +1,6 @@
 import { checkResult } from '../journal/index.ts';
 import type { AssignmentEvent } from '../model/events.ts';
+import { promisedTo } from '../model/usage.ts';
 import type { ResultDraft } from '../ports/records.ts';
 
 /** What is no result of this very run counts for nothing; a worker that answers nothing must not leave it waiting for ever. */
@@ -16,7 +17,7 @@ export function answerOf(result: string | null, assignment: AssignmentEvent): Re
 /** A dead worker is a stalled run: the next try goes to another one (BEYOND-08). */
 export function lost(assignment: AssignmentEvent): ResultDraft {
   const stalled = failed(assignment, 'stall', 'the machine it ran on was not heard of any more');
-  // Nobody knows what it has cost by then: what was set aside for it.
+  // Nobody knows what it has cost by then: at most what was set aside for it.
   const meter = {
     usd: 'estimated',
     tokens: 'estimated',
@@ -24,7 +25,8 @@ export function lost(assignment: AssignmentEvent): ResultDraft {
     tokensOut: null,
     model: null,
   } as const;
-  return assignment.reserved.usd > 0 ? { ...stalled, used: assignment.reserved, meter } : stalled;
+  const used = promisedTo(assignment);
+  return used.usd > 0 ? { ...stalled, used, meter } : stalled;
 }
 
 function failed({ ticket, run }: AssignmentEvent, trouble: 'stall' | 'void', because: string): ResultDraft {

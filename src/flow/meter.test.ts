@@ -124,6 +124,62 @@ test('TEAM-16 whatever three agents do, at most one call of each goes past the b
   );
 });
 
+/** Two workers with a meter each, and a coordinator that sees neither; runs go to them in turn. */
+function cluster(budget: number, ticketBudget: Budget = none) {
+  const bounds = { budget: { usd: budget, tokens: null }, ticketBudget };
+  const stage = direct(
+    { tickets: ['A', 'B', 'C', 'D', 'E'] },
+    { estimates, ...bounds, maxParallel: 3, sharesOut: true },
+  );
+  const meters = [0, 1].map(() => new Meter(() => stage.state(), bounds));
+  const used = new Map<number, number>();
+  const runOf = (ticket: string): AssignmentEvent | undefined => {
+    const all = stage.events('developer_dispatched').filter((event) => event.ticket === ticket);
+    return stage.running().includes(`${ticket} develop`) ? all.at(-1) : undefined;
+  };
+  return {
+    stage,
+    runOf,
+    /** One more call of the model of whoever works on it; false: it has to stop. */
+    calls(assignment: AssignmentEvent, dollars: number): boolean {
+      const now = (used.get(assignment.run) ?? 0) + dollars;
+      used.set(assignment.run, now);
+      const meter = meters[assignment.run % 2];
+      meter?.tell(assignment, settings, { tokensIn: now, tokensOut: 0, usd: null });
+      return meter?.reachesFor(assignment) ?? false;
+    },
+    usedBy: ({ run }: AssignmentEvent): number => used.get(run) ?? 0,
+    total: (): number => [...used.values()].reduce((sum, each) => sum + each, 0),
+  };
+}
+
+test('TEAM-16 BEYOND-08 agents on two machines that see nothing of each other stay within one budget', () => {
+  const calls = fc.array(fc.constantFrom('A', 'B', 'C', 'D', 'E'), { minLength: 200, maxLength: 400 });
+  fc.assert(
+    fc.property(fc.integer({ min: 20, max: 90 }), calls, (budget, all) => {
+      const { stage, runOf, calls: call, usedBy, total } = cluster(budget);
+      for (const ticket of all) {
+        const run = runOf(ticket);
+        if (run === undefined) continue;
+        const mayGoOn = call(run, 1);
+        expect(total()).toBeLessThanOrEqual(budget + stage.running().length);
+        const amount = { usd: usedBy(run), tokens: usedBy(run) };
+        if (!mayGoOn) stage.answer(ticket, 'developer_question', { used: amount });
+      }
+    }),
+  );
+});
+
+test('TEAM-16 BEYOND-08 with its assignment an agent gets a part of what is left over, also of its ticket', () => {
+  const { runOf, calls } = cluster(50);
+  const [a, b, c] = ['A', 'B', 'C'].map((ticket) => runOf(ticket));
+  expect([a?.extra, b?.extra, c?.extra].map((extra) => extra?.usd)).toEqual([10, 5, 1.25]);
+  if (a === undefined || b === undefined) throw new Error('they were not sent');
+  expect([calls(a, 19), calls(a, 1), calls(b, 14), calls(b, 1)]).toEqual([true, false, true, false]);
+  const bounded = cluster(1000, { usd: 12, tokens: null });
+  expect(bounded.runOf('A')?.extra).toEqual({ usd: 2, tokens: 0 });
+});
+
 const charged = { settings, model: null, reserved: { usd: 2, tokens: 30 }, bounded: none };
 const bounded = { usd: 100, tokens: 100 };
 

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../model/config.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import type { Metering, MeterReading } from '../model/meter-reading.ts';
-import { addSpend, isReached, nothingSpent, times, tokensOf } from '../model/usage.ts';
+import { addSpend, isReached, nothingSpent, promisedTo, times, tokensOf } from '../model/usage.ts';
 import type { Budget, Spend, Usage } from '../model/usage.ts';
 import type { Excess, Policy } from '../route/index.ts';
 import { jobNamed } from '../state/index.ts';
@@ -17,7 +17,8 @@ type Live = { readonly assignment: AssignmentEvent; readonly used: Spend };
  * What running agents use, while they use it (TEAM-16). The journal knows what was set aside for a run and, once it has
  * ended, what it cost; in between the meter knows. An agent may use what was set aside for it, and more as long as the
  * budget reaches for it beside what is set aside for the others. Each is asked after every call of its model, so that
- * what is spent passes a budget by at most one call of each agent that is running.
+ * what is spent passes a budget by at most one call of each agent that is running. In a cluster each worker has a meter
+ * of its own, and how far an agent may go comes with its assignment.
  */
 export class Meter {
   readonly #state: () => State;
@@ -97,8 +98,8 @@ export class Meter {
     let all = nothingSpent;
     const byJob = new Map<string, Spend>();
     for (const { assignment, used } of this.#awaited(state)) {
-      const { ticket, reserved } = assignment;
-      const more = beyond(used, reserved);
+      const { ticket } = assignment;
+      const more = beyond(used, promisedTo(assignment));
       all = addSpend(all, more);
       byJob.set(ticket, addSpend(byJob.get(ticket) ?? nothingSpent, more));
     }
@@ -133,12 +134,23 @@ type Account = { readonly spent: Spend; readonly reserved: Spend; readonly exces
 function reaches(live: Live, all: readonly Live[], account: Account, budget: Budget): boolean {
   const used = all.reduce((sum, each) => addSpend(sum, each.used), account.spent);
   if (isReached(used, budget)) return false;
+  const { assignment } = live;
+  // Others are at work on machines whose meters are not seen here: what came with the assignment is all there is.
+  if (assignment.extra !== undefined) return !hasUsedUp(live.used, promisedTo(assignment), budget);
   // Past its own share it takes from what is left over, never from what others were promised.
-  const past = beyond(live.used, live.assignment.reserved);
+  const past = beyond(live.used, assignment.reserved);
   const taken = addSpend(addSpend(account.spent, account.reserved), account.excess);
   return !isReached(taken, {
     usd: past.usd > 0 ? budget.usd : null,
     tokens: past.tokens > 0 ? budget.tokens : null,
+  });
+}
+
+/** Only what is bounded is counted; one that is taken to cost nothing may begin all the same. */
+function hasUsedUp(used: Spend, share: Spend, budget: Budget): boolean {
+  return isReached(used, {
+    usd: budget.usd === null || used.usd === 0 ? null : share.usd,
+    tokens: budget.tokens === null || used.tokens === 0 ? null : share.tokens,
   });
 }
 

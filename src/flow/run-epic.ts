@@ -78,7 +78,11 @@ export async function runEpic(run: Run): Promise<RunEnd> {
   const { end } = runLoop({
     journal: run.ports.journal,
     clock: run.ports.clock,
-    policy: { ...policy, excess: (now) => meter.excess(now) },
+    policy: {
+      ...policy,
+      excess: (now) => meter.excess(now),
+      sharesOut: run.ports.executor !== undefined,
+    },
     state,
     open: recalled.open,
     perform: (assignment, cancel) => carryOut(run, site, assignment, cancel),

@@ -111,6 +111,8 @@ const assignment = {
   /** What a claim check is about. */
   claim: z.enum(claims).nullable(),
   reserved: amount,
+  /** Of a cluster, where a budget is set: how far past its estimate it may go. Workers do not see what others use. */
+  extra: amount.optional(),
   until: z.number().nullable(),
   because: text,
 };

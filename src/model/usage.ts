@@ -64,6 +64,11 @@ export function addSpend(a: Spend, b: Spend): Spend {
   return { usd: a.usd + b.usd, tokens: a.tokens + b.tokens };
 }
 
+/** All that nobody else is given while this run is on. */
+export function promisedTo(run: { readonly reserved: Spend; readonly extra?: Spend | undefined }): Spend {
+  return run.extra === undefined ? run.reserved : addSpend(run.reserved, run.extra);
+}
+
 export function subtractSpend(a: Spend, b: Spend): Spend {
   return { usd: a.usd - b.usd, tokens: a.tokens - b.tokens };
 }
@@ -94,4 +99,20 @@ export function times(budget: Budget, factor: number): Budget {
     usd: budget.usd === null ? null : budget.usd * factor,
     tokens: budget.tokens === null ? null : budget.tokens * factor,
   };
+}
+
+/** One of so many parts of what is left of a budget, in whole cents and tokens; null where there is no bound. */
+export function partOf(budget: Budget, taken: Spend, parts: number): Budget {
+  const share = (bound: number, gone: number): number => Math.max(0, bound - gone) / parts;
+  return {
+    usd: budget.usd === null ? null : Math.floor(share(budget.usd, taken.usd) * 100) / 100,
+    tokens: budget.tokens === null ? null : Math.floor(share(budget.tokens, taken.tokens)),
+  };
+}
+
+/** The tighter of two bounds; null where there is none. */
+export function tighter(a: Budget, b: Budget): Budget {
+  const least = (one: number | null, other: number | null): number | null =>
+    one === null || other === null ? (one ?? other) : Math.min(one, other);
+  return { usd: least(a.usd, b.usd), tokens: least(a.tokens, b.tokens) };
 }

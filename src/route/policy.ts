@@ -37,6 +37,11 @@ export type Policy = {
   readonly budget: Budget;
   readonly ticketBudget: Budget;
   readonly excess: (state: State) => Excess;
+  /**
+   * Agents run on machines that do not see what others use: how far each may go past its estimate is said when it is
+   * sent, and set aside for it.
+   */
+  readonly sharesOut: boolean;
   readonly ticketTimeout: number;
   /** How many auditors judge a milestone or the run; 0 where audits are switched off. */
   readonly auditors: number;
@@ -84,6 +89,7 @@ export const defaultPolicy: Policy = {
   budget: { usd: null, tokens: null },
   ticketBudget: { usd: null, tokens: null },
   excess: () => noExcess,
+  sharesOut: false,
   ticketTimeout: 4 * 3_600_000,
   auditors: 2,
   perMilestone: true,

@@ -1,7 +1,16 @@
 import type { Draft, Stage } from '../model/events.ts';
 import type { Role } from '../model/team.ts';
-import { addSpend, fits, isReached, nothingSpent, times } from '../model/usage.ts';
-import type { Spend } from '../model/usage.ts';
+import {
+  addSpend,
+  fits,
+  isBounded,
+  isReached,
+  nothingSpent,
+  partOf,
+  tighter,
+  times,
+} from '../model/usage.ts';
+import type { Budget, Spend } from '../model/usage.ts';
 import { at, first, has, jobAt, jobNamed, laneOf, nextReady } from '../state/index.ts';
 import type { Job, Lane, State } from '../state/index.ts';
 import { giveUp } from './fail.ts';
@@ -111,6 +120,7 @@ function assign(state: State, job: Job, policy: Policy): readonly Draft[] | unde
     commit: job.candidate?.commit ?? job.commit,
     claim: job.claim,
     reserved,
+    ...extraFor(state, job, reserved, policy),
     until: null,
     because: job.reason.slice(0, 400),
   };
@@ -140,6 +150,25 @@ function ticketLimit(state: State, job: Job, more: Spend, policy: Policy): strin
   const taken = job.seats.reduce((sum, seat) => addSpend(sum, seat.reserved), addSpend(job.spent, excess));
   if (!fits(addSpend(taken, more), budget) || isReached(taken, budget)) return 'ticket_budget';
   return job.busy >= policy.ticketTimeout * rounds ? 'ticket_time' : undefined;
+}
+
+/**
+ * Where nobody sees all meters, a part of what is left over goes with the assignment: each may use it without asking, and
+ * whatever they all use stays within the budget. The rest is for those who are sent meanwhile.
+ */
+function extraFor(state: State, job: Job, reserved: Spend, policy: Policy): { readonly extra?: Spend } {
+  if (!policy.sharesOut || reserved === nothingSpent) return {};
+  const taken = addSpend(addSpend(state.spent, state.reserved), reserved);
+  const ofRun = partOf(policy.budget, taken, places('developers', state, policy) + 1);
+  const bound = job.kind === 'ticket' ? tighter(ofRun, ticketPart(job, reserved, policy)) : ofRun;
+  return isBounded(bound) ? { extra: { usd: bound.usd ?? 0, tokens: bound.tokens ?? 0 } } : {};
+}
+
+/** Those who sit at one ticket share what is left of its own budget. */
+function ticketPart(job: Job, reserved: Spend, policy: Policy): Budget {
+  const budget = times(policy.ticketBudget, 1 + job.grants + job.repeats);
+  const taken = job.seats.reduce((sum, seat) => addSpend(sum, seat.reserved), addSpend(job.spent, reserved));
+  return partOf(budget, taken, Math.max(1, job.seats.length));
 }
 
 function estimate(job: Job, policy: Policy): Spend {

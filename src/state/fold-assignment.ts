@@ -1,5 +1,5 @@
 import type { AssignmentEvent } from '../model/events.ts';
-import { addSpend } from '../model/usage.ts';
+import { addSpend, promisedTo } from '../model/usage.ts';
 import type { Job, Seat } from './job.ts';
 import { putJob } from './put-job.ts';
 import { overtook } from './ready.ts';
@@ -13,7 +13,8 @@ export function foldAssignment(next: Next, event: AssignmentEvent): void {
   if (job === undefined || seat === undefined) return;
   next.runs = event.run + 1;
   next.running += 1;
-  next.reserved = addSpend(next.reserved, event.reserved);
+  const promised = promisedTo(event);
+  next.reserved = addSpend(next.reserved, promised);
   const waits = event.type === 'wait_started';
   const taken: Seat = {
     ...seat,
@@ -21,7 +22,7 @@ export function foldAssignment(next: Next, event: AssignmentEvent): void {
     run: event.run,
     parks: waits ? seat.parks + 1 : seat.parks,
     since: event.at,
-    reserved: event.reserved,
+    reserved: promised,
     outcome: null,
   };
   if (event.stage === 'merge' && !waits) next.lander = job.index;

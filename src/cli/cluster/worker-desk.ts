@@ -15,6 +15,7 @@ import { openRepository, type Repository } from '../../git/index.ts';
 import { planOf } from '../../plan/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
+import { promisedTo } from '../../model/usage.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { Records, ResultDraft } from '../../ports/records.ts';
@@ -212,7 +213,8 @@ async function exchanged(
 type Charge = Pick<ResultDraft, 'used' | 'meter'>;
 
 /** What it has cost by the time it breaks off is known to nobody. */
-function setAside({ reserved: used }: AssignmentEvent): Charge {
+function setAside(assignment: AssignmentEvent): Charge {
+  const used = promisedTo(assignment);
   const figures = { tokensIn: null, tokensOut: null, model: null };
   return used.usd > 0 ? { used, meter: { usd: 'estimated', tokens: 'estimated', ...figures } } : { used };
 }
