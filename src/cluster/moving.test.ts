@@ -13,7 +13,7 @@ import { runCommand } from '../cli/run-command.ts';
 import { openJournal, records, verifyJournal } from '../journal/index.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { birthOf } from './birth.ts';
-import { openClusterJournal } from './journal.ts';
+import { type ClusterJournal, openClusterJournal } from './journal.ts';
 import { readClusterJournal } from './reader.ts';
 import { clusterRecords } from './records.ts';
 
@@ -58,11 +58,19 @@ async function gauntlet(
   repository: string,
   ...args: string[]
 ): Promise<{ readonly code: number; readonly said: string }> {
+  return saying({ GAUNTLET_CLUSTER: place().url }, repository, ...args);
+}
+
+async function saying(
+  env: Readonly<Record<string, string>>,
+  repository: string,
+  ...args: string[]
+): Promise<{ readonly code: number; readonly said: string }> {
   let said = '';
   const sink = { isTty: () => false, write: (text: string) => void (said += text) };
   const io = {
     cwd: join(top, repository),
-    env: { GAUNTLET_CLUSTER: place().url },
+    env,
     stdin: () => Readable.from([]),
     stdout: sink,
     stderr: sink,
@@ -101,6 +109,75 @@ test('STATE-01 BEYOND-08 a run goes to Postgres, is gone on with there, and come
   back.close();
   expect(await records(folderIn('there')).finished(7)).toEqual(passed);
   expect(await records(folderIn('there')).kept(hash)).toEqual({ plan: ['ü', 1] });
+});
+
+/** A run that was begun in a repository and went on in the cluster; what is left in the repository is a copy. */
+async function runInCluster(): Promise<void> {
+  await runHere();
+  await gauntlet('here', 'export', epic, '-o', '../out');
+  await gauntlet('here', 'import', '../out', '--cluster');
+  await driven((journal) => journal.append(sampleEvents(7, 8)));
+}
+
+async function driven(use: (journal: ClusterJournal) => Promise<void>): Promise<void> {
+  const journal = await openClusterJournal(place().postgres, epic, { holder: 'test', leaseMs: 30_000 });
+  try {
+    await use(journal);
+  } finally {
+    await journal.closed();
+  }
+}
+
+test('STATE-01 a run that was brought out of the cluster is not driven there any more, until it comes back', async () => {
+  await runInCluster();
+  expect(await gauntlet('there', 'export', epic, '-o', '../back', '--cluster')).toMatchObject({ code: 0 });
+  await driven(async () => undefined);
+  expect(await gauntlet('there', 'import', '../back')).toMatchObject({ code: 0 });
+  const refused = driven(async () => undefined);
+  await expect(refused).rejects.toThrow('this run was brought out of the cluster');
+  await expect(refused).rejects.toMatchObject({ code: 'STATE_CONFLICT', data: { moved: 1 } });
+  // To be read it is still there, were the file lost that it went with.
+  expect(await gauntlet('here', 'export', epic, '-o', '../once-more', '--cluster')).toMatchObject({
+    code: 0,
+  });
+
+  const there = openJournal({ file: join(folderIn('there'), 'journal.db') });
+  await there.append(sampleEvents(9, 9));
+  there.close();
+  expect(await gauntlet('there', 'export', epic, '-o', '../again')).toMatchObject({ code: 0 });
+  expect(await gauntlet('there', 'import', '../again', '--cluster')).toMatchObject({ code: 0 });
+  expect(isCopy(folderIn('there'))).toBe(true);
+  await driven(async (journal) => {
+    expect([...journal.read()]).toEqual(sampleEvents(1, 9));
+  });
+});
+
+test('STATE-01 a run comes back to the repository that has a copy of it, and the copy is kept beside it', async () => {
+  await runInCluster();
+  await gauntlet('here', 'export', epic, '-o', '../back', '--cluster');
+  expect(await gauntlet('here', 'import', '../back')).toMatchObject({ code: 0 });
+  expect(isCopy(folderIn('here'))).toBe(false);
+  expect(verifyJournal(join(folderIn('here'), 'journal.db'))).toEqual({ ok: true, events: 8 });
+  const kept = join(top, 'here/.git/gauntlet/copies', `${epic}-1`);
+  expect(await readFile(join(kept, 'runs/7/transcript.log'), 'utf8')).toBe('not a record');
+  await expect(driven(async () => undefined)).rejects.toThrow('brought out of the cluster');
+});
+
+test('STATE-01 nothing is brought out of a cluster that drives it, has more of it, or is not told', async () => {
+  await runInCluster();
+  await gauntlet('here', 'export', epic, '-o', '../back', '--cluster');
+  await driven(async () => {
+    expect(await gauntlet('there', 'import', '../back')).toMatchObject({ code: 6 });
+  });
+  const untold = await saying({}, 'there', 'import', '../back');
+  expect(untold).toMatchObject({ code: 2 });
+  expect(untold.said).toContain('this run comes from a cluster');
+  await driven((journal) => journal.append(sampleEvents(9, 9)));
+  expect(await gauntlet('there', 'import', '../back')).toMatchObject({ code: 6 });
+  expect(existsSync(folderIn('there'))).toBe(false);
+  await driven(async () => undefined);
+  // Where that database is gone for good, what was exported is all there is.
+  expect(await saying({}, 'there', 'import', '../back', '--without-cluster')).toMatchObject({ code: 0 });
 });
 
 test('STATE-01 a run that a coordinator drives is not exported, from neither place', async () => {

@@ -1,11 +1,13 @@
 import { checkPiece } from '../journal/index.ts';
 import type { MovableRun, Piece, Row, StagedRun } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
+import { STOP, WORK } from './channel.ts';
 import { takeLease } from './lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { hasSqlState } from './postgres-error.ts';
 import { endOf, fetched } from './rows.ts';
 import { migrate, withoutTables } from './schema.ts';
+import { shelveMoved } from './shelve.ts';
 
 const PAGE = 256;
 const LEASE_MS = 30_000;
@@ -25,11 +27,16 @@ export async function withClusterRun<T>(
       'USAGE_INVALID',
       `there is no run of an epic ${epic} in Postgres at ${postgres.shown}`,
     );
-  const lease = await takeLease(postgres, epic, { holder, leaseMs: LEASE_MS });
+  const lease = await takeLease(postgres, epic, { holder, leaseMs: LEASE_MS, evenMoved: true });
   try {
     const mirror = await fetched(postgres, epic, lease.end);
     try {
-      return await use({ epic, rows: () => mirror.rows(), pieces: () => piecesOf(postgres, epic) });
+      return await use({
+        epic,
+        from: 'cluster',
+        rows: () => mirror.rows(),
+        pieces: () => piecesOf(postgres, epic),
+      });
     } finally {
       mirror.close();
     }
@@ -65,6 +72,7 @@ export async function writeClusterRun(postgres: Postgres, run: StagedRun): Promi
   await migrate(postgres);
   try {
     await postgres.transaction(async (transaction) => {
+      if (await isPartOf(transaction, run)) await shelveMoved(transaction, run.epic);
       await transaction.query('INSERT INTO gauntlet.epics (epic) VALUES ($1)', [run.epic]);
       let end: Row | undefined;
       for await (const page of run.rows()) {
@@ -89,6 +97,46 @@ export async function writeClusterRun(postgres: Postgres, run: StagedRun): Promi
       },
     );
   }
+}
+
+/**
+ * Closes a run in the cluster before it goes on somewhere else, so that it is never driven in two places. Refused while a
+ * coordinator drives it, and where the cluster has more of it, or another run. Safe to repeat.
+ */
+export async function moveAway(postgres: Postgres, run: StagedRun, to: string): Promise<void> {
+  await migrate(postgres);
+  await postgres.transaction(async (transaction) => {
+    const { rows } = await transaction.query<{ driven: boolean }>(
+      `SELECT coalesce(until > clock_timestamp(), false) AS driven FROM gauntlet.epics WHERE epic = $1 FOR UPDATE`,
+      [run.epic],
+    );
+    // It was removed there: nobody can drive it.
+    if (rows[0] === undefined) return;
+    if (rows[0].driven)
+      throw new GauntletError('STATE_CONFLICT', `a coordinator drives epic ${run.epic} in the cluster`, {
+        hint: 'Nothing was changed. Stop it, export the run again, and import that.',
+      });
+    if (!(await isPartOf(transaction, run)))
+      throw new GauntletError(
+        'STATE_CONFLICT',
+        `the cluster has more of epic ${run.epic} than that file, or another run of it`,
+        { hint: 'Nothing was changed. Export it again: gauntlet journal export --cluster' },
+      );
+    await transaction.query('DELETE FROM gauntlet.work WHERE epic = $1', [run.epic]);
+    await transaction.query('UPDATE gauntlet.epics SET moved = $2 WHERE epic = $1', [run.epic, to]);
+    await transaction.query('SELECT pg_notify($1, $2)', [WORK, STOP]);
+  });
+}
+
+/** Whether all that the cluster has of an epic is in a run that was read from a file. */
+async function isPartOf(transaction: Statements, run: StagedRun): Promise<boolean> {
+  const end = await endOf(transaction, run.epic);
+  if (end === undefined || end.seq === 0) return true;
+  for await (const page of run.rows()) {
+    const same = page.find(({ last }) => last === end.seq);
+    if (same !== undefined) return Buffer.compare(same.hash, end.hash) === 0;
+  }
+  return false;
 }
 
 async function writeRows(transaction: Statements, epic: string, rows: readonly Row[]): Promise<void> {

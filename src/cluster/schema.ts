@@ -94,6 +94,8 @@ const versions: readonly string[] = [
      PRIMARY KEY (epic, run, nth),
      FOREIGN KEY (epic, run) REFERENCES gauntlet.work ON DELETE CASCADE
    );`,
+  // Where a run goes on that was brought out of the cluster; nobody drives it here meanwhile.
+  'ALTER TABLE gauntlet.epics ADD COLUMN moved text;',
 ];
 
 /** "gauntlet", as a number: whoever brings the tables up to date holds this lock meanwhile. */

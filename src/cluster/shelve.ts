@@ -25,17 +25,32 @@ export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }:
       [epic],
     );
     for (const { queue, job } of open.rows) await boss.end(transaction, { queue, id: job });
-    await transaction.query(
-      `INSERT INTO gauntlet.epics (epic, seq, hash, fence, created)
-       SELECT $2, seq, hash, fence, created FROM gauntlet.epics WHERE epic = $1`,
-      [epic, shelf.name],
-    );
-    for (const table of ['events', 'records', 'kept', 'output', 'letters'])
-      await transaction.query(`UPDATE gauntlet.${table} SET epic = $2 WHERE epic = $1`, [epic, shelf.name]);
-    await transaction.query('DELETE FROM gauntlet.epics WHERE epic = $1', [epic]);
+    await rename(transaction, epic, shelf.name);
     await transaction.query('SELECT pg_notify($1, $2)', [WORK, STOP]);
   };
   await unlessUndone(() => postgres.transaction(shelve));
+}
+
+/** Gives all that is kept of an epic another name. Its work must be gone already. */
+async function rename(transaction: Statements, epic: string, name: string): Promise<void> {
+  await transaction.query(
+    `INSERT INTO gauntlet.epics (epic, seq, hash, fence, created)
+     SELECT $2, seq, hash, fence, created FROM gauntlet.epics WHERE epic = $1`,
+    [epic, name],
+  );
+  for (const table of ['events', 'records', 'kept', 'output', 'letters'])
+    await transaction.query(`UPDATE gauntlet.${table} SET epic = $2 WHERE epic = $1`, [epic, name]);
+  await transaction.query('DELETE FROM gauntlet.epics WHERE epic = $1', [epic]);
+}
+
+/** Makes room for a run that comes back, where what is here is what it was when it was moved away. */
+export async function shelveMoved(transaction: Statements, epic: string): Promise<void> {
+  const { rows } = await transaction.query<{ name: string }>(
+    `SELECT epic || to_char(created AT TIME ZONE 'UTC', '"/moved/"YYYYMMDD"T"HH24MISSUS') AS name
+       FROM gauntlet.epics WHERE epic = $1 AND moved IS NOT NULL FOR UPDATE`,
+    [epic],
+  );
+  if (rows[0] !== undefined) await rename(transaction, epic, rows[0].name);
 }
 
 /** Journals of this epic that were put aside, newest first, each by the name it has now. */

@@ -141,7 +141,7 @@ function cluster(budget: number, ticketBudget: Budget = none) {
     stage,
     runOf,
     /** One more call of the model of whoever works on it; false: it has to stop. */
-    calls(assignment: AssignmentEvent, dollars: number): boolean {
+    calls: (assignment: AssignmentEvent, dollars: number): boolean => {
       const now = (used.get(assignment.run) ?? 0) + dollars;
       used.set(assignment.run, now);
       const meter = meters[assignment.run % 2];

@@ -97,7 +97,7 @@ function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), v: z.literal(1), seq: count, at: z.number(), ...shape });
 }
 
-/** Handing work to the executor. `run` is unique in an epic: it is the key by which a result is recognised. */
+/** Handing work to the executor. `run` is unique in an epic and the key of its result; `extra`: see `promisedTo`. */
 const assignment = {
   ticket: name,
   run: count,
@@ -111,7 +111,6 @@ const assignment = {
   /** What a claim check is about. */
   claim: z.enum(claims).nullable(),
   reserved: amount,
-  /** Of a cluster, where a budget is set: how far past its estimate it may go. Workers do not see what others use. */
   extra: amount.optional(),
   until: z.number().nullable(),
   because: text,

@@ -64,7 +64,10 @@ export function addSpend(a: Spend, b: Spend): Spend {
   return { usd: a.usd + b.usd, tokens: a.tokens + b.tokens };
 }
 
-/** All that nobody else is given while this run is on. */
+/**
+ * All that nobody else is given while this run is on: its estimate and, in a cluster with a budget, how far past that it
+ * may go, because workers do not see what others use.
+ */
 export function promisedTo(run: { readonly reserved: Spend; readonly extra?: Spend | undefined }): Spend {
   return run.extra === undefined ? run.reserved : addSpend(run.reserved, run.extra);
 }

@@ -21,6 +21,10 @@ export const journal: CliCommand = {
       .option(
         '--cluster [url]',
         'the run is, or goes, in this Postgres; without a URL the one in GAUNTLET_CLUSTER',
+      )
+      .option(
+        '--without-cluster',
+        'import here: although the cluster it comes from is not told, because it is gone for good',
       );
     command.addHelpText(
       'after',

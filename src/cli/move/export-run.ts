@@ -15,7 +15,7 @@ import { chooseEpic } from '../state-folder.ts';
 import { inPostgres } from './in-postgres.ts';
 
 const LEFT_OUT = `not in it: commits (push epic/… and refs/gauntlet/* to where the run shall go on), what programs printed, and answers that no
-coordinator has read yet. The run is still at its old place: go on with it in one of the two only, and remove the other.
+coordinator has read yet. The run is still at its old place, and can be gone on with there until it is imported elsewhere.
 `;
 
 /** Writes a run to a file or to standard output, as lines. */

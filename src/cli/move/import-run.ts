@@ -6,6 +6,7 @@ import { readJournal, stageRun, type StagedRun, writeRunTo } from '../../journal
 import { GauntletError } from '../../model/error.ts';
 import { clusterNeeded } from '../cluster/address.ts';
 import { noteCopy } from '../cluster/copy-note.ts';
+import { bringOut } from './bring-out.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -26,7 +27,10 @@ export async function importRun(call: Call): Promise<ExitCode> {
     if (toCluster) {
       await inPostgres(url, (postgres) => writeClusterRun(postgres, run));
       if (epics !== '' && isSameRun(folder, run)) noteCopy(folder);
-    } else await writeRunTo(folder, run);
+    } else {
+      if (run.from === 'cluster') await bringOut(call, run, folder);
+      await writeRunTo(folder, run);
+    }
     const { epic, events } = run;
     if (json) io.stdout.write(jsonText({ epic, events }));
     else io.stdout.write(`${epic}: ${events} events, all as they were written\n`);

@@ -5,6 +5,7 @@ import {
   type ClusterJournal,
   clusterMailbox,
   clusterRecords,
+  isMoved,
   migrate,
   openClusterJournal,
   type Postgres,
@@ -62,7 +63,7 @@ async function journalUnlessDriven(
   try {
     return await openClusterJournal(postgres, id, { holder, leaseMs: LEASE_MS });
   } catch (error) {
-    if (hasCode(error, 'STATE_CONFLICT')) return undefined;
+    if (hasCode(error, 'STATE_CONFLICT') && !isMoved(error)) return undefined;
     throw error;
   }
 }

@@ -6,6 +6,8 @@ import type { MovableRun, Piece } from './moving.ts';
 /** Written first; says what the file is and how the rest of it lies. */
 const FORMAT = { gauntlet: 'run', v: 1 } as const;
 
+type Origin = Pick<MovableRun, 'epic' | 'from'>;
+
 export type ArchiveEntry = { readonly row: Row } | { readonly piece: Piece };
 
 /**
@@ -19,7 +21,7 @@ export async function* archiveLines(run: MovableRun): AsyncGenerator<string> {
     hash.update(line);
     return line;
   };
-  yield lineOf({ ...FORMAT, epic: run.epic });
+  yield lineOf({ ...FORMAT, epic: run.epic, ...(run.from === undefined ? {} : { from: run.from }) });
   for await (const page of run.rows())
     for (const { seq, last, json, hash: link } of page)
       yield lineOf({ row: { seq, last, json, hash: Buffer.from(link).toString('hex') } });
@@ -27,18 +29,18 @@ export async function* archiveLines(run: MovableRun): AsyncGenerator<string> {
   yield `${JSON.stringify({ end: hash.digest('hex') })}\n`;
 }
 
-/** Reads such lines: first the epic, then every entry. Whoever reads to the end knows that nothing is missing. */
+/** Reads such lines: first whose run it is, then every entry. Whoever reads to the end knows that nothing is missing. */
 export async function readArchive(
   lines: AsyncIterable<string>,
   take: (entry: ArchiveEntry) => void,
-): Promise<string> {
+): Promise<Origin> {
   const hash = createHash('sha256');
-  let epic: string | undefined;
+  let origin: Origin | undefined;
   let isWhole = false;
   for await (const line of lines) {
     if (isWhole) throw spoilt('something stands behind its end');
     const value = objectIn(line);
-    if (epic === undefined) epic = epicIn(value);
+    if (origin === undefined) origin = originIn(value);
     else if ('end' in value) {
       if (value['end'] !== hash.digest('hex')) throw spoilt('it was changed after it was written');
       isWhole = true;
@@ -46,14 +48,15 @@ export async function readArchive(
     } else take(entryIn(value));
     hash.update(`${line}\n`);
   }
-  if (epic === undefined || !isWhole) throw spoilt('its end is missing');
-  return epic;
+  if (origin === undefined || !isWhole) throw spoilt('its end is missing');
+  return origin;
 }
 
-function epicIn(value: Readonly<Record<string, unknown>>): string {
+function originIn(value: Readonly<Record<string, unknown>>): Origin {
   if (value['gauntlet'] !== FORMAT.gauntlet) throw spoilt('that file is not an exported run');
   if (value['v'] !== FORMAT.v) throw spoilt('it was written by another release of gauntlet');
-  return String(value['epic']);
+  const epic = String(value['epic']);
+  return value['from'] === 'cluster' ? { epic, from: 'cluster' } : { epic };
 }
 
 function entryIn(value: Readonly<Record<string, unknown>>): ArchiveEntry {

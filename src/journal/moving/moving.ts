@@ -11,6 +11,8 @@ export type Piece =
 /** A run that can be moved: everything that is needed to go on with it elsewhere. */
 export type MovableRun = {
   readonly epic: string;
+  /** Where it could be gone on with as well. */
+  readonly from?: 'cluster' | undefined;
   /** Rows as they were written, in order. */
   rows(): AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   pieces(): AsyncIterable<Piece> | Iterable<Piece>;

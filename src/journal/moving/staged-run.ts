@@ -12,6 +12,8 @@ import type { MovableRun, Piece } from './moving.ts';
 export type StagedRun = MovableRun & {
   readonly events: number;
   readonly last: Event | undefined;
+  /** The events after a number. */
+  read(after: number): Iterable<Event>;
   close(): void;
 };
 
@@ -31,7 +33,7 @@ export async function stageRun(lines: AsyncIterable<string>): Promise<StagedRun>
       'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE pieces (json TEXT) STRICT',
     );
     const insert = pieces.prepare('INSERT INTO pieces VALUES (?)');
-    const epic = await readArchive(lines, (entry) => {
+    const { epic, from } = await readArchive(lines, (entry) => {
       if ('row' in entry) mirror.add([entry.row]);
       else insert.run(JSON.stringify(checkPiece(entry.piece)));
     });
@@ -39,8 +41,10 @@ export async function stageRun(lines: AsyncIterable<string>): Promise<StagedRun>
     if (because !== undefined) throw new GauntletError('INPUT_INVALID', `the id of its epic ${because}`);
     return {
       epic,
+      from,
       events: eventsIn(mirror),
       last: [...mirror.read(mirror.last() - 1)][0],
+      read: (after) => mirror.read(after),
       rows: () => mirror.rows(),
       pieces: () => piecesIn(pieces),
       close,
