@@ -62,7 +62,7 @@ test(
       await cluster.workerWith(env, '--capacity', '2'),
       await cluster.workerWith(env, '--capacity', '2'),
     ];
-    const { code, stderr } = await cluster.coordinate('run').ended;
+    const { code, stderr } = await cluster.start(['run', 'epic.yaml', '--no-input', '--cluster'], env).ended;
     expect(code, stderr).toBe(4);
     for (const worker of workers) expect(worker.said()).toContain('took run');
     const spent = server.requests.length * CALL;
