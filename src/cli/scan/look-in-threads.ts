@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
@@ -17,44 +18,59 @@ export type LookWork = {
   readonly kinds: readonly string[];
 };
 
+/** The same for all threads: the files, and how many of them somebody has begun with. */
+export type SharedWork = LookWork & { readonly entries: readonly TreeEntry[]; readonly begun: Int32Array };
+
 const BATCH = 48;
 
-/** Looks at files in several threads. Who is done gets the next few, so that none waits for another's large files. */
+/** The next few files that nobody has begun with: who is done takes more, so that none waits for another's large files. */
+export function nextBatch(entries: readonly TreeEntry[], begun: Int32Array): readonly TreeEntry[] {
+  const from = Atomics.add(begun, 0, BATCH);
+  return entries.slice(from, from + BATCH);
+}
+
+/** Looks at files in several threads, of which this is one: it would do nothing but wait, and has its program loaded. */
 export async function lookInThreads(
   entries: readonly TreeEntry[],
   work: LookWork,
   threads: number,
-  taken: (looks: readonly TakenLook[]) => void,
+  {
+    take,
+    taken,
+  }: {
+    readonly take: (batch: readonly TreeEntry[]) => Promise<readonly TakenLook[]>;
+    readonly taken: (looks: readonly TakenLook[]) => void;
+  },
 ): Promise<void> {
-  let next = 0;
-  const batch = (): readonly TreeEntry[] => {
-    const some = entries.slice(next, next + BATCH);
-    next += some.length;
-    return some;
+  const begun = new Int32Array(new SharedArrayBuffer(4));
+  const others = Array.from({ length: threads - 1 }, async () => served({ ...work, entries, begun }, taken));
+  const own = async (): Promise<void> => {
+    for (let batch = nextBatch(entries, begun); batch.length > 0; batch = nextBatch(entries, begun)) {
+      taken(await take(batch));
+      // What the others have said is heard in between, and also that one of them failed.
+      await setImmediate();
+    }
   };
-  await Promise.all(Array.from({ length: threads }, async () => servedBy(work, batch, taken)));
+  try {
+    await Promise.all([own(), ...others]);
+  } catch (error) {
+    // Nobody needs to begin with anything more.
+    Atomics.store(begun, 0, entries.length);
+    throw error;
+  }
 }
 
-async function servedBy(
-  work: LookWork,
-  batch: () => readonly TreeEntry[],
-  taken: (looks: readonly TakenLook[]) => void,
-): Promise<void> {
+/** One more thread, until it has found nothing more to begin with. */
+async function served(work: SharedWork, taken: (looks: readonly TakenLook[]) => void): Promise<void> {
   const worker = new Worker(workerFile(), { workerData: work });
   try {
     await new Promise<void>((resolve, reject) => {
-      const feed = (): void => {
-        const some = batch();
-        if (some.length === 0) resolve();
-        else worker.postMessage(some);
-      };
       worker.on('message', (looks: readonly TakenLook[]) => {
-        taken(looks);
-        feed();
+        if (looks.length === 0) resolve();
+        else taken(looks);
       });
       worker.on('error', reject);
       worker.on('exit', (code) => reject(new Error(`a thread of the scan ended with ${code}`)));
-      feed();
     });
   } finally {
     worker.removeAllListeners();

@@ -1,28 +1,20 @@
-// A thread that looks at files: told a batch, it answers with what they say.
+// A thread that looks at files: it takes the next few that nobody has begun with, says what they say, and at last nothing.
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { TreeEntry } from '../../ports/tree.ts';
 import { allRules } from '../../scan/index.ts';
 import { grammarsFor, openTree } from '../../tree/index.ts';
-import { lookTaker, type TakenLook } from './take-looks.ts';
-import type { LookWork } from './look-in-threads.ts';
+import { nextBatch, type SharedWork } from './look-in-threads.ts';
+import { batchTaker, type TakenLook } from './take-looks.ts';
 
-void serve(workerData as LookWork);
+void serve(workerData as SharedWork);
 
-async function serve({ folder, rules, kinds, isKept }: LookWork): Promise<void> {
-  const tree = openTree(folder);
+async function serve({ folder, rules, kinds, isKept, entries, begun }: SharedWork): Promise<void> {
   const asked = new Set(rules);
   const wanted = allRules.filter(({ id }) => asked.has(id));
-  const grammars = await grammarsFor(kinds);
-  const take = lookTaker(tree, { rules: wanted, isKept }, grammars);
-  const takeAll = async (batch: readonly TreeEntry[]): Promise<void> => {
-    const looks: TakenLook[] = [];
-    for (const entry of batch) {
-      looks.push(take(entry));
-      // Only after a file that stopped a parser.
-      await grammars.renewed?.();
-    }
+  const take = batchTaker(openTree(folder), { rules: wanted, isKept }, await grammarsFor(kinds));
+  let looks: readonly TakenLook[];
+  do {
+    looks = await take(nextBatch(entries, begun));
     parentPort?.postMessage(looks);
-  };
-  parentPort?.on('message', (batch: readonly TreeEntry[]) => void takeAll(batch));
+  } while (looks.length > 0);
 }

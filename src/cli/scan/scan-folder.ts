@@ -12,10 +12,10 @@ import {
   type Rule,
   type ScanResult,
 } from '../../scan/index.ts';
-import { type KeptLook, KeptLooks, openGrammars, openInstalled, sumOf } from '../../tree/index.ts';
+import { grammarsFor, type KeptLook, KeptLooks, openInstalled, sumOf } from '../../tree/index.ts';
 import { type Before, causedElsewhere } from './caused-elsewhere.ts';
 import { lookInThreads } from './look-in-threads.ts';
-import { lookTaker, type TakenLook } from './take-looks.ts';
+import { batchTaker, type TakenLook } from './take-looks.ts';
 
 export type Progress = (done: number, all: number) => void;
 
@@ -140,20 +140,13 @@ async function lookAt(
   taken: (look: TakenLook) => void,
 ): Promise<void> {
   const most = Math.min(availableParallelism(), MOST_THREADS, Math.floor(entries.length / FILES_PER_THREAD));
-  const wanted = threads ?? most;
-  if (wanted < 2) {
-    const grammars = await openGrammars(tree);
-    const take = lookTaker(tree, { rules, isKept }, grammars);
-    for (const entry of entries) {
-      taken(take(entry));
-      // Only after a file that stopped a parser.
-      const renewed = grammars.renewed?.();
-      if (renewed !== undefined) await renewed;
-    }
-    return;
-  }
-  const work = { folder, rules: rules.map(({ id }) => id), isKept, kinds: kindsOf(entries) };
-  await lookInThreads(entries, work, wanted, (looks) => looks.forEach(taken));
+  const kinds = kindsOf(entries);
+  const take = batchTaker(tree, { rules, isKept }, await grammarsFor(kinds));
+  const work = { folder, rules: rules.map(({ id }) => id), isKept, kinds };
+  await lookInThreads(entries, work, Math.max(1, threads ?? most), {
+    take,
+    taken: (looks) => looks.forEach(taken),
+  });
 }
 
 function kindsOf(entries: readonly TreeEntry[]): readonly string[] {

@@ -33,3 +33,21 @@ export function lookTaker(
     return { path, sum, head, facts };
   };
 }
+
+/** The same for a few files at a time. */
+export function batchTaker(
+  ...how: Parameters<typeof lookTaker>
+): (batch: readonly TreeEntry[]) => Promise<readonly TakenLook[]> {
+  const [, , grammars] = how;
+  const take = lookTaker(...how);
+  return async (batch) => {
+    const looks: TakenLook[] = [];
+    for (const entry of batch) {
+      looks.push(take(entry));
+      // Only after a file that stopped a parser.
+      const renewed = grammars.renewed?.();
+      if (renewed !== undefined) await renewed;
+    }
+    return looks;
+  };
+}

@@ -19,7 +19,9 @@ export function hasValue(set: ClosedSet, value: string): boolean {
 
 /** Whether two names are about the same: `OrderStatus` and `order_status`. */
 export function isSameSubject(one: ClosedSet, other: ClosedSet): boolean {
-  return one.words.length > 0 && one.words.join(' ') === other.words.join(' ');
+  const { words } = one;
+  if (words.length === 0 || words.length !== other.words.length) return false;
+  return words.every((word, at) => word === other.words[at]);
 }
 
 /** The state of something and its status are one and the same. */

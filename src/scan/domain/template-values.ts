@@ -15,9 +15,11 @@ function lowered(name: string): string {
 export function templateValues(text: string): readonly DomainValueFact[] {
   const found: DomainValueFact[] = [];
   for (const [index, line] of text.split('\n').entries()) {
-    if (!line.includes("'")) continue;
+    // What both patterns end with is rare, and what they begin with is every word.
+    if (!/[=,]\s*'/.test(line)) continue;
     for (const [, of = '', field = '', given = '', value = ''] of line.matchAll(MOVED))
       found.push({ field: lowered(field), of: `${of} ${given}`, value, how: 'set', line: index + 1 });
+    if (!/[!=]=\s*'/.test(line)) continue;
     for (const [, of = '', field = '', value = ''] of line.matchAll(COMPARED))
       if (isDomainField(field))
         found.push({ field, of: of.replaceAll(/[?!]|\.$/g, ''), value, how: 'compared', line: index + 1 });

@@ -26,7 +26,8 @@ export const orphansOf = oncePerProject((project): readonly Orphan[] => {
     if (beside.has(path)) return mentioned(path) || isEntry(path, of, true);
     return of.isUnsure || isEntry(path, of, false) || mentioned(path);
   };
-  const usage = usageOf(project, isOpen);
+  const open = new Set([...project.files.keys()].filter(isOpen));
+  const usage = usageOf(project, open);
   const orphans: Orphan[] = [];
   const left = new Map<string, { modules: number; alone: Orphan[] }>();
   for (const [path, file] of project.files) {
@@ -35,7 +36,7 @@ export const orphansOf = oncePerProject((project): readonly Orphan[] => {
     const own = left.get(folder) ?? { modules: 0, alone: [] };
     left.set(folder, own);
     own.modules += 1;
-    if (isOpen(path) || isProgram(file)) continue;
+    if (open.has(path) || isProgram(file)) continue;
     if (file.angular.length > 0) continue;
     if (isTestedOnly(project, file, usage)) own.alone.push(...orphanFile(project, file));
     else if (usage.isImported(path)) orphans.push(...orphanExports(project, file, usage));

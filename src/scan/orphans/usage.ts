@@ -15,7 +15,7 @@ export type Usage = {
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Follows every import of the project, also through files that only hand on. */
-export function usageOf(project: ProjectFacts, isOpen: (path: string) => boolean): Usage {
+export function usageOf(project: ProjectFacts, open: ReadonlySet<string>): Usage {
   const findModule = moduleFinder(project);
   const importers = new Map<string, Set<string>>();
   const used = new Map<string, Set<string>>();
@@ -44,7 +44,7 @@ export function usageOf(project: ProjectFacts, isOpen: (path: string) => boolean
       if (as === undefined) for (const name of names) use(to, name);
       else if (names[0] === '*' && as[0] !== '*') use(to, '*');
     }
-  for (const path of project.files.keys()) if (isOpen(path)) use(path, '*');
+  for (const path of open) use(path, '*');
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const file = project.files.get(at.path);
     if (file !== undefined) handOn(file, at.name, findModule, use);

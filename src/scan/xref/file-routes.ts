@@ -25,21 +25,21 @@ export function fileRoutes(project: ProjectFacts): readonly Route[] {
 
 type Place = { readonly path: string; readonly methods: readonly string[] };
 
+/** Where a file lies says most: only where that makes it a route is it asked what it offers. */
 function placeOf(path: string, facts: FileFacts, project: ProjectFacts): Place | undefined {
+  const app = (NEXT_APP.exec(path) ?? SVELTE.exec(path))?.groups?.['path'];
+  const page = app === undefined ? PAGES.exec(path)?.groups?.['path'] : undefined;
+  if (app === undefined && page === undefined) return nuxtPlace(path, project);
   const names = facts.exports.map(({ name }) => name);
   const methods = names.filter((name) => METHODS.has(name));
-  const app = (NEXT_APP.exec(path) ?? SVELTE.exec(path))?.groups?.['path'];
   if (app !== undefined) {
     const all = methods.length > 0 ? methods : facts.constants.length > 0 || names.length > 0 ? ['ANY'] : [];
     return { path: withoutGroups(app), methods: all };
   }
-  const page = PAGES.exec(path)?.groups?.['path'];
-  if (page !== undefined) {
-    if (methods.length > 0) return { path: withoutIndex(page), methods };
-    const isPage = names.includes('default') || facts.constants.some(({ name }) => name === 'default');
-    return isPage ? { path: withoutIndex(page), methods: ['ANY'] } : undefined;
-  }
-  return nuxtPlace(path, project);
+  if (page === undefined) return undefined;
+  if (methods.length > 0) return { path: withoutIndex(page), methods };
+  const isPage = names.includes('default') || facts.constants.some(({ name }) => name === 'default');
+  return isPage ? { path: withoutIndex(page), methods: ['ANY'] } : undefined;
 }
 
 function nuxtPlace(path: string, project: ProjectFacts): Place | undefined {

@@ -63,6 +63,18 @@ export function folderOf(path: string): string {
 
 /** A path put behind a folder, with `.` and `..` taken out. */
 export function joined(folder: string, path: string): string {
+  let base = folder;
+  let at = 0;
+  for (; path.startsWith('./', at) || path.startsWith('../', at); at = path.indexOf('/', at) + 1)
+    if (path.startsWith('../', at)) base = folderOf(base);
+  const rest = path.slice(at);
+  const isPlain = rest !== '' && !/^[./]|\/[./]|\/$/.test(rest);
+  if (!isPlain) return joinedByParts(folder, path);
+  return base === '' ? rest : `${base}/${rest}`;
+}
+
+/** The same for what has such parts, or none, anywhere else than at its beginning. */
+function joinedByParts(folder: string, path: string): string {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();
@@ -112,7 +124,8 @@ function aliasFinder(project: ProjectFacts): (folder: string) => readonly Aliase
   const around = (folder: string): readonly Aliases[] => {
     const before = known.get(folder);
     if (before !== undefined) return before;
-    const own = CONFIGS.flatMap((name) => readAliases(project, joined(folder, name), 0));
+    const beside = CONFIGS.map((name) => joined(folder, name)).filter((path) => project.paths.has(path));
+    const own = beside.flatMap((path) => readAliases(project, path, 0));
     const outer = folder === '' ? NO_ALIASES : around(folderOf(folder));
     const all = own.length === 0 ? outer : [...own, ...outer];
     known.set(folder, all);

@@ -12,13 +12,14 @@ export function elsewhereFinder(
   const java = new Map<string, string>();
   const go = new Map<string, string>();
   const folders = new Set<string>();
-  for (const [path, { constants, language, isTest }] of project.files) {
-    if (language === 'csharp') for (const { name } of constants) csharp.set(name, path);
+  for (const [path, facts] of project.files) {
+    const { language, isTest } = facts;
+    if (language === 'csharp') for (const { name } of facts.constants) csharp.set(name, path);
     else if (language === 'java') {
-      for (const { name, value } of constants) if ('members' in value) java.set(name, path);
+      for (const { name, value } of facts.constants) if ('members' in value) java.set(name, path);
     } else if (language === 'go' && !isTest) {
       folders.add(folderOf(path));
-      for (const { name } of constants) go.set(`${folderOf(path)}\n${name}`, path);
+      for (const { name } of facts.constants) go.set(`${folderOf(path)}\n${name}`, path);
     }
   }
   return (file, names) => {

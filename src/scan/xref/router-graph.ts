@@ -73,16 +73,18 @@ export function looseRouters(project: ProjectFacts, find: FindName): readonly Lo
     for (const { id, kind, bases } of facts.routers)
       if (kind !== 'controller') graph.declare(file, id, kind === 'app', bases);
   for (const [file, facts] of own) for (const mount of facts.mounts) graph.mount(file, mount);
-  return own.flatMap(([file, { routers, routes, exports }]) => [
-    ...routers
+  return own.flatMap(([file, facts]) => {
+    const { routers, routes } = facts;
+    const plain = routers
       .filter(({ id, kind }) => kind === 'router' && /^[\w$]+$/.test(id))
       .filter(({ id }) => routes.some(({ router }) => router === id) && !graph.hangs(file, id))
-      .map(({ id }) => ({ file, id, isFunction: false })),
-    ...[...new Set(routes.map(({ router }) => /^([\w$]+)#0$/.exec(router)?.[1]))]
+      .map(({ id }) => ({ file, id, isFunction: false }));
+    const plugins = [...new Set(routes.map(({ router }) => /^([\w$]+)#0$/.exec(router)?.[1]))]
       .filter((id) => id !== undefined)
-      .filter((id) => exports.some(({ name }) => name === id) && !graph.hangs(file, `${id}#0`))
-      .map((id) => ({ file, id, isFunction: true })),
-  ]);
+      .filter((id) => facts.exports.some(({ name }) => name === id) && !graph.hangs(file, `${id}#0`))
+      .map((id) => ({ file, id, isFunction: true }));
+    return [...plain, ...plugins];
+  });
 }
 
 class RouterGraph {
@@ -101,13 +103,14 @@ class RouterGraph {
 
   constructor(project: ProjectFacts, find: FindName) {
     this.#find = find;
-    for (const [file, { mounts, isTest, language, constants }] of project.files) {
-      for (const { name } of language === 'go' && !isTest ? constants : []) {
+    for (const [file, facts] of project.files) {
+      const { isTest, language } = facts;
+      for (const { name } of language === 'go' && !isTest ? facts.constants : []) {
         const method = /\$(\w+)$/.exec(name)?.[1];
         if (method !== undefined)
           this.#methods.set(method, [...(this.#methods.get(method) ?? []), `${file}#${name}`]);
       }
-      for (const { parent, child } of isTest ? [] : mounts)
+      for (const { parent, child } of isTest ? [] : facts.mounts)
         if (parent.startsWith('=')) this.#same.set(`${file}#${parent.slice(1)}`, `${file}#${child}`);
     }
   }
