@@ -57,12 +57,13 @@ test(
       await server.close();
       rmSync(folder, { recursive: true, force: true });
     };
+    // The coordinator does without: keys are where agents are started, and nowhere else.
     const env = { TEST_KEY: 'sk-test-0123456789abcdef' };
     const workers = [
       await cluster.workerWith(env, '--capacity', '2'),
       await cluster.workerWith(env, '--capacity', '2'),
     ];
-    const { code, stderr } = await cluster.start(['run', 'epic.yaml', '--no-input', '--cluster'], env).ended;
+    const { code, stderr } = await cluster.coordinate('run').ended;
     expect(code, stderr).toBe(4);
     for (const worker of workers) expect(worker.said()).toContain('took run');
     const spent = server.requests.length * CALL;

@@ -59,7 +59,6 @@ async function work(
   { place, enforcement, say }: Here,
 ): Promise<ExitCode> {
   const postgres = await openPostgres(options.url);
-  const startsAgents = options.kinds.some((kind) => kind !== 'verify');
   const credentials = credentialFiles(options.url, call.io.env);
   const problem = (error: unknown): void =>
     say(`worker: ${error instanceof Error ? error.message : String(error)}`);
@@ -68,7 +67,7 @@ async function work(
     place,
     postgres,
     url: options.url,
-    startsAgents,
+    kinds: options.kinds,
     files: options.files,
     credentials,
   };

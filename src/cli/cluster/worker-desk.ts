@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import {
   clusterRecords,
   type Errand,
+  type Kind,
   type LivePiece,
   type Postgres,
   refuseUndone,
@@ -24,10 +25,11 @@ import { liveOutput } from './live-output.ts';
 import { pushedRecords } from './pushed-records.ts';
 import { openReplica } from './replica.ts';
 import { severalTimes } from './several-times.ts';
+import { startedBy } from './started-by.ts';
 import { workerKeys } from './worker-keys.ts';
 import { checkoutSecrets } from '../run/checkout-secrets.ts';
 import { READABLE } from '../run/readable.ts';
-import { openPlaces, openPlayers, openPrograms } from '../run/ports.ts';
+import { openPlaces, openPlayers } from '../run/ports.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
 /** What programs say is sent no oftener. */
@@ -46,8 +48,8 @@ type At = {
   readonly place: WorkerPlace;
   readonly postgres: Postgres;
   readonly url: string;
-  /** Whether it may be given work for which agents are needed. */
-  readonly startsAgents: boolean;
+  /** What it may be given: only what that needs has to be here. */
+  readonly kinds: readonly Kind[];
   /** Where files that setup copies or links are on this machine. */
   readonly files: string | undefined;
   /** Files that open the database: no program of an agent or a branch sees them. */
@@ -59,7 +61,7 @@ type At = {
  * same stages; only the folders are its own.
  */
 export async function openDesk(
-  { io, place, postgres, url, startsAgents, files, credentials }: At,
+  { io, place, postgres, url, kinds, files, credentials }: At,
   { epic, born, told: { hub, author } }: Errand,
 ): Promise<Desk> {
   const repository = await place.repositoryFor(hub, author);
@@ -85,7 +87,7 @@ export async function openDesk(
       files,
       hidden: [dirname(place.folder), ...credentials, ...(await hiddenHere(inputs, hub, files))],
     });
-    const agents = await (startsAgents ? openPlayers : openPrograms)(placed.processes, inputs, io);
+    const agents = await openPlayers(placed.processes, inputs, io, startedBy(kinds));
     let lessons: readonly Lesson[] = [];
     const ports = { ...placed, records, agents, installed: () => undefined, lessons: () => lessons };
     const here = { cores: navigator.hardwareConcurrency, people: false };

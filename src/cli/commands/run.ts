@@ -16,7 +16,7 @@ import { goOn } from '../run/go-on.ts';
 import { independenceIn } from '../run/independence.ts';
 import { type Given, namedPlayers, readGiven, readPlayers } from '../run/inputs.ts';
 import { missingFor } from '../run/missing.ts';
-import { openPlayers, openRun } from '../run/ports.ts';
+import { asksNoModel, openPlayers, openRun } from '../run/ports.ts';
 
 /** Runs an epic: from the start, or from wherever an earlier run of it was stopped. */
 export const run: CliCommand = {
@@ -78,7 +78,9 @@ async function start(
     const recalled = await recallInTurns(opened.ports.journal, inTurns);
     if (recalled.inputs !== null) return await goOn(call, opened, recalled);
     await refuseCollisions(repository, epic);
-    const agents = await openPlayers(opened.ports.processes, { cast, config, configFolder }, call.io);
+    const isNeeded = opened.ports.executor === undefined ? undefined : asksNoModel;
+    const players = { cast, config, configFolder };
+    const agents = await openPlayers(opened.ports.processes, players, call.io, isNeeded);
     const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
     const { notes: alike } = independenceIn(config, cast);
     const notes = [...given.notes, ...repository.notes, ...notesOfPlan(given), ...alike];

@@ -4,7 +4,7 @@ import type { Call } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { type Drive, drive } from './drive.ts';
 import { budgetFlags } from './inputs.ts';
-import { openPlayers } from './ports.ts';
+import { asksNoModel, openPlayers } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
 
 /** Goes on from where the journal stands, with what it was started with: files that changed since change nothing (P9). */
@@ -22,7 +22,8 @@ export async function goOn(
     });
   }
   await opened.arrive?.(inputs, recalled.state.tip);
-  const agents = await openPlayers(opened.ports.processes, inputs, call.io);
+  const isNeeded = opened.ports.executor === undefined ? undefined : asksNoModel;
+  const agents = await openPlayers(opened.ports.processes, inputs, call.io, isNeeded);
   const budget = budgetFlags(call);
   return drive({
     call,

@@ -9,6 +9,7 @@ import type { Inputs, Milepost, RunPorts } from '../../flow/index.ts';
 import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { mailbox, openJournal, records } from '../../journal/index.ts';
+import type { AgentSettings } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { openProcesses, type Overhear, setups } from '../../process/index.ts';
 import { grammarsFor, openInstalled } from '../../tree/index.ts';
@@ -177,11 +178,12 @@ export async function openPlayers(
   processes: Processes,
   players: Players,
   io: Pick<Io, 'env'>,
+  isNeeded: (named: Named) => boolean = () => true,
 ): Promise<OpenedAgents> {
   const agents = await openPrograms(processes, players, io);
   const problems = new Set<string>();
-  for (const each of settingsOf(players)) {
-    const problem = await agents.problem(each);
+  for (const each of namedIn(players).filter(isNeeded)) {
+    const problem = await agents.problem(each.settings);
     if (problem !== undefined) problems.add(problem);
   }
   if (problems.size === 0) return agents;
@@ -190,27 +192,30 @@ export async function openPlayers(
   });
 }
 
-/** The same for whoever starts no agents: one that is missing is said when it is called. */
-export function openPrograms(
-  processes: Processes,
-  players: Players,
-  io: Pick<Io, 'env'>,
-): Promise<OpenedAgents> {
+/** A coordinator of a cluster compares programs and asks no model: keys have to be only where they are used. */
+export function asksNoModel({ settings }: Named): boolean {
+  return settings.use !== 'api';
+}
+
+function openPrograms(processes: Processes, players: Players, io: Pick<Io, 'env'>): Promise<OpenedAgents> {
   const { configFolder, programs } = players;
   refuseFarModels(players, processes.enforcement);
   return openAgents({
     processes,
-    settings: settingsOf(players),
+    settings: namedIn(players).map(({ settings }) => settings),
     configFolder,
     env: io.env,
     ...(programs === undefined ? {} : { pinned: programs }),
   });
 }
 
-function settingsOf({ cast, config }: Players) {
+/** An agent, and what it is asked to be: a role, or one of the team. */
+export type Named = { readonly name: string; readonly settings: AgentSettings };
+
+function namedIn({ cast, config }: Players): readonly Named[] {
   return [
-    ...Object.values(cast).map((player) => player.settings),
-    ...config.review.criticsBy.map(({ use }) => use),
+    ...Object.entries(cast).map(([name, { settings }]) => ({ name, settings })),
+    ...config.review.criticsBy.map(({ use }) => ({ name: 'critic', settings: use })),
   ];
 }
 
