@@ -39,7 +39,7 @@ export const closedSets = oncePerProject((project): readonly ClosedSet[] => {
     const text = language === 'csharp' && whole.length > 0 ? (project.text(file) ?? '') : '';
     for (const each of whole)
       found.push({
-        ...place(each.name),
+        ...place(named(each)),
         ...read(each, language, text),
         ...(language === 'csharp' ? { isExact } : {}),
       });
@@ -47,6 +47,11 @@ export const closedSets = oncePerProject((project): readonly ClosedSet[] => {
   }
   return found;
 });
+
+/** `Order.Status` is about the status of an order; an `OrderStatus` says so by itself. */
+function named({ name, inside }: EnumFact): string {
+  return inside === undefined || wordsOf(name).length > 1 ? name : `${inside}${name}`;
+}
 
 /** Whether C# sends its enums by their names as they are: `new JsonStringEnumConverter()`, and nothing about capitals. */
 function sendsNames(project: ProjectFacts): boolean {

@@ -10,15 +10,19 @@ import type { Facts } from './facts.ts';
 const ENUM =
   /^(?:\w+\.)?(?:Enum|StrEnum|IntEnum|TextChoices|IntegerChoices|CaseInsensitiveEnum|str_enum|\w+Enum)$/;
 
-function learnClass(node: PythonClass, facts: Facts, isSqlModel: boolean, isDjango: boolean): void {
+type Known = { readonly isSqlModel: boolean; readonly isDjango: boolean; readonly inside?: string };
+
+function learnClass(node: PythonClass, facts: Facts, known: Known): void {
+  const { isSqlModel, isDjango, inside } = known;
   if (node.bases.some((base) => ENUM.test(base))) {
     const found = enumOf(node);
-    if (found !== undefined) facts.enums.push(found);
+    if (found !== undefined) facts.enums.push({ ...found, ...(inside === undefined ? {} : { inside }) });
     return;
   }
   const entity = sqlalchemyModel(node, isSqlModel) ?? (isDjango ? djangoModel(node) : undefined);
   if (entity !== undefined) facts.entities.push(entity);
-  for (const each of node.inner) if (each.name !== 'Meta') learnClass(each, facts, isSqlModel, isDjango);
+  for (const each of node.inner)
+    if (each.name !== 'Meta') learnClass(each, facts, { ...known, inside: node.name });
   for (const { name, value, line } of node.members) if (value !== null) choices(name, value, line, facts);
 }
 
@@ -65,7 +69,7 @@ export const pythonEntities: SyntaxFinder = {
   find(root, facts, { text }) {
     const isSqlModel = /\bsqlmodel\b|\bSQLModel\b/.test(text);
     const isDjango = /\bdjango\b|\bmodels\.Model\b/.test(text);
-    for (const each of pythonClasses(root)) learnClass(each, facts, isSqlModel, isDjango);
+    for (const each of pythonClasses(root)) learnClass(each, facts, { isSqlModel, isDjango });
     if (isDjango) topChoices(root, facts);
   },
 };

@@ -129,6 +129,8 @@ export type EnumFact = {
   /** Some members could not be read, so the list is not whole. */
   readonly isOpen: boolean;
   readonly isExported: boolean;
+  /** The class it stands in, which is part of what it is about: `Order` of `Order.Status`. */
+  readonly inside?: string;
   readonly line: number;
 };
 

@@ -77,11 +77,11 @@ function pythonRows(text: string, facts: Facts): void {
     const { values, isOpen } = valuesIn(between(text, found.index + found[0].length - 1));
     // What is given without names to create_user is its name, its address and its password.
     if (Object.keys(values).length < (found[0].includes('create_user') ? 1 : 2)) continue;
-    // A superuser has rights that no argument says.
+    // A superuser has rights that no argument says, and `defaults` are no names of fields.
     facts.rows.push({
       entity: found[1] ?? '',
       values,
-      isOpen: isOpen || found[0].includes('.objects.'),
+      isOpen: isOpen || /\.objects\.(?!create\()/.test(found[0]),
       line: lineAt(text, found.index),
     });
   }
