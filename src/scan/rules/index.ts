@@ -94,6 +94,7 @@ import { rule as db001 } from './DB-001/rule.ts';
 import { rule as db002 } from './DB-002/rule.ts';
 import { rule as db003 } from './DB-003/rule.ts';
 import { rule as db004 } from './DB-004/rule.ts';
+import { rule as db005 } from './DB-005/rule.ts';
 import { rule as db006 } from './DB-006/rule.ts';
 import { rule as db007 } from './DB-007/rule.ts';
 import { rule as db008 } from './DB-008/rule.ts';
@@ -174,6 +175,7 @@ export const allRules: readonly Rule[] = [
   db002,
   db003,
   db004,
+  db005,
   db006,
   db007,
   db008,
