@@ -91,6 +91,18 @@ test('TEAM-16 a person may change the budget; what is not said stays, and what w
   expect(stage.state()).toMatchObject({ spent: { usd: 2, tokens: 4 }, estimated: { usd: 2, tokens: 0 } });
 });
 
+test('TEAM-16 BEYOND-08 whoever is sent first to a ticket is not given what the others at it need', () => {
+  const stage = direct(
+    { tickets: [{ id: 'A', critics: 2 }] },
+    { estimates: each(2), ticketBudget: upTo(7), sharesOut: true },
+  );
+  stage.answer('A', 'developer_ready_for_review', { used: { usd: 2, tokens: 0 } });
+  stage.drive('A', 'review');
+  expect(stage.running()).toEqual(['A review#0', 'A review#1']);
+  expect(stage.events('critic_dispatched').map(({ extra }) => extra?.usd)).toEqual([0.5, 0.25]);
+  expect(stage.events('seat_given_up')).toEqual([]);
+});
+
 describe('a usage limit', () => {
   const DAY = 24 * 3_600_000;
 

@@ -164,10 +164,16 @@ function extraFor(state: State, job: Job, reserved: Spend, policy: Policy): { re
   return isBounded(bound) ? { extra: { usd: bound.usd ?? 0, tokens: bound.tokens ?? 0 } } : {};
 }
 
-/** Those who sit at one ticket share what is left of its own budget. */
+/**
+ * Those who sit at one ticket share what is left of its own budget, once all who are still to be sent have their estimate:
+ * who comes last must not be left without.
+ */
 function ticketPart(job: Job, reserved: Spend, policy: Policy): Budget {
   const budget = times(policy.ticketBudget, 1 + job.grants + job.repeats);
-  const taken = job.seats.reduce((sum, seat) => addSpend(sum, seat.reserved), addSpend(job.spent, reserved));
+  const taken = job.seats.reduce(
+    (sum, seat) => addSpend(sum, seat.state === 'waiting' ? reserved : seat.reserved),
+    job.spent,
+  );
   return partOf(budget, taken, Math.max(1, job.seats.length));
 }
 

@@ -8,6 +8,7 @@ const dispatch = [
   'claim',
   'clarification',
   'commit',
+  'extra',
   'reserved',
   'round',
   'run',
