@@ -89,6 +89,9 @@ function isData(node: ts.Expression, ancestors: readonly ts.Node[]): boolean {
   if (ts.isElementAccessExpression(node)) return ts.isIdentifier(node.expression);
   if (ts.isIdentifier(node)) {
     const where = declared(node.text, ancestors);
+    // `projectId ?? ''` is one of many; `base ?? ''` may be left out.
+    if (where?.kind === 'parameter')
+      return !/base|url|host|origin|prefix|root|path|server|api/i.test(node.text);
     const made =
       where?.kind === 'variable' && where.key === undefined ? where.declaration.initializer : undefined;
     return made !== undefined && ts.isElementAccessExpression(made) && isData(made, ancestors);

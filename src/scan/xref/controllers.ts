@@ -4,7 +4,7 @@ import type { FindName } from './names.ts';
 import { packageOf } from './modules.ts';
 import { routePaths } from './paths.ts';
 import type { Route } from './route-table.ts';
-import { textsWritten } from './router-graph.ts';
+import { textsWritten } from './texts.ts';
 import { oncePerProject } from '../once-per-project.ts';
 
 type Placed<T> = { readonly file: string; readonly fact: T };

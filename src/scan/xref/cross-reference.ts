@@ -1,7 +1,7 @@
 import type { ProjectFacts } from '../facts/facts.ts';
 import { type Address, addressOf } from './addresses.ts';
 import { type Fit, fitsOf, isCrossed } from './alignment.ts';
-import { FOREIGN, isBelow, whyUnclear } from './doubts.ts';
+import { FED, FOREIGN, isBelow, whyUnclear } from './doubts.ts';
 import { hiddenModules, moduleFinder, packageOf } from './modules.ts';
 import { nameFinder } from './names.ts';
 import { type Request, requestsOf } from './requests.ts';
@@ -129,7 +129,7 @@ function isChoice({ verdict, path }: Judged, other: Judged, { base, url }: Reque
 /** Requests with the same beginning go to the same server: how most of them fit tells how the rest must. */
 function judgeGroup(
   group: readonly Asked[],
-  { opaque: understood, open, routes }: RouteTable,
+  { opaque: understood, open, fed, routes }: RouteTable,
   isHidden: () => boolean,
 ): readonly Verdict[] {
   const shifts = usualShifts(group);
@@ -168,6 +168,8 @@ function judgeGroup(
             routes,
           });
     if (isOpaque) return { request, judged: { ...found, verdict: 'served', because: '' } };
+    if (first.verdict === 'another method' && isBelow(path, fed))
+      return { request, judged: { ...found, verdict: 'unclear', because: FED } };
     if (because !== undefined) return { request, judged: { ...found, verdict: 'unclear', because } };
     return { request, judged: { ...found, ...first } };
   });

@@ -38,6 +38,7 @@ function isOtherVersion(route: Route, { segments }: Path): boolean {
   );
 }
 
+export const FED = 'a request below a router that a function adds to';
 export const FOREIGN = 'a request to a server that is not in this project, or is not understood';
 
 type Doubt = {

@@ -3,7 +3,7 @@ import type { RouterFact } from '../facts/routes.ts';
 import type { FindName } from './names.ts';
 import { routePaths } from './paths.ts';
 import type { Route, RouteTable } from './route-table.ts';
-import { textsWritten } from './router-graph.ts';
+import { textsWritten } from './texts.ts';
 
 type Controller = { readonly file: string; readonly facts: FileFacts; readonly router: RouterFact };
 
@@ -11,7 +11,7 @@ type Controller = { readonly file: string; readonly facts: FileFacts; readonly r
 const FARTHEST = 6;
 
 /** Routes of classes of Java, with what their server puts before them. */
-export function javaRoutes(project: ProjectFacts, find: FindName): Omit<RouteTable, 'open'> {
+export function javaRoutes(project: ProjectFacts, find: FindName): Omit<RouteTable, 'open' | 'fed'> {
   const controllers = controllersIn(project);
   const routes: Route[] = [];
   const opaque: (readonly string[])[] = [];

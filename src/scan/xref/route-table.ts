@@ -22,6 +22,8 @@ export type RouteTable = {
   readonly routes: readonly Route[];
   /** Addresses below which something serves that is not understood. */
   readonly opaque: readonly (readonly string[])[];
+  /** Addresses below which functions add routes that are not seen. */
+  readonly fed: readonly (readonly string[])[];
   /** Folders of servers that may serve anything. */
   readonly open: readonly string[];
   /** Routes whose address is not written down. */
@@ -36,6 +38,7 @@ export function routeTable(project: ProjectFacts, find: FindName): RouteTable {
   return {
     routes: all.filter((route) => !isFallback(route, all)),
     opaque: [...graph.opaque, ...java.opaque],
+    fed: graph.fed,
     open: openFolders(project),
     unresolved: graph.unresolved + controllers.unresolved + java.unresolved,
   };

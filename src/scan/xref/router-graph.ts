@@ -8,14 +8,7 @@ import { ADDS_NO_ROUTES, HANDLES, isGuard, isOwnWord, memberText, nameIn } from 
 import type { FindName } from './names.ts';
 import { routePaths } from './paths.ts';
 import type { Route, RouteTable } from './route-table.ts';
-import { flatTexts } from './texts.ts';
-
-/** The texts pieces may become, with `OPEN` for what is not known. */
-export function textsWritten(find: FindName, file: string, pieces: Pieces): readonly string[] {
-  return flatTexts(find, file, pieces).map((text) =>
-    text.map((each) => (typeof each === 'string' ? each : OPEN)).join(''),
-  );
-}
+import { textsWritten } from './texts.ts';
 
 type Edge = { readonly parent: string; readonly path: string };
 
@@ -54,7 +47,7 @@ export function graphRoutes(project: ProjectFacts, find: FindName): Omit<RouteTa
       }
     }
   }
-  return { routes, opaque: graph.opaque(), unresolved };
+  return { routes, opaque: graph.opaque(), fed: graph.fed(), unresolved };
 }
 
 /** A router with routes of its own that nothing is seen to mount. */
@@ -94,6 +87,8 @@ class RouterGraph {
   readonly #above = new Map<string, Edge[]>();
   readonly #prefixes = new Map<string, readonly string[]>();
   readonly #foreign: { readonly parent: string; readonly path: string; readonly child: string }[] = [];
+  /** Routers that are given what a function makes, whose routes nobody sees. */
+  readonly #fed: string[] = [];
   readonly #same = new Map<string, string>();
   /** Methods of Go by their name alone, for where the type is not seen. */
   readonly #methods = new Map<string, string[]>();
@@ -132,6 +127,7 @@ class RouterGraph {
     } else this.#used.add(parent);
     for (const { path, child, from } of this.#entries(file, fact)) {
       const keys = this.#children(from, child);
+      if (child === '?' && path === '') this.#fed.push(parent);
       if (fact.child === EVERY && keys.length === 0) this.#foreign.push({ parent, path: '', child: '?' });
       else if (keys.length === 0 && path !== '' && !isGuard(path, child))
         this.#foreign.push({ parent, path, child });
@@ -276,6 +272,15 @@ class RouterGraph {
 
   #isPassedOn(key: string): boolean {
     return this.#passed.some(({ parent }) => parent === key);
+  }
+
+  /** Addresses below which a function may add methods and routes. */
+  fed(): readonly (readonly string[])[] {
+    return this.#fed.flatMap((parent) =>
+      this.#prefixesOf(parent, [])
+        .flatMap((prefix) => routePaths(prefix.replace(UNKNOWN, '')))
+        .map(({ segments }) => segments),
+    );
   }
 
   /** Paths that are given to something from outside: a proxy, a handler of a library. */

@@ -1,4 +1,5 @@
 import type { Pieces } from '../syntax/pieces.ts';
+import { OPEN } from './addresses.ts';
 import type { FindName } from './names.ts';
 
 /** A text with every name looked up: what is left open is known at run time only, or by whoever calls. */
@@ -67,4 +68,11 @@ function waysOf(reading: Reading, piece: Pieces[number]): readonly FlatText[] {
     return ways({ ...reading, steps: steps + 1 }, argument);
   };
   return ways({ ...there, given: passed }, value.returns);
+}
+
+/** The texts pieces may become, with `OPEN` for what is not known. */
+export function textsWritten(find: FindName, file: string, pieces: Pieces): readonly string[] {
+  return flatTexts(find, file, pieces).map((text) =>
+    text.map((each) => (typeof each === 'string' ? each : OPEN)).join(''),
+  );
 }
