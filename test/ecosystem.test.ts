@@ -6,6 +6,7 @@ import {
   changesOf,
   countsOf,
   failuresOf,
+  neverRead,
   stillOccurring,
   unjudgedGrave,
   type Judgement,
@@ -69,6 +70,12 @@ test('a judged finding that is gone counts no more; a grave one that nobody judg
   const all = [judgement('1', true), judgement('9', false)];
   expect(stillOccurring(all, findings)).toEqual([all[0]]);
   expect(unjudgedGrave(all, findings)).toEqual([findings[1]]);
+});
+
+test('a rule that says something and of which nothing was read is named', () => {
+  const findings = [seen('1'), seen('2', { rule: 'UI-001' }), seen('3', { rule: 'UI-001' })];
+  expect(neverRead([judgement('1', true)], findings)).toEqual(['UI-001']);
+  expect(neverRead([judgement('1', true), judgement('2', false, 'UI-001')], findings)).toEqual([]);
 });
 
 test('a rule fails below nine of ten from five judged findings on, the whole always', () => {

@@ -71,6 +71,12 @@ export function unjudgedGrave(judged: readonly Judgement[], findings: readonly S
   return findings.filter((finding) => grave.has(finding.severity) && !known.has(keyOf(finding)));
 }
 
+/** Rules that say something and of which nobody has read anything. */
+export function neverRead(judged: readonly Judgement[], findings: readonly Seen[]): readonly string[] {
+  const read = new Set(judged.map(({ rule }) => rule));
+  return [...new Set(findings.map(({ rule }) => rule))].filter((rule) => !read.has(rule)).toSorted();
+}
+
 export function precisionPerRule(judged: readonly Judgement[]): readonly Precision[] {
   const rules = [...new Set(judged.map(({ rule }) => rule))].toSorted();
   return rules.map((rule) =>

@@ -1,11 +1,12 @@
 /**
  * How believable the rules are on public repositories.
  *
- *   npm run scan:ecosystem -- --repos DIR [--write] [--keep DIR]
+ *   npm run scan:ecosystem -- --repos DIR [--write] [--keep DIR | --kept DIR]
  *
  * DIR holds the trees of bench/ecosystem.json, each in a folder with its name and at its commit. Exits with 1 when a
- * rule, or all together, is right in fewer than nine of ten findings that were read. `--write` renews the snapshot
- * (test/ecosystem/counts.json) and docs/ecosystem.md; `--keep` leaves the findings of every repository in a folder.
+ * rule, or all together, is right in fewer than nine of ten findings that were read, or nothing of a rule was read.
+ * `--write` renews the snapshot (test/ecosystem/counts.json) and docs/ecosystem.md; `--keep` leaves the findings of
+ * every repository in a folder, `--kept` takes them from there: judging needs no second scan.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,6 +18,7 @@ import {
   changesOf,
   countsOf,
   failuresOf,
+  neverRead,
   precisionOf,
   precisionPerRule,
   stillOccurring,
@@ -46,6 +48,7 @@ function checkCommit(folder: string, { name, commit }: Repository): void {
 }
 
 function findingsIn(folder: string, repo: string): readonly Seen[] {
+  if (values.kept !== undefined) return seenIn(readFileSync(join(values.kept, `${repo}.json`), 'utf8'), repo);
   const args = [cli, 'audit', folder, '--json', '--no-baseline', '--no-cache'];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
@@ -53,7 +56,11 @@ function findingsIn(folder: string, repo: string): readonly Seen[] {
   });
   if (status !== 0 && status !== 1) throw new Error(`${repo}: the audit ended with ${status}\n${stderr}`);
   if (values.keep !== undefined) writeFileSync(join(values.keep, `${repo}.json`), stdout);
-  const { findings } = JSON.parse(stdout) as { readonly findings: readonly AuditFinding[] };
+  return seenIn(stdout, repo);
+}
+
+function seenIn(report: string, repo: string): readonly Seen[] {
+  const { findings } = JSON.parse(report) as { readonly findings: readonly AuditFinding[] };
   return findings
     .filter(({ suppressed }) => suppressed === null)
     .map(({ rule, severity, file, line, fingerprint, message }) => {
@@ -66,6 +73,7 @@ const { values } = parseArgs({
     repos: { type: 'string' },
     write: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    kept: { type: 'string' },
   },
 });
 if (values.repos === undefined) throw new Error('say where the trees are: --repos DIR');
@@ -103,6 +111,9 @@ if (values.write) {
   writeFileSync(countsFile, `${JSON.stringify(counts, null, 2)}\n`);
   writeFileSync(new URL('docs/ecosystem.md', root), ecosystemPage({ date, repositories, counts, judged }));
 }
-const failures = failuresOf(judged);
+const failures = [
+  ...failuresOf(judged),
+  ...neverRead(judged, findings).map((rule) => `${rule}: nothing of it was read`),
+];
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -142,7 +142,7 @@ function missing(project: ProjectFacts, row: ServiceRow, promised: Promised, sid
 
 /** What a page wants of something to show it: nothing is asked for in its file, and no other file can name it. */
 function isShownPart({ isOwn, file }: DeclaredType, project: ProjectFacts): boolean {
-  return isOwn === true && (project.files.get(file)?.calls.length ?? 0) === 0;
+  return isOwn === true && !crossReference(project).judged.some((asked) => asked.file === file);
 }
 
 /** `placedAt` in a type whose other fields are spelled as the contract spells them: `box_id`. Nothing turns one alone. */

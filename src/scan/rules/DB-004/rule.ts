@@ -15,7 +15,7 @@ export const rule: ProjectRule = {
   check(project, report) {
     const model = entityModel(project);
     const creations = creationsOf(project);
-    const isUsual = usualIn(model.entities);
+    const customs = customsOf(model.entities);
     for (const entity of model.entities) {
       if (entity.isTest || entity.isSide) continue;
       for (const field of entity.fields) {
@@ -30,20 +30,14 @@ export const rule: ProjectRule = {
             { line: field.line },
             `${entity.name}.${field.name} is required and has no default, but ${omitting.path}:${omitting.line} makes a row without it`,
           );
-        else if (given.length === 0 && isPlain(field) && !hasCreations(entity, creations))
+        else if (!isPlain(field) || customs.get(entity.orm) === 'many') continue;
+        else if (given.length === 0 && !hasCreations(entity, creations))
           report.find(
             field.path,
             { line: field.line },
             `${entity.name}.${field.name} is required and has no default: whoever makes a row may leave it out`,
           );
-        else if (
-          isPlain(field) &&
-          isUsual(
-            entity,
-            given.some((creation) => names(creation, field)),
-          ) &&
-          !isChosen(field, entity)
-        )
+        else if (customs.get(entity.orm) === 'usual' && !isChosen(field, entity))
           report.find(
             field.path,
             { line: field.line },
@@ -107,31 +101,29 @@ function isChosen({ name }: Field, { fields }: Entity): boolean {
 
 const FEWEST = 2;
 
-/** Whether a project gives such fields a default wherever it declares them: then one without is a slip. */
-function usualIn(entities: readonly Entity[]): (entity: Entity, isGiven: boolean) => boolean {
-  const counts = new Map<string, { all: number; given: number }>();
+/**
+ * By ORM, whether a project gives such fields a default wherever it declares them: then one without is a slip. Among
+ * many there are always some that say how something ended, and are given whenever a row is made.
+ */
+function customsOf(entities: readonly Entity[]): ReadonlyMap<string, 'usual' | 'many' | 'mixed'> {
+  const counts = new Map<string, { readonly all: number; readonly given: number }>();
   for (const { orm, fields, isTest, isSide } of entities) {
     if (isTest || isSide) continue;
     for (const field of fields) {
       if (field.isNullable || field.isList || field.isId || field.relation !== undefined) continue;
       if (!isOfState(field) || !isPlain(field)) continue;
       const count = counts.get(orm) ?? { all: 0, given: 0 };
-      counts.set(orm, {
-        all: count.all + 1,
-        given: count.given + (field.default === undefined ? 0 : 1),
-      });
+      const more = field.default === undefined ? 0 : 1;
+      counts.set(orm, { all: count.all + 1, given: count.given + more });
     }
   }
-  return ({ orm }, isGiven) => {
-    const { all, given } = counts.get(orm) ?? { all: 0, given: 0 };
-    // Among many, one that the code always gives is no slip.
-    if (isGiven && all > MANY) return false;
-    return given >= FEWEST && given >= all * SHARE && all - given <= Math.max(SLIPS, all * RARE);
-  };
+  return new Map(
+    [...counts].map(([orm, { all, given }]) => {
+      const isUsual = given >= FEWEST && given >= all * SHARE;
+      return [orm, all > MANY ? 'many' : isUsual ? 'usual' : 'mixed'];
+    }),
+  );
 }
 
 const SHARE = 0.5;
-/** Slips are few; whoever leaves more of them out chooses what a row begins with. */
-const SLIPS = 3;
 const MANY = 12;
-const RARE = 0.05;
