@@ -2,7 +2,7 @@ import type { DeclaredDesign } from '../../design/declared-design.ts';
 import { designOf } from '../../design/design-of-project.ts';
 import { DEFAULT_PURPLES, isStrong, PURPLE_HUES } from '../../design/purple.ts';
 import { sayPlaces, styledFiles, type StylePlace } from '../../design/style-places.ts';
-import type { FileFacts } from '../../facts/facts.ts';
+import type { FileFacts, ProjectFacts } from '../../facts/facts.ts';
 import type { ProjectRule } from '../../rule.ts';
 
 /** Purple that nobody chose; with a declared design, any hue that it does not name. */
@@ -20,7 +20,9 @@ export const rule: ProjectRule = {
     const isDeclared = declared !== undefined && (declared.hues.size > 0 || declared.colours.size > 0);
     const places: StylePlace[] = [];
     for (const file of styledFiles(project)) {
-      const found = isDeclared ? undeclaredHues(file, declared) : purples(file);
+      const found = isDeclared
+        ? undeclaredHues(file, declared)
+        : purples(file).filter((place) => !isNamedOrTint(lineOf(place, project)));
       const [first] = found;
       // Once a file: whoever mends one line sees the others.
       if (first !== undefined) places.push(first);
@@ -51,6 +53,18 @@ function purples({ path, styles }: FileFacts): readonly StylePlace[] {
         : isAccent(fact.name) && DEFAULT_PURPLES.has(fact.colour);
     return isPurple ? [{ file: path, line: fact.line, written: fact.written }] : [];
   });
+}
+
+function lineOf({ file, line }: StylePlace, project: ProjectFacts): string {
+  return (project.text(file) ?? '').split('\n', line)[line - 1] ?? '';
+}
+
+/** `violet: 'bg-violet-600'` is a variant that somebody named; text on its own pale ground is a badge, no accent. */
+function isNamedOrTint(line: string): boolean {
+  return (
+    /\b(indigo|violet|purple)['"]?\s*:/.test(line) ||
+    /\bbg-(indigo|violet|purple)-(?:(?:50|100)\b|\d+\/\d+).*\btext-\1-/.test(line)
+  );
 }
 
 /** Of named colours only what is named as the accent; a palette has a purple among the others. */
