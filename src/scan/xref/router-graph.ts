@@ -276,11 +276,12 @@ class RouterGraph {
 
   /** Addresses below which a function may add methods and routes. */
   fed(): readonly (readonly string[])[] {
-    return this.#fed.flatMap((parent) =>
-      this.#prefixesOf(parent, [])
-        .flatMap((prefix) => routePaths(prefix.replace(UNKNOWN, '')))
-        .map(({ segments }) => segments),
-    );
+    return this.#fed.flatMap((parent) => this.#below(parent, ''));
+  }
+
+  #below(parent: string, path: string): readonly (readonly string[])[] {
+    const ways = this.#prefixesOf(parent, []).map((prefix) => `${prefix.replace(UNKNOWN, '')}/${path}`);
+    return ways.flatMap((way) => routePaths(way)).map(({ segments }) => segments);
   }
 
   /** Paths that are given to something from outside: a proxy, a handler of a library. */
@@ -291,11 +292,8 @@ class RouterGraph {
     return [...this.#foreign, ...lost.map(({ parent }) => ({ parent, path: '', child: '?' }))]
       .filter(({ child }) => HANDLES.test(child))
       .flatMap(({ parent, path, child }) =>
-        this.#prefixesOf(parent, [])
-          .flatMap((prefix) => routePaths(`${prefix.replace(UNKNOWN, '')}/${path}`))
-          .map(({ segments }) => segments)
-          // What is not understood at all must at least stand somewhere of its own.
-          .filter((segments) => child !== '?' || segments.some(isOwnWord)),
+        // What is not understood at all must at least stand somewhere of its own.
+        this.#below(parent, path).filter((segments) => child !== '?' || segments.some(isOwnWord)),
       )
       .filter(([first]) => first !== undefined && !first.includes(OPEN));
   }
