@@ -17,7 +17,7 @@ export const rule: TextRule = {
   check({ path, text }, report, hasAny) {
     const secrets = secretsIn(text, hasAny).filter((secret) => !isHarmless(path, text, secret));
     for (const line of settingsIn(path, text))
-      if (!secrets.some(({ start }) => lineAt(text, start) === line))
+      if (!secrets.some(({ start }) => lineAt(text, start) === line) && !isPlaceholder(lineText(text, line)))
         report({ line, evidence: '' }, 'what looks like a secret (a value of settings) stands here');
     if (secrets.length === 0) return;
     const clean = redact(text);
@@ -80,6 +80,11 @@ function isHarmless(path: string, text: string, { kind, start, end }: FoundSecre
 /** Tokens of build caches that may only read are committed on purpose; they say so inside. */
 function isReadOnly(value: string): boolean {
   return /^[\w+/]+=*$/.test(value) && !value.includes('_') && /\|read(?:-only)?$/.test(decoded(value));
+}
+
+/** `base64-secret: bXktc2VjcmV0…`: what is given behind the name must be changed, as it says itself. */
+function isPlaceholder(line: string): boolean {
+  return isToBeChanged(/[:=]\s*["']?([\w+/]+=*)["']?\s*$/.exec(line)?.[1] ?? '');
 }
 
 /** A text in Base64 that says itself that it must not stay. */

@@ -22,7 +22,9 @@ export const rule: ProjectRule = {
     for (const file of styledFiles(project)) {
       const found = isDeclared
         ? undeclaredHues(file, declared)
-        : purples(file).filter((place) => !isNamedOrTint(lineOf(place, project)));
+        : isPalette(project.text(file.path) ?? '')
+          ? []
+          : purples(file).filter((place) => !isTint(lineOf(place, project)));
       const [first] = found;
       // Once a file: whoever mends one line sees the others.
       if (first !== undefined) places.push(first);
@@ -59,12 +61,14 @@ function lineOf({ file, line }: StylePlace, project: ProjectFacts): string {
   return (project.text(file) ?? '').split('\n', line)[line - 1] ?? '';
 }
 
-/** `violet: 'bg-violet-600'` is a variant that somebody named; text on its own pale ground is a badge, no accent. */
-function isNamedOrTint(line: string): boolean {
-  return (
-    /\b(indigo|violet|purple)['"]?\s*:/.test(line) ||
-    /\bbg-(indigo|violet|purple)-(?:(?:50|100)\b|\d+\/\d+).*\btext-\1-/.test(line)
-  );
+/** `violet: 'bg-violet-600'` is a variant that somebody named, and what stands beside it one of its kind. */
+function isPalette(text: string): boolean {
+  return /^\s*['"]?(?:indigo|violet|purple)['"]?\s*:/m.test(text);
+}
+
+/** Text on its own pale ground is a badge, no accent. */
+function isTint(line: string): boolean {
+  return /\bbg-(indigo|violet|purple)-(?:(?:50|100)\b|\d+\/\d+).*\btext-\1-/.test(line);
 }
 
 /** Of named colours only what is named as the accent; a palette has a purple among the others. */
