@@ -194,13 +194,13 @@ function refusal(standing: Standing, { evenMoved }: LeaseOptions): GauntletError
   return standing.moved === null || evenMoved === true ? held(standing) : movedAway(standing.moved);
 }
 
-function movedAway(to: string): GauntletError {
+export function movedAway(to: string): GauntletError {
   return new GauntletError(
     'STATE_CONFLICT',
     `this run was brought out of the cluster${shown(to)}: it goes on there`,
     {
       data: { moved: 1 },
-      hint: 'To bring it back: "gauntlet journal export" there, then "gauntlet journal import --cluster".',
+      hint: 'To bring it back: "gauntlet journal export" there, then "gauntlet journal import --cluster". If it is lost there, docs/cluster.md says how to open it again.',
     },
   );
 }

@@ -163,6 +163,33 @@ test('STATE-01 a run comes back to the repository that has a copy of it, and the
   await expect(driven(async () => undefined)).rejects.toThrow('brought out of the cluster');
 });
 
+test('STATE-01 a run is brought out of the cluster to one place alone, and again to that one if it did not arrive', async () => {
+  await runInCluster();
+  await gauntlet('here', 'export', epic, '-o', '../back', '--cluster');
+  expect(await gauntlet('there', 'import', '../back')).toMatchObject({ code: 0 });
+  await gauntlet('here', 'export', epic, '-o', '../second', '--cluster');
+  for (const file of ['../back', '../second']) {
+    const refused = await gauntlet('here', 'import', file);
+    expect(refused).toMatchObject({ code: 6 });
+    expect(refused.said).toContain('this run was brought out of the cluster');
+  }
+  expect(isCopy(folderIn('here'))).toBe(true);
+  // As after a crash between the two steps: closed in the cluster, and not written here.
+  await rm(folderIn('there'), { recursive: true });
+  expect(await gauntlet('there', 'import', '../second')).toMatchObject({ code: 0 });
+});
+
+test('STATE-01 a coordinator that slept since before a run was brought out writes nothing when it wakes', async () => {
+  await runInCluster();
+  await gauntlet('here', 'export', epic, '-o', '../back', '--cluster');
+  const { postgres } = place();
+  const sleeping = await openClusterJournal(postgres, epic, { holder: 'asleep', leaseMs: 3_600_000 });
+  await postgres.query('UPDATE gauntlet.epics SET until = clock_timestamp() WHERE epic = $1', [epic]);
+  expect(await gauntlet('there', 'import', '../back')).toMatchObject({ code: 0 });
+  await expect(sleeping.append(sampleEvents(9, 9))).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  await sleeping.closed();
+});
+
 test('STATE-01 nothing is brought out of a cluster that drives it, has more of it, or is not told', async () => {
   await runInCluster();
   await gauntlet('here', 'export', epic, '-o', '../back', '--cluster');

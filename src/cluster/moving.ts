@@ -2,7 +2,7 @@ import { checkPiece } from '../journal/index.ts';
 import type { MovableRun, Piece, Row, StagedRun } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import { STOP, WORK } from './channel.ts';
-import { takeLease } from './lease.ts';
+import { movedAway, takeLease } from './lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { hasSqlState } from './postgres-error.ts';
 import { endOf, fetched } from './rows.ts';
@@ -101,18 +101,21 @@ export async function writeClusterRun(postgres: Postgres, run: StagedRun): Promi
 
 /**
  * Closes a run in the cluster before it goes on somewhere else, so that it is never driven in two places. Refused while a
- * coordinator drives it, and where the cluster has more of it, or another run. Safe to repeat.
+ * coordinator drives it, where it went on at yet another place, and where the cluster has more of it, or another run.
+ * Safe to repeat for the same place.
  */
 export async function moveAway(postgres: Postgres, run: StagedRun, to: string): Promise<void> {
   await migrate(postgres);
   await postgres.transaction(async (transaction) => {
-    const { rows } = await transaction.query<{ driven: boolean }>(
-      `SELECT coalesce(until > clock_timestamp(), false) AS driven FROM gauntlet.epics WHERE epic = $1 FOR UPDATE`,
+    const { rows } = await transaction.query<{ driven: boolean; moved: string | null }>(
+      `SELECT coalesce(until > clock_timestamp(), false) AS driven, moved FROM gauntlet.epics WHERE epic = $1 FOR UPDATE`,
       [run.epic],
     );
     // It was removed there: nobody can drive it.
     if (rows[0] === undefined) return;
-    if (rows[0].driven)
+    const { driven, moved } = rows[0];
+    if (moved !== null && moved !== to) throw movedAway(moved);
+    if (driven)
       throw new GauntletError('STATE_CONFLICT', `a coordinator drives epic ${run.epic} in the cluster`, {
         hint: 'Nothing was changed. Stop it, export the run again, and import that.',
       });
@@ -123,7 +126,11 @@ export async function moveAway(postgres: Postgres, run: StagedRun, to: string): 
         { hint: 'Nothing was changed. Export it again: gauntlet journal export --cluster' },
       );
     await transaction.query('DELETE FROM gauntlet.work WHERE epic = $1', [run.epic]);
-    await transaction.query('UPDATE gauntlet.epics SET moved = $2 WHERE epic = $1', [run.epic, to]);
+    // Whoever had the lease, and was stopped before it wrote anything, writes nothing when it wakes.
+    await transaction.query(
+      'UPDATE gauntlet.epics SET moved = $2, fence = fence + 1, holder = NULL, until = NULL WHERE epic = $1',
+      [run.epic, to],
+    );
     await transaction.query('SELECT pg_notify($1, $2)', [WORK, STOP]);
   });
 }
