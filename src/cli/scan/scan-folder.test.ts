@@ -127,6 +127,50 @@ test('a file that could not be read is read the next time, though nothing about 
   expect(await found(false)).toEqual({ isLeft: false, rules: ['FRONT-010'] });
 });
 
+test.each([
+  ['was another one', [], new TextEncoder().encode('{ "name": "shop", "dependencies": { "egg": "4.0.0" } }')],
+  ['could not be read', ['ORPHAN-002'], 'EIO'],
+])(
+  'what rules over the project said of a file that %s for a moment is not believed later',
+  async (_, then, moment) => {
+    const own = fs.mkdtempSync(join(top, 'moment-'));
+    fs.mkdirSync(join(own, 'project', 'src'), { recursive: true });
+    const files = {
+      'package.json': '{ "name": "shop" }',
+      'src/index.ts': "import { total } from './money';\nconsole.log(total());\n",
+      'src/money.ts': 'export const total = () => 1;\nexport const half = (n: number) => n / 2;\n',
+    };
+    for (const [path, text] of Object.entries(files)) fs.writeFileSync(join(own, 'project', path), text);
+    let checks = 0;
+    const rules = allRules.flatMap((rule) => {
+      if (rule.id !== 'ORPHAN-002' || rule.kind !== 'project') return [];
+      const check: typeof rule.check = (...asked) => ((checks += 1), rule.check(...asked));
+      return [{ ...rule, check }];
+    });
+    const found = async (isMoment: boolean) => {
+      const tree = openTree(join(own, 'project'));
+      let areLooksTaken = false;
+      const { findings } = await scanFolder({
+        folder: join(own, 'project'),
+        tree: {
+          list: () => tree.list(),
+          read: (path) => (isMoment && areLooksTaken && path === 'package.json' ? moment : tree.read(path)),
+        },
+        rules,
+        libraries: 0,
+        progress: (done, all) => (areLooksTaken = done === all),
+        cache: { folder: join(own, 'cache'), version: '1' },
+        threads: 0,
+      });
+      return { rules: findings.map(({ rule }) => rule), checks };
+    };
+    expect(await found(true)).toEqual({ rules: then, checks: 1 });
+    expect(await found(false)).toEqual({ rules: ['ORPHAN-002'], checks: 2 });
+    // What is said of files that stay as they are is kept again.
+    expect(await found(false)).toEqual({ rules: ['ORPHAN-002'], checks: 2 });
+  },
+);
+
 test('where the cache is a link to a folder of other things, those stay', async () => {
   const other = join(top, 'documents');
   fs.mkdirSync(other);

@@ -41,6 +41,8 @@ const FILES_PER_THREAD = 2_500;
 const MOST_THREADS = 4;
 /** So few new looks are cheaper to take again than to write all down again. */
 const FEW = 0.01;
+/** About no files at all, so that the next scan writes down what it says. */
+const NOTHING_SAID = { sum: '', said: '' };
 
 /** Scans a folder: what was said of a file that is as it was stands; the others are looked at, in threads where it pays. */
 export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
@@ -73,10 +75,12 @@ export async function scanFolder(scan: FolderScan): Promise<ScanResult> {
   const results =
     kept === undefined ? undefined : standing(kept.whole.sum === sum ? kept.whole.said : '', changes);
   const installed = { installed: openInstalled(folder), most: libraries };
-  const result = conclude(tree, looks, rules, { libraries: installed, designFile, results });
+  const watched = watch(tree, known);
+  const read = keep ? watched.tree : tree;
+  const result = conclude(read, looks, rules, { libraries: installed, designFile, results });
   // Where what is kept is not all that was said, the next scan could not tell what has changed since.
   const said = known.size === looks.size ? (results?.write() ?? '') : '';
-  if (keep) kept.save(known, { sum, said }, began);
+  if (keep) kept.save(known, watched.isSteady() ? { sum, said } : NOTHING_SAID, began);
   if (scan.before === undefined) return result;
   return {
     ...result,
@@ -132,6 +136,20 @@ function stillTrue({ path, mark }: TreeEntry, tree: Tree, kept: KeptLooks | unde
   const bytes = look.sum === '' ? '' : tree.read(path);
   if (typeof bytes === 'string' || sumOf(bytes) !== look.sum) return undefined;
   return { ...look, mark: mark ?? '' };
+}
+
+/**
+ * Rules over the project read texts again. A file that was another one for that moment, or could not be read, may have its
+ * old content back when the next scan comes: that would see no change, and believe for good what was said of the other one.
+ */
+function watch(tree: Tree, known: ReadonlyMap<string, KeptLook>) {
+  let isSteady = true;
+  const read = (path: string): Uint8Array | string => {
+    const bytes = tree.read(path);
+    if (isSteady) isSteady = typeof bytes !== 'string' && sumOf(bytes) === known.get(path)?.sum;
+    return bytes;
+  };
+  return { tree: { list: () => tree.list(), read } satisfies Tree, isSteady: () => isSteady };
 }
 
 async function lookAt(
