@@ -14,6 +14,7 @@ import { openJournal, records, verifyJournal } from '../journal/index.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { birthOf } from './birth.ts';
 import { type ClusterJournal, openClusterJournal } from './journal.ts';
+import { openPostgres } from './postgres.ts';
 import { readClusterJournal } from './reader.ts';
 import { clusterRecords } from './records.ts';
 
@@ -205,6 +206,43 @@ test('STATE-01 nothing is brought out of a cluster that drives it, has more of i
   await driven(async () => undefined);
   // Where that database is gone for good, what was exported is all there is.
   expect(await saying({}, 'there', 'import', '../back', '--without-cluster')).toMatchObject({ code: 0 });
+});
+
+test('STATE-01 nothing is brought out of a database that is not the one it was in', async () => {
+  await runInCluster();
+  await gauntlet('here', 'export', epic, '-o', '../back', '--cluster');
+  const other = { GAUNTLET_CLUSTER: await place().server.database() };
+  const refused = await saying(other, 'there', 'import', '../back');
+  expect(refused).toMatchObject({ code: 6 });
+  expect(refused.said).toContain('--without-cluster');
+  const postgres = await openPostgres(other.GAUNTLET_CLUSTER);
+  try {
+    // Somebody looked for it there.
+    await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1)', [epic]);
+    expect(await saying(other, 'there', 'import', '../back')).toMatchObject({ code: 6 });
+    await postgres.query('DELETE FROM gauntlet.epics');
+  } finally {
+    await postgres.close();
+  }
+  // What it was a while ago is there, as in a database that was made from a backup.
+  expect(await saying(other, 'there', 'import', '../out', '--cluster')).toMatchObject({ code: 0 });
+  expect(await saying(other, 'there', 'import', '../back')).toMatchObject({ code: 6 });
+  expect(existsSync(folderIn('there'))).toBe(false);
+});
+
+test('STATE-01 what was exported from a cluster goes into none while it may be driven where it was', async () => {
+  await runInCluster();
+  await gauntlet('here', 'export', epic, '-o', '../back', '--cluster');
+  const other = { GAUNTLET_CLUSTER: await place().server.database() };
+  expect(await saying(other, 'there', 'import', '../back', '--cluster')).toMatchObject({ code: 2 });
+  expect(await gauntlet('there', 'import', '../back')).toMatchObject({ code: 0 });
+  // It goes on there: what was exported before is not what comes back, whatever is said about the cluster.
+  expect(await gauntlet('here', 'import', '../back', '--cluster', '--without-cluster')).toMatchObject({
+    code: 6,
+  });
+  await expect(driven(async () => undefined)).rejects.toThrow('brought out of the cluster');
+  const gone = await saying(other, 'there', 'import', '../back', '--cluster', '--without-cluster');
+  expect(gone).toMatchObject({ code: 0 });
 });
 
 test('STATE-01 a run that a coordinator drives is not exported, from neither place', async () => {

@@ -6,6 +6,7 @@ import { movedAway, takeLease } from './lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { hasSqlState } from './postgres-error.ts';
 import { endOf, fetched } from './rows.ts';
+import type { End } from './rows.ts';
 import { migrate, withoutTables } from './schema.ts';
 import { shelveMoved } from './shelve.ts';
 
@@ -72,7 +73,9 @@ export async function writeClusterRun(postgres: Postgres, run: StagedRun): Promi
   await migrate(postgres);
   try {
     await postgres.transaction(async (transaction) => {
-      if (await isPartOf(transaction, run)) await shelveMoved(transaction, run.epic);
+      // What was exported from a cluster is not what comes back from the place it went to.
+      if (run.from !== 'cluster' && (await isPartOf(transaction, run)))
+        await shelveMoved(transaction, run.epic);
       await transaction.query('INSERT INTO gauntlet.epics (epic) VALUES ($1)', [run.epic]);
       let end: Row | undefined;
       for await (const page of run.rows()) {
@@ -101,28 +104,30 @@ export async function writeClusterRun(postgres: Postgres, run: StagedRun): Promi
 
 /**
  * Closes a run in the cluster before it goes on somewhere else, so that it is never driven in two places. Refused while a
- * coordinator drives it, where it went on at yet another place, and where the cluster has more of it, or another run.
- * Safe to repeat for the same place.
+ * coordinator drives it, where it went on at yet another place, and where the cluster has not exactly this much of it:
+ * then it has gone on since, or is not the one that the run comes from. Safe to repeat for the same place.
  */
 export async function moveAway(postgres: Postgres, run: StagedRun, to: string): Promise<void> {
   await migrate(postgres);
   await postgres.transaction(async (transaction) => {
-    const { rows } = await transaction.query<{ driven: boolean; moved: string | null }>(
-      `SELECT coalesce(until > clock_timestamp(), false) AS driven, moved FROM gauntlet.epics WHERE epic = $1 FOR UPDATE`,
+    const { rows } = await transaction.query<End & { driven: boolean; moved: string | null }>(
+      `SELECT seq, hash, coalesce(until > clock_timestamp(), false) AS driven, moved
+         FROM gauntlet.epics WHERE epic = $1 FOR UPDATE`,
       [run.epic],
     );
-    // It was removed there: nobody can drive it.
-    if (rows[0] === undefined) return;
-    const { driven, moved } = rows[0];
+    const [found] = rows;
+    // Removed there, or never there: from here it looks the same, and only the first would do.
+    if (found === undefined || found.seq === 0) throw notThere(postgres, run.epic);
+    const { driven, moved } = found;
     if (moved !== null && moved !== to) throw movedAway(moved);
     if (driven)
       throw new GauntletError('STATE_CONFLICT', `a coordinator drives epic ${run.epic} in the cluster`, {
         hint: 'Nothing was changed. Stop it, export the run again, and import that.',
       });
-    if (!(await isPartOf(transaction, run)))
+    if (!(await endsAt(run, found)))
       throw new GauntletError(
         'STATE_CONFLICT',
-        `the cluster has more of epic ${run.epic} than that file, or another run of it`,
+        `the cluster has more or less of epic ${run.epic} than that file, or another run of it`,
         { hint: 'Nothing was changed. Export it again: gauntlet journal export --cluster' },
       );
     await transaction.query('DELETE FROM gauntlet.work WHERE epic = $1', [run.epic]);
@@ -133,6 +138,23 @@ export async function moveAway(postgres: Postgres, run: StagedRun, to: string): 
     );
     await transaction.query('SELECT pg_notify($1, $2)', [WORK, STOP]);
   });
+}
+
+function notThere(postgres: Postgres, epic: string): GauntletError {
+  return new GauntletError(
+    'STATE_CONFLICT',
+    `there is no run of epic ${epic} in Postgres at ${postgres.shown}, so that it cannot be closed there`,
+    {
+      hint: 'Nothing was imported. Check GAUNTLET_CLUSTER; --without-cluster if the run was removed there, or its database is gone for good.',
+    },
+  );
+}
+
+/** Whether a run that was read from a file ends there. The hash is of all that comes before, too. */
+async function endsAt(run: StagedRun, { seq, hash }: End): Promise<boolean> {
+  let last: Row | undefined;
+  for await (const page of run.rows()) last = page.at(-1) ?? last;
+  return last !== undefined && last.last === seq && Buffer.compare(last.hash, hash) === 0;
 }
 
 /** Whether all that the cluster has of an epic is in a run that was read from a file. */

@@ -24,7 +24,7 @@ export const journal: CliCommand = {
       )
       .option(
         '--without-cluster',
-        'import here: although the cluster it comes from is not told, because it is gone for good',
+        'import: close it in no cluster, because it was removed from the one it comes from, or that is gone for good',
       );
     command.addHelpText(
       'after',

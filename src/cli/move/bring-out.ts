@@ -35,7 +35,7 @@ function unknownCluster(): GauntletError {
     'USAGE_INVALID',
     'this run comes from a cluster, where it could be gone on with as well',
     {
-      hint: 'Set GAUNTLET_CLUSTER, so that it is closed there; --without-cluster if that database is gone for good.',
+      hint: 'Set GAUNTLET_CLUSTER, so that it is closed there; --without-cluster if the run was removed there, or that database is gone for good.',
     },
   );
 }

@@ -25,6 +25,7 @@ export async function importRun(call: Call): Promise<ExitCode> {
   try {
     const folder = join(epics, run.epic);
     if (toCluster) {
+      if (run.from === 'cluster' && call.options['withoutCluster'] !== true) throw stillInCluster();
       await inPostgres(url, (postgres) => writeClusterRun(postgres, run));
       if (epics !== '' && isSameRun(folder, run)) noteCopy(folder);
     } else {
@@ -38,6 +39,17 @@ export async function importRun(call: Call): Promise<ExitCode> {
   } finally {
     run.close();
   }
+}
+
+/** Nobody can tell whether it is the same cluster, and only one is at hand to close it in. */
+function stillInCluster(): GauntletError {
+  return new GauntletError(
+    'USAGE_INVALID',
+    'this run comes from a cluster, where it could be gone on with as well',
+    {
+      hint: 'Import it into a repository, and from there into the other cluster; --without-cluster if the run was removed where it was, or that database is gone for good.',
+    },
+  );
 }
 
 /** Empty where there is no repository: a run can be brought into a cluster from anywhere. */
