@@ -1,6 +1,7 @@
 import { checkResult } from '../journal/index.ts';
 import type { AssignmentEvent } from '../model/events.ts';
-import { promisedTo } from '../model/usage.ts';
+import { soundUsage, tokensOf } from '../model/usage.ts';
+import type { Spend, Usage } from '../model/usage.ts';
 import type { ResultDraft } from '../ports/records.ts';
 
 /** What is no result of this very run counts for nothing; a worker that answers nothing must not leave it waiting for ever. */
@@ -14,10 +15,12 @@ export function answerOf(result: string | null, assignment: AssignmentEvent): Re
   return failed(assignment, 'void', 'what its worker answered is no result of this run');
 }
 
-/** A dead worker is a stalled run: the next try goes to another one (BEYOND-08). */
-export function lost(assignment: AssignmentEvent): ResultDraft {
+/**
+ * A dead worker is a stalled run: the next try goes to another one (BEYOND-08). It is charged what it had said by then,
+ * and its estimate at least.
+ */
+export function lost(assignment: AssignmentEvent, metered: string | null): ResultDraft {
   const stalled = failed(assignment, 'stall', 'the machine it ran on was not heard of any more');
-  // Nobody knows what it has cost by then: at most what was set aside for it.
   const meter = {
     usd: 'estimated',
     tokens: 'estimated',
@@ -25,8 +28,33 @@ export function lost(assignment: AssignmentEvent): ResultDraft {
     tokensOut: null,
     model: null,
   } as const;
-  const used = promisedTo(assignment);
-  return used.usd > 0 ? { ...stalled, used, meter } : stalled;
+  const used = atLeast(assignment.reserved, usageIn(metered));
+  return used.usd > 0 || used.tokens > 0 ? { ...stalled, used, meter } : stalled;
+}
+
+/** Dollars that were not said are as dear as in the estimate. */
+function atLeast(estimate: Spend, said: Usage | null): Spend {
+  if (said === null) return estimate;
+  const tokens = tokensOf(said);
+  const each = estimate.tokens > 0 ? estimate.usd / estimate.tokens : 0;
+  return {
+    usd: Math.max(estimate.usd, said.usd ?? tokens * each),
+    tokens: Math.max(estimate.tokens, tokens),
+  };
+}
+
+/** Called off before a worker had it: it cost nothing. */
+export function neverBegun(assignment: AssignmentEvent): ResultDraft {
+  return failed(assignment, 'stall', 'it was called off before any machine had it');
+}
+
+function usageIn(metered: string | null): Usage | null {
+  try {
+    const usage = JSON.parse(metered ?? 'null') as Usage | null;
+    return usage === null ? null : soundUsage(usage);
+  } catch {
+    return null;
+  }
 }
 
 function failed({ ticket, run }: AssignmentEvent, trouble: 'stall' | 'void', because: string): ResultDraft {

@@ -4,7 +4,7 @@ import { STOPPED } from '../ports/executor.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { Within } from './append.ts';
 import { absenceNoter } from './absent-workers.ts';
-import { answerOf, lost } from './answer-of.ts';
+import { answerOf, lost, neverBegun } from './answer-of.ts';
 import type { Boss } from './boss.ts';
 import { ANSWERS, STOP, WORK } from './channel.ts';
 import { hearLive, type LivePiece } from './live-output.ts';
@@ -155,7 +155,14 @@ async function stop({ postgres, epic }: HandOut, { run }: AssignmentEvent): Prom
 /** So that who is looked at is silent for too long indeed. */
 const LATER_MS = 50;
 
-type Answered = { readonly run: number; readonly state: string; readonly result: string | null };
+type Answered = {
+  readonly run: number;
+  readonly state: string;
+  readonly result: string | null;
+  readonly worker: string | null;
+  /** What it had said of its use by then. */
+  readonly metered: string | null;
+};
 
 /** Answers after how many milliseconds the first of those who work would be silent for too long. */
 async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waiting>): Promise<number> {
@@ -175,7 +182,9 @@ async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waitin
     [epic, workerLeaseMs],
   );
   const { rows } = await postgres.query<Answered>(
-    "SELECT run, state, result FROM gauntlet.work WHERE epic = $1 AND state IN ('answered', 'lost')",
+    `SELECT w.run, w.state, w.result, w.worker, r.json AS metered FROM gauntlet.work w
+       LEFT JOIN gauntlet.records r ON r.epic = w.epic AND r.run = w.run AND r.name = 'metered' AND w.state = 'lost'
+      WHERE w.epic = $1 AND w.state IN ('answered', 'lost')`,
     [epic],
   );
   for (const row of rows) {
@@ -186,9 +195,10 @@ async function takeAnswers(options: HandOut, waiting: ReadonlyMap<number, Waitin
   return (silent.rows[0]?.next ?? Infinity) + LATER_MS;
 }
 
-async function take(options: HandOut, waiter: Waiting, { state, result }: Answered): Promise<void> {
+async function take(options: HandOut, waiter: Waiting, answered: Answered): Promise<void> {
   const { assignment, tell } = waiter;
-  if (state === 'lost') return tell(lost(assignment));
+  const { state, result, worker, metered } = answered;
+  if (state === 'lost') return tell(worker === null ? neverBegun(assignment) : lost(assignment, metered));
   waiter.isEnding = true;
   await options.collect(assignment);
   tell(answerOf(result, assignment));

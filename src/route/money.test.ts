@@ -103,6 +103,36 @@ test('TEAM-16 BEYOND-08 whoever is sent first to a ticket is not given what the 
   expect(stage.events('seat_given_up')).toEqual([]);
 });
 
+describe('in a cluster an agent that has used up its share', () => {
+  const shared = { estimates: each(1), budget: upTo(20), sharesOut: true, maxParallel: 3, agentTries: 2 };
+  const stopped = (usd: number) => ({ trouble: 'budget', used: { usd, tokens: 0 } }) as const;
+
+  test('TEAM-16 BEYOND-08 is tried again with all that is left, and costs a try', () => {
+    const stage = direct(one, shared);
+    const [first] = stage.events('developer_dispatched');
+    stage.answer('A', 'agent_failed', stopped(1 + (first?.extra?.usd ?? 0)));
+    const [, second] = stage.events('developer_dispatched');
+    expect(first).toMatchObject({ try: 0, extra: { usd: 4.75 } });
+    expect(second).toMatchObject({ try: 1, extra: { usd: 13.25 } });
+  });
+
+  test('TEAM-16 BEYOND-08 is given up after as many tries as any agent has, not paid for until the budget is gone', () => {
+    const stage = direct(one, shared);
+    for (let nth = 0; nth < 3; nth++) stage.answer('A', 'agent_failed', stopped(2));
+    expect(stage.events('developer_dispatched')).toHaveLength(3);
+    expect(stage.events('seat_given_up')).toMatchObject([
+      { because: 'it had used up its share of the budget' },
+    ]);
+  });
+
+  test('TEAM-16 BEYOND-08 waits without a try where the budget itself is reached', () => {
+    const stage = direct(one, shared);
+    stage.answer('A', 'agent_failed', stopped(20));
+    expect(stage.events('agent_retried')).toMatchObject([{ how: 'resumed' }]);
+    expect(stage.state()).toMatchObject({ phase: 'ended', status: 'limit' });
+  });
+});
+
 describe('a usage limit', () => {
   const DAY = 24 * 3_600_000;
 

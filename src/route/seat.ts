@@ -4,6 +4,7 @@ import type { Budget } from '../model/usage.ts';
 import { isInTrouble } from '../state/index.ts';
 import type { Job, Seat, State } from '../state/index.ts';
 import type { Policy } from './policy.ts';
+import { estimate, isAffordable } from './start.ts';
 
 /**
  * An agent gave no verdict on this commit. That is never the developer's failure and never a pass: ask again in the
@@ -18,7 +19,7 @@ export function decideSeat(state: State, job: Job, policy: Policy): readonly Dra
     return [retry(job, index, 'clarification', outcome.because)];
   }
   if (outcome.type === 'agent_limited') return [park(state, { job, index, until: outcome.until }, policy)];
-  if (isStoppedForMoney(outcome, policy)) return [retry(job, index, 'resumed', STOPPED)];
+  if (isStoppedForMoney(outcome, policy)) return [afterItsShare(state, { job, index, seat }, policy)];
   if (outcome.type === 'critic_ungrounded') return [secondOpinion(job, index, seat)];
   return [tryAfresh(job, index, seat, policy)];
 }
@@ -37,6 +38,21 @@ function tryAfresh(job: Job, index: number, seat: Seat, policy: Policy): Draft {
 }
 
 const STOPPED = 'it was stopped because the budget was reached';
+const USED_UP = 'it had used up its share of the budget';
+
+type Stopped = { readonly job: Job; readonly index: number; readonly seat: Seat };
+
+/**
+ * In a cluster an agent is stopped at its share, though there may be money left: then it is tried again with more, as
+ * often as any agent is. Where the budget itself is reached it waits for that and costs no try.
+ */
+function afterItsShare(state: State, { job, index, seat }: Stopped, policy: Policy): Draft {
+  if (!policy.sharesOut || !isAffordable(state, estimate(job, policy), policy))
+    return retry(job, index, 'resumed', STOPPED);
+  return seat.tries >= policy.agentTries
+    ? surrender(job, index, USED_UP)
+    : retry(job, index, 'fresh', USED_UP);
+}
 
 /**
  * Its money was gone, which is nobody's failure: it starts afresh once the budget reaches for it, and until then the

@@ -12,7 +12,7 @@ import {
 } from '../model/usage.ts';
 import type { Budget, Spend } from '../model/usage.ts';
 import { at, first, has, jobAt, jobNamed, laneOf, nextReady } from '../state/index.ts';
-import type { Job, Lane, State } from '../state/index.ts';
+import type { Job, Lane, Seat, State } from '../state/index.ts';
 import { giveUp } from './fail.ts';
 import type { Policy } from './policy.ts';
 
@@ -120,7 +120,7 @@ function assign(state: State, job: Job, policy: Policy): readonly Draft[] | unde
     commit: job.candidate?.commit ?? job.commit,
     claim: job.claim,
     reserved,
-    ...extraFor(state, job, reserved, policy),
+    ...extraFor(state, job, { seat: job.seats[seat], reserved }, policy),
     until: null,
     because: job.reason.slice(0, 400),
   };
@@ -134,7 +134,8 @@ function stopAt(job: Job, seat: number, reason: string, policy: Policy): Draft {
   return { type: 'seat_given_up', v: 1, ticket: job.id, seat, because: reason };
 }
 
-function isAffordable(state: State, more: Spend, policy: Policy): boolean {
+/** Whether the run's budget reaches for one more beside what is set aside for others. */
+export function isAffordable(state: State, more: Spend, policy: Policy): boolean {
   if (more === nothingSpent) return true;
   const taken = addSpend(addSpend(state.spent, state.reserved), policy.excess(state).all);
   // One that is taken to cost nothing may cost something after all: where nothing is left it is not tried.
@@ -152,15 +153,20 @@ function ticketLimit(state: State, job: Job, more: Spend, policy: Policy): strin
   return job.busy >= policy.ticketTimeout * rounds ? 'ticket_time' : undefined;
 }
 
+type Sent = { readonly seat: Seat | undefined; readonly reserved: Spend };
+
 /**
  * Where nobody sees all meters, a part of what is left over goes with the assignment: each may use it without asking, and
- * whatever they all use stays within the budget. The rest is for those who are sent meanwhile.
+ * whatever they all use stays within the budget. The rest is for those who are sent meanwhile. One that is sent again
+ * gets all of it: to begin anew with as little as before, or less, would only cost the same again.
  */
-function extraFor(state: State, job: Job, reserved: Spend, policy: Policy): { readonly extra?: Spend } {
+function extraFor(state: State, job: Job, sent: Sent, policy: Policy): { readonly extra?: Spend } {
+  const { seat, reserved } = sent;
   if (!policy.sharesOut || reserved === nothingSpent) return {};
+  const isAgain = (seat?.tries ?? 0) > 0;
   const taken = addSpend(addSpend(state.spent, state.reserved), reserved);
-  const ofRun = partOf(policy.budget, taken, places('developers', state, policy) + 1);
-  const bound = job.kind === 'ticket' ? tighter(ofRun, ticketPart(job, reserved, policy)) : ofRun;
+  const ofRun = partOf(policy.budget, taken, isAgain ? 1 : places('developers', state, policy) + 1);
+  const bound = job.kind === 'ticket' ? tighter(ofRun, ticketPart(job, reserved, policy, isAgain)) : ofRun;
   return isBounded(bound) ? { extra: { usd: bound.usd ?? 0, tokens: bound.tokens ?? 0 } } : {};
 }
 
@@ -168,16 +174,16 @@ function extraFor(state: State, job: Job, reserved: Spend, policy: Policy): { re
  * Those who sit at one ticket share what is left of its own budget, once all who are still to be sent have their estimate:
  * who comes last must not be left without.
  */
-function ticketPart(job: Job, reserved: Spend, policy: Policy): Budget {
+function ticketPart(job: Job, reserved: Spend, policy: Policy, isAgain: boolean): Budget {
   const budget = times(policy.ticketBudget, 1 + job.grants + job.repeats);
   const taken = job.seats.reduce(
     (sum, seat) => addSpend(sum, seat.state === 'waiting' ? reserved : seat.reserved),
     job.spent,
   );
-  return partOf(budget, taken, Math.max(1, job.seats.length));
+  return partOf(budget, taken, isAgain ? 1 : Math.max(1, job.seats.length));
 }
 
-function estimate(job: Job, policy: Policy): Spend {
+export function estimate(job: Job, policy: Policy): Spend {
   const role = job.stage === null ? undefined : roleIn(job, job.stage);
   return role === undefined ? nothingSpent : policy.estimates[role];
 }

@@ -16,7 +16,6 @@ import { openRepository, type Repository } from '../../git/index.ts';
 import { planOf } from '../../plan/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import { promisedTo } from '../../model/usage.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Exchange } from '../../ports/git.ts';
 import type { Records, ResultDraft } from '../../ports/records.ts';
@@ -99,9 +98,9 @@ export async function openDesk(
         if (assignment === undefined) return undefined;
         about(run, folderName(assignment.ticket));
         await judged.catchUp(replica.memory.state.inputs);
-        const result = await exchanged(exchange, assignment, () =>
-          workOn(site, assignment, cancel).finally(() => live.end(run)),
-        );
+        const work = (): Promise<ResultDraft | undefined> =>
+          workOn(site, assignment, cancel).finally(() => live.end(run));
+        const result = await exchanged(exchange, site.meter, assignment, work);
         // Only for people to look at: it must not cost the result.
         await sendOutput(postgres, { epic, born, run }, records.folder(run)).catch(() => undefined);
         return result;
@@ -183,15 +182,15 @@ function judgedBy(inputs: Inputs, hash: string, records: Pick<Records, 'kept'>) 
 /** Brings in what it needs, and makes known what it left, before anybody hears how it ended. */
 async function exchanged(
   exchange: Exchange,
+  meter: { chargeStopped(of: AssignmentEvent): Charge | undefined },
   assignment: AssignmentEvent,
   work: () => Promise<ResultDraft | undefined>,
 ): Promise<ResultDraft | undefined> {
   const ticket = folderName(assignment.ticket);
-  let charge: Charge = { used: { usd: 0, tokens: 0 } };
+  let charge: Charge | undefined;
   try {
     // A survey merges what several fixes have left.
     await severalTimes(() => exchange.fetch(assignment.stage === 'survey' ? null : ticket, true));
-    charge = setAside(assignment);
     const result = await work();
     if (result === undefined) return undefined;
     charge = { used: result.used, ...(result.meter === undefined ? {} : { meter: result.meter }) };
@@ -205,7 +204,8 @@ async function exchanged(
       v: 1,
       ticket: assignment.ticket,
       run,
-      ...charge,
+      // Before an agent was asked nothing was spent.
+      ...(charge ?? meter.chargeStopped(assignment) ?? { used: { usd: 0, tokens: 0 } }),
       trouble: 'crash',
       because,
     };
@@ -213,13 +213,6 @@ async function exchanged(
 }
 
 type Charge = Pick<ResultDraft, 'used' | 'meter'>;
-
-/** What it has cost by the time it breaks off is known to nobody. */
-function setAside(assignment: AssignmentEvent): Charge {
-  const used = promisedTo(assignment);
-  const figures = { tokensIn: null, tokensOut: null, model: null };
-  return used.usd > 0 ? { used, meter: { usd: 'estimated', tokens: 'estimated', ...figures } } : { used };
-}
 
 /** Undefined as long as the journal here is not so far; null would never come. */
 function assignmentIn(memory: Memory, run: number, seq: number): AssignmentEvent | undefined {
