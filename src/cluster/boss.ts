@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { addressOf } from './address.ts';
+import { LONG_MS } from './postgres.ts';
 import type { Postgres, Statements } from './postgres.ts';
 
 /** Jobs stand in a schema of their own beside our tables. */
@@ -46,12 +47,11 @@ export async function openBoss(postgres: Postgres, url: string): Promise<Boss> {
   // A connection that breaks is made anew; what was asked meanwhile fails where it was asked.
   boss.on('error', () => undefined);
   await postgres.transaction(async (transaction) => {
-    await transaction.query('SET LOCAL statement_timeout = 0');
     // The lock is held while the engine works over connections of its own.
     await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await boss.start();
-  });
+  }, LONG_MS);
   return bossOf(boss);
 }
 

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
-import { clusterPlace } from '../../test/support/cluster-place.ts';
+import { clusterPlace, slowed } from '../../test/support/cluster-place.ts';
 import { journal as command } from '../cli/commands/journal.ts';
 import { isCopy } from '../cli/cluster/copy-note.ts';
 import { runCommand } from '../cli/run-command.ts';
-import { openJournal, records, verifyJournal } from '../journal/index.ts';
+import { openJournal, records, stageRun, verifyJournal } from '../journal/index.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { birthOf } from './birth.ts';
 import { type ClusterJournal, openClusterJournal } from './journal.ts';
+import { writeClusterRun } from './moving.ts';
 import { openPostgres } from './postgres.ts';
 import { readClusterJournal } from './reader.ts';
 import { clusterRecords } from './records.ts';
@@ -112,6 +113,10 @@ test('STATE-01 BEYOND-08 a run goes to Postgres, is gone on with there, and come
   expect(await records(folderIn('there')).kept(hash)).toEqual({ plan: ['ü', 1] });
 });
 
+function exportedLines(file: string): readonly string[] {
+  return readFileSync(join(top, file), 'utf8').trimEnd().split('\n');
+}
+
 /** A run that was begun in a repository and went on in the cluster; what is left in the repository is a copy. */
 async function runInCluster(): Promise<void> {
   await runHere();
@@ -151,6 +156,23 @@ test('STATE-01 a run that was brought out of the cluster is not driven there any
   await driven(async (journal) => {
     expect([...journal.read()]).toEqual(sampleEvents(1, 9));
   });
+});
+
+test('STATE-01 a run comes back to the cluster however long it takes to make room for it', async () => {
+  await runInCluster();
+  await gauntlet('there', 'export', epic, '-o', '../back', '--cluster');
+  await gauntlet('there', 'import', '../back');
+  await gauntlet('there', 'export', epic, '-o', '../again');
+  await slowed(place().postgres, 'records', 2.2);
+  const hasty = await openPostgres(place().url, { statementMs: 1000 });
+  const run = await stageRun(Readable.from(exportedLines('again')));
+  try {
+    await writeClusterRun(hasty, run);
+  } finally {
+    run.close();
+    await hasty.close();
+  }
+  await driven(async () => undefined);
 });
 
 test('STATE-01 a run comes back to the repository that has a copy of it, and the copy is kept beside it', async () => {

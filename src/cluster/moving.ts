@@ -3,6 +3,7 @@ import type { MovableRun, Piece, Row, StagedRun } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import { STOP, WORK } from './channel.ts';
 import { movedAway, takeLease } from './lease.ts';
+import { LONG_MS } from './postgres.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { hasSqlState } from './postgres-error.ts';
 import { endOf, fetched } from './rows.ts';
@@ -89,7 +90,7 @@ export async function writeClusterRun(postgres: Postgres, run: StagedRun): Promi
           end.last,
           end.hash,
         ]);
-    });
+    }, LONG_MS);
   } catch (error) {
     if (!hasSqlState(error, '23505')) throw error;
     throw new GauntletError(

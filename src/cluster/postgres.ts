@@ -22,8 +22,11 @@ export type Statements = {
 export type Postgres = Statements & {
   /** Host, port and database: what may be shown. */
   readonly shown: string;
-  /** Everything that `work` does is done, or nothing. A lost connection at the end leaves it unknown: see `isLost`. */
-  transaction<T>(work: (transaction: Statements) => Promise<T>): Promise<T>;
+  /**
+   * Everything that `work` does is done, or nothing. A lost connection at the end leaves it unknown: see `isLost`. Its
+   * statements may take longer than others where a time is told.
+   */
+  transaction<T>(work: (transaction: Statements) => Promise<T>, statementMs?: number): Promise<T>;
   /** Calls back for what is said on a channel, and with undefined when something may have been missed. */
   listen(channel: string, tell: Notified): Promise<{ close(): void }>;
   close(): Promise<void>;
@@ -36,7 +39,12 @@ export type PostgresOptions = {
   readonly connections?: number;
 };
 
+/** For what touches all rows of a run, or waits for somebody who does: nobody is better off if it is cut off. */
+export const LONG_MS = 3_600_000;
+
 const STATEMENT_MS = 20_000;
+/** The server gives up a little before we do, so that it is it who says what happened. */
+const LATER_MS = 1000;
 const CONNECT_MS = 10_000;
 const CONNECTIONS = 6;
 const INT8 = 20;
@@ -55,9 +63,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // The server gives up a little before we do, so that it is it who says what happened.
     statement_timeout: statementMs,
-    query_timeout: statementMs + 1000,
+    query_timeout: statementMs + LATER_MS,
     // Whoever is stopped in the middle of a transaction must not keep its locks.
     idle_in_transaction_session_timeout: statementMs,
     types,
@@ -71,7 +78,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const postgres: Postgres = {
     shown: address.shown,
     query: (sql, values) => withClient(pool, address, (statements) => statements.query(sql, values)),
-    transaction: (work) => withClient(pool, address, (statements) => inTransaction(statements, work)),
+    transaction: (work, ms) =>
+      withClient(pool, address, (statements) => inTransaction(statements, work, ms), ms),
     async listen(channel, tell) {
       if (!/^[a-z0-9_]{1,63}$/.test(channel))
         throw new GauntletError('BUG', `no channel is called ${channel}`);
@@ -101,13 +109,16 @@ async function withClient<T>(
   pool: Pool,
   address: Address,
   use: (statements: Statements) => Promise<T>,
+  statementMs?: number,
 ): Promise<T> {
+  const limit = statementMs === undefined ? {} : { query_timeout: statementMs + LATER_MS };
   const client: PoolClient = await translated(() => pool.connect(), address, true);
   let isBroken = false;
   try {
     return await use({
       async query(sql, values = []) {
-        const { rows, rowCount, command } = await translated(() => client.query(sql, [...values]), address);
+        const asked = { text: sql, values: [...values], ...limit };
+        const { rows, rowCount, command } = await translated(() => client.query(asked), address);
         // A transaction in which a statement failed ends without an error, and without having done anything.
         if (sql === 'COMMIT' && command !== 'COMMIT')
           throw new GauntletError('BUG', 'a transaction was committed in which a statement had failed');
@@ -125,9 +136,12 @@ async function withClient<T>(
 async function inTransaction<T>(
   statements: Statements,
   work: (transaction: Statements) => Promise<T>,
+  statementMs: number | undefined,
 ): Promise<T> {
   try {
     await statements.query('BEGIN');
+    if (statementMs !== undefined)
+      await statements.query("SELECT set_config('statement_timeout', $1, true)", [String(statementMs)]);
     const result = await work(statements);
     await statements.query('COMMIT');
     return result;

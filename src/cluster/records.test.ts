@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { itHonoursTheRecordsContract } from '../../test/contracts/records.ts';
-import { clusterPlace } from '../../test/support/cluster-place.ts';
+import { clusterPlace, slowed } from '../../test/support/cluster-place.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { openBoss } from './boss.ts';
 import { openClusterJournal } from './journal.ts';
 import { sendLive } from './live-output.ts';
 import { sendOutput } from './output.ts';
+import { openPostgres } from './postgres.ts';
 import { clusterRecords } from './records.ts';
-import { shelveRun } from './shelve.ts';
+import { shelvedRuns, shelveRun } from './shelve.ts';
 
 const place = clusterPlace();
 const lease = { holder: 'test', leaseMs: 30_000 };
@@ -52,6 +53,8 @@ async function undoable() {
   return {
     postgres,
     name,
+    boss,
+    fence: journal.fence,
     first: { epic: name, born: journal.born },
     shelve: () => shelveRun(postgres, boss, { epic: name, fence: journal.fence }),
     again: async () => {
@@ -127,4 +130,14 @@ test('BEYOND-12 a record that is written while its run is put aside does not sta
   const now = clusterRecords(postgres, await again(), await folderHere());
   expect(await now.finished(7)).toBeUndefined();
   expect((await postgres.query('SELECT 1 FROM gauntlet.records WHERE epic = $1', [name])).count).toBe(0);
+});
+
+test('BEYOND-12 a run is put aside however long that takes', async () => {
+  const { postgres, name, boss, fence, again } = await undoable();
+  await slowed(postgres, 'letters', 2.2);
+  const hasty = await openPostgres(place().url, { statementMs: 1000 });
+  onTestFinished(() => hasty.close());
+  await shelveRun(hasty, boss, { epic: name, fence });
+  await again();
+  expect(await shelvedRuns(postgres, name)).toHaveLength(1);
 });

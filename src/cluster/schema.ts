@@ -1,4 +1,5 @@
 import { GauntletError } from '../model/error.ts';
+import { LONG_MS } from './postgres.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { hasSqlState } from './postgres-error.ts';
 
@@ -105,7 +106,6 @@ const LOCK = 0x6761756e746c6574n;
 export async function migrate(postgres: Postgres): Promise<void> {
   if ((await versionOf(postgres)) === versions.length) return;
   await postgres.transaction(async (transaction) => {
-    await transaction.query('SET LOCAL statement_timeout = 0');
     await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     const found = await versionOf(transaction);
     if (found === undefined) {
@@ -117,7 +117,7 @@ export async function migrate(postgres: Postgres): Promise<void> {
     }
     for (const sql of versions.slice(found ?? 0)) await transaction.query(sql);
     await transaction.query('UPDATE gauntlet.version SET version = $1', [versions.length]);
-  });
+  }, LONG_MS);
 }
 
 /** Undefined where there are no tables; refused where they are of a later release. */

@@ -2,6 +2,7 @@ import type { Boss } from './boss.ts';
 import { STOP, WORK } from './channel.ts';
 import { overtaken } from './lease.ts';
 import { unlessUndone } from './patiently.ts';
+import { LONG_MS } from './postgres.ts';
 import type { Postgres, Statements } from './postgres.ts';
 
 type Shelved = { readonly epic: string; readonly fence: number };
@@ -12,7 +13,6 @@ type Shelved = { readonly epic: string; readonly fence: number };
  */
 export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }: Shelved): Promise<void> {
   const shelve = async (transaction: Statements): Promise<void> => {
-    await transaction.query('SET LOCAL statement_timeout = 0');
     const { rows } = await transaction.query<{ name: string }>(
       `SELECT epic || to_char(created AT TIME ZONE 'UTC', '"/undone/"YYYYMMDD"T"HH24MISSUS') AS name
          FROM gauntlet.epics WHERE epic = $1 AND fence = $2 FOR UPDATE`,
@@ -28,7 +28,7 @@ export async function shelveRun(postgres: Postgres, boss: Boss, { epic, fence }:
     await rename(transaction, epic, shelf.name);
     await transaction.query('SELECT pg_notify($1, $2)', [WORK, STOP]);
   };
-  await unlessUndone(() => postgres.transaction(shelve));
+  await unlessUndone(() => postgres.transaction(shelve, LONG_MS));
 }
 
 /** Gives all that is kept of an epic another name. Its work must be gone already. */
@@ -43,7 +43,7 @@ async function rename(transaction: Statements, epic: string, name: string): Prom
   await transaction.query('DELETE FROM gauntlet.epics WHERE epic = $1', [epic]);
 }
 
-/** Makes room for a run that comes back, where what is here is what it was when it was moved away. */
+/** Makes room for a run that comes back, where what is here is what it was when it was moved away. May take long. */
 export async function shelveMoved(transaction: Statements, epic: string): Promise<void> {
   const { rows } = await transaction.query<{ name: string }>(
     `SELECT epic || to_char(created AT TIME ZONE 'UTC', '"/moved/"YYYYMMDD"T"HH24MISSUS') AS name

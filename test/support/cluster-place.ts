@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { migrate, openPostgres } from '../../src/cluster/index.ts';
 import type { Postgres } from '../../src/cluster/index.ts';
 import { postgresServer } from './postgres-server.ts';
@@ -32,4 +32,16 @@ export function clusterPlace(): () => ClusterPlace {
     if (place === undefined) throw new Error('there is no server yet');
     return place;
   };
+}
+
+/** Whatever is changed in a table takes this long, until the test is over. */
+export async function slowed(postgres: Postgres, table: string, seconds: number): Promise<void> {
+  await postgres.query(
+    `CREATE FUNCTION gauntlet.slow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(${seconds}); RETURN NULL; END $$`,
+  );
+  await postgres.query(
+    `CREATE TRIGGER slow BEFORE UPDATE ON gauntlet.${table} EXECUTE FUNCTION gauntlet.slow()`,
+  );
+  onTestFinished(async () => void (await postgres.query('DROP FUNCTION gauntlet.slow CASCADE')));
 }
