@@ -3,8 +3,16 @@ import type { Context } from './context.ts';
 import { absolutePath, execute, settings } from './git.ts';
 
 const LONGEST_MS = 15 * 60_000;
-/** A server that neither sends nor takes anything for a minute is gone. Git itself notices that behind http only. */
+/** A server that answers nothing for a minute is not there. */
 export const SILENT_MS = 60_000;
+/**
+ * One that has answered has so many times as long: git says nothing while it goes through all that it fetched, and an old
+ * server nothing while a hook of it is at work.
+ */
+const ONCE_ANSWERED = 5;
+/** With this git tells every packet, also those by which a server that is busy shows that it is there. */
+const TELL_PACKETS = { GIT_TRACE_PACKET: '2' };
+const PACKET_FROM_THERE = /packet: +[\w-]+< /;
 
 /** With the user's login (keys, credential helpers), but the hub's own configuration and no hooks. */
 export async function carryOver(
@@ -14,21 +22,18 @@ export async function carryOver(
   silentMs: number = SILENT_MS,
 ): Promise<string> {
   const { layout, hub } = context;
-  const seconds = Math.ceil(silentMs / 1000);
-  const alive = ['-c', 'http.lowSpeedLimit=1', '-c', `http.lowSpeedTime=${seconds}`];
-  const limits = { cwd: hub.gitDir, timeout: LONGEST_MS, ...(isFar(address) ? { silentMs } : {}) };
+  const patience = { firstMs: silentMs, laterMs: ONCE_ANSWERED * silentMs, sign: PACKET_FROM_THERE };
+  const far = isFar(address);
+  const limits = { cwd: hub.gitDir, timeout: LONGEST_MS, ...(far ? { patience } : {}) };
+  const env = { ...environmentOf(hub.gitDir), ...(far ? TELL_PACKETS : {}) };
   try {
-    const end = await execute(
-      [...settings(layout, {}), ...alive, ...args],
-      environmentOf(hub.gitDir),
-      limits,
-    );
+    const end = await execute([...settings(layout, {}), ...args], env, limits);
     if (end.code === 0) return end.out.toString('utf8');
     throw failed(args, address, end.err);
   } catch (error) {
-    if (error instanceof GauntletError && error.data['silent'] === 1)
-      throw failed(args, address, `error: it was silent for ${seconds} s`);
-    throw error;
+    const silence = error instanceof GauntletError ? error.data['silentMs'] : undefined;
+    if (typeof silence !== 'number') throw error;
+    throw failed(args, address, `error: it was silent for ${Math.ceil(silence / 1000)} s`);
   }
 }
 

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -137,7 +139,8 @@ test(
       for (const socket of connections) socket.destroy();
       server.close();
     });
-    for (const url of [`git://127.0.0.1:${port}/hub.git`, 'ssh://git@127.0.0.1/hub.git']) {
+    const there = `127.0.0.1:${port}/hub.git`;
+    for (const url of [`git://${there}`, `http://${there}`, 'ssh://git@127.0.0.1/hub.git']) {
       const exchange = repository.exchange('e1', url, 1000);
       await expect(exchange.fetch('T-1', true)).rejects.toThrow(
         `from the hub ${url.replace('git@', '***@')}: error: it was silent for 1 s`,
@@ -145,6 +148,54 @@ test(
     }
   },
 );
+
+/** A hub behind ssh that says nothing once it has taken what is pushed, until it may go on. */
+async function hubThatPauses() {
+  const { repository } = await startEpic(sampleRepository());
+  const top = fs.mkdtempSync(join(tmpdir(), 'gauntlet-hub-'));
+  const [gitDir, paused, goOn, ssh] = ['hub.git', 'paused', 'go-on', 'ssh'].map((name) =>
+    join(top, name),
+  ) as [string, string, string, string];
+  execFileSync('git', ['init', '--quiet', '--bare', gitDir]);
+  execFileSync('git', ['--git-dir', gitDir, 'config', 'receive.keepAlive', '0']);
+  execFileSync('mkfifo', [paused, goOn]);
+  const hook = `#!/bin/sh\necho paused >'${paused}'\nread -r word <'${goOn}'\n`;
+  fs.mkdirSync(join(gitDir, 'hooks'), { recursive: true });
+  fs.writeFileSync(join(gitDir, 'hooks', 'pre-receive'), hook, { mode: 0o755 });
+  fs.writeFileSync(ssh, '#!/bin/sh\nunset GIT_TRACE_PACKET\nfor asked; do :; done\nexec sh -c "$asked"\n', {
+    mode: 0o755,
+  });
+  vi.stubEnv('GIT_SSH_COMMAND', `'${ssh}'`);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+    fs.rmSync(top, { recursive: true, force: true });
+  });
+  const pushed = repository.exchange('e1', `ssh://git@127.0.0.1${gitDir}`).push('T-1', true);
+  pushed.catch(() => undefined);
+  await Promise.race([fs.promises.readFile(paused), pushed]);
+  const pass = async (seconds: number): Promise<void> => {
+    // All that git said before the pause is read by then.
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+  };
+  return { pushed, pass, goOn: () => fs.promises.writeFile(goOn, 'go\n'), refs: refsIn(gitDir) };
+}
+
+test('a hub that has answered may be busy and silent for some minutes', async () => {
+  const hub = await hubThatPauses();
+  await hub.pass(290);
+  await Promise.race([hub.goOn(), hub.pushed]);
+  await hub.pushed;
+  expect(hub.refs.names()).not.toEqual(['']);
+});
+
+test('a hub that goes silent in the middle is given up after five minutes', async () => {
+  const hub = await hubThatPauses();
+  await hub.pass(301);
+  await expect(hub.pushed).rejects.toThrow('error: it was silent for 300 s');
+});
 
 test('a hub that is not there, and an address that is none, are refused without a password in the words', async () => {
   const { repository } = await startEpic(sampleRepository());

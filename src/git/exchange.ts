@@ -6,7 +6,7 @@ import { keepRef } from './hub.ts';
 /** As many names as surely fit on a command line. */
 const AT_ONCE = 200;
 
-/** Progress is asked for because it is the only sign of life that git gives; one pack, forced to the disk as a whole. */
+/** Progress is asked for because it is the only sign of life that git gives once a pack comes; one pack, forced to the disk as a whole. */
 const FETCH =
   '-c fetch.unpackLimit=1 fetch --progress --no-tags --no-write-fetch-head --no-auto-maintenance --no-recurse-submodules --'.split(
     ' ',

@@ -32,11 +32,14 @@ export type Run = {
   readonly answers?: readonly number[];
   readonly timeout?: number;
   /**
-   * Ended when it says nothing for this long: then it waits for somebody else, who is gone. It has a process group of its
+   * Ended when it says nothing for too long: then it waits for somebody else, who is gone. It has a process group of its
    * own, because what it started for the way there (ssh) would go on waiting.
    */
-  readonly silentMs?: number;
+  readonly patience?: Patience;
 };
+
+/** How long it may say nothing: before it has said the sign that somebody answers, and from then on. */
+export type Patience = { readonly firstMs: number; readonly laterMs: number; readonly sign: RegExp };
 
 export type End = { readonly code: number; readonly out: Buffer; readonly err: string };
 
@@ -132,7 +135,7 @@ export function execute(
   run: Run & { readonly cwd: string },
 ): Promise<End> {
   const { promise, resolve, reject } = Promise.withResolvers<End>();
-  const isAlone = run.silentMs !== undefined;
+  const isAlone = run.patience !== undefined;
   const child = spawn('git', args, {
     cwd: run.cwd,
     env,
@@ -141,7 +144,7 @@ export function execute(
   });
   const kill = (): void => endGit(child, isAlone);
   const deadline = setTimeout(kill, run.timeout ?? LONGEST);
-  const silence = silenceOf(child, run.silentMs, kill);
+  const silence = silenceOf(child, run.patience, kill);
   const out = collect(child.stdout, run.cap ?? MOST_OUTPUT, kill);
   const err = lastOf(child.stderr, MOST_COMPLAINT);
   // A git that has already ended closes its end of the pipe; that must not end us.
@@ -157,7 +160,7 @@ export function execute(
   });
   child.on('close', (code, signal) => {
     over();
-    if (silence.wasTooLong()) return reject(silent(args));
+    if (silence.tooLongMs() > 0) return reject(silent(args, silence.tooLongMs()));
     if (out.isFull() && run.cut === true) return resolve({ code: 0, out: out.bytes(), err: err() });
     if (out.isFull()) return reject(tooMuch(args));
     if (code === null) return reject(ended(args, signal ?? 'a signal'));
@@ -179,19 +182,27 @@ function endGit(child: ChildProcess, isAlone: boolean): void {
   child.stderr?.destroy();
 }
 
-type Silence = { over(): void; wasTooLong(): boolean };
+type Silence = { over(): void; /** 0 where it was not too long. */ tooLongMs(): number };
 
-function silenceOf(child: ChildProcess, ms: number | undefined, end: () => void): Silence {
-  if (ms === undefined) return { over: () => undefined, wasTooLong: () => false };
-  let isTooLong = false;
-  const timer = setTimeout(() => {
-    isTooLong = true;
-    end();
-  }, ms);
-  const heard = (): void => void timer.refresh();
+function silenceOf(child: ChildProcess, patience: Patience | undefined, end: () => void): Silence {
+  if (patience === undefined) return { over: () => undefined, tooLongMs: () => 0 };
+  let tooLongMs = 0;
+  const waiting = (ms: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      tooLongMs = ms;
+      end();
+    }, ms);
+  let timer = waiting(patience.firstMs);
+  let isAnswered = false;
+  const heard = (said: Buffer): void => {
+    if (isAnswered || !patience.sign.test(said.toString('latin1'))) return void timer.refresh();
+    isAnswered = true;
+    clearTimeout(timer);
+    timer = waiting(patience.laterMs);
+  };
   child.stdout?.on('data', heard);
   child.stderr?.on('data', heard);
-  return { over: () => clearTimeout(timer), wasTooLong: () => isTooLong };
+  return { over: () => clearTimeout(timer), tooLongMs: () => tooLongMs };
 }
 
 type Collected = { isFull(): boolean; bytes(): Buffer };
@@ -252,9 +263,9 @@ function tooMuch(args: readonly string[]): GauntletError {
   return new GauntletError('FILE_TOO_LARGE', `git ${verb(args)} said more than can be kept`);
 }
 
-function silent(args: readonly string[]): GauntletError {
+function silent(args: readonly string[], silentMs: number): GauntletError {
   return new GauntletError('ENVIRONMENT_UNFIT', `git ${verb(args)} heard nothing for too long`, {
-    data: { silent: 1 },
+    data: { silentMs },
   });
 }
 
