@@ -3,6 +3,7 @@ import { delimiter, isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { GauntletError } from '../model/error.ts';
+import { endWithUs } from './end-with-us.ts';
 import type { Layout } from './layout.ts';
 import { ownerName } from './left-gits.ts';
 
@@ -143,6 +144,7 @@ export function execute(
     detached: isAlone,
   });
   const kill = (): void => endGit(child, isAlone);
+  const gone = isAlone ? endWithUs(kill) : undefined;
   const deadline = setTimeout(kill, run.timeout ?? LONGEST);
   const silence = silenceOf(child, run.patience, kill);
   const out = collect(child.stdout, run.cap ?? MOST_OUTPUT, kill);
@@ -153,6 +155,7 @@ export function execute(
   const over = (): void => {
     clearTimeout(deadline);
     silence.over();
+    gone?.();
   };
   child.on('error', (cause) => {
     over();
