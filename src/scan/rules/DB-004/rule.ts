@@ -30,7 +30,7 @@ export const rule: ProjectRule = {
             { line: field.line },
             `${entity.name}.${field.name} is required and has no default, but ${omitting.path}:${omitting.line} makes a row without it`,
           );
-        else if (!isPlain(field) || customs.get(entity.orm) === 'many') continue;
+        else if (!isPlain(field) || tellsHowItEnded(entity) || customs.get(entity.orm) === 'many') continue;
         else if (given.length === 0 && !hasCreations(entity, creations))
           report.find(
             field.path,
@@ -71,6 +71,11 @@ const STATE = /^(?:status|state|role|phase|priority|visibility)$|(?:Status|_stat
 /** A flag, or what is called a state: a kind or category is always chosen. */
 function isPlain({ kind, name }: Field): boolean {
   return kind === 'boolean' || STATE.test(name);
+}
+
+/** What is written down once something is over has its state from there. */
+function tellsHowItEnded({ name }: Entity): boolean {
+  return /(?:Run|Log|LogEntry|Event|Attempt|Execution|Delivery|History|Result)s?$/.test(name);
 }
 
 const TYPED: ReadonlySet<string> = new Set(['prisma', 'drizzle', 'typeorm', 'mikro-orm']);

@@ -80,11 +80,18 @@ function mayBeNull({ isNullable, isList, isId, relation, kind, default: given }:
   return relation === undefined ? kind === 'datetime' || kind === 'date' : !relation.many;
 }
 
-/** SQLAlchemy lets columns be null where nobody says a word; only what says so was meant. */
+/** Some let a column or relation be null where nobody says a word; only what says so was meant. */
+const TELLING: Partial<Record<Entity['orm'], RegExp>> = {
+  sqlalchemy: /\bNone\b|\bOptional\[|nullable=True/,
+  typeorm: /nullable: true|\|\s*null\b|\?:/,
+};
+
 function isToldSo({ path, line }: Field, { orm }: Entity, project: ProjectFacts): boolean {
-  if (orm !== 'sqlalchemy') return true;
-  const own = (project.text(path) ?? '').split('\n')[line - 1] ?? '';
-  return /\bNone\b|\bOptional\[|nullable=True/.test(own);
+  const telling = TELLING[orm];
+  if (telling === undefined) return true;
+  const lines = (project.text(path) ?? '').split('\n');
+  // Decorators stand above what they are about.
+  return telling.test(lines.slice(Math.max(0, line - 3), line + 2).join('\n'));
 }
 
 /** `booking` of `Booking`, `room_booking` of Python's `RoomBooking`. */
@@ -103,6 +110,13 @@ const FUNCTIONS: Readonly<Record<string, RegExp>> = {
 /** Whoever says any of these has thought of it. */
 const ASKED = /isnull|isNotNull|not: null|IS NOT NULL|AttributeError|getattr|HasValue|catch|except\b/;
 
+/** What TypeScript calls by a model's name is often another thing of that name, unless a query has just brought it. */
+function isRow(part: string, variable: string, family: string): boolean {
+  if (family !== 'code') return true;
+  const query = String.raw`\b${variable}\s*(?::[^=\n]+)?=\s*(?:await\s+)?[\w.!?()\s]*\.(?:find|get|query|select|load|create|update)\w*\b`;
+  return new RegExp(query).test(part);
+}
+
 /** Lines that use a part of a field of a variable in functions that never ask for the field itself. */
 function unasked(text: string, variable: string, field: string, family: string): readonly number[] {
   const found: number[] = [];
@@ -114,7 +128,7 @@ function unasked(text: string, variable: string, field: string, family: string):
   let line = 1;
   for (const part of text.split(FUNCTIONS[family] ?? /$^/)) {
     const [first] = part.matchAll(use);
-    if (first !== undefined && !guard.test(part) && !ASKED.test(part))
+    if (first !== undefined && !guard.test(part) && !ASKED.test(part) && isRow(part, variable, family))
       found.push(line + part.slice(0, first.index).split('\n').length - 1);
     line += part.split('\n').length - 1;
   }

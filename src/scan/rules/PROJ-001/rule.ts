@@ -24,6 +24,9 @@ const ASIDE = /(?:^|\/)(?:tests?|__tests__|fixtures?|examples?|samples?|demos?|t
 
 /** A file of settings stands there, or the project has what reads one. */
 function readsEnvFile(project: ProjectFacts): boolean {
+  const shared = [...project.paths].filter((path) => /(?:^|\/)\.env$/.test(path));
+  // Committed on purpose, with nothing in it that has to be kept.
+  if (shared.length > 0 && shared.every((path) => isHarmless(path, project))) return false;
   const isThere = [...project.paths].some(
     (path) => /(?:^|\/)\.env(?:\.(?:example|sample|template))?$/.test(path) && !isHarmless(path, project),
   );
