@@ -19,11 +19,12 @@ function isRunning(pid: number): boolean {
 /** A process that fetches from a hub by an ssh that waits forever, as soon as that does. */
 async function fetching(also = '') {
   const sample = sampleRepository();
+  // Git asks it first which ssh it is.
   const ssh = join(sample.path, 'waiting-ssh');
   const started = join(sample.path, 'started');
   fs.writeFileSync(
     ssh,
-    `#!/bin/sh\necho $$ > '${started}.part'\nmv '${started}.part' '${started}'\nexec sleep 1000\n`,
+    `#!/bin/sh\n[ "$1" = -G ] && exit 0\necho $$ > '${started}.part'\nmv '${started}.part' '${started}'\nexec sleep 1000\n`,
     {
       mode: 0o755,
     },
