@@ -90,8 +90,9 @@ function isToldSo({ path, line }: Field, { orm }: Entity, project: ProjectFacts)
   const telling = TELLING[orm];
   if (telling === undefined) return true;
   const lines = (project.text(path) ?? '').split('\n');
-  // Decorators stand above what they are about.
-  return telling.test(lines.slice(Math.max(0, line - 3), line + 2).join('\n'));
+  // Decorators stand above what they are about, or over several lines.
+  const around = orm === 'typeorm' ? lines.slice(Math.max(0, line - 3), line + 2) : [lines[line - 1] ?? ''];
+  return telling.test(around.join('\n'));
 }
 
 /** `booking` of `Booking`, `room_booking` of Python's `RoomBooking`. */
