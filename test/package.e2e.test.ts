@@ -57,8 +57,8 @@ test('the package holds what is built, the schemas and the papers, and none of t
 test('status stays free of the schemas, which take longer to load than all it does', () => {
   const command = (name: string): string =>
     readFileSync(join(installed.cli, `../commands/${name}.cjs`), 'utf8');
-  expect(command('check')).toContain('$ZodType');
-  expect(command('status')).not.toContain('$ZodType');
+  const has = ['events', 'status'].map((name) => command(name).includes('$ZodType'));
+  expect(has).toEqual([true, false]);
 });
 
 test('the licences of everything that is bundled come along', () => {

@@ -21,8 +21,10 @@ export function decideSeat(state: State, job: Job, policy: Policy): readonly Dra
   if (outcome.type === 'agent_limited') return [park(state, { job, index, until: outcome.until }, policy)];
   if (isStoppedForMoney(outcome, policy)) return [afterItsShare(state, { job, index, seat }, policy)];
   if (outcome.type === 'critic_ungrounded') return [secondOpinion(job, index, seat)];
-  return [tryAfresh(job, index, seat, policy)];
+  return [tryAfresh({ job, index, seat }, policy, 'the agent gave no usable answer')];
 }
+
+type Seated = { readonly job: Job; readonly index: number; readonly seat: Seat };
 
 /** Findings that hold on to nothing are neither a pass nor a reason to rework (REWORK-10). */
 function secondOpinion(job: Job, index: number, seat: Seat): Draft {
@@ -31,8 +33,7 @@ function secondOpinion(job: Job, index: number, seat: Seat): Draft {
   return retry(job, index, 'second_opinion', 'nothing it found could be grounded');
 }
 
-function tryAfresh(job: Job, index: number, seat: Seat, policy: Policy): Draft {
-  const because = 'the agent gave no usable answer';
+function tryAfresh({ job, index, seat }: Seated, policy: Policy, because: string): Draft {
   if (isHopeless(seat.outcome) || seat.tries >= policy.agentTries) return surrender(job, index, because);
   return retry(job, index, 'fresh', because);
 }
@@ -40,18 +41,14 @@ function tryAfresh(job: Job, index: number, seat: Seat, policy: Policy): Draft {
 const STOPPED = 'it was stopped because the budget was reached';
 const USED_UP = 'it had used up its share of the budget';
 
-type Stopped = { readonly job: Job; readonly index: number; readonly seat: Seat };
-
 /**
  * In a cluster an agent is stopped at its share, though there may be money left: then it is tried again with more, as
  * often as any agent is. Where the budget itself is reached it waits for that and costs no try.
  */
-function afterItsShare(state: State, { job, index, seat }: Stopped, policy: Policy): Draft {
+function afterItsShare(state: State, { job, index, seat }: Seated, policy: Policy): Draft {
   if (!policy.sharesOut || !isAffordable(state, estimate(job, policy), policy))
     return retry(job, index, 'resumed', STOPPED);
-  return seat.tries >= policy.agentTries
-    ? surrender(job, index, USED_UP)
-    : retry(job, index, 'fresh', USED_UP);
+  return tryAfresh({ job, index, seat }, policy, USED_UP);
 }
 
 /**

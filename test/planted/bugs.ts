@@ -230,7 +230,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'blame an agent for the money that is gone',
     file: 'src/route/seat.ts',
-    find: "if (isStoppedForMoney(outcome, policy)) return [retry(job, index, 'resumed', STOPPED)];",
+    find: 'if (isStoppedForMoney(outcome, policy)) return [afterItsShare(state, { job, index, seat }, policy)];',
     replace: '',
   },
   {
