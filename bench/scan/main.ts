@@ -25,10 +25,11 @@ const top = mkdtempSync(join(tmpdir(), 'gauntlet-bench-scan-'));
 type Used = { readonly wall: number; readonly cpu: number; readonly rss: number };
 
 /** Runs a program to its end. What it says of the code is not the point here; that it ran is. */
-function used(args: readonly string[], env: Readonly<Record<string, string>> = {}): Used {
+function used(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = '.'): Used {
   const file = join(top, 'usage.json');
   const began = performance.now();
   const { status, stderr } = spawnSync(process.execPath, ['--require', join(here, 'usage.cjs'), ...args], {
+    cwd,
     env: { ...process.env, ...env, USAGE_FILE: file },
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
@@ -116,16 +117,9 @@ function eslint(folder: string): Used {
     `import t from 'typescript-eslint';\nexport default t.config(...t.configs.recommended, { linterOptions: { reportUnusedDisableDirectives: 'off' } });\n`,
   );
   const program = join(folder, 'node_modules/eslint/bin/eslint.js');
-  return used([
-    '--max-old-space-size=8000',
-    program,
-    '--no-config-lookup',
-    '-c',
-    config,
-    '--no-inline-config',
-    '--no-warn-ignored',
-    repo,
-  ]);
+  const flags = ['--no-config-lookup', '-c', config, '--no-inline-config', '--no-warn-ignored'];
+  // It lints nothing outside the folder it is started in.
+  return used(['--max-old-space-size=8000', program, ...flags, repo], {}, repo);
 }
 
 const all = measured();
