@@ -6,6 +6,7 @@ import { clusterPlace } from '../../test/support/cluster-place.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { openBoss } from './boss.ts';
+import { ANSWERS } from './channel.ts';
 import { type HandOut, openHandOut } from './hand-out.ts';
 import { openLabour } from './labour.ts';
 import type { Errand } from './labour.ts';
@@ -233,4 +234,30 @@ test('work that nobody there can take is said to wait', async () => {
     .toEqual(['work waits, and no worker is there that could take it (release 1.2.3)']);
   off.abort();
   expect(await answered).toBeUndefined();
+});
+
+test('TEAM-16 BEYOND-08 a lost run is charged what its worker had recorded, one that no worker had nothing', async () => {
+  const epic = place().epic();
+  const { postgres } = place();
+  const handing = await coordinatorOf(epic);
+  const dear = (run: number) => ({ ...assignmentOf(run), reserved: { usd: 1, tokens: 1000 } });
+  const never = handing.carryOut(dear(5), forever());
+  const lost = handing.carryOut(dear(6), forever());
+  await expect
+    .poll(async () => (await postgres.query('SELECT 1 FROM gauntlet.work WHERE epic = $1', [epic])).count)
+    .toBe(2);
+  await postgres.query('INSERT INTO gauntlet.records (epic, run, name, json) VALUES ($1, 6, $2, $3)', [
+    epic,
+    'metered',
+    JSON.stringify({ tokensIn: 3000, tokensOut: 0, usd: 2.5 }),
+  ]);
+  // The first was called off by a coordinator that is gone, the worker of the second is not there any more.
+  await postgres.query("UPDATE gauntlet.work SET state = 'lost' WHERE epic = $1 AND run = 5", [epic]);
+  await postgres.query(
+    "UPDATE gauntlet.work SET state = 'taken', worker = gen_random_uuid() WHERE epic = $1 AND run = 6",
+    [epic],
+  );
+  await postgres.query('SELECT pg_notify($1, $2)', [ANSWERS, epic]);
+  expect(await never).toMatchObject({ trouble: 'stall', used: { usd: 0, tokens: 0 } });
+  expect(await lost).toMatchObject({ trouble: 'stall', used: { usd: 2.5, tokens: 3000 } });
 });
