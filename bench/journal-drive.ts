@@ -1,4 +1,4 @@
-import { admitted, settle } from '../src/flow/index.ts';
+import { admitted, placed, settle } from '../src/flow/index.ts';
 import type { Recorder } from '../src/flow/index.ts';
 import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
 import type { Journal } from '../src/ports/journal.ts';
@@ -37,7 +37,7 @@ export async function startEpic(
   let seq = 0;
   let landed = 0;
   let events: Event[] = [];
-  const stamp = (draft: Draft): Event => ({ ...draft, seq: ++seq, at: seq });
+  const stamp = (draft: Draft): Event => placed(draft, ++seq, seq);
   const recorder: Recorder = {
     stamp,
     append: (steps) => {

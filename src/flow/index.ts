@@ -20,7 +20,7 @@ export { detectChange } from './review/detect-change.ts';
 export { type ChangeScan, scanChange } from './review/scan-change.ts';
 export { runEpic } from './run-epic.ts';
 export type { Beginning, BudgetChange, Run, RunEnd, RunPorts } from './run-epic.ts';
-export { admitted, settle } from './settle.ts';
+export { admitted, placed, settle } from './settle.ts';
 export type { Recorder, Step } from './settle.ts';
 export type { Cast, CastName, Inputs } from './site.ts';
 export { openSite, workOn } from './open-site.ts';

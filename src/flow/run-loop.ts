@@ -1,14 +1,14 @@
-import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
+import type { AssignmentEvent, Draft } from '../model/events.ts';
 import { STOPPED } from '../ports/executor.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Policy } from '../route/index.ts';
 import { isStopping, jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
-import { admitted, settle } from './settle.ts';
+import { admitted, placed, settle } from './settle.ts';
 import type { Step } from './settle.ts';
 
-/** Carries one assignment out. Undefined: it was called off before it came to anything. */
+/** Carries one assignment out. Undefined: it was called off before it came to anything. The draft is the loop's to keep. */
 export type Perform = (assignment: AssignmentEvent, cancel: AbortSignal) => Promise<Draft | undefined>;
 
 export type Loop = {
@@ -33,7 +33,7 @@ export type Loop = {
 
 export type LoopEnd = { readonly state: State; readonly interrupted: boolean };
 
-/** What people and the executor put in; the loop is woken by it. */
+/** What people and the executor put in, for good: each draft becomes an event. The loop is woken by it. */
 export type Intake = { put(draft: Draft, recorded?: () => void): void };
 
 type Arrival = { readonly draft: Draft; readonly recorded: (() => void) | undefined };
@@ -184,20 +184,16 @@ type Turn = {
 function decideTurn(loop: Loop, before: State, arrivals: readonly Arrival[]): Turn {
   const steps: Step[] = [];
   let state = before;
-  const stamp = (draft: Draft, seq: number): Event => ({
-    ...draft,
-    seq,
-    at: Math.max(state.at, loop.clock.now()),
-  });
+  const now = (): number => Math.max(state.at, loop.clock.now());
   for (const { draft } of arrivals) {
-    const event = stamp(draft, state.seq + 1);
+    const event = placed(draft, state.seq + 1, now());
     state = admitted(state, event);
     steps.push({ event, after: state });
   }
   const recorded = arrivals.flatMap((arrival) => arrival.recorded ?? []);
   if (isToStop(loop)) return { steps, state, start: [], recorded };
   const settled = settle(state, loop.policy, {
-    stamp: (draft, nth) => stamp(draft, (steps.at(-1)?.event.seq ?? before.seq) + 1 + nth),
+    stamp: (draft, nth) => placed(draft, (steps.at(-1)?.event.seq ?? before.seq) + 1 + nth, now()),
     append: (decided) => steps.push(...decided),
   });
   return { steps, state: settled.state, start: settled.start, recorded };

@@ -1,4 +1,5 @@
 import { GauntletError } from '../model/error.ts';
+import { isAssignment } from '../model/event-kind.ts';
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
 import { decide } from '../route/index.ts';
 import type { Policy } from '../route/index.ts';
@@ -29,18 +30,27 @@ export function settle(state: State, policy: Policy, recorder: Recorder): Settle
       const event = recorder.stamp(draft, steps.length);
       now = admitted(now, event);
       steps.push({ event, after: now });
-      if ('reserved' in event) start.push(event);
+      if (isAssignment(event)) start.push(event);
     }
     recorder.append(steps);
   }
   return { state: now, start };
 }
 
+/** Gives a draft its place and time. It was made for this alone: it becomes the event, instead of a copy of it. */
+export function placed(draft: Draft, seq: number, at: number): Event {
+  const event = draft as Draft & { seq: number; at: number };
+  event.seq = seq;
+  event.at = at;
+  return event;
+}
+
 /** Fold an event, and refuse it if it would move its job where the lifecycle does not lead (EPIC-01). */
 export function admitted(before: State, event: Event): State {
   refuseTakenName(before, event);
   const after = evolve(before, event);
-  if ('ticket' in event) refuseIllegal(before, after, event, event.ticket);
+  const { ticket } = event as { readonly ticket?: string };
+  if (ticket !== undefined) refuseIllegal(before, after, event, ticket);
   // Opening a fix moves the audit it belongs to as well.
   if (event.type === 'fix_opened') refuseIllegal(before, after, event, event.audit);
   return after;

@@ -51,6 +51,10 @@ export function accept(
   group: readonly Waiting[],
   last: number,
 ): { readonly accepted: readonly Waiting[]; readonly events: readonly Event[] } {
+  const [only] = group;
+  // Most come alone: then there is nothing to gather.
+  if (only !== undefined && group.length === 1 && refusal(only.events, last) === undefined)
+    return { accepted: group, events: only.events };
   const accepted: Waiting[] = [];
   const events: Event[] = [];
   for (const each of group) {

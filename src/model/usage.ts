@@ -61,6 +61,7 @@ export type Spend = {
 export const nothingSpent: Spend = { usd: 0, tokens: 0 };
 
 export function addSpend(a: Spend, b: Spend): Spend {
+  if (b.usd === 0 && b.tokens === 0) return a;
   return { usd: a.usd + b.usd, tokens: a.tokens + b.tokens };
 }
 
@@ -73,6 +74,7 @@ export function promisedTo(run: { readonly reserved: Spend; readonly extra?: Spe
 }
 
 export function subtractSpend(a: Spend, b: Spend): Spend {
+  if (b.usd === 0 && b.tokens === 0) return a;
   return { usd: a.usd - b.usd, tokens: a.tokens - b.tokens };
 }
 

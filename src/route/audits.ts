@@ -9,7 +9,9 @@ export function decideAudits(state: State, policy: Policy): readonly Draft[] | u
   if (state.halted) return undefined;
   const last = state.scopes.length - 1;
   let allOver = true;
-  for (const [index, scope] of state.scopes.entries()) {
+  let index = -1;
+  for (const scope of state.scopes) {
+    index++;
     const job = jobAt(state, state.plan.tickets.length + 1 + index);
     const mayBegin = job.status === 'pending' && isReached(state, scope, index) && (index < last || allOver);
     if (mayBegin) return [begin(state, job, scope, policy)];

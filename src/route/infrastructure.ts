@@ -1,5 +1,5 @@
 import type { Draft } from '../model/events.ts';
-import { first, has, jobAt, jobNamed } from '../state/index.ts';
+import { baselineOf, first, has, jobAt } from '../state/index.ts';
 import type { State } from '../state/index.ts';
 import { broken } from './fail.ts';
 import { routeTo } from './moves.ts';
@@ -40,6 +40,6 @@ function goOn(state: State): readonly Draft[] | undefined {
 }
 
 function measureBase(state: State): readonly Draft[] | undefined {
-  const baseline = jobNamed(state, 'baseline');
+  const baseline = baselineOf(state);
   return baseline?.status === 'pending' ? [routeTo(baseline, 'baseline')] : undefined;
 }

@@ -10,16 +10,9 @@ type More = {
 
 /** Send a job to a stage, where it waits for a place. */
 export function routeTo(job: Job, stage: Stage, more: More = {}): Draft {
-  return {
-    type: 'ticket_routed',
-    v: 1,
-    ticket: job.id,
-    stage,
-    seats: more.seats ?? 1,
-    ...(more.kept === undefined || more.kept.length === 0 ? {} : { kept: more.kept }),
-    claim: more.claim ?? null,
-    because: more.because ?? '',
-  };
+  const { seats = 1, kept = [], claim = null, because = '' } = more;
+  const routed: Draft = { type: 'ticket_routed', v: 1, ticket: job.id, stage, seats, claim, because };
+  return kept.length === 0 ? routed : { ...routed, kept };
 }
 
 export function strand(job: Job, because: string): Draft {

@@ -11,7 +11,7 @@ import {
   times,
 } from '../model/usage.ts';
 import type { Budget, Spend } from '../model/usage.ts';
-import { at, first, has, jobAt, jobNamed, laneOf, nextReady } from '../state/index.ts';
+import { at, baselineOf, first, has, inLane, jobAt, laneOf, nextReady } from '../state/index.ts';
 import type { Job, Lane, Seat, State } from '../state/index.ts';
 import { giveUp } from './fail.ts';
 import type { Policy } from './policy.ts';
@@ -21,8 +21,8 @@ export function decideStart(state: State, policy: Policy): readonly Draft[] | un
   if (state.halted || state.paused !== null) return undefined;
   return (
     land(state, policy) ??
-    inLane(state, 'checks', policy) ??
-    inLane(state, 'judges', policy) ??
+    fill(state, 'checks', policy) ??
+    fill(state, 'judges', policy) ??
     develop(state, policy)
   );
 }
@@ -46,8 +46,8 @@ function land(state: State, policy: Policy): readonly Draft[] | undefined {
   return job === undefined ? undefined : assign(state, job, policy);
 }
 
-function inLane(state: State, lane: Lane, policy: Policy): readonly Draft[] | undefined {
-  if (state.busy[lane] >= places(lane, state, policy)) return undefined;
+function fill(state: State, lane: Lane, policy: Policy): readonly Draft[] | undefined {
+  if (inLane(state.busy, lane) >= places(lane, state, policy)) return undefined;
   const job = nextInLane(state, lane);
   return job === undefined ? undefined : assign(state, job, policy);
 }
@@ -73,12 +73,12 @@ export function places(lane: Lane, state: Pick<State, 'parallel'>, policy: Polic
 }
 
 function nextInLane(state: State, lane: Lane): Job | undefined {
-  const waiting = state.waiting[lane];
+  const waiting = inLane(state.waiting, lane);
   if (!isClosed(state)) {
     const index = first(waiting);
     return index === undefined ? undefined : jobAt(state, index);
   }
-  const baseline = jobNamed(state, 'baseline');
+  const baseline = baselineOf(state);
   if (baseline !== undefined && !state.infrastructure.blocked && has(waiting, baseline.index))
     return baseline;
   const { remediation } = state.infrastructure;
@@ -95,8 +95,7 @@ function nextTicket(state: State): Job | undefined {
 
 /** Until the base is known and sound nothing is assigned but the work that makes it so. */
 function isClosed(state: State): boolean {
-  // Its job comes right after the tickets; this is asked several times a decision, so it is not looked up by name.
-  return state.infrastructure.blocked || at(state.jobs, state.plan.tickets.length)?.status !== 'completed';
+  return state.infrastructure.blocked || baselineOf(state)?.status !== 'completed';
 }
 
 /** Every dispatch is paid for before it happens; a budget that only gates developers is no budget (TEAM-16). */
@@ -106,8 +105,17 @@ function assign(state: State, job: Job, policy: Policy): readonly Draft[] | unde
   const exhausted = ticketLimit(state, job, reserved, policy);
   const seat = job.seats.findIndex((candidate) => candidate.state === 'waiting');
   if (exhausted !== undefined) return [stopAt(job, seat, exhausted, policy)];
+  const asked = job.seats[seat];
+  const handedOut = handOut(state, job, seat, reserved);
+  const extra = policy.sharesOut ? extraFor(state, job, { seat: asked, reserved }, policy) : undefined;
+  return [extra === undefined ? handedOut : { ...handedOut, extra }];
+}
+
+function handOut(state: State, job: Job, seat: number, reserved: Spend): AssignmentDraft {
   const stage = job.stage ?? 'develop';
-  const handedOut: Omit<AssignmentDraft, 'type'> = {
+  const asked = job.seats[seat];
+  return {
+    type: eventFor(job, stage),
     v: 1,
     ticket: job.id,
     run: state.runs,
@@ -115,16 +123,14 @@ function assign(state: State, job: Job, policy: Policy): readonly Draft[] | unde
     seat,
     attempt: job.attempt,
     round: (job.audit?.round ?? job.attempt) + 1,
-    try: job.seats[seat]?.tries ?? 0,
-    clarification: job.seats[seat]?.clarifications ?? 0,
+    try: asked?.tries ?? 0,
+    clarification: asked?.clarifications ?? 0,
     commit: job.candidate?.commit ?? job.commit,
     claim: job.claim,
     reserved,
-    ...extraFor(state, job, { seat: job.seats[seat], reserved }, policy),
     until: null,
     because: job.reason.slice(0, 400),
   };
-  return [{ ...handedOut, type: eventFor(job, stage) } as AssignmentDraft];
 }
 
 /** Others may still be at work in the stage: then only this seat is given up, and the stage ends without a verdict. */
@@ -160,14 +166,14 @@ type Sent = { readonly seat: Seat | undefined; readonly reserved: Spend };
  * whatever they all use stays within the budget. The rest is for those who are sent meanwhile. One that is sent again
  * gets all of it: to begin anew with as little as before, or less, would only cost the same again.
  */
-function extraFor(state: State, job: Job, sent: Sent, policy: Policy): { readonly extra?: Spend } {
+function extraFor(state: State, job: Job, sent: Sent, policy: Policy): Spend | undefined {
   const { seat, reserved } = sent;
-  if (!policy.sharesOut || reserved === nothingSpent) return {};
+  if (reserved === nothingSpent) return undefined;
   const isAgain = (seat?.tries ?? 0) > 0;
   const taken = addSpend(addSpend(state.spent, state.reserved), reserved);
   const ofRun = partOf(policy.budget, taken, isAgain ? 1 : places('developers', state, policy) + 1);
   const bound = job.kind === 'ticket' ? tighter(ofRun, ticketPart(job, reserved, policy, isAgain)) : ofRun;
-  return isBounded(bound) ? { extra: { usd: bound.usd ?? 0, tokens: bound.tokens ?? 0 } } : {};
+  return isBounded(bound) ? { usd: bound.usd ?? 0, tokens: bound.tokens ?? 0 } : undefined;
 }
 
 /**

@@ -1,43 +1,68 @@
 import type { ResultEvent, Stage } from '../model/events.ts';
 import type { Job, Seat } from './job.ts';
 
-type ResultType = ResultEvent['type'];
-
-/** Any run may end without an answer. */
-const always: ReadonlySet<ResultType> = new Set<ResultType>([
-  'agent_unclear',
-  'agent_failed',
-  'agent_limited',
-]);
-
-const answersIn: Readonly<Record<Stage, ReadonlySet<ResultType>>> = {
-  baseline: new Set<ResultType>(['baseline_measured']),
-  develop: new Set<ResultType>([
-    'developer_ready_for_review',
-    'developer_incomplete',
-    'developer_question',
-    'developer_blocked',
-  ]),
-  validate: new Set<ResultType>(['validation_passed', 'validation_failed', 'validation_broken']),
-  review: new Set<ResultType>(['critic_pass', 'critic_fail', 'critic_ungrounded']),
-  audit: new Set<ResultType>(['auditor_pass', 'auditor_fail', 'auditor_blocked']),
-  confirm: new Set<ResultType>(['claim_confirmed', 'claim_refuted', 'claim_unchecked']),
-  merge: new Set<ResultType>(['merged', 'merge_conflict']),
-  gate: new Set<ResultType>(['landing_gate_passed', 'landing_gate_failed', 'landing_gate_broken']),
-  land: new Set<ResultType>(['task_complete', 'foreign_tip_found']),
-  survey: new Set<ResultType>(['survey_done']),
-  recover: new Set<ResultType>(['recovery_done']),
-  reconcile: new Set<ResultType>(['reconciliation_done']),
-  team: new Set<ResultType>(['team_auditor_reported']),
-  score: new Set<ResultType>(['audit_scored']),
-};
+/** The stage whose question a result answers; null: any run may end like that, which is no answer. */
+function stageAnswered(event: ResultEvent): Stage | 'wait' | null {
+  switch (event.type) {
+    case 'agent_unclear':
+    case 'agent_failed':
+    case 'agent_limited':
+      return null;
+    case 'baseline_measured':
+      return 'baseline';
+    case 'developer_ready_for_review':
+    case 'developer_incomplete':
+    case 'developer_question':
+    case 'developer_blocked':
+      return 'develop';
+    case 'validation_passed':
+    case 'validation_failed':
+    case 'validation_broken':
+      return 'validate';
+    case 'critic_pass':
+    case 'critic_fail':
+    case 'critic_ungrounded':
+      return 'review';
+    case 'auditor_pass':
+    case 'auditor_fail':
+    case 'auditor_blocked':
+      return 'audit';
+    case 'claim_confirmed':
+    case 'claim_refuted':
+    case 'claim_unchecked':
+      return 'confirm';
+    case 'merged':
+    case 'merge_conflict':
+      return 'merge';
+    case 'landing_gate_passed':
+    case 'landing_gate_failed':
+    case 'landing_gate_broken':
+      return 'gate';
+    case 'task_complete':
+    case 'foreign_tip_found':
+      return 'land';
+    case 'survey_done':
+      return 'survey';
+    case 'recovery_done':
+      return 'recover';
+    case 'reconciliation_done':
+      return 'reconcile';
+    case 'team_auditor_reported':
+      return 'team';
+    case 'audit_scored':
+      return 'score';
+    case 'wait_over':
+      return 'wait';
+  }
+}
 
 /** Whether this is an answer to what the seat was asked: a pass out of place is no pass (P8). */
 export function isAnswerTo(job: Job, seat: Seat, event: ResultEvent): boolean {
   if (seat.state === 'parked') return event.type === 'wait_over';
-  if (always.has(event.type)) return true;
-  if (job.stage === null || !answersIn[job.stage].has(event.type)) return false;
-  if ('claim' in event) return event.claim === job.claim;
+  const stage = stageAnswered(event);
+  if (stage === null) return true;
+  if (stage !== job.stage) return false;
+  if (stage === 'confirm') return 'claim' in event && event.claim === job.claim;
   if (event.type === 'team_auditor_reported' || event.type === 'reconciliation_done')
     return isAboutTheSurveyed(job, event.commit);
   return event.type !== 'task_complete' || isTheCandidate(job, event.commit, event.tree);

@@ -1,4 +1,5 @@
-import type { AssignmentEvent, Event, ResultEvent } from '../model/events.ts';
+import { isAssignment, isResult } from '../model/event-kind.ts';
+import type { Event } from '../model/events.ts';
 import { withOverturned } from './calibration.ts';
 import { foldAssignment } from './fold-assignment.ts';
 import { foldAudit } from './fold-audit.ts';
@@ -22,8 +23,8 @@ export function evolve(state: State, event: Event): State {
 }
 
 function fold(next: Next, event: Event): void {
-  if ('reserved' in event) return foldAssignment(next, event satisfies AssignmentEvent);
-  if ('used' in event) return foldResult(next, event satisfies ResultEvent);
+  if (isAssignment(event)) return foldAssignment(next, event);
+  if (isResult(event)) return foldResult(next, event);
   switch (event.type) {
     case 'run_started':
     case 'inputs_recorded':

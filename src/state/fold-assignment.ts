@@ -1,6 +1,7 @@
 import type { AssignmentEvent } from '../model/events.ts';
 import { addSpend, promisedTo } from '../model/usage.ts';
-import type { Job, Seat } from './job.ts';
+import { withSeat } from './job.ts';
+import type { Job, NextJob, Seat } from './job.ts';
 import { putJob } from './put-job.ts';
 import { overtook } from './ready.ts';
 import { jobNamed } from './state.ts';
@@ -27,13 +28,13 @@ export function foldAssignment(next: Next, event: AssignmentEvent): void {
   };
   if (event.stage === 'merge' && !waits) next.lander = job.index;
   if (isFirstOnItsFiles(job, event)) next.ready = overtook(next.ready, job.age, next.overtaking);
-  putJob(next, { ...placed(job, event, waits), seats: job.seats.with(event.seat, taken) });
-}
-
-function placed(job: Job, event: AssignmentEvent, waits: boolean): Job {
-  if (event.stage !== 'develop') return job;
-  if (waits) return { ...job, status: 'blocked', blocked: 'limit' };
-  return { ...job, status: 'executing', blocked: null, holds: job.kind === 'ticket' };
+  const placed: NextJob = { ...job, seats: withSeat(job.seats, event.seat, taken) };
+  if (event.stage === 'develop') {
+    placed.status = waits ? 'blocked' : 'executing';
+    placed.blocked = waits ? 'limit' : null;
+    if (!waits) placed.holds = job.kind === 'ticket';
+  }
+  putJob(next, placed);
 }
 
 /** Taken from the queue of ready tickets, past all that have waited longer. */

@@ -2,7 +2,7 @@ import type { Event, Stage, Status } from '../model/events.ts';
 import { doomDependents, settleDependents } from './dependents.ts';
 import { auditEntering, seatsFor } from './enter-stage.ts';
 import { takenUp } from './fold-steering.ts';
-import { freshSeat, noEvidence } from './job.ts';
+import { freshSeat, noEvidence, withSeat } from './job.ts';
 import type { Job, Seat } from './job.ts';
 import { laneOf } from './lanes.ts';
 import { putJob } from './put-job.ts';
@@ -148,7 +148,7 @@ function retried(next: Next, job: Job, event: Of<'agent_retried'>): void {
   if (seat === undefined) return;
   const again: Seat = { ...seat, ...retryCounters(seat, event.how), state: 'waiting', outcome: null };
   const status = job.stage === 'develop' ? waitingStatus(job) : job.status;
-  putJob(next, { ...job, seats: job.seats.with(event.seat, again), status, reason: event.because });
+  putJob(next, { ...job, seats: withSeat(job.seats, event.seat, again), status, reason: event.because });
 }
 
 function retryCounters(seat: Seat, how: Of<'agent_retried'>['how']): Partial<Seat> {

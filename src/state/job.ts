@@ -137,6 +137,14 @@ export type Job = {
   readonly reason: string;
 };
 
+/** A job while one event is folded into it: a copy that nobody else has seen yet. */
+export type NextJob = { -readonly [Key in keyof Job]: Job[Key] };
+
+/** Seats of which one is another. Most stages have one seat. */
+export function withSeat(seats: readonly Seat[], index: number, seat: Seat): readonly Seat[] {
+  return seats.length === 1 && index === 0 ? [seat] : seats.with(index, seat);
+}
+
 export const noFailures: Readonly<Record<FailureKind, number>> = {
   review: 0,
   audit: 0,

@@ -1,7 +1,7 @@
-import type { EventType, ResultEvent } from '../model/events.ts';
+import type { ResultEvent } from '../model/events.ts';
 import { isHeld, isSettled, isStopping } from './job.ts';
 import type { Job, Seat } from './job.ts';
-import { laneOf } from './lanes.ts';
+import { inLane, laneOf, withLane } from './lanes.ts';
 import type { Lane } from './lanes.ts';
 import { added, removed } from './rank-set.ts';
 import type { RankSet } from './rank-set.ts';
@@ -51,32 +51,47 @@ function isDue(job: Job): boolean {
   return allDone;
 }
 
-const noVerdict: ReadonlySet<EventType> = new Set<EventType>([
-  'agent_unclear',
-  'agent_failed',
-  'agent_limited',
-  'critic_ungrounded',
-]);
-
-const judgements: ReadonlySet<EventType> = new Set<EventType>([
-  'validation_passed',
-  'validation_failed',
-  'critic_pass',
-  'critic_fail',
-  'auditor_pass',
-  'auditor_fail',
-  'auditor_blocked',
-]);
-
-/** A seat whose agent gave no verdict on this commit: decided for the seat alone, the others go on. */
+/**
+ * A seat whose agent gave no verdict on this commit: decided for the seat alone, the others go on. A judgement of another
+ * commit is no judgement (P8).
+ */
 export function isInTrouble(job: Job, seat: Seat): boolean {
-  if (seat.state !== 'done' || seat.outcome === null) return false;
-  return noVerdict.has(seat.outcome.type) || isStale(job, seat.outcome);
+  const { outcome } = seat;
+  if (seat.state !== 'done' || outcome === null) return false;
+  return isNoVerdict(outcome) || (isJudgement(outcome) && outcome.commit !== job.commit);
 }
 
-/** A judgement of another commit is no judgement (P8). */
-function isStale(job: Job, outcome: ResultEvent): boolean {
-  return judgements.has(outcome.type) && 'commit' in outcome && outcome.commit !== job.commit;
+type Judgement = Extract<
+  ResultEvent,
+  {
+    type:
+      | `validation_${'passed' | 'failed'}`
+      | `critic_${'pass' | 'fail'}`
+      | `auditor_${'pass' | 'fail' | 'blocked'}`;
+  }
+>;
+
+// Comparisons instead of sets: this is asked about every seat of every job that changes.
+function isNoVerdict({ type }: ResultEvent): boolean {
+  return (
+    type === 'agent_unclear' ||
+    type === 'agent_failed' ||
+    type === 'agent_limited' ||
+    type === 'critic_ungrounded'
+  );
+}
+
+function isJudgement(outcome: ResultEvent): outcome is Judgement {
+  const { type } = outcome;
+  return (
+    type === 'validation_passed' ||
+    type === 'validation_failed' ||
+    type === 'critic_pass' ||
+    type === 'critic_fail' ||
+    type === 'auditor_pass' ||
+    type === 'auditor_fail' ||
+    type === 'auditor_blocked'
+  );
 }
 
 /** Waits in the queue of tickets that do not hold their files yet. */
@@ -134,18 +149,20 @@ function putLanes(next: Next, before: Job, after: Job): void {
   const was = laneWaitedFor(before);
   const is = laneWaitedFor(after);
   if (was !== is) {
-    const waiting = { ...next.waiting };
-    if (was !== undefined) waiting[was] = removed(waiting[was], after.index);
-    if (is !== undefined) waiting[is] = added(waiting[is], after.index);
-    next.waiting = waiting;
+    if (was !== undefined)
+      next.waiting = withLane(next.waiting, was, removed(inLane(next.waiting, was), after.index));
+    if (is !== undefined)
+      next.waiting = withLane(next.waiting, is, added(inLane(next.waiting, is), after.index));
   }
   const ran = runningSeats(before);
   const runs = runningSeats(after);
   if (ran === runs && before.stage === after.stage) return;
-  const busy = { ...next.busy };
-  if (before.stage !== null) busy[laneOf(before.stage)] -= ran;
-  if (after.stage !== null) busy[laneOf(after.stage)] += runs;
-  next.busy = busy;
+  if (before.stage !== null) makeBusy(next, laneOf(before.stage), -ran);
+  if (after.stage !== null) makeBusy(next, laneOf(after.stage), runs);
+}
+
+function makeBusy(next: Next, lane: Lane, by: number): void {
+  if (by !== 0) next.busy = withLane(next.busy, lane, inLane(next.busy, lane) + by);
 }
 
 function runningSeats(job: Job): number {

@@ -4,7 +4,10 @@
  */
 export type RankSet = {
   readonly size: number;
-  /** 0: `root` is one 32-bit word; each further level multiplies the range by 32. */
+  /**
+   * 0: `root` is one 32-bit word; each further level multiplies the range by 32. ALONE: `root` is the only member itself;
+   * most queues hold nobody or one, and no fork is built for those.
+   */
   readonly height: number;
   readonly root: Branch;
 };
@@ -15,10 +18,12 @@ type Fork = { readonly bits: number; readonly kids: readonly Branch[] };
 
 const BITS = 5;
 const MASK = 31;
+const ALONE = -1;
 
 export const emptyRankSet: RankSet = { size: 0, height: 0, root: 0 };
 
 export function has(set: RankSet, rank: number): boolean {
+  if (set.height === ALONE) return set.root === rank;
   if (rank >>> 0 !== rank || rank >>> ((set.height + 1) * BITS) !== 0) return false;
   let branch = set.root;
   for (let level = set.height; level > 0; level--) {
@@ -32,6 +37,7 @@ export function has(set: RankSet, rank: number): boolean {
 
 export function first(set: RankSet): number | undefined {
   if (set.size === 0) return undefined;
+  if (set.height === ALONE) return set.root as number;
   let branch = set.root;
   let rank = 0;
   for (let level = set.height; level > 0; level--) {
@@ -43,19 +49,28 @@ export function first(set: RankSet): number | undefined {
 }
 
 export function added(set: RankSet, rank: number): RankSet {
+  if (set.size === 0) return { size: 1, height: ALONE, root: rank };
   if (has(set, rank)) return set;
-  let { height, root } = set;
+  let { height, root } = set.height === ALONE ? forked(set.root as number) : set;
   while (rank >>> ((height + 1) * BITS) !== 0) {
-    root = set.size === 0 ? { bits: 0, kids: [] } : { bits: 1, kids: [root] };
+    root = { bits: 1, kids: [root] };
     height++;
   }
   return { size: set.size + 1, height, root: grown(root, height, rank) };
 }
 
+/** The tree of a set that has one member. */
+function forked(rank: number): { readonly height: number; readonly root: Branch } {
+  let height = 0;
+  while (rank >>> ((height + 1) * BITS) !== 0) height++;
+  return { height, root: grown(height === 0 ? 0 : { bits: 0, kids: [] }, height, rank) };
+}
+
 export function removed(set: RankSet, rank: number): RankSet {
   if (!has(set, rank)) return set;
   if (set.size === 1) return emptyRankSet;
-  return { size: set.size - 1, height: set.height, root: shrunk(set.root, set.height, rank) };
+  const rest = { size: set.size - 1, height: set.height, root: shrunk(set.root, set.height, rank) };
+  return rest.size > 1 ? rest : { size: 1, height: ALONE, root: first(rest) as number };
 }
 
 export function* members(set: RankSet): Generator<number> {

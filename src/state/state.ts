@@ -152,6 +152,11 @@ export function jobAt(state: Pick<State, 'jobs'>, index: number): Job {
   return job;
 }
 
+/** The job that measures the base: it comes right after the tickets. Asked in every decision, so not looked up by name. */
+export function baselineOf(state: Pick<State, 'jobs' | 'plan'>): Job | undefined {
+  return at(state.jobs, state.plan.tickets.length);
+}
+
 export function jobNamed(state: Pick<State, 'jobs' | 'planned' | 'opened'>, id: string): Job | undefined {
   const index = state.planned.get(id) ?? state.opened.get(id);
   return index === undefined ? undefined : jobAt(state, index);

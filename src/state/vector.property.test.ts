@@ -4,7 +4,10 @@ import { at, each, emptyVector, push, replaced, vectorOf } from './vector.ts';
 import type { Vector } from './vector.ts';
 
 /** Sizes on both sides of every change of depth. */
-const length = fc.oneof(fc.integer({ min: 0, max: 70 }), fc.constantFrom(31, 32, 33, 1023, 1024, 1025, 1056));
+const length = fc.oneof(
+  fc.integer({ min: 0, max: 70 }),
+  fc.constantFrom(15, 16, 17, 255, 256, 257, 272, 1056),
+);
 
 test('STATE-01 a vector holds what an array holds, in the same order', () => {
   fc.assert(
@@ -46,12 +49,12 @@ test('STATE-01 pushing never touches the vector it came from', () => {
   );
 });
 
-test('STATE-01 nodes are 32 wide and one level is added only when all are full', () => {
-  const sizes = [0, 1, 32, 33, 1024, 1025, 32_768, 32_769];
+test('STATE-01 nodes are 16 wide and one level is added only when all are full', () => {
+  const sizes = [0, 1, 16, 17, 256, 257, 4096, 4097];
   expect(sizes.map((size) => zeros(size).depth)).toEqual([0, 0, 0, 1, 1, 2, 2, 3]);
-  expect(at(replaced(zeros(32_769), 32_768, 7), 32_768)).toBe(7);
-  expect(at(replaced(zeros(32_769), 32_767, 7), 32_768)).toBe(0);
-  expect(zeros(33).root.map((node) => (node as unknown as number[]).length)).toEqual([32, 1]);
+  expect(at(replaced(zeros(4097), 4096, 7), 4096)).toBe(7);
+  expect(at(replaced(zeros(4097), 4095, 7), 4096)).toBe(0);
+  expect(zeros(17).root.map((node) => (node as unknown as number[]).length)).toEqual([16, 1]);
   expect(at(emptyVector, 0)).toBeUndefined();
 });
 

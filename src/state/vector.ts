@@ -4,14 +4,14 @@
  */
 export type Vector<T> = {
   readonly length: number;
-  /** How many levels of 32-way nodes lie above the leaves. */
+  /** How many levels of 16-way nodes lie above the leaves. */
   readonly depth: number;
   readonly root: Node<T>;
 };
 
 type Node<T> = readonly (T | Node<T>)[];
 
-const BITS = 5;
+const BITS = 4;
 const WIDTH = 1 << BITS;
 const MASK = WIDTH - 1;
 
@@ -48,9 +48,16 @@ export function* each<T>(vector: Vector<T>): Generator<T> {
   for (let index = 0; index < vector.length; index++) yield at(vector, index) as T;
 }
 
-function withItem<T>(node: Node<T>, level: number, index: number, item: T): Node<T> {
-  const slot = (index >> (level * BITS)) & MASK;
-  const copy = node.slice();
-  copy[slot] = level === 0 ? item : withItem((node[slot] ?? []) as Node<T>, level - 1, index, item);
+/** Copies the nodes on the way to one item, and puts it there. A node that is not there yet begins empty. */
+function withItem<T>(root: Node<T>, depth: number, index: number, item: T): Node<T> {
+  const copy = root.slice();
+  let node = copy;
+  for (let level = depth; level > 0; level--) {
+    const slot = (index >> (level * BITS)) & MASK;
+    const below = ((node[slot] ?? []) as Node<T>).slice();
+    node[slot] = below;
+    node = below;
+  }
+  node[index & MASK] = item;
   return copy;
 }

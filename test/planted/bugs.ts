@@ -13,20 +13,20 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'accept a stale result',
     file: 'src/state/fold-result.ts',
-    find: 'seat.run === event.run && isTaken(seat)',
-    replace: 'isTaken(seat)',
+    find: 'seat?.run === run && (',
+    replace: 'seat !== undefined && (',
   },
   {
     name: 'land twice',
     file: 'src/state/fold-result.ts',
     find: 'return landed(next, job);',
-    replace: "return putJob(next, { ...job, stage: 'merge', seats: [freshSeat], candidate: null });",
+    replace: "job.stage = 'merge'; job.seats = [freshSeat]; job.candidate = null; return;",
   },
   {
     name: 'count anything but a fail as a pass',
     file: 'src/state/fold-result.ts',
-    find: "seat.outcome?.type === 'critic_pass' && seat.outcome.commit === job.commit",
-    replace: "seat.outcome?.type !== 'critic_fail'",
+    find: "outcome?.type !== 'critic_pass' || outcome.commit !== job.commit",
+    replace: "outcome === null || outcome.type === 'critic_fail'",
   },
   {
     name: 'believe that a merged tree is as green as the ticket was',
@@ -62,8 +62,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'never wake an agent that waited for its limit',
     file: 'src/state/fold-result.ts',
-    find: "const waiting: Seat = { ...seat, state: 'waiting', outcome: null };",
-    replace: 'const waiting: Seat = { ...seat, outcome: null };',
+    find: "{ ...seat, state: 'waiting', outcome: null }",
+    replace: '{ ...seat, outcome: null }',
   },
   {
     name: 'let everybody touch the same files',
@@ -182,7 +182,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'take the word of an auditor who judged another commit',
     file: 'src/state/put-job.ts',
-    find: "  'auditor_pass',\n",
+    find: "    type === 'auditor_pass' ||\n",
     replace: '',
   },
   {

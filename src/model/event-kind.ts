@@ -1,0 +1,11 @@
+import type { AssignmentEvent, Event, ResultEvent } from './events.ts';
+
+// Read instead of asked for by `in`: events have many shapes, and every one that is folded is looked at.
+
+export function isAssignment(event: Event): event is AssignmentEvent {
+  return (event as { readonly reserved?: unknown }).reserved !== undefined;
+}
+
+export function isResult(event: Event): event is ResultEvent {
+  return (event as { readonly used?: unknown }).used !== undefined;
+}
