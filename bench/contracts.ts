@@ -17,50 +17,40 @@ import { initialState } from '../src/state/index.ts';
 import { reviewFailed } from '../test/support/answers.ts';
 import { EpicRun } from '../test/support/epic-run.ts';
 import type { Step } from '../test/support/playbook.ts';
+import { contractRows, TICKETS } from './contract-rows.ts';
 import { pass, planOf, policy } from './coordinator.ts';
 import { onDisks } from './places.ts';
 import type { Places } from './places.ts';
-import { atMost } from './table.ts';
-import type { Bench, Row } from './table.ts';
+import type { Asked, Bench, Row } from './table.ts';
 
-const TICKETS = 1000;
-/** Left for the real disk, after all that came before was written in memory. */
+/** Events left for the real disk, after all that came before was written in memory. */
 const LAST = 2000;
+const REVISIONS = 6;
 
 /** As much work as one lander keeps up with, so that all kinds of it go on until the end. */
 const chosen: Policy = { ...policy, maxParallel: 1, maxAgents: 3, maxVerify: 2 };
 
 export const bench: Bench = {
   name: 'contracts',
-  run: () => onDisks((places) => measure(places)),
+  run: (asked = {}) => onDisks((places) => measure(places, asked)),
 };
 
-async function measure({ disk, memory }: Places): Promise<Row[]> {
+async function measure({ disk, memory }: Places, asked: Asked): Promise<Row[]> {
+  const { tickets = TICKETS, revisions = REVISIONS, limits } = asked;
   const draft = join(memory, 'journal.db');
-  const events = await long(draft);
+  const events = await allButTheEnd(draft, tickets);
   const file = join(disk, 'journal.db');
   copyFileSync(draft, file);
   const updates = await goOn(file);
-  const { revisions, reviews } = await realRun();
-  const p99 = (values: readonly number[]): number =>
-    values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.99)] ?? Number.NaN;
-  const about = `journal of ${TICKETS} tickets × ${Math.round(events / TICKETS)} events`;
-  const unit = 'ms';
-  return [
-    atMost({ what: `${about}: state update, p99`, value: p99(updates), unit }, 100),
-    atMost(
-      { what: 'failing verdict to revision at work, slowest', value: Math.max(...revisions), unit },
-      5000,
-    ),
-    atMost({ what: 'our part of a review, slowest', value: Math.max(...reviews), unit }, 120_000),
-  ];
+  return contractRows({ tickets, events, updates, ...(await realRun(revisions)) }, limits);
 }
 
 /** Writes all but the last events of the epic; answers with how many there will be in all, about. */
-async function long(file: string): Promise<number> {
-  const total = await play(file, Number.POSITIVE_INFINITY);
-  await play(file.replace('journal.db', 'part.db'), total - LAST);
-  copyFileSync(file.replace('journal.db', 'part.db'), file);
+async function allButTheEnd(file: string, tickets: number): Promise<number> {
+  const total = await play(file, Number.POSITIVE_INFINITY, tickets);
+  const part = file.replace('journal.db', 'part.db');
+  await play(part, total - Math.min(LAST, Math.ceil(total / 2)), tickets);
+  copyFileSync(part, file);
   return total;
 }
 
@@ -99,7 +89,7 @@ export async function play(file: string, until: number, tickets = TICKETS): Prom
 }
 
 /** The rest on a real disk: from the moment an agent has answered until what follows from it is durable. */
-async function goOn(file: string): Promise<readonly number[]> {
+export async function goOn(file: string, now = () => performance.now()): Promise<readonly number[]> {
   const journal = openJournal({ file });
   const { memory, open } = recall(journal);
   if (memory.state === initialState) throw new Error('the journal is empty');
@@ -108,7 +98,7 @@ async function goOn(file: string): Promise<readonly number[]> {
   const updates: number[] = [];
   const perform: Perform = async (assignment) => {
     await new Promise((resolve) => setImmediate(resolve));
-    came.set(assignment.run, performance.now());
+    came.set(assignment.run, now());
     return answer(assignment);
   };
   const { end } = runLoop({
@@ -121,7 +111,7 @@ async function goOn(file: string): Promise<readonly number[]> {
     onEvents(steps) {
       keeper.learn(steps);
       for (const { event } of steps)
-        if ('used' in event) updates.push(performance.now() - (came.get(event.run) ?? Number.NaN));
+        if ('used' in event) updates.push(now() - (came.get(event.run) ?? Number.NaN));
     },
     drain: new AbortController().signal,
     kill: new AbortController().signal,
@@ -132,9 +122,9 @@ async function goOn(file: string): Promise<readonly number[]> {
   return updates;
 }
 
-/** Six tickets, each sent back once by its critic; the developer says when it began, the journal says all else. */
-async function realRun(): Promise<{ readonly revisions: number[]; readonly reviews: number[] }> {
-  const tickets = Array.from({ length: 6 }, (_, nth) => ({ id: `R-${nth + 1}` }));
+/** Some tickets, each sent back once by its critic; the developer says when it began, the journal says all else. */
+async function realRun(many: number): Promise<{ readonly revisions: number[]; readonly reviews: number[] }> {
+  const tickets = Array.from({ length: many }, (_, nth) => ({ id: `R-${nth + 1}` }));
   const again = 'echo "AT $(date +%s%3N)"; mkdir -p parts; echo again >"parts/$GAUNTLET_TICKET.txt"';
   const playbook: readonly Step[] = [
     { role: 'developer', attempt: 1, shell: again },

@@ -7,8 +7,15 @@ export type Row = {
   readonly ok?: boolean;
 };
 
-/** One file of measurements. */
-export type Bench = { readonly name: string; run(): Promise<readonly Row[]> };
+/** One file of measurements; what is asked of it goes on to those that can be asked for something else. */
+export type Bench = { readonly name: string; run(asked?: Asked): Promise<readonly Row[]> };
+
+/** What `--tickets`, `--revisions` and `--limits` ask of the contracts: a try, whose figures are nobody's promise. */
+export type Asked = {
+  readonly tickets?: number;
+  readonly revisions?: number;
+  readonly limits?: readonly [update: number, revision: number, review: number];
+};
 
 export function tableText(rows: readonly Row[]): string {
   const cells = rows.map((row) => [row.what, shown(row.value), row.unit, row.goal ?? '', verdict(row)]);
@@ -31,6 +38,18 @@ export function median(values: readonly number[]): number {
 /** A row whose goal is an upper bound. */
 export function atMost(row: Omit<Row, 'goal' | 'ok'>, bound: number): Row {
   return { ...row, goal: `<= ${bound.toFixed(2)}`, ok: row.value <= bound };
+}
+
+/** A row that has to stay under its goal; what was not measured does not. */
+export function under(row: Omit<Row, 'goal' | 'ok'>, limit: number): Row {
+  return { ...row, goal: `< ${limit.toFixed(2)}`, ok: row.value < limit };
+}
+
+/** What the command says and how it exits: a single broken goal is enough. */
+export function outcome(rows: readonly Row[]): { readonly exitCode: 0 | 1; readonly said: string } {
+  const broken = rows.filter((row) => row.ok === false).map((row) => row.what);
+  if (broken.length === 0) return { exitCode: 0, said: '' };
+  return { exitCode: 1, said: `${broken.length} of the goals are broken: ${broken.join('; ')}\n` };
 }
 
 function shown(value: number): string {
