@@ -4,7 +4,7 @@ import { migrate, openPostgres, readClusterJournal } from '../../src/cluster/ind
 import type { Postgres } from '../../src/cluster/index.ts';
 import { admitted, settle } from '../../src/flow/index.ts';
 import type { Recorder } from '../../src/flow/index.ts';
-import { link } from '../../src/journal/index.ts';
+import { linkOfBytes } from '../../src/journal/index.ts';
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
 import type { Policy } from '../../src/route/index.ts';
 import { evolve, initialState } from '../../src/state/index.ts';
@@ -114,20 +114,20 @@ async function drive(postgres: Postgres, answer: Answer): Promise<void> {
   await insert(postgres, rows);
 }
 
-type End = { readonly hash: Uint8Array };
-
 /** As a coordinator would append them one by one, but in one statement: nobody waits for ten thousand tickets here. */
 async function insert(postgres: Postgres, all: readonly (readonly Event[])[]): Promise<void> {
-  const [end] = (await postgres.query<End>('SELECT hash FROM gauntlet.epics WHERE epic = $1', [epicId])).rows;
-  let hash = end?.hash ?? new Uint8Array();
+  const { rows: ends } = await postgres.query<{ hash: string }>(
+    "SELECT encode(hash, 'hex') AS hash FROM gauntlet.epics WHERE epic = $1",
+    [epicId],
+  );
+  let hash = ends[0]?.hash ?? '';
   const rows = all.map((events) => {
     const json = JSON.stringify(events);
-    hash = link(hash, json);
+    hash = linkOfBytes(hash, json);
     return { seq: events[0]?.seq ?? 0, last: events.at(-1)?.seq ?? 0, json, hash };
   });
   const last = rows.at(-1);
   if (last === undefined) return;
-  const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
   await postgres.query(
     `INSERT INTO gauntlet.events (epic, seq, last, json, hash)
      SELECT $1, seq::bigint, last::bigint, json, decode(hash, 'hex')
@@ -137,10 +137,10 @@ async function insert(postgres: Postgres, all: readonly (readonly Event[])[]): P
       rows.map(({ seq }) => String(seq)),
       rows.map((row) => String(row.last)),
       rows.map(({ json }) => json),
-      rows.map((row) => hex(row.hash)),
+      rows.map((row) => row.hash),
     ],
   );
-  await postgres.query('UPDATE gauntlet.epics SET seq = $2, hash = $3 WHERE epic = $1', [
+  await postgres.query("UPDATE gauntlet.epics SET seq = $2, hash = decode($3, 'hex') WHERE epic = $1", [
     epicId,
     last.last,
     last.hash,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { link } from '../journal/index.ts';
+import { linkOfBytes } from '../journal/index.ts';
 import type { Row } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
@@ -8,6 +8,7 @@ import type { ClusterLease } from './lease.ts';
 import { overtaken } from './lease.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { isLost, isUndone } from './postgres-error.ts';
+import { HASH } from './rows.ts';
 import type { End } from './rows.ts';
 
 /** What else belongs to the same transaction as some events: it is done exactly if they are recorded. */
@@ -36,18 +37,23 @@ const APPEND = `WITH careful AS (
       set_config('synchronous_commit', CASE current_setting('synchronous_commit')
         WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)),
   moved AS (
-    UPDATE gauntlet.epics SET seq = $5, hash = $7
-     WHERE epic = $1 AND fence = $2 AND seq = $3 AND hash = $4 RETURNING epic),
+    UPDATE gauntlet.epics SET seq = $5, hash = decode($7, 'hex')
+     WHERE epic = $1 AND fence = $2 AND seq = $3 AND hash = decode($4, 'hex') RETURNING epic, hash),
   put AS (
     INSERT INTO gauntlet.events (epic, seq, last, json, hash)
-    SELECT epic, $3::bigint + 1, $5, $6, $7 FROM moved RETURNING epic)
+    SELECT epic, $3::bigint + 1, $5, $6, hash FROM moved RETURNING epic)
   SELECT pg_notify($8, 'events'), careful.* FROM put, careful`;
 
 /** Writes events as the row after an end. Resolves once they are durable, also when the first answer got lost. */
 export async function appendRow(appending: Appending, end: End, events: readonly Event[]): Promise<Row> {
   const { postgres, epic, lease, within, ended } = appending;
   const json = JSON.stringify(events);
-  const row: Row = { seq: end.seq + 1, last: end.seq + events.length, json, hash: link(end.hash, json) };
+  const row: Row = {
+    seq: end.seq + 1,
+    last: end.seq + events.length,
+    json,
+    hash: linkOfBytes(end.hash, json),
+  };
   const idle = `${lease.leaseMs}ms`;
   const values = [epic, lease.fence, end.seq, end.hash, row.last, json, row.hash, channelOf(epic), idle];
   const write = (): Promise<boolean> =>
@@ -77,11 +83,11 @@ export async function appendRow(appending: Appending, end: End, events: readonly
 class NotMoved extends Error {}
 
 async function isThere(postgres: Postgres, epic: string, row: Row): Promise<boolean> {
-  const { rows } = await postgres.query<{ hash: Uint8Array }>(
-    'SELECT hash FROM gauntlet.events WHERE epic = $1 AND seq = $2',
+  const { rows } = await postgres.query<Pick<Row, 'hash'>>(
+    `SELECT ${HASH} FROM gauntlet.events WHERE epic = $1 AND seq = $2`,
     [epic, row.seq],
   );
-  return rows[0] !== undefined && Buffer.compare(rows[0].hash, row.hash) === 0;
+  return rows[0]?.hash === row.hash;
 }
 
 function unknown(cause: unknown): GauntletError {

@@ -3,6 +3,8 @@ import { GauntletError } from '../model/error.ts';
 import { channelOf } from './channel.ts';
 import { patiently } from './patiently.ts';
 import type { Postgres } from './postgres.ts';
+import { HASH } from './rows.ts';
+import type { End } from './rows.ts';
 
 export type LeaseOptions = {
   /** Who asks, for those who come second: a machine and a process. */
@@ -20,13 +22,13 @@ export type ClusterLease = {
   /** When the run began that has the name now. */
   readonly born: string;
   /** Where the journal ended when the lease was taken. */
-  readonly end: { readonly seq: number; readonly hash: Uint8Array };
+  readonly end: End;
   /** Aborted once the lease may be somebody else's. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 };
 
-type Taken = Pick<ClusterLease, 'fence' | 'born'> & ClusterLease['end'];
+type Taken = Pick<ClusterLease, 'fence' | 'born'> & End;
 
 /** Renewals on their way at the same time. */
 const AT_ONCE = 3;
@@ -49,7 +51,7 @@ export async function takeLease(
     await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1) ON CONFLICT DO NOTHING', [epic]);
     return postgres.query<Taken>(
       `UPDATE gauntlet.epics SET holder = $2, fence = fence + 1, until = ${UNTIL}
-        WHERE epic = $1 AND (${FREE} OR holder = $2) AND (moved IS NULL OR $4) RETURNING fence, seq, hash, created::text AS born`,
+        WHERE epic = $1 AND (${FREE} OR holder = $2) AND (moved IS NULL OR $4) RETURNING fence, seq, ${HASH}, created::text AS born`,
       [epic, holder, leaseMs, options.evenMoved === true],
     );
   });

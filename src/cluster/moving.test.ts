@@ -313,7 +313,7 @@ test.each([
   ['a cut end', 6, (text: string) => text.slice(0, text.lastIndexOf('{"end"'))],
   ['a missing line', 6, (text: string) => signed(text.replace(/\n.*\n/, '\n'))],
   ['something behind its end', 6, (text: string) => `${text}${text}`],
-  ['a later format', 6, (text: string) => signed(text.replace('"v":1', '"v":2'))],
+  ['a later format', 6, (text: string) => signed(text.replace('"v":2', '"v":3'))],
   ['no events', 6, (text: string) => signed(text.replaceAll(/\{"row".*\n/g, ''))],
   ['anything else', 6, () => 'hello\n'],
 ])('STATE-01 a file with %s is refused before anything is written', async (_, code, spoil) => {

@@ -6,7 +6,7 @@ import { movedAway, takeLease } from './lease.ts';
 import { LONG_MS } from './postgres.ts';
 import type { Postgres, Statements } from './postgres.ts';
 import { hasSqlState } from './postgres-error.ts';
-import { endOf, fetched } from './rows.ts';
+import { endOf, fetched, HASH } from './rows.ts';
 import type { End } from './rows.ts';
 import { migrate, withoutTables } from './schema.ts';
 import { shelveMoved } from './shelve.ts';
@@ -85,11 +85,10 @@ export async function writeClusterRun(postgres: Postgres, run: StagedRun): Promi
       }
       for await (const piece of run.pieces()) await writePiece(transaction, run.epic, piece);
       if (end !== undefined)
-        await transaction.query('UPDATE gauntlet.epics SET seq = $2, hash = $3 WHERE epic = $1', [
-          run.epic,
-          end.last,
-          end.hash,
-        ]);
+        await transaction.query(
+          "UPDATE gauntlet.epics SET seq = $2, hash = decode($3, 'hex') WHERE epic = $1",
+          [run.epic, end.last, end.hash],
+        );
     }, LONG_MS);
   } catch (error) {
     if (!hasSqlState(error, '23505')) throw error;
@@ -112,7 +111,7 @@ export async function moveAway(postgres: Postgres, run: StagedRun, to: string): 
   await migrate(postgres);
   await postgres.transaction(async (transaction) => {
     const { rows } = await transaction.query<End & { driven: boolean; moved: string | null }>(
-      `SELECT seq, hash, coalesce(until > clock_timestamp(), false) AS driven, moved
+      `SELECT seq, ${HASH}, coalesce(until > clock_timestamp(), false) AS driven, moved
          FROM gauntlet.epics WHERE epic = $1 FOR UPDATE`,
       [run.epic],
     );
@@ -155,7 +154,7 @@ function notThere(postgres: Postgres, epic: string): GauntletError {
 async function endsAt(run: StagedRun, { seq, hash }: End): Promise<boolean> {
   let last: Row | undefined;
   for await (const page of run.rows()) last = page.at(-1) ?? last;
-  return last !== undefined && last.last === seq && Buffer.compare(last.hash, hash) === 0;
+  return last !== undefined && last.last === seq && last.hash === hash;
 }
 
 /** Whether all that the cluster has of an epic is in a run that was read from a file. */
@@ -164,7 +163,7 @@ async function isPartOf(transaction: Statements, run: StagedRun): Promise<boolea
   if (end === undefined || end.seq === 0) return true;
   for await (const page of run.rows()) {
     const same = page.find(({ last }) => last === end.seq);
-    if (same !== undefined) return Buffer.compare(same.hash, end.hash) === 0;
+    if (same !== undefined) return same.hash === end.hash;
   }
   return false;
 }
@@ -179,7 +178,7 @@ async function writeRows(transaction: Statements, epic: string, rows: readonly R
       rows.map(({ seq }) => String(seq)),
       rows.map(({ last }) => String(last)),
       rows.map(({ json }) => json),
-      rows.map(({ hash }) => Buffer.from(hash).toString('hex')),
+      rows.map(({ hash }) => hash),
     ],
   );
 }

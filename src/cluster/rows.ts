@@ -6,7 +6,10 @@ import type { Postgres, Statements } from './postgres.ts';
 /** Rows fetched at a time. */
 const PAGE = 256;
 
-export type End = { readonly seq: number; readonly hash: Uint8Array };
+export type End = { readonly seq: number; readonly hash: string };
+
+/** How hashes are read: as text, like those of a journal file. */
+export const HASH = "encode(hash, 'hex') AS hash";
 
 /** How a journal in Postgres is called where something is wrong with it. */
 export function placeOf(postgres: Postgres, epic: string): string {
@@ -15,7 +18,7 @@ export function placeOf(postgres: Postgres, epic: string): string {
 
 /** The last event of an epic and the hash up to it; undefined where nothing has run. */
 export async function endOf(statements: Statements, epic: string): Promise<End | undefined> {
-  const { rows } = await statements.query<End>('SELECT seq, hash FROM gauntlet.epics WHERE epic = $1', [
+  const { rows } = await statements.query<End>(`SELECT seq, ${HASH} FROM gauntlet.epics WHERE epic = $1`, [
     epic,
   ]);
   return rows[0];
@@ -30,7 +33,7 @@ export async function* rowsAfter(
 ): AsyncGenerator<readonly Row[]> {
   for (let last = after; last < upTo;) {
     const { rows } = await statements.query<Row>(
-      `SELECT seq, last, json, hash FROM gauntlet.events WHERE epic = $1 AND seq > $2 AND last <= $3
+      `SELECT seq, last, json, ${HASH} FROM gauntlet.events WHERE epic = $1 AND seq > $2 AND last <= $3
         ORDER BY seq LIMIT ${PAGE}`,
       [epic, last, upTo],
     );
@@ -49,7 +52,7 @@ export async function bringUpTo(
   place: string,
 ): Promise<void> {
   for await (const page of rowsAfter(from.statements, from.epic, mirror.last(), end.seq)) mirror.add(page);
-  if (mirror.last() === end.seq && Buffer.compare(mirror.hash(), end.hash) === 0) return;
+  if (mirror.last() === end.seq && mirror.hash() === end.hash) return;
   throw new GauntletError(
     'JOURNAL_DAMAGED',
     `the journal ${place} is damaged: its last event is not the one recorded as last`,

@@ -11,6 +11,7 @@ import { otherCoordinator } from '../../test/contracts/journal-process.ts';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
+import { genesis, link } from './chain.ts';
 import { openJournal } from './open-journal.ts';
 import { readJournal } from './read-journal.ts';
 import { verifyJournal } from './verify-journal.ts';
@@ -166,11 +167,13 @@ test.each([
   ['the last event is recorded wrongly', "UPDATE events SET hash = x'00' WHERE json = ''", COUNT],
   ['the end was moved', `UPDATE events SET seq = ${COUNT + 9} WHERE json = ''`, COUNT + 1],
   ['nothing is recorded as last', "DELETE FROM events WHERE json = ''", COUNT],
-  ['it is not known who may write', 'DELETE FROM head', 0],
+  ['it is not known who may write', "UPDATE events SET last = NULL WHERE json = ''", 0],
+  ['the end is taken for a row', "UPDATE events SET last = seq WHERE json = ''", 0],
+  ['the end has no hash', "UPDATE events SET hash = x'' WHERE json = ''", COUNT],
   ['a row says that it holds more', 'UPDATE events SET last = 8 WHERE seq = 7', 9],
   ['the last row says that it holds more', `UPDATE events SET last = last + 1 WHERE seq = ${COUNT}`, COUNT],
   ['all events are gone', 'DROP TABLE events', 0],
-  ['a newer version wrote it', 'PRAGMA user_version = 3', 0],
+  ['a newer version wrote it', 'PRAGMA user_version = 4', 0],
   ['another program wrote it', 'PRAGMA application_id = 1', 0],
 ])('STATE-01 a journal in which %s is refused, and the place is named', async (_, sql, at) => {
   await closedJournal();
@@ -202,11 +205,9 @@ test.each([
   const journal = openJournal({ file });
   await journal.append([sampleEvent(1)]);
   journal.close();
-  const { link, genesis } = await import('./chain.ts');
   const database = new DatabaseSync(file);
-  const hash = link(genesis, json);
   database.prepare('UPDATE events SET json = ? WHERE seq = 1').run(json);
-  database.prepare('UPDATE events SET hash = ?').run(hash);
+  database.prepare('UPDATE events SET hash = unhex(?)').run(link(genesis, json));
   database.close();
   expect(verifyJournal(file)).toMatchObject({ ok: false, at });
 });
@@ -236,6 +237,22 @@ test('RECOVER-01 a torn end of the log recovers to the transaction before it', a
     await journal.append([sampleEvent(last)]);
     journal.close();
     expect(verifyJournal(file)).toEqual({ ok: true, events: last });
+  }
+});
+
+test('RECOVER-01 a take-over that did not reach the disk leaves the journal as it was', async () => {
+  const last = await killedJournal();
+  const journal = openJournal({ file });
+  const [main, log] = [readFileSync(file), readFileSync(`${file}-wal`)];
+  journal.close();
+  for (const cut of [1, FRAME - 1, FRAME]) {
+    writeFileSync(file, main);
+    writeFileSync(`${file}-wal`, log.subarray(0, log.length - cut));
+    const again = openJournal({ file });
+    expect([...again.read()]).toEqual(sampleEvents(1, last));
+    await again.append([sampleEvent(last + 1)]);
+    again.close();
+    expect(verifyJournal(file)).toEqual({ ok: true, events: last + 1 });
   }
 });
 

@@ -1,5 +1,5 @@
 export { canonicalJson, hashOf, jsonOf } from './canonical-json.ts';
-export { link } from './chain.ts';
+export { linkOfBytes } from './chain.ts';
 export { accept } from './group-commit.ts';
 export type { Waiting } from './group-commit.ts';
 export { follow } from './follow.ts';

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GauntletError } from '../model/error.ts';
 import { syncFolder } from './whole-file.ts';
-import { genesis } from './chain.ts';
 import { isKnown, shape, VERSION, versionOf } from './layout.ts';
 import { damaged, journalError, openDatabase } from './sqlite.ts';
 
@@ -20,8 +19,6 @@ export function createJournalFile(file: string): void {
     try {
       database.exec('PRAGMA synchronous = FULL');
       database.exec(`BEGIN; ${shape}`);
-      database.prepare("INSERT INTO events VALUES (1, '', ?, 0)").run(genesis);
-      database.exec('INSERT INTO head VALUES (1, 0)');
       database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}; COMMIT`);
       database.exec('PRAGMA journal_mode = WAL');
     } finally {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSecondLayout, writeFirstLayout, writeSecondLayout } from '../../test/contracts/journal-older.ts';
 import { sampleEvent, sampleEvents } from '../../test/contracts/journal-sample.ts';
-import { genesis, link } from './chain.ts';
 import { openJournal } from './open-journal.ts';
 import { readJournal } from './read-journal.ts';
 import { readRecorded } from './read-recorded.ts';
@@ -20,45 +20,37 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file as the first version wrote it: one row for each event, the end in a table of its own. */
-function firstLayout(count: number): void {
+function asked(sql: string): unknown[] {
   const database = new DatabaseSync(file);
-  database.exec(`CREATE TABLE events (seq INTEGER PRIMARY KEY, json TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
-    CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1),
-      seq INTEGER NOT NULL, hash BLOB NOT NULL, fence INTEGER NOT NULL) STRICT;
-    PRAGMA application_id = 0x67746c6a; PRAGMA user_version = 1; PRAGMA journal_mode = WAL`);
-  let hash = genesis;
-  for (const event of sampleEvents(1, count)) {
-    const json = JSON.stringify(event);
-    hash = link(hash, json);
-    database.prepare('INSERT INTO events VALUES (?, ?, ?)').run(event.seq, json, hash);
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
   }
-  database.prepare('INSERT INTO head VALUES (1, ?, ?, 3)').run(count, hash);
-  database.close();
 }
 
-function tamper(sql: string): void {
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-}
+const layouts = [
+  { version: 1, write: (count: number) => writeFirstLayout(file, count) },
+  { version: 2, write: (count: number) => writeSecondLayout(file, count) },
+];
 
-test('STATE-02 a journal of the first layout is read as it is', () => {
-  firstLayout(9);
-  const reader = readJournal(file);
-  expect(reader.last()).toBe(9);
-  expect([...reader.read()]).toEqual(sampleEvents(1, 9));
-  expect([...reader.read(4)]).toEqual(sampleEvents(5, 9));
-  expect([...reader.read(9)]).toEqual([]);
-  reader.close();
-  expect(readRecorded(file, 7)).toEqual(sampleEvents(8, 9));
-  expect(verifyJournal(file)).toEqual({ ok: true, events: 9 });
-});
+describe.each(layouts)('a journal of layout $version', ({ version, write }) => {
+  test('STATE-02 is read as it is', () => {
+    write(9);
+    const before = readFileSync(file);
+    const reader = readJournal(file);
+    expect(reader.last()).toBe(9);
+    expect([...reader.read()]).toEqual(sampleEvents(1, 9));
+    expect([...reader.read(4)]).toEqual(sampleEvents(5, 9));
+    expect([...reader.read(9)]).toEqual([]);
+    reader.close();
+    expect(readRecorded(file, 7)).toEqual(sampleEvents(8, 9));
+    expect(verifyJournal(file)).toEqual({ ok: true, events: 9 });
+    expect(readFileSync(file)).toEqual(before);
+  });
 
-test.each([0, 1, 700])(
-  'STATE-01 a run goes on with a journal of the first layout of %i events',
-  async (count) => {
-    firstLayout(count);
+  test.each([0, 1, 701])('STATE-01 of %i events is gone on with', async (count) => {
+    write(count);
     const journal = openJournal({ file });
     expect(journal.last()).toBe(count);
     await journal.append(sampleEvents(count + 1, count + 3));
@@ -70,23 +62,86 @@ test.each([0, 1, 700])(
     expect([...again.read()]).toEqual(sampleEvents(1, count + 4));
     again.close();
     expect(verifyJournal(file)).toEqual({ ok: true, events: count + 4 });
-  },
-);
+    expect(asked('PRAGMA user_version')).toEqual([{ user_version: 3 }]);
+  });
+
+  test('STATE-01 keeps its rows as they were when it is brought up to date, and gives no page back', () => {
+    write(701);
+    const rows = "SELECT seq, json, hash FROM events WHERE json <> '' ORDER BY seq";
+    const before = asked(rows);
+    openJournal({ file }).close();
+    expect(asked(rows)).toEqual(before);
+    expect(asked('PRAGMA freelist_count')).toEqual([{ freelist_count: 0 }]);
+    expect(asked("SELECT seq, last FROM events WHERE json = ''")).toEqual([{ seq: 702, last: -5 }]);
+    expect(asked('SELECT fence FROM head')).toEqual([{ fence: 4 }]);
+  });
+
+  test('a snapshot of before counts afterwards', async () => {
+    write(9);
+    const journal = openJournal({ file });
+    await journal.saveSnapshot(8, 'the state', 'v1');
+    journal.close();
+    // What is summed up and what the chain says are the same in all layouts, so this is what an older release left.
+    rmSync(file);
+    write(9);
+    const again = openJournal({ file });
+    expect(again.loadSnapshot('v1')).toEqual({ seq: 8, value: 'the state' });
+    await again.append([sampleEvent(10)]);
+    expect([...again.read(8)]).toEqual(sampleEvents(9, 10));
+    again.close();
+  });
+
+  test.each([
+    ['an event was edited', "UPDATE events SET json = '{}' WHERE seq = 5", 5],
+    ['a hash was edited', "UPDATE events SET hash = x'00' WHERE seq = 5", 5],
+    ['an event is missing', 'DELETE FROM events WHERE seq = 5', 5],
+    ['the first event is missing', 'DELETE FROM events WHERE seq = 1', 1],
+    ['the last event is missing', "DELETE FROM events WHERE seq = 9 AND json <> ''", 9],
+    ['all events are missing', "DELETE FROM events WHERE json <> ''", 1],
+    ['it is not known who may write', 'DELETE FROM head', 0],
+    ['it is of a layout that it has not', 'PRAGMA user_version = 3', 0],
+  ])('STATE-01 in which %s is refused and stays as it is', (_, sql, at) => {
+    write(9);
+    const tampered = sql.includes('user_version') ? 3 : version;
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+    expect(verifyJournal(file)).toMatchObject({ ok: false, at });
+    expect(() => openJournal({ file })).toThrow(expect.objectContaining({ code: 'JOURNAL_DAMAGED' }));
+    expect(asked('PRAGMA user_version')).toEqual([{ user_version: tampered }]);
+  });
+});
 
 test.each([
-  ['an event was edited', "UPDATE events SET json = '{}' WHERE seq = 4", 4],
-  ['an event is missing', 'DELETE FROM events WHERE seq = 4', 4],
-  ['the last event is missing', 'DELETE FROM events WHERE seq = 9', 9],
-  ['all events are missing', 'DELETE FROM events', 1],
   ['there is one event more', 'INSERT INTO events SELECT 10, json, hash FROM events WHERE seq = 9', 10],
   ['the last event is recorded wrongly', "UPDATE head SET hash = x'00'", 9],
-  ['nothing is recorded as last', 'DELETE FROM head', 0],
-])('STATE-01 a journal of the first layout in which %s is refused and stays as it is', (_, sql, at) => {
-  firstLayout(9);
-  tamper(sql);
+])('STATE-01 a journal of layout 1 in which %s is refused', (_, sql, at) => {
+  writeFirstLayout(file, 9);
+  asked(sql);
   expect(verifyJournal(file)).toMatchObject({ ok: false, at });
-  expect(() => openJournal({ file })).toThrow(expect.objectContaining({ code: 'JOURNAL_DAMAGED' }));
-  const database = new DatabaseSync(file, { readOnly: true });
-  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
-  database.close();
+});
+
+test('STATE-01 a writer of the release before that has lost its lease writes nothing more', async () => {
+  const older = openSecondLayout(file);
+  older.append(sampleEvents(1, 2));
+  const journal = openJournal({ file });
+  expect(() => older.append([sampleEvent(3)])).toThrow('NOT NULL constraint failed');
+  await journal.append([sampleEvent(3)]);
+  expect(() => older.append([sampleEvent(3)])).toThrow('NOT NULL constraint failed');
+  older.close();
+  await journal.append([sampleEvent(4)]);
+  journal.close();
+  expect(verifyJournal(file)).toEqual({ ok: true, events: 4 });
+});
+
+test('STATE-01 a journal of today that is said to be of an older layout is refused', async () => {
+  writeSecondLayout(file, 4);
+  const journal = openJournal({ file });
+  await journal.append(sampleEvents(5, 6));
+  journal.close();
+  for (const version of [1, 2]) {
+    asked(`PRAGMA user_version = ${version}`);
+    expect(verifyJournal(file)).toMatchObject({ ok: false, at: 0 });
+    expect(() => openJournal({ file })).toThrow(expect.objectContaining({ code: 'JOURNAL_DAMAGED' }));
+  }
 });

@@ -67,12 +67,23 @@ test('STATE-01 a fence that was moved by force shuts the holder out for good', a
   const journal = openJournal({ file });
   await journal.append([sampleEvent(1)]);
   const database = new DatabaseSync(file);
-  database.exec('UPDATE head SET fence = fence + 1');
+  database.exec("UPDATE events SET last = last - 1 WHERE json = ''");
   await expect(journal.append([sampleEvent(2)])).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
-  database.exec('UPDATE head SET fence = fence - 1');
+  database.exec("UPDATE events SET last = last + 1 WHERE json = ''");
   await expect(journal.append([sampleEvent(2)])).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   database.close();
   expect(journal.last()).toBe(1);
+  journal.close();
+});
+
+test('STATE-01 an end that is not as its writer left it is not written over', async () => {
+  const journal = openJournal({ file });
+  await journal.append([sampleEvent(1)]);
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE events SET hash = zeroblob(32) WHERE json = ''");
+  await expect(journal.append([sampleEvent(2)])).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  expect(database.prepare('SELECT max(seq) AS next FROM events').get()).toEqual({ next: 2 });
+  database.close();
   journal.close();
 });
 

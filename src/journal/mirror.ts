@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { JournalReader } from '../ports/journal.ts';
 import { genesis } from './chain.ts';
-import { shape, VERSION } from './layout.ts';
+import { appending, shape, VERSION } from './layout.ts';
 import { closing, events } from './read-journal.ts';
 import { proven, rowsOf } from './rows.ts';
 import type { Row } from './rows.ts';
@@ -12,7 +12,7 @@ export type Mirror = JournalReader & {
   /** Rows that follow those that are there; each is proven to. */
   add(rows: readonly Row[]): void;
   /** The hash of the last row. */
-  hash(): Uint8Array;
+  hash(): string;
   /** All rows, in order. */
   rows(): Iterable<readonly Row[]>;
 };
@@ -24,21 +24,20 @@ export type Mirror = JournalReader & {
 export function mirrorOf(place: string): Mirror {
   const database = new DatabaseSync('');
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${shape}`);
-  database.exec(`INSERT INTO head VALUES (1, 0); PRAGMA user_version = ${VERSION}`);
-  database.prepare("INSERT INTO events VALUES (1, '', ?, 0)").run(genesis);
-  const insert = database.prepare(`INSERT INTO events VALUES (?1, ?2, ?3, ?4), (?4 + 1, '', ?3, ?4)
-    ON CONFLICT (seq) DO UPDATE SET json = excluded.json, last = excluded.last, hash = excluded.hash`);
+  database.exec(`PRAGMA user_version = ${VERSION}`);
+  const append = database.prepare(appending(0));
   const rows = rowsOf(database, place);
-  let end: { readonly last: number; readonly hash: Uint8Array } = { last: 0, hash: genesis };
+  let end: { readonly last: number; readonly hash: string } = { last: 0, hash: genesis };
   const add = (all: readonly Row[]): void => {
     for (const row of all) {
       if (row.json === '') throw damaged(place, 'it is empty', { seq: row.seq });
-      end = proven(end, row, place);
+      const next = proven(end, row, place);
       try {
-        insert.run(row.seq, row.json, row.hash, row.last);
+        append.run(row.seq, row.json, row.hash, row.last, end.hash);
       } catch (error) {
         throw journalError(error, 'at hand');
       }
+      end = next;
     }
   };
   return {

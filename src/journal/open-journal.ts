@@ -9,7 +9,7 @@ import { diskError } from './disk-error.ts';
 import { eventsOf } from './event-of.ts';
 import { groupCommit } from './group-commit.ts';
 import { createJournalFile, openForReading } from './journal-file.ts';
-import { bringUpToDate } from './layout.ts';
+import { appending, bringUpToDate, takeEnd } from './layout.ts';
 import { acquireLease } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { events } from './read-journal.ts';
@@ -96,25 +96,25 @@ function proveWhole(file: string): Known {
 function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Known): Journal & Snapshots {
   database.exec('PRAGMA synchronous = FULL');
   bringUpToDate(database);
-  database.exec('UPDATE head SET fence = fence + 1');
+  takeEnd(database);
   const rows = rowsOf(database, file);
   const writer = transactions(database, file, rows.head());
   const group = groupCommit(
-    () => writer.head().seq,
+    () => writer.last(),
     (all) => writer.write(all),
   );
   let open = true;
   let { rest } = known;
   const read = (after: number): Iterable<Event> => {
-    const proven = after === known.vouched && rest.at(-1)?.last === writer.head().seq ? rest : undefined;
+    const proven = after === known.vouched && rest.at(-1)?.last === writer.last() ? rest : undefined;
     rest = [];
     return proven?.flatMap((row) => eventsOf(row, file, after)) ?? events(rows, file, after);
   };
   return {
-    last: () => writer.head().seq,
+    last: () => writer.last(),
     read: (after = 0) => read(after),
     append: (all) => (open ? group.append(all) : Promise.reject(closed())),
-    ...snapshotsOf({ file, database, rows, last: () => writer.head().seq, ...known }),
+    ...snapshotsOf({ file, database, rows, last: () => writer.last(), ...known }),
     close() {
       if (!open) return;
       open = false;
@@ -125,39 +125,31 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Kno
   };
 }
 
-/**
- * One statement and so one transaction: the events take the place of the open end, and a new one is put behind them.
- * Only for the holder of the newest lease, and only where this writer left the end: a hash of NULL is refused, and with
- * it all of the statement.
- */
-const APPEND = `INSERT INTO events
-  VALUES (?1, ?2, CASE WHEN (SELECT fence FROM head WHERE one = 1) = ?6 THEN ?3 END, ?4), (?4 + 1, '', ?3, ?4)
-  ON CONFLICT (seq) DO UPDATE SET json = excluded.json, last = excluded.last,
-    hash = CASE WHEN events.json = '' AND events.hash = ?5 THEN excluded.hash END`;
+type Transactions = { last(): number; write(events: readonly Event[]): void };
 
-type Transactions = { head(): Head; write(events: readonly Event[]): void };
-
-function transactions(database: DatabaseSync, file: string, start: Head): Transactions {
-  const insert = database.prepare(APPEND);
-  let head = start;
+// Every append comes after a sleep for the disk: what it touches is cold, so it touches little, and texts only.
+function transactions(database: DatabaseSync, file: string, head: Head): Transactions {
+  const append = database.prepare(appending(head.fence));
+  let { seq: last, hash } = head;
   /** Why nothing may be written any more. */
   let over: GauntletError | undefined;
   const write = (all: readonly Event[]): void => {
     if (over !== undefined) throw over;
     const json = JSON.stringify(all);
-    const hash = link(head.hash, json);
-    const seq = head.seq + all.length;
+    const next = link(hash, json);
+    const end = last + all.length;
     try {
-      insert.run(head.seq + 1, json, hash, seq, head.hash, head.fence);
+      append.run(last + 1, json, next, end, hash);
     } catch (error) {
       const said = isTrouble(error, 'constraint') ? overtaken(file) : journalError(error, file);
       // After a failed sync nobody knows what has reached the disk: only a fresh look at the file can tell.
       if (!isTrouble(error, 'full') && !isTrouble(error, 'busy')) over = said;
       throw said;
     }
-    head = { seq, hash, fence: head.fence };
+    last = end;
+    hash = next;
   };
-  return { head: () => head, write };
+  return { last: () => last, write };
 }
 
 function overtaken(file: string): GauntletError {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
 import type { ReviewEvent } from '../model/review-events.ts';
-import { genesis, link } from './chain.ts';
+import { genesis, linkOfBytes } from './chain.ts';
 
 /**
  * What has been recorded, for whoever only looks: proven by the hash chain to be what a review wrote, but not held against
@@ -13,7 +13,7 @@ export function readReviewLog(folder: string): readonly ReviewEvent[] {
   return chainedReview(join(folder, 'events')).map(({ event }) => event);
 }
 
-type Known = { readonly event: ReviewEvent; readonly hash: Uint8Array };
+type Known = { readonly event: ReviewEvent; readonly hash: string };
 
 /** Every event in that folder, each proven to follow from the one before. */
 export function chainedReview(home: string): readonly Known[] {
@@ -23,8 +23,8 @@ export function chainedReview(home: string): readonly Known[] {
   for (const [index, name] of names.entries()) {
     if (name !== nameOf(index + 1)) throw damaged(home, `event ${index + 1} is missing`);
     const { event, hash } = parsed(join(home, name));
-    const expected = link(before, JSON.stringify(event));
-    if (event?.seq !== index + 1 || hex(expected) !== hash) throw damaged(home, `${name} was changed`);
+    const expected = linkOfBytes(before, JSON.stringify(event));
+    if (event?.seq !== index + 1 || expected !== hash) throw damaged(home, `${name} was changed`);
     all.push({ event, hash: expected });
     before = expected;
   }
@@ -52,10 +52,6 @@ function parsed(file: string): { readonly event: ReviewEvent; readonly hash: str
 
 export function nameOf(seq: number): string {
   return `${String(seq).padStart(6, '0')}.json`;
-}
-
-export function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
 }
 
 export function damaged(file: string, because: string, cause?: unknown): GauntletError {

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type ReviewDraft, type ReviewEvent, ReviewEventSchema } from '../model/review-events.ts';
-import { genesis, link } from './chain.ts';
+import { genesis, linkOfBytes } from './chain.ts';
 import { diskError } from './disk-error.ts';
-import { chainedReview, damaged, hex, nameOf } from './read-review-log.ts';
+import { chainedReview, damaged, nameOf } from './read-review-log.ts';
 import { syncFolder, writeWhole } from './whole-file.ts';
 
 /** The events of the reviews of one branch: few, so each is a file of its own, chained to the one before. */
@@ -31,10 +31,10 @@ export function openReviewLog(folder: string): ReviewLog {
         at: Math.max(at, events.at(-1)?.at ?? 0),
       });
       const json = JSON.stringify(event);
-      const next = link(hash, json);
+      const next = linkOfBytes(hash, json);
       try {
         if (mkdirSync(home, { recursive: true }) !== undefined) syncFolder(folder);
-        await writeWhole(join(home, nameOf(seq)), `${JSON.stringify({ event, hash: hex(next) })}\n`);
+        await writeWhole(join(home, nameOf(seq)), `${JSON.stringify({ event, hash: next })}\n`);
       } catch (error) {
         throw diskError(error, 'an event of the review could not be written');
       }

@@ -1,12 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { genesis, isSame, link } from './chain.ts';
-import { layoutOf } from './layout.ts';
+import type { GauntletError } from '../model/error.ts';
+import { follows, genesis } from './chain.ts';
+import { HASH, layoutOf } from './layout.ts';
 import { damaged, journalError } from './sqlite.ts';
 
 /** Where a journal stands: its last event, the hash up to it, and the number of the lease that may write. */
-export type Head = { readonly seq: number; readonly hash: Uint8Array; readonly fence: number };
+export type Head = { readonly seq: number; readonly hash: string; readonly fence: number };
 
-type Link = { readonly last: number; readonly hash: Uint8Array };
+type Link = { readonly last: number; readonly hash: string };
 
 /** What was written together: the events `seq` to `last`. */
 export type Row = Link & { readonly seq: number; readonly json: string };
@@ -20,7 +21,7 @@ export type Rows = {
   /** The row that holds the event after a number, and all after it up to the head of now, each proven to follow. */
   after(seq: number): Generator<readonly Row[]>;
   /** The hash of the row that holds an event; undefined if there is none. */
-  hashAt(seq: number): Uint8Array | undefined;
+  hashAt(seq: number): string | undefined;
 };
 
 export function rowsOf(database: DatabaseSync, file: string): Rows {
@@ -29,23 +30,23 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
   const pageOf = prepare(
     database,
     file,
-    `SELECT seq, json, hash, ${lastOf} AS last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
+    `SELECT seq, json, ${HASH}, ${lastOf} AS last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
   );
   const beforeRow = prepare(
     database,
     file,
-    `SELECT hash, ${lastOf} AS last FROM events
+    `SELECT ${HASH}, ${lastOf} AS last FROM events
       WHERE seq < (SELECT max(seq) FROM events WHERE seq <= ?) ORDER BY seq DESC LIMIT 1`,
   );
   const hashRow = prepare(
     database,
     file,
-    `SELECT hash FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`,
+    `SELECT ${HASH} FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`,
   );
   const head = (): Head => guarded(file, () => readEnd(endRow, file));
-  const hashAt = (seq: number): Uint8Array | undefined => {
+  const hashAt = (seq: number): string | undefined => {
     const hash = guarded(file, () => hashRow.get(seq))?.['hash'];
-    return hash instanceof Uint8Array ? hash : undefined;
+    return typeof hash === 'string' ? hash : undefined;
   };
   function* after(seq: number): Generator<readonly Row[]> {
     const end = head();
@@ -58,7 +59,7 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
       for (const row of page) last = proven(last, row, file);
       yield page;
     }
-    if (last.last !== end.seq || !isSame(last.hash, end.hash))
+    if (last.last !== end.seq || last.hash !== end.hash)
       throw damaged(file, 'the last event is not the one recorded as last', { seq: end.seq });
   }
   return { head, after, hashAt };
@@ -68,10 +69,10 @@ function readEnd(statement: StatementSync, file: string): Head {
   const row = statement.get();
   if (row === undefined) throw damaged(file, 'the record of its last event is missing');
   const { next, json, hash, fence, first, final } = row;
-  if (!isCount(next) || !isCount(fence) || !(hash instanceof Uint8Array))
-    throw damaged(file, 'the record of its last event does not make sense');
-  const seq = next - 1;
+  if (!isCount(next)) throw senseless(file);
   if (json !== '') throw damaged(file, 'nothing is recorded as coming after it', { seq: next });
+  if (!isCount(fence) || typeof hash !== 'string') throw senseless(file);
+  const seq = next - 1;
   if (final !== undefined && (seq === 0 ? final !== null : final !== seq))
     throw damaged(file, `its last event is ${String(final ?? 'missing')}, recorded is ${seq}`, {
       seq: typeof final === 'number' ? Math.min(final, seq) + 1 : 1,
@@ -81,10 +82,14 @@ function readEnd(statement: StatementSync, file: string): Head {
   return { seq, hash, fence };
 }
 
+function senseless(file: string): GauntletError {
+  return damaged(file, 'the record of its last event does not make sense');
+}
+
 /** The row, if it follows from the one before it. */
 export function proven(last: Link, row: Row, file: string): Row {
   if (row.seq !== last.last + 1) throw damaged(file, 'it is missing', { seq: last.last + 1 });
-  if (row.last < row.seq || !isSame(row.hash, link(last.hash, row.json)))
+  if (row.last < row.seq || !follows(row.hash, last.hash, row.json))
     throw damaged(file, 'its hash does not follow from the events before it', { seq: row.seq });
   return row;
 }

@@ -79,7 +79,7 @@ export function valueOf({ header, bytes }: KeptSnapshot): { seq: number; value: 
 /** Whether a snapshot is of this very history: its last event is there, in a row with the chain that led to it. */
 export function isOf(rows: Rows, { seq, chain }: Header): boolean {
   const here = rows.hashAt(seq);
-  return here !== undefined && hex(here) === chain;
+  return here !== undefined && here === chain;
 }
 
 /** Whether every row up to the snapshot is as it was when the snapshot was taken; the rows are summed up on the way. */
@@ -99,7 +99,7 @@ function contentOf(opened: Opened, { seq, value, version }: Wanted): Uint8Array 
     const chain = seq > opened.last() || seq < opened.sum.seq ? undefined : opened.rows.hashAt(seq);
     if (chain === undefined || !opened.sum.add(opened.database, seq)) return undefined;
     const bytes = serialize(value);
-    const about = { version, seq, chain: hex(chain), rows: opened.sum.digest() };
+    const about = { version, seq, chain, rows: opened.sum.digest() };
     const header: Header = { ...about, sha256: digestOf(about, bytes) };
     return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
   } catch {
@@ -113,8 +113,4 @@ function digestOf({ version, seq, chain, rows }: Omit<Header, 'sha256'>, bytes: 
 
 function placeOf(file: string): string {
   return `${file}.snapshot`;
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
 }

@@ -3,8 +3,8 @@ import type { Row } from '../rows.ts';
 import { spoilt } from './moving.ts';
 import type { MovableRun, Piece } from './moving.ts';
 
-/** Written first; says what the file is and how the rest of it lies. */
-const FORMAT = { gauntlet: 'run', v: 1 } as const;
+/** Written first; says what the file is and how the rest of it lies. In version 1 all rows were chained by bytes. */
+const FORMAT = { gauntlet: 'run', v: 2 } as const;
 
 type Origin = Pick<MovableRun, 'epic' | 'from'>;
 
@@ -23,8 +23,8 @@ export async function* archiveLines(run: MovableRun): AsyncGenerator<string> {
   };
   yield lineOf({ ...FORMAT, epic: run.epic, ...(run.from === undefined ? {} : { from: run.from }) });
   for await (const page of run.rows())
-    for (const { seq, last, json, hash: link } of page)
-      yield lineOf({ row: { seq, last, json, hash: Buffer.from(link).toString('hex') } });
+    for (const { seq, last, json, hash: chained } of page)
+      yield lineOf({ row: { seq, last, json, hash: chained } });
   for await (const piece of run.pieces()) yield lineOf({ piece });
   yield `${JSON.stringify({ end: hash.digest('hex') })}\n`;
 }
@@ -54,7 +54,8 @@ export async function readArchive(
 
 function originIn(value: Readonly<Record<string, unknown>>): Origin {
   if (value['gauntlet'] !== FORMAT.gauntlet) throw spoilt('that file is not an exported run');
-  if (value['v'] !== FORMAT.v) throw spoilt('it was written by another release of gauntlet');
+  if (value['v'] !== FORMAT.v && value['v'] !== 1)
+    throw spoilt('it was written by another release of gauntlet');
   const epic = String(value['epic']);
   return value['from'] === 'cluster' ? { epic, from: 'cluster' } : { epic };
 }
@@ -64,7 +65,7 @@ function entryIn(value: Readonly<Record<string, unknown>>): ArchiveEntry {
   if (isRecord(row)) {
     const { seq, last, json, hash } = row;
     if (Number.isSafeInteger(seq) && Number.isSafeInteger(last) && typeof json === 'string')
-      return { row: { seq: Number(seq), last: Number(last), json, hash: Buffer.from(String(hash), 'hex') } };
+      return { row: { seq: Number(seq), last: Number(last), json, hash: String(hash) } };
   }
   if (isRecord(piece) && typeof piece['json'] === 'string') {
     const { kind, run, name, hash, json } = piece;

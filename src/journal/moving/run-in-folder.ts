@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { GauntletError } from '../../model/error.ts';
+import { genesis } from '../chain.ts';
 import { diskError, isMissing } from '../disk-error.ts';
 import { createJournalFile, openForReading } from '../journal-file.ts';
+import { appending } from '../layout.ts';
 import { acquireLease } from '../lease.ts';
 import { rowsOf } from '../rows.ts';
 import { openDatabase } from '../sqlite.ts';
@@ -103,10 +105,14 @@ async function writeRows(file: string, run: StagedRun): Promise<void> {
   const database = openDatabase(file, { readOnly: false });
   try {
     database.exec('PRAGMA synchronous = FULL; BEGIN');
-    const insert = database.prepare(`INSERT INTO events VALUES (?1, ?2, ?3, ?4), (?4 + 1, '', ?3, ?4)
-      ON CONFLICT (seq) DO UPDATE SET json = excluded.json, last = excluded.last, hash = excluded.hash`);
-    for await (const page of run.rows())
-      for (const { seq, json, hash, last } of page) insert.run(seq, json, hash, last);
+    const append = database.prepare(appending(0));
+    let previous = genesis;
+    for await (const page of run.rows()) {
+      for (const { seq, json, hash, last } of page) {
+        append.run(seq, json, hash, last, previous);
+        previous = hash;
+      }
+    }
     database.exec('COMMIT');
   } finally {
     database.close();
