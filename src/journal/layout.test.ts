@@ -76,6 +76,22 @@ describe.each(layouts)('a journal of layout $version', ({ version, write }) => {
     expect(asked('SELECT fence FROM head')).toEqual([{ fence: 4 }]);
   });
 
+  test('STATE-02 is read on by those who have it open when it is brought up to date', async () => {
+    write(9);
+    const reader = readJournal(file);
+    const begun = reader.read();
+    expect(begun[Symbol.iterator]().next().value).toEqual(sampleEvent(1));
+    const journal = openJournal({ file });
+    expect(reader.last()).toBe(9);
+    await journal.append(sampleEvents(10, 12));
+    expect([...begun]).toEqual(sampleEvents(2, 9));
+    expect([...reader.read(4)]).toEqual(sampleEvents(5, 12));
+    await journal.append(sampleEvents(13, 300));
+    expect([...reader.read()]).toEqual(sampleEvents(1, 300));
+    reader.close();
+    journal.close();
+  });
+
   test('a snapshot of before counts afterwards', async () => {
     write(9);
     const journal = openJournal({ file });

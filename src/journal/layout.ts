@@ -68,8 +68,8 @@ const layouts: ReadonlyMap<number, Layout> = new Map([
   [VERSION, { last: 'coalesce(last, seq)', end: endWith('-last') }],
 ]);
 
-export function layoutOf(database: DatabaseSync): Layout {
-  const layout = layouts.get(versionOf(database));
+export function layoutOf(version: number): Layout {
+  const layout = layouts.get(version);
   if (layout === undefined) throw new Error('its format is unknown');
   return layout;
 }

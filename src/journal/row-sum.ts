@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { layoutOf } from './layout.ts';
+import { layoutOf, versionOf } from './layout.ts';
 
 const PAGE = 1024;
 
@@ -25,7 +25,7 @@ export class RowSum {
 
   /** Goes on to the row of an event; false if one is missing on the way, and then it is of no more use. */
   add(database: DatabaseSync, to: number): boolean {
-    const page = database.prepare(pageOf(layoutOf(database).last));
+    const page = database.prepare(pageOf(layoutOf(versionOf(database)).last));
     while (this.#seq < to) {
       const found = page.get(this.#seq, Math.min(this.#seq + PAGE, to));
       const { count, last, rows } = found ?? {};

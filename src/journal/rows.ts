@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { GauntletError } from '../model/error.ts';
 import { follows, genesis } from './chain.ts';
-import { HASH, layoutOf } from './layout.ts';
+import { HASH, layoutOf, versionOf } from './layout.ts';
 import { damaged, journalError } from './sqlite.ts';
 
 /** Where a journal stands: its last event, the hash up to it, and the number of the lease that may write. */
@@ -25,36 +25,28 @@ export type Rows = {
 };
 
 export function rowsOf(database: DatabaseSync, file: string): Rows {
-  const { last: lastOf, end: endOf } = guarded(file, () => layoutOf(database));
-  const endRow = prepare(database, file, endOf);
-  const pageOf = prepare(
-    database,
-    file,
-    `SELECT seq, json, ${HASH}, ${lastOf} AS last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
-  );
-  const beforeRow = prepare(
-    database,
-    file,
-    `SELECT ${HASH}, ${lastOf} AS last FROM events
-      WHERE seq < (SELECT max(seq) FROM events WHERE seq <= ?) ORDER BY seq DESC LIMIT 1`,
-  );
-  const hashRow = prepare(
-    database,
-    file,
-    `SELECT ${HASH} FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`,
-  );
-  const head = (): Head => guarded(file, () => readEnd(endRow, file));
+  let statements = statementsFor(database, file);
+  const head = (): Head => {
+    try {
+      return guarded(file, () => readEnd(statements.end, file));
+    } catch (error) {
+      // Whoever goes on with a journal of an older layout brings it up to date, also while others have it open.
+      if (guarded(file, () => versionOf(database)) === statements.version) throw error;
+      statements = statementsFor(database, file);
+      return head();
+    }
+  };
   const hashAt = (seq: number): string | undefined => {
-    const hash = guarded(file, () => hashRow.get(seq))?.['hash'];
+    const hash = guarded(file, () => statements.hash.get(seq))?.['hash'];
     return typeof hash === 'string' ? hash : undefined;
   };
   function* after(seq: number): Generator<readonly Row[]> {
     const end = head();
     if (seq > end.seq) return;
-    let last = (guarded(file, () => beforeRow.get(seq + 1)) ?? { last: 0, hash: genesis }) as Link;
+    let last = (guarded(file, () => statements.before.get(seq + 1)) ?? { last: 0, hash: genesis }) as Link;
     while (last.last < end.seq) {
       const from = last.last;
-      const page = guarded(file, () => pageOf.all(from, end.seq)) as unknown as readonly Row[];
+      const page = guarded(file, () => statements.page.all(from, end.seq)) as unknown as readonly Row[];
       if (page.length === 0) throw damaged(file, 'it is missing', { seq: from + 1 });
       for (const row of page) last = proven(last, row, file);
       yield page;
@@ -63,6 +55,29 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
       throw damaged(file, 'the last event is not the one recorded as last', { seq: end.seq });
   }
   return { head, after, hashAt };
+}
+
+type Statements = Readonly<Record<'end' | 'page' | 'before' | 'hash', StatementSync>> & {
+  readonly version: number;
+};
+
+function statementsFor(database: DatabaseSync, file: string): Statements {
+  return guarded(file, () => {
+    const version = versionOf(database);
+    const { last, end } = layoutOf(version);
+    return {
+      version,
+      end: database.prepare(end),
+      page: database.prepare(
+        `SELECT seq, json, ${HASH}, ${last} AS last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
+      ),
+      before: database.prepare(`SELECT ${HASH}, ${last} AS last FROM events
+        WHERE seq < (SELECT max(seq) FROM events WHERE seq <= ?) ORDER BY seq DESC LIMIT 1`),
+      hash: database.prepare(
+        `SELECT ${HASH} FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`,
+      ),
+    };
+  });
 }
 
 function readEnd(statement: StatementSync, file: string): Head {
@@ -96,10 +111,6 @@ export function proven(last: Link, row: Row, file: string): Row {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0;
-}
-
-function prepare(database: DatabaseSync, file: string, sql: string): StatementSync {
-  return guarded(file, () => database.prepare(sql));
 }
 
 function guarded<T>(file: string, read: () => T): T {
