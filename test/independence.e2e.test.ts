@@ -5,8 +5,10 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { keepCalibration } from '../src/cli/calibrate/kept.ts';
 import { type ModelServer, startModelServer } from './model-server/server.ts';
 import { auditFailed, auditPassed, reviewFailed, reviewReport } from './support/answers.ts';
+import { calibrationOf } from './support/calibration.ts';
 import { type Ended, EpicRun } from './support/epic-run.ts';
 
 /** Others may be using the machine too. */
@@ -72,6 +74,12 @@ describe('an audit that fails what a critic passed', () => {
         { role: 'critic', ticket: 'AGREED', say: reviewReport({ revision_count: 1 }) },
       ],
     });
+    const state = join(epic.repository, '.git/gauntlet');
+    for (const model of ['critic-1', 'critic-2', null])
+      keepCalibration(
+        state,
+        calibrationOf({ agent: 'sh', model, settings: 'x' }, { changes: model === 'critic-1' ? 60 : 61 }),
+      );
     ended = await epic.run();
   }, PATIENCE);
   afterAll(() => epic.remove());
@@ -98,7 +106,7 @@ describe('an audit that fails what a critic passed', () => {
     },
   );
 
-  test('FLOW-14 it counts in the calibration of that critic: in status and in the summary', async () => {
+  test('FLOW-14 it counts in the track record of that critic: in status and in the summary', async () => {
     expect(epic.of('AGREED', 'judges_disagreed')).toEqual([]);
     const { stdout } = await epic.gauntlet('status', '--json', 'e1');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -114,6 +122,21 @@ describe('an audit that fails what a critic passed', () => {
     expect(readable('summary.md')).toContain(
       'sh \\(critic-1\\): 9 passes, 4 of them failed by an audit \\(criteria 2, quality 1, environment 1\\)',
     );
+  });
+
+  test('BEYOND-04 what a calibration says of that critic, and of no other, stands with its verdicts and in the reports', async () => {
+    const words =
+      /sh \(critic-1\) as a reviewer finds 71 % \(57 to 82\) of planted defects here, .* 60 changes\)/;
+    const plain = (text: string): string => text.replaceAll('\\', '');
+    const [passed] = epic.of('AGREED', 'critic_pass');
+    const name = `tickets/AGREED/attempt-1/${String(passed?.run).padStart(4, '0')}-review.verdict.md`;
+    expect(plain(readable(name))).toMatch(words);
+    expect(plain(readable('summary.md'))).toMatch(words);
+    expect(readable('summary.md')).not.toContain('61 changes');
+    for (const format of ['json', 'md', 'html']) {
+      const { stdout } = await epic.gauntlet('report', 'e1', '--format', format, '-o', '-');
+      expect(plain(stdout)).toMatch(words);
+    }
   });
 
   test('FLOW-02 every verdict and every finding says which agent and model it is from', async () => {

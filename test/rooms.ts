@@ -26,6 +26,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   route: { knows: ['model', 'state'], pure: true },
   scan: { knows: [...words, 'formats', 'detect'], pure: true, packages: ['typescript-api', 'yaml'] },
   detect: { knows: ['model', 'formats'], pure: true },
+  plant: { knows: [...words, 'detect', 'scan'], pure: true, packages: ['typescript-api'] },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
   report: { knows: ['model', 'formats', 'state'], pure: true },
   serve: { knows: [...words, 'formats', 'state', 'report'], packages: ['zod'] },
@@ -49,7 +50,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   cli: {
-    knows: [...words, ...stages, 'detect', 'state', 'route', 'report', 'serve', 'flow', ...outside],
+    knows: [...words, ...stages, 'detect', 'plant', 'state', 'route', 'report', 'serve', 'flow', ...outside],
     packages: ['commander', 'zod'],
   },
 };

@@ -1,18 +1,20 @@
 import * as z from 'zod';
 
+import { CalibrationReportSchema } from '../model/calibration-shape.ts';
 import { EventSchema } from '../model/events.ts';
 import { jsonSchema } from '../plan/index.ts';
 
-export const schemaNames = ['epic', 'config', 'event'] as const;
+export const schemaNames = ['epic', 'config', 'event', 'calibration'] as const;
 
 export type SchemaName = (typeof schemaNames)[number];
 
-/** The JSON Schema of what people write (epic, config) or programs read (one event of a journal). */
+/** The JSON Schema of what people write (epic, config) or programs read (one event of a journal, a calibration). */
 export function schemaNamed(name: SchemaName): Readonly<Record<string, unknown>> {
-  return name === 'event' ? eventSchema() : jsonSchema(name);
+  if (name === 'event') return readSchema(name, EventSchema);
+  return name === 'calibration' ? readSchema(name, CalibrationReportSchema) : jsonSchema(name);
 }
 
-function eventSchema(): Readonly<Record<string, unknown>> {
-  const { $schema, ...rest } = z.toJSONSchema(EventSchema, { target: 'draft-7', io: 'input' });
-  return { $schema, $id: 'urn:gauntlet:schema:event:v1', title: 'Gauntlet event', ...rest };
+function readSchema(name: string, shape: z.ZodType): Readonly<Record<string, unknown>> {
+  const { $schema, ...rest } = z.toJSONSchema(shape, { target: 'draft-7', io: 'input' });
+  return { $schema, $id: `urn:gauntlet:schema:${name}:v1`, title: `Gauntlet ${name}`, ...rest };
 }

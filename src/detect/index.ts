@@ -1,8 +1,9 @@
-export { addedLines } from './change.ts';
+export { addedLines, lineAt } from './change.ts';
 export type { FileChange, FileVersion } from './change.ts';
 export { checkRole } from './check-files.ts';
 export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf } from './finding.ts';
+export { masked } from './mask.ts';
 export { MaskedStream, type NamedKey } from './masked-stream.ts';
 export { namedScripts } from './named-scripts.ts';
 export { detectNeutralised } from './neutralised.ts';

@@ -24,7 +24,13 @@ export type LabelledChange = {
   readonly change: ChangeContent;
 };
 
-/** Texts by path (`null` removes one), commits of a repository here, or nothing: then it cannot be reviewed. */
+/** A text with git's six digits for what kind of file it is in. */
+export type TreeText = { readonly mode: string; readonly text: string };
+
+/**
+ * Texts by path (`null` removes one), commits of a repository here, two trees of one whose second has other texts written over
+ * it, or nothing: then it cannot be reviewed.
+ */
 export type ChangeContent =
   | {
       readonly kind: 'texts';
@@ -32,4 +38,12 @@ export type ChangeContent =
       readonly head: Readonly<Record<string, string | null>>;
     }
   | { readonly kind: 'commits'; readonly repository: string; readonly base: string; readonly head: string }
+  | {
+      readonly kind: 'trees';
+      /** The folder of objects that has them. */
+      readonly objects: string;
+      readonly base: string;
+      readonly head: string;
+      readonly texts: Readonly<Record<string, TreeText>>;
+    }
   | { readonly kind: 'missing' };

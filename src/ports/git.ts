@@ -36,6 +36,21 @@ export type Hub = {
 
 export type LoggedCommit = { readonly commit: string; readonly subject: string; readonly author: string };
 
+/** One commit of a repository's past, as far as its shape goes. */
+export type PastCommit = {
+  readonly id: string;
+  /** null: the first one, or where a shallow history ends. */
+  readonly parent: string | null;
+  readonly subject: string;
+  readonly body: string;
+  /** Lines that were added and removed; null for a file that is no text. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly added: number | null;
+    readonly removed: number | null;
+  }[];
+};
+
 /** A private clone in which one ticket is worked on: no remote, no way to write to the hub. */
 export type Workspace = {
   readonly path: string;

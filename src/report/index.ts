@@ -50,5 +50,7 @@ export { consequence, roleIn } from './stage-words.ts';
 export { waitingForPeople } from './waiting-for-people.ts';
 export { whyLines, whyOf } from './why.ts';
 export type { Why, WhyOptions } from './why.ts';
-export { calibrationWords, whoWords } from './who.ts';
+export { calibrationText, calibrationWords } from './calibration-words.ts';
+export type { Calibrated } from './who.ts';
+export { trackRecordWords, whoWords } from './who.ts';
 export { column, fit, widthOf } from './width.ts';

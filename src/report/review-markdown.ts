@@ -21,6 +21,7 @@ export type ReviewTold = {
   readonly decision: { readonly because: string; readonly command: string } | null;
   readonly depth: { readonly reviewers: number };
   readonly scores: ScoresTold | null;
+  readonly calibrations: readonly { readonly words: string }[];
 };
 
 /** A review as Markdown: the verdict first, then what fails, and the rest folded. */
@@ -34,6 +35,7 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
     '',
     `${md(told.branch)} against ${md(told.base)}, ${count(told.files, 'file')} changed`,
     '',
+    ...told.calibrations.flatMap(({ words }) => [md(words), '']),
     ...told.notComputed.map((each) => `- not computed: ${md(each)}`),
     ...(told.decision === null ? [] : [`- a person has to decide: ${md(told.decision.because)}`]),
     ...serious.map(entry),

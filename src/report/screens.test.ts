@@ -179,6 +179,7 @@ function everything(state: State, stage: Director): string {
       word: runWord(state, false),
       epicBranch: null,
       setAside: () => [],
+      calibrated: () => undefined,
     }),
   ].join('\n');
 }

@@ -8,7 +8,7 @@ import { enforcementWords, eventWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
 import { gateWord, type RunWord } from './run-word.ts';
 import { count, duration, isoTime, money, type Titles } from './say.ts';
-import { calibrationWords } from './who.ts';
+import { type Calibrated, trackRecordWords } from './who.ts';
 
 export type SummaryOptions = {
   readonly titles: Titles;
@@ -16,6 +16,7 @@ export type SummaryOptions = {
   readonly epicBranch: string | null;
   /** Findings of judges that could not be tied to anything and were not sent on; they are shown, not hidden. */
   readonly setAside: (ticket: string) => readonly string[];
+  readonly calibrated: Calibrated;
 };
 
 /** The page for the final human review: what landed, who judged it, and what nobody enforced (DISPATCH-10). */
@@ -25,7 +26,7 @@ export function summaryMarkdown(state: State, chronicle: Chronicle, options: Sum
     `# ${md(state.plan.epic)}: ${gateWord(options.word)}`,
     overview(state, options),
     judgedBy(chronicle),
-    criticsPart(state),
+    criticsPart(state, options),
     decisionsPart(state, options),
     ...jobs.map((job) => jobPart(job, chronicle.of(job.id), { ...options, judged: isJudged(state, job) })),
   ];
@@ -55,11 +56,13 @@ function judgedBy({ inputs }: Chronicle): string {
 }
 
 /** How often a critic's pass held: whoever reviews in the end knows how much to rely on the others (FLOW-14). */
-function criticsPart({ critics }: State): string {
+function criticsPart({ critics }: State, { calibrated }: SummaryOptions): string {
   if (critics.length === 0) return '';
-  return ['## How the critics did', '', ...critics.map((critic) => `- ${md(calibrationWords(critic))}`)].join(
-    '\n',
-  );
+  const lines = critics.flatMap((critic) => {
+    const measured = calibrated(critic);
+    return [trackRecordWords(critic), ...(measured === undefined ? [] : [measured])];
+  });
+  return ['## How the critics did', '', ...lines.map((line) => `- ${md(line)}`)].join('\n');
 }
 
 function decisionsPart(state: State, { titles }: SummaryOptions): string {

@@ -4,22 +4,28 @@ import type { Provenance } from '../model/provenance.ts';
 import { eventWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
 import { quoted } from './say.ts';
-import { whoWords } from './who.ts';
+import { type Calibrated, whoWords } from './who.ts';
 
 /** Where a finding was kept: sent on, or set aside because it holds on to nothing. */
-export type VerdictFindings = { readonly kept: readonly Finding[]; readonly setAside: readonly Finding[] };
+export type VerdictFindings = {
+  readonly kept: readonly Finding[];
+  readonly setAside: readonly Finding[];
+};
 
 /** One verdict for people, with who gave it and who found what; undefined for what is no verdict of an agent. */
 export function verdictMarkdown(
   assigned: AssignmentEvent,
   ended: ResultEvent,
   { kept, setAside }: VerdictFindings,
+  calibrated: Calibrated = () => undefined,
 ): string | undefined {
   if (!('by' in ended) || ended.by === undefined || !judging.has(assigned.stage)) return undefined;
+  const measured = calibrated(ended.by);
   const lines = [
     `# ${md(`${quoted(assigned.ticket, 64)}, attempt ${assigned.attempt + 1}, ${assigned.stage}: ${eventWords({ ...ended, by: undefined })}`)}`,
     '',
     `- by ${md(fully(ended.by))}`,
+    ...(measured === undefined ? [] : [`- ${md(measured)}`]),
     `- run ${ended.run}, commit ${short(assigned.commit)}`,
     ...listed('Found', kept),
     ...listed('Set aside, tied to nothing', setAside),

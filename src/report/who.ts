@@ -1,5 +1,5 @@
 import type { CriticName, Provenance } from '../model/provenance.ts';
-import type { Calibration } from '../state/index.ts';
+import type { TrackRecord } from '../state/index.ts';
 import { count, quoted } from './say.ts';
 
 /** `claude 2.1.0 (opus-4.5)`: as much of an agent as it says of itself. */
@@ -8,13 +8,16 @@ export function whoWords({ agent, version, model }: CriticName & Partial<Provena
   return `${named.join(' ')}${model === null ? '' : ` (${quoted(model, 60)})`}`;
 }
 
+/** What a calibration says of a judge, in words; undefined where it has none here. */
+export type Calibrated = (critic: CriticName) => string | undefined;
+
 /** Put after what was said; nothing where nobody knows. */
 export function byWords({ by }: { readonly by?: Provenance | undefined }): string {
   return by === undefined ? '' : `, by ${whoWords(by)}`;
 }
 
 /** `claude (opus-4.5): 7 passes, 2 of them failed by an audit (criteria 1, quality 1)` */
-export function calibrationWords(critic: Calibration): string {
+export function trackRecordWords(critic: TrackRecord): string {
   const kinds = Object.entries(critic.overturned).filter(([, times]) => times > 0);
   const times = kinds.reduce((sum, [, many]) => sum + many, 0);
   const failed = times === 0 ? 'none' : String(times);

@@ -6,14 +6,11 @@ export { nextStep } from './next-step.ts';
 export type { Assigned, ReviewState } from './loop.ts';
 export { type Excuses, inForce, regressionsIn, remember, sortOut, type SortedOut } from './memory.ts';
 export { usualTolerance } from './measure/match-comments.ts';
+export { meanOf, rateOf, shareOf } from './measure/intervals.ts';
+export type { Estimate, Share } from './measure/intervals.ts';
+export { calibrationOf, type PlantedChange } from './measure/calibrate.ts';
 export { scoreReviews } from './measure/score-reviews.ts';
-export type {
-  ChangeScore,
-  Measurement,
-  MeasureSettings,
-  ReviewedChange,
-  Share,
-} from './measure/score-reviews.ts';
+export type { ChangeScore, Measurement, MeasureSettings, ReviewedChange } from './measure/score-reviews.ts';
 export { accept, allLessons, lessonAfter, lessonsIn, rankedBy } from './lessons.ts';
 export type { KnownLesson } from './lessons.ts';
 export { riskOf } from './risk.ts';

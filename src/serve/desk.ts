@@ -1,6 +1,6 @@
 import type { Ticket } from '../model/epic.ts';
 import type { Choice, Event } from '../model/events.ts';
-import type { WhyOptions } from '../report/index.ts';
+import type { Calibrated, WhyOptions } from '../report/index.ts';
 import type { State } from '../state/index.ts';
 
 /** An answer as somebody gave it in the browser. */
@@ -101,6 +101,8 @@ export type EpicDesk = {
   crew(): Promise<SeenCrew>;
   /** Fingerprints that people have said are no findings. */
   dismissed(): ReadonlySet<string>;
+  /** What a calibration says of a critic, in words; undefined where it has none here. */
+  calibrated: Calibrated;
   /** Records an answer the way `gauntlet decide` does; refuses what that refuses. Answers who it is recorded for. */
   decide(answer: GivenAnswer): Promise<string>;
   /** Records what is asked the way `gauntlet pause`, `skip` and the like do; says what was recorded. */

@@ -1,6 +1,6 @@
 import { isAssignment, isResult } from '../model/event-kind.ts';
 import type { Event } from '../model/events.ts';
-import { withOverturned } from './calibration.ts';
+import { withOverturned } from './track-record.ts';
 import { foldAssignment } from './fold-assignment.ts';
 import { foldAudit } from './fold-audit.ts';
 import { foldDecision } from './fold-decision.ts';

@@ -6,7 +6,7 @@ import { freshSeat, noEvidence, withSeat } from './job.ts';
 import type { Job, NextJob, Seat } from './job.ts';
 import { settleDependents } from './dependents.ts';
 import { isAnswerTo, nonsense } from './answers.ts';
-import { criticOf, withPass } from './calibration.ts';
+import { criticOf, withPass } from './track-record.ts';
 import { putJob } from './put-job.ts';
 import { jobNamed } from './state.ts';
 import type { Next } from './state.ts';

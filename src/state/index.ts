@@ -1,4 +1,4 @@
-export type { Calibration } from './calibration.ts';
+export type { TrackRecord } from './track-record.ts';
 export { evolve } from './evolve.ts';
 export { reopenProblem, stopProblem } from './fold-steering.ts';
 export { addProblem, editProblem, replanProblem } from './fold-plan.ts';

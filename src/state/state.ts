@@ -3,7 +3,7 @@ import type { RunStatus } from '../model/events.ts';
 import type { RunPlan } from '../model/run-plan.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Budget, Spend } from '../model/usage.ts';
-import type { Calibration } from './calibration.ts';
+import type { TrackRecord } from './track-record.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lanes.ts';
 import { emptyRankSet } from './rank-set.ts';
@@ -95,7 +95,7 @@ export type State = {
   /** Results nobody was waiting for: late, doubled or of an older try. */
   readonly ignored: number;
   /** How often each critic passed work, and how often an audit then failed it. */
-  readonly critics: readonly Calibration[];
+  readonly critics: readonly TrackRecord[];
 };
 
 /** The state while one event is folded into it: a copy that nobody else has seen yet. */

@@ -1,5 +1,5 @@
 import type { Choice, RunStatus, Status } from '../model/events.ts';
-import type { Calibration } from './calibration.ts';
+import type { TrackRecord } from './track-record.ts';
 import type { Job } from './job.ts';
 import { members } from './rank-set.ts';
 import { jobAt } from './state.ts';
@@ -17,7 +17,7 @@ export type Summary = {
   /** Items of the requirements documents, summed over the milestones; cycles is the highest of them. */
   readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number };
   /** How far each critic's passes could be relied on so far (FLOW-14). */
-  readonly critics: readonly Calibration[];
+  readonly critics: readonly TrackRecord[];
 };
 
 export type TicketSummary = {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 
 import type { ReviewInputs } from '../../flow/index.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { CriticName } from '../../model/provenance.ts';
 import type { Spend } from '../../model/usage.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import type { Io } from '../io.ts';
@@ -14,6 +15,8 @@ export type BenchEntry = {
   readonly findings: readonly Finding[];
   readonly spent: Spend;
   readonly ms: number;
+  /** Who answered, as far as that is known. */
+  readonly by: readonly CriticName[];
 };
 
 export type BenchRecord = {
@@ -30,9 +33,9 @@ export function benchRecord({ env }: Pick<Io, 'env'>): BenchRecord | undefined {
     get(key) {
       try {
         const kept = JSON.parse(readFileSync(fileOf(key), 'utf8')) as Partial<BenchEntry>;
-        const { findings, spent, ms } = kept;
+        const { findings, spent, ms, by = [] } = kept;
         return Array.isArray(findings) && spent !== undefined && ms !== undefined
-          ? { findings, spent, ms }
+          ? { findings, spent, ms, by }
           : undefined;
       } catch {
         // What cannot be read is not known, and is asked for again.

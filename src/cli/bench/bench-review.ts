@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { GauntletError } from '../../model/error.ts';
 import { severities } from '../../model/severity.ts';
 import { measurementText } from '../../report/index.ts';
-import { type Measurement, scoreReviews, type ReviewedChange, usualTolerance } from '../../review/index.ts';
+import { type Measurement, scoreReviews, usualTolerance } from '../../review/index.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { labelledFiles, ownSet } from './labelled-files.ts';
-import { reviewLabelled } from './review-labelled.ts';
+import { reviewAll } from './review-all.ts';
 
 /** Measures a reviewer: how much of what should be said it says, and how much else. */
 export async function benchReview(call: Call, folder: string | undefined): Promise<ExitCode> {
@@ -22,36 +22,22 @@ export async function benchReview(call: Call, folder: string | undefined): Promi
     throw new GauntletError('USAGE_INVALID', '--only names no labelled change', {
       hint: `There are: ${all.map(({ change }) => change.id).join(', ')}.`,
     });
-  const reviewed: ReviewedChange[] = [];
-  let stopped: ExitCode | null = null;
-  let paid = 0;
-  let recorded = 0;
-  for (const [index, labelled] of chosen.entries()) {
-    if (stopped === null && bounds.budget !== null && paid >= bounds.budget) stopped = exitCodes.limit;
-    if (stopped !== null) {
-      const because = stopped === exitCodes.limit ? 'the budget is used up' : 'interrupted';
-      reviewed.push({
-        change: labelled.change,
-        findings: null,
-        because,
-        spent: { usd: 0, tokens: 0 },
-        ms: 0,
-      });
-      continue;
-    }
-    if (call.io.stderr.isTty())
-      call.io.stderr.write(clean(`${index + 1} of ${chosen.length}: ${labelled.change.id}`));
-    const measured = await reviewLabelled(call, labelled);
-    reviewed.push(measured.reviewed);
-    ({ stopped } = measured);
-    if (measured.isRecorded) recorded += 1;
-    else paid += measured.reviewed.spent.usd;
-  }
+  const { measured, stopped, recorded } = await reviewAll(call, chosen, {
+    budget: bounds.budget,
+    begin(index) {
+      if (call.io.stderr.isTty())
+        call.io.stderr.write(clean(`${index + 1} of ${chosen.length}: ${chosen[index]?.change.id ?? ''}`));
+    },
+    stop: () => null,
+  });
   if (recorded > 0 && !call.json)
     call.io.stderr.write(
       clean(`${recorded} of ${chosen.length} are on record and nobody was asked again (--fresh asks)`),
     );
-  const measurement = scoreReviews(reviewed, { from: bounds.from, tolerance: bounds.tolerance });
+  const measurement = scoreReviews(
+    measured.map(({ reviewed }) => reviewed),
+    { from: bounds.from, tolerance: bounds.tolerance },
+  );
   const exitCode = codeOf(measurement, bounds, stopped);
   tell(call, measurement, { exitCode, recorded });
   return exitCode;
@@ -88,7 +74,7 @@ function boundsOf(call: Call): Bounds {
   };
 }
 
-function numberOption(call: Call, name: string, most: number): number | null {
+export function numberOption(call: Call, name: string, most: number): number | null {
   const said = textOption(call, name);
   if (said === undefined) return null;
   const value = Number(said);

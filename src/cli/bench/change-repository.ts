@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { GauntletError } from '../../model/error.ts';
+import type { ChangeContent } from '../../model/labelled-change.ts';
 import type { Io } from '../io.ts';
 import type { LabelledFile } from './labelled-files.ts';
 
@@ -17,18 +18,20 @@ export type ChangeRepository = {
 };
 
 export async function changeRepository(io: Io, { folder, change }: LabelledFile): Promise<ChangeRepository> {
-  const home = mkdtempSync(join(tmpdir(), 'gauntlet-bench-'));
+  const home = mkdtempSync(join(tmpdir(), 'gauntlet-change-'));
   const remove = (): void => rmSync(home, { recursive: true, force: true });
   try {
     const top = join(home, 'repository');
     mkdirSync(top);
     const git = gitIn(top, io);
-    await git('init', '--quiet', '--template=', '--initial-branch=main');
+    await git('init', '--quiet', '--template=', '--initial-branch=main', ...formatOf(change.change));
     for (const [key, value] of settings) await git('config', key, value);
     if (change.change.kind === 'texts') await commitTexts(git, top, change.change);
     else if (change.change.kind === 'commits') await takeCommits(git, folder, change.change);
+    else if (change.change.kind === 'trees') await writeTrees(git, home, change.change);
     else throw new GauntletError('INPUT_INVALID', `${change.id} has no change to review`);
-    const purpose = change.purpose === null ? undefined : join(home, `${change.id}.md`);
+    // Named like the branch: what a label is called may say what it wants to be found.
+    const purpose = change.purpose === null ? undefined : join(home, 'change.md');
     if (purpose !== undefined) writeFileSync(purpose, change.purpose ?? '');
     return { top, purpose, remove };
   } catch (error) {
@@ -45,7 +48,8 @@ const settings: readonly (readonly [string, string])[] = [
   ['core.autocrlf', 'false'],
 ];
 
-type Git = (...args: readonly string[]) => Promise<void>;
+/** Answers what git says. */
+type Git = (...args: readonly string[]) => Promise<string>;
 
 function gitIn(top: string, io: Io): Git {
   // What points git at another repository must not reach this one; the same labels give the same commits.
@@ -54,7 +58,7 @@ function gitIn(top: string, io: Io): Git {
   const env = { ...Object.fromEntries(own), ...dates };
   return async (...args) => {
     try {
-      await promisify(execFile)('git', [...args], { cwd: top, env });
+      return (await promisify(execFile)('git', [...args], { cwd: top, env })).stdout.trim();
     } catch (cause) {
       const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
       throw new GauntletError('ENVIRONMENT_UNFIT', `git ${args[0] ?? ''} failed: ${said.slice(0, 300)}`);
@@ -99,5 +103,37 @@ async function takeCommits(
   await git('-c', 'protocol.file.allow=always', 'fetch', '--quiet', '--no-tags', from, '+refs/*:refs/from/*');
   await git('update-ref', 'refs/heads/main', base);
   await git('update-ref', 'refs/heads/change', head);
+  await git('symbolic-ref', 'HEAD', 'refs/heads/change');
+}
+
+type Trees = Extract<ChangeContent, { kind: 'trees' }>;
+
+/** Ids of another length are of another kind of repository. */
+function formatOf(content: ChangeContent): readonly string[] {
+  return content.kind === 'trees' && content.base.length === 64 ? ['--object-format=sha256'] : [];
+}
+
+/**
+ * Objects are borrowed, so nothing is copied and the lender gets no byte. Both commits are made anew, without a past: nobody
+ * who judges the change can look up what became of it.
+ */
+async function writeTrees(git: Git, home: string, { objects, base, head, texts }: Trees): Promise<void> {
+  mkdirSync(join(home, 'repository/.git/objects/info'), { recursive: true });
+  const path = objects
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`);
+  writeFileSync(join(home, 'repository/.git/objects/info/alternates'), `"${path}"\n`);
+  const before = await git('commit-tree', '-m', 'before', `${base}^{tree}`);
+  await git('read-tree', `${head}^{tree}`);
+  const file = join(home, 'text');
+  for (const [name, { mode, text }] of Object.entries(texts)) {
+    writeFileSync(file, text);
+    const blob = await git('hash-object', '-w', '--no-filters', '--', file);
+    await git('update-index', '--add', '--cacheinfo', `${mode},${blob},${name}`);
+  }
+  const after = await git('commit-tree', '-m', 'the change', '-p', before, await git('write-tree'));
+  await git('update-ref', 'refs/heads/main', before);
+  await git('update-ref', 'refs/heads/change', after);
   await git('symbolic-ref', 'HEAD', 'refs/heads/change');
 }

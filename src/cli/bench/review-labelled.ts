@@ -1,8 +1,12 @@
 import type { ReviewInputs } from '../../flow/index.ts';
 import { compare, openRepository, type Repository } from '../../git/index.ts';
+import { type CalibratedJudge, noAgents } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';
+import type { CriticName } from '../../model/provenance.ts';
 import { nothingSpent } from '../../model/usage.ts';
+import type { Hub } from '../../ports/git.ts';
 import type { ReviewedChange } from '../../review/index.ts';
+import { judgesOf } from '../calibrate/judge.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Agreement, agreeOn } from '../review/agree.ts';
@@ -13,17 +17,31 @@ import type { ReviewResult } from '../review/result.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
 import { wishOf } from '../review/wish.ts';
 import { type BenchEntry, benchKey, benchRecord } from './bench-record.ts';
-import { changeRepository } from './change-repository.ts';
+import { type ChangeRepository, changeRepository } from './change-repository.ts';
 import type { LabelledFile } from './labelled-files.ts';
 
 /** One labelled change through the same review that anybody's branch gets, or as it is on record. */
 export type Measured = {
   readonly reviewed: ReviewedChange;
+  /** Whose verdict it is; null: nobody's. */
+  readonly judge: CalibratedJudge | null;
   readonly stopped: ExitCode | null;
   readonly isRecorded: boolean;
 };
 
-export async function reviewLabelled(call: Call, labelled: LabelledFile): Promise<Measured> {
+/** What is otherwise than in anybody's review. */
+export type ReviewWays = {
+  /** Rules, agents' instructions and waivers as they are now, instead of those that the change was made under. */
+  readonly rules?: Pick<Hub, 'file'>;
+  /** Whether the project's own checks are run; as the configuration says where nothing is said. */
+  readonly checks?: boolean;
+};
+
+export async function reviewLabelled(
+  call: Call,
+  labelled: LabelledFile,
+  ways: ReviewWays = {},
+): Promise<Measured> {
   const { change } = labelled;
   const began = performance.now();
   const ended = (findings: ReviewResult['findings'] | null, because: string | null, spent = nothingSpent) => {
@@ -33,17 +51,21 @@ export async function reviewLabelled(call: Call, labelled: LabelledFile): Promis
     return notMeasured(ended(null, 'it has no change to review: add commits or texts'));
   const repository = await changeRepository(call.io, labelled);
   try {
-    const { result, known, keep } = await reviewAt(call, repository.top, repository.purpose);
+    const { result, known, keep, judge } = await reviewAt(call, repository, ways);
     if (known !== undefined) {
-      const reviewed = { change, because: null, ...known };
-      return { reviewed, stopped: null, isRecorded: true };
+      const { findings, spent, ms } = known;
+      const reviewed = { change, because: null, findings, spent, ms };
+      return { reviewed, judge: judge(known.by), stopped: null, isRecorded: true };
     }
     const isStopped = result.exitCode === exitCodes.interrupted || result.exitCode === exitCodes.terminated;
     const isReviewed = result.status !== 'unknown';
     const because = isReviewed ? null : result.notComputed.join('; ');
     const reviewed = ended(isReviewed ? result.findings : null, because, result.spent);
-    if (isReviewed && !isStopped) keep({ findings: result.findings, spent: result.spent, ms: reviewed.ms });
-    return { reviewed, stopped: isStopped ? result.exitCode : null, isRecorded: false };
+    const by = result.judgedBy;
+    if (isReviewed && !isStopped)
+      keep({ findings: result.findings, spent: result.spent, ms: reviewed.ms, by });
+    const stopped = isStopped ? result.exitCode : null;
+    return { reviewed, judge: isReviewed ? (by[0] ?? null) : null, stopped, isRecorded: false };
   } catch (error) {
     if (!(error instanceof GauntletError) || error.code !== 'ENVIRONMENT_UNFIT') throw error;
     return notMeasured(ended(null, error.message));
@@ -53,10 +75,13 @@ export async function reviewLabelled(call: Call, labelled: LabelledFile): Promis
 }
 
 function notMeasured(reviewed: ReviewedChange): Measured {
-  return { reviewed, stopped: null, isRecorded: false };
+  return { reviewed, judge: null, stopped: null, isRecorded: false };
 }
 
-type Outcome = { readonly keep: (entry: BenchEntry) => void } & (
+type Outcome = {
+  readonly keep: (entry: BenchEntry) => void;
+  readonly judge: (by: readonly CriticName[]) => CalibratedJudge;
+} & (
   | { readonly known: BenchEntry; readonly result?: never }
   | { readonly known?: never; readonly result: ReviewResult }
 );
@@ -64,19 +89,29 @@ type Outcome = { readonly keep: (entry: BenchEntry) => void } & (
 /** What costs nothing is not kept: it is looked at again. */
 const keepNothing = (): void => undefined;
 
-async function reviewAt(asked: Call, top: string, purpose: string | undefined): Promise<Outcome> {
+async function reviewAt(
+  asked: Call,
+  { top, purpose }: Pick<ChangeRepository, 'top' | 'purpose'>,
+  { rules, checks }: ReviewWays,
+): Promise<Outcome> {
   const { agent, agents, config, secondLook, depth } = asked.options;
-  const options = { agent, agents, config, secondLook, depth, base: 'main', ...purposeOption(purpose) };
+  const told = { agent, agents, config, secondLook, depth, checks };
+  const options = { ...told, base: 'main', ...purposeOption(purpose) };
   // What is said of single reviews would drown the figures.
   const call: Call = { ...asked, json: true, operands: ['change'], options };
   const wish = wishOf(call);
-  const repository = await openRepository(top);
+  const opened = await openRepository(top);
+  const repository = rules === undefined ? opened : { ...opened, peek: { ...opened.peek, ...rules } };
   try {
     const comparison = await compare(repository.top, wish.asked);
     try {
       const about = await prepareReview(call, repository, comparison, wish);
       if (!wish.agents)
-        return { result: await reviewWithoutAgents(repository, comparison, about), keep: keepNothing };
+        return {
+          result: await reviewWithoutAgents(repository, comparison, about),
+          keep: keepNothing,
+          judge: () => noAgents,
+        };
       const agreed = await agreeOn(call, repository, comparison, about);
       await bringIn(repository, comparison);
       return await askedOrRecorded(asked, repository, { call, agreed });
@@ -103,8 +138,9 @@ async function askedOrRecorded(
     return entry === undefined ? undefined : { entry };
   };
   const keep = (entry: BenchEntry): void => record?.put(key, entry);
+  const judge = (by: readonly CriticName[]) => judgesOf(agreed.inputs.reviewer.settings, by)[0];
   const result = await reviewWithAgents(call, repository, agreed, recall);
-  return 'entry' in result ? { known: result.entry, keep } : { result, keep };
+  return 'entry' in result ? { known: result.entry, keep, judge } : { result, keep, judge };
 }
 
 /** `--story FILE`, as the command line has it. */

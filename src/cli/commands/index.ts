@@ -3,6 +3,7 @@ import { offerForCompletion } from '../completion/command-table.ts';
 import { add } from './add.ts';
 import { audit } from './audit.ts';
 import { bench } from './bench.ts';
+import { calibrate } from './calibrate.ts';
 import { cancel } from './cancel.ts';
 import { check } from './check.ts';
 import { clean } from './clean.ts';
@@ -80,6 +81,7 @@ export const commands: readonly CliCommand[] = [
   lessons,
   hook,
   bench,
+  calibrate,
   audit,
   explain,
   plan,

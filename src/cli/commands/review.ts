@@ -7,6 +7,7 @@ import { depths } from '../../model/team.ts';
 import { readFindingMemory } from '../../journal/index.ts';
 import { noMemory } from '../../model/finding-memory.ts';
 import { rankedBy } from '../../review/index.ts';
+import { withCalibrations } from '../calibrate/kept.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { type About, agreeOn } from '../review/agree.ts';
@@ -124,6 +125,7 @@ async function tellAndSay(
 ): Promise<ExitCode> {
   const { learning, wish } = what;
   const memory = learning ? readFindingMemory(repository.state) : noMemory;
-  const result = { ...what.result, findings: rankedBy(what.result.findings, memory) };
+  const ranked = { ...what.result, findings: rankedBy(what.result.findings, memory) };
+  const result = await withCalibrations(repository.state, ranked);
   return sayReview(call, await withPullRequest(call, repository, comparison, { result, wish }), wish);
 }

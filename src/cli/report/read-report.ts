@@ -1,10 +1,13 @@
+import { join } from 'node:path';
+
 import { records } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Records } from '../../ports/records.ts';
 import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
-import type { Chronicle, RunReport, RunWord, Titles } from '../../report/index.ts';
+import type { Calibrated, Chronicle, RunReport, RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
+import { calibratedCritics } from '../calibrate/kept.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, runOf, titlesOf } from '../read-run.ts';
 import { setAsideBy } from '../run/readable.ts';
@@ -18,6 +21,7 @@ export type ReadReport = {
   readonly chronicle: Chronicle;
   readonly titles: Titles;
   readonly setAside: (ticket: string) => readonly string[];
+  readonly calibrated: Calibrated;
 };
 
 /** `said`: how the run stands, where whoever asks holds its lease and knows better. */
@@ -36,8 +40,10 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<Read
   const kept = records(place.folder);
   const findings = await findingsBy(kept, chronicle);
   const epicBranch = epicBranchOf(place, state.tip);
+  const calibrated = calibratedCritics(join(place.common, 'gauntlet'));
   return {
-    report: runReport(state, chronicle, { titles, word, epicBranch, findings, people }),
+    report: runReport(state, chronicle, { titles, word, epicBranch, findings, people, calibrated }),
+    calibrated,
     state,
     chronicle,
     titles,

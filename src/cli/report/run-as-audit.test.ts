@@ -35,7 +35,7 @@ function report(...jobs: readonly JobReport[]): RunReport {
     tip: 't',
   } as const;
   const sums = { startedAt: 10, at: 20, costUsd: 0, tokens: 0, enforcement: null, notes: [] } as const;
-  return { schemaVersion: 1, ...about, ...sums, decisions: [], people: [], jobs };
+  return { schemaVersion: 1, ...about, ...sums, calibrations: [], decisions: [], people: [], jobs };
 }
 
 function found(attempt: number, more: Partial<Finding> = {}): JobReport['findings'][number] {

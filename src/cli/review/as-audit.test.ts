@@ -39,6 +39,8 @@ const clean: ReviewResult = {
   scores: null,
   durationMs: 0,
   spent: { usd: 0, tokens: 0 },
+  judgedBy: [],
+  calibrations: [],
 };
 
 const unclean: ReviewResult = {

@@ -1,5 +1,6 @@
 import { checkChange } from '../../flow/index.ts';
 import type { Comparison, Repository } from '../../git/index.ts';
+import { noAgents } from '../../model/calibration.ts';
 import type { Finding } from '../../model/finding.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import { matches } from '../../plan/index.ts';
@@ -63,6 +64,8 @@ export async function reviewWithoutAgents(
     scores: null,
     durationMs: Math.round(performance.now() - began),
     spent: nothingSpent,
+    judgedBy: [noAgents],
+    calibrations: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CalibratedJudge } from '../../model/calibration.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
@@ -15,6 +16,8 @@ import {
   type RoundScores,
 } from '../../review/index.ts';
 import { agreement, count, scoresLine } from '../../report/index.ts';
+import { judgesOf } from '../calibrate/judge.ts';
+import type { ShownCalibration } from '../calibrate/kept.ts';
 import type { Told } from '../pull-request/tell-review.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 
@@ -53,6 +56,9 @@ export type ReviewResult = {
   readonly durationMs: number;
   /** What agents used for it. */
   readonly spent: Spend;
+  /** Whose verdict it is, and what is known of how far they can be relied on here (BEYOND-04). */
+  readonly judgedBy: readonly CalibratedJudge[];
+  readonly calibrations: readonly ShownCalibration[];
   /** With `--pr`: what the pull request was told, or would be. */
   readonly pullRequest?: Told & { readonly repository: string };
 };
@@ -96,6 +102,7 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
     ...(all ? mild.flatMap((finding) => findingLines(finding, result)) : []),
     ...result.notComputed.map((what) => `not computed: ${what}`),
     summaryLine(result, open),
+    ...result.calibrations.map(({ words }) => `  ${words}`),
     ...(result.scores === null ? [] : [`  ${scoresLine(result.scores)}`]),
     ...result.rounds.slice(-1).flatMap(({ document }) => (document === null ? [] : [`  ${document}`])),
     ...(result.decision === null
@@ -193,6 +200,8 @@ export async function resultOf(
     scores: combineScores(inputs.dimensions, found?.scored ?? []),
     durationMs: 0,
     spent: state.spent,
+    judgedBy: found === null ? [] : judgesOf(inputs.reviewer.settings, found.by ?? []),
+    calibrations: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Repository } from '../../git/index.ts';
+import { withCalibrations } from '../calibrate/kept.ts';
 import type { Call } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { epicsAt, lastWritten, repositoryAt } from '../state-folder.ts';
@@ -25,7 +26,7 @@ export async function goOnReviewing(
   { id, state }: KeptReview,
 ): Promise<ExitCode> {
   try {
-    const result = await resumeReview(call, repository, id);
+    const result = await withCalibrations(repository.state, await resumeReview(call, repository, id));
     return await sayReview(call, result, {
       failOn: state.opened?.failOn ?? 'HIGH',
       all: false,

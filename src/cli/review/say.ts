@@ -29,9 +29,14 @@ export async function sayReview(call: Call, result: ReviewResult, saying: Saying
   if (stdout !== 'text') return result.exitCode;
   if (text !== '' || io.stderr.isTty())
     for (const note of result.notes) io.stderr.write(clean(`note: ${note}`));
-  if (text === '' && io.stderr.isTty())
-    io.stderr.write(clean(`clean: ${result.branch} against ${result.base}, ${result.files} files changed`));
+  if (text === '' && io.stderr.isTty()) io.stderr.write(clean(cleanWords(result)));
   return result.exitCode;
+}
+
+/** Nothing was found: how much that says is known where somebody has calibrated. */
+function cleanWords({ branch, base, files, calibrations }: ReviewResult): string {
+  const said = calibrations.map(({ words }) => `\n  ${words}`).join('');
+  return `clean: ${branch} against ${base}, ${files} files changed${said}`;
 }
 
 const COMMAND = 'gauntlet review';

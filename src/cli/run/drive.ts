@@ -5,6 +5,7 @@ import { endOfRun, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 import { summarise } from '../../state/index.ts';
+import { calibratedCritics } from '../calibrate/kept.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { type Draft, draftOfEpic } from '../pull-request/draft-epic.ts';
@@ -55,7 +56,9 @@ export async function drive(what: Drive): Promise<ExitCode> {
   });
   const stop = interrupts((text) => view.note(text), opened.lost !== undefined);
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
-  const files = readableFiles(inputs.epic.id, { top: opened.repository.top, ...opened.ports, titles });
+  const { top, state } = opened.repository;
+  const calibrated = calibratedCritics(state);
+  const files = readableFiles(inputs.epic.id, { top, ...opened.ports, titles, calibrated });
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
   const lessons = await lessonsOf(what);
   const others = toldElsewhere(what, (text) => view.note(text));

@@ -10,7 +10,7 @@ import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
 import { copyAudit, scopeName } from './readable-audit.ts';
 import { chronicleOf, epicStateOf, summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
-import type { Chronicle, RunWord, Titles } from '../../report/index.ts';
+import type { Calibrated, Chronicle, RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 
 export type Readable = {
@@ -18,6 +18,7 @@ export type Readable = {
   readonly journal: Pick<JournalReader, 'read'>;
   readonly records: Records;
   readonly titles: Titles;
+  readonly calibrated: Calibrated;
 };
 
 /** Copies for people: what was asked and answered, by ticket and attempt. Nothing is ever read back from here. */
@@ -58,7 +59,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
       if (assigned === undefined || !('used' in event)) return;
       open.delete(event.run);
       inOrder(() =>
-        copyRun(what.records, { assigned, ended: event }, (name, text) =>
+        copyRun(what, { assigned, ended: event }, (name, text) =>
           put(join(home, 'tickets', folderOf(assigned), name), text),
         ),
       );
@@ -66,7 +67,13 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
     async finish(state, word, epicBranch) {
       const chronicle = chronicleOf(what.journal.read());
       const setAside = await setAsideBy(what.records, chronicle);
-      const summary = summaryMarkdown(state, chronicle, { titles: what.titles, word, epicBranch, setAside });
+      const summary = summaryMarkdown(state, chronicle, {
+        titles: what.titles,
+        word,
+        epicBranch,
+        setAside,
+        calibrated: what.calibrated,
+      });
       inOrder(() =>
         Promise.resolve(put(join(home, 'epic-state.json'), writeEpicState(epicStateOf(state, chronicle)))),
       );
@@ -85,7 +92,11 @@ function folderOf({ ticket, attempt }: AssignmentEvent): string {
 
 type Over = { readonly assigned: AssignmentEvent; readonly ended: ResultEvent };
 
-async function copyRun(records: Records, { assigned, ended }: Over, put: Put): Promise<void> {
+async function copyRun(
+  { records, calibrated }: Pick<Readable, 'records' | 'calibrated'>,
+  { assigned, ended }: Over,
+  put: Put,
+): Promise<void> {
   const { stage, seat, run } = assigned;
   const name = `${String(run).padStart(4, '0')}-${stage}${seat === 0 ? '' : `-${seat + 1}`}`;
   const prompt = await records.get(run, 'prompt');
@@ -97,7 +108,7 @@ async function copyRun(records: Records, { assigned, ended }: Over, put: Put): P
   const feedback = (await records.get(run, 'feedback')) as Pick<Feedback, 'findings'> | undefined;
   const setAside = (await records.get(run, 'setAside')) as readonly Finding[] | undefined;
   const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [] };
-  const verdict = verdictMarkdown(assigned, ended, findings);
+  const verdict = verdictMarkdown(assigned, ended, findings, calibrated);
   if (verdict !== undefined) put(`${name}.verdict.md`, verdict);
 }
 

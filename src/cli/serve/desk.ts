@@ -9,6 +9,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Event } from '../../model/events.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Desk, EpicDesk, GivenAnswer } from '../../serve/index.ts';
+import { calibratedCritics } from '../calibrate/kept.ts';
 import { asItStands } from '../cluster/as-it-stands.ts';
 import { askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import type { Io } from '../io.ts';
@@ -71,6 +72,7 @@ function epicDesk(
     output: (run) => answerIn(epic, run) ?? outputOf(epic, run),
     branch: (tip) => epicBranchOf(epic, tip),
     diff: async (from, to, cap) => (await hub()).diff(from, to, cap),
+    calibrated: calibratedCritics(place.state),
     dismissed: () => new Set(readFindingMemory(place.state).dismissed.map(({ fingerprint }) => fingerprint)),
     decide: (answer) => decide(epic, answer, by),
     steer: (wish) => steerBy(epic, wish, { by: by.person, top: place.top, cluster: by.cluster }),

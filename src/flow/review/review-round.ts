@@ -55,6 +55,7 @@ export async function reviewRound(
     kept: [...mechanical.findings, ...kept],
     setAside,
     wanting: wanting?.because ?? null,
+    by: said.by,
   };
   const found = await together(desk, at, soFar, heard);
   const isSerious = found.open.some(({ severity }) => isAtLeast(severity, desk.inputs.failOn));
@@ -68,11 +69,14 @@ export async function reviewRound(
 
 const nothingFound: MechanicalLook = { findings: [], broken: [] };
 
+type Answered = Extract<Said, { kind: 'answered' }>;
+
 type Heard = {
   readonly read: Extract<ReadAnswer, { kind: 'read' }>;
   readonly kept: readonly Finding[];
   readonly setAside: readonly Finding[];
   readonly wanting: string | null;
+  readonly by: Answered['by'];
 };
 
 /** What the round has found with this reviewer. Nothing that an earlier one said is lost, and the lowest score counts. */
@@ -80,7 +84,7 @@ async function together(
   desk: Desk,
   at: Assigned,
   soFar: RoundFindings | null,
-  { read, kept, setAside, wanting }: Heard,
+  { read, kept, setAside, wanting, by }: Heard,
 ): Promise<RoundFindings> {
   const scored = [...(soFar?.scored ?? []), ...(read.scores === null ? [] : [read.scores])];
   const scores = combineScores(desk.inputs.dimensions, scored);
@@ -99,6 +103,7 @@ async function together(
     wanting: soFar?.wanting ?? wanting,
     scored,
     reviewers: (soFar?.reviewers ?? 0) + 1,
+    by: [...(soFar?.by ?? []), ...(by === null ? [] : [{ agent: by.agent, model: by.model }])],
   };
 }
 
@@ -172,7 +177,7 @@ async function groundedIn(
   desk: Desk,
   commit: string,
   { findings, quotesNeeded }: Heard['read'],
-  by: Extract<Said, { kind: 'answered' }>['by'],
+  by: Answered['by'],
 ): Promise<Grounded> {
   const lines = await linesAt(
     desk,

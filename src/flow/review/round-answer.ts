@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
+import type { CriticName } from '../../model/provenance.ts';
 import { isAtLeast } from '../../model/severity.ts';
 import { countsOf, type Doubted, type ReviewerScores, type RoundCounts } from '../../review/index.ts';
 import type { Desk } from './desk.ts';
@@ -18,8 +19,9 @@ export type RoundFindings = {
   readonly doubted?: readonly Doubted[];
   /** How each reviewer scored it who did. */
   readonly scored?: readonly ReviewerScores[];
-  /** How many reviewers answered. */
+  /** How many reviewers answered, and who, as far as they say so themselves. */
   readonly reviewers?: number;
+  readonly by?: readonly CriticName[];
 };
 
 export type RoundAnswer = RoundCounts & {

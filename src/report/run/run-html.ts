@@ -42,7 +42,7 @@ export function runHtml(report: RunReport): string {
 }
 
 function head(report: RunReport): readonly string[] {
-  const { gate, epic, epicBranch, base, tip, costUsd, tokens, startedAt, at, enforcement, notes } = report;
+  const { gate, epic, epicBranch, base, tip, costUsd, tokens, startedAt, at, enforcement } = report;
   const tickets = report.jobs.filter(({ kind }) => kind === 'ticket');
   const done = tickets.filter(({ status }) => status === 'completed').length;
   const facts = [
@@ -59,7 +59,8 @@ function head(report: RunReport): readonly string[] {
   return [
     `<h1>${html(epic)}: <strong class="gate ${gateClass(gate)}">${html(gate)}</strong></h1>`,
     ...facts.map((fact) => `<p class="quiet">${html(fact)}</p>`),
-    ...notes.map((note) => `<p class="quiet">note: ${html(note)}</p>`),
+    ...report.notes.map((note) => `<p class="quiet">note: ${html(note)}</p>`),
+    ...report.calibrations.map((words) => `<p class="quiet">${html(words)}</p>`),
   ];
 }
 

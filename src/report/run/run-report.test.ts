@@ -81,6 +81,7 @@ const report: fc.Arbitrary<RunReport> = fc.record({
   tokens: fc.nat(),
   enforcement: fc.constantFrom('enforced' as const, 'verified' as const, null),
   notes: fc.array(text, { maxLength: 2 }),
+  calibrations: fc.array(text, { maxLength: 2 }),
   decisions: fc.array(
     fc.record({
       ticket: text,

@@ -7,6 +7,7 @@ import { eventWords } from '../event-words.ts';
 import { gateWord, type RunWord } from '../run-word.ts';
 import { roleIn } from '../stage-words.ts';
 import type { Titles } from '../say.ts';
+import type { Calibrated } from '../who.ts';
 
 /** A run as plain data: what every format of its report is written from, and what `report --format json` prints. */
 export type RunReport = {
@@ -24,6 +25,8 @@ export type RunReport = {
   readonly tokens: number;
   readonly enforcement: 'enforced' | 'verified' | null;
   readonly notes: readonly string[];
+  /** What calibrations say of the critics, where there are any (BEYOND-04). */
+  readonly calibrations: readonly string[];
   readonly decisions: ReturnType<typeof openDecisions>;
   /** What people said and did, oldest first. */
   readonly people: readonly Said[];
@@ -70,6 +73,7 @@ export type RunReportOptions = {
   /** Findings of one run. */
   readonly findings: ReadonlyMap<number, readonly Finding[]>;
   readonly people: readonly Event[];
+  readonly calibrated: Calibrated;
 };
 
 export function runReport(state: State, chronicle: Chronicle, options: RunReportOptions): RunReport {
@@ -88,6 +92,7 @@ export function runReport(state: State, chronicle: Chronicle, options: RunReport
     tokens: state.spent.tokens,
     enforcement: chronicle.inputs?.enforcement ?? null,
     notes: chronicle.inputs?.notes ?? [],
+    calibrations: state.critics.flatMap((critic) => options.calibrated(critic) ?? []),
     decisions: openDecisions(state, options.titles),
     people: options.people.flatMap((event) => ('by' in event ? [saidIn(event)] : [])),
     jobs: jobs.map((job) => jobReport(job, chronicle, options)),

@@ -2,6 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { GoldenComment, LabelledChange } from '../../model/labelled-change.ts';
 import { isAtLeast, severities, type Severity } from '../../model/severity.ts';
 import { addSpend, nothingSpent, type Spend } from '../../model/usage.ts';
+import { type Share, shareOf } from './intervals.ts';
 import { type Match, matchComments } from './match-comments.ts';
 
 /** What one labelled change came to. */
@@ -18,14 +19,6 @@ export type MeasureSettings = {
   /** The mildest severity of a finding that counts as something said. */
   readonly from: Severity;
   readonly tolerance: number;
-};
-
-/** A share with the bounds between which it is, at 95 %, if the changes are a fair sample. */
-export type Share = {
-  readonly value: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly of: number;
 };
 
 export type ChangeScore = {
@@ -114,20 +107,5 @@ function scoreChange(reviewed: ReviewedChange, { from, tolerance }: MeasureSetti
       .map(({ severity, rule, file, line, message }) => ({ severity, rule, file, line, message })),
     spent,
     ms,
-  };
-}
-
-/** The interval of Wilson: it stays honest where there are few. */
-function shareOf(part: number, all: number): Share {
-  if (all === 0) return { value: null, low: null, high: null, of: 0 };
-  const [z, share] = [1.96, part / all];
-  const middle = share + (z * z) / (2 * all);
-  const half = z * Math.sqrt((share * (1 - share)) / all + (z * z) / (4 * all * all));
-  const scale = 1 + (z * z) / all;
-  return {
-    value: share,
-    low: Math.max(0, (middle - half) / scale),
-    high: Math.min(1, (middle + half) / scale),
-    of: all,
   };
 }

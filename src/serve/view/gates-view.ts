@@ -1,7 +1,7 @@
 import { setImmediate as soon } from 'node:timers/promises';
 
 import type { Stage } from '../../model/events.ts';
-import { calibrationWords, type RunEntry } from '../../report/index.ts';
+import { trackRecordWords, type RunEntry } from '../../report/index.ts';
 import type { Book } from '../book.ts';
 import type { WireCheck, WireFinding } from '../wire.ts';
 import type { GateLine, GatesView, RuleLine } from '../wire-tables.ts';
@@ -37,7 +37,10 @@ export async function gatesView(book: Book): Promise<GatesView> {
     stages: [...stages].map(([name, tally]) => tally.line(name)),
     checks: [...checks].map(([name, tally]) => tally.line(name)),
     rules: [...rules].map(([rule, said]) => said.line(rule)).sort((a, b) => b.said - a.said),
-    critics: book.state().critics.map(calibrationWords),
+    critics: book
+      .state()
+      .critics.flatMap((critic) => [trackRecordWords(critic), book.desk.calibrated(critic) ?? ''])
+      .filter((words) => words !== ''),
   };
 }
 

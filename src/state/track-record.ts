@@ -3,7 +3,7 @@ import type { Event } from '../model/events.ts';
 import type { CriticName, Provenance } from '../model/provenance.ts';
 
 /** How far one critic's passes can be relied on: how many there were, and how many of them an audit failed, by kind. */
-export type Calibration = CriticName & {
+export type TrackRecord = CriticName & {
   readonly passes: number;
   readonly overturned: Readonly<Record<Disagreement, number>>;
 };
@@ -21,7 +21,7 @@ export function criticOf({ by }: { readonly by?: Provenance | undefined }): Crit
   return by === undefined ? unknown : { agent: by.agent, model: by.model };
 }
 
-export function withPass(critics: readonly Calibration[], critic: CriticName): readonly Calibration[] {
+export function withPass(critics: readonly TrackRecord[], critic: CriticName): readonly TrackRecord[] {
   return counted(critics, critic, (known) => ({ ...known, passes: known.passes + 1 }));
 }
 
@@ -29,9 +29,9 @@ type Disagreed = Pick<Extract<Event, { type: 'judges_disagreed' }>, 'kind' | 'cr
 
 /** Every pass that the audit failed counts once: three critics of one kind that were wrong were wrong three times. */
 export function withOverturned(
-  critics: readonly Calibration[],
+  critics: readonly TrackRecord[],
   { kind, critics: wrong }: Disagreed,
-): readonly Calibration[] {
+): readonly TrackRecord[] {
   return wrong.reduce(
     (sum, critic) =>
       counted(sum, critic, (known) => ({
@@ -43,10 +43,10 @@ export function withOverturned(
 }
 
 function counted(
-  critics: readonly Calibration[],
+  critics: readonly TrackRecord[],
   critic: CriticName,
-  change: (known: Calibration) => Calibration,
-): readonly Calibration[] {
+  change: (known: TrackRecord) => TrackRecord,
+): readonly TrackRecord[] {
   const index = critics.findIndex((known) => isOne(known, critic));
   const known = critics[index];
   if (known !== undefined) return critics.with(index, change(known));

@@ -4,8 +4,8 @@ import { disagreements } from '../model/disagreement.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { play } from '../../test/simulation/play.ts';
 import { scenarioFor } from '../../test/simulation/scenario.ts';
-import { criticOf, withOverturned, withPass } from './calibration.ts';
-import type { Calibration } from './calibration.ts';
+import { criticOf, withOverturned, withPass } from './track-record.ts';
+import type { TrackRecord } from './track-record.ts';
 
 const none = { criteria: 0, quality: 0, environment: 0 };
 const opus: CriticName = { agent: 'claude', model: 'opus' };
@@ -19,7 +19,7 @@ test('FLOW-14 a critic is an agent with a model: version, effort and conversatio
 });
 
 test('FLOW-14 passes and overturned passes are counted for each critic, and by kind', () => {
-  const passes = [opus, sonnet, opus].reduce(withPass, [] as readonly Calibration[]);
+  const passes = [opus, sonnet, opus].reduce(withPass, [] as readonly TrackRecord[]);
   const critics = withOverturned(passes, { kind: 'quality', critics: [opus, sonnet] });
   expect(withOverturned(critics, { kind: 'criteria', critics: [opus] })).toEqual([
     { ...opus, passes: 2, overturned: { criteria: 1, quality: 1, environment: 0 } },
@@ -39,7 +39,7 @@ test('FLOW-14 nothing is lost or counted twice, whoever passes and whatever is o
       const critics = steps.reduce(
         (known, { critic, kind }) =>
           kind === null ? withPass(known, critic) : withOverturned(known, { kind, critics: [critic] }),
-        [] as readonly Calibration[],
+        [] as readonly TrackRecord[],
       );
       expect(passesOf(critics)).toBe(steps.filter(({ kind }) => kind === null).length);
       for (const kind of disagreements)
@@ -54,7 +54,7 @@ test('FLOW-14 nothing is lost or counted twice, whoever passes and whatever is o
 });
 
 test('FLOW-14 an agent with a new name each time cannot make the list grow, and still counts', () => {
-  let critics: readonly Calibration[] = [];
+  let critics: readonly TrackRecord[] = [];
   for (let nth = 0; nth < 1000; nth++) critics = withPass(critics, { agent: 'a', model: `m${nth}` });
   expect(critics).toHaveLength(51);
   expect(passesOf(critics)).toBe(1000);
@@ -76,6 +76,6 @@ test('FLOW-14 in whatever happens to an epic, no more passes are overturned than
   expect(overturned).toBeGreaterThan(0);
 });
 
-function passesOf(critics: readonly Calibration[]): number {
+function passesOf(critics: readonly TrackRecord[]): number {
   return critics.reduce((sum, { passes }) => sum + passes, 0);
 }

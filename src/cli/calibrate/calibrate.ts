@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openRepository, type Repository } from '../../git/index.ts';
+import {
+  type CalibratedJudge,
+  type Calibration,
+  type CalibrationReport,
+  enough,
+  noAgents,
+} from '../../model/calibration.ts';
+import { GauntletError } from '../../model/error.ts';
+import { addSpend, nothingSpent } from '../../model/usage.ts';
+import { calibrationOf, type PlantedChange } from '../../review/index.ts';
+import { reviewAll } from '../bench/review-all.ts';
+import type { Measured } from '../bench/review-labelled.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
+import { judgedBy } from '../review/judged-by.ts';
+import { interrupts } from '../run/interrupts.ts';
+import { clean } from '../say-error.ts';
+import { isOneJudge } from './judge.ts';
+import { keepCalibration } from './kept.ts';
+import { type MadeChange, type Material, materialOf } from './material.ts';
+import { tellCalibration, tellMaterial } from './tell.ts';
+import { type CalibrateWish, calibrateWishOf } from './wish.ts';
+
+/** Plants defects in changes of the repository's own past, lets a judge review them, and says how many it finds (BEYOND-04). */
+export async function calibrateHere(call: Call): Promise<ExitCode> {
+  const wish = calibrateWishOf(call);
+  const repository = await openRepository(call.io.cwd);
+  try {
+    const material = await materialOf(repository, wish.material);
+    refuseTooLittle(material, wish);
+    if (call.options['dryRun'] === true) return tellMaterial(call, material);
+    if (!call.json) {
+      const { defects, kinds, clean: alone, commits } = material.found;
+      const what = `${material.changes.length} changes of ${commits} commits: ${defects} with a defect of ${kinds} kinds, ${alone} clean`;
+      call.io.stderr.write(clean(what));
+    }
+    const all = await calibrateAll(call, repository, { material, wish });
+    return await tellCalibration(call, reportOf(material, wish, all));
+  } finally {
+    repository.close();
+  }
+}
+
+function refuseTooLittle({ found }: Material, { material: wish }: CalibrateWish): void {
+  const { commits, fit, lasting, defects, kinds, clean: alone } = found;
+  if (defects >= wish.defects && kinds >= wish.kinds && alone >= wish.clean) return;
+  const wanted = `${wish.defects} defects of at least ${wish.kinds} kinds and ${wish.clean} clean changes`;
+  const had = `${defects} defects of ${kinds} kinds and ${alone} clean changes can be made`;
+  throw new GauntletError(
+    'INPUT_INVALID',
+    `there is too little here to calibrate with: wanted are ${wanted}; ${had} of ${commits} commits (${fit} of a fit size with code in them, ${lasting} of those neither taken back nor soon mended)`,
+    {
+      hint: `Look further back (--commits 10000), or settle for less (--defects ${defects} --clean ${alone}): figures of fewer than ${enough.defects} defects of ${enough.kinds} kinds and ${enough.clean} clean changes are then said to be of fewer.`,
+    },
+  );
+}
+
+/** What one agent was asked came to. */
+type Calibrated = {
+  readonly reviews: readonly { readonly made: MadeChange; readonly measured: Measured }[];
+  readonly calibrations: readonly Calibration[];
+  readonly stopped: ExitCode | null;
+  readonly recorded: number;
+};
+
+type Asking = { readonly material: Material; readonly wish: CalibrateWish };
+
+async function calibrateAll(
+  call: Call,
+  repository: Repository,
+  { material, wish }: Asking,
+): Promise<readonly Calibrated[]> {
+  // Without agents nobody else listens; with them every review ends in its own way and says so.
+  const heard = interrupts(() =>
+    call.io.stderr.write(clean('Stopping after this change; the same command goes on.')),
+  );
+  const all: Calibrated[] = [];
+  let left = wish.budget;
+  try {
+    for (const agent of wish.agents) {
+      const options = {
+        ...call.options,
+        ...(agent === null ? {} : { agent }),
+        ...configOption(call, repository),
+      };
+      const { measured, stopped, recorded, paid } = await reviewAll(
+        { ...call, options },
+        material.changes.map(({ labelled }) => labelled),
+        {
+          budget: left,
+          begin: (index) => progress(call, { agent, index, of: material.changes.length }),
+          stop: () => (heard.drain.aborted ? signalCode(heard.signal()) : null),
+          rules: { file: (_, path) => repository.peek.file(material.tip, path) },
+          checks: false,
+        },
+      );
+      if (left !== null) left = Math.max(0, left - paid);
+      const reviews = material.changes.flatMap((made, index) => {
+        const each = measured[index];
+        return each === undefined ? [] : [{ made, measured: each }];
+      });
+      const calibrations = await calibrationsOf(reviews, material, wish);
+      // Only what was asked to the end is a calibration; the rest is gone on with.
+      if (stopped === null && reviews.every((each) => each.measured.reviewed.findings !== null))
+        for (const each of calibrations) keepCalibration(repository.state, each);
+      all.push({ reviews, calibrations, stopped, recorded });
+    }
+  } finally {
+    heard.close();
+  }
+  return all;
+}
+
+function signalCode(signal: 'SIGINT' | 'SIGTERM' | undefined): ExitCode {
+  return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+}
+
+/** The configuration of the checkout: what is calibrated is the reviewer of today, whatever stood there when a change was made. */
+function configOption({ options }: Call, { top }: Repository): Readonly<Record<string, unknown>> {
+  const own = join(top, 'gauntlet.yaml');
+  return options['config'] === undefined && existsSync(own) ? { config: own } : {};
+}
+
+const OFTEN = 10;
+
+type Step = { readonly agent: string | null; readonly index: number; readonly of: number };
+
+function progress({ io, json }: Call, { agent, index, of }: Step): void {
+  const isTty = io.stderr.isTty();
+  if (!isTty && (json || index % OFTEN !== 0 || index === 0)) return;
+  io.stderr.write(clean(`${agent === null ? '' : `${agent}: `}${index + 1} of ${of}`));
+}
+
+/** The figures of each agent and model that answered. What nobody answered about counts against whoever was asked most. */
+async function calibrationsOf(
+  reviews: Calibrated['reviews'],
+  { tip }: Material,
+  { material: { seed }, from, tolerance }: CalibrateWish,
+): Promise<readonly Calibration[]> {
+  const judges = reviews.flatMap(({ measured: { judge } }) => (judge === null ? [] : [judge]));
+  const each = judges.filter((judge, nth) => judges.findIndex((other) => isOneJudge(other, judge)) === nth);
+  const often = (judge: CalibratedJudge): number => judges.filter((other) => isOneJudge(other, judge)).length;
+  const most = each.toSorted((a, b) => often(b) - often(a))[0] ?? noAgents;
+  const bound = { version: 1 as const, tool: await judgedBy(), at: Date.now(), commit: tip, seed };
+  return each.map((judge) => {
+    const own = reviews.filter(({ measured }) => isOneJudge(measured.judge ?? most, judge));
+    const { figures } = calibrationOf(own.map(plantedChange), { from, tolerance });
+    return { ...bound, judge, from, tolerance, ...figures };
+  });
+}
+
+function plantedChange({ made, measured }: Calibrated['reviews'][number]): PlantedChange {
+  return { ...measured.reviewed, kind: made.planted?.kind ?? null, twin: made.twin };
+}
+
+function reportOf(material: Material, wish: CalibrateWish, all: readonly Calibrated[]): CalibrationReport {
+  const reviews = all.flatMap((each) => each.reviews);
+  const { seed } = wish.material;
+  const changes = all.flatMap(({ reviews: own }) => {
+    const { scores } = calibrationOf(own.map(plantedChange), { from: wish.from, tolerance: wish.tolerance });
+    return own.map(({ made: { labelled, commit, planted }, measured }, index) => {
+      const score = scores[index];
+      const isAnswered = score?.reviewed === true;
+      return {
+        id: labelled.change.id,
+        commit,
+        kind: planted?.kind ?? null,
+        file: planted?.file ?? null,
+        line: planted?.line ?? null,
+        what: planted?.what ?? null,
+        agent: measured.judge?.agent ?? null,
+        model: measured.judge?.model ?? null,
+        found: planted === null || !isAnswered ? null : score.matched.length > 0,
+        falseAlarms: planted !== null || !isAnswered ? null : score.found,
+        notReviewed: isAnswered ? null : (score?.because ?? ''),
+      };
+    });
+  });
+  const notReviewed = changes.filter((each) => each.notReviewed !== null).length;
+  const stopped = all.flatMap((each) => (each.stopped === null ? [] : [each.stopped]));
+  const isWhole = notReviewed === 0;
+  return {
+    version: 1,
+    commit: material.tip,
+    seed,
+    calibrations: all.flatMap((each) => each.calibrations),
+    changes,
+    notReviewed,
+    recorded: all.reduce((sum, each) => sum + each.recorded, 0),
+    spent: reviews.reduce((sum, { measured }) => addSpend(sum, measured.reviewed.spent), nothingSpent),
+    exitCode: stopped.length > 0 ? worstOf(stopped) : isWhole ? exitCodes.passed : exitCodes.environment,
+  };
+}

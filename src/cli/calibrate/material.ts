@@ -1,0 +1,230 @@
+import { join } from 'node:path';
+
+import { loadChanges } from '../../gates/index.ts';
+import { changedAt, pastOf, placeOf, type Repository } from '../../git/index.ts';
+import type { GoldenComment } from '../../model/labelled-change.ts';
+import {
+  type Bearer,
+  canBear,
+  chanceOf,
+  type ChangedText,
+  chooseDefects,
+  type Fix,
+  type Planted,
+  revertedFix,
+  severityOf,
+  sortPast,
+  survives,
+} from '../../plant/index.ts';
+import type { PastCommit } from '../../ports/git.ts';
+import { vendoredFolder } from '../../tree/index.ts';
+import type { LabelledFile } from '../bench/labelled-files.ts';
+import type { MaterialWish } from './wish.ts';
+
+/** A change of the repository's own past, as it was or with a defect in it. */
+export type MadeChange = {
+  readonly labelled: LabelledFile;
+  /** The commit it was made of. */
+  readonly commit: string;
+  readonly planted: Planted | null;
+  /** The clean change of the same commit, where that is among them. */
+  readonly twin: string | null;
+};
+
+export type Material = {
+  readonly changes: readonly MadeChange[];
+  /** The newest commit that was looked at. */
+  readonly tip: string;
+  /** How much there was, for whoever has too little. */
+  readonly found: {
+    readonly commits: number;
+    readonly fit: number;
+    readonly lasting: number;
+    readonly fixes: number;
+    readonly defects: number;
+    readonly kinds: number;
+    readonly clean: number;
+  };
+};
+
+/** One in so many defects is a fix that was taken back, where there are fixes; so many are in changes that are not there without them. */
+const FIX_SHARE = 10;
+const OTHER_SHARE = 4;
+
+/** So many commits beside the clean ones are looked through for places. */
+const MOST_OTHERS = 60;
+
+/** Makes labelled changes of what was committed here. Everything is read from the repository as it is; nothing is written to it. */
+export async function materialOf(repository: Repository, wish: MaterialWish): Promise<Material> {
+  const tip = (await repository.peek.adopt(wish.newest)).commit;
+  const past = await pastOf(repository.top, { range: wish.range, most: wish.most });
+  const sorted = sortPast(past);
+  const chance = chanceOf(wish.seed);
+  const reader = readerOf(repository);
+  const order = chance.shuffled(sorted.lasting);
+  const { clean, others } = await lastingOnes(order, { reader, wish, repository, tip });
+  const fixes = await revertedOnes(
+    chance.shuffled(sorted.fixes),
+    reader,
+    Math.ceil(wish.defects / FIX_SHARE),
+  );
+  const defects = defectsIn({ clean, others, fixes, wish });
+  const kinds = new Set(defects.map(({ planted }) => planted.kind)).size;
+  const made: readonly Made[] = chance.shuffled([
+    ...clean.map(({ commit }): Made => ({ commit, base: commit.parent ?? '', planted: null, mode: '' })),
+    ...defects,
+  ]);
+  return {
+    changes: changesOf(made, repository),
+    tip,
+    found: {
+      commits: past.length,
+      fit: sorted.fit.length,
+      lasting: sorted.lasting.length,
+      fixes: sorted.fixes.length,
+      defects: defects.length,
+      kinds,
+      clean: clean.length,
+    },
+  };
+}
+
+type Loaded = { readonly commit: PastCommit; readonly files: readonly ChangedText[] };
+type Reader = (from: string, to: string) => Promise<readonly ChangedText[]>;
+
+/** The texts of code that a commit changed, on both sides. */
+function readerOf({ top }: Repository): Reader {
+  const place = placeOf(top);
+  return async (from, to) => {
+    const changes = await loadChanges(changedAt({ from, head: to }, place), from, to);
+    return changes.flatMap(({ path, before, after }): readonly ChangedText[] => {
+      if (!canBear(path) || vendoredFolder(path) !== undefined) return [];
+      if (after?.text === undefined || !after.mode.startsWith('100')) return [];
+      if (before !== null && before.text === undefined) return [];
+      return [{ path, mode: after.mode, before: before?.text ?? null, after: after.text }];
+    });
+  };
+}
+
+type Looking = {
+  readonly reader: Reader;
+  readonly wish: MaterialWish;
+  readonly repository: Repository;
+  readonly tip: string;
+};
+
+/** As many clean changes as are wanted, and further commits that could bear defects. */
+async function lastingOnes(
+  order: readonly PastCommit[],
+  { reader, wish, repository, tip }: Looking,
+): Promise<{ readonly clean: readonly Loaded[]; readonly others: readonly Loaded[] }> {
+  const clean: Loaded[] = [];
+  const others: Loaded[] = [];
+  for (const commit of order) {
+    if (clean.length >= wish.clean && others.length >= MOST_OTHERS) break;
+    const files = await reader(commit.parent ?? '', commit.id);
+    if (files.length === 0) continue;
+    const now = async (path: string): Promise<string | null> => {
+      const bytes = await repository.peek.file(tip, path);
+      return bytes === undefined ? null : new TextDecoder().decode(bytes);
+    };
+    const isClean = clean.length < wish.clean && (await survives(files, now));
+    (isClean ? clean : others).push({ commit, files });
+  }
+  return { clean, others };
+}
+
+type Made = {
+  readonly commit: PastCommit;
+  /** What it is compared with. */
+  readonly base: string;
+  readonly planted: Planted | null;
+  readonly mode: string;
+  /** Where another tree than the commit's is the one that is changed. */
+  readonly on?: string;
+};
+type Defect = Made & { readonly planted: Planted };
+
+/** Fixes that are taken back on top of what came after them, where that left the file alone. */
+async function revertedOnes(fixes: readonly Fix[], reader: Reader, most: number): Promise<readonly Defect[]> {
+  const reverted: Defect[] = [];
+  for (const { commit, file, successor } of fixes) {
+    if (reverted.length >= most) break;
+    const fixed = (await reader(commit.parent ?? '', commit.id)).find(({ path }) => path === file);
+    const planted = fixed === undefined ? undefined : revertedFix(fixed, commit.subject);
+    if (fixed === undefined || planted === undefined) continue;
+    const isUntouched = successor?.parent === commit.id && successor.files.every(({ path }) => path !== file);
+    const on = isUntouched ? successor.id : commit.id;
+    reverted.push({ commit, base: on, on, planted, mode: fixed.mode });
+  }
+  return reverted;
+}
+
+type Sources = {
+  readonly clean: readonly Loaded[];
+  readonly others: readonly Loaded[];
+  readonly fixes: readonly Defect[];
+  readonly wish: MaterialWish;
+};
+
+/** Most of them in changes that are judged without the defect too; the rest wherever kinds are that are rare so far. */
+function defectsIn({ clean, others, fixes, wish }: Sources): readonly Defect[] {
+  const wanted = Math.max(0, wish.defects - fixes.length);
+  const counts = (defects: readonly Defect[]) =>
+    defects.reduce<Record<string, number>>((sum, { planted: { kind } }) => {
+      return { ...sum, [kind]: (sum[kind] ?? 0) + 1 };
+    }, {});
+  const choose = (from: readonly Loaded[], count: number, before: readonly Defect[]): readonly Defect[] => {
+    const bearers: readonly Bearer[] = from.map(({ commit, files }) => ({ id: commit.id, files }));
+    const byId = new Map(from.map((each) => [each.commit.id, each]));
+    return chooseDefects(bearers, { count, seed: wish.seed, already: counts(before) }).flatMap(
+      ({ bearer, planted }): readonly Defect[] => {
+        const { commit, files } = byId.get(bearer) ?? {};
+        const mode = files?.find(({ path }) => path === planted.file)?.mode;
+        if (commit === undefined || mode === undefined) return [];
+        return [{ commit, base: commit.parent ?? '', planted, mode }];
+      },
+    );
+  };
+  const first = choose(clean, wanted - Math.floor(wanted / OTHER_SHARE), fixes);
+  const second = choose(others, wanted - first.length, [...fixes, ...first]);
+  const missing = wanted - first.length - second.length;
+  // Where there are no other commits, the clean ones bear the rest too: more of the same choice begins like it.
+  const third = missing <= 0 ? [] : choose(clean, first.length + missing, fixes).slice(first.length);
+  return [...fixes, ...first, ...second, ...third];
+}
+
+/** Named by their number in an order of chance: neither name nor place says what is in them. */
+function changesOf(made: readonly Made[], { common }: Repository): readonly MadeChange[] {
+  const digits = String(made.length).length;
+  const ids = made.map((_, index) => `change-${String(index + 1).padStart(digits, '0')}`);
+  const cleanIds = new Map(
+    made.flatMap(({ commit, planted }, index) => (planted === null ? [[commit.id, ids[index] ?? '']] : [])),
+  );
+  return made.map(({ commit, base, on, planted, mode }, index) => {
+    const isReverted = planted?.kind === 'reverted-fix';
+    const { subject, body } = commit;
+    const texts = planted === null ? {} : { [planted.file]: { mode, text: planted.text } };
+    const change = {
+      id: ids[index] ?? '',
+      title: subject.slice(0, 200),
+      // What a fix was for would say what is wrong without it.
+      purpose: isReverted ? null : `# ${subject}\n\n${body}\n`,
+      source: commit.id,
+      comments: planted === null ? [] : [commentOf(planted)],
+      change: {
+        kind: 'trees' as const,
+        objects: join(common, 'objects'),
+        base,
+        head: on ?? commit.id,
+        texts,
+      },
+    };
+    const twin = planted === null || isReverted ? null : (cleanIds.get(commit.id) ?? null);
+    return { labelled: { folder: '', change }, commit: commit.id, planted, twin };
+  });
+}
+
+function commentOf({ kind, file, line, endLine, what }: Planted): GoldenComment {
+  return { file, line, endLine, severity: severityOf[kind], text: what, words: [] };
+}

@@ -1,0 +1,60 @@
+import { enough } from '../../model/calibration.ts';
+import { GauntletError } from '../../model/error.ts';
+import { severities, type Severity } from '../../model/severity.ts';
+import { usualTolerance } from '../../review/index.ts';
+import { numberOption } from '../bench/bench-review.ts';
+import { type Call, textOption } from '../command.ts';
+
+/** From what, and how much of it, changes are made. */
+export type MaterialWish = {
+  /** A commit or `A..B`, as git understands it, and where it ends. */
+  readonly range: string;
+  readonly newest: string;
+  readonly most: number;
+  readonly seed: number;
+  readonly defects: number;
+  readonly kinds: number;
+  readonly clean: number;
+};
+
+export type CalibrateWish = {
+  readonly material: MaterialWish;
+  /** The agents that are calibrated, one after the other; null among them: the configured reviewer. */
+  readonly agents: readonly (string | null)[];
+  readonly budget: number | null;
+  readonly from: Severity;
+  readonly tolerance: number;
+};
+
+const USUAL_COMMITS = 2000;
+
+export function calibrateWishOf(call: Call): CalibrateWish {
+  const commits = textOption(call, 'commits') ?? String(USUAL_COMMITS);
+  const isCount = /^\d{1,7}$/.test(commits);
+  if (commits.startsWith('-') || commits === '')
+    throw new GauntletError('USAGE_INVALID', '--commits takes a number or a range such as v1.0..main');
+  const range = isCount ? 'HEAD' : commits;
+  const defects = wholeOption(call, 'defects') ?? enough.defects;
+  return {
+    material: {
+      range,
+      newest: range.split('..').at(-1)?.replace(/^\./, '') || 'HEAD',
+      most: isCount ? Number(commits) : 1_000_000,
+      seed: wholeOption(call, 'seed') ?? 1,
+      defects,
+      kinds: Math.min(enough.kinds, defects),
+      clean: wholeOption(call, 'clean') ?? enough.clean,
+    },
+    agents: call.options['agents'] === false ? [null] : (textOption(call, 'agent')?.split(',') ?? [null]),
+    budget: numberOption(call, 'budget', 1e9),
+    from: severities.find((each) => each === textOption(call, 'from')) ?? 'LOW',
+    tolerance: numberOption(call, 'tolerance', 1000) ?? usualTolerance,
+  };
+}
+
+function wholeOption(call: Call, name: string): number | undefined {
+  const said = textOption(call, name);
+  if (said === undefined) return undefined;
+  if (/^\d{1,9}$/.test(said)) return Number(said);
+  throw new GauntletError('USAGE_INVALID', `--${name} is a whole number, not ${JSON.stringify(said)}`);
+}

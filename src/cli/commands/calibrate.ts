@@ -1,0 +1,35 @@
+import { Option } from 'commander';
+
+import { secondLooks } from '../../model/config.ts';
+import { severities } from '../../model/severity.ts';
+import { depths } from '../../model/team.ts';
+import { calibrateHere } from '../calibrate/calibrate.ts';
+import type { CliCommand } from '../command.ts';
+
+/** How far a reviewer can be relied on in this repository, measured with defects planted in its own changes. */
+export const calibrate: CliCommand = {
+  name: 'calibrate',
+  summary: "measure a reviewer with defects planted in this repository's own changes",
+  define(command) {
+    command
+      .option('--agent <names>', 'the agent that is calibrated; several, separated by commas')
+      .option('--config <file>', 'the configuration, instead of gauntlet.yaml here')
+      .option('--no-agents', 'calibrate scans and detectors alone: no model is asked')
+      .option('--commits <n or range>', 'how far back, or which: v1.0..main (2000)')
+      .option('--defects <n>', 'changes with a defect (40; fewer are no calibration)')
+      .option('--clean <n>', 'changes as they were (20; fewer are no calibration)')
+      .option('--seed <n>', 'another number chooses other changes and defects (1)')
+      .option('--budget <usd>', 'dollars that may be spent; the same command goes on later (exit 4)')
+      .addOption(new Option('--second-look <how>', 'as in gauntlet review').choices(secondLooks))
+      .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
+      .addOption(
+        new Option('--from <severity>', 'the mildest finding that counts').choices(severities).default('LOW'),
+      )
+      .option('--tolerance <lines>', 'lines a finding may be off by (5)')
+      .option('--fresh', 'ask again about changes whose answer is on record')
+      .option('--all', 'show every change: what was planted, and whether it was found')
+      .option('--dry-run', 'say what would be planted where; ask nobody, keep nothing')
+      .option('-o, --output <file>', 'write the figures as JSON');
+  },
+  run: calibrateHere,
+};

@@ -1,0 +1,34 @@
+import ts from 'typescript-api';
+
+import { short } from './condition-sites.ts';
+import type { Site } from './kinds.ts';
+
+/** Assertions that hold whatever happens, and tests that are not run any more. */
+export function testSites(node: ts.Node): readonly Site[] {
+  if (!ts.isCallExpression(node)) return [];
+  const { expression } = node;
+  if (ts.isIdentifier(expression) && /^(?:test|it|describe)$/.test(expression.text)) {
+    const end = expression.getEnd();
+    const what = `${short(node.arguments[0]?.getText() ?? 'the test')} is not run any more`;
+    return [{ kind: 'skipped-test', start: end, end, text: '.skip', what }];
+  }
+  return weakened(node);
+}
+
+const ALREADY_WEAK = /^(?:toBeDefined|toBeTruthy|not|resolves|rejects|toBeNull)$/;
+
+function weakened(call: ts.CallExpression): readonly Site[] {
+  const { expression } = call;
+  if (!ts.isPropertyAccessExpression(expression) || ALREADY_WEAK.test(expression.name.text)) return [];
+  if (!/^to[A-Z]/.test(expression.name.text) || !isExpected(expression.expression)) return [];
+  const isDenied = expression.expression.getText().endsWith('.not');
+  const text = isDenied ? 'toBe(Symbol())' : 'toBeDefined()';
+  const what = `the test asks for hardly anything of ${short(expression.expression.getText())}`;
+  return [{ kind: 'weakened-test', start: expression.name.getStart(), end: call.getEnd(), text, what }];
+}
+
+/** `expect(x)`, `expect(x).not`, `expect(x).resolves`. */
+function isExpected(node: ts.Expression): boolean {
+  if (ts.isPropertyAccessExpression(node)) return isExpected(node.expression);
+  return ts.isCallExpression(node) && /^expect(?:\.soft)?$/.test(node.expression.getText());
+}

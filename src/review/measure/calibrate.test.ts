@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+
+import type { Finding } from '../../model/finding.ts';
+import { calibrationOf, type PlantedChange } from './calibrate.ts';
+
+const settings = { from: 'LOW', tolerance: 5 } as const;
+
+const said = (line: number, message = 'wrong'): Finding => ({
+  source: { kind: 'reviewer', name: 'reviewer' },
+  rule: 'Correctness',
+  severity: 'HIGH',
+  file: 'src/a.ts',
+  line,
+  message,
+  evidence: '',
+  fix: '',
+  fingerprint: message,
+  grounding: 'located',
+});
+
+function change(
+  id: string,
+  kind: string | null,
+  findings: readonly Finding[] | null,
+  more: Partial<PlantedChange> = {},
+): PlantedChange {
+  const text = { severity: 'HIGH', text: 'planted', words: [], endLine: null } as const;
+  const comments = kind === null ? [] : [{ file: 'src/a.ts', line: 10, ...text }];
+  const because = findings === null ? 'no answer' : null;
+  return {
+    change: { id, comments },
+    findings,
+    because,
+    spent: { usd: 0.5, tokens: 100 },
+    ms: 1,
+    kind,
+    twin: null,
+    ...more,
+  };
+}
+
+test('BEYOND-04 recall in all and by kind, false alarms and cost come with their bounds', () => {
+  const { figures } = calibrationOf(
+    [
+      change('a', 'off-by-one', [said(12)]),
+      change('b', 'off-by-one', []),
+      change('c', 'secret', [said(10)]),
+      change('d', null, [said(1), said(2)]),
+      change('e', null, []),
+    ],
+    settings,
+  );
+  expect(figures).toMatchObject({
+    changes: 5,
+    defects: 3,
+    kinds: 2,
+    clean: 2,
+    isEnough: false,
+    recall: { value: 2 / 3, of: 3 },
+    recallByKind: { 'off-by-one': { value: 0.5, of: 2 }, secret: { value: 1, of: 1 } },
+    falseAlarms: { value: 1, of: 2 },
+    costUsd: { value: 0.5, of: 5 },
+    tokens: { value: 100 },
+  });
+  for (const { low, value, high } of [figures.recall, figures.falseAlarms])
+    expect((low ?? 1) < (value ?? 0) && (value ?? 0) < (high ?? 0)).toBe(true);
+});
+
+test('what was said of the change without the defect too does not count as having found it', () => {
+  const clean = change('clean', null, [said(11, 'line 11 is long')]);
+  const echo = change('echo', 'secret', [said(12, 'line 12 is long')], { twin: 'clean' });
+  const both = change('both', 'secret', [said(12, 'line 12 is long'), said(9, 'a secret')], {
+    twin: 'clean',
+  });
+  const alone = change('alone', 'secret', [said(12, 'line 12 is long')]);
+  const { figures, scores } = calibrationOf([clean, echo, both, alone], settings);
+  expect(scores.map(({ id, matched }) => [id, matched.length])).toEqual([
+    ['clean', 0],
+    ['echo', 0],
+    ['both', 1],
+    ['alone', 1],
+  ]);
+  expect(figures.byChance).toMatchObject({ value: 1, of: 2 });
+});
+
+test('BEYOND-04 forty defects of eight kinds and twenty clean changes are enough, and one less of any is not', () => {
+  const make = (defects: number, kinds: number, clean: number): readonly PlantedChange[] => [
+    ...Array.from({ length: defects }, (_, nth) => change(`p${nth}`, `kind-${nth % kinds}`, [])),
+    ...Array.from({ length: clean }, (_, nth) => change(`c${nth}`, null, [])),
+  ];
+  const isEnough = (...many: readonly [number, number, number]): boolean =>
+    calibrationOf(make(...many), settings).figures.isEnough;
+  expect([isEnough(40, 8, 20), isEnough(39, 8, 20), isEnough(40, 7, 20), isEnough(40, 8, 19)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const unanswered = [...make(40, 8, 19), change('late', null, null), change('lost', 'kind-1', null)];
+  const { figures } = calibrationOf(unanswered, settings);
+  expect(figures).toMatchObject({ isEnough: false, recall: { of: 41 }, falseAlarms: { of: 19 } });
+});
