@@ -68,17 +68,27 @@ export type Shown = {
 /** A little more than a prompt has room for, so that a cut shows. */
 const LONGEST_DIFF = 60_000;
 
-/** What judges are shown of a change: a withheld file is left as it was before, so nothing of it is in the diff. */
-export async function shownChange(site: Site, base: string, commit: string): Promise<Shown> {
+/**
+ * What judges are shown of a change: a withheld file is left as it was before, so nothing of it is in the diff. The same
+ * is done with what is not their matter, of which nothing has to be said.
+ */
+export async function shownChange(
+  site: Site,
+  base: string,
+  commit: string,
+  isMatter: (path: string) => boolean = () => true,
+): Promise<Shown> {
   const changes = await site.hub.changes(base, commit);
   const isWithheld = ({ path }: Change): boolean => withheldIn(site)?.has(path) === true;
+  const isShown = (change: Change): boolean => !isWithheld(change) && isMatter(change.path);
   const withheld = changes.filter(isWithheld);
+  const hidden = changes.filter((change) => !isShown(change));
   const after =
-    withheld.length === 0
+    hidden.length === 0
       ? commit
-      : await site.hub.compose(commit, new Map(withheld.map(({ path, before }) => [path, before])));
+      : await site.hub.compose(commit, new Map(hidden.map(({ path, before }) => [path, before])));
   return {
-    files: changes.filter((change) => !isWithheld(change)).map(({ path }) => path),
+    files: changes.filter(isShown).map(({ path }) => path),
     withheld: withheld.map(({ path }) => path),
     diff: await site.hub.diff(base, after, LONGEST_DIFF),
   };

@@ -46,6 +46,15 @@ export async function freshScans(site: Site, commit: string): Promise<FreshScans
   return scans;
 }
 
+/** Of the findings and of what could not be looked at, that which is somebody's matter. */
+export function within(scans: FreshScans, isMatter: (path: string) => boolean): FreshScans {
+  return {
+    ...scans,
+    findings: scans.findings.filter(({ file }) => isMatter(file)),
+    crashes: scans.crashes.filter(({ file }) => isMatter(file)),
+  };
+}
+
 /** The scans of a ticket (TEAM-22): the files it changed, by the rules that need no other file. */
 export async function scansOfChange(
   site: Site,

@@ -224,6 +224,7 @@ function hubOf(store: Store): Hub {
       const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
       return bytes === undefined || bytes.length > cap ? undefined : bytes;
     },
+    merges: async () => [],
     log: async (before, after) =>
       ancestors(after)
         .filter((id) => !ancestors(before).includes(id))

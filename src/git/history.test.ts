@@ -23,7 +23,13 @@ function reachable(history: readonly (readonly number[])[], from: number): Reado
   return found;
 }
 
-test('ancestors, the place where two commits parted and logs are what the graph says, whether git was asked or not', async () => {
+/** From the first one on. */
+function firstParents(history: readonly (readonly number[])[], from: number): readonly number[] {
+  const [parent] = history[from] ?? [];
+  return parent === undefined ? [from] : [...firstParents(history, parent), from];
+}
+
+test('ancestors, the place where two commits parted, logs and merges are what the graph says, whether git was asked or not', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (history) => {
       const sample = sampleRepository();
@@ -45,6 +51,12 @@ test('ancestors, the place where two commits parted and logs are what the graph 
         const logged = (await hub.log(ids[a] ?? '', ids[newest] ?? '')).map(({ commit }) => commit);
         const expected = [...(behind[newest] ?? [])].filter((at) => !behind[a]?.has(at)).map((at) => ids[at]);
         expect(logged.toSorted()).toEqual(expected.map(String).toSorted());
+        expect(await hub.merges(ids[a] ?? '', ids[newest] ?? '')).toEqual(
+          firstParents(history, newest)
+            .filter((at) => !behind[a]?.has(at) && history[at]?.length === 2)
+            .map((at) => [at, ...(history[at] ?? [])].map((each) => ids[each]))
+            .map(([commit, onto, merged]) => ({ commit, onto, merged })),
+        );
       }
       repository.close();
     }),

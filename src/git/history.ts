@@ -1,4 +1,4 @@
-import type { LoggedCommit } from '../ports/git.ts';
+import type { LoggedCommit, MergeCommit } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
 import { records } from './listing.ts';
 
@@ -39,6 +39,18 @@ export async function logOf(context: Context, before: string, after: string): Pr
   return records((await context.git(args, context.hub)).out).map((record) => {
     const [commit = '', author = '', subject = ''] = record.split('\n');
     return { commit, author, subject };
+  });
+}
+
+/** Merges of two along the first parents of `after`, down to `before`, oldest first. */
+export async function mergesOf(context: Context, before: string, after: string): Promise<MergeCommit[]> {
+  await context.ready();
+  const how = ['--first-parent', '--min-parents=2', '--max-parents=2', '--reverse', '--parents'];
+  const args = ['rev-list', ...how, '--end-of-options', safeObject(after), `^${safeObject(before)}`];
+  const lines = (await context.git(args, context.hub)).out.toString('utf8').split('\n');
+  return lines.filter(Boolean).map((line) => {
+    const [commit = '', onto = '', merged = ''] = line.split(' ');
+    return { commit, onto, merged };
   });
 }
 

@@ -6,7 +6,7 @@ import type { Blob, Commit, Hub } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
 import { randomName, writeDurably } from './files.ts';
 import { changesBetween } from './changes.ts';
-import { isAncestor, logOf, mergeBasesOf } from './history.ts';
+import { isAncestor, logOf, mergeBasesOf, mergesOf } from './history.ts';
 import { kept } from './kept.ts';
 import { listTree } from './listing.ts';
 import { quarantined } from './quarantine.ts';
@@ -47,6 +47,7 @@ export async function openHub(context: Context): Promise<Hub> {
       return await context.objects.read(entry.blob);
     },
     log: (before, after) => logOf(context, before, after),
+    merges: (before, after) => mergesOf(context, before, after),
     compose: async (commit, paths) => await compose(context, safeObject(commit), paths),
   };
 }

@@ -30,9 +30,14 @@ export type Hub = {
   file(commit: string, path: string, cap?: number): Promise<Uint8Array | undefined>;
   /** Subjects, authors and ids of `before..after`, oldest first. */
   log(before: string, after: string): Promise<readonly LoggedCommit[]>;
+  /** The merges by which `before` became `after`: those of its first parents, oldest first. */
+  merges(before: string, after: string): Promise<readonly MergeCommit[]>;
   /** A tree like that of `commit` but with these paths as in another place: null removes one. Answers the tree's id. */
   compose(commit: string, paths: ReadonlyMap<string, Blob | null>): Promise<string>;
 };
+
+/** `merged` was brought in `onto` what was there. */
+export type MergeCommit = { readonly commit: string; readonly onto: string; readonly merged: string };
 
 export type LoggedCommit = { readonly commit: string; readonly subject: string; readonly author: string };
 

@@ -3,7 +3,7 @@ import { memoryRecords } from '../../src/journal/index.ts';
 import type { AgentSettings } from '../../src/model/config.ts';
 import type { AssignmentEvent, Event, Stage } from '../../src/model/events.ts';
 import type { AgentCall, AgentEnd, Agents } from '../../src/ports/agents.ts';
-import type { Delivery, Hub, Lander, Workspaces } from '../../src/ports/git.ts';
+import type { Delivery, Hub, Lander, MergeCommit, Workspaces } from '../../src/ports/git.ts';
 import type { Processes, ProgramEnd } from '../../src/ports/processes.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts';
 import { evolve, initialState } from '../../src/state/index.ts';
@@ -170,8 +170,16 @@ function hubOf(commits: Readonly<Record<string, FakeCommit>>): Hub {
       return text === undefined ? undefined : new TextEncoder().encode(text);
     },
     log: async () => [],
+    merges: async (before, after) => firstParentMerges(at, before, after),
     compose: async (id) => `tree of ${id}`,
   };
+}
+
+function firstParentMerges(at: (id: string) => FakeCommit, before: string, after: string): MergeCommit[] {
+  const [onto, merged] = after === before ? [] : (at(after).parents ?? []);
+  if (onto === undefined) return [];
+  const earlier = firstParentMerges(at, before, onto);
+  return merged === undefined ? earlier : [...earlier, { commit: after, onto, merged }];
 }
 
 function workspacesOf({ delivery }: Scene): Workspaces {

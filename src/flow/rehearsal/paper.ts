@@ -92,6 +92,7 @@ export function untouchedHub(
     changes: async () => [],
     diff: async () => '',
     log: async () => [],
+    merges: async () => [],
     compose: async () => base.tree,
   };
 }

@@ -7,6 +7,7 @@ import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
 import { folderName, jobOf } from '../site.ts';
 import type { Site } from '../site.ts';
+import { landedFiles } from '../ticket-files.ts';
 
 /** What an audit is about: a milestone's tickets and requirements, or the run's. */
 export type AuditScope = {
@@ -27,6 +28,46 @@ export function scopeOf(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>)
   }
   const tickets = epic.tickets.filter((ticket) => ticket.milestone === milestone.id).map(({ id }) => id);
   return { title: milestone.title, tickets, requirements: milestone.requirements };
+}
+
+/**
+ * What is this audit's matter (DISPATCH-14). A milestone's is not what only tickets of others have changed; everything
+ * else stays in sight, and all of it where the history does not say what its own tickets changed.
+ */
+export async function matterOf(
+  site: Site,
+  assignment: Pick<AssignmentEvent, 'ticket'>,
+): Promise<(path: string) => boolean> {
+  const audit = jobOf(site, assignment);
+  const milestone = audit?.audit?.scope ?? -1;
+  const { tickets } = site.state().plan;
+  if (audit === undefined || milestone === -1) return () => true;
+  const isOwnFix = (job: Job): boolean => job.kind === 'fix' && job.owner === audit.index;
+  const isOwn = (job: Job): boolean =>
+    job.kind === 'ticket' ? tickets[job.index]?.milestone === milestone : isOwnFix(job);
+  const own = await landedFiles(site, isOwn);
+  if (!own.isWhole) return () => true;
+  const others = await landedFiles(
+    site,
+    (job) => (job.kind === 'ticket' || job.kind === 'fix') && !isOwn(job),
+  );
+  const inFixes = await filesInFixes(site, assignment);
+  return (path) => own.files.has(path) || inFixes.has(path) || !others.files.has(path);
+}
+
+/** What fixes that wait for the score have changed. */
+async function filesInFixes(
+  site: Site,
+  assignment: Pick<AssignmentEvent, 'ticket'>,
+): Promise<ReadonlySet<string>> {
+  const files = new Set<string>();
+  const { tip } = site.state();
+  for (const { commit } of heldFixes(site, assignment)) {
+    const base = commit === null ? undefined : await site.hub.mergeBase(tip, commit);
+    if (commit === null || base === undefined) continue;
+    for (const { path } of await site.hub.changes(base, commit)) files.add(path);
+  }
+  return files;
 }
 
 /** As the base has them: a branch that could shorten the list, or tick it, would judge itself (P9). */
@@ -116,7 +157,7 @@ export async function candidateOf(site: Site, assignment: AssignmentEvent): Prom
   return commit;
 }
 
-function heldFixes(site: Site, assignment: AssignmentEvent): readonly Job[] {
+function heldFixes(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>): readonly Job[] {
   const state = site.state();
   return (jobOf(site, assignment)?.audit?.fixes ?? []).map((index) => jobAt(state, index)).filter(isHeld);
 }

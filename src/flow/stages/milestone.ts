@@ -24,6 +24,7 @@ import {
   fileAtBase,
   filesToJudge,
   judgedCommit,
+  matterOf,
   requiredOf,
   requirementsOf,
   scopeOf,
@@ -79,10 +80,11 @@ async function oneAuditor(
   const commit = await judgedCommit(site, assignment);
   const earlier = await earlierReport(site, assignment, assignment.seat);
   const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
-  const files = await filesToJudge(site, commit, earlier?.commit ?? null);
+  const isMatter = await matterOf(site, assignment);
+  const files = (await filesToJudge(site, commit, earlier?.commit ?? null)).filter(isMatter);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
-  const { freshScans, scanLines } = await import('../scans.ts');
-  const scans = scanLines(auditor, await freshScans(site, commit), withheldIn(site));
+  const { freshScans, scanLines, within } = await import('../scans.ts');
+  const scans = scanLines(auditor, within(await freshScans(site, commit), isMatter), withheldIn(site));
   const suites = auditor === 'test' ? await suitesAt(site, assignment, commit) : null;
   const again = earlier === null ? null : await toJudgeAgain(site, earlier, commit);
   const sections = (token: string | null) =>
@@ -172,7 +174,7 @@ async function standIn(
     round: assignment.round,
     findingsPath: `reviews/${assignment.ticket.replace(':', '-')}/round-${assignment.round}.md`,
   };
-  const { diff } = await shownChange(site, site.state().base, commit);
+  const { diff } = await shownChange(site, site.state().base, commit, await matterOf(site, assignment));
   const scope = scopeOf(site, assignment);
   const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
   const further = wholeReviewSections({ requirements, withCraft: site.plan.gating.depth !== 'quick' });
