@@ -15,6 +15,8 @@ export type Brief = {
     'id' | 'title' | 'description' | 'touches' | 'mayChange' | 'reading' | 'standards' | 'acceptance'
   >;
   readonly epic: Pick<Epic, 'coordination' | 'reading' | 'standards' | 'environments' | 'verify'>;
+  /** What the milestones before the ticket's own have brought for others to build on; missing: nothing. */
+  readonly earlier?: readonly string[];
 };
 
 /** The ticket itself, as its author wrote it. */
@@ -63,6 +65,13 @@ export function readingSections({ epic, ticket }: Brief): readonly Section[] {
       intro: 'The work has to follow these.',
     }),
   ];
+}
+
+/** What the milestones before expose (DISPATCH-14). */
+export function earlierSections({ earlier = [] }: Brief): readonly Section[] {
+  return listed('What Earlier Milestones Expose', earlier, {
+    intro: 'It has landed and is there: build on it instead of writing it again.',
+  });
 }
 
 /** Every verification command in every environment it has to pass in. */

@@ -2,7 +2,14 @@ import { indispensable, type ReviewDimension } from '../model/dimensions.ts';
 import type { Criterion } from '../model/epic.ts';
 import type { Feedback } from '../model/feedback.ts';
 import { criticFormat } from './answer-format.ts';
-import { type Brief, coordinationSections, identity, readingSections, ticketSections } from './brief.ts';
+import {
+  type Brief,
+  coordinationSections,
+  earlierSections,
+  identity,
+  readingSections,
+  ticketSections,
+} from './brief.ts';
 import { closingSection } from './closing.ts';
 import { type ChangedFiles, diffSections, filesSection, treeRules } from './files.ts';
 import { findingText } from './finding-text.ts';
@@ -43,6 +50,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     ...ticketSections(brief),
     ...coordinationSections(brief),
     ...readingSections(brief),
+    ...earlierSections(brief),
     filesSection('Files to Review', input.files),
     ...diffSections(input.files.diff),
     section('Developer READY_FOR_REVIEW Signal', document(input.developerSignal)),

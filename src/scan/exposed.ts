@@ -42,8 +42,13 @@ export function exposedBy(
   });
 }
 
+/** Whatever stands in a file stops nobody: then its routes are not told. */
 function routesOf(project: ProjectFacts): readonly Route[] {
-  return routeTable(project, nameFinder(project, moduleFinder(project))).routes;
+  try {
+    return routeTable(project, nameFinder(project, moduleFinder(project))).routes;
+  } catch {
+    return [];
+  }
 }
 
 /** A place that anything may stand at is `{}`: what it is called where it is read is nobody else's matter. */

@@ -217,7 +217,10 @@ export class EpicRun {
 
   /** Resolves once such an event is in the journal of a run that is on. */
   async untilEvent(type: EventType, ticket?: string): Promise<void> {
+    const watched = this.#last;
     const { child, ended } = this.start(['events', '--json', '--follow', epicId]);
+    // Whoever waits for what agents tell afterwards waits for the run, not for who follows it.
+    this.#last = watched;
     let text = '';
     const isThere = (): boolean =>
       text

@@ -7,6 +7,7 @@ import type { DeveloperAnswer } from '../../formats/index.ts';
 import { developerAssignment, reworkAssignment } from '../../dispatch/index.ts';
 import type { Section } from '../../dispatch/index.ts';
 import { needsTip, runsOf } from '../dossier.ts';
+import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { lastWork } from '../last-work.ts';
 import { onRecord } from '../on-record.ts';
@@ -154,8 +155,9 @@ async function developerTurn(
   const known = await feedbackOf(site, assignment.ticket);
   const feedbacks = known.at(-1)?.kind === 'landing' ? known : [...known, ...unmerged(assignment, workspace)];
   const changed = feedbacks.length === 0 ? [] : await changedFiles(site, workspace);
+  const earlier = await earlierExposed(site, assignment.ticket);
   const sections = (token: string | null): readonly Section[] =>
-    told(site, assignment, { token, feedbacks, filesModified: changed });
+    told(site, assignment, { token, feedbacks, filesModified: changed, earlier });
   const turn = {
     role: 'developer',
     auditor: null,
@@ -196,11 +198,12 @@ type Told = {
   readonly token: string | null;
   readonly feedbacks: readonly Feedback[];
   readonly filesModified: readonly string[];
+  readonly earlier: readonly string[];
 };
 
-function told(site: Site, assignment: AssignmentEvent, { token, feedbacks, filesModified }: Told) {
+function told(site: Site, assignment: AssignmentEvent, { token, feedbacks, filesModified, earlier }: Told) {
   const { answers, notes } = site.dossier(assignment.ticket);
-  const brief = briefOf(site, ticketOf(site, assignment.ticket));
+  const brief = { ...briefOf(site, ticketOf(site, assignment.ticket)), earlier };
   const [oldest, ...rest] = feedbacks;
   const people = { answers, notes, lessons: site.lessons?.() ?? [] };
   if (oldest === undefined) return developerAssignment({ brief, token, ...people });

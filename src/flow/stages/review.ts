@@ -10,6 +10,7 @@ import type { CriticAnswer, ParsedReviewReport } from '../../formats/index.ts';
 import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
 import { criticFor } from '../../plan/index.ts';
 import { reportFindings } from '../../review/index.ts';
+import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { independentCritic, ownJudgement } from '../independence.ts';
 import { nameList } from '../name-list.ts';
@@ -60,6 +61,7 @@ async function assignmentFor(
   const delivered = await lastDelivery(site, assignment.ticket);
   const previous = (await feedbackOf(site, assignment.ticket)).at(-1) ?? null;
   const answer = delivered?.answer ?? null;
+  const brief = { ...briefOf(site, ticket), earlier: await earlierExposed(site, ticket.id) };
   const context = {
     ticketPath: ticket.file ?? site.inputs.epicFile,
     epicPath: site.inputs.epicFile,
@@ -75,7 +77,7 @@ async function assignmentFor(
   const files = { git, withheld, diff, claimed: answer?.filesModified.map(({ file }) => file) ?? [] };
   return (token: string | null) =>
     criticAssignment({
-      brief: briefOf(site, ticket),
+      brief,
       token,
       files,
       developerSignal: answer === null ? 'none: a person did this work' : writeDeveloper(answer),

@@ -1,0 +1,65 @@
+import type { Epic } from '../model/epic.ts';
+import { withheldIn } from './privacy.ts';
+import type { Site } from './site.ts';
+import { landedFiles } from './ticket-files.ts';
+
+type Milestone = Epic['milestones'][number];
+type Kept = { readonly tip: string; readonly lines: Promise<readonly string[]> };
+
+/** By milestone, for the tip of the epic branch that was asked about last. */
+const taken = new WeakMap<Site, Map<string, Kept>>();
+
+/**
+ * What the milestones that a ticket's own comes after expose, one line each: names, routes and variables of the
+ * environment that their tickets brought, as the epic branch has them now (DISPATCH-14).
+ */
+export async function earlierExposed(site: Site, ticket: string): Promise<readonly string[]> {
+  const { milestones, tickets } = site.inputs.epic;
+  const own = tickets.find(({ id }) => id === ticket)?.milestone ?? null;
+  const lines: string[] = [];
+  for (const each of milestonesBefore(milestones, own)) lines.push(...(await linesOf(site, each)));
+  return lines;
+}
+
+/** All that have to be over before it begins, in the order of the epic. */
+function milestonesBefore(all: readonly Milestone[], own: string | null): readonly Milestone[] {
+  const before = new Set<string>();
+  const waiting = [own];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    for (const earlier of all.find((milestone) => milestone.id === id)?.after ?? []) {
+      if (!before.has(earlier)) waiting.push(earlier);
+      before.add(earlier);
+    }
+  }
+  return all.filter(({ id }) => before.has(id));
+}
+
+async function linesOf(site: Site, milestone: Milestone): Promise<readonly string[]> {
+  const known = taken.get(site) ?? new Map<string, Kept>();
+  taken.set(site, known);
+  const { tip } = site.state();
+  const kept = known.get(milestone.id);
+  if (kept?.tip === tip) return kept.lines;
+  const lines = exposedAt(site, milestone, tip);
+  known.set(milestone.id, { tip, lines });
+  // What failed once is asked again.
+  lines.catch(() => known.delete(milestone.id));
+  return lines;
+}
+
+async function exposedAt(site: Site, { id }: Milestone, tip: string): Promise<readonly string[]> {
+  const own = new Set(
+    site.inputs.epic.tickets.filter((ticket) => ticket.milestone === id).map((each) => each.id),
+  );
+  const { files } = await landedFiles(site, (job) => job.kind === 'ticket' && own.has(job.id));
+  const shown = [...files].filter((path) => withheldIn(site)?.has(path) !== true).toSorted();
+  if (shown.length === 0) return [];
+  // The rules' own eyes are many modules: they are loaded where somebody builds on something.
+  const { newlyExposed } = await import('./newly-exposed.ts');
+  const told = await newlyExposed(site, shown, tip);
+  return told.flatMap(({ file, exports, routes, variables }) => [
+    ...(exports.length === 0 ? [] : [`${id}: ${file} exports ${exports.join(', ')}`]),
+    ...routes.map((route) => `${id}: route ${route} (${file})`),
+    ...variables.map((name) => `${id}: environment variable ${name} (${file})`),
+  ]);
+}
