@@ -1,5 +1,4 @@
 import { admitted, placed, settle } from '../src/flow/index.ts';
-import type { Recorder } from '../src/flow/index.ts';
 import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
 import type { Journal } from '../src/ports/journal.ts';
 import { overtakingBound } from '../src/route/index.ts';
@@ -8,12 +7,15 @@ import { initialState } from '../src/state/index.ts';
 import type { State } from '../src/state/index.ts';
 import { pass, planOf, policy } from './coordinator.ts';
 
-/** An epic whose agents all pass at once, driven by hand: one call is one persisted transition. */
+/** An epic whose agents all pass at once, driven by hand as the coordinator's loop drives one. */
 export type Drive = {
   /** How many assignments could be answered now. */
   open(): number;
-  /** A result comes in: it is folded, everything that follows is decided, and all of it appended together. */
-  transition(): Promise<void>;
+  /**
+   * So many results come in at once, or as many as there are: they are folded, everything that follows is decided, and
+   * all of it is one append. One of them is one persisted transition.
+   */
+  answer(count: number): Promise<void>;
   state(): State;
   /** Tickets whose landing has been recorded. */
   landed(): number;
@@ -36,49 +38,41 @@ export async function startEpic(
   let state = initialState;
   let seq = 0;
   let landed = 0;
-  let events: Event[] = [];
-  const stamp = (draft: Draft): Event => placed(draft, ++seq, seq);
-  const recorder: Recorder = {
-    stamp,
-    append: (steps) => {
-      for (const step of steps) events.push(step.event);
-    },
-  };
-  const record = (draft: Draft): Promise<void> => {
-    const event = stamp(draft);
-    events = [event];
-    const settled = settle(admitted(state, event), chosen, recorder);
+  const record = (drafts: readonly Draft[]): Promise<void> => {
+    const events: Event[] = [];
+    for (const draft of drafts) {
+      const event = placed(draft, ++seq, seq);
+      state = admitted(state, event);
+      events.push(event);
+      if (event.type === 'task_complete') landed++;
+    }
+    const settled = settle(state, chosen, {
+      stamp: (draft) => placed(draft, ++seq, seq),
+      append: (steps) => {
+        for (const step of steps) events.push(step.event);
+      },
+    });
     state = settled.state;
     for (const each of settled.start) queue.push(each);
-    if (event.type === 'task_complete') landed++;
     return journal.append(events);
   };
-  const plan = planOf(tickets);
-  await record({
-    type: 'run_started',
-    v: 1,
-    plan,
-    overtaking: overtakingBound({ ...chosen, maxParallel: atOnce }),
-  });
+  const overtaking = overtakingBound({ ...chosen, maxParallel: atOnce });
+  await record([{ type: 'run_started', v: 1, plan: planOf(tickets), overtaking }]);
   return {
     open: () => queue.length - taken,
-    transition() {
-      const assignment = queue[taken];
-      if (assignment === undefined) throw new Error('the epic has ended too soon');
-      taken++;
+    answer(count) {
+      const to = Math.min(taken + count, queue.length);
+      if (to === taken) throw new Error('the epic has ended too soon');
+      const drafts: Draft[] = [];
+      for (; taken < to; taken++) drafts.push(pass(queue[taken] as AssignmentEvent));
       // What has been answered is forgotten, as the coordinator forgets it.
-      if (taken === 4096) queue.splice(0, taken);
-      taken %= 4096;
-      return record(pass(assignment));
+      if (taken >= 4096) {
+        queue.splice(0, taken);
+        taken = 0;
+      }
+      return record(drafts);
     },
     state: () => state,
     landed: () => landed,
   };
-}
-
-/** Answers up to so many at once; the journal makes one transaction of them. */
-export async function turn(drive: Drive, atOnce: number): Promise<number> {
-  const count = Math.min(atOnce, drive.open());
-  await Promise.all(Array.from({ length: count }, () => drive.transition()));
-  return count;
 }

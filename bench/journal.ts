@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { openJournal } from '../src/journal/index.ts';
 import type { Event } from '../src/model/events.ts';
-import { startEpic, turn } from './journal-drive.ts';
+import { startEpic } from './journal-drive.ts';
 import type { Drive } from './journal-drive.ts';
 import { onDisks } from './places.ts';
 import type { Places } from './places.ts';
@@ -93,7 +93,7 @@ async function sampleOf(count: number): Promise<readonly (readonly Event[])[]> {
   const groups: (readonly Event[])[] = [];
   const append = (events: readonly Event[]): Promise<void> => Promise.resolve(void groups.push(events));
   const drive = await startEpic({ append }, 1000, 8);
-  while (groups.length <= count) await drive.transition();
+  while (groups.length <= count) await drive.answer(1);
   // The first one carries the plan.
   return groups.slice(1);
 }
@@ -125,13 +125,14 @@ type Flight = { readonly tickets: number; readonly inFlight: number; readonly at
 async function transitions(file: string, { tickets, inFlight, atOnce }: Flight): Promise<Contender> {
   const journal = openJournal({ file });
   const drive = await startEpic(journal, tickets, inFlight, Math.max(atOnce, 8));
-  while (drive.open() < atOnce) await drive.transition();
-  for (let warm = 0; warm < 40; warm++) await turn(drive, Math.max(atOnce, 8));
-  const act = async (): Promise<void> => {
-    if ((await turn(drive, atOnce)) !== atOnce) throw new Error('too few were in flight');
+  while (drive.open() < atOnce) await drive.answer(1);
+  for (let warm = 0; warm < 40; warm++) await drive.answer(Math.max(atOnce, 8));
+  const act = (): Promise<void> => {
+    if (drive.open() < atOnce) throw new Error('too few were in flight');
+    return drive.answer(atOnce);
   };
   return {
-    act: atOnce === 1 ? () => drive.transition() : act,
+    act,
     times: atOnce === 1 ? BLOCK : 8,
     close: () => journal.close(),
   };
@@ -141,7 +142,7 @@ async function transitions(file: string, { tickets, inFlight, atOnce }: Flight):
 async function warmCode(place: string): Promise<void> {
   const journal = openJournal({ file: join(place, 'warm', 'journal.db') });
   const drive = await startEpic(journal, 2000, 8);
-  for (let nth = 0; nth < 8000; nth++) await drive.transition();
+  for (let nth = 0; nth < 8000; nth++) await drive.answer(1);
   journal.close();
 }
 
@@ -208,9 +209,9 @@ async function growth(place: string): Promise<Row[]> {
 }
 
 async function costOfTickets(drive: Drive, from: number, to: number): Promise<number> {
-  while (drive.landed() < from) await turn(drive, 8);
+  while (drive.landed() < from) await drive.answer(8);
   const cpu = process.cpuUsage();
-  while (drive.landed() < to) await turn(drive, 8);
+  while (drive.landed() < to) await drive.answer(8);
   const { user, system } = process.cpuUsage(cpu);
   return user + system;
 }

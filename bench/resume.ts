@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { recall } from '../src/flow/index.ts';
 import { openJournal, readJournal } from '../src/journal/index.ts';
 import { foldVersion } from '../src/state/index.ts';
-import { startEpic, turn } from './journal-drive.ts';
+import { startEpic } from './journal-drive.ts';
 import { onDisks } from './places.ts';
 import { atMost } from './table.ts';
 import type { Bench, Row } from './table.ts';
@@ -52,9 +52,9 @@ async function measure(place: string): Promise<Row[]> {
 async function written(file: string, behind: number): Promise<string> {
   const journal = openJournal({ file });
   const drive = await startEpic(journal, TICKETS, 50);
-  while (journal.last() < EVENTS - behind) await turn(drive, 50);
+  while (journal.last() < EVENTS - behind) await drive.answer(50);
   await journal.saveSnapshot(drive.state().seq, recall(journal).memory.kept(), foldVersion);
-  while (journal.last() < EVENTS) await turn(drive, 50);
+  while (journal.last() < EVENTS) await drive.answer(50);
   journal.close();
   return file;
 }

@@ -1,6 +1,8 @@
 import type { Event } from '../model/events.ts';
-import { accept } from '../journal/index.ts';
-import type { Waiting } from '../journal/index.ts';
+import { refusal } from '../journal/index.ts';
+
+/** One call of `append` that waits for its answer. */
+type Waiting = { readonly events: readonly Event[]; resolve(): void; reject(error: unknown): void };
 
 export type GroupAppend = {
   append(events: readonly Event[]): Promise<void>;
@@ -51,4 +53,23 @@ async function commit(
     return;
   }
   for (const each of accepted) each.resolve();
+}
+
+/** Looks at appends in the order in which they came, and answers those at once that are refused. */
+function accept(
+  group: readonly Waiting[],
+  last: number,
+): { readonly accepted: readonly Waiting[]; readonly events: readonly Event[] } {
+  const accepted: Waiting[] = [];
+  const events: Event[] = [];
+  for (const each of group) {
+    const because = refusal(each.events, last + events.length);
+    if (because !== undefined) {
+      each.reject(because);
+      continue;
+    }
+    accepted.push(each);
+    for (const event of each.events) events.push(event);
+  }
+  return { accepted, events };
 }

@@ -1,7 +1,6 @@
 export { canonicalJson, hashOf, jsonOf } from './canonical-json.ts';
 export { linkOfBytes } from './chain.ts';
-export { accept } from './group-commit.ts';
-export type { Waiting } from './group-commit.ts';
+export { refusal } from './refusal.ts';
 export { follow } from './follow.ts';
 export type { Follower } from './follow.ts';
 export { acquireLease } from './lease.ts';

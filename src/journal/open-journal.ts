@@ -7,12 +7,12 @@ import type { Journal, Snapshots } from '../ports/journal.ts';
 import { link } from './chain.ts';
 import { diskError } from './disk-error.ts';
 import { eventsOf } from './event-of.ts';
-import { groupCommit } from './group-commit.ts';
 import { createJournalFile, openForReading } from './journal-file.ts';
 import { appending, bringUpToDate, takeEnd } from './layout.ts';
 import { acquireLease } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { events } from './read-journal.ts';
+import { refusal } from './refusal.ts';
 import { rowsOf } from './rows.ts';
 import type { Head, Row } from './rows.ts';
 import { RowSum } from './row-sum.ts';
@@ -99,10 +99,6 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Kno
   takeEnd(database);
   const rows = rowsOf(database, file);
   const writer = transactions(database, file, rows.head());
-  const group = groupCommit(
-    () => writer.last(),
-    (all) => writer.write(all),
-  );
   let open = true;
   let { rest } = known;
   const read = (after: number): Iterable<Event> => {
@@ -113,17 +109,26 @@ function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Kno
   return {
     last: () => writer.last(),
     read: (after = 0) => read(after),
-    append: (all) => (open ? group.append(all) : Promise.reject(closed())),
+    append(all) {
+      try {
+        if (!open) throw closed();
+        writer.write(all);
+        return durable;
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
     ...snapshotsOf({ file, database, rows, last: () => writer.last(), ...known }),
     close() {
       if (!open) return;
       open = false;
-      group.flush();
       database.close();
       lease.release();
     },
   };
 }
+
+const durable = Promise.resolve();
 
 type Transactions = { last(): number; write(events: readonly Event[]): void };
 
@@ -135,6 +140,9 @@ function transactions(database: DatabaseSync, file: string, head: Head): Transac
   let over: GauntletError | undefined;
   const write = (all: readonly Event[]): void => {
     if (over !== undefined) throw over;
+    const because = refusal(all, last);
+    if (because !== undefined) throw because;
+    if (all.length === 0) return;
     const json = JSON.stringify(all);
     const next = link(hash, json);
     const end = last + all.length;

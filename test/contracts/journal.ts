@@ -113,10 +113,9 @@ function itRefusesWhatDoesNotFollow(): void {
 }
 
 function itAnswersAfterWriting(): void {
-  test('nothing counts as last before its append is answered', async () => {
+  test('what counts as last can be read, also before its append is answered', async () => {
     const append = journal.append(sampleEvents(1, 2));
-    expect(journal.last()).toBe(0);
-    expect([...journal.read()]).toEqual([]);
+    expect([...journal.read()].at(-1)?.seq ?? 0).toBe(journal.last());
     await append;
     expect(journal.last()).toBe(2);
   });
