@@ -1,5 +1,5 @@
 // The founding contracts (EPIC-14). On a journal of 1,000 tickets with 60 events each, recording what came back and
-// deciding what follows takes under 100 ms. In a run of the built command line, with real git, sandbox and processes,
+// deciding what follows takes under 100 ms. In a run of the built command line with such a journal, real git, sandbox and processes,
 // the developer of a revision is at work within 5 s of the verdict that sent the work back, and a review takes under 2
 // minutes of our own time: all of it is ours here, because these critics answer at once.
 import { copyFileSync } from 'node:fs';
@@ -14,13 +14,11 @@ import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
 import { overtakingBound } from '../src/route/index.ts';
 import type { Policy } from '../src/route/index.ts';
 import { initialState } from '../src/state/index.ts';
-import { reviewFailed } from '../test/support/answers.ts';
-import { EpicRun } from '../test/support/epic-run.ts';
-import type { Step } from '../test/support/playbook.ts';
 import { contractRows, TICKETS } from './contract-rows.ts';
 import { pass, planOf, policy } from './coordinator.ts';
 import { onDisks } from './places.ts';
 import type { Places } from './places.ts';
+import { realRevisions } from './real-revisions.ts';
 import type { Asked, Bench, Row } from './table.ts';
 
 /** Events left for the real disk, after all that came before was written in memory. */
@@ -42,7 +40,7 @@ async function measure({ disk, memory }: Places, asked: Asked): Promise<Row[]> {
   const file = join(disk, 'journal.db');
   copyFileSync(draft, file);
   const updates = await goOn(file);
-  return contractRows({ tickets, events, updates, ...(await realRun(revisions)) }, limits);
+  return contractRows({ tickets, events, updates, ...(await realRevisions(revisions, tickets)) }, limits);
 }
 
 /** Writes all but the last events of the epic; answers with how many there will be in all, about. */
@@ -120,41 +118,6 @@ export async function goOn(file: string, now = () => performance.now()): Promise
   await keeper.finish();
   journal.close();
   return updates;
-}
-
-/** Some tickets, each sent back once by its critic; the developer says when it began, the journal says all else. */
-async function realRun(many: number): Promise<{ readonly revisions: number[]; readonly reviews: number[] }> {
-  const tickets = Array.from({ length: many }, (_, nth) => ({ id: `R-${nth + 1}` }));
-  const again = 'echo "AT $(date +%s%3N)"; mkdir -p parts; echo again >"parts/$GAUNTLET_TICKET.txt"';
-  const playbook: readonly Step[] = [
-    { role: 'developer', attempt: 1, shell: again },
-    { role: 'critic', attempt: 0, say: reviewFailed(['parts/@TICKET@.txt:1 - is wrong']) },
-  ];
-  const epic = new EpicRun({ tickets, playbook });
-  try {
-    const { code, stderr } = await epic.run('run');
-    if (code !== 0) throw new Error(`the run ended with ${code}: ${stderr}`);
-    return {
-      revisions: tickets.map(({ id }) => revision(epic, id)),
-      reviews: tickets.flatMap(({ id }) => reviewsOf(epic, id)),
-    };
-  } finally {
-    epic.remove();
-  }
-}
-
-function revision(epic: EpicRun, id: string): number {
-  const [, second] = epic.runs(id, 'develop');
-  const text = JSON.stringify(epic.record(second?.run ?? -1, 'answer'));
-  const verdict = epic.of(id, 'critic_fail')[0]?.at ?? Number.NaN;
-  return Number(/AT (\d+)/.exec(text)?.[1]) - verdict;
-}
-
-function reviewsOf(epic: EpicRun, id: string): number[] {
-  const verdicts = [...epic.of(id, 'critic_fail'), ...epic.of(id, 'critic_pass')];
-  return epic
-    .runs(id, 'review')
-    .map(({ run, at }) => (verdicts.find((verdict) => verdict.run === run)?.at ?? Number.NaN) - at);
 }
 
 function plan(tickets: number): ReturnType<typeof planOf> {

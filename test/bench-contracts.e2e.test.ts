@@ -29,7 +29,7 @@ function table({ stdout }: Ran): readonly Readonly<Record<(typeof columns)[numbe
   });
 }
 
-test('EPIC-14 the benchmark measures all three contracts on a real journal and a real run; limits that are kept end it with 0', () => {
+test('EPIC-14 the benchmark measures all three contracts on a real journal and a real run with one; limits that are kept end it with 0', () => {
   const ran = bench('--tickets', '20', '--revisions', '1', '--limits', `${NEVER},${NEVER},${NEVER}`);
   expect([ran.code, ran.stderr]).toEqual([0, 'measuring contracts …\n']);
   const rows = table(ran);
