@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 
 import type { Ran } from './built-cli.ts';
 import { root } from './source.ts';
+import { patience } from './support/epic-run.ts';
 
 const NEVER = 1e9;
 const columns = ['what', 'value', 'unit', 'goal', 'verdict'] as const;
@@ -29,25 +30,27 @@ function table({ stdout }: Ran): readonly Readonly<Record<(typeof columns)[numbe
   });
 }
 
-test('EPIC-14 the benchmark measures all three contracts on a real journal and a real run with one; limits that are kept end it with 0', () => {
-  const ran = bench('--tickets', '20', '--revisions', '1', '--limits', `${NEVER},${NEVER},${NEVER}`);
-  expect([ran.code, ran.stderr]).toEqual([0, 'measuring contracts …\n']);
-  const rows = table(ran);
-  expect(rows.map(({ what, unit, verdict }) => [what, unit, verdict])).toEqual([
-    [expect.stringMatching(/^journal of 20 tickets × 6\d events: state update, p99$/), 'ms', 'ok'],
-    ['failing verdict to revision at work, slowest', 'ms', 'ok'],
-    ['our part of a review, slowest', 'ms', 'ok'],
-  ]);
-  expect(rows.filter(({ value }) => !(Number(value.replaceAll(',', '')) > 0))).toEqual([]);
-});
-
-test('EPIC-14 a limit that nothing can keep is BROKEN, alone, and the command exits with 1 and names it', () => {
-  const ran = bench('--tickets', '20', '--revisions', '1', '--limits', `${NEVER},0,${NEVER}`);
-  expect(table(ran).map(({ goal, verdict }) => [goal, verdict])).toEqual([
-    [`< ${NEVER.toFixed(2)}`, 'ok'],
-    ['< 0.00', 'BROKEN'],
-    [`< ${NEVER.toFixed(2)}`, 'ok'],
-  ]);
-  expect(ran.code).toBe(1);
-  expect(ran.stderr).toContain('1 of the goals are broken: failing verdict to revision at work, slowest');
-});
+test(
+  'EPIC-14 the benchmark measures all three contracts on a real journal and a real run with one; one that is broken ends it with 1',
+  () => {
+    // Starting costs the most, so one try shows both: two limits that nothing can break, and one that nothing can keep.
+    const ran = bench('--tickets', '20', '--revisions', '1', '--limits', `${NEVER},0,${NEVER}`);
+    const rows = table(ran);
+    expect(rows.map(({ what, unit, goal, verdict }) => [what, unit, goal, verdict])).toEqual([
+      [
+        expect.stringMatching(/^journal of 20 tickets × 6\d events: state update, p99$/),
+        'ms',
+        `< ${NEVER.toFixed(2)}`,
+        'ok',
+      ],
+      ['failing verdict to revision at work, slowest', 'ms', '< 0.00', 'BROKEN'],
+      ['our part of a review, slowest', 'ms', `< ${NEVER.toFixed(2)}`, 'ok'],
+    ]);
+    expect(rows.filter(({ value }) => !(Number(value.replaceAll(',', '')) > 0))).toEqual([]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toBe(
+      'measuring contracts …\n1 of the goals are broken: failing verdict to revision at work, slowest\n',
+    );
+  },
+  patience,
+);
