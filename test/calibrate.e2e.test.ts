@@ -134,6 +134,11 @@ test(
       /wanted are 40 defects of at least 8 kinds and 20 clean changes; \d+ defects of \d+ kinds and 6 clean changes can be made of 7 commits/,
     );
     expect(refused.stderr).toContain('--clean 6');
+    for (let nth = 7; nth <= 22; nth += 1) repo.commit(`Add list ${nth}`, module(nth));
+    const whole = await repo.gauntlet('calibrate', '--no-agents', '--dry-run', '--json');
+    const { found } = JSON.parse(whole.stdout) as { found: Readonly<Record<string, number>> };
+    expect(found).toMatchObject({ commits: 23, defects: 40, clean: 20 });
+    expect(found['kinds']).toBeGreaterThanOrEqual(8);
     const odd = await repo.gauntlet('calibrate', '--no-agents', '--commits', 'nowhere..HEAD');
     expect([odd.code, kept()]).toEqual([2, []]);
   },
@@ -162,7 +167,7 @@ process.stdout.write(found === undefined ? silent : said.replaceAll('FILE', foun
   const agent = `{ use: command, run: ${run}, model: ${name}-1, estimate: { usd: 0.25 } }`;
   writeFileSync(
     config,
-    `version: 1\nagents:\n  reviewer: ${agent}\nlimits: { agentTries: 0, budgetUsd: 5 }\n`,
+    `version: 1\nagents:\n  reviewer: ${agent}\nlimits: { agentTries: 0, budgetUsd: 5 }\nprivacy: { deny: [src/list4.ts] }\n`,
   );
   return config;
 }
@@ -181,6 +186,8 @@ test(
     ]);
     const whole = await report(...args);
     expect(whole).toMatchObject({ notReviewed: 0, recorded: 2, exitCode: 0 });
+    // What agents may not see is nothing to ask them about.
+    expect(whole.changes.map(({ commit }) => commit)).not.toContain(repo.git('rev-parse', 'HEAD'));
     expect(whole.calibrations).toMatchObject([
       { judge: { model: 'sharp-1' }, costUsd: { value: 0.25, of: 3 }, falseAlarms: { value: 0, of: 1 } },
     ]);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 import { enough } from './calibration.ts';
+import { secondLooks } from './config.ts';
 import { severities } from './severity.ts';
+import { depths } from './team.ts';
 
 const count = z.int().min(0);
 const figure = z.number().min(0).nullable();
@@ -26,6 +28,11 @@ export const CalibrationSchema = z.strictObject({
   seed: count,
   from: z.enum(severities).describe('The mildest finding that counts.'),
   tolerance: count.describe('Lines a finding may be off by.'),
+  depth: z
+    .enum(depths)
+    .nullable()
+    .describe('The depth that was asked for; null: by the risk of each change.'),
+  secondLook: z.enum(secondLooks).nullable().describe('As it was asked for; null: as configured.'),
   changes: count,
   defects: count,
   kinds: count,

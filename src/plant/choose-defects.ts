@@ -1,3 +1,4 @@
+import type { Grammars } from '../ports/syntax.ts';
 import { lineAt } from '../detect/index.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { type ChangedText, type DefectKind, defectKinds, type Planted, type Site } from './kinds.ts';
@@ -14,6 +15,8 @@ export type DefectWish = {
   readonly seed: number;
   /** How many defects of each kind are there already, by other ways. */
   readonly already: Readonly<Partial<Record<DefectKind, number>>>;
+  /** By which it is told whether what is changed by its text is a whole program afterwards. */
+  readonly grammars?: Grammars;
 };
 
 /** So often one commit may come back with another defect in it: a calibration on few commits is one of those commits. */
@@ -27,7 +30,7 @@ type Candidate = { readonly bearer: string; readonly file: ChangedText; readonly
  */
 export function chooseDefects(
   bearers: readonly Bearer[],
-  { count, seed, already }: DefectWish,
+  { count, seed, already, grammars }: DefectWish,
 ): readonly ChosenDefect[] {
   const chance = chanceOf(seed);
   const waiting = candidatesOf(bearers, chance);
@@ -36,7 +39,7 @@ export function chooseDefects(
   const chosen: ChosenDefect[] = [];
   while (chosen.length < count && waiting.size > 0) {
     const kind = [...waiting.keys()].reduce((a, b) => ((many.get(b) ?? 0) < (many.get(a) ?? 0) ? b : a));
-    const defect = nextOf(waiting.get(kind) ?? [], used);
+    const defect = nextOf(waiting.get(kind) ?? [], used, grammars);
     if (defect === undefined) {
       waiting.delete(kind);
       continue;
@@ -70,6 +73,7 @@ function candidatesOf(bearers: readonly Bearer[], chance: Chance): Map<DefectKin
 function nextOf(
   waiting: Candidate[],
   used: ReadonlyMap<string, ReadonlySet<DefectKind>>,
+  grammars: Grammars | undefined,
 ): ChosenDefect | undefined {
   for (let times = 0; times < MOST_OF_ONE; times += 1) {
     for (let at = 0; at < waiting.length; at += 1) {
@@ -80,7 +84,7 @@ function nextOf(
       if (kinds?.has(site.kind) === true || (kinds?.size ?? 0) > times) continue;
       waiting.splice(at, 1);
       at -= 1;
-      const planted = plant(file, site, changedLines(file));
+      const planted = plant(file, site, changedLines(file), grammars);
       if (planted !== undefined) return { bearer, planted };
     }
   }

@@ -72,7 +72,9 @@ test('a fix is one by what it says, and can be taken back where it is small and 
   expect(
     ['Group fixes by file', 'Prefix names', 'Revert "Fix the last page"', 'Fixture for lists'].map(says),
   ).toEqual(Array.from({ length: 4 }, () => false));
+  expect(isFix(commit('Lists of one', { body: 'Fixes #12' }))).toBe(true);
   const successor = commit('next');
+  const words = commit('Fix a typo in the names', touching('src/names.ts', 2));
   const small = commit('Fix the last page', {
     files: [
       { path: 'src/page.ts', added: 2, removed: 2 },
@@ -83,7 +85,7 @@ test('a fix is one by what it says, and can be taken back where it is small and 
     files: ['src/a.ts', 'src/b.ts'].map((path) => ({ path, added: 2, removed: 2 })),
   });
   const large = commit('Fix everything', touching('src/all.ts', 90));
-  expect(sortPast([successor, small, wide, large]).fixes).toEqual([
+  expect(sortPast([successor, small, wide, large, words]).fixes).toEqual([
     { commit: small, file: 'src/page.ts', successor },
   ]);
 });

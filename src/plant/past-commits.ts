@@ -66,8 +66,11 @@ function isFit({ parent, files }: PastCommit): boolean {
 const FIX =
   /^(?:[\w-]+(?:\([^)]*\))?!?:\s*)?(?:bug ?fix|hotfix|fix(?:es|ed)?|correct(?:s|ed)?|repair(?:s|ed)?|mend(?:s|ed)?)\b|\b(?:hotfix|bugfix|mended|fix(?:es|ed) (?:#\d|an? |the |bug|crash|issue|regression))/i;
 
-export function isFix({ subject }: PastCommit): boolean {
-  return FIX.test(subject) && !/^(?:revert|merge)\b/i.test(subject);
+/** What closes a question that somebody asked. */
+const CLOSES = /\bfix(?:es|ed)?:? #\d+/i;
+
+export function isFix({ subject, body }: PastCommit): boolean {
+  return (FIX.test(subject) || CLOSES.test(body)) && !/^(?:revert|merge)\b/i.test(subject);
 }
 
 function isRevert({ subject }: PastCommit): boolean {
@@ -86,9 +89,19 @@ function sharesCode(a: PastCommit, b: PastCommit): boolean {
   return b.files.some(({ path }) => paths.has(path));
 }
 
+/** What is fixed there would harm nobody if it were as before. */
+const HARMLESS =
+  /\b(?:typos?|docs?|javadoc|documentation|docstrings?|comments?|spelling|grammar|lint\w*|format\w*|styles?|flake8|eslint|prettier|readme|changelog|tests?|ci|build|imports?|references?|whitespace|indentation)\b/i;
+
 /** The only file of the sources that a small fix changes. */
 function fixedFile(commit: PastCommit): string | undefined {
-  if (commit.parent === null || !isFix(commit) || commit.files.length > MOST_FILES) return undefined;
+  if (
+    commit.parent === null ||
+    !isFix(commit) ||
+    HARMLESS.test(commit.subject) ||
+    commit.files.length > MOST_FILES
+  )
+    return undefined;
   const sources = commit.files.filter(({ path }) => canBear(path) && !isTestFile(path));
   const [only] = sources;
   if (only === undefined || sources.length > 1) return undefined;

@@ -1,3 +1,4 @@
+import type { Grammars } from '../ports/syntax.ts';
 import type { ChangedText, Planted } from './kinds.ts';
 import { isOther } from './plant.ts';
 
@@ -5,8 +6,12 @@ import { isOther } from './plant.ts';
 const WIDEST = 40;
 
 /** The inverse of a fix: its file as it was before, and where that shows. undefined where no program is the worse for it. */
-export function revertedFix({ path, before, after }: ChangedText, subject: string): Planted | undefined {
-  if (before === null || !isOther(path, after, before)) return undefined;
+export function revertedFix(
+  { path, before, after }: ChangedText,
+  subject: string,
+  grammars: Grammars = new Map(),
+): Planted | undefined {
+  if (before === null || !isOther(path, after, before, grammars)) return undefined;
   const [fixed, old] = [after.split('\n'), before.split('\n')];
   const most = Math.min(fixed.length, old.length);
   let same = 0;

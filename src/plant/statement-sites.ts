@@ -4,8 +4,11 @@ import { short } from './condition-sites.ts';
 import type { Site } from './kinds.ts';
 
 /** Words by which a check is one of who may do what, or of what may come in. */
-const GUARDING =
+export const GUARDING =
   /auth|permi|allow|forbid|owner|\brole|token|valid|saniti|verif|trust|unsafe|\bsafe|den(?:y|ied)|privilege|admin|csrf|escap|secret|passw/i;
+
+/** What is said to whoever may not. */
+export const REFUSING = /forbidden|unauthori[sz]ed|denied|not allowed|permission/i;
 
 /** Longer functions are not emptied: nobody would take that for a slip. */
 const LONGEST_BODY = 60;
@@ -23,7 +26,7 @@ function guardSites(node: ts.IfStatement): readonly Site[] {
   if (node.elseStatement !== undefined || !leaves(node.thenStatement)) return [];
   // As `else if` it is a part of something else, and as the only statement of another `if` its whole meaning.
   if (!ts.isBlock(node.parent) && !ts.isSourceFile(node.parent)) return [];
-  const isGuard = GUARDING.test(node.getText());
+  const isGuard = GUARDING.test(node.expression.getText()) || REFUSING.test(node.thenStatement.getText());
   const kind = isGuard ? 'removed-authorization' : 'removed-check';
   const what = `the check ${short(node.expression.getText())} is gone`;
   return [{ kind, ...wholeLines(node), text: '', what }];

@@ -2,7 +2,8 @@ import { masked } from '../detect/index.ts';
 import { short } from './condition-sites.ts';
 import type { DefectKind, Site } from './kinds.ts';
 import { secretSiteAt } from './secret-sites.ts';
-import { otherNumber } from './statement-sites.ts';
+import { GUARDING, otherNumber, REFUSING } from './statement-sites.ts';
+import { emptiedFunctions, skippedTests } from './text-functions.ts';
 
 /** Languages whose code is changed by its text, line by line; strings and comments are left alone. */
 const byText = ['python', 'go', 'java', 'csharp'] as const;
@@ -27,22 +28,24 @@ export function textSites(text: string, language: TextLanguage, isTest: boolean)
   const codes = masked(text, language).split('\n');
   const texts = text.split('\n');
   const found: Site[] = [];
+  const starts: number[] = [];
   let start = 0;
   for (const [index, code] of codes.entries()) {
     const line: Line = { language, isTest, code, text: texts[index] ?? '', start };
-    found.push(...lineSites(line), ...guardSites(codes, index, line));
+    found.push(...lineSites(line), ...(isTest ? [] : guardSites(codes, index, line)));
+    starts.push(start);
     start += code.length + 1;
   }
-  return found;
+  const lines = { language, texts, codes, starts };
+  return [...found, ...(isTest ? skippedTests(lines) : emptiedFunctions(lines))];
 }
 
 function lineSites(line: Line): readonly Site[] {
   const inTests = line.isTest ? testSites(line) : [];
   const secret = line.isTest ? undefined : secretSiteAt(line.language, line.text, line.start);
   return [
-    ...conditionSites(line),
     ...awaitSites(line),
-    ...(line.isTest ? [] : [...argumentSites(line), ...constantSites(line)]),
+    ...(line.isTest ? [] : [...conditionSites(line), ...argumentSites(line), ...constantSites(line)]),
     ...inTests,
     ...(secret === undefined ? [] : [secret]),
   ];
@@ -113,13 +116,28 @@ function argumentSites({ code, start }: Line): readonly Site[] {
       const from = start + match.index + name.length + 1;
       const what = `${first} and ${second} are handed to ${short(name)} in the wrong order`;
       const end = from + first.length + 2 + second.length;
-      return [{ kind: 'swapped-arguments' as const, start: from, end, text: `${second}, ${first}`, what }];
+      const isWhole = code[match.index + match[0].length] === ')';
+      const lacking: readonly Site[] = isWhole
+        ? [
+            {
+              kind: 'wrong-arity',
+              start: from + first.length,
+              end,
+              text: '',
+              what: `${short(name)} is called without its last argument ${second}`,
+            },
+          ]
+        : [];
+      return [
+        { kind: 'swapped-arguments' as const, start: from, end, text: `${second}, ${first}`, what },
+        ...lacking,
+      ];
     },
   );
 }
 
 function constantSites({ code, text, start }: Line): readonly Site[] {
-  const match = /[=:] (\d{1,9})[,;)]?\s*$/.exec(code);
+  const match = /(?<![<>=!])[=:] (\d{1,9})[,;)]?\s*$/.exec(code);
   const other = otherNumber(match?.[1] ?? '');
   if (match === null || other === undefined) return [];
   const from = start + match.index + 2;
@@ -144,9 +162,6 @@ function testSites({ language, code, text, start }: Line): readonly Site[] {
   return [{ kind: 'weakened-test', start: from, end, text: weak, what }];
 }
 
-const GUARDING =
-  /auth|permi|allow|forbid|owner|role|token|valid|saniti|verif|trust|den(?:y|ied)|admin|secret|passw/i;
-
 /** An `if` that only leaves, and a `catch` with one line in it. */
 function guardSites(
   codes: readonly string[],
@@ -164,7 +179,7 @@ function guardSites(
   if (/^\s*if\b.*[:{]\s*$/.test(code) && /^\s*(?:return|raise|throw|continue|break|panic)\b/.test(next)) {
     if (isPython ? /^\s*(?:elif|else)\b/.test(close) : /\belse\b/.test(close)) return [];
     const end = body + next.length + 1 + (isPython ? 0 : close.length + 1);
-    const kind = GUARDING.test(`${code}${next}`) ? 'removed-authorization' : 'removed-check';
+    const kind = GUARDING.test(code) || REFUSING.test(next) ? 'removed-authorization' : 'removed-check';
     return [{ kind, start, end, text: '', what: `the check ${short(text.trim())} is gone` }];
   }
   if (!/^\s*(?:except\b.*:|\}? ?catch\b.*\{)\s*$/.test(code) || /^\s*pass\s*$/.test(next)) return [];

@@ -5,6 +5,8 @@ export type SyntaxNode = {
   readonly startPosition: { readonly row: number };
   readonly startIndex: number;
   readonly endIndex: number;
+  /** Whether something in it is not as the grammar has it. */
+  readonly hasError: boolean;
   readonly parent: SyntaxNode | null;
   readonly namedChildren: readonly (SyntaxNode | null)[];
   /** Every node inside of these kinds, in the order of the text. */

@@ -160,7 +160,7 @@ test('a stretch of the journal is had by the numbers of its events', async () =>
   expect(many.events.length).toBeLessThanOrEqual(500);
 });
 
-test('cost, gates and audits are told from the same journal', async () => {
+test('BEYOND-04 cost, gates with what is known of critics, and audits are told from the same journal', async () => {
   const cost = await server.json<CostView>('cost');
   const tokens = cost.by.role.reduce((sum, line) => sum + line.tokens, 0);
   expect(tokens).toBe(cost.total.tokens);
@@ -170,6 +170,7 @@ test('cost, gates and audits are told from the same journal', async () => {
   expect(reviews?.runs).toBeGreaterThan(0);
   expect(reviews?.passed).toBeLessThanOrEqual(reviews?.runs ?? 0);
   expect(gates.rules.find(({ rule }) => rule === 'code_quality')).toMatchObject({ said: 2, setAside: 1 });
+  expect(gates.critics).toContainEqual(expect.stringMatching(/ as a reviewer finds 71 %$/));
   const audit = await server.json<AuditView>('audit');
   expect(audit.conditions.map(({ what }) => what)).toContain('every ticket has landed');
 });

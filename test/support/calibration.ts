@@ -13,6 +13,8 @@ export function calibrationOf(judge: CalibratedJudge, more: Partial<Calibration>
     seed: 1,
     from: 'LOW',
     tolerance: 5,
+    depth: null,
+    secondLook: null,
     changes: 60,
     defects: 40,
     kinds: 12,

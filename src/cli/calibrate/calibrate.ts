@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { withheldBy } from '../../flow/index.ts';
 import { openRepository, type Repository } from '../../git/index.ts';
 import {
   type CalibratedJudge,
@@ -17,6 +18,8 @@ import type { Measured } from '../bench/review-labelled.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
+import { playersFor } from '../review/players.ts';
+import { settingsFor } from '../review/settings.ts';
 import { interrupts } from '../run/interrupts.ts';
 import { clean } from '../say-error.ts';
 import { isOneJudge } from './judge.ts';
@@ -30,8 +33,11 @@ export async function calibrateHere(call: Call): Promise<ExitCode> {
   const wish = calibrateWishOf(call);
   const repository = await openRepository(call.io.cwd);
   try {
-    const material = await materialOf(repository, wish.material);
-    refuseTooLittle(material, wish);
+    const tip = (await repository.peek.adopt(wish.material.newest)).commit;
+    const isHidden = await hiddenFrom(call, repository, { tip, wish });
+    if (call.io.stderr.isTty()) call.io.stderr.write(clean('looking through the past …'));
+    const material = await materialOf(repository, wish.material, { tip, isHidden });
+    refuseTooLittle(material, wish, repository);
     if (call.options['dryRun'] === true) return tellMaterial(call, material);
     if (!call.json) {
       const { defects, kinds, clean: alone, commits } = material.found;
@@ -45,16 +51,50 @@ export async function calibrateHere(call: Call): Promise<ExitCode> {
   }
 }
 
-function refuseTooLittle({ found }: Material, { material: wish }: CalibrateWish): void {
+/**
+ * What agents may not see, by the configuration of today. Whoever cannot be asked is told here, before the past is looked
+ * through.
+ */
+async function hiddenFrom(
+  call: Call,
+  repository: Repository,
+  { tip, wish }: { readonly tip: string; readonly wish: CalibrateWish },
+): Promise<(path: string) => boolean> {
+  const options = { ...call.options, ...configOption(call, repository) };
+  const settings = await settingsFor({ ...call, options }, repository, { from: tip, head: tip });
+  if (call.options['agents'] === false) return () => false;
+  const { peek } = repository;
+  for (const agent of call.options['dryRun'] === true ? [] : wish.agents) {
+    const asked = { ...call, options: { ...options, ...(agent === null ? {} : { agent }) } };
+    await playersFor(asked, settings, { peek, from: tip, fix: false, secondLook: false });
+  }
+  const withheld = withheldBy(settings.config.privacy.deny);
+  return (path) => withheld?.has(path) === true;
+}
+
+function refuseTooLittle(
+  { found }: Material,
+  { material: wish }: CalibrateWish,
+  { common }: Repository,
+): void {
   const { commits, fit, lasting, defects, kinds, clean: alone } = found;
   if (defects >= wish.defects && kinds >= wish.kinds && alone >= wish.clean) return;
   const wanted = `${wish.defects} defects of at least ${wish.kinds} kinds and ${wish.clean} clean changes`;
   const had = `${defects} defects of ${kinds} kinds and ${alone} clean changes can be made`;
+  const isCutOff = existsSync(join(common, 'shallow'));
+  const further = isCutOff
+    ? 'Fetch the past of this clone (git fetch --unshallow)'
+    : 'Look further back (--commits 10000)';
+  const few = `${enough.defects} defects of ${enough.kinds} kinds and ${enough.clean} clean changes`;
+  const less =
+    defects === 0 || alone === 0
+      ? ''
+      : `, or settle for less (--defects ${Math.min(defects, wish.defects)} --kinds ${Math.min(kinds, wish.kinds)} --clean ${Math.min(alone, wish.clean)}): figures of fewer than ${few} are then said to be of fewer`;
   throw new GauntletError(
     'INPUT_INVALID',
     `there is too little here to calibrate with: wanted are ${wanted}; ${had} of ${commits} commits (${fit} of a fit size with code in them, ${lasting} of those neither taken back nor soon mended)`,
     {
-      hint: `Look further back (--commits 10000), or settle for less (--defects ${defects} --clean ${alone}): figures of fewer than ${enough.defects} defects of ${enough.kinds} kinds and ${enough.clean} clean changes are then said to be of fewer.`,
+      hint: `${further}${less}.`,
     },
   );
 }
@@ -139,13 +179,21 @@ function progress({ io, json }: Call, { agent, index, of }: Step): void {
 async function calibrationsOf(
   reviews: Calibrated['reviews'],
   { tip }: Material,
-  { material: { seed }, from, tolerance }: CalibrateWish,
+  { material: { seed }, from, tolerance, depth, secondLook }: CalibrateWish,
 ): Promise<readonly Calibration[]> {
   const judges = reviews.flatMap(({ measured: { judge } }) => (judge === null ? [] : [judge]));
   const each = judges.filter((judge, nth) => judges.findIndex((other) => isOneJudge(other, judge)) === nth);
   const often = (judge: CalibratedJudge): number => judges.filter((other) => isOneJudge(other, judge)).length;
   const most = each.toSorted((a, b) => often(b) - often(a))[0] ?? noAgents;
-  const bound = { version: 1 as const, tool: await judgedBy(), at: Date.now(), commit: tip, seed };
+  const bound = {
+    version: 1 as const,
+    tool: await judgedBy(),
+    at: Date.now(),
+    commit: tip,
+    seed,
+    depth,
+    secondLook,
+  };
   return each.map((judge) => {
     const own = reviews.filter(({ measured }) => isOneJudge(measured.judge ?? most, judge));
     const { figures } = calibrationOf(own.map(plantedChange), { from, tolerance });

@@ -17,7 +17,8 @@ import {
   survives,
 } from '../../plant/index.ts';
 import type { PastCommit } from '../../ports/git.ts';
-import { vendoredFolder } from '../../tree/index.ts';
+import type { Grammars } from '../../ports/syntax.ts';
+import { grammarsFor, vendoredFolder } from '../../tree/index.ts';
 import type { LabelledFile } from '../bench/labelled-files.ts';
 import type { MaterialWish } from './wish.ts';
 
@@ -54,21 +55,26 @@ const OTHER_SHARE = 4;
 /** So many commits beside the clean ones are looked through for places. */
 const MOST_OTHERS = 60;
 
+/** The newest commit, and what the judge must not see: a commit with that in it is not used. */
+type Allowed = { readonly tip: string; readonly isHidden: (path: string) => boolean };
+
 /** Makes labelled changes of what was committed here. Everything is read from the repository as it is; nothing is written to it. */
-export async function materialOf(repository: Repository, wish: MaterialWish): Promise<Material> {
-  const tip = (await repository.peek.adopt(wish.newest)).commit;
-  const past = await pastOf(repository.top, { range: wish.range, most: wish.most });
+export async function materialOf(
+  repository: Repository,
+  wish: MaterialWish,
+  { tip, isHidden }: Allowed,
+): Promise<Material> {
+  const all = await pastOf(repository.top, { range: wish.range, most: wish.most });
+  const past = all.filter(({ files }) => !files.some(({ path }) => isHidden(path)));
   const sorted = sortPast(past);
   const chance = chanceOf(wish.seed);
   const reader = readerOf(repository);
   const order = chance.shuffled(sorted.lasting);
   const { clean, others } = await lastingOnes(order, { reader, wish, repository, tip });
-  const fixes = await revertedOnes(
-    chance.shuffled(sorted.fixes),
-    reader,
-    Math.ceil(wish.defects / FIX_SHARE),
-  );
-  const defects = defectsIn({ clean, others, fixes, wish });
+  const grammars = await grammarsFor(past.flatMap(({ files }) => files.map(({ path }) => path)));
+  const fixed = { fixes: chance.shuffled(sorted.fixes), most: Math.ceil(wish.defects / FIX_SHARE), grammars };
+  const fixes = await revertedOnes(reader, fixed);
+  const defects = defectsIn({ clean, others, fixes, wish, grammars });
   const kinds = new Set(defects.map(({ planted }) => planted.kind)).size;
   const made: readonly Made[] = chance.shuffled([
     ...clean.map(({ commit }): Made => ({ commit, base: commit.parent ?? '', planted: null, mode: '' })),
@@ -146,12 +152,14 @@ type Made = {
 type Defect = Made & { readonly planted: Planted };
 
 /** Fixes that are taken back on top of what came after them, where that left the file alone. */
-async function revertedOnes(fixes: readonly Fix[], reader: Reader, most: number): Promise<readonly Defect[]> {
+type Fixes = { readonly fixes: readonly Fix[]; readonly most: number; readonly grammars: Grammars };
+
+async function revertedOnes(reader: Reader, { fixes, most, grammars }: Fixes): Promise<readonly Defect[]> {
   const reverted: Defect[] = [];
   for (const { commit, file, successor } of fixes) {
     if (reverted.length >= most) break;
     const fixed = (await reader(commit.parent ?? '', commit.id)).find(({ path }) => path === file);
-    const planted = fixed === undefined ? undefined : revertedFix(fixed, commit.subject);
+    const planted = fixed === undefined ? undefined : revertedFix(fixed, commit.subject, grammars);
     if (fixed === undefined || planted === undefined) continue;
     const isUntouched = successor?.parent === commit.id && successor.files.every(({ path }) => path !== file);
     const on = isUntouched ? successor.id : commit.id;
@@ -165,10 +173,11 @@ type Sources = {
   readonly others: readonly Loaded[];
   readonly fixes: readonly Defect[];
   readonly wish: MaterialWish;
+  readonly grammars: Grammars;
 };
 
 /** Most of them in changes that are judged without the defect too; the rest wherever kinds are that are rare so far. */
-function defectsIn({ clean, others, fixes, wish }: Sources): readonly Defect[] {
+function defectsIn({ clean, others, fixes, wish, grammars }: Sources): readonly Defect[] {
   const wanted = Math.max(0, wish.defects - fixes.length);
   const counts = (defects: readonly Defect[]) =>
     defects.reduce<Record<string, number>>((sum, { planted: { kind } }) => {
@@ -177,7 +186,7 @@ function defectsIn({ clean, others, fixes, wish }: Sources): readonly Defect[] {
   const choose = (from: readonly Loaded[], count: number, before: readonly Defect[]): readonly Defect[] => {
     const bearers: readonly Bearer[] = from.map(({ commit, files }) => ({ id: commit.id, files }));
     const byId = new Map(from.map((each) => [each.commit.id, each]));
-    return chooseDefects(bearers, { count, seed: wish.seed, already: counts(before) }).flatMap(
+    return chooseDefects(bearers, { count, seed: wish.seed, already: counts(before), grammars }).flatMap(
       ({ bearer, planted }): readonly Defect[] => {
         const { commit, files } = byId.get(bearer) ?? {};
         const mode = files?.find(({ path }) => path === planted.file)?.mode;

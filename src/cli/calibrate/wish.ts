@@ -1,6 +1,8 @@
 import { enough } from '../../model/calibration.ts';
+import { type SecondLook, secondLooks } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { severities, type Severity } from '../../model/severity.ts';
+import { type Depth, depths } from '../../model/team.ts';
 import { usualTolerance } from '../../review/index.ts';
 import { numberOption } from '../bench/bench-review.ts';
 import { type Call, textOption } from '../command.ts';
@@ -24,6 +26,9 @@ export type CalibrateWish = {
   readonly budget: number | null;
   readonly from: Severity;
   readonly tolerance: number;
+  /** As they were asked for; null: as the risk of a change or the configuration says. */
+  readonly depth: Depth | null;
+  readonly secondLook: SecondLook | null;
 };
 
 const USUAL_COMMITS = 2000;
@@ -42,12 +47,14 @@ export function calibrateWishOf(call: Call): CalibrateWish {
       most: isCount ? Number(commits) : 1_000_000,
       seed: wholeOption(call, 'seed') ?? 1,
       defects,
-      kinds: Math.min(enough.kinds, defects),
+      kinds: wholeOption(call, 'kinds') ?? Math.min(enough.kinds, defects),
       clean: wholeOption(call, 'clean') ?? enough.clean,
     },
     agents: call.options['agents'] === false ? [null] : (textOption(call, 'agent')?.split(',') ?? [null]),
     budget: numberOption(call, 'budget', 1e9),
     from: severities.find((each) => each === textOption(call, 'from')) ?? 'LOW',
+    depth: depths.find((each) => each === textOption(call, 'depth')) ?? null,
+    secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
     tolerance: numberOption(call, 'tolerance', 1000) ?? usualTolerance,
   };
 }

@@ -17,6 +17,7 @@ export const calibrate: CliCommand = {
       .option('--no-agents', 'calibrate scans and detectors alone: no model is asked')
       .option('--commits <n or range>', 'how far back, or which: v1.0..main (2000)')
       .option('--defects <n>', 'changes with a defect (40; fewer are no calibration)')
+      .option('--kinds <n>', 'kinds of defects there have to be (8; fewer are no calibration)')
       .option('--clean <n>', 'changes as they were (20; fewer are no calibration)')
       .option('--seed <n>', 'another number chooses other changes and defects (1)')
       .option('--budget <usd>', 'dollars that may be spent; the same command goes on later (exit 4)')

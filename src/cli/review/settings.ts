@@ -25,7 +25,7 @@ const FILE = 'gauntlet.yaml';
 export async function settingsFor(
   call: Call,
   { top, peek }: { readonly top: string; readonly peek: Pick<Hub, 'file'> },
-  compared: Compared,
+  compared: Pick<Compared, 'from' | 'head'>,
 ): Promise<Settings> {
   const named = textOption(call, 'config');
   if (named !== undefined) {

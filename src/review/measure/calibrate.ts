@@ -51,13 +51,16 @@ export function calibrationOf(
   const kinds = [...new Set(planted.flatMap(({ kind }) => (kind === null ? [] : [kind])))].toSorted();
   // What nobody answered about is a miss where something was planted, and says nothing of alarms.
   const answered = scores.filter(({ isClean, reviewed }) => isClean && reviewed);
+  const asked = planted.filter(({ findings }) => findings !== null);
   const figures: Figures = {
     changes: changes.length,
     defects: planted.length,
     kinds: kinds.length,
     clean: clean.length,
     isEnough:
-      planted.length >= enough.defects && kinds.length >= enough.kinds && answered.length >= enough.clean,
+      asked.length >= enough.defects &&
+      new Set(asked.map(({ kind }) => kind)).size >= enough.kinds &&
+      answered.length >= enough.clean,
     recall: foundOf(planted),
     recallByKind: Object.fromEntries(
       kinds.map((kind) => [kind, foundOf(planted.filter((each) => each.kind === kind))]),

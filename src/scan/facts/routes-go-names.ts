@@ -133,6 +133,7 @@ export const NOTHING: SyntaxNode = {
   startPosition: { row: 0 },
   startIndex: 0,
   endIndex: 0,
+  hasError: false,
   parent: null,
   namedChildren: [],
   descendantsOfType: () => [],
