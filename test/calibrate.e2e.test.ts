@@ -167,7 +167,7 @@ process.stdout.write(found === undefined ? silent : said.replaceAll('FILE', foun
   const agent = `{ use: command, run: ${run}, model: ${name}-1, estimate: { usd: 0.25 } }`;
   writeFileSync(
     config,
-    `version: 1\nagents:\n  reviewer: ${agent}\nlimits: { agentTries: 0, budgetUsd: 5 }\nprivacy: { deny: [src/list4.ts] }\n`,
+    `version: 1\nagents:\n  reviewer: ${agent}\nlimits: { agentTries: 0 }\nprivacy: { deny: [src/list4.ts] }\n`,
   );
   return config;
 }
@@ -184,7 +184,7 @@ test(
       { notReviewed: 1, recorded: 0 },
       [],
     ]);
-    const whole = await report(...args);
+    const whole = await report(...args, '--budget', '5');
     expect(whole).toMatchObject({ notReviewed: 0, recorded: 2, exitCode: 0 });
     // What agents may not see is nothing to ask them about.
     expect(whole.changes.map(({ commit }) => commit)).not.toContain(repo.git('rev-parse', 'HEAD'));
@@ -199,7 +199,9 @@ test(
       return (told as unknown as { calibrations: readonly { words: string }[] }).calibrations;
     };
     expect((await shown(config)).map(({ words }) => words)).toEqual([
-      expect.stringMatching(/\(sharp-1\) as a reviewer finds .* of planted defects here/),
+      expect.stringMatching(
+        /\(sharp-1\) as a reviewer finds .* of planted defects here, .* together with scans/,
+      ),
     ]);
     expect(await shown(reviewer('other'))).toEqual([]);
   },

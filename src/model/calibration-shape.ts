@@ -42,10 +42,14 @@ export const CalibrationSchema = z.strictObject({
     .describe(
       `At least ${enough.defects} defects of ${enough.kinds} kinds and ${enough.clean} clean changes.`,
     ),
-  recall: estimate.describe('The share of planted defects it found (Wilson).'),
+  recall: estimate.describe('The share of planted defects the judge itself found (Wilson).'),
   recallByKind: z.record(z.string(), estimate),
   byChance: estimate.describe('The share that would count as found although nothing was planted (Wilson).'),
   falseAlarms: estimate.describe('Findings for each clean change (Garwood, widened by the spread).'),
+  withScans: z
+    .strictObject({ recall: estimate, falseAlarms: estimate })
+    .nullable()
+    .describe('The same of agent, scans and detectors together, as a review puts them; null without agents.'),
   costUsd: estimate.describe('Dollars for each change (Student).'),
   tokens: estimate.describe('Tokens for each change (Student).'),
 });

@@ -11,6 +11,14 @@ test('BEYOND-04 beside a verdict stands whose calibration it is, what it finds, 
   expect(calibrationWords(known, known.tool)).toBe(
     'claude (opus-4.5) as a reviewer finds 71 % (57 to 82) of planted defects here, 0.2 (0.07 to 0.47) false alarms per clean change (calibrated 2026-11-16, 60 changes)',
   );
+  const { recall, falseAlarms } = known;
+  const whole = { recall: { ...recall, value: 0.8 }, falseAlarms };
+  expect(calibrationWords(calibrationOf(judge, { withScans: whole }), known.tool)).toContain(
+    'of planted defects here, 80 % (57 to 82) together with scans, 0.2',
+  );
+  expect(calibrationText([calibrationOf(judge, { withScans: whole })], false)).toContain(
+    'with scans     80 % (57 to 82) found, 0.2 (0.07 to 0.47) false alarms',
+  );
   expect(calibrationWords(calibrationOf(noAgents), null)).toMatch(/^scans and detectors alone find 71 %/);
 });
 

@@ -6,7 +6,7 @@ type Figure = Calibration['recall'];
 
 /** `this reviewer finds 71 % (57 to 82) of planted defects here, 0.2 false alarms (0.1 to 0.5) per clean change (calibrated …)`. */
 export function calibrationWords(calibration: Calibration, tool: string | null): string {
-  const { judge, recall, falseAlarms, at, changes, isEnough, depth, secondLook } = calibration;
+  const { judge, recall, falseAlarms, at, changes, isEnough, depth, secondLook, withScans } = calibration;
   const who =
     judge.agent === 'no-agents' ? 'scans and detectors alone find' : `${whoWords(judge)} as a reviewer finds`;
   const few = isEnough ? '' : ', fewer than a calibration needs';
@@ -16,7 +16,8 @@ export function calibrationWords(calibration: Calibration, tool: string | null):
   const deep = depth === null ? '' : `, at depth ${depth}`;
   const second = secondLook === null || secondLook === 'off' ? '' : ', with a second look';
   const when = `calibrated ${day}, ${count(changes, 'change')}${deep}${second}${few}${other}`;
-  return `${who} ${percent(recall)} of planted defects here, ${alarms} (${when})`;
+  const whole = withScans === null ? '' : `, ${percent(withScans.recall)} together with scans`;
+  return `${who} ${percent(recall)} of planted defects here${whole}, ${alarms} (${when})`;
 }
 
 /** The calibrations of one command for people: each judge with its figures, all of them with their bounds. */
@@ -25,7 +26,7 @@ export function calibrationText(calibrations: readonly Calibration[], all: boole
 }
 
 function linesOf(calibration: Calibration, all: boolean): readonly string[] {
-  const { judge, recall, recallByKind, byChance, falseAlarms, costUsd, tokens } = calibration;
+  const { judge, recall, recallByKind, byChance, falseAlarms, withScans } = calibration;
   const who = judge.agent === 'no-agents' ? 'scans and detectors alone' : whoWords(judge);
   const { changes, defects, kinds, clean, isEnough } = calibration;
   const kindLines = Object.entries(recallByKind).map(
@@ -39,13 +40,19 @@ function linesOf(calibration: Calibration, all: boolean): readonly string[] {
     ...kindLines,
     `by chance      ${percent(byChance)} would count as found without a defect`,
     `false alarms   ${plain(falseAlarms)} per clean change`,
-    `cost           ${costWords(costUsd, tokens)}`,
+    ...(withScans === null
+      ? []
+      : [
+          `with scans     ${percent(withScans.recall)} found, ${plain(withScans.falseAlarms)} false alarms per clean change`,
+        ]),
+    `cost           ${costWords(calibration)}`,
     ...(all ? [`               seed ${calibration.seed}, ${calibration.tool}`] : []),
   ];
 }
 
-function costWords(usd: Figure, tokens: Figure): string {
-  if ((usd.value ?? 0) === 0 && (tokens.value ?? 0) === 0) return 'nothing';
+function costWords({ judge, costUsd: usd, tokens }: Calibration): string {
+  if ((usd.value ?? 0) === 0 && (tokens.value ?? 0) === 0)
+    return judge.agent === 'no-agents' ? 'nothing' : 'not said by the agent';
   const bounds = usd.low === null || usd.high === null ? '' : ` (${money(usd.low)} to ${money(usd.high)})`;
   return `${money(usd.value ?? 0)}${bounds} and ${Math.round(tokens.value ?? 0)} tokens per change`;
 }

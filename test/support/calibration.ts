@@ -24,6 +24,7 @@ export function calibrationOf(judge: CalibratedJudge, more: Partial<Calibration>
     recallByKind: { secret: figure(1, 0.44, 1, 3) },
     byChance: figure(0.03, 0.01, 0.17, 30),
     falseAlarms: figure(0.2, 0.07, 0.47, 20),
+    withScans: null,
     costUsd: figure(0.5, 0.4, 0.6, 60),
     tokens: figure(1000, 900, 1100, 60),
     ...more,

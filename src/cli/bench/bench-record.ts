@@ -48,13 +48,14 @@ export function benchRecord({ env }: Pick<Io, 'env'>): BenchRecord | undefined {
 
 /**
  * Everything that an answer depends on: the change, its purpose, configuration, agents with their programs, prompts and
- * rules. The folder that was made for the change is another one each time and no part of it.
+ * rules. The folder that was made for the change is another one each time and no part of it; nor is what may be spent.
  */
 export function benchKey(inputs: ReviewInputs): string {
-  const { purpose } = inputs;
+  const { purpose, config } = inputs;
   const lasting = {
     ...inputs,
     configFolder: '',
+    config: { ...config, limits: { ...config.limits, budgetUsd: null } },
     purpose: purpose === null ? null : { ...purpose, file: basename(purpose.file) },
   };
   return createHash('sha256').update(JSON.stringify(lasting)).digest('hex');

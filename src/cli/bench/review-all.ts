@@ -14,8 +14,6 @@ export type AllReviewed = {
 };
 
 export type AllWays = ReviewWays & {
-  /** Dollars that may be spent; null: any. */
-  readonly budget: number | null;
   /** Called before each. */
   begin(index: number): void;
   /** Asked before each: whether somebody wants it to end here. */

@@ -9,7 +9,7 @@ import type { ReviewedChange } from '../../review/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type Agreement, agreeOn } from '../review/agree.ts';
+import { type About, type Agreement, agreeOn } from '../review/agree.ts';
 import { bringIn } from '../review/bring-in.ts';
 import { reviewWithoutAgents } from '../review/no-agents.ts';
 import { prepareReview } from '../review/prepare.ts';
@@ -35,12 +35,14 @@ export type ReviewWays = {
   readonly rules?: Pick<Hub, 'file'>;
   /** Whether the project's own checks are run; as the configuration says where nothing is said. */
   readonly checks?: boolean;
+  /** Dollars for all of them: where nothing else bounds a review, whoever does not say what it used is charged its estimate. */
+  readonly budget: number | null;
 };
 
 export async function reviewLabelled(
   call: Call,
   labelled: LabelledFile,
-  ways: ReviewWays = {},
+  ways: ReviewWays,
 ): Promise<Measured> {
   const { change } = labelled;
   const began = performance.now();
@@ -92,7 +94,7 @@ const keepNothing = (): void => undefined;
 async function reviewAt(
   asked: Call,
   { top, purpose }: Pick<ChangeRepository, 'top' | 'purpose'>,
-  { rules, checks }: ReviewWays,
+  { rules, checks, budget }: ReviewWays,
 ): Promise<Outcome> {
   const { agent, agents, config, secondLook, depth } = asked.options;
   const told = { agent, agents, config, secondLook, depth, checks };
@@ -105,7 +107,7 @@ async function reviewAt(
   try {
     const comparison = await compare(repository.top, wish.asked);
     try {
-      const about = await prepareReview(call, repository, comparison, wish);
+      const about = bounded(await prepareReview(call, repository, comparison, wish), budget);
       if (!wish.agents)
         return {
           result: await reviewWithoutAgents(repository, comparison, about),
@@ -121,6 +123,13 @@ async function reviewAt(
   } finally {
     repository.close();
   }
+}
+
+function bounded(about: About, budget: number | null): About {
+  const { settings } = about;
+  const { config } = settings;
+  const limits = { ...config.limits, budgetUsd: config.limits.budgetUsd ?? budget };
+  return { ...about, settings: { ...settings, config: { ...config, limits } } };
 }
 
 type Asking = { readonly call: Call; readonly agreed: Agreement };

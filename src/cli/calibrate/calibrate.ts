@@ -202,7 +202,8 @@ async function calibrationsOf(
 }
 
 function plantedChange({ made, measured }: Calibrated['reviews'][number]): PlantedChange {
-  return { ...measured.reviewed, kind: made.planted?.kind ?? null, twin: made.twin };
+  const byAgent = measured.judge !== null && !isOneJudge(measured.judge, noAgents);
+  return { ...measured.reviewed, kind: made.planted?.kind ?? null, twin: made.twin, byAgent };
 }
 
 function reportOf(material: Material, wish: CalibrateWish, all: readonly Calibrated[]): CalibrationReport {

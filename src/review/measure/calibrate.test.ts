@@ -35,6 +35,7 @@ function change(
     ms: 1,
     kind,
     twin: null,
+    byAgent: false,
     ...more,
   };
 }
@@ -99,4 +100,29 @@ test('BEYOND-04 forty defects of eight kinds and twenty clean changes are enough
   const unanswered = [...make(40, 8, 19), change('late', null, null), change('lost', 'kind-1', null)];
   const { figures } = calibrationOf(unanswered, settings);
   expect(figures).toMatchObject({ isEnough: false, recall: { of: 41 }, falseAlarms: { of: 19 } });
+});
+
+test('BEYOND-04 what scans find in the same review is not the merit of the agent, and is told beside it', () => {
+  const scan = { ...said(10), source: { kind: 'scan', name: 'secrets' } } as const;
+  const both = { ...scan, sources: [scan.source, { kind: 'reviewer', name: 'reviewer' }] } as const;
+  const asked = { byAgent: true };
+  const { figures, scores } = calibrationOf(
+    [
+      change('scan', 'secret', [scan], asked),
+      change('both', 'secret', [both], asked),
+      change('none', 'secret', [], asked),
+      change('clean', null, [scan], asked),
+    ],
+    settings,
+  );
+  expect(figures).toMatchObject({
+    recall: { value: 1 / 3 },
+    falseAlarms: { value: 0 },
+    withScans: { recall: { value: 2 / 3 }, falseAlarms: { value: 1 } },
+  });
+  expect(scores.map(({ matched }) => matched.length)).toEqual([0, 1, 0, 0]);
+  expect(calibrationOf([change('scan', 'secret', [scan])], settings).figures).toMatchObject({
+    recall: { value: 1 },
+    withScans: null,
+  });
 });

@@ -14,6 +14,8 @@ import {
 export type PlantedChange = ReviewedChange & {
   /** What was planted; null: nothing, it is clean. */
   readonly kind: string | null;
+  /** Whether an agent was asked, or scans and detectors alone. */
+  readonly byAgent: boolean;
   /** The clean change it was made of, where that is among them. */
   readonly twin: string | null;
 };
@@ -29,15 +31,31 @@ type Figures = Pick<
   | 'recallByKind'
   | 'byChance'
   | 'falseAlarms'
+  | 'withScans'
   | 'costUsd'
   | 'tokens'
 >;
 
-/** What reviews of planted and clean changes tell of the judge, and how each change came out. */
-export function calibrationOf(
-  changes: readonly PlantedChange[],
-  settings: MeasureSettings,
-): { readonly figures: Figures; readonly scores: readonly ChangeScore[] } {
+type Calibrated = { readonly figures: Figures; readonly scores: readonly ChangeScore[] };
+
+/**
+ * What reviews of planted and clean changes tell of the judge, and how each change came out. Scans and detectors speak in the
+ * same reviews: what they find is not the agent's merit, and is told beside it.
+ */
+export function calibrationOf(changes: readonly PlantedChange[], settings: MeasureSettings): Calibrated {
+  const isAsked = changes.some(({ byAgent }) => byAgent);
+  if (!isAsked) return figuresOf(changes, settings);
+  const own = changes.map((each) => ({ ...each, findings: each.findings?.filter(isSaidByAgent) ?? null }));
+  const { recall, falseAlarms } = figuresOf(changes, settings).figures;
+  const { figures, scores } = figuresOf(own, settings);
+  return { figures: { ...figures, withScans: { recall, falseAlarms } }, scores };
+}
+
+function isSaidByAgent({ source, sources = [source] }: Finding): boolean {
+  return sources.some(({ kind }) => kind === 'reviewer');
+}
+
+function figuresOf(changes: readonly PlantedChange[], settings: MeasureSettings): Calibrated {
   const said = new Map(changes.map(({ change, findings }) => [change.id, findings]));
   const { scores } = scoreReviews(
     changes.map((each) => withoutEchoes(each, said)),
@@ -67,6 +85,7 @@ export function calibrationOf(
     ),
     byChance: chanceIn(planted, said, settings),
     falseAlarms: rateOf(answered.map(({ found }) => found)),
+    withScans: null,
     costUsd: meanOf(scores.filter(({ reviewed }) => reviewed).map(({ spent }) => spent.usd)),
     tokens: meanOf(scores.filter(({ reviewed }) => reviewed).map(({ spent }) => spent.tokens)),
   };
