@@ -39,7 +39,10 @@ export async function pastOf(top: string, { range, most }: PastWish): Promise<re
 function commitsIn(said: string, mark: string): readonly PastCommit[] {
   const parts = said.split(mark).slice(1);
   return Array.from({ length: Math.floor(parts.length / PARTS) }, (_, nth) => {
-    const [id = '', parents = '', subject = '', body = '', listed = ''] = parts.slice(nth * PARTS);
+    const [id = '', parents = '', subject = '', body = '', listed = ''] = parts.slice(
+      nth * PARTS,
+      (nth + 1) * PARTS,
+    );
     const files = listed.split('\0').flatMap((entry) => {
       const [, added = '', removed = '', path = ''] = /^\s*(\d+|-)\t(\d+|-)\t(.+)$/s.exec(entry) ?? [];
       return path === '' ? [] : [{ path, added: lines(added), removed: lines(removed) }];
