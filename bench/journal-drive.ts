@@ -11,6 +11,8 @@ import { pass, planOf, policy } from './coordinator.ts';
 export type Drive = {
   /** How many assignments could be answered now. */
   open(): number;
+  /** Makes up the next so many answers ahead of time, as agents do: that is no work of the coordinator. */
+  makeUp(count: number): void;
   /**
    * So many results come in at once, or as many as there are: they are folded, everything that follows is decided, and
    * all of it is one append. One of them is one persisted transition.
@@ -34,6 +36,7 @@ export async function startEpic(
   const limits = { maxParallel: inFlight, maxAgents: inFlight + 2, maxVerify: inFlight };
   const chosen: Policy = { ...policy, ...limits };
   const queue: AssignmentEvent[] = [];
+  const answers: Draft[] = [];
   let taken = 0;
   let state = initialState;
   let seq = 0;
@@ -58,19 +61,22 @@ export async function startEpic(
   };
   const overtaking = overtakingBound({ ...chosen, maxParallel: atOnce });
   await record([{ type: 'run_started', v: 1, plan: planOf(tickets), overtaking }]);
+  const makeUp = (count: number): void => {
+    const to = Math.min(taken + count - answers.length, queue.length);
+    for (; taken < to; taken++) answers.push(pass(queue[taken] as AssignmentEvent));
+    // What has been answered is forgotten, as the coordinator forgets it.
+    if (taken >= 4096) {
+      queue.splice(0, taken);
+      taken = 0;
+    }
+  };
   return {
-    open: () => queue.length - taken,
+    open: () => queue.length - taken + answers.length,
+    makeUp,
     answer(count) {
-      const to = Math.min(taken + count, queue.length);
-      if (to === taken) throw new Error('the epic has ended too soon');
-      const drafts: Draft[] = [];
-      for (; taken < to; taken++) drafts.push(pass(queue[taken] as AssignmentEvent));
-      // What has been answered is forgotten, as the coordinator forgets it.
-      if (taken >= 4096) {
-        queue.splice(0, taken);
-        taken = 0;
-      }
-      return record(drafts);
+      if (answers.length < count) makeUp(count);
+      if (answers.length === 0) throw new Error('the epic has ended too soon');
+      return record(answers.splice(0, count));
     },
     state: () => state,
     landed: () => landed,
