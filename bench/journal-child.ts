@@ -8,7 +8,7 @@ const [what = '', file = '', count = '0', finished = count] = process.argv.slice
 const journal = openJournal({ file });
 if (what === 'transitions') {
   const drive = await startEpic(journal, 1000, 8);
-  for (let nth = 0; nth < Number(count); nth++) await drive.answer(1);
+  for (let nth = 0; nth < Number(count); nth++) await drive.step();
 }
 if (what === 'tickets') {
   const drive = await startEpic(journal, Number(count), 8);

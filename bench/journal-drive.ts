@@ -1,11 +1,14 @@
 import { admitted, placed, settle } from '../src/flow/index.ts';
+import { isAssignment } from '../src/model/event-kind.ts';
 import type { AssignmentEvent, Draft, Event } from '../src/model/events.ts';
 import type { Journal } from '../src/ports/journal.ts';
-import { overtakingBound } from '../src/route/index.ts';
+import { decide, overtakingBound } from '../src/route/index.ts';
 import type { Policy } from '../src/route/index.ts';
 import { initialState } from '../src/state/index.ts';
 import type { State } from '../src/state/index.ts';
 import { pass, planOf, policy } from './coordinator.ts';
+
+const none: readonly Draft[] = [];
 
 /** An epic whose agents all pass at once, driven by hand as the coordinator's loop drives one. */
 export type Drive = {
@@ -14,8 +17,13 @@ export type Drive = {
   /** Makes up the next so many answers ahead of time, as agents do: that is no work of the coordinator. */
   makeUp(count: number): void;
   /**
-   * So many results come in at once, or as many as there are: they are folded, everything that follows is decided, and
-   * all of it is one append. One of them is one persisted transition.
+   * One persisted transition: an event, which is what was decided last or else the next result, is folded, what follows
+   * from it is decided, and it is appended by itself.
+   */
+  step(): Promise<void>;
+  /**
+   * What the coordinator's loop does: so many results come in at once, or as many as there are; they are folded,
+   * everything that follows is decided, and all of it is one append.
    */
   answer(count: number): Promise<void>;
   state(): State;
@@ -41,6 +49,7 @@ export async function startEpic(
   let state = initialState;
   let seq = 0;
   let landed = 0;
+  let decided = none;
   const record = (drafts: readonly Draft[]): Promise<void> => {
     const events: Event[] = [];
     for (const draft of drafts) {
@@ -70,9 +79,27 @@ export async function startEpic(
       taken = 0;
     }
   };
+  const recordOne = (draft: Draft): Promise<void> => {
+    const event = placed(draft, ++seq, seq);
+    state = admitted(state, event);
+    if (isAssignment(event)) queue.push(event);
+    if (event.type === 'task_complete') landed++;
+    // Nothing is decided on half a decision.
+    if (decided.length === 0) decided = decide(state, chosen);
+    return journal.append([event]);
+  };
   return {
     open: () => queue.length - taken + answers.length,
     makeUp,
+    step() {
+      const next = decided[0];
+      if (decided.length > 0) decided = decided.length === 1 ? none : decided.slice(1);
+      if (next !== undefined) return recordOne(next);
+      if (answers.length === 0) makeUp(1);
+      const answer = answers.shift();
+      if (answer === undefined) throw new Error('the epic has ended too soon');
+      return recordOne(answer);
+    },
     answer(count) {
       if (answers.length < count) makeUp(count);
       if (answers.length === 0) throw new Error('the epic has ended too soon');

@@ -1,11 +1,21 @@
 import type { Job } from './job.ts';
 import { lanes } from './lanes.ts';
 import type { Lane } from './lanes.ts';
-import { isClaimant, isReady, isStranded, laneWaitedFor, needsAttention, waitingAs } from './put-job.ts';
-import { isStopping } from './job.ts';
+import { waitingAs } from './put-job.ts';
 import { added, emptyRankSet, members } from './rank-set.ts';
 import type { RankSet } from './rank-set.ts';
 import { emptyReady, enqueue, hold } from './ready.ts';
+import {
+  ASKING,
+  ATTENTION,
+  CLAIMANT,
+  isReady,
+  laneWaitedFor,
+  standingOf,
+  STOPPING,
+  STRANDED,
+} from './standing.ts';
+import type { Standing } from './standing.ts';
 import type { Next } from './state.ts';
 import { each, vectorOf } from './vector.ts';
 
@@ -45,11 +55,12 @@ function movedNames(names: ReadonlyMap<string, number>, moved: (index: number) =
 function reindexJobs(next: Next): void {
   const jobs = [...each(next.jobs)];
   const where = (is: (job: Job) => boolean): RankSet => setOf(jobs.filter(is).map(({ index }) => index));
-  next.attention = where(needsAttention);
-  next.asking = where(({ question }) => question !== null);
-  next.stopping = where(isStopping);
-  next.claimants = where(isClaimant);
-  next.stranded = where(isStranded);
+  const standing = (bit: Standing): RankSet => where((job) => (standingOf(job) & bit) !== 0);
+  next.attention = standing(ATTENTION);
+  next.asking = standing(ASKING);
+  next.stopping = standing(STOPPING);
+  next.claimants = standing(CLAIMANT);
+  next.stranded = standing(STRANDED);
   const waiting = {} as Record<Lane, RankSet>;
   for (const lane of lanes) waiting[lane] = where((job) => laneWaitedFor(job) === lane);
   next.waiting = waiting;

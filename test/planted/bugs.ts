@@ -68,8 +68,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'let everybody touch the same files',
     file: 'src/state/put-job.ts',
-    find: 'if (before.holds !== after.holds) {',
-    replace: 'if (before.holds !== after.holds && after.index < 0) {',
+    find: '  if (before.holds !== after.holds) {',
+    replace: '  if (before.holds !== after.holds && after.index < 0) {',
   },
   {
     name: 'start one developer too many',
@@ -181,7 +181,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'take the word of an auditor who judged another commit',
-    file: 'src/state/put-job.ts',
+    file: 'src/state/standing.ts',
     find: "    type === 'auditor_pass' ||\n",
     replace: '',
   },
