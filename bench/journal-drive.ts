@@ -31,6 +31,32 @@ export type Drive = {
   landed(): number;
 };
 
+/** What has been handed out and what its agents say. */
+function agents() {
+  const queue: AssignmentEvent[] = [];
+  const answers: Draft[] = [];
+  let taken = 0;
+  const makeUp = (count: number): void => {
+    const to = Math.min(taken + count - answers.length, queue.length);
+    for (; taken < to; taken++) answers.push(pass(queue[taken] as AssignmentEvent));
+    // What has been answered is forgotten, as the coordinator forgets it.
+    if (taken >= 4096) {
+      queue.splice(0, taken);
+      taken = 0;
+    }
+  };
+  return {
+    open: (): number => queue.length - taken + answers.length,
+    start: (assignment: AssignmentEvent): void => void queue.push(assignment),
+    makeUp,
+    say(count: number): readonly Draft[] {
+      if (answers.length < count) makeUp(count);
+      if (answers.length === 0) throw new Error('the epic has ended too soon');
+      return answers.splice(0, count);
+    },
+  };
+}
+
 /**
  * Starts an epic of so many tickets in a journal. Without a journal the same is done in memory. The bound on overtaking
  * is that of as many as are answered at once: places beyond that only keep enough of them at hand.
@@ -43,21 +69,19 @@ export async function startEpic(
 ): Promise<Drive> {
   const limits = { maxParallel: inFlight, maxAgents: inFlight + 2, maxVerify: inFlight };
   const chosen: Policy = { ...policy, ...limits };
-  const queue: AssignmentEvent[] = [];
-  const answers: Draft[] = [];
-  let taken = 0;
+  const crew = agents();
   let state = initialState;
   let seq = 0;
   let landed = 0;
   let decided = none;
+  const fold = (draft: Draft): Event => {
+    const event = placed(draft, ++seq, seq);
+    state = admitted(state, event);
+    if (event.type === 'task_complete') landed++;
+    return event;
+  };
   const record = (drafts: readonly Draft[]): Promise<void> => {
-    const events: Event[] = [];
-    for (const draft of drafts) {
-      const event = placed(draft, ++seq, seq);
-      state = admitted(state, event);
-      events.push(event);
-      if (event.type === 'task_complete') landed++;
-    }
+    const events = drafts.map(fold);
     const settled = settle(state, chosen, {
       stamp: (draft) => placed(draft, ++seq, seq),
       append: (steps) => {
@@ -65,46 +89,25 @@ export async function startEpic(
       },
     });
     state = settled.state;
-    for (const each of settled.start) queue.push(each);
+    for (const each of settled.start) crew.start(each);
     return journal.append(events);
   };
-  const overtaking = overtakingBound({ ...chosen, maxParallel: atOnce });
-  await record([{ type: 'run_started', v: 1, plan: planOf(tickets), overtaking }]);
-  const makeUp = (count: number): void => {
-    const to = Math.min(taken + count - answers.length, queue.length);
-    for (; taken < to; taken++) answers.push(pass(queue[taken] as AssignmentEvent));
-    // What has been answered is forgotten, as the coordinator forgets it.
-    if (taken >= 4096) {
-      queue.splice(0, taken);
-      taken = 0;
-    }
-  };
-  const recordOne = (draft: Draft): Promise<void> => {
-    const event = placed(draft, ++seq, seq);
-    state = admitted(state, event);
-    if (isAssignment(event)) queue.push(event);
-    if (event.type === 'task_complete') landed++;
+  const step = (): Promise<void> => {
+    const [next = crew.say(1)[0] as Draft] = decided;
+    if (decided.length > 0) decided = decided.length === 1 ? none : decided.slice(1);
+    const event = fold(next);
+    if (isAssignment(event)) crew.start(event);
     // Nothing is decided on half a decision.
     if (decided.length === 0) decided = decide(state, chosen);
     return journal.append([event]);
   };
+  const overtaking = overtakingBound({ ...chosen, maxParallel: atOnce });
+  await record([{ type: 'run_started', v: 1, plan: planOf(tickets), overtaking }]);
   return {
-    open: () => queue.length - taken + answers.length,
-    makeUp,
-    step() {
-      const next = decided[0];
-      if (decided.length > 0) decided = decided.length === 1 ? none : decided.slice(1);
-      if (next !== undefined) return recordOne(next);
-      if (answers.length === 0) makeUp(1);
-      const answer = answers.shift();
-      if (answer === undefined) throw new Error('the epic has ended too soon');
-      return recordOne(answer);
-    },
-    answer(count) {
-      if (answers.length < count) makeUp(count);
-      if (answers.length === 0) throw new Error('the epic has ended too soon');
-      return record(answers.splice(0, count));
-    },
+    open: crew.open,
+    makeUp: crew.makeUp,
+    step,
+    answer: (count) => record(crew.say(count)),
     state: () => state,
     landed: () => landed,
   };

@@ -227,22 +227,26 @@ function countSyncs(file: string, count: number): number | undefined {
   return calls.reduce((sum, call) => sum + Number(call[1]), 0);
 }
 
-/** The same epic of 10,000 tickets: what its last 500 cost against those that end with the 1,000th. */
+/**
+ * The same epic of 10,000 tickets: what its last 500 cost against those that end with the 1,000th. The best round of each,
+ * because one collection of garbage costs as much as all 500.
+ */
 async function growth(place: string): Promise<Row[]> {
-  const ratios: number[] = [];
+  const early: number[] = [];
+  const late: number[] = [];
   let bytes = Number.NaN;
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 7; round++) {
     const file = join(place, `growth-${round}`, 'journal.db');
     const journal = openJournal({ file });
     const drive = await startEpic(journal, 10_000, 8);
-    const early = await costOfTickets(drive, 500, 1000);
-    const late = await costOfTickets(drive, 9400, 9900);
-    ratios.push(late / early);
+    early.push(await costOfTickets(drive, 500, 1000));
+    late.push(await costOfTickets(drive, 9400, 9900));
     journal.close();
     bytes = statSync(file).size / jsonBytes(file);
   }
+  const growing = Math.min(...late) / Math.min(...early);
   return [
-    atMost({ what: 'cost per ticket, CPU, 10,000th : 1,000th', value: median(ratios), unit: 'x' }, 1.05),
+    atMost({ what: 'cost per ticket, CPU, 10,000th : 1,000th', value: growing, unit: 'x' }, 1.05),
     atMost({ what: 'bytes of the journal', value: bytes, unit: 'x JSON of the events' }, 2.25),
   ];
 }

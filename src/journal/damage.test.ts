@@ -149,7 +149,7 @@ test.each([
     7,
   ],
   ['an event has no JSON', "UPDATE events SET json = '{' WHERE seq = 7", 7],
-  ['a hash was edited', "UPDATE events SET hash = x'00' WHERE seq = 7", 7],
+  ['a hash was edited', "UPDATE events SET hash = '00' WHERE seq = 7", 7],
   ['an event is missing', 'DELETE FROM events WHERE seq = 7', 7],
   ['the first event is missing', 'DELETE FROM events WHERE seq = 1', 1],
   ['the last event is missing', `DELETE FROM events WHERE seq = ${COUNT}`, COUNT],
@@ -164,12 +164,12 @@ test.each([
     COUNT + 2,
   ],
   ['there is an event 0', 'INSERT INTO events SELECT 0, json, hash, 0 FROM events WHERE seq = 1', 0],
-  ['the last event is recorded wrongly', "UPDATE events SET hash = x'00' WHERE json = ''", COUNT],
+  ['the last event is recorded wrongly', "UPDATE events SET hash = '00' WHERE json = ''", COUNT],
   ['the end was moved', `UPDATE events SET seq = ${COUNT + 9} WHERE json = ''`, COUNT + 1],
   ['nothing is recorded as last', "DELETE FROM events WHERE json = ''", COUNT],
   ['it is not known who may write', "UPDATE events SET last = NULL WHERE json = ''", 0],
   ['the end is taken for a row', "UPDATE events SET last = seq WHERE json = ''", 0],
-  ['the end has no hash', "UPDATE events SET hash = x'' WHERE json = ''", COUNT],
+  ['the end has no hash', "UPDATE events SET hash = '' WHERE json = ''", COUNT],
   ['a row says that it holds more', 'UPDATE events SET last = 8 WHERE seq = 7', 9],
   ['the last row says that it holds more', `UPDATE events SET last = last + 1 WHERE seq = ${COUNT}`, COUNT],
   ['all events are gone', 'DROP TABLE events', 0],
@@ -207,7 +207,7 @@ test.each([
   journal.close();
   const database = new DatabaseSync(file);
   database.prepare('UPDATE events SET json = ? WHERE seq = 1').run(json);
-  database.prepare('UPDATE events SET hash = unhex(?)').run(link(genesis, json));
+  database.prepare('UPDATE events SET hash = ?').run(link(genesis, json));
   database.close();
   expect(verifyJournal(file)).toMatchObject({ ok: false, at });
 });

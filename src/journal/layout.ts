@@ -10,7 +10,8 @@ import { genesis } from './chain.ts';
  * place of `last` the open end has the mark of the one lease that may write there: its fence with a minus sign, which
  * no row of events has.
  *
- * Files of version 2 have the same rows, all chained by bytes, and their fence in a table `head`. Those of version 1 had
+ * Files of version 2 have the same rows, all chained by bytes and with hashes kept as such, and their fence in a table
+ * `head`. Those of version 1 had
  * one row for each event (no `last`) and the end in `head`, too. Both are read as they are, and brought to today's layout
  * when a writer opens them. No row of events is rewritten, and `head` stays, unused: a page that is given back would
  * look as if somebody had removed events.
@@ -19,18 +20,25 @@ export const VERSION = 3;
 
 /** Makes an empty journal: nothing but the open end, without a lease. */
 export const shape = `
-  CREATE TABLE events (seq INTEGER PRIMARY KEY, json TEXT NOT NULL, hash BLOB NOT NULL, last INTEGER) STRICT;
-  INSERT INTO events VALUES (1, '', x'${genesis}', 0);`;
+  CREATE TABLE events (seq INTEGER PRIMARY KEY, json TEXT NOT NULL, hash TEXT NOT NULL, last INTEGER) STRICT;
+  INSERT INTO events VALUES (1, '', '${genesis}', 0);`;
 
 /**
  * Appends the row ?1 to ?4 with the JSON ?2 and the hash ?3 after the one with the hash ?5. One statement and so one
  * transaction: the events take the place of the open end, and a new one is put behind them. Only for the holder of that
  * fence, and only where it left the end: a hash of NULL is refused, and with it all of the statement.
  */
-export function appending(fence: number): string {
-  return `INSERT INTO events VALUES (?1, ?2, unhex(?3), ?4), (?4 + 1, '', unhex(?3), ${-fence})
+export function appending(database: DatabaseSync, fence: number): string {
+  const kept = hasBytes(database) ? (hash: string) => `unhex(${hash})` : (hash: string) => hash;
+  return `INSERT INTO events VALUES (?1, ?2, ${kept('?3')}, ?4), (?4 + 1, '', ${kept('?3')}, ${-fence})
     ON CONFLICT (seq) DO UPDATE SET json = excluded.json, last = excluded.last,
-      hash = CASE WHEN events.last = ${-fence} AND events.hash = unhex(?5) THEN excluded.hash END`;
+      hash = CASE WHEN events.last = ${-fence} AND events.hash = ${kept('?5')} THEN excluded.hash END`;
+}
+
+/** Whether hashes are kept as bytes, as in files that were made before version 3: no column can become another. */
+function hasBytes(database: DatabaseSync): boolean {
+  const column = database.prepare("SELECT type FROM pragma_table_info('events') WHERE name = 'hash'").get();
+  return column?.['type'] === 'BLOB';
 }
 
 /** The parts of statements that differ from layout to layout. */
@@ -41,8 +49,8 @@ export type Layout = {
   readonly end: string;
 };
 
-/** How hashes are read: as text. */
-export const HASH = 'lower(hex(hash)) AS hash';
+/** How hashes are read: as text, however they are kept. */
+export const HASH = "CASE typeof(hash) WHEN 'blob' THEN lower(hex(hash)) ELSE hash END AS hash";
 
 const endWith = (fence: string): string =>
   `SELECT seq AS next, json, ${HASH}, ${fence} AS fence, (SELECT min(seq) FROM events) AS first

@@ -80,7 +80,7 @@ test('STATE-01 an end that is not as its writer left it is not written over', as
   const journal = openJournal({ file });
   await journal.append([sampleEvent(1)]);
   const database = new DatabaseSync(file);
-  database.exec("UPDATE events SET hash = zeroblob(32) WHERE json = ''");
+  database.exec("UPDATE events SET hash = hex(zeroblob(32)) WHERE json = ''");
   await expect(journal.append([sampleEvent(2)])).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   expect(database.prepare('SELECT max(seq) AS next FROM events').get()).toEqual({ next: 2 });
   database.close();

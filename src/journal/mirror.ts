@@ -25,7 +25,7 @@ export function mirrorOf(place: string): Mirror {
   const database = new DatabaseSync('');
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${shape}`);
   database.exec(`PRAGMA user_version = ${VERSION}`);
-  const append = database.prepare(appending(0));
+  const append = database.prepare(appending(database, 0));
   const rows = rowsOf(database, place);
   let end: { readonly last: number; readonly hash: string } = { last: 0, hash: genesis };
   const add = (all: readonly Row[]): void => {

@@ -134,7 +134,7 @@ type Transactions = { last(): number; write(events: readonly Event[]): void };
 
 // Every append comes after a sleep for the disk: what it touches is cold, so it touches little, and texts only.
 function transactions(database: DatabaseSync, file: string, head: Head): Transactions {
-  const append = database.prepare(appending(head.fence));
+  const append = database.prepare(appending(database, head.fence));
   let { seq: last, hash } = head;
   /** Why nothing may be written any more. */
   let over: GauntletError | undefined;

@@ -79,12 +79,12 @@ test.each([
     "UPDATE events SET json = replace(json, 'stopped 3 ', 'stopped 4 ') WHERE seq = 3",
     3,
   ],
-  ['a hash before it was edited', "UPDATE events SET hash = x'00' WHERE seq = 3", 3],
+  ['a hash before it was edited', "UPDATE events SET hash = '00' WHERE seq = 3", 3],
   ['an event before it is missing', 'DELETE FROM events WHERE seq = 3', 3],
   ['an event after it was edited', "UPDATE events SET json = '{' WHERE seq = 9", 9],
   ['the last event is missing', 'DELETE FROM events WHERE seq = 10', 10],
   ['its own last event was edited', "UPDATE events SET json = '{}' WHERE seq = 8", 8],
-  ['the last event is recorded wrongly', "UPDATE events SET hash = x'00' WHERE json = ''", 10],
+  ['the last event is recorded wrongly', "UPDATE events SET hash = '00' WHERE json = ''", 10],
 ])('STATE-01 a snapshot hides no damage: %s', async (_, sql, at) => {
   await withSnapshot();
   const database = new DatabaseSync(file);
@@ -101,7 +101,7 @@ test('STATE-01 with a snapshot of the very last event, the record of the last on
   await journal.saveSnapshot(10, 'the state', 'v1');
   journal.close();
   const database = new DatabaseSync(file);
-  database.exec("UPDATE events SET hash = x'00' WHERE json = ''");
+  database.exec("UPDATE events SET hash = '00' WHERE json = ''");
   database.close();
   expect(() => openJournal({ file })).toThrow(expect.objectContaining({ code: 'JOURNAL_DAMAGED' }));
 });

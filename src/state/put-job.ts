@@ -40,8 +40,9 @@ export function putJob(next: Next, job: Job): void {
   if ((changed & STOPPING) !== 0) next.stopping = member(next.stopping, index, is & STOPPING);
   if ((changed & CLAIMANT) !== 0) next.claimants = member(next.claimants, index, is & CLAIMANT);
   if ((changed & STRANDED) !== 0) next.stranded = member(next.stranded, index, is & STRANDED);
-  if (changed !== 0 || before.stage !== after.stage) putLanes(next, before, after, was, is);
-  if (((was | is) & READY) !== 0 || before.holds !== after.holds) putReady(next, before, after, was, is);
+  const change: Change = { before, after, was, is };
+  if (changed !== 0 || before.stage !== after.stage) putLanes(next, change);
+  if (((was | is) & READY) !== 0 || before.holds !== after.holds) putReady(next, change);
   if ((changed & SETTLED) !== 0 && after.kind === 'ticket')
     countSettled(next, index, (is & SETTLED) === 0 ? 1 : -1);
   if ((changed & AT_REST) !== 0 && after.kind === 'fix')
@@ -52,7 +53,15 @@ function member(set: RankSet, index: number, belongs: number): RankSet {
   return belongs === 0 ? removed(set, index) : added(set, index);
 }
 
-function putLanes(next: Next, before: Job, after: Job, was: Standing, is: Standing): void {
+/** A job and its standing, before and after. */
+type Change = {
+  readonly before: Job;
+  readonly after: Job;
+  readonly was: Standing;
+  readonly is: Standing;
+};
+
+function putLanes(next: Next, { before, after, was, is }: Change): void {
   const left = laneWaitedFor(before, was);
   const entered = laneWaitedFor(after, is);
   if (left !== entered) {
@@ -70,7 +79,7 @@ function makeBusy(next: Next, lane: Lane, by: number): void {
   if (by !== 0) next.busy = withLane(next.busy, lane, inLane(next.busy, lane) + by);
 }
 
-function putReady(next: Next, before: Job, after: Job, was: Standing, is: Standing): void {
+function putReady(next: Next, { before, after, was, is }: Change): void {
   if ((was & READY) !== 0) next.ready = dequeue(next.ready, waitingAs(next, before));
   if (before.holds !== after.holds) {
     const touchClass = next.plan.tickets[after.index]?.touchClass ?? -1;

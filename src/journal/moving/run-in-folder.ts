@@ -105,7 +105,7 @@ async function writeRows(file: string, run: StagedRun): Promise<void> {
   const database = openDatabase(file, { readOnly: false });
   try {
     database.exec('PRAGMA synchronous = FULL; BEGIN');
-    const append = database.prepare(appending(0));
+    const append = database.prepare(appending(database, 0));
     let previous = genesis;
     for await (const page of run.rows()) {
       for (const { seq, json, hash, last } of page) {
