@@ -35,26 +35,25 @@ export type Drive = {
 function agents() {
   const queue: AssignmentEvent[] = [];
   const answers: Draft[] = [];
-  let taken = 0;
+  let [taken, said] = [0, 0];
   const makeUp = (count: number): void => {
-    const to = Math.min(taken + count - answers.length, queue.length);
-    for (; taken < to; taken++) answers.push(pass(queue[taken] as AssignmentEvent));
     // What has been answered is forgotten, as the coordinator forgets it.
-    if (taken >= 4096) {
+    if (said >= 4096) {
       queue.splice(0, taken);
-      taken = 0;
+      answers.splice(0, said);
+      [taken, said] = [0, 0];
     }
+    const to = Math.min(taken + count - (answers.length - said), queue.length);
+    for (; taken < to; taken++) answers.push(pass(queue[taken] as AssignmentEvent));
   };
-  return {
-    open: (): number => queue.length - taken + answers.length,
-    start: (assignment: AssignmentEvent): void => void queue.push(assignment),
-    makeUp,
-    say(count: number): readonly Draft[] {
-      if (answers.length < count) makeUp(count);
-      if (answers.length === 0) throw new Error('the epic has ended too soon');
-      return answers.splice(0, count);
-    },
+  const open = (): number => queue.length - taken + answers.length - said;
+  const next = (): Draft => {
+    if (said === answers.length) makeUp(1);
+    const answer = answers[said++];
+    if (answer === undefined) throw new Error('the epic has ended too soon');
+    return answer;
   };
+  return { open, start: (assignment: AssignmentEvent): void => void queue.push(assignment), makeUp, next };
 }
 
 /**
@@ -80,8 +79,7 @@ export async function startEpic(
     if (event.type === 'task_complete') landed++;
     return event;
   };
-  const record = (drafts: readonly Draft[]): Promise<void> => {
-    const events = drafts.map(fold);
+  const record = (events: Event[]): Promise<void> => {
     const settled = settle(state, chosen, {
       stamp: (draft) => placed(draft, ++seq, seq),
       append: (steps) => {
@@ -93,21 +91,24 @@ export async function startEpic(
     return journal.append(events);
   };
   const step = (): Promise<void> => {
-    const [next = crew.say(1)[0] as Draft] = decided;
+    const event = fold(decided[0] ?? crew.next());
     if (decided.length > 0) decided = decided.length === 1 ? none : decided.slice(1);
-    const event = fold(next);
     if (isAssignment(event)) crew.start(event);
     // Nothing is decided on half a decision.
     if (decided.length === 0) decided = decide(state, chosen);
     return journal.append([event]);
   };
   const overtaking = overtakingBound({ ...chosen, maxParallel: atOnce });
-  await record([{ type: 'run_started', v: 1, plan: planOf(tickets), overtaking }]);
+  await record([fold({ type: 'run_started', v: 1, plan: planOf(tickets), overtaking })]);
   return {
     open: crew.open,
     makeUp: crew.makeUp,
     step,
-    answer: (count) => record(crew.say(count)),
+    answer(count) {
+      const events: Event[] = [];
+      for (let nth = Math.min(count, crew.open()); nth > 0; nth--) events.push(fold(crew.next()));
+      return record(events);
+    },
     state: () => state,
     landed: () => landed,
   };
