@@ -8,7 +8,7 @@ export type { Answer, Audit, Evidence, Job, JobKind, Question, Seat, Stop } from
 export { inLane, laneOf } from './lanes.ts';
 export type { Lane } from './lanes.ts';
 export { mayMove } from './lifecycle.ts';
-export { isInTrouble, isReady, laneWaitedFor, needsAttention } from './standing.ts';
+export { isInTrouble, isReady, laneWaitedFor, needsAttention } from './traits.ts';
 export { emptyRankSet, first, has, members } from './rank-set.ts';
 export type { RankSet } from './rank-set.ts';
 export { nextReady } from './ready.ts';

@@ -14,11 +14,11 @@ import {
   READY,
   runningIn,
   SETTLED,
-  standingOf,
+  traitsOf,
   STOPPING,
   STRANDED,
-} from './standing.ts';
-import type { Standing } from './standing.ts';
+} from './traits.ts';
+import type { Traits } from './traits.ts';
 import { jobAt } from './state.ts';
 import type { Next } from './state.ts';
 import { replaced } from './vector.ts';
@@ -29,8 +29,8 @@ import { replaced } from './vector.ts';
  */
 export function putJob(next: Next, job: Job): void {
   const before = jobAt(next, job.index);
-  const was = standingOf(before);
-  const is = standingOf(job);
+  const was = traitsOf(before);
+  const is = traitsOf(job);
   const changed = was ^ is;
   const { index } = job;
   const after = (changed & is & READY) === 0 ? job : { ...job, age: nextAge(next.ready) };
@@ -53,12 +53,12 @@ function member(set: RankSet, index: number, belongs: number): RankSet {
   return belongs === 0 ? removed(set, index) : added(set, index);
 }
 
-/** A job and its standing, before and after. */
+/** A job and its traits, before and after. */
 type Change = {
   readonly before: Job;
   readonly after: Job;
-  readonly was: Standing;
-  readonly is: Standing;
+  readonly was: Traits;
+  readonly is: Traits;
 };
 
 function putLanes(next: Next, { before, after, was, is }: Change): void {

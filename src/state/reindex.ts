@@ -11,11 +11,11 @@ import {
   CLAIMANT,
   isReady,
   laneWaitedFor,
-  standingOf,
+  traitsOf,
   STOPPING,
   STRANDED,
-} from './standing.ts';
-import type { Standing } from './standing.ts';
+} from './traits.ts';
+import type { Traits } from './traits.ts';
 import type { Next } from './state.ts';
 import { each, vectorOf } from './vector.ts';
 
@@ -55,12 +55,12 @@ function movedNames(names: ReadonlyMap<string, number>, moved: (index: number) =
 function reindexJobs(next: Next): void {
   const jobs = [...each(next.jobs)];
   const where = (is: (job: Job) => boolean): RankSet => setOf(jobs.filter(is).map(({ index }) => index));
-  const standing = (bit: Standing): RankSet => where((job) => (standingOf(job) & bit) !== 0);
-  next.attention = standing(ATTENTION);
-  next.asking = standing(ASKING);
-  next.stopping = standing(STOPPING);
-  next.claimants = standing(CLAIMANT);
-  next.stranded = standing(STRANDED);
+  const having = (trait: Traits): RankSet => where((job) => (traitsOf(job) & trait) !== 0);
+  next.attention = having(ATTENTION);
+  next.asking = having(ASKING);
+  next.stopping = having(STOPPING);
+  next.claimants = having(CLAIMANT);
+  next.stranded = having(STRANDED);
   const waiting = {} as Record<Lane, RankSet>;
   for (const lane of lanes) waiting[lane] = where((job) => laneWaitedFor(job) === lane);
   next.waiting = waiting;

@@ -181,7 +181,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'take the word of an auditor who judged another commit',
-    file: 'src/state/standing.ts',
+    file: 'src/state/traits.ts',
     find: "    type === 'auditor_pass' ||\n",
     replace: '',
   },

@@ -5,11 +5,10 @@ import { laneOf } from './lanes.ts';
 import type { Lane } from './lanes.ts';
 
 /**
- * What the indexes of the state say about one job, as bits: so two standings are compared at once, and a job that
- * changes is looked at by one stretch of code, twice. Every transition comes after a sleep for the disk, and code that
- * is run for the first time since then costs more than anything it does.
+ * What the indexes of the state say about one job, as bits: so what was and what is are compared at once, and a job that
+ * changes is looked at by one stretch of code, twice.
  */
-export type Standing = number;
+export type Traits = number;
 
 /** Something about the job waits to be decided. */
 export const ATTENTION = 1;
@@ -28,11 +27,11 @@ export const WAITS = 256;
 const RUNNING_FROM = 9;
 
 /** How many of its seats are at work. */
-export function runningIn(standing: Standing): number {
-  return standing >>> RUNNING_FROM;
+export function runningIn(traits: Traits): number {
+  return traits >>> RUNNING_FROM;
 }
 
-export function standingOf(job: Job): Standing {
+export function traitsOf(job: Job): Traits {
   const { seats, stage, status } = job;
   let running = 0;
   let taken = false;
@@ -52,18 +51,18 @@ export function standingOf(job: Job): Standing {
   const stopping = isStopping(job);
   const parked = isParkedByPerson(job);
   const settled = isSettled(job);
-  let standing = running << RUNNING_FROM;
-  if (job.question !== null) standing |= ASKING;
-  if (stopping) standing |= STOPPING;
-  if (status === 'blocked' && job.blocked === 'infrastructure') standing |= STRANDED;
-  if (settled) standing |= SETTLED;
-  if (settled || isHeld(job)) standing |= AT_REST;
-  if (stopping ? !taken : needsDecision(job, parked, due || trouble)) standing |= ATTENTION;
-  if (!waiting || stage === null) return standing;
-  if (stage === 'confirm' && job.claim !== 'audit_pass' && !parked) standing |= CLAIMANT;
-  if (stopping || job.waitingOn > 0) return standing;
-  if (stage !== 'develop' || job.kind !== 'ticket' || job.holds) return parked ? standing : standing | WAITS;
-  return status === 'queued' || status === 'needs_revision' ? standing | READY : standing;
+  let traits = running << RUNNING_FROM;
+  if (job.question !== null) traits |= ASKING;
+  if (stopping) traits |= STOPPING;
+  if (status === 'blocked' && job.blocked === 'infrastructure') traits |= STRANDED;
+  if (settled) traits |= SETTLED;
+  if (settled || isHeld(job)) traits |= AT_REST;
+  if (stopping ? !taken : needsDecision(job, parked, due || trouble)) traits |= ATTENTION;
+  if (!waiting || stage === null) return traits;
+  if (stage === 'confirm' && job.claim !== 'audit_pass' && !parked) traits |= CLAIMANT;
+  if (stopping || job.waitingOn > 0) return traits;
+  if (stage !== 'develop' || job.kind !== 'ticket' || job.holds) return parked ? traits : traits | WAITS;
+  return status === 'queued' || status === 'needs_revision' ? traits | READY : traits;
 }
 
 /** Everybody has spoken, or somebody could not; or a person has answered; or the fixes of an audit have come to rest. */
@@ -82,16 +81,16 @@ function isParkedByPerson(job: Job): boolean {
 }
 
 export function needsAttention(job: Job): boolean {
-  return (standingOf(job) & ATTENTION) !== 0;
+  return (traitsOf(job) & ATTENTION) !== 0;
 }
 
 export function isReady(job: Job): boolean {
-  return (standingOf(job) & READY) !== 0;
+  return (traitsOf(job) & READY) !== 0;
 }
 
 /** The lane in which the job waits for a place, if it waits for one. */
-export function laneWaitedFor(job: Job, standing: Standing = standingOf(job)): Lane | undefined {
-  return (standing & WAITS) !== 0 && job.stage !== null ? laneOf(job.stage) : undefined;
+export function laneWaitedFor(job: Job, traits: Traits = traitsOf(job)): Lane | undefined {
+  return (traits & WAITS) !== 0 && job.stage !== null ? laneOf(job.stage) : undefined;
 }
 
 /**
