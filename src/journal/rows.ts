@@ -62,22 +62,30 @@ type Statements = Readonly<Record<'end' | 'page' | 'before' | 'hash', StatementS
 };
 
 function statementsFor(database: DatabaseSync, file: string): Statements {
-  return guarded(file, () => {
-    const version = versionOf(database);
-    const { last, end } = layoutOf(version);
-    return {
-      version,
-      end: database.prepare(end),
-      page: database.prepare(
-        `SELECT seq, json, ${HASH}, ${last} AS last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
-      ),
-      before: database.prepare(`SELECT ${HASH}, ${last} AS last FROM events
+  const version = guarded(file, () => versionOf(database));
+  try {
+    return guarded(file, () => statementsOf(database, version));
+  } catch (error) {
+    // It may be brought up to date in this very moment.
+    if (guarded(file, () => versionOf(database)) === version) throw error;
+    return statementsFor(database, file);
+  }
+}
+
+function statementsOf(database: DatabaseSync, version: number): Statements {
+  const { last, end } = layoutOf(version);
+  return {
+    version,
+    end: database.prepare(end),
+    page: database.prepare(
+      `SELECT seq, json, ${HASH}, ${last} AS last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
+    ),
+    before: database.prepare(`SELECT ${HASH}, ${last} AS last FROM events
         WHERE seq < (SELECT max(seq) FROM events WHERE seq <= ?) ORDER BY seq DESC LIMIT 1`),
-      hash: database.prepare(
-        `SELECT ${HASH} FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`,
-      ),
-    };
-  });
+    hash: database.prepare(
+      `SELECT ${HASH} FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`,
+    ),
+  };
 }
 
 function readEnd(statement: StatementSync, file: string): Head {

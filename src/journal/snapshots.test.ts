@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleEvents } from '../../test/contracts/journal-sample.ts';
+import { genesis, link } from './chain.ts';
+import { createJournalFile } from './journal-file.ts';
+import { appending } from './layout.ts';
 import { openJournal } from './open-journal.ts';
 import { readKept } from './read-recorded.ts';
 
@@ -70,6 +73,30 @@ test('a snapshot that is ahead of its journal is passed over', async () => {
   rmSync(file);
   openJournal({ file }).close();
   copyFileSync(join(folder, 'ahead'), `${file}.snapshot`);
+  expect(loaded()).toBeUndefined();
+});
+
+test('one that is ahead by whole pages, of a run nobody has opened since it was moved here, ends the walk as well', async () => {
+  const journal = openJournal({ file });
+  await journal.append(sampleEvents(1, 1100));
+  await journal.saveSnapshot(1100, 'the state', 'v1');
+  journal.close();
+  const moved = join(folder, 'moved.db');
+  createJournalFile(moved);
+  const database = new DatabaseSync(moved);
+  const append = database.prepare(appending(database, 0));
+  let before = genesis;
+  database.exec('BEGIN');
+  for (const event of sampleEvents(1, 1024)) {
+    const json = JSON.stringify([event]);
+    const hash = link(before, json);
+    append.run(event.seq, json, hash, event.seq, before);
+    before = hash;
+  }
+  database.exec('COMMIT');
+  database.close();
+  copyFileSync(`${file}.snapshot`, `${moved}.snapshot`);
+  file = moved;
   expect(loaded()).toBeUndefined();
 });
 

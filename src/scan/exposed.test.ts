@@ -96,3 +96,9 @@ test('DISPATCH-14 nothing is exposed by nothing, and text that is no program sto
   );
   expect(() => exposedBy(odd, { finders: allFinders })).not.toThrow();
 });
+
+test('a file of many empty lines is read as quickly as any', () => {
+  // By a pattern that tries every line from every line this would take minutes.
+  const empty = bytes(new Map([['Empty.java', '\n'.repeat(300_000)]]));
+  expect(exposedBy(empty, { finders: allFinders }).flatMap(({ exports }) => exports)).toEqual([]);
+});

@@ -69,8 +69,8 @@ function variables({ runtime }: FileFacts): readonly string[] {
 const publicNames: Partial<Record<Language, RegExp>> = {
   python: /^(?:async def|def|class) (?<name>[A-Za-z]\w*)/gm,
   go: /^(?:func|type) (?<name>[A-Z]\w*)/gm,
-  java: /^\s*public (?:\w+ )*(?:class|interface|enum|record) (?<name>\w+)/gm,
-  csharp: /^\s*public (?:\w+ )*(?:class|interface|enum|record|struct) (?<name>\w+)/gm,
+  java: /^[ \t]*public (?:\w+ )*(?:class|interface|enum|record) (?<name>\w+)/gm,
+  csharp: /^[ \t]*public (?:\w+ )*(?:class|interface|enum|record|struct) (?<name>\w+)/gm,
 };
 
 /** How servers of Go, Java and C# ask for one. */
