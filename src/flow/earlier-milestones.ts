@@ -11,13 +11,18 @@ const taken = new WeakMap<Site, Map<string, Kept>>();
 
 /**
  * What the milestones that a ticket's own comes after expose, one line each: names, routes and variables of the
- * environment that their tickets brought, as the epic branch has them now (DISPATCH-14).
+ * environment that their tickets brought, as the epic branch has them now (DISPATCH-14). Help, and nothing that a verdict
+ * rests on: where that tip cannot be read, which has not come to every machine yet, nothing is told.
  */
 export async function earlierExposed(site: Site, ticket: string): Promise<readonly string[]> {
   const { milestones, tickets } = site.inputs.epic;
   const own = tickets.find(({ id }) => id === ticket)?.milestone ?? null;
   const lines: string[] = [];
-  for (const each of milestonesBefore(milestones, own)) lines.push(...(await linesOf(site, each)));
+  try {
+    for (const each of milestonesBefore(milestones, own)) lines.push(...(await linesOf(site, each)));
+  } catch {
+    return [];
+  }
   return lines;
 }
 
@@ -51,7 +56,7 @@ async function exposedAt(site: Site, { id }: Milestone, tip: string): Promise<re
   const own = new Set(
     site.inputs.epic.tickets.filter((ticket) => ticket.milestone === id).map((each) => each.id),
   );
-  const { files } = await landedFiles(site, (job) => job.kind === 'ticket' && own.has(job.id));
+  const { files } = await landedFiles(site, tip, (job) => job.kind === 'ticket' && own.has(job.id));
   const shown = [...files].filter((path) => withheldIn(site)?.has(path) !== true).toSorted();
   if (shown.length === 0) return [];
   // The rules' own eyes are many modules: they are loaded where somebody builds on something.

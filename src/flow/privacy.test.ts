@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { sampleRepository, startEpic } from '../../test/contracts/git-sample.ts';
 import { siteOf } from '../../test/support/site.ts';
-import { viewFor, withheldBy } from './privacy.ts';
+import { shownChange, viewFor, withheldBy } from './privacy.ts';
 
 test.each([
   ['secrets', 'secrets/a/b'],
@@ -40,3 +41,28 @@ test('BEYOND-16 what setup links to is seen by an agent, but never what is withh
 test('nothing is withheld where nothing is denied', () => {
   expect(withheldBy([])).toBeNull();
 });
+
+test.each([
+  [
+    'a file has become a folder',
+    { lib: 'old\n' },
+    { 'lib/own.js': 'own\n', 'lib/other.js': 'other\n' },
+    'lib/own.js',
+  ],
+  ['a folder has become a file', { 'lib/other.js': 'old\n' }, { lib: 'own\n' }, 'lib'],
+])(
+  'DISPATCH-14 where %s, what is shown is in the diff and what is hidden is not',
+  async (_, before, after, own) => {
+    const sample = sampleRepository({ 'a.txt': 'one\n', ...before });
+    const { hub, base } = await startEpic(sample);
+    sample.git(['rm', '-rq', 'lib']);
+    const { commit } = await hub.adopt(sample.commit(after));
+    const site = { ...siteOf(), hub };
+    const { files, diff } = await shownChange(site, base.commit, commit, (path) => path === own);
+    expect(files).toEqual([own]);
+    expect(diff).toContain(`+++ b/${own}\n`);
+    expect(diff).toContain('+own\n');
+    expect(diff).not.toContain('old');
+    expect(diff).not.toContain('other');
+  },
+);

@@ -1,6 +1,6 @@
 import type { Config } from '../model/config.ts';
 import type { AgentCall } from '../ports/agents.ts';
-import type { Change, Withheld, Workspaces } from '../ports/git.ts';
+import type { Change, Hub, Withheld, Workspaces } from '../ports/git.ts';
 import { withheldSection } from '../dispatch/index.ts';
 import type { Section } from '../dispatch/index.ts';
 import { matches } from '../plan/index.ts';
@@ -69,9 +69,20 @@ export type Shown = {
 const LONGEST_DIFF = 60_000;
 
 /**
- * What judges are shown of a change: a withheld file is left as it was before, so nothing of it is in the diff. The same
- * is done with what is not their matter, of which nothing has to be said.
+ * The diff without some of the changes, of which nothing is in it: those files are left out on both sides. They are not put
+ * back as they were: a file that has become a folder, or the reverse, would push out what is shown in its place.
  */
+export async function diffWithout(
+  hub: Pick<Hub, 'compose' | 'diff'>,
+  { base, commit }: { readonly base: string; readonly commit: string },
+  hidden: readonly Change[],
+): Promise<string> {
+  const gone = new Map(hidden.map(({ path }) => [path, null]));
+  const without = async (of: string): Promise<string> => (gone.size === 0 ? of : hub.compose(of, gone));
+  return hub.diff(await without(base), await without(commit), LONGEST_DIFF);
+}
+
+/** What judges are shown of a change. Of what is not their matter nothing has to be said; of what is withheld it has. */
 export async function shownChange(
   site: Site,
   base: string,
@@ -83,14 +94,10 @@ export async function shownChange(
   const isShown = (change: Change): boolean => !isWithheld(change) && isMatter(change.path);
   const withheld = changes.filter(isWithheld);
   const hidden = changes.filter((change) => !isShown(change));
-  const after =
-    hidden.length === 0
-      ? commit
-      : await site.hub.compose(commit, new Map(hidden.map(({ path, before }) => [path, before])));
   return {
     files: changes.filter(isShown).map(({ path }) => path),
     withheld: withheld.map(({ path }) => path),
-    diff: await site.hub.diff(base, after, LONGEST_DIFF),
+    diff: await diffWithout(site.hub, { base, commit }, hidden),
   };
 }
 

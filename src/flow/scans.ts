@@ -46,13 +46,16 @@ export async function freshScans(site: Site, commit: string): Promise<FreshScans
   return scans;
 }
 
-/** Of the findings and of what could not be looked at, that which is somebody's matter. */
+/**
+ * Of the findings and of what could not be looked at, that which may be somebody's matter. Only a rule that needs no
+ * other file reports where the harm was done: what one over the project says may be the doing of any file, and a file
+ * that could not be read is one that all of those did not see.
+ */
 export function within(scans: FreshScans, isMatter: (path: string) => boolean): FreshScans {
-  return {
-    ...scans,
-    findings: scans.findings.filter(({ file }) => isMatter(file)),
-    crashes: scans.crashes.filter(({ file }) => isMatter(file)),
-  };
+  const near = new Set(scans.rules.filter(isNear).map(({ id }) => id));
+  const mayMatter = ({ rule, file }: { readonly rule: string; readonly file: string }): boolean =>
+    !near.has(rule) || isMatter(file);
+  return { ...scans, findings: scans.findings.filter(mayMatter), crashes: scans.crashes.filter(mayMatter) };
 }
 
 /** The scans of a ticket (TEAM-22): the files it changed, by the rules that need no other file. */

@@ -1,5 +1,5 @@
 import type { MergeCommit } from '../ports/git.ts';
-import { each } from '../state/index.ts';
+import { each, isHeld } from '../state/index.ts';
 import type { Job } from '../state/index.ts';
 import type { Site } from './site.ts';
 
@@ -8,29 +8,50 @@ const known = new WeakMap<Site, Map<string, readonly string[]>>();
 
 export type LandedFiles = {
   readonly files: ReadonlySet<string>;
-  /** The history says of every one of them what it changed. */
-  readonly isWhole: boolean;
+  /** Those that are over and of which this history does not say what they changed; they may have landed after it. */
+  readonly untold: readonly Job[];
 };
 
-/** What these jobs have changed on the epic branch, each by its own landing: what landed beside it is not its doing. */
-export async function landedFiles(site: Site, isMeant: (job: Job) => boolean): Promise<LandedFiles> {
-  const { base, tip, jobs } = site.state();
-  const landed = [...each(jobs)].filter((job) => job.status === 'completed' && isMeant(job));
-  if (landed.length === 0) return { files: new Set(), isWhole: true };
-  const merges = await site.hub.merges(base, tip);
+/**
+ * What these jobs have changed in the history of a commit, each by its own landing: what landed beside it is not its
+ * doing. The history of that commit says it, not the tip of now: all who look at the same commit are told the same. A fix that
+ * waits for a score counts where it was merged into the commit.
+ */
+export async function landedFiles(
+  site: Site,
+  commit: string,
+  isMeant: (job: Job) => boolean,
+): Promise<LandedFiles> {
+  const { base, jobs } = site.state();
+  const meant = [...each(jobs)].filter((job) => (job.status === 'completed' || isHeld(job)) && isMeant(job));
+  const merges = meant.length === 0 ? [] : await site.hub.merges(base, commit);
   const files = new Set<string>();
-  let isWhole = true;
-  for (const job of landed) {
+  const untold: Job[] = [];
+  for (const job of meant) {
     const landing = merges.find((merge) => isLandingOf(job, merge));
-    if (landing === undefined) isWhole = false;
-    else for (const path of await filesOf(site, landing)) files.add(path);
+    if (landing !== undefined) for (const path of await filesOf(site, landing)) files.add(path);
+    else if (!isHeld(job)) untold.push(job);
   }
-  return { files, isWhole };
+  return { files, untold };
 }
 
-/** A merge that a critic looked at again stands in for the work itself. */
+/** Whether the work of one of them is in the history of a commit. */
+export async function isAnyIn(site: Site, commit: string, jobs: readonly Job[]): Promise<boolean> {
+  if (jobs.length === 0) return false;
+  const behind = new Set((await site.hub.log(site.state().base, commit)).map(({ commit: id }) => id));
+  return jobs.some((job) => [job.commit, job.mergedFrom].some((id) => id !== null && behind.has(id)));
+}
+
+/**
+ * A merge that a critic looked at again stands in for the work itself, and may be the landing. Work that changed nothing is
+ * the commit it began from, which may be the landing of another.
+ */
 function isLandingOf({ commit, mergedFrom }: Job, landing: MergeCommit): boolean {
-  return commit !== null && [landing.commit, landing.merged].some((id) => id === commit || id === mergedFrom);
+  if (commit === null) return false;
+  const isMerge = mergedFrom !== null;
+  return (
+    landing.merged === commit || (isMerge && (landing.merged === mergedFrom || landing.commit === commit))
+  );
 }
 
 async function filesOf(site: Site, { commit, onto }: MergeCommit): Promise<readonly string[]> {

@@ -14,6 +14,8 @@ import type { Cast, Site } from './site.ts';
 import { openTap } from './tap.ts';
 import { whoAnswered } from './who-answered.ts';
 
+export type Sections = (token: string | null) => readonly Section[] | Promise<readonly Section[]>;
+
 /** One turn of an agent, as a stage describes it. */
 export type Turn = {
   readonly role: Role;
@@ -24,8 +26,8 @@ export type Turn = {
   readonly env: Readonly<Record<string, string>>;
   /** What it has to see beside the workspace. */
   readonly visible: readonly string[];
-  /** What it is told; the token is issued here. */
-  readonly sections: (token: string | null) => readonly Section[];
+  /** What it is told, asked for only where it has not answered yet; the token is issued here. */
+  readonly sections: Sections;
   /** Why what was said does not count: looked at once it has ended, and before anything it said is kept. */
   readonly proof?: () => Promise<readonly string[]>;
 };
@@ -133,7 +135,7 @@ async function conversation(
   turn: Turn,
   issued: Issued,
 ): Promise<Conversation> {
-  const sections = discreet(await withNotice(site, turn.sections(issued.token)));
+  const sections = discreet(await withNotice(site, await turn.sections(issued.token)));
   const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
   const earlier = assignment.clarification === 0 ? undefined : await unclearRun(site, assignment);
   if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };

@@ -169,7 +169,10 @@ function hubOf(commits: Readonly<Record<string, FakeCommit>>): Hub {
       const text = at(id).files[path];
       return text === undefined ? undefined : new TextEncoder().encode(text);
     },
-    log: async () => [],
+    log: async (before, after) =>
+      ancestors(after)
+        .filter((id) => !ancestors(before).includes(id))
+        .map((commit) => ({ commit, author: '', subject: '' })),
     merges: async (before, after) => firstParentMerges(at, before, after),
     compose: async (id) => `tree of ${id}`,
   };

@@ -7,7 +7,8 @@ import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
 import { folderName, jobOf } from '../site.ts';
 import type { Site } from '../site.ts';
-import { landedFiles } from '../ticket-files.ts';
+import { isAnyIn, landedFiles } from '../ticket-files.ts';
+import type { LandedFiles } from '../ticket-files.ts';
 
 /** What an audit is about: a milestone's tickets and requirements, or the run's. */
 export type AuditScope = {
@@ -31,43 +32,36 @@ export function scopeOf(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>)
 }
 
 /**
- * What is this audit's matter (DISPATCH-14). A milestone's is not what only tickets of others have changed; everything
- * else stays in sight, and all of it where the history does not say what its own tickets changed.
+ * What is this audit's matter at the commit it judges (DISPATCH-14). A milestone's is not what only tickets of other
+ * milestones have changed; everything else stays in sight, what tickets of no milestone changed too, and all of it where
+ * the history does not say what its own tickets changed. Fixes that wait for the score are merged into that commit.
  */
 export async function matterOf(
   site: Site,
   assignment: Pick<AssignmentEvent, 'ticket'>,
+  commit: string,
 ): Promise<(path: string) => boolean> {
-  const audit = jobOf(site, assignment);
-  const milestone = audit?.audit?.scope ?? -1;
-  const { tickets } = site.state().plan;
-  if (audit === undefined || milestone === -1) return () => true;
-  const isOwnFix = (job: Job): boolean => job.kind === 'fix' && job.owner === audit.index;
-  const isOwn = (job: Job): boolean =>
-    job.kind === 'ticket' ? tickets[job.index]?.milestone === milestone : isOwnFix(job);
-  const own = await landedFiles(site, isOwn);
-  if (!own.isWhole) return () => true;
-  const others = await landedFiles(
-    site,
-    (job) => (job.kind === 'ticket' || job.kind === 'fix') && !isOwn(job),
-  );
-  const inFixes = await filesInFixes(site, assignment);
-  return (path) => own.files.has(path) || inFixes.has(path) || !others.files.has(path);
+  const milestone = jobOf(site, assignment)?.audit?.scope ?? -1;
+  if (milestone === -1) return () => true;
+  const landedFor = (isMeant: (of: number) => boolean): Promise<LandedFiles> =>
+    landedFiles(site, commit, (job) => isWork(job) && isMeant(milestoneOf(site, job)));
+  const own = await landedFor((of) => of === milestone);
+  if (own.untold.length > 0) return () => true;
+  const loose = await landedFor((of) => of === -1);
+  if (await isAnyIn(site, commit, loose.untold)) return () => true;
+  const others = await landedFor((of) => of !== milestone && of !== -1);
+  return (path) => own.files.has(path) || loose.files.has(path) || !others.files.has(path);
 }
 
-/** What fixes that wait for the score have changed. */
-async function filesInFixes(
-  site: Site,
-  assignment: Pick<AssignmentEvent, 'ticket'>,
-): Promise<ReadonlySet<string>> {
-  const files = new Set<string>();
-  const { tip } = site.state();
-  for (const { commit } of heldFixes(site, assignment)) {
-    const base = commit === null ? undefined : await site.hub.mergeBase(tip, commit);
-    if (commit === null || base === undefined) continue;
-    for (const { path } of await site.hub.changes(base, commit)) files.add(path);
-  }
-  return files;
+function isWork({ kind }: Job): boolean {
+  return kind === 'ticket' || kind === 'fix';
+}
+
+/** A fix is work for the milestone whose audit asked for it; -1 is the run as a whole. */
+function milestoneOf(site: Site, job: Job): number {
+  const state = site.state();
+  if (job.kind === 'ticket') return state.plan.tickets[job.index]?.milestone ?? -1;
+  return jobAt(state, job.owner).audit?.scope ?? -1;
 }
 
 /** As the base has them: a branch that could shorten the list, or tick it, would judge itself (P9). */

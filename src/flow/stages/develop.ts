@@ -155,9 +155,10 @@ async function developerTurn(
   const known = await feedbackOf(site, assignment.ticket);
   const feedbacks = known.at(-1)?.kind === 'landing' ? known : [...known, ...unmerged(assignment, workspace)];
   const changed = feedbacks.length === 0 ? [] : await changedFiles(site, workspace);
-  const earlier = await earlierExposed(site, assignment.ticket);
-  const sections = (token: string | null): readonly Section[] =>
-    told(site, assignment, { token, feedbacks, filesModified: changed, earlier });
+  const sections = async (token: string | null): Promise<readonly Section[]> => {
+    const earlier = await earlierExposed(site, assignment.ticket);
+    return told(site, assignment, { token, feedbacks, filesModified: changed, earlier });
+  };
   const turn = {
     role: 'developer',
     auditor: null,

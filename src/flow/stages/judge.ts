@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Auditor, Role } from '../../model/team.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { ground } from '../../dispatch/index.ts';
-import type { Grounded, Section } from '../../dispatch/index.ts';
+import type { Grounded } from '../../dispatch/index.ts';
 import { withFingerprints } from '../../review/index.ts';
 import { runsOf } from '../dossier.ts';
 import { shownChange } from '../privacy.ts';
@@ -11,7 +11,7 @@ import type { Shown } from '../privacy.ts';
 import type { Cast, Site } from '../site.ts';
 import { folderName, ticketOf } from '../site.ts';
 import { takeTurn } from '../turn.ts';
-import type { TurnEnd } from '../turn.ts';
+import type { Sections, TurnEnd } from '../turn.ts';
 import type { Delivered } from './develop.ts';
 
 export type Bench = {
@@ -19,7 +19,7 @@ export type Bench = {
   readonly auditor: Auditor | null;
   readonly cast: Cast;
   readonly commit: string;
-  readonly sections: (token: string | null) => readonly Section[];
+  readonly sections: Sections;
 };
 
 /** What a judge said that changed nothing on the way. */

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { FakeCommit, Stand } from '../../../test/support/site.ts';
+import type { AgentEnd } from '../../ports/agents.ts';
+import { allRules } from '../../scan/index.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
 import { shownChange } from '../privacy.ts';
-import { within } from '../scans.ts';
+import { freshScans, within } from '../scans.ts';
 import { matterOf } from './audit-scope.ts';
+import { review } from './review.ts';
 
 const epic = `  - { id: B, title: b, milestone: m2, acceptance: [x] }
   - { id: C, title: c, milestone: m3, acceptance: [x] }
@@ -73,7 +76,7 @@ const paths = ['src/a.ts', 'src/b.ts', 'src/d.ts', 'src/shared.ts', 'package.jso
 test('DISPATCH-14 an audit of a milestone is about what its tickets changed and what is nobody’s, not about what only others did', async () => {
   const site = landed();
   const matter = async (audit: string): Promise<readonly string[]> =>
-    paths.filter(await matterOf(site, { ticket: `audit:${audit}` }));
+    paths.filter(await matterOf(site, { ticket: `audit:${audit}` }, 'd landed'));
   expect(await matter('m1')).toEqual(['src/a.ts', 'package.json']);
   // What two of them changed is the matter of both.
   expect(await matter('m2')).toEqual(['src/b.ts', 'src/shared.ts', 'package.json']);
@@ -83,17 +86,18 @@ test('DISPATCH-14 an audit of a milestone is about what its tickets changed and 
 
 test('DISPATCH-14 where the history does not say what a ticket changed, its audit looks at everything', async () => {
   const site = landed({ without: 'b landed' });
-  expect(paths.filter(await matterOf(site, { ticket: 'audit:m2' }))).toEqual(paths);
-  expect(paths.filter(await matterOf(site, { ticket: 'audit:m1' }))).toContain('src/b.ts');
+  expect(paths.filter(await matterOf(site, { ticket: 'audit:m2' }, 'd landed'))).toEqual(paths);
+  expect(paths.filter(await matterOf(site, { ticket: 'audit:m1' }, 'd landed'))).toContain('src/b.ts');
 });
 
 test('DISPATCH-14 diffs and scans of an audit leave out what is not its matter', async () => {
   const site = landed();
-  const isMatter = await matterOf(site, { ticket: 'audit:m1' });
+  const isMatter = await matterOf(site, { ticket: 'audit:m1' }, 'd landed');
   const { files, withheld } = await shownChange(site, 'base', 'd landed', isMatter);
   expect([files, withheld]).toEqual([['secret/k.ts', 'src/a.ts'], []]);
-  const crash = (file: string) => ({ rule: 'r', file, because: 'x' });
-  const scans = { rules: [], findings: [], crashes: ['', 'src/a.ts', 'src/d.ts'].map(crash) };
+  const crash = (file: string) => ({ rule: 'SEC-001', file, because: 'x' });
+  const rules = allRules.filter(({ id }) => id === 'SEC-001');
+  const scans = { rules, findings: [], crashes: ['', 'src/a.ts', 'src/d.ts'].map(crash) };
   expect(within(scans, isMatter).crashes.map(({ file }) => file)).toEqual(['', 'src/a.ts']);
 });
 
@@ -107,4 +111,125 @@ test('DISPATCH-14 what the milestones before have brought is told, and what was 
     'm2: src/shared.ts exports s',
   ]);
   for (const ticket of ['A', 'D', 'E', 'fix:1']) expect(await earlierExposed(site, ticket)).toEqual([]);
+});
+
+test('DISPATCH-14 what could not be read stays in sight of every audit: rules over the project did not see it', async () => {
+  const site = landed();
+  const isMatter = await matterOf(site, { ticket: 'audit:m1' }, 'd landed');
+  const crashes = ['parse', 'facts', 'XREF-001'].map((rule) => ({ rule, file: 'src/d.ts', because: 'x' }));
+  expect(within({ rules: allRules, findings: [], crashes }, isMatter).crashes).toEqual(crashes);
+});
+
+const served = (route: string): string =>
+  `import express from 'express';\nconst app = express();\napp.get('${route}', (req, res) => { res.json([]); });\n`;
+
+test('DISPATCH-14 what a milestone breaks in a file of an earlier one is found by its own audit', async () => {
+  const before = { 'package.json': '{"name":"x","dependencies":{"express":"4"}}' };
+  const asking = "export const orders = async () => (await fetch('/api/orders')).json();\n";
+  const first = { ...before, 'server/orders.js': served('/api/orders'), 'client/orders.js': asking };
+  const renamed = { ...first, 'server/orders.js': served('/api/purchases') };
+  const site = siteOf({
+    epic,
+    commits: {
+      base: { files: before },
+      e: { files: first, parents: ['base'] },
+      'e landed': { files: first, parents: ['base', 'e'] },
+      b: { files: renamed, parents: ['e landed'] },
+      'b landed': { files: renamed, parents: ['e landed', 'b'] },
+    },
+  });
+  land(site, 'E', 'e');
+  land(site, 'B', 'b');
+  const isMatter = await matterOf(site, { ticket: 'audit:m2' }, 'b landed');
+  expect(isMatter('client/orders.js')).toBe(false);
+  const { findings } = within(await freshScans(site, 'b landed'), isMatter);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ rule: 'XREF-001', file: 'client/orders.js', severity: 'HIGH' }),
+  );
+});
+
+const withA = { ...withD, 'src/loose.ts': '', 'src/d.ts': 'export const d = 2;\n' };
+const looseCommits = {
+  ...commits,
+  a: { files: withA, parents: ['d landed'] },
+  'a landed': { files: withA, parents: ['d landed', 'a'] },
+};
+
+test('DISPATCH-14 what a ticket of no milestone changed stays in sight of every audit after it', async () => {
+  const site = siteOf({ epic, commits: looseCommits });
+  for (const ticket of ['E', 'B', 'D', 'A']) land(site, ticket, ticket.toLowerCase());
+  const seen = async (commit: string): Promise<readonly string[]> =>
+    ['src/loose.ts', ...paths].filter(await matterOf(site, { ticket: 'audit:m1' }, commit));
+  expect(await seen('a landed')).toEqual(['src/loose.ts', 'src/a.ts', 'src/d.ts', 'package.json']);
+  // At a commit before it, it has not landed.
+  expect(await seen('d landed')).toEqual(['src/loose.ts', 'src/a.ts', 'package.json']);
+});
+
+test('DISPATCH-14 where the history does not say what a ticket of no milestone changed, everything is in sight', async () => {
+  const site = siteOf({ epic, commits: looseCommits });
+  for (const ticket of ['E', 'B', 'D', 'A']) land(site, ticket, ticket.toLowerCase());
+  // The work itself is in this one, without the merge that would say what it changed.
+  expect(paths.filter(await matterOf(site, { ticket: 'audit:m1' }, 'a'))).toEqual(paths);
+});
+
+test('DISPATCH-14 what lands while an audit goes on changes nothing in what it is about', async () => {
+  const site = siteOf({ epic, commits });
+  land(site, 'E', 'e');
+  land(site, 'B', 'b');
+  const seen = async (audit: string): Promise<readonly string[]> =>
+    paths.filter(await matterOf(site, { ticket: `audit:${audit}` }, 'b landed'));
+  const before = [await seen('m1'), await seen('m2')];
+  land(site, 'D', 'd');
+  expect([await seen('m1'), await seen('m2')]).toEqual(before);
+  expect(before[0]).toContain('src/d.ts');
+  // Its own ticket is not in what is judged: nobody knows what that is about.
+  expect(await seen('side')).toEqual(paths);
+});
+
+test('DISPATCH-14 a fix that waits for the score is in sight by its merge into what is judged', async () => {
+  const mended = { ...withD, 'src/b.ts': 'export const b = 2;\n' };
+  const site = siteOf({
+    epic,
+    commits: {
+      ...commits,
+      mended: { files: mended, parents: ['d landed'] },
+      judged: { files: mended, parents: ['d landed', 'mended'] },
+    },
+  });
+  land(site, 'E', 'e');
+  land(site, 'B', 'b');
+  land(site, 'D', 'd');
+  site.tell({ type: 'fix_opened', ticket: 'fix:1', audit: 'audit:m1', group: 0 });
+  const { run } = handOut(site, 'develop', { ticket: 'fix:1' });
+  const used = { usd: 0, tokens: 0 };
+  site.tell(
+    { type: 'developer_ready_for_review', ticket: 'fix:1', run, used, commit: 'mended', tree: 't' },
+    { type: 'ticket_held', ticket: 'fix:1' },
+  );
+  const seen = async (audit: string, commit: string): Promise<readonly string[]> =>
+    paths.filter(await matterOf(site, { ticket: `audit:${audit}` }, commit));
+  expect(await seen('m1', 'judged')).toEqual(['src/a.ts', 'src/b.ts', 'package.json']);
+  expect(await seen('m1', 'd landed')).toEqual(['src/a.ts', 'package.json']);
+});
+
+test('DISPATCH-14 where the tip cannot be read nothing is told of it', async () => {
+  const site = landed();
+  const merges = async (): Promise<never> => Promise.reject(new Error('there is no such commit here'));
+  expect(await earlierExposed({ ...site, hub: { ...site.hub, merges } }, 'C')).toEqual([]);
+});
+
+test('DISPATCH-14 what the milestones before expose is asked only where a prompt is made', async () => {
+  const site = landed();
+  let asked = 0;
+  const counting: typeof site = {
+    ...site,
+    hub: { ...site.hub, merges: async (...of) => ((asked += 1), site.hub.merges(...of)) },
+  };
+  const assignment = handOut(counting, 'review', { ticket: 'C', commit: 'd landed' });
+  const answer: AgentEnd = { stop: { kind: 'finished' }, text: '', usage: null, session: null, by: null };
+  await counting.records.put(assignment.run, 'answer', answer);
+  expect(await review(counting, assignment, new AbortController().signal)).toMatchObject({
+    type: 'agent_unclear',
+  });
+  expect(asked).toBe(0);
 });

@@ -80,7 +80,7 @@ async function oneAuditor(
   const commit = await judgedCommit(site, assignment);
   const earlier = await earlierReport(site, assignment, assignment.seat);
   const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
-  const isMatter = await matterOf(site, assignment);
+  const isMatter = await matterOf(site, assignment, commit);
   const files = (await filesToJudge(site, commit, earlier?.commit ?? null)).filter(isMatter);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
   const { freshScans, scanLines, within } = await import('../scans.ts');
@@ -174,7 +174,8 @@ async function standIn(
     round: assignment.round,
     findingsPath: `reviews/${assignment.ticket.replace(':', '-')}/round-${assignment.round}.md`,
   };
-  const { diff } = await shownChange(site, site.state().base, commit, await matterOf(site, assignment));
+  const isMatter = await matterOf(site, assignment, commit);
+  const { diff } = await shownChange(site, site.state().base, commit, isMatter);
   const scope = scopeOf(site, assignment);
   const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
   const further = wholeReviewSections({ requirements, withCraft: site.plan.gating.depth !== 'quick' });

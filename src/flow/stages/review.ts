@@ -61,7 +61,6 @@ async function assignmentFor(
   const delivered = await lastDelivery(site, assignment.ticket);
   const previous = (await feedbackOf(site, assignment.ticket)).at(-1) ?? null;
   const answer = delivered?.answer ?? null;
-  const brief = { ...briefOf(site, ticket), earlier: await earlierExposed(site, ticket.id) };
   const context = {
     ticketPath: ticket.file ?? site.inputs.epicFile,
     epicPath: site.inputs.epicFile,
@@ -75,9 +74,9 @@ async function assignmentFor(
   } as const;
   const { files: git, withheld, diff } = change;
   const files = { git, withheld, diff, claimed: answer?.filesModified.map(({ file }) => file) ?? [] };
-  return (token: string | null) =>
+  return async (token: string | null) =>
     criticAssignment({
-      brief,
+      brief: { ...briefOf(site, ticket), earlier: await earlierExposed(site, ticket.id) },
       token,
       files,
       developerSignal: answer === null ? 'none: a person did this work' : writeDeveloper(answer),

@@ -134,7 +134,7 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
   const results: AuditorResult[] = [];
   const { freshScans, scanChecksOf, within } = await import('../scans.ts');
   const commit = await judgedCommit(site, assignment);
-  const scans = within(await freshScans(site, commit), await matterOf(site, assignment));
+  const scans = within(await freshScans(site, commit), await matterOf(site, assignment, commit));
   const asked = site.plan.gating.team.auditors;
   const owner = asked.includes('test') ? 'test' : asked[0];
   for (const [seat, auditor] of asked.entries()) {
@@ -183,7 +183,7 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
   }));
   const { freshScans, scanChecksOf, within } = await import('../scans.ts');
   const commit = await judgedCommit(site, assignment);
-  const scans = within(await freshScans(site, commit), await matterOf(site, assignment));
+  const scans = within(await freshScans(site, commit), await matterOf(site, assignment, commit));
   const checks = [
     ...auditors.flatMap((auditor) => scanChecksOf(auditor, scans)),
     ...(suites === null ? [] : suiteChecks(suites, 'test')),
