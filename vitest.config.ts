@@ -2,25 +2,31 @@ import { defineConfig } from 'vitest/config';
 
 /** Minutes between them, and each about something that others touch on too: `npm run test:full` plays them. */
 const slow = [
+  'action-steps',
   'agents-api',
   'agents-api-trouble',
   'audit-evidence',
+  'audit-families',
   'audit-rounds',
   'audit-team-hostile',
   'audit-where',
   'bench-review',
   'cluster-steering',
+  'dashboard-workers',
   'environment-matrix',
   'epic-trouble',
   'independence',
   'lessons',
   'money',
   'prompts',
+  'pull-request',
   'reconciliation',
+  'replanning',
   'review-agents',
   'review-kill',
   'review-memory',
   'review-panel',
+  'round-trips',
 ].map((name) => `test/${name}.e2e.test.ts`);
 
 export default defineConfig({
