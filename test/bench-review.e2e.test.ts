@@ -96,7 +96,8 @@ test(
     );
     expect(text.stderr).toContain('4 of 4 are on record');
     const poor = await repo.gauntlet(...args, '--budget', '0.4', '--fresh');
-    expect([poor.code, (JSON.parse(poor.stdout) as Measurement).notReviewed]).toEqual([4, 2]);
+    // The agent is known to cost 0.25: a second one would be more than there is, whatever the configuration allows.
+    expect([poor.code, (JSON.parse(poor.stdout) as Measurement).notReviewed]).toEqual([4, 3]);
   },
   patience,
 );
@@ -113,12 +114,12 @@ test(
     type Figures = Measurement & { readonly recorded: number };
     const figures = async (...more: readonly string[]): Promise<Figures> =>
       JSON.parse((await repo.gauntlet(...args, ...more)).stdout) as Figures;
-    expect(await figures('--budget', '0.2')).toMatchObject({ recorded: 0, notReviewed: 2 });
+    expect(await figures('--budget', '0.3')).toMatchObject({ recorded: 0, notReviewed: 2 });
     const killed = await repo.start(args, { GAUNTLET_KILL_AT: 'after reviewer' }).ended;
     expect(killed.code).toBeNull();
     const whole = await figures();
     expect(whole).toMatchObject({ recorded: 1, notReviewed: 0, spent: { usd: 0.75 } });
-    expect(await figures('--budget', '0.1')).toMatchObject({ ...whole, recorded: 3 });
+    expect(await figures('--budget', '0')).toMatchObject({ ...whole, recorded: 3 });
     // Another question about the same changes is asked: deeper, with another purpose, or by another reviewer.
     expect(await figures('--depth', 'thorough')).toMatchObject({ recorded: 0 });
     repo.write(change('b', 'export const a = 4;\n', []));

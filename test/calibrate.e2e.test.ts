@@ -181,11 +181,11 @@ test(
     const ended = await repo.gauntlet('calibrate', ...args, '--budget', '0.3', '--json');
     expect([ended.code, JSON.parse(ended.stdout), kept()]).toMatchObject([
       4,
-      { notReviewed: 1, recorded: 0 },
+      { notReviewed: 2, recorded: 0, spent: { usd: 0.25 } },
       [],
     ]);
     const whole = await report(...args, '--budget', '5');
-    expect(whole).toMatchObject({ notReviewed: 0, recorded: 2, exitCode: 0 });
+    expect(whole).toMatchObject({ notReviewed: 0, recorded: 1, exitCode: 0 });
     // What agents may not see is nothing to ask them about.
     expect(whole.changes.map(({ commit }) => commit)).not.toContain(repo.git('rev-parse', 'HEAD'));
     expect(whole.calibrations).toMatchObject([

@@ -9,8 +9,10 @@ import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { betweenChanges } from './between-changes.ts';
 import { labelledFiles, ownSet } from './labelled-files.ts';
 import { reviewAll } from './review-all.ts';
+import { reviewLabelled } from './review-labelled.ts';
 
 /** Measures a reviewer: how much of what should be said it says, and how much else. */
 export async function benchReview(call: Call, folder: string | undefined): Promise<ExitCode> {
@@ -22,14 +24,16 @@ export async function benchReview(call: Call, folder: string | undefined): Promi
     throw new GauntletError('USAGE_INVALID', '--only names no labelled change', {
       hint: `There are: ${all.map(({ change }) => change.id).join(', ')}.`,
     });
-  const { measured, stopped, recorded } = await reviewAll(call, chosen, {
+  const between = betweenChanges(call);
+  const { measured, stopped, recorded } = await reviewAll(chosen, {
     budget: bounds.budget,
     begin(index) {
       if (call.io.stderr.isTty())
         call.io.stderr.write(clean(`${index + 1} of ${chosen.length}: ${chosen[index]?.change.id ?? ''}`));
     },
-    stop: () => null,
-  });
+    stop: () => between.stop(),
+    review: (labelled, left) => reviewLabelled(call, labelled, { left, stop: between.inner }),
+  }).finally(() => between.close());
   if (recorded > 0 && !call.json)
     call.io.stderr.write(
       clean(`${recorded} of ${chosen.length} are on record and nobody was asked again (--fresh asks)`),

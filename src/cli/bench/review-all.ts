@@ -1,7 +1,6 @@
-import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { LabelledFile } from './labelled-files.ts';
-import { type Measured, type ReviewWays, reviewLabelled } from './review-labelled.ts';
+import { type Measured, notMeasured, usedUp } from './review-labelled.ts';
 
 export type AllReviewed = {
   /** In the order they were handed in. */
@@ -13,40 +12,40 @@ export type AllReviewed = {
   readonly paid: number;
 };
 
-export type AllWays = ReviewWays & {
+export type AllWays = {
+  /** Dollars for all of them together; null: whatever it takes. */
+  readonly budget: number | null;
   /** Called before each. */
-  begin(index: number): void;
+  readonly begin: (index: number) => void;
   /** Asked before each: whether somebody wants it to end here. */
-  stop(): ExitCode | null;
+  readonly stop: () => ExitCode | null;
+  /** Reviews one for no more than is left; what is on record costs nothing, so it is asked for also when nothing is. */
+  readonly review: (labelled: LabelledFile, left: number | null) => Promise<Measured>;
 };
 
-/** One labelled change after the other, until all are reviewed, the money is gone or somebody stops it. */
+/** One labelled change after the other, until all are reviewed or somebody stops it; who has no money left gets what is on record. */
 export async function reviewAll(
-  call: Call,
   changes: readonly LabelledFile[],
-  ways: AllWays,
+  { budget, begin, stop, review }: AllWays,
 ): Promise<AllReviewed> {
   const measured: Measured[] = [];
   let stopped: ExitCode | null = null;
   let [paid, recorded] = [0, 0];
   for (const [index, labelled] of changes.entries()) {
-    if (stopped === null && ways.budget !== null && paid >= ways.budget) stopped = exitCodes.limit;
-    stopped ??= ways.stop();
+    stopped ??= stop();
     if (stopped !== null) {
-      measured.push(leftOut(labelled, stopped === exitCodes.limit ? 'the budget is used up' : 'interrupted'));
+      measured.push(notMeasured(labelled.change, 'interrupted'));
       continue;
     }
-    ways.begin(index);
-    const each = await reviewLabelled(call, labelled, ways);
+    begin(index);
+    const each = await review(labelled, budget === null ? null : Math.max(0, budget - paid));
     measured.push(each);
     ({ stopped } = each);
     if (each.isRecorded) recorded += 1;
     else paid += each.reviewed.spent.usd;
   }
-  return { measured, stopped, recorded, paid };
-}
-
-function leftOut({ change }: LabelledFile, because: string): Measured {
-  const reviewed = { change, findings: null, because, spent: { usd: 0, tokens: 0 }, ms: 0 };
-  return { reviewed, judge: null, stopped: null, isRecorded: false };
+  const isShort = measured.some(({ reviewed: { findings, because } }) => {
+    return findings === null && (because === usedUp || (budget !== null && paid >= budget));
+  });
+  return { measured, stopped: stopped ?? (isShort ? exitCodes.limit : null), recorded, paid };
 }

@@ -1,7 +1,8 @@
 import type { ReviewInputs } from '../../flow/index.ts';
 import { compare, openRepository, type Repository } from '../../git/index.ts';
-import { type CalibratedJudge, noAgents } from '../../model/calibration.ts';
+import type { CalibratedJudge } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';
+import type { LabelledChange } from '../../model/labelled-change.ts';
 import type { CriticName } from '../../model/provenance.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Hub } from '../../ports/git.ts';
@@ -16,6 +17,7 @@ import { prepareReview } from '../review/prepare.ts';
 import type { ReviewResult } from '../review/result.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
 import { wishOf } from '../review/wish.ts';
+import type { Interrupts } from '../run/interrupts.ts';
 import { type BenchEntry, benchKey, benchRecord } from './bench-record.ts';
 import { type ChangeRepository, changeRepository } from './change-repository.ts';
 import type { LabelledFile } from './labelled-files.ts';
@@ -35,9 +37,13 @@ export type ReviewWays = {
   readonly rules?: Pick<Hub, 'file'>;
   /** Whether the project's own checks are run; as the configuration says where nothing is said. */
   readonly checks?: boolean;
-  /** Dollars for all of them: where nothing else bounds a review, whoever does not say what it used is charged its estimate. */
-  readonly budget: number | null;
+  /** Dollars that are left for it; null: nothing bounds it but the configuration. Whoever does not say what it used is charged its estimate. */
+  readonly left: number | null;
+  /** What stops it: a review that is half done is paid for and thrown away. */
+  readonly stop: Interrupts;
 };
+
+export const usedUp = 'the budget is used up';
 
 export async function reviewLabelled(
   call: Call,
@@ -50,15 +56,17 @@ export async function reviewLabelled(
     return { change, findings, because, spent, ms: Math.round(performance.now() - began) };
   };
   if (change.change.kind === 'missing')
-    return notMeasured(ended(null, 'it has no change to review: add commits or texts'));
+    return notMeasured(change, 'it has no change to review: add commits or texts');
   const repository = await changeRepository(call.io, labelled);
   try {
-    const { result, known, keep, judge } = await reviewAt(call, repository, ways);
-    if (known !== undefined) {
-      const { findings, spent, ms } = known;
+    const outcome = await reviewAt(call, repository, ways);
+    if (outcome.kind === 'unpaid') return notMeasured(change, usedUp);
+    if (outcome.kind === 'known') {
+      const { findings, spent, ms, by } = outcome.entry;
       const reviewed = { change, because: null, findings, spent, ms };
-      return { reviewed, judge: judge(known.by), stopped: null, isRecorded: true };
+      return { reviewed, judge: outcome.judge(by), stopped: null, isRecorded: true };
     }
+    const { result, keep } = outcome;
     const isStopped = result.exitCode === exitCodes.interrupted || result.exitCode === exitCodes.terminated;
     const isReviewed = result.status !== 'unknown';
     const because = isReviewed ? null : result.notComputed.join('; ');
@@ -70,23 +78,26 @@ export async function reviewLabelled(
     return { reviewed, judge: isReviewed ? (by[0] ?? null) : null, stopped, isRecorded: false };
   } catch (error) {
     if (!(error instanceof GauntletError) || error.code !== 'ENVIRONMENT_UNFIT') throw error;
-    return notMeasured(ended(null, error.message));
+    return notMeasured(change, error.message);
   } finally {
     repository.remove();
   }
 }
 
-function notMeasured(reviewed: ReviewedChange): Measured {
+export function notMeasured(change: LabelledChange, because: string): Measured {
+  const reviewed = { change, findings: null, because, spent: nothingSpent, ms: 0 };
   return { reviewed, judge: null, stopped: null, isRecorded: false };
 }
 
-type Outcome = {
-  readonly keep: (entry: BenchEntry) => void;
-  readonly judge: (by: readonly CriticName[]) => CalibratedJudge;
-} & (
-  | { readonly known: BenchEntry; readonly result?: never }
-  | { readonly known?: never; readonly result: ReviewResult }
-);
+type Outcome =
+  | {
+      readonly kind: 'known';
+      readonly entry: BenchEntry;
+      readonly judge: (by: readonly CriticName[]) => CalibratedJudge;
+    }
+  | { readonly kind: 'asked'; readonly result: ReviewResult; readonly keep: (entry: BenchEntry) => void }
+  /** It is not on record, and there is not the money to ask. */
+  | { readonly kind: 'unpaid' };
 
 /** What costs nothing is not kept: it is looked at again. */
 const keepNothing = (): void => undefined;
@@ -94,7 +105,7 @@ const keepNothing = (): void => undefined;
 async function reviewAt(
   asked: Call,
   { top, purpose }: Pick<ChangeRepository, 'top' | 'purpose'>,
-  { rules, checks, budget }: ReviewWays,
+  { rules, checks, left, stop }: ReviewWays,
 ): Promise<Outcome> {
   const { agent, agents, config, secondLook, depth } = asked.options;
   const told = { agent, agents, config, secondLook, depth, checks };
@@ -107,16 +118,14 @@ async function reviewAt(
   try {
     const comparison = await compare(repository.top, wish.asked);
     try {
-      const about = bounded(await prepareReview(call, repository, comparison, wish), budget);
-      if (!wish.agents)
-        return {
-          result: await reviewWithoutAgents(repository, comparison, about),
-          keep: keepNothing,
-          judge: () => noAgents,
-        };
+      const about = bounded(await prepareReview(call, repository, comparison, wish), left);
+      if (!wish.agents) {
+        const result = await reviewWithoutAgents(repository, comparison, about);
+        return { kind: 'asked', result, keep: keepNothing };
+      }
       const agreed = await agreeOn(call, repository, comparison, about);
       await bringIn(repository, comparison);
-      return await askedOrRecorded(asked, repository, { call, agreed });
+      return await askedOrRecorded(asked, repository, { call, agreed, left, stop });
     } finally {
       comparison.close();
     }
@@ -125,31 +134,43 @@ async function reviewAt(
   }
 }
 
-function bounded(about: About, budget: number | null): About {
+function bounded(about: About, left: number | null): About {
   const { settings } = about;
   const { config } = settings;
-  const limits = { ...config.limits, budgetUsd: config.limits.budgetUsd ?? budget };
+  const limits = { ...config.limits, budgetUsd: lesserOf(config.limits.budgetUsd, left) };
   return { ...about, settings: { ...settings, config: { ...config, limits } } };
 }
 
-type Asking = { readonly call: Call; readonly agreed: Agreement };
+/** Of two bounds the one that binds; null is none. */
+export function lesserOf(a: number | null | undefined, b: number | null): number | null {
+  const least = Math.min(a ?? Number.POSITIVE_INFINITY, b ?? Number.POSITIVE_INFINITY);
+  return Number.isFinite(least) ? least : null;
+}
+
+/** Whether it can be paid: of an agent of which somebody has said what a call costs, that is known before it is asked. */
+export function canPay(left: number | null, estimate: number | null | undefined): boolean {
+  return left === null || (left > 0 && (estimate ?? 0) <= left);
+}
+
+type Asking = Pick<ReviewWays, 'left' | 'stop'> & { readonly call: Call; readonly agreed: Agreement };
 
 async function askedOrRecorded(
   asked: Call,
   repository: Repository,
-  { call, agreed }: Asking,
+  { call, agreed, left, stop }: Asking,
 ): Promise<Outcome> {
   const record = benchRecord(asked.io);
   let key = '';
-  const recall = (inputs: ReviewInputs): { readonly entry: BenchEntry } | undefined => {
+  const recall = (inputs: ReviewInputs): Outcome | undefined => {
     key = benchKey(inputs);
     const entry = asked.options['fresh'] === true ? undefined : record?.get(key);
-    return entry === undefined ? undefined : { entry };
+    const { settings } = inputs.reviewer;
+    if (entry !== undefined) return { kind: 'known', entry, judge: (by) => judgesOf(settings, by)[0] };
+    return canPay(left, settings.estimate?.usd) ? undefined : { kind: 'unpaid' };
   };
-  const keep = (entry: BenchEntry): void => record?.put(key, entry);
-  const judge = (by: readonly CriticName[]) => judgesOf(agreed.inputs.reviewer.settings, by)[0];
-  const result = await reviewWithAgents(call, repository, agreed, recall);
-  return 'entry' in result ? { known: result.entry, keep, judge } : { result, keep, judge };
+  const result = await reviewWithAgents(call, repository, agreed, { recall, stop });
+  if ('kind' in result) return result;
+  return { kind: 'asked', result, keep: (entry) => record?.put(key, entry) };
 }
 
 /** `--story FILE`, as the command line has it. */

@@ -13,14 +13,14 @@ import {
 import { GauntletError } from '../../model/error.ts';
 import { addSpend, nothingSpent } from '../../model/usage.ts';
 import { calibrationOf, type PlantedChange } from '../../review/index.ts';
+import { betweenChanges } from '../bench/between-changes.ts';
 import { reviewAll } from '../bench/review-all.ts';
-import type { Measured } from '../bench/review-labelled.ts';
+import { type Measured, reviewLabelled, type ReviewWays } from '../bench/review-labelled.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
 import { playersFor } from '../review/players.ts';
 import { settingsFor } from '../review/settings.ts';
-import { interrupts } from '../run/interrupts.ts';
 import { clean } from '../say-error.ts';
 import { isOneJudge } from './judge.ts';
 import { keepCalibration } from './kept.ts';
@@ -114,10 +114,7 @@ async function calibrateAll(
   repository: Repository,
   { material, wish }: Asking,
 ): Promise<readonly Calibrated[]> {
-  // Without agents nobody else listens; with them every review ends in its own way and says so.
-  const heard = interrupts(() =>
-    call.io.stderr.write(clean('Stopping after this change; the same command goes on.')),
-  );
+  const between = betweenChanges(call);
   const all: Calibrated[] = [];
   let left = wish.budget;
   try {
@@ -127,15 +124,16 @@ async function calibrateAll(
         ...(agent === null ? {} : { agent }),
         ...configOption(call, repository),
       };
+      const asked = { ...call, options };
+      const rules: ReviewWays['rules'] = { file: (_, path) => repository.peek.file(material.tip, path) };
+      const ways = { rules, checks: false, stop: between.inner };
       const { measured, stopped, recorded, paid } = await reviewAll(
-        { ...call, options },
         material.changes.map(({ labelled }) => labelled),
         {
           budget: left,
           begin: (index) => progress(call, { agent, index, of: material.changes.length }),
-          stop: () => (heard.drain.aborted ? signalCode(heard.signal()) : null),
-          rules: { file: (_, path) => repository.peek.file(material.tip, path) },
-          checks: false,
+          stop: () => between.stop(),
+          review: (labelled, rest) => reviewLabelled(asked, labelled, { ...ways, left: rest }),
         },
       );
       if (left !== null) left = Math.max(0, left - paid);
@@ -150,13 +148,9 @@ async function calibrateAll(
       all.push({ reviews, calibrations, stopped, recorded });
     }
   } finally {
-    heard.close();
+    between.close();
   }
   return all;
-}
-
-function signalCode(signal: 'SIGINT' | 'SIGTERM' | undefined): ExitCode {
-  return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
 }
 
 /** The configuration of the checkout: what is calibrated is the reviewer of today, whatever stood there when a change was made. */

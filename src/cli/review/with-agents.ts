@@ -8,7 +8,7 @@ import { reviewDimensions } from '../../model/dimensions.ts';
 import { GauntletError } from '../../model/error.ts';
 import { ownCommits, type ReviewState, reviewOptions } from '../../review/index.ts';
 import type { Call } from '../command.ts';
-import { interrupts } from '../run/interrupts.ts';
+import { type Interrupts, interrupts } from '../run/interrupts.ts';
 import { clock, ids, milepostFor } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
 import { askHere } from './ask-here.ts';
@@ -28,15 +28,20 @@ export type Agreed = {
   readonly fresh: boolean;
 };
 
-/**
- * A review with agents: begun, gone on with where an earlier one was stopped, or answered from what is on record. `recall`
- * is asked first, with everything the review would go by.
- */
+/** What is otherwise for whoever lets many reviews be done one after the other. */
+type Otherwise<Known> = {
+  /** Asked first, with everything the review would go by. */
+  readonly recall?: (inputs: ReviewInputs) => Known | undefined;
+  /** Listens instead of the review itself. */
+  readonly stop?: Interrupts;
+};
+
+/** A review with agents: begun, gone on with where an earlier one was stopped, or answered from what is on record. */
 export async function reviewWithAgents<Known = never>(
   call: Call,
   repository: Repository,
   agreed: Agreed,
-  recall: (inputs: ReviewInputs) => Known | undefined = () => undefined,
+  { recall = () => undefined, stop }: Otherwise<Known> = {},
 ): Promise<ReviewResult | Known> {
   const place = await openReviewPlace(repository, agreed.place);
   try {
@@ -57,7 +62,7 @@ export async function reviewWithAgents<Known = never>(
     const isOpen = known !== undefined && before.ended === null;
     if (!isOpen) await begin(log, inputs, await place.records.keep(inputs), before);
     const judged = isOpen ? known : inputs;
-    return await goOn(call, { repository, place, log, inputs: judged, agents, notes: agreed.notes });
+    return await goOn(call, { repository, place, log, inputs: judged, agents, notes: agreed.notes, stop });
   } finally {
     place.close();
   }
@@ -147,13 +152,14 @@ type Going = {
   readonly inputs: ReviewInputs;
   readonly agents: OpenedAgents;
   readonly notes: readonly string[];
+  readonly stop?: Interrupts | undefined;
 };
 
 async function goOn(call: Call, going: Going): Promise<ReviewResult> {
   const { repository, place, log, inputs, agents } = going;
   const state = foldReview(log.events);
   const note = (text: string): void => (call.json ? undefined : call.io.stderr.write(clean(text)));
-  const stop = interrupts(note);
+  const stop = going.stop ?? interrupts(note);
   // What an earlier coordinator left running would go on writing where the next one starts.
   if (state.at !== null) await place.processes.reap([place.records.folder(state.at.run)]);
   let now = state;
@@ -205,7 +211,7 @@ async function goOn(call: Call, going: Going): Promise<ReviewResult> {
     };
     return { ...result, regressions: await rememberShown(repository.state, shown) };
   } finally {
-    stop.close();
+    if (going.stop === undefined) stop.close();
     await place.workspaces.retire(false);
   }
 }
