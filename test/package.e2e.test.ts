@@ -14,7 +14,10 @@ const ANCIENT = '8.17.0';
 const floorNode = registryNode(FLOOR);
 const ancientNode = registryNode(ANCIENT);
 const ownNode = machineNode();
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  dependencies: Readonly<Record<string, string>>;
+};
 
 let base = '';
 let built: Place;
@@ -28,7 +31,12 @@ beforeAll(() => {
   const target = join(base, 'target');
   mkdirSync(target);
   writeFileSync(join(target, 'package.json'), '{ "private": true }\n');
-  npm(target, ['install', '--offline', '--silent', '--no-audit', '--no-fund', tarball]);
+  // What it needs is here already; whether npm has kept enough to find it again without a registry differs by its version.
+  const needed = Object.keys(manifest.dependencies).map(
+    (name) => `${name}@file:${join(root, 'node_modules', name)}`,
+  );
+  const quietly = ['--offline', '--install-links', '--silent', '--no-audit', '--no-fund'];
+  npm(target, ['install', ...quietly, tarball, ...needed]);
   installed = placeAt(base, join(target, 'node_modules/gauntlet/dist/gauntlet.cjs'));
 });
 
