@@ -203,7 +203,12 @@ test(
         /\(sharp-1\) as a reviewer finds .* of planted defects here, .* together with scans/,
       ),
     ]);
+    expect((await shown(config))[0]?.words).not.toContain('than now');
     expect(await shown(reviewer('other'))).toEqual([]);
+    // The same words on the command line, and somebody else behind them.
+    const program = join(repo.folder, 'sharp.mjs');
+    writeFileSync(program, `${readFileSync(program, 'utf8')}\n// another one\n`);
+    expect((await shown(config))[0]?.words).toContain(', by another program or configuration than now)');
   },
   patience,
 );

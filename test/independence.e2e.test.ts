@@ -126,7 +126,7 @@ describe('an audit that fails what a critic passed', () => {
 
   test('BEYOND-04 what a calibration says of that critic, and of no other, stands with its verdicts and in the reports', async () => {
     const words =
-      /sh \(critic-1\) as a reviewer finds 71 % \(57 to 82\) of planted defects here, .* 60 changes\)/;
+      /sh \(critic-1\) as a reviewer finds 71 % \(57 to 82\) of planted defects here, .* 60 changes, by other prompts or rules than now\)/;
     const plain = (text: string): string => text.replaceAll('\\', '');
     const [passed] = epic.of('AGREED', 'critic_pass');
     const name = `tickets/AGREED/attempt-1/${String(passed?.run).padStart(4, '0')}-review.verdict.md`;

@@ -23,7 +23,7 @@ export type Call = {
 };
 
 /** The value of an option that takes one. */
-export function textOption(call: Call, name: string): string | undefined {
+export function textOption(call: Pick<Call, 'options'>, name: string): string | undefined {
   const value = call.options[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -15,7 +15,12 @@ const estimate = z
 export const CalibratedJudgeSchema = z.strictObject({
   agent: z.string().min(1).max(200).describe('The agent as it calls itself; no-agents: scans and detectors.'),
   model: z.string().max(200).nullable(),
-  settings: z.string().max(64).describe('Hash of how it is asked; empty without agents.'),
+  settings: z
+    .string()
+    .max(64)
+    .describe(
+      'Hash of how it is asked: settings, programs and instructions of agents, settings of reviews and scans.',
+    ),
 });
 
 /** What a judge finds of defects that were planted in changes of this repository, and how often it cries wolf. */

@@ -78,7 +78,7 @@ function boundsOf(call: Call): Bounds {
   };
 }
 
-export function numberOption(call: Call, name: string, most: number): number | null {
+export function numberOption(call: Pick<Call, 'options'>, name: string, most: number): number | null {
   const said = textOption(call, name);
   if (said === undefined) return null;
   const value = Number(said);

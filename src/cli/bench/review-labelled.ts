@@ -165,7 +165,7 @@ async function askedOrRecorded(
     key = benchKey(inputs);
     const entry = asked.options['fresh'] === true ? undefined : record?.get(key);
     const { settings } = inputs.reviewer;
-    if (entry !== undefined) return { kind: 'known', entry, judge: (by) => judgesOf(settings, by)[0] };
+    if (entry !== undefined) return { kind: 'known', entry, judge: (by) => judgesOf(inputs, by)[0] };
     return canPay(left, settings.estimate?.usd) ? undefined : { kind: 'unpaid' };
   };
   const result = await reviewWithAgents(call, repository, agreed, { recall, stop });

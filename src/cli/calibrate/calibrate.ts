@@ -144,13 +144,17 @@ async function calibrateAll(
       const calibrations = await calibrationsOf(reviews, material, wish);
       // Only what was asked to the end is a calibration; the rest is gone on with.
       if (stopped === null && reviews.every((each) => each.measured.reviewed.findings !== null))
-        for (const each of calibrations) keepCalibration(repository.state, each);
+        for (const each of calibrations) sayNotKept(call, keepCalibration(repository.state, each));
       all.push({ reviews, calibrations, stopped, recorded });
     }
   } finally {
     between.close();
   }
   return all;
+}
+
+function sayNotKept({ io }: Call, because: string | null): void {
+  if (because !== null) io.stderr.write(clean(`not kept beside verdicts: ${because}`));
 }
 
 /** The configuration of the checkout: what is calibrated is the reviewer of today, whatever stood there when a change was made. */
@@ -196,7 +200,7 @@ async function calibrationsOf(
 }
 
 function plantedChange({ made, measured }: Calibrated['reviews'][number]): PlantedChange {
-  const byAgent = measured.judge !== null && !isOneJudge(measured.judge, noAgents);
+  const byAgent = measured.judge !== null && measured.judge.agent !== noAgents.agent;
   return { ...measured.reviewed, kind: made.planted?.kind ?? null, twin: made.twin, byAgent };
 }
 

@@ -1,20 +1,37 @@
 import { createHash } from 'node:crypto';
 
-import type { CalibratedJudge } from '../../model/calibration.ts';
-import type { AgentSettings } from '../../model/config.ts';
+import type { Cast, ReviewInputs } from '../../flow/index.ts';
+import { canonicalJson } from '../../journal/index.ts';
+import { type CalibratedJudge, noAgents } from '../../model/calibration.ts';
+import type { Config } from '../../model/config.ts';
 import type { CriticName } from '../../model/provenance.ts';
+import type { Depth } from '../../model/team.ts';
+
+/** Of what a review goes by, what makes its judge the one it is, whatever the change. */
+export type Asked = Pick<
+  ReviewInputs,
+  'reviewer' | 'critic' | 'secondLook' | 'programs' | 'surroundings' | 'config' | 'askedDepth'
+>;
 
 /**
  * Whose verdict it is: the agent and model as they call themselves, else as they are configured, and how they are asked. All of
  * those who answered, each once.
  */
 export function judgesOf(
-  settings: AgentSettings,
+  { reviewer, critic, secondLook, programs, surroundings, config, askedDepth }: Asked,
   by: readonly CriticName[],
 ): readonly [CalibratedJudge, ...CalibratedJudge[]] {
-  const { use, run, model, effort, provider, baseUrl } = settings;
-  const asked = JSON.stringify({ use, run, model, effort, provider, baseUrl });
-  const hash = createHash('sha256').update(asked).digest('hex').slice(0, 16);
+  const { use, model } = reviewer.settings;
+  const hash = hashOf({
+    reviewer: askedAs(reviewer),
+    critic: critic === null ? null : askedAs(critic),
+    secondLook,
+    // By what is in them: the same program may lie elsewhere.
+    programs: programs.map(({ sha256 }) => sha256).toSorted(),
+    surroundings,
+    review: config.review,
+    looked: lookedBy(config, askedDepth),
+  });
   const judgeOf = (name: CriticName): CalibratedJudge => ({
     agent: name.agent,
     model: name.model ?? model,
@@ -26,6 +43,33 @@ export function judgesOf(
     return !isSame(judgeOf(first)) && all.findIndex(isSame) === nth;
   });
   return [judgeOf(first), ...judges];
+}
+
+/** The judge that is no model: rules that are switched off find nothing. */
+export function withoutAgents(config: Config, askedDepth: Depth | null): CalibratedJudge {
+  return { ...noAgents, settings: hashOf(lookedBy(config, askedDepth)) };
+}
+
+function askedAs({ settings, text }: Cast): unknown {
+  const { use, run, model, effort, provider, baseUrl } = settings;
+  return { use, run, model, effort, provider, baseUrl, text };
+}
+
+function lookedBy({ scans, protect, depth }: Config, askedDepth: Depth | null): unknown {
+  return { scans, protect, depth, askedDepth };
+}
+
+function hashOf(what: unknown): string {
+  return createHash('sha256').update(canonicalJson(what)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Whether figures of the one say something of the other although programs or configuration differ, which has to be said
+ * then: of an agent that names no model nobody knows who answers.
+ */
+export function isAlike(a: CalibratedJudge, b: CalibratedJudge): boolean {
+  const isNamed = a.model !== null || a.agent === noAgents.agent;
+  return isOneJudge(a, b) || (isNamed && a.agent === b.agent && a.model === b.model);
 }
 
 export function isOneJudge(a: CalibratedJudge, b: CalibratedJudge): boolean {

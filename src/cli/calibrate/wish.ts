@@ -6,6 +6,7 @@ import { type Depth, depths } from '../../model/team.ts';
 import { usualTolerance } from '../../review/index.ts';
 import { numberOption } from '../bench/bench-review.ts';
 import { type Call, textOption } from '../command.ts';
+import { usualFrom } from './kept.ts';
 
 /** From what, and how much of it, changes are made. */
 export type MaterialWish = {
@@ -33,13 +34,16 @@ export type CalibrateWish = {
 
 const USUAL_COMMITS = 2000;
 
-export function calibrateWishOf(call: Call): CalibrateWish {
+export function calibrateWishOf(call: Pick<Call, 'options'>): CalibrateWish {
   const commits = textOption(call, 'commits') ?? String(USUAL_COMMITS);
   const isCount = /^\d{1,7}$/.test(commits);
   if (commits.startsWith('-') || commits === '')
     throw new GauntletError('USAGE_INVALID', '--commits takes a number or a range such as v1.0..main');
   const range = isCount ? 'HEAD' : commits;
   const defects = wholeOption(call, 'defects') ?? enough.defects;
+  const clean = wholeOption(call, 'clean') ?? enough.clean;
+  if (defects + clean === 0)
+    throw new GauntletError('USAGE_INVALID', 'of no defects and no clean changes nothing can be told');
   return {
     material: {
       range,
@@ -48,20 +52,23 @@ export function calibrateWishOf(call: Call): CalibrateWish {
       seed: wholeOption(call, 'seed') ?? 1,
       defects,
       kinds: wholeOption(call, 'kinds') ?? Math.min(enough.kinds, defects),
-      clean: wholeOption(call, 'clean') ?? enough.clean,
+      clean,
     },
     agents: call.options['agents'] === false ? [null] : (textOption(call, 'agent')?.split(',') ?? [null]),
     budget: numberOption(call, 'budget', 1e9),
-    from: severities.find((each) => each === textOption(call, 'from')) ?? 'LOW',
+    from: severities.find((each) => each === textOption(call, 'from')) ?? usualFrom,
     depth: depths.find((each) => each === textOption(call, 'depth')) ?? null,
     secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
-    tolerance: numberOption(call, 'tolerance', 1000) ?? usualTolerance,
+    tolerance: wholeOption(call, 'tolerance', 1000) ?? usualTolerance,
   };
 }
 
-function wholeOption(call: Call, name: string): number | undefined {
+function wholeOption(call: Pick<Call, 'options'>, name: string, most = 999_999_999): number | undefined {
   const said = textOption(call, name);
   if (said === undefined) return undefined;
-  if (/^\d{1,9}$/.test(said)) return Number(said);
-  throw new GauntletError('USAGE_INVALID', `--${name} is a whole number, not ${JSON.stringify(said)}`);
+  if (/^\d{1,9}$/.test(said) && Number(said) <= most) return Number(said);
+  throw new GauntletError(
+    'USAGE_INVALID',
+    `--${name} is a whole number up to ${most}, not ${JSON.stringify(said)}`,
+  );
 }

@@ -10,6 +10,7 @@ import type { State } from '../../state/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, runOf, titlesOf } from '../read-run.ts';
+import { judgedBy } from '../review/judged-by.ts';
 import { setAsideBy } from '../run/readable.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { withJournal } from '../with-journal.ts';
@@ -40,7 +41,7 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<Read
   const kept = records(place.folder);
   const findings = await findingsBy(kept, chronicle);
   const epicBranch = epicBranchOf(place, state.tip);
-  const calibrated = calibratedCritics(join(place.common, 'gauntlet'));
+  const calibrated = calibratedCritics(join(place.common, 'gauntlet'), await judgedBy());
   return {
     report: runReport(state, chronicle, { titles, word, epicBranch, findings, people, calibrated }),
     calibrated,

@@ -1,10 +1,10 @@
 import { checkChange } from '../../flow/index.ts';
 import type { Comparison, Repository } from '../../git/index.ts';
-import { noAgents } from '../../model/calibration.ts';
 import type { Finding } from '../../model/finding.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import { matches } from '../../plan/index.ts';
 import { countsOf, ranked, sortOut, statusOf } from '../../review/index.ts';
+import { withoutAgents } from '../calibrate/judge.ts';
 import type { About } from './agree.ts';
 import { rememberShown } from './remember.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -64,7 +64,7 @@ export async function reviewWithoutAgents(
     scores: null,
     durationMs: Math.round(performance.now() - began),
     spent: nothingSpent,
-    judgedBy: [noAgents],
+    judgedBy: [withoutAgents(config, wish.depth)],
     calibrations: [],
   };
 }

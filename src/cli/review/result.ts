@@ -200,7 +200,7 @@ export async function resultOf(
     scores: combineScores(inputs.dimensions, found?.scored ?? []),
     durationMs: 0,
     spent: state.spent,
-    judgedBy: found === null ? [] : judgesOf(inputs.reviewer.settings, found.by ?? []),
+    judgedBy: found === null ? [] : judgesOf(inputs, found.by ?? []),
     calibrations: [],
   };
 }

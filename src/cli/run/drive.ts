@@ -8,6 +8,7 @@ import { summarise } from '../../state/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
+import { judgedBy } from '../review/judged-by.ts';
 import { type Draft, draftOfEpic } from '../pull-request/draft-epic.ts';
 import { runExitCode } from '../run-exit.ts';
 import { jsonText } from '../json-text.ts';
@@ -57,7 +58,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const stop = interrupts((text) => view.note(text), opened.lost !== undefined);
   const asking = people ? answerHere(call, opened.ports.mailbox, view) : undefined;
   const { top, state } = opened.repository;
-  const calibrated = calibratedCritics(state);
+  const calibrated = calibratedCritics(state, await judgedBy());
   const files = readableFiles(inputs.epic.id, { top, ...opened.ports, titles, calibrated });
   const tell = findingTeller(opened.ports.records, (text) => view.note(text));
   const lessons = await lessonsOf(what);

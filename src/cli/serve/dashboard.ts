@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { keptToken, openServer, type OpenServer } from '../../serve/index.ts';
 import type { Io } from '../io.ts';
+import { judgedBy } from '../review/judged-by.ts';
 import { repositoryAt } from '../state-folder.ts';
 import { deskAt } from './desk.ts';
 
@@ -18,7 +19,7 @@ export type DashboardOptions = {
 /** The dashboard of the repository around a folder, answering. */
 export async function openDashboard(io: Io, options: DashboardOptions): Promise<OpenServer> {
   const place = repositoryAt(io.cwd);
-  const desk = deskAt(place, io, options.cluster);
+  const desk = deskAt(place, io, { cluster: options.cluster, tool: await judgedBy() });
   const server = await openServer({
     ...options,
     desk,

@@ -26,7 +26,11 @@ import { type EpicPlace, epicsAt, type RepositoryPlace } from '../state-folder.t
 export type ClosingDesk = Desk & { close(): Promise<void> };
 
 /** What the pages of a repository's epics show, from its journals and records; answers go the way of `decide`. */
-export function deskAt(place: RepositoryPlace, io: Io, cluster: string | undefined): ClosingDesk {
+export function deskAt(
+  place: RepositoryPlace,
+  io: Io,
+  { cluster, tool }: { readonly cluster: string | undefined; readonly tool: string },
+): ClosingDesk {
   const git = lazyHub(place);
   const crews = crewsOf(cluster);
   return {
@@ -36,7 +40,7 @@ export function deskAt(place: RepositoryPlace, io: Io, cluster: string | undefin
       const epic = epicsAt(place).find((each) => each.id === id);
       if (epic !== undefined)
         return {
-          ...epicDesk(epic, place, git.hub, { person: personOf(io), cluster }),
+          ...epicDesk(epic, place, git.hub, { person: personOf(io), cluster, tool }),
           crew: () => crews.of(epic),
         };
       throw new GauntletError('USAGE_INVALID', 'there is no run of an epic of that name', {
@@ -50,8 +54,8 @@ export function deskAt(place: RepositoryPlace, io: Io, cluster: string | undefin
   };
 }
 
-/** Who speaks here, and where the truth of runs is that are driven in a cluster. */
-type Speaking = { readonly person: string; readonly cluster: string | undefined };
+/** Who speaks here, by which version, and where the truth of runs is that are driven in a cluster. */
+type Speaking = { readonly person: string; readonly cluster: string | undefined; readonly tool: string };
 
 function epicDesk(
   epic: EpicPlace,
@@ -72,7 +76,7 @@ function epicDesk(
     output: (run) => answerIn(epic, run) ?? outputOf(epic, run),
     branch: (tip) => epicBranchOf(epic, tip),
     diff: async (from, to, cap) => (await hub()).diff(from, to, cap),
-    calibrated: calibratedCritics(place.state),
+    calibrated: calibratedCritics(place.state, by.tool),
     dismissed: () => new Set(readFindingMemory(place.state).dismissed.map(({ fingerprint }) => fingerprint)),
     decide: (answer) => decide(epic, answer, by),
     steer: (wish) => steerBy(epic, wish, { by: by.person, top: place.top, cluster: by.cluster }),

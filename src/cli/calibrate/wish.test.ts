@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { calibrateWishOf } from './wish.ts';
+
+const wish = (options: Readonly<Record<string, unknown>>) => calibrateWishOf({ options });
+
+test.each([
+  [{ tolerance: '2.5' }, '--tolerance is a whole number up to 1000, not "2.5"'],
+  [{ tolerance: '1001' }, '--tolerance is a whole number up to 1000, not "1001"'],
+  [{ defects: '0', clean: '0' }, 'of no defects and no clean changes nothing can be told'],
+])('BEYOND-04 %j is refused', (options, because) => {
+  expect(() => wish(options)).toThrow(because);
+});
+
+test('BEYOND-04 whole lines, and defects or clean changes alone, are taken as they are said', () => {
+  expect(wish({ tolerance: '0', defects: '0', clean: '3' })).toMatchObject({
+    tolerance: 0,
+    from: 'LOW',
+    material: { defects: 0, clean: 3 },
+  });
+  expect(wish({})).toMatchObject({ tolerance: 5, material: { defects: 40, kinds: 8, clean: 20 } });
+});
