@@ -7,6 +7,10 @@ import type { Site } from './kinds.ts';
 const INDIFFERENT =
   /^(?:Math\.(?:min|max)|console\.\w+|Object\.is|expect|assert|test|it|describe|super|require|import)$/;
 
+/** The same of whoever is called so, wherever it hangs. */
+const INDIFFERENT_ANYWHERE =
+  /(?:^|\.)(?:parseInt|setTimeout|JSON\.stringify|\w*(?:[eE]quals?|[sS]ame)(?![a-z])\w*)$/;
+
 /** Calls that wait for nothing, get the wrong arguments, or hide what went wrong. */
 export function callSites(node: ts.Node, isTest: boolean): readonly Site[] {
   if (ts.isAwaitExpression(node)) return awaitSites(node, isTest);
@@ -30,15 +34,23 @@ function awaitSites(node: ts.AwaitExpression, isTest: boolean): readonly Site[] 
 }
 
 function catchSites({ block }: ts.CatchClause): readonly Site[] {
-  if (block.statements.length === 0) return [];
+  const [only, ...others] = block.statements;
+  if (only === undefined || (others.length === 0 && isSwallowing(only))) return [];
   const what = 'the error that is caught is swallowed';
   return [{ kind: 'swallowed-error', start: block.getStart(), end: block.getEnd(), text: '{}', what }];
+}
+
+/** Nothing is done about the error there as it is. */
+function isSwallowing(node: ts.Statement): boolean {
+  if (ts.isContinueStatement(node) || ts.isBreakStatement(node)) return true;
+  return ts.isReturnStatement(node) && /^(?:undefined|null)?$/.test(node.expression?.getText() ?? '');
 }
 
 function argumentSites(call: ts.CallExpression): readonly Site[] {
   const { arguments: given, expression } = call;
   const name = expression.getText();
-  if (given.length < 2 || INDIFFERENT.test(name) || given.some(ts.isSpreadElement)) return [];
+  if (INDIFFERENT.test(name) || INDIFFERENT_ANYWHERE.test(name)) return [];
+  if (given.length < 2 || given.some(ts.isSpreadElement)) return [];
   return [...swapped(given, name), ...leftOut(given, name)];
 }
 

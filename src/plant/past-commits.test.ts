@@ -90,6 +90,18 @@ test('a fix is one by what it says, and can be taken back where it is small and 
   ]);
 });
 
+test('BEYOND-04 a fix that was taken back is none', () => {
+  const page = { files: [{ path: 'src/page.ts', added: 2, removed: 2 }] };
+  const named = commit('Fix the first page', page);
+  const past = [
+    commit('Revert "Fix the last page"', page),
+    commit('Back to before', { ...page, body: `This reverts commit ${named.id}.` }),
+    commit('Fix the last page', page),
+    named,
+  ];
+  expect(sortPast(past).fixes).toEqual([]);
+});
+
 test('a commit lasted when most of what it wrote still stands where it was written', async () => {
   const after = 'export const first = 1;\nexport const second = 2;\n}\n';
   const files = [{ path: 'src/a.ts', mode: '100644', before: null, after }];

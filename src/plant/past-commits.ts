@@ -38,17 +38,20 @@ export function sortPast(past: readonly PastCommit[]): SortedPast {
     const at = place.get(commit.id) ?? 0;
     return past.slice(Math.max(0, at - SOON), at);
   };
+  const isTakenBack = (commit: PastCommit): boolean =>
+    takenBack.has(commit.subject) || [...takenBack].some((id) => id.length >= 7 && commit.id.startsWith(id));
   const isLasting = (commit: PastCommit): boolean =>
     !isRevert(commit) &&
-    !takenBack.has(commit.subject) &&
-    ![...takenBack].some((id) => id.length >= 7 && commit.id.startsWith(id)) &&
+    !isTakenBack(commit) &&
     !newer(commit).some((later) => isFix(later) && sharesCode(later, commit));
   return {
     fit,
     lasting: fit.filter(isLasting),
     fixes: past.flatMap((commit): readonly Fix[] => {
       const file = fixedFile(commit);
-      return file === undefined ? [] : [{ commit, file, successor: newer(commit).at(-1) ?? null }];
+      // What was taken back fixed nothing that anybody wanted fixed.
+      if (file === undefined || isTakenBack(commit)) return [];
+      return [{ commit, file, successor: newer(commit).at(-1) ?? null }];
     }),
   };
 }

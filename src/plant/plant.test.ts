@@ -90,6 +90,33 @@ test('tests are weakened and skipped, and nothing of the sort is done to sources
   expect(of('secret', change)).toEqual([]);
 });
 
+test('BEYOND-04 what would be no worse for it is left alone', () => {
+  const calls = [
+    'Number.parseInt(a, b)',
+    'setTimeout(a, b)',
+    'JSON.stringify(a, b)',
+    'isEqual(a, b)',
+    'x.same(a, b)',
+  ];
+  const text = calls.map((call) => `export const c = ${call};\n`).join('');
+  expect([...of('swapped-arguments', file(text)), ...of('wrong-arity', file(text))]).toEqual([]);
+  expect(of('swapped-arguments', file('equalize(a, b);\nsend(a, b);\n')).map(lineWith)).toEqual([
+    'equalize(b, a);',
+    'send(b, a);',
+  ]);
+  const caught = (body: string) =>
+    of('swallowed-error', file(`function f() {\n  for (;;) try { a(); } catch { ${body} }\n}\n`));
+  const idle = ['return;', 'return undefined;', 'return null;', 'continue;', 'break;', ''];
+  expect(idle.flatMap(caught)).toEqual([]);
+  expect(['return 1;', 'log();', 'log(); return;'].map((body) => caught(body).length)).toEqual([1, 1, 1]);
+  const python = (body: string) =>
+    of('swallowed-error', file(`try:\n    a()\nexcept E:\n    ${body}\nb()\n`, 'a.py'));
+  expect(['return None', 'continue', 'return', 'pass'].flatMap(python)).toEqual([]);
+  expect(python('log(1)')).toHaveLength(1);
+  const weak = "test('a', () => {\n  expect(b).toBeUndefined();\n});\n";
+  expect(of('weakened-test', file(weak, 'src/a.test.ts'))).toEqual([]);
+});
+
 test('what the change did not write is left alone, and so is what would stay the same or be no program', () => {
   const before = code.replace('  if (size === 0) return [];\n', '');
   const planted = allIn(file(code, 'src/page.ts', before));

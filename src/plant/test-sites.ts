@@ -15,7 +15,7 @@ export function testSites(node: ts.Node): readonly Site[] {
   return weakened(node);
 }
 
-const ALREADY_WEAK = /^(?:toBeDefined|toBeTruthy|not|resolves|rejects|toBeNull)$/;
+const ALREADY_WEAK = /^(?:toBeDefined|toBeTruthy|not|resolves|rejects|toBeNull|toBeUndefined)$/;
 
 function weakened(call: ts.CallExpression): readonly Site[] {
   const { expression } = call;

@@ -162,6 +162,9 @@ function testSites({ language, code, text, start }: Line): readonly Site[] {
   return [{ kind: 'weakened-test', start: from, end, text: weak, what }];
 }
 
+/** Nothing is done about the error there as it is. */
+const SWALLOWING = /^\s*(?:pass|return(?: (?:None|null|nil))?|continue|break);?\s*$/;
+
 /** An `if` that only leaves, and a `catch` with one line in it. */
 function guardSites(
   codes: readonly string[],
@@ -182,7 +185,7 @@ function guardSites(
     const kind = GUARDING.test(code) || REFUSING.test(next) ? 'removed-authorization' : 'removed-check';
     return [{ kind, start, end, text: '', what: `the check ${short(text.trim())} is gone` }];
   }
-  if (!/^\s*(?:except\b.*:|\}? ?catch\b.*\{)\s*$/.test(code) || /^\s*pass\s*$/.test(next)) return [];
+  if (!/^\s*(?:except\b.*:|\}? ?catch\b.*\{)\s*$/.test(code) || SWALLOWING.test(next)) return [];
   const from = body + indent(next);
   const what = 'the error that is caught is swallowed';
   return [

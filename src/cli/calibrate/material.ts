@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import type { FileChange } from '../../detect/index.ts';
 import { loadChanges } from '../../gates/index.ts';
 import { changedAt, pastOf, placeOf, type Repository } from '../../git/index.ts';
 import type { GoldenComment } from '../../model/labelled-change.ts';
@@ -72,7 +73,12 @@ export async function materialOf(
   const order = chance.shuffled(sorted.lasting);
   const { clean, others } = await lastingOnes(order, { reader, wish, repository, tip });
   const grammars = await grammarsFor(past.flatMap(({ files }) => files.map(({ path }) => path)));
-  const fixed = { fixes: chance.shuffled(sorted.fixes), most: Math.ceil(wish.defects / FIX_SHARE), grammars };
+  const fixed = {
+    fixes: chance.shuffled(sorted.fixes),
+    most: Math.ceil(wish.defects / FIX_SHARE),
+    grammars,
+    now: textAt(repository, tip),
+  };
   const fixes = await revertedOnes(reader, fixed);
   const defects = defectsIn({ clean, others, fixes, wish, grammars });
   const kinds = new Set(defects.map(({ planted }) => planted.kind)).size;
@@ -103,13 +109,19 @@ function readerOf({ top }: Repository): Reader {
   const place = placeOf(top);
   return async (from, to) => {
     const changes = await loadChanges(changedAt({ from, head: to }, place), from, to);
-    return changes.flatMap(({ path, before, after }): readonly ChangedText[] => {
-      if (!canBear(path) || vendoredFolder(path) !== undefined) return [];
-      if (after?.text === undefined || !after.mode.startsWith('100')) return [];
-      if (before !== null && before.text === undefined) return [];
-      return [{ path, mode: after.mode, before: before?.text ?? null, after: after.text }];
-    });
+    return textsOf(changes);
   };
+}
+
+/** What could bear a defect. A file that is not UTF-8 would be another one once it is written again. */
+export function textsOf(changes: readonly FileChange[]): readonly ChangedText[] {
+  return changes.flatMap(({ path, before, after }): readonly ChangedText[] => {
+    if (!canBear(path) || vendoredFolder(path) !== undefined) return [];
+    if (after?.text === undefined || !after.mode.startsWith('100')) return [];
+    if (before !== null && before.text === undefined) return [];
+    if ([path, before?.text, after.text].some((text) => text?.includes('\uFFFD') === true)) return [];
+    return [{ path, mode: after.mode, before: before?.text ?? null, after: after.text }];
+  });
 }
 
 type Looking = {
@@ -130,14 +142,17 @@ async function lastingOnes(
     if (clean.length >= wish.clean && others.length >= MOST_OTHERS) break;
     const files = await reader(commit.parent ?? '', commit.id);
     if (files.length === 0) continue;
-    const now = async (path: string): Promise<string | null> => {
-      const bytes = await repository.peek.file(tip, path);
-      return bytes === undefined ? null : new TextDecoder().decode(bytes);
-    };
-    const isClean = clean.length < wish.clean && (await survives(files, now));
+    const isClean = clean.length < wish.clean && (await survives(files, textAt(repository, tip)));
     (isClean ? clean : others).push({ commit, files });
   }
   return { clean, others };
+}
+
+function textAt({ peek }: Repository, tip: string): (path: string) => Promise<string | null> {
+  return async (path) => {
+    const bytes = await peek.file(tip, path);
+    return bytes === undefined ? null : new TextDecoder().decode(bytes);
+  };
 }
 
 type Made = {
@@ -152,15 +167,23 @@ type Made = {
 type Defect = Made & { readonly planted: Planted };
 
 /** Fixes that are taken back on top of what came after them, where that left the file alone. */
-type Fixes = { readonly fixes: readonly Fix[]; readonly most: number; readonly grammars: Grammars };
+type Fixes = {
+  readonly fixes: readonly Fix[];
+  readonly most: number;
+  readonly grammars: Grammars;
+  readonly now: (path: string) => Promise<string | null>;
+};
 
-async function revertedOnes(reader: Reader, { fixes, most, grammars }: Fixes): Promise<readonly Defect[]> {
+async function revertedOnes(
+  reader: Reader,
+  { fixes, most, grammars, now }: Fixes,
+): Promise<readonly Defect[]> {
   const reverted: Defect[] = [];
   for (const { commit, file, successor } of fixes) {
     if (reverted.length >= most) break;
     const fixed = (await reader(commit.parent ?? '', commit.id)).find(({ path }) => path === file);
     const planted = fixed === undefined ? undefined : revertedFix(fixed, commit.subject, grammars);
-    if (fixed === undefined || planted === undefined) continue;
+    if (fixed === undefined || planted === undefined || !(await survives([fixed], now))) continue;
     const isUntouched = successor?.parent === commit.id && successor.files.every(({ path }) => path !== file);
     const on = isUntouched ? successor.id : commit.id;
     reverted.push({ commit, base: on, on, planted, mode: fixed.mode });

@@ -9,6 +9,11 @@ import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import type { Material } from './material.ts';
 
+/** A name with line ends in it would look like lines of ours. */
+export function inOneLine(text: string): string {
+  return /[\n\r\v\f]/.test(text) ? JSON.stringify(text) : text;
+}
+
 /** `--dry-run`: what would be planted, and where. */
 export function tellMaterial(call: Call, { changes, found, tip }: Material): ExitCode {
   const list = changes.map(({ labelled, commit, planted }) => {
@@ -18,7 +23,8 @@ export function tellMaterial(call: Call, { changes, found, tip }: Material): Exi
   if (call.json) call.io.stdout.write(jsonText({ commit: tip, found, changes: list }));
   else
     for (const { id, commit, kind, file, line, what } of list) {
-      const where = kind === null ? 'clean' : `${kind}  ${file ?? ''}:${line ?? ''}  ${what ?? ''}`;
+      const where =
+        kind === null ? 'clean' : `${kind}  ${inOneLine(file ?? '')}:${line ?? ''}  ${inOneLine(what ?? '')}`;
       call.io.stdout.write(clean(`${id}  ${commit.slice(0, 12)}  ${where}`));
     }
   return exitCodes.passed;
@@ -51,7 +57,7 @@ function tellPeople({ io, options }: Call, report: CalibrationReport): void {
       const about =
         kind === null
           ? `clean, ${falseAlarms ?? 0} said`
-          : `${kind} ${file ?? ''}:${line ?? ''} ${what ?? ''}`;
+          : `${kind} ${inOneLine(file ?? '')}:${line ?? ''} ${inOneLine(what ?? '')}`;
       io.stdout.write(clean(`${id}  ${kind === null && notReviewed === null ? about : `${word}  ${about}`}`));
     }
   if (report.recorded > 0)
