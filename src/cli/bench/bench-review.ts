@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
@@ -10,6 +11,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { betweenChanges } from './between-changes.ts';
+import { removeLeftFolders } from './change-folders.ts';
 import { labelledFiles, ownSet } from './labelled-files.ts';
 import { reviewAll } from './review-all.ts';
 import { reviewLabelled } from './review-labelled.ts';
@@ -24,6 +26,7 @@ export async function benchReview(call: Call, folder: string | undefined): Promi
     throw new GauntletError('USAGE_INVALID', '--only names no labelled change', {
       hint: `There are: ${all.map(({ change }) => change.id).join(', ')}.`,
     });
+  removeLeftFolders(tmpdir());
   const between = betweenChanges(call);
   const { measured, stopped, recorded } = await reviewAll(chosen, {
     budget: bounds.budget,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { GauntletError } from '../../model/error.ts';
 import type { ChangeContent } from '../../model/labelled-change.ts';
 import type { Io } from '../io.ts';
+import { makeChangeFolder } from './change-folders.ts';
 import type { LabelledFile } from './labelled-files.ts';
 
 /** A repository made for one labelled change: `main` is before it, `change` after. */
@@ -18,7 +19,7 @@ export type ChangeRepository = {
 };
 
 export async function changeRepository(io: Io, { folder, change }: LabelledFile): Promise<ChangeRepository> {
-  const home = mkdtempSync(join(tmpdir(), 'gauntlet-change-'));
+  const home = makeChangeFolder(tmpdir());
   const remove = (): void => rmSync(home, { recursive: true, force: true });
   try {
     const top = join(home, 'repository');

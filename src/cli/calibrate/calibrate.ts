@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { withheldBy } from '../../flow/index.ts';
@@ -14,6 +15,7 @@ import { GauntletError } from '../../model/error.ts';
 import { addSpend, nothingSpent } from '../../model/usage.ts';
 import { calibrationOf, type PlantedChange } from '../../review/index.ts';
 import { betweenChanges } from '../bench/between-changes.ts';
+import { removeLeftFolders } from '../bench/change-folders.ts';
 import { reviewAll } from '../bench/review-all.ts';
 import { type Measured, reviewLabelled, type ReviewWays } from '../bench/review-labelled.ts';
 import type { Call } from '../command.ts';
@@ -114,6 +116,7 @@ async function calibrateAll(
   repository: Repository,
   { material, wish }: Asking,
 ): Promise<readonly Calibrated[]> {
+  removeLeftFolders(tmpdir());
   const between = betweenChanges(call);
   const all: Calibrated[] = [];
   let left = wish.budget;
