@@ -15,9 +15,11 @@ const slow = [
   'dashboard-workers',
   'environment-matrix',
   'epic-trouble',
+  'hooks',
   'independence',
   'lessons',
   'money',
+  'plan',
   'prompts',
   'pull-request',
   'reconciliation',
@@ -26,6 +28,7 @@ const slow = [
   'review-kill',
   'review-memory',
   'review-panel',
+  'review-record',
   'round-trips',
 ].map((name) => `test/${name}.e2e.test.ts`);
 
