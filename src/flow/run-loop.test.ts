@@ -136,6 +136,19 @@ test('results that arrive in the same turn share one append', async () => {
   expect(Math.max(...types)).toBe(2);
 });
 
+test('so do those that arrive one after the other in one turn of the event loop', async () => {
+  const { appends, go } = await stage(two);
+  const later = (draft: Draft): Promise<Draft> =>
+    new Promise((resolve) => {
+      setImmediate(() => resolve(draft));
+    });
+  await go((assignment) => later(good(assignment))).end;
+  const delivered = appends.map(
+    (batch) => batch.filter(({ type }) => type === 'developer_ready_for_review').length,
+  );
+  expect(Math.max(...delivered)).toBe(2);
+});
+
 test('Ctrl-C once: nothing new is handed out, what runs is recorded, and the run can go on from there', async () => {
   const { journal, started, drain, go } = await stage(two);
   const end = await go((assignment) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { direct } from '../../test/support/director.ts';
 import type { Draft, Event } from '../model/events.ts';
-import { evolve, initialState } from './index.ts';
+import { evolve, initialState, jobNamed } from './index.ts';
+import { putJob } from './put-job.ts';
 
 const one = { tickets: ['A'] };
 const stamped = (draft: Draft): Event => ({ ...draft, seq: 50, at: 7 });
@@ -141,4 +142,14 @@ describe('the first state of a run', () => {
     });
     expect(stage.job('audit:run').audit?.scope).toBe(-1);
   });
+});
+
+test('DISPATCH-04 a ticket that changes while it waits keeps its place among those that wait', () => {
+  const state = direct({ tickets: ['A', 'B', 'C'] }, { maxParallel: 1 }).state();
+  const waiting = jobNamed(state, 'B');
+  const next = { ...state };
+  if (waiting !== undefined) putJob(next, { ...waiting, reason: 'told something' });
+  expect(waiting?.age).toBe(1);
+  expect(jobNamed(next, 'B')).toMatchObject({ age: 1, reason: 'told something' });
+  expect(next.ready).toEqual(state.ready);
 });
