@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { reviewFailed, auditFailed } from './support/answers.ts';
+import { until } from './contracts/processes-place.ts';
 import { type Ended, EpicRun, epicId, patience } from './support/epic-run.ts';
 
 let epic: EpicRun;
@@ -35,7 +36,7 @@ beforeAll(async () => {
   epic.git('checkout', '--quiet', '-b', 'mine');
   epic.git('commit', '--quiet', '--allow-empty', '--message=Mine');
   epic.git('branch', '--quiet', '-D', 'main');
-  epic.git('clean', '--quiet', '-ffdx', '-e', '.agent');
+  await cleanEverything();
   epic.git('reflog', 'expire', '--expire=now', '--all');
   epic.git('gc', '--quiet', '--prune=now');
   epic.letGo('held');
@@ -43,6 +44,21 @@ beforeAll(async () => {
   await epic.look();
 }, patience);
 afterAll(() => epic.remove());
+
+/** As a user would: git cannot empty a folder into which the run writes just then, says so, and is asked once more. */
+async function cleanEverything(): Promise<void> {
+  const clean = ['clean', '--quiet', '-ffdx', '-e', '.agent'];
+  const isClean = (): boolean => {
+    try {
+      epic.git(...clean);
+      return true;
+    } catch (error) {
+      if (String(error).includes('Directory not empty')) return false;
+      throw error;
+    }
+  };
+  await until(isClean);
+}
 
 type Status = {
   readonly status: string;
