@@ -1,5 +1,5 @@
 import type { FileChange } from './change.ts';
-import { isTestFile } from './test-files.ts';
+import { isTest } from './test-files.ts';
 
 /**
  * What a changed file has to do with the checks. `test`: it is one. `settings`: it says how they are run. `mixed`: a
@@ -39,7 +39,7 @@ export function checkRole(change: FileChange): CheckRole | undefined {
     return sameParts(change, packageSettings) ? undefined : 'settings';
   if (/(?:^|\/)pyproject\.toml$/i.test(path)) return sameParts(change, toolTables) ? undefined : 'settings';
   if (SETTINGS.test(path) || FOLDERS.test(path)) return 'settings';
-  if (isTestFile(path)) return 'test';
+  if (isTest(change)) return 'test';
   return MIXED.test(path) ? 'mixed' : undefined;
 }
 

@@ -14,4 +14,4 @@ export { detectSecrets, type FoundSecret, redact, secretsIn, secretWords } from 
 export { sha256 } from './sha256.ts';
 export { detectSuppressions } from './suppressions.ts';
 export { detectTampering } from './tampering.ts';
-export { isTestFile } from './test-files.ts';
+export { isTest, isTestFile } from './test-files.ts';

@@ -85,6 +85,21 @@ test('EPIC-19 files that define checks are known for many languages', () => {
   expect(role('pom.xml')).toBe('mixed');
 });
 
+test('EPIC-19 T4 what runners take for tests by themselves is known, and what only sounds like it is not', () => {
+  const role = (path: string, text = 'a') => checkRole(changed(path, text, `${text}b`));
+  // `node --test`, Deno, Bun and Django look for these without being told.
+  const tests =
+    'test.js lib/tests.mjs shop/tests.py test.py Add.Tests/help.cs integration-tests/a.sh parse_unittest.cc AddTest.cpp t/add.t AddSuite.scala a_spec.lua __test__/a.ts features/step_definitions/a.js';
+  expect(tests.split(' ').filter((path) => role(path) !== 'test')).toEqual([]);
+  const cases = "test('adds', () => {});\n";
+  const maybe = 'test-add.js addSpec.js AddTest.ts add-test.js add_test.ts add_spec.tsx spec.mjs';
+  expect(maybe.split(' ').filter((path) => role(path, cases) !== 'test')).toEqual([]);
+  expect(role('add-test.js', 'assert.equal(add(1, 2), 3);\n')).toBe('test');
+  const products =
+    'src/test-runner.ts src/JobSpec.ts src/ABTest.tsx src/ab-test.ts src/spec.ts src/contest.js src/latest.mjs src/attests.py protests/a.ts src/tests-of.ts src/aspects/a.js';
+  expect(products.split(' ').filter((path) => role(path) !== undefined)).toEqual([]);
+});
+
 test('comments that tell a checker to look away are told', () => {
   const suppressed = (path: string, line: string) =>
     detectSuppressions(changed(path, 'a\n', `a\n${line}\n`)).map(({ rule, line }) => [rule, line]);

@@ -3,7 +3,7 @@ import { addedShortLines, type FileChange, removedLines } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
 import { type Marker, type Suite, suiteOf, type TestCase } from './suite.ts';
-import { isSnapshot, isTestFile } from './test-files.ts';
+import { isSnapshot, isTest } from './test-files.ts';
 
 /**
  * Tests that were made to say less: deleted, skipped, focused, emptied, weakened. `mayChange` says which files the
@@ -13,7 +13,7 @@ export function detectTampering(
   changes: readonly FileChange[],
   mayChange: (path: string) => boolean,
 ): readonly Detected[] {
-  const tests = changes.filter(isTest);
+  const tests = changes.filter(hasTests);
   const moved = newNames(tests);
   return tests.flatMap((change) => {
     const severity: Severity = mayChange(change.path) ? 'MEDIUM' : 'HIGH';
@@ -23,10 +23,13 @@ export function detectTampering(
   });
 }
 
-/** Unit tests of Rust stand in the file they test. */
-function isTest({ path, before, after }: FileChange): boolean {
-  if (isTestFile(path)) return true;
-  return path.endsWith('.rs') && /#\[\s*(?:\w+::)*test\b/.test(`${before?.text ?? ''}${after?.text ?? ''}`);
+/** Unit tests of Rust, and those that Vitest finds in sources, stand in the file they test. */
+const INSIDE = /#\[\s*(?:\w+::)*test\b|\bimport\.meta\.vitest\b/;
+
+function hasTests(change: FileChange): boolean {
+  const { path, before, after } = change;
+  if (isTest(change)) return true;
+  return /\.(?:rs|[cm]?[jt]sx?)$/.test(path) && INSIDE.test(`${before?.text ?? ''}${after?.text ?? ''}`);
 }
 
 /** Names of cases that a file did not have before: where a case that is gone elsewhere may have moved to. */
@@ -44,7 +47,7 @@ type Surroundings = { readonly moved: ReadonlySet<string>; readonly all: readonl
 
 function deleted(change: FileChange, severity: Severity, { moved, all }: Surroundings): readonly Detected[] {
   const isSame = ({ before, after }: FileChange) => before === null && after?.blob === change.before?.blob;
-  const home = all.find((other) => isSame(other) && isTest(other));
+  const home = all.find((other) => isSame(other) && hasTests(other));
   if (home !== undefined) return [];
   const names = suiteOf(change.path, change.before?.text)?.cases.map((each) => each.name) ?? [];
   const gone = names.filter((name) => !moved.has(name));

@@ -1,4 +1,11 @@
-import { checkRole, type Detected, type FileChange, isTestFile, namedScripts } from '../detect/index.ts';
+import {
+  checkRole,
+  type Detected,
+  type FileChange,
+  isTest,
+  isTestFile,
+  namedScripts,
+} from '../detect/index.ts';
 import type { Blob } from '../ports/git.ts';
 import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
@@ -127,8 +134,8 @@ async function replaced(
   const may = mayChange(context, work);
   // New tests may need what was put back in its old form; they were run with the branch's own already.
   if (hasTests)
-    for (const { path, before } of work.changes)
-      if (before === null && isTestFile(path) && !may(path)) paths.set(path, null);
+    for (const change of work.changes)
+      if (change.before === null && isTest(change) && !may(change.path)) paths.set(change.path, null);
   return paths;
 }
 
