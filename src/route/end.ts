@@ -38,7 +38,9 @@ function verdict(state: State): RunStatus {
 }
 
 function because(state: State, status: RunStatus): string {
-  if (status === 'escalated') return `${state.asking.size} decisions are needed`;
+  const asking = state.asking.size;
+  const landed = state.scopes.at(-1)?.landed ?? 0;
+  if (status === 'escalated') return asking === 1 ? '1 decision is needed' : `${asking} decisions are needed`;
   if (status === 'limit') return 'the budget does not reach for what is waiting';
-  return `${state.scopes.at(-1)?.landed ?? 0} changes landed, ${state.failed} failed`;
+  return `${landed} ${landed === 1 ? 'change' : 'changes'} landed, ${state.failed} failed`;
 }

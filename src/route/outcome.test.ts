@@ -192,7 +192,7 @@ describe('failing and trying again', () => {
     stage.land('B');
     expect(stage.status('A')).toBe('escalated');
     expect(stage.state()).toMatchObject({ phase: 'ended', status: 'escalated' });
-    expect(stage.events('run_ended')).toMatchObject([{ because: '1 decisions are needed' }]);
+    expect(stage.events('run_ended')).toMatchObject([{ because: '1 decision is needed' }]);
   });
 
   test('FLOW-07 REWORK-06 with onLimit fail the ticket fails with reason and attempts, and the rest goes on', () => {

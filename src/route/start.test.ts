@@ -234,7 +234,7 @@ describe('how a run ends', () => {
       return stage.events('run_ended').map(({ status, because }) => `${status}: ${because}`);
     };
     expect(told([])).toEqual(['completed: 2 changes landed, 0 failed']);
-    expect(told(['B'])).toEqual(['partial: 1 changes landed, 1 failed']);
+    expect(told(['B'])).toEqual(['partial: 1 change landed, 1 failed']);
     expect(told(['A', 'B'])).toEqual(['failed: 0 changes landed, 2 failed']);
   });
 
