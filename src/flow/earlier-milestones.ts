@@ -1,4 +1,5 @@
 import type { Epic } from '../model/epic.ts';
+import type { AssignmentEvent } from '../model/events.ts';
 import { withheldIn } from './privacy.ts';
 import type { Site } from './site.ts';
 import { landedFiles } from './ticket-files.ts';
@@ -11,15 +12,19 @@ const taken = new WeakMap<Site, Map<string, Kept>>();
 
 /**
  * What the milestones that a ticket's own comes after expose, one line each: names, routes and variables of the
- * environment that their tickets brought, as the epic branch has them now (DISPATCH-14). Help, and nothing that a verdict
- * rests on: where that tip cannot be read, which has not come to every machine yet, nothing is told.
+ * environment that their tickets brought, as the epic branch had them when somebody was sent (DISPATCH-14). Help, and
+ * nothing that a verdict rests on: where that tip cannot be read nothing is told.
  */
-export async function earlierExposed(site: Site, ticket: string): Promise<readonly string[]> {
+export async function earlierExposed(
+  site: Site,
+  { ticket, run }: Pick<AssignmentEvent, 'ticket' | 'run'>,
+): Promise<readonly string[]> {
+  const tip = site.tipWhenSent(run);
   const { milestones, tickets } = site.inputs.epic;
   const own = tickets.find(({ id }) => id === ticket)?.milestone ?? null;
   const lines: string[] = [];
   try {
-    for (const each of milestonesBefore(milestones, own)) lines.push(...(await linesOf(site, each)));
+    for (const each of milestonesBefore(milestones, own)) lines.push(...(await linesOf(site, each, tip)));
   } catch {
     return [];
   }
@@ -39,10 +44,9 @@ function milestonesBefore(all: readonly Milestone[], own: string | null): readon
   return all.filter(({ id }) => before.has(id));
 }
 
-async function linesOf(site: Site, milestone: Milestone): Promise<readonly string[]> {
+async function linesOf(site: Site, milestone: Milestone, tip: string): Promise<readonly string[]> {
   const known = taken.get(site) ?? new Map<string, Kept>();
   taken.set(site, known);
-  const { tip } = site.state();
   const kept = known.get(milestone.id);
   if (kept?.tip === tip) return kept.lines;
   const lines = exposedAt(site, milestone, tip);

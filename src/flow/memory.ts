@@ -12,6 +12,8 @@ export type Kept = {
   readonly startedAt: number | null;
   readonly inputs: InputsRecorded | null;
   readonly open: readonly AssignmentEvent[];
+  /** Where the epic branch stood when each of those was handed out, by run. */
+  readonly tips?: readonly (readonly [number, string])[];
   readonly dossiers: readonly (readonly [string, Dossier])[];
   /** Messages of people that are on record. */
   readonly heard?: readonly string[];
@@ -23,6 +25,7 @@ export class Memory {
   #startedAt: number | null;
   #inputs: InputsRecorded | null;
   readonly #open: Map<number, AssignmentEvent>;
+  readonly #tips: Map<number, string>;
   readonly dossiers: Dossiers;
   readonly #heard: Set<string>;
 
@@ -31,6 +34,7 @@ export class Memory {
     this.#startedAt = kept?.startedAt ?? null;
     this.#inputs = kept?.inputs ?? null;
     this.#open = new Map(kept?.open.map((assignment) => [assignment.run, assignment]));
+    this.#tips = new Map(kept?.tips);
     this.dossiers = new Dossiers(kept?.dossiers);
     this.#heard = new Set(kept?.heard);
   }
@@ -39,14 +43,27 @@ export class Memory {
   learn(event: Event, after: State = evolve(this.#state, event)): void {
     this.dossiers.fold(this.#state, event);
     this.#state = after;
-    if ('reserved' in event) this.#open.set(event.run, event);
-    else if ('used' in event) this.#open.delete(event.run);
+    if ('reserved' in event) this.#handedOut(event);
+    else if ('used' in event) this.#cameBack(event.run);
     else if (event.type === 'run_started') this.#startedAt ??= event.at;
     else if (event.type === 'inputs_recorded') this.#inputs = event;
     if ('message' in event && event.message !== undefined) this.#heard.add(event.message);
+    // A person does that while nobody is at work: what was handed out before begins again, from there.
+    if (event.type === 'ticket_undone' || event.type === 'base_synced')
+      for (const run of this.#tips.keys()) this.#tips.set(run, after.tip);
     // A ticket that got another text, or one more, is part of what judges the run from now on.
     const inputs = after.inputs;
     if (this.#inputs !== null && this.#inputs.inputs !== inputs) this.#inputs = { ...this.#inputs, inputs };
+  }
+
+  #handedOut(assignment: AssignmentEvent): void {
+    this.#open.set(assignment.run, assignment);
+    this.#tips.set(assignment.run, this.#state.tip);
+  }
+
+  #cameBack(run: number): void {
+    this.#open.delete(run);
+    this.#tips.delete(run);
   }
 
   get state(): State {
@@ -67,6 +84,11 @@ export class Memory {
     return [...this.#open.values()];
   }
 
+  /** Where the epic branch stood when this run was handed out; for one that nobody waits for, where it stands. */
+  tipWhenSent(run: number): string {
+    return this.#tips.get(run) ?? this.#state.tip;
+  }
+
   /** All of it as it is now; parts of it go on changing. */
   kept(): Kept {
     return {
@@ -74,6 +96,7 @@ export class Memory {
       startedAt: this.#startedAt,
       inputs: this.#inputs,
       open: this.open,
+      tips: [...this.#tips],
       dossiers: this.dossiers.kept(),
       heard: [...this.#heard],
     };

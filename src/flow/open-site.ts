@@ -10,7 +10,7 @@ import { placesFor } from './privacy.ts';
 import type { Site } from './site.ts';
 
 /** What a site is opened on: everything that touches the world. */
-export type SitePorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'dossier' | 'meter'>;
+export type SitePorts = Omit<Site, 'inputs' | 'plan' | 'state' | 'tipWhenSent' | 'dossier' | 'meter'>;
 
 /** What judges: as of whenever it is asked, for a person may change a ticket. */
 export type Judged = Pick<Site, 'inputs' | 'plan'>;
@@ -45,6 +45,7 @@ export function openSite(
     },
     meter,
     state: () => memory.state,
+    tipWhenSent: (run) => memory.tipWhenSent(run),
     dossier: (job) => memory.dossiers.of(job),
   };
   return { site, policy };

@@ -1,4 +1,5 @@
 import type { Config } from '../model/config.ts';
+import type { AssignmentEvent } from '../model/events.ts';
 import type { AgentCall } from '../ports/agents.ts';
 import type { Change, Hub, Withheld, Workspaces } from '../ports/git.ts';
 import { withheldSection } from '../dispatch/index.ts';
@@ -108,10 +109,16 @@ export async function shownFiles(site: Site, base: string, commit: string): Prom
 }
 
 /** Whoever works or judges without some of the files is told so, directly below what it is asked to be. */
-export async function withNotice(site: Site, sections: readonly Section[]): Promise<readonly Section[]> {
+export async function withNotice(
+  site: Site,
+  { stage, commit, run }: Pick<AssignmentEvent, 'stage' | 'commit' | 'run'>,
+  sections: readonly Section[],
+): Promise<readonly Section[]> {
   const withheld = withheldIn(site);
   if (withheld === null) return sections;
-  const count = (await site.hub.paths(site.state().tip)).filter((path) => withheld.has(path)).length;
+  const judged = stage === 'develop' ? null : commit;
+  const paths = await site.hub.paths(judged ?? site.tipWhenSent(run));
+  const count = paths.filter((path) => withheld.has(path)).length;
   if (count === 0) return sections;
   return [...sections.slice(0, 1), withheldSection(count), ...sections.slice(1)];
 }

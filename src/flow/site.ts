@@ -60,6 +60,11 @@ export type Site = {
   /** What the next developer is told because it was found again and again; missing: nothing. */
   lessons?(): readonly Lesson[];
   state(): State;
+  /**
+   * The epic tip as it was when a run was handed out. What lands meanwhile changes nothing in what that run is about, and
+   * may not have come to this machine.
+   */
+  tipWhenSent(run: number): string;
   dossier(job: string): Dossier;
 };
 

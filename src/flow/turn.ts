@@ -135,7 +135,7 @@ async function conversation(
   turn: Turn,
   issued: Issued,
 ): Promise<Conversation> {
-  const sections = discreet(await withNotice(site, await turn.sections(issued.token)));
+  const sections = discreet(await withNotice(site, assignment, await turn.sections(issued.token)));
   const options = { delimiter: issued.delimiter, agentFile: turn.cast.text };
   const earlier = assignment.clarification === 0 ? undefined : await unclearRun(site, assignment);
   if (earlier === undefined) return { prompt: renderPrompt(sections, options), session: null };

@@ -6,9 +6,7 @@ import type { AgentCall, AgentEnd, Agents } from '../../src/ports/agents.ts';
 import type { Delivery, Hub, Lander, MergeCommit, Workspaces } from '../../src/ports/git.ts';
 import type { Processes, ProgramEnd } from '../../src/ports/processes.ts';
 import { planOf, readConfig, readEpic, runPlanOf } from '../../src/plan/index.ts';
-import { evolve, initialState } from '../../src/state/index.ts';
-import type { State } from '../../src/state/index.ts';
-import { Dossiers } from '../../src/flow/dossier.ts';
+import { Memory } from '../../src/flow/memory.ts';
 import { Meter } from '../../src/flow/meter.ts';
 import { budgetOf } from '../../src/flow/policy-of.ts';
 import type { Cast, Inputs, Site } from '../../src/flow/site.ts';
@@ -75,15 +73,10 @@ export function siteOf(scene: Scene = {}): Stand {
   const commits: Record<string, FakeCommit> = { base, ...scene.commits };
   const calls: AgentCall[] = [];
   const ran: string[] = [];
-  const dossiers = new Dossiers();
-  let state: State = initialState;
+  const memory = new Memory();
   let words = 0;
   const tell = (...events: readonly Partial<Event>[]): void => {
-    for (const each of events) {
-      const event = { v: 1, at: 0, ...each, seq: state.seq + 1 } as Event;
-      dossiers.fold(state, event);
-      state = evolve(state, event);
-    }
+    for (const each of events) memory.learn({ v: 1, at: 0, ...each, seq: memory.state.seq + 1 } as Event);
   };
   tell(
     { type: 'run_started', plan: runPlanOf(plan), overtaking: 8 },
@@ -106,12 +99,13 @@ export function siteOf(scene: Scene = {}): Stand {
     installed: () => undefined,
     clock: { now: () => 5, wake: () => () => undefined },
     ids: { word: (length) => `word${String((words += 1)).padStart(length - 4, '0')}` },
-    meter: new Meter(() => state, {
+    meter: new Meter(() => memory.state, {
       budget: budgetOf(plan.limits),
       ticketBudget: { usd: plan.limits.ticketBudgetUsd, tokens: null },
     }),
-    state: () => state,
-    dossier: (job) => dossiers.of(job),
+    state: () => memory.state,
+    tipWhenSent: (run) => memory.tipWhenSent(run),
+    dossier: (job) => memory.dossiers.of(job),
     calls,
     ran,
     tell,

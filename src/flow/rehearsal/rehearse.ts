@@ -141,6 +141,7 @@ async function propsFor(
       ticketBudget: { usd: null, tokens: null },
     }),
     state: () => needed.state,
+    tipWhenSent: () => memory.state.tip,
     dossier,
   };
   const commit = await lastWork(paper, dossier(job));

@@ -136,7 +136,7 @@ export async function judgedCommit(site: Site, assignment: AssignmentEvent): Pro
  * the name of the audit: what is exchanged between machines is what bears the name of the job.
  */
 export async function candidateOf(site: Site, assignment: AssignmentEvent): Promise<string> {
-  let commit = site.state().tip;
+  let commit = site.tipWhenSent(assignment.run);
   for (const fix of heldFixes(site, assignment)) {
     const merged = await site.lander.merge({
       commit: fix.commit ?? '',

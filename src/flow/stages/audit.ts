@@ -17,16 +17,16 @@ import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
+import { baseUnder, changeUnder, grounded, hear, lastDelivery } from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (site, assignment, cancel) => {
   const { cast } = site.inputs;
   if (cast.auditor === undefined) return noAgent(assignment, 'auditor');
   const commit = assignment.commit ?? '';
-  const found = await badScans(site, commit);
+  const found = await badScans(site, assignment, commit);
   if (found.length > 0) return scannedOut(site, assignment, commit, found);
-  const sections = await assignmentFor(site, assignment, commit);
+  const sections = await assignmentFor(site, assignment);
   const bench = { role: 'auditor', auditor: null, cast: cast.auditor, commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
@@ -34,9 +34,12 @@ export const audit: StageWork = async (site, assignment, cancel) => {
 };
 
 /** What the change brings that static rules call at least HIGH or cannot look at (TEAM-22); nobody is paid to look at more of it. */
-async function badScans(site: Site, commit: string): Promise<readonly Finding[]> {
-  const { tip } = site.state();
-  const base = (await site.hub.mergeBase(tip, commit)) ?? tip;
+async function badScans(
+  site: Site,
+  assignment: AssignmentEvent,
+  commit: string,
+): Promise<readonly Finding[]> {
+  const base = await baseUnder(site, assignment, commit);
   const changed = await site.hub.changes(base, commit);
   const only = new Set(changed.map(({ path }) => path));
   // Loaded when it comes to that: what parses programs is as large as all the rest together.
@@ -58,9 +61,9 @@ async function scannedOut(
   return { ...head(assignment), commit, type: 'auditor_fail', findings: names, wanting: 'quality' };
 }
 
-async function assignmentFor(site: Site, assignment: AssignmentEvent, commit: string) {
+async function assignmentFor(site: Site, assignment: AssignmentEvent) {
   const ticket = ticketOf(site, assignment.ticket);
-  const { files: git, withheld, diff } = await changeUnder(site, commit);
+  const { files: git, withheld, diff } = await changeUnder(site, assignment);
   const claimed = (await lastDelivery(site, assignment.ticket))?.answer?.filesModified ?? [];
   const assessment = await assessments(site, assignment);
   return (token: string | null) =>

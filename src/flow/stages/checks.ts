@@ -20,11 +20,12 @@ import { head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { keepFeedback } from './audit.ts';
 import type { Delivered } from './develop.ts';
-import { changeUnder, lastDelivery } from './judge.ts';
+import { baseUnder, lastDelivery } from './judge.ts';
 
 /** Every check at the base, before anybody is charged with one that was red before (design: baseline). */
 export const baseline: StageWork = async (site, assignment, cancel) => {
-  const measured = await measure(await contextFor(site, assignment, cancel), site.state().tip);
+  const tip = site.tipWhenSent(assignment.run);
+  const measured = await measure(await contextFor(site, assignment, cancel), tip);
   if (cancel.aborted) return undefined;
   await site.records.put(assignment.run, 'baseline', measured);
   const { red, inconclusive } = measured;
@@ -35,7 +36,7 @@ export const baseline: StageWork = async (site, assignment, cancel) => {
 /** Everything that has to hold before a critic sees a commit (EPIC-02). No model is asked. */
 export const validate: StageWork = async (site, assignment, cancel) => {
   const commit = assignment.commit ?? '';
-  const { base } = await changeUnder(site, commit);
+  const base = await baseUnder(site, assignment, commit);
   const own = await deliveryOf(site, assignment.ticket, commit);
   const { tree } = await site.hub.commit(commit);
   const validation = await runGates(await contextFor(site, assignment, cancel), {
@@ -75,7 +76,8 @@ export const gate: StageWork = async (site, assignment, cancel) => {
   const { tree } = await site.hub.commit(candidate);
   const ticket = ticketOf(site, assignment.ticket);
   const context = await contextFor(site, assignment, cancel);
-  const validation = await landingGate(context, { ticket, tip: site.state().tip, candidate });
+  const tip = site.tipWhenSent(assignment.run);
+  const validation = await landingGate(context, { ticket, tip, candidate });
   if (cancel.aborted) return undefined;
   await keepValidation(site, assignment, validation, 'landing');
   switch (validation.outcome) {
@@ -134,7 +136,7 @@ async function confirmBroken(
   const context = await contextFor(site, assignment, cancel);
   const { confirmed, because } = await confirmBlocked(
     context,
-    site.state().tip,
+    site.tipWhenSent(assignment.run),
     await namedChecks(site, assignment),
   );
   if (confirmed) return { ...about, type: 'claim_confirmed' };

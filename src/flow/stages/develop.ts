@@ -87,7 +87,7 @@ export async function workplace(
     (await workspaces.open(folderName(assignment.ticket), {
       base: dossier.base,
       head: await lastWork(records, dossier, assignment.run),
-      merge: needsTip(dossier) ? site.state().tip : null,
+      merge: needsTip(dossier) ? site.tipWhenSent(assignment.run) : null,
     }));
   await records.put(assignment.run, 'workspace', workspace);
   const problems = kept === undefined ? await workspaces.prove(workspace) : [];
@@ -154,9 +154,9 @@ async function developerTurn(
 ): Promise<TurnEnd> {
   const known = await feedbackOf(site, assignment.ticket);
   const feedbacks = known.at(-1)?.kind === 'landing' ? known : [...known, ...unmerged(assignment, workspace)];
-  const changed = feedbacks.length === 0 ? [] : await changedFiles(site, workspace);
+  const changed = feedbacks.length === 0 ? [] : await changedFiles(site, assignment, workspace);
   const sections = async (token: string | null): Promise<readonly Section[]> => {
-    const earlier = await earlierExposed(site, assignment.ticket);
+    const earlier = await earlierExposed(site, assignment);
     return told(site, assignment, { token, feedbacks, filesModified: changed, earlier });
   };
   const turn = {
@@ -173,8 +173,12 @@ async function developerTurn(
 }
 
 /** Of its own: what was merged in from the epic branch is nobody's previous work. */
-async function changedFiles(site: Site, workspace: Workspace): Promise<readonly string[]> {
-  const base = (await site.hub.mergeBase(site.state().tip, workspace.head)) ?? workspace.base;
+async function changedFiles(
+  site: Site,
+  { run }: AssignmentEvent,
+  workspace: Workspace,
+): Promise<readonly string[]> {
+  const base = (await site.hub.mergeBase(site.tipWhenSent(run), workspace.head)) ?? workspace.base;
   return shownFiles(site, base, workspace.head);
 }
 

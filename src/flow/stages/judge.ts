@@ -88,10 +88,16 @@ function differences(before: Standing, after: Standing): readonly string[] {
 /** What a judge is asked about: from where the ticket left the epic branch to the judged commit. */
 export type Change = Shown & { readonly base: string; readonly commit: string };
 
-export async function changeUnder(site: Site, commit: string): Promise<Change> {
-  const { tip } = site.state();
-  const base = (await site.hub.mergeBase(tip, commit)) ?? tip;
+export async function changeUnder(site: Site, assignment: AssignmentEvent): Promise<Change> {
+  const commit = assignment.commit ?? '';
+  const base = await baseUnder(site, assignment, commit);
   return { base, commit, ...(await shownChange(site, base, commit)) };
+}
+
+/** Where a commit left the epic branch, as that was when somebody was sent. */
+export async function baseUnder(site: Site, { run }: AssignmentEvent, commit: string): Promise<string> {
+  const tip = site.tipWhenSent(run);
+  return (await site.hub.mergeBase(tip, commit)) ?? tip;
 }
 
 /** What the developer handed in last, with its report. */

@@ -71,6 +71,9 @@ function landed(more: { config?: string; without?: string } = {}): Stand {
   return site;
 }
 
+/** A run that is handed out in this moment. */
+const now = (ticket: string) => ({ ticket, run: 99 });
+
 const paths = ['src/a.ts', 'src/b.ts', 'src/d.ts', 'src/shared.ts', 'package.json'];
 
 test('DISPATCH-14 an audit of a milestone is about what its tickets changed and what is nobody’s, not about what only others did', async () => {
@@ -104,13 +107,13 @@ test('DISPATCH-14 diffs and scans of an audit leave out what is not its matter',
 test('DISPATCH-14 what the milestones before have brought is told, and what was there at the base is not', async () => {
   const site = landed({ config: 'privacy: { deny: [secret/**] }\n' });
   const ofFirst = ['m1: src/a.ts exports fresh', 'm1: environment variable FRESH (src/a.ts)'];
-  expect(await earlierExposed(site, 'B')).toEqual(ofFirst);
-  expect(await earlierExposed(site, 'C')).toEqual([
+  expect(await earlierExposed(site, now('B'))).toEqual(ofFirst);
+  expect(await earlierExposed(site, now('C'))).toEqual([
     ...ofFirst,
     'm2: src/b.ts exports b',
     'm2: src/shared.ts exports s',
   ]);
-  for (const ticket of ['A', 'D', 'E', 'fix:1']) expect(await earlierExposed(site, ticket)).toEqual([]);
+  for (const ticket of ['A', 'D', 'E', 'fix:1']) expect(await earlierExposed(site, now(ticket))).toEqual([]);
 });
 
 test('DISPATCH-14 what could not be read stays in sight of every audit: rules over the project did not see it', async () => {
@@ -215,7 +218,7 @@ test('DISPATCH-14 a fix that waits for the score is in sight by its merge into w
 test('DISPATCH-14 where the tip cannot be read nothing is told of it', async () => {
   const site = landed();
   const merges = async (): Promise<never> => Promise.reject(new Error('there is no such commit here'));
-  expect(await earlierExposed({ ...site, hub: { ...site.hub, merges } }, 'C')).toEqual([]);
+  expect(await earlierExposed({ ...site, hub: { ...site.hub, merges } }, now('C'))).toEqual([]);
 });
 
 test('DISPATCH-14 what the milestones before expose is asked only where a prompt is made', async () => {

@@ -46,7 +46,7 @@ export const recover: StageWork = async (site, assignment, cancel) => {
     role: 'reviewer',
     auditor: null,
     cast,
-    commit: site.state().tip,
+    commit: await judgedCommit(site, assignment),
     sections: (token) => recoveryAssignment({ id: assignment.ticket, token, items: openItems(read) }),
   };
   const hearing = await hear(site, assignment, bench, cancel);

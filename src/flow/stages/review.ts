@@ -25,13 +25,12 @@ import type { Change } from './judge.ts';
 
 /** A fresh critic judges one commit (FLOW-01). Its words are read strictly; the coordinator draws the conclusion. */
 export const review: StageWork = async (site, assignment, cancel) => {
-  const commit = assignment.commit ?? '';
-  const change = await changeUnder(site, commit);
+  const change = await changeUnder(site, assignment);
   const chosen = await critic(site, assignment, change);
   if (chosen === undefined) return noAgent(assignment, 'critic');
   const { cast, dimensions } = chosen;
   const sections = await assignmentFor(site, assignment, change, dimensions);
-  const bench = { role: 'critic', auditor: null, cast, commit, sections } as const;
+  const bench = { role: 'critic', auditor: null, cast, commit: change.commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   return conclude(site, assignment, { change, dimensions, cast, said: hearing.said });
@@ -76,7 +75,7 @@ async function assignmentFor(
   const files = { git, withheld, diff, claimed: answer?.filesModified.map(({ file }) => file) ?? [] };
   return async (token: string | null) =>
     criticAssignment({
-      brief: { ...briefOf(site, ticket), earlier: await earlierExposed(site, ticket.id) },
+      brief: { ...briefOf(site, ticket), earlier: await earlierExposed(site, assignment) },
       token,
       files,
       developerSignal: answer === null ? 'none: a person did this work' : writeDeveloper(answer),

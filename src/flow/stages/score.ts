@@ -21,6 +21,7 @@ import { fixRoundsOf } from '../../plan/index.ts';
 import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
 import { judgedCommit, matterOf, requirementTexts } from './audit-scope.ts';
+import { baseUnder } from './judge.ts';
 import type { SignedFindings } from './milestone.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { scoreAlone, testScore } from './score-alone.ts';
@@ -197,9 +198,9 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
 }
 
 async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditScore): Promise<AuditRound> {
-  const { tip } = site.state();
   const commit = await judgedCommit(site, assignment);
-  const changed = commit === tip ? [] : await site.hub.changes(tip, commit);
+  const onto = await baseUnder(site, assignment, commit);
+  const changed = commit === onto ? [] : await site.hub.changes(onto, commit);
   const open = scored.findings.flatMap(({ verdict, severity, file, id, title }) =>
     verdict === 'PASS'
       ? []
