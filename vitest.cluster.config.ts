@@ -20,6 +20,8 @@ const scenarios = readdirSync('test', { recursive: true, encoding: 'utf8' })
 export default defineConfig({
   test: {
     include: scenarios,
+    // What is waited for comes late on a busy machine: the limit of the test is the limit of the wait.
+    expect: { poll: { timeout: 100_000 } },
     setupFiles: ['test/support/same-tries.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,

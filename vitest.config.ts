@@ -37,6 +37,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Those start programs that are fetched first: `npm run test:agents`.
     exclude: ['test/agents/**', ...(process.env['GAUNTLET_FULL'] === undefined ? slow : [])],
+    // What is waited for comes late on a busy machine: the limit of the test is the limit of the wait.
+    expect: { poll: { timeout: 100_000 } },
     setupFiles: ['test/support/same-tries.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

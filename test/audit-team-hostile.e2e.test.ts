@@ -89,13 +89,17 @@ async function untilReported(): Promise<void> {
 test(
   'RECOVER-01 after kill -9 in the middle of the team the audit goes on, and no auditor that has reported is asked again',
   async () => {
-    begun([{ role: 'auditor', auditor: 'technical', try: 0, hold: 'middle' }]);
+    // Nobody lets the first one go: whoever dies may still take what is meant for the next.
+    begun([
+      { role: 'auditor', auditor: 'technical', has: '.agent/again' },
+      { role: 'auditor', auditor: 'technical', try: 0, hold: 'middle' },
+    ]);
     const { child, ended } = world.start(['audit', '--json', '--no-input', '--depth', 'standard']);
     await world.until('held middle');
     await untilReported();
     child.kill('SIGKILL');
     await ended;
-    world.letGo('middle');
+    world.write({ '.agent/again': '' });
     expect(await audit('--depth', 'standard')).toMatchObject({ code: 0, value: { health: 'passed' } });
     const asked = (await world.starts()).map(({ auditor }) => auditor);
     expect(asked.filter((auditor) => auditor === 'requirements')).toHaveLength(1);

@@ -19,6 +19,8 @@ beforeAll(async () => {
   epic = new EpicRun({
     tickets: [{ id: 'STUCK' }, { id: 'HELD' }, { id: 'SPY', needs: ['HELD'] }],
     playbook: [
+      // After an answer nobody comes to an end before the other answer is given too: that could be one to a new question.
+      { role: 'auditor', ticket: 'STUCK', has: '.agent/asked', hold: 'again', exit: 1 },
       { role: 'auditor', ticket: 'STUCK', exit: 1 },
       { role: 'developer', ticket: 'HELD', hold: 'held', write: { 'parts/HELD.txt': 'x\n' } },
       { role: 'developer', ticket: 'SPY', shell: spy },
@@ -27,6 +29,7 @@ beforeAll(async () => {
   const running = epic.start(['run', 'epic.yaml', '--no-input']);
   await epic.until('held held');
   await epic.untilEvent('ticket_escalated', 'STUCK');
+  epic.write({ '.agent/asked': '' });
   answers = await Promise.all(
     ['first', 'second'].map((why) =>
       epic.gauntlet('decide', 'STUCK', why === 'first' ? '--fail' : '--retry', '--reason', why),
@@ -34,7 +37,7 @@ beforeAll(async () => {
   );
   await epic.untilEvent('decision_answered', 'STUCK');
   copies = readdirSync(join(epic.repository, '.gauntlet/epics', epicId, 'tickets/STUCK/attempt-0')).length;
-  epic.letGo('held');
+  for (const gate of ['again', 'again', 'again', 'held']) epic.letGo(gate);
   ended = await running.ended;
   await epic.look();
 }, patience);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { reviewFailed, auditFailed } from './support/answers.ts';
-import { until } from './contracts/processes-place.ts';
+import { cleanCheckout } from './support/clean-checkout.ts';
 import { type Ended, EpicRun, epicId, patience } from './support/epic-run.ts';
 
 let epic: EpicRun;
@@ -32,11 +32,13 @@ beforeAll(async () => {
   seen['events'] = await epic.gauntlet('events', '--json', '--cwd', linked);
   seen['resume'] = await epic.gauntlet('resume', '--no-input', '--cwd', linked);
   seen['undo'] = await epic.gauntlet('undo', epicId);
+  // What is on its way to a branch that does not name it yet is rubbish to a gc that spares nothing: nobody is landing.
+  await epic.untilEvent('task_complete', 'SENT');
   // The user goes on with their own life: everything that is not committed goes, the base branch and its past too.
   epic.git('checkout', '--quiet', '-b', 'mine');
   epic.git('commit', '--quiet', '--allow-empty', '--message=Mine');
   epic.git('branch', '--quiet', '-D', 'main');
-  await cleanEverything();
+  await cleanCheckout(epic);
   epic.git('reflog', 'expire', '--expire=now', '--all');
   epic.git('gc', '--quiet', '--prune=now');
   epic.letGo('held');
@@ -44,21 +46,6 @@ beforeAll(async () => {
   await epic.look();
 }, patience);
 afterAll(() => epic.remove());
-
-/** As a user would: git cannot empty a folder into which the run writes just then, says so, and is asked once more. */
-async function cleanEverything(): Promise<void> {
-  const clean = ['clean', '--quiet', '-ffdx', '-e', '.agent'];
-  const isClean = (): boolean => {
-    try {
-      epic.git(...clean);
-      return true;
-    } catch (error) {
-      if (String(error).includes('Directory not empty')) return false;
-      throw error;
-    }
-  };
-  await until(isClean);
-}
 
 type Status = {
   readonly status: string;

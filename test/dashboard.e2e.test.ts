@@ -205,7 +205,7 @@ test('keys lead everywhere: the sheet, the pages, the filter, from ticket to tic
   expect(await page.evaluate('document.activeElement.className')).toContain('card');
   await page.keyboard.press('/');
   await page.keyboard.type('good');
-  expect(await page.locator('.card').count()).toBe(1);
+  await expect.poll(() => page.locator('.card').count()).toBe(1);
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('d');

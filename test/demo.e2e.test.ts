@@ -166,7 +166,8 @@ test('interrupted, it says so with exit code 130 and leaves nothing behind', asy
     said += text;
     if (!before && said.includes('[SHOP-1]')) child.kill('SIGINT');
   });
-  const [code] = (await once(child, 'exit')) as [number | null];
+  // Not its exit: what it has said may be read after that.
+  const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(130);
   expect(said).toContain('Checkpoint');
   expect(readdirSync(temporary)).toEqual([]);

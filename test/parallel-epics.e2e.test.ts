@@ -37,7 +37,11 @@ beforeAll(async () => {
   world = new EpicRun({
     tickets: ticketsOf('A'),
     files: { 'second.yaml': JSON.stringify({ ...plainEpic, epic: 'e2', tickets: second }) },
-    playbook: [{ role: 'critic', ticket: 'A-1', hold: 'critic' }],
+    // Nobody lets the first one go: whoever dies may still take what is meant for the next.
+    playbook: [
+      { role: 'critic', ticket: 'A-1', has: '.agent/again' },
+      { role: 'critic', ticket: 'A-1', hold: 'critic' },
+    ],
   });
   // The first epic is in the middle of its work, its critic held; meanwhile the second is started and killed, twice.
   const first = world.start(['run', 'epic.yaml', '--no-input']);
@@ -48,7 +52,7 @@ beforeAll(async () => {
   const other = world.start(['resume', 'e2', '--no-input']);
   first.child.kill('SIGKILL');
   await first.ended;
-  world.letGo('critic');
+  world.write({ '.agent/again': '' });
   await killedAt(['resume', 'e1'], 'start|developer/|A-3|');
   const last = world.start(['resume', 'e1', '--no-input']);
   ends.push(await other.ended, await last.ended);

@@ -183,18 +183,38 @@ test('what the server undoes for a deadlock while it is sent again is sent once 
   await workerOf(({ run }) => passed(run));
   const waiting = async (): Promise<number> =>
     (await postgres.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).count;
+  await standingStill();
   const answered = await postgres.transaction(async (other) => {
-    // Whoever waits for longer than this looks for a deadlock, and gives way: it shall not be this one.
+    // Whoever waits for so long looks for a deadlock, once, and gives way: it shall not be this one.
     await other.query("SET LOCAL deadlock_timeout = '1min'");
     await other.query('SELECT 1 FROM gauntlet.work WHERE epic = $1 FOR UPDATE', [epic]);
-    const sending = after.carryOut(assignmentOf(9), forever());
-    sending.catch(() => undefined);
-    await expect.poll(waiting).toBe(1);
-    await other.query('SELECT 1 FROM gauntlet.epics WHERE epic = $1 FOR UPDATE', [epic]);
-    return { sending };
+    const crossing = await postgres.transaction(async (gate) => {
+      await gate.query('SELECT pg_advisory_xact_lock(1)');
+      const sending = after.carryOut(assignmentOf(9), forever());
+      sending.catch(() => undefined);
+      await expect.poll(waiting).toBe(1);
+      const locked = other.query('SELECT 1 FROM gauntlet.epics WHERE epic = $1 FOR UPDATE', [epic]);
+      await expect.poll(waiting).toBe(2);
+      return { sending, locked };
+    });
+    await crossing.locked;
+    return crossing;
   });
   expect(await answered.sending).toEqual(passed(9));
 });
+
+/** Whoever removes work stands still before it, until nobody has the gate: what it waits for then, it waits for last. */
+async function standingStill(): Promise<void> {
+  const { postgres } = place();
+  await postgres.query(
+    `CREATE FUNCTION gauntlet.stand_still() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$`,
+  );
+  await postgres.query(
+    'CREATE TRIGGER stand_still BEFORE DELETE ON gauntlet.work EXECUTE FUNCTION gauntlet.stand_still()',
+  );
+  onTestFinished(async () => void (await postgres.query('DROP FUNCTION gauntlet.stand_still CASCADE')));
+}
 
 test('a job that is left from a run that was removed does not keep its name from the new one', async () => {
   const epic = place().epic();

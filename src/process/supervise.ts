@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+
+import { isHandedOn, openFiles } from './open-files.ts';
 
 /** Numbers of the pipes beside stdin, stdout and stderr. */
 export const pipes = { go: 3, options: 4, status: 5 } as const;
@@ -21,22 +23,10 @@ export function supervise(argv: readonly string[]): readonly string[] {
     : [shell, '-c', supervisor, 'sh', ...argv];
 }
 
-const closeOnExec = 0o2000000;
 let inheritedFiles: boolean | undefined;
 
 /** Whether we hold files that children get whether we like it or not. Ours are never such; looked at once. */
 function hasInheritedFiles(): boolean {
-  inheritedFiles ??= openFiles().some((name) => {
-    const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8'))?.[1];
-    return Number(name) > 2 && flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0;
-  });
+  inheritedFiles ??= openFiles().some((number) => number > 2 && isHandedOn(number));
   return inheritedFiles;
-}
-
-function openFiles(): readonly string[] {
-  try {
-    return readdirSync('/proc/self/fdinfo').filter((name) => existsSync(`/proc/self/fdinfo/${name}`));
-  } catch {
-    return [];
-  }
 }

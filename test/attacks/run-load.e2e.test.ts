@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { processesWith, until } from '../contracts/processes-place.ts';
+import { endAllWith, processesWith, until } from '../contracts/processes-place.ts';
 import { AttackedRun, type Deeds, isConfined } from './support.ts';
 
 const mark = `left-behind-${randomUUID()}`;
@@ -49,8 +49,8 @@ beforeAll(async () => {
   );
   ended = await epic.run();
 }, 300_000);
-afterAll(() => {
-  for (const pid of processesWith(mark)) process.kill(pid, 'SIGKILL');
+afterAll(async () => {
+  await endAllWith(mark);
   epic.remove();
 });
 
@@ -71,7 +71,7 @@ describe.skipIf(!isConfined)('agents without measure', () => {
     expect(processesWith(mark)).toEqual([]);
     spawnSync('sh', ['-c', leaving], { stdio: 'ignore' });
     await until(() => processesWith(mark).length >= 3);
-    for (const pid of processesWith(mark)) process.kill(pid, 'SIGKILL');
+    await endAllWith(mark);
   });
 
   test('T13 sixty megabytes are kept whole by a plain reader, and cut here', () => {

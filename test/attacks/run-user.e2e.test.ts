@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { root } from '../source.ts';
+import { cleanCheckout } from '../support/clean-checkout.ts';
 import { AttackedRun, isConfined } from './support.ts';
 
 const places: string[] = [];
@@ -170,7 +171,7 @@ describe('what the user does during a run', () => {
       epic.git('branch', 'other');
       const { ended } = epic.start(['run', 'epic.yaml', '--no-input']);
       await epic.until('held work');
-      epic.git('clean', '-fdxq', '-e', '.agent');
+      await cleanCheckout(epic);
       expect(readdirSync(epic.repository)).not.toContain('.naive-state');
       epic.git('branch', '-D', 'other');
       epic.git('worktree', 'add', '-q', join(epic.folder, 'linked'), '-b', 'mine', 'epic/e1');

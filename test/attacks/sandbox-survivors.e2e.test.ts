@@ -1,5 +1,5 @@
 // What is left when a program, or the coordinator itself, is killed in the middle.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openProcesses } from '../../src/process/index.ts';
-import { isAlive, makePlace, type Place, processesWith, until } from '../contracts/processes-place.ts';
+import {
+  endAllWith,
+  isAlive,
+  makePlace,
+  type Place,
+  processesWith,
+  until,
+} from '../contracts/processes-place.ts';
 import { root } from '../source.ts';
 
 const probe = await makePlace();
@@ -37,10 +44,7 @@ test('RECOVER-02 what a program leaves in the background lives on without us, so
   });
   await once(child, 'exit');
   await until(() => processesWith(mark).length >= 6);
-  await until(() => {
-    for (const pid of processesWith(mark)) spawnSync('kill', ['-9', String(pid)]);
-    return processesWith(mark).length === 0;
-  });
+  await endAllWith(mark);
 });
 
 /** A coordinator of its own that runs one program and is killed when that is in full swing. */
@@ -56,6 +60,8 @@ async function killedCoordinator(mark: string, force: 'verified' | undefined): P
   const coordinator = spawn(process.execPath, [file], { stdio: 'inherit' });
   const said = join(place.folder, 'stdout');
   await until(() => existsSync(said) && readFileSync(said, 'utf8') === 'started\n');
+  // What was started in the background may still be on its way to its own process.
+  await until(() => processesWith(mark).length >= 6);
   coordinator.kill('SIGKILL');
   await once(coordinator, 'exit');
 }

@@ -53,6 +53,23 @@ export function processesWith(text: string): readonly number[] {
     .filter((pid) => isAlive(pid) && (readProc(`${pid}/environ`)?.includes(text) ?? false));
 }
 
+/** Ends whatever was started with this text in its environment, also what one of them starts meanwhile. */
+export async function endAllWith(text: string): Promise<void> {
+  await until(() => {
+    const left = processesWith(text);
+    for (const pid of left) endIfThere(pid);
+    return left.length === 0;
+  });
+}
+
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was only on its way to another process, and has ended by itself.
+  }
+}
+
 export function isAlive(pid: number): boolean {
   const stat = readProc(`${pid}/stat`);
   return stat !== undefined && !/\) [ZX] /.test(stat);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { nothingSeen, type Seen, withEntry } from './rollout-entry.ts';
 import { followRollouts, type Rollouts } from './rollouts.ts';
@@ -48,9 +48,9 @@ test('EPIC-12 every model call is told of while the turn goes on, and what was u
   const rollouts = follow(({ tokensIn }) => told.push(tokensIn));
   expect(told).toEqual([]);
   appendFileSync(file, line('turn_context', { model: 'm', effort: 'low' }) + record(10) + count(510, 10));
-  await vi.waitFor(() => expect(told).toEqual([10]));
+  await expect.poll(() => told).toEqual([10]);
   appendFileSync(file, record(20));
-  await vi.waitFor(() => expect(told).toEqual([10, 30]));
+  await expect.poll(() => told).toEqual([10, 30]);
   expect(rollouts.seen()).toMatchObject({
     version: '1.2.3',
     model: 'm',
