@@ -80,6 +80,41 @@ test('EPIC-19 a new setting within the scope of the ticket is its work, another 
   expect((await rules(added)).rules).toEqual(['check-definition-changed MEDIUM']);
 });
 
+/** New files that make the tests of base say yes, each by a way of its own. */
+const steering: readonly (readonly [path: string, text: string])[] = [
+  ['conftest.py', 'collect_ignore = ["test_add.py"]\n'],
+  ['pkg/pytest.ini', '[pytest]\naddopts = --collect-only\n'],
+  ['pkg/.npmrc', 'script-shell=true\n'],
+  ['pkg/unittest.py', 'print("OK")\n'],
+  ['test/a.js', 'process.exit(0);\n'],
+  ['test/first.test.ts', "test('first', () => { process['exit'](0); });\n"],
+  ['main_test.go', 'func TestMain(m *testing.M) { m.Run(); os.Exit(0) }\n'],
+  ['tests/add.py', 'def add(a, b):\n    return 3\n'],
+  ['test/node_modules/sure/index.js', 'exports.same = () => undefined;\n'],
+  ['__mocks__/sure.js', 'module.exports = () => undefined;\n'],
+];
+
+test.each(steering)(
+  'EPIC-19 T4 %s is new and makes the tests of base pass: without it they fail',
+  async (path, text) => {
+    const start = { ...base, 'pkg/add.py': 'def add(a, b):\n    return a + b\n' };
+    const quieted: Behaviour = (files, program) => (files.has(path) ? 0 : runner(files, program));
+    const who = ticket({
+      touches: ['src/**', 'pkg/**', 'test/**', '*.py', '*.go', '__mocks__/**', 'tests/**'],
+    });
+    const judged = async (head: Files, behaviour: Behaviour) => {
+      const made = world({ base: { files: start }, head: { files: head, parent: 'base' } }, behaviour);
+      const work = { ticket: who, base: 'base', head: 'head', delivery: null, claimed: null };
+      const { findings } = await validate(made.context, work);
+      return findings.map(({ rule }) => rule);
+    };
+    const cheat = { ...start, 'src/add.ts': 'return a - b;', [path]: text };
+    expect(await judged(cheat, quieted)).toEqual(['fails-base-checks']);
+    // The same file beside work that is right says nothing to anybody.
+    expect(await judged({ ...start, [path]: text }, runner)).toEqual([]);
+  },
+);
+
 test('REMEDY-02 settings that were broken at base can be repaired', async () => {
   const start = { ...base, 'package.json': '{ "scripts": { "test": "vitest run --watch-for-ever" } }' };
   const stuck: Behaviour = (files) => ((files.get('package.json') ?? '').includes('for-ever') ? 1 : 0);

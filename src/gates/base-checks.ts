@@ -1,17 +1,9 @@
-import {
-  checkRole,
-  type Detected,
-  type FileChange,
-  isTest,
-  isTestFile,
-  namedScripts,
-} from '../detect/index.ts';
+import { type Detected, type FileChange, isTest, isTestFile } from '../detect/index.ts';
 import type { Blob } from '../ports/git.ts';
-import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
-import { criteriaChecks } from './criteria.ts';
+import { type Defining, definingChanges } from './defining-changes.ts';
 import type { Gate, Work } from './gate.ts';
-import { mayChange, namesPath } from './may-change.ts';
+import { mayChange } from './may-change.ts';
 import { brokenIn, said } from './verification.ts';
 import { type Cell, isWithoutFolder, verify } from './verify.ts';
 
@@ -23,7 +15,7 @@ export const baseChecks: Gate = {
   name: 'base-checks',
   asks: 'Does the work pass the checks as they were at base?',
   async check(context, work) {
-    const changed = definingChanges(context, work, await scriptsOfChecks(context, work));
+    const changed = await definingChanges(context, work);
     const detected = changed.flatMap((each) => reported(work, each));
     const paths = await replaced(context, work, changed);
     if (paths.size === 0) return { detected };
@@ -45,66 +37,8 @@ export const baseChecks: Gate = {
   },
 };
 
-type Defining = {
-  readonly change: FileChange;
-  readonly role: 'test' | 'settings' | 'mixed';
-  /** It looks for itself: a test, or a script that a check runs. */
-  readonly looks: boolean;
-};
-
-/** What defines the checks, changed, and is not for the ticket to change. */
-function definingChanges(
-  context: GateContext,
-  work: Work,
-  scripts: ReadonlySet<string>,
-): readonly Defining[] {
-  const isNamed = namesPath(context, work);
-  const isTouched = (path: string) =>
-    work.ticket?.touches.some((glob) => context.matches(glob, path)) === true;
-  return work.changes.flatMap((change) => {
-    const known = checkRole(change);
-    const isScript = known === undefined && scripts.has(change.path) && change.before !== null;
-    const role = known ?? (isScript ? 'settings' : undefined);
-    if (role === undefined || isNamed(change.path)) return [];
-    // A new file within the ticket's scope is its work, not a changed check.
-    if (change.before === null && (role === 'test' || isTouched(change.path))) return [];
-    return [{ change, role, looks: role === 'test' || isScript }];
-  });
-}
-
-/** What the commands that check and prepare the work run, as they and the scripts of base say. */
-async function scriptsOfChecks(context: GateContext, work: Work): Promise<ReadonlySet<string>> {
-  const { verify: checks, setup, environments } = context.plan;
-  const setups = [setup, ...environments.map((each) => each.setup)];
-  const atRoot: readonly Command[] = [
-    ...setups.flatMap((each) => each?.run ?? []),
-    ...environments.map(({ prefix }) => prefix),
-  ];
-  const byFolder = new Map<string, readonly Command[]>([['', atRoot]]);
-  for (const { run, dir = '' } of [...checks, ...(work.ticket === null ? [] : criteriaChecks(work.ticket))])
-    byFolder.set(dir, [...(byFolder.get(dir) ?? []), run]);
-  const named = await Promise.all(
-    [...byFolder].map(async ([dir, commands]) => {
-      const bytes = await context.hub.file(work.base, below(dir, 'package.json'));
-      const text = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-      return [...namedScripts(commands, text)].map((name) => below(dir, name));
-    }),
-  );
-  return new Set(named.flat());
-}
-
-/** The path of what is called this way by a command that runs in a folder: `../x` is beside it. */
-function below(dir: string, name: string): string {
-  const steps: string[] = dir === '' ? [] : dir.split('/');
-  for (const step of name.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '.') steps.push(step);
-  }
-  return steps.join('/');
-}
-
-function reported(work: Work, { change, role }: Defining): readonly Detected[] {
-  if (role === 'test') return [];
+function reported(work: Work, { change, role, told }: Defining): readonly Detected[] {
+  if (role === 'test' || !told) return [];
   const isNew = change.before === null;
   // Remediation repairs such files by nature; there the critic decides, and tampering is caught by its own gate.
   const isHard = role === 'settings' && !isNew && !isRemediation(work);
