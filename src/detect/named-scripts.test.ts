@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { namedScripts } from './named-scripts.ts';
+import { importsOf, namedScripts, scriptsWithin } from './named-scripts.ts';
 
 const named = (command: string | readonly string[], packageJson?: string): readonly string[] => [
   ...namedScripts([command], packageJson),
@@ -15,6 +15,7 @@ test.each([
   ['jest -c ci/jest.js --setup=ci/setup.js', ['ci/jest.js', 'ci/setup.js']],
   [['sh', '-c', 'cd web; sh run.sh'], ['run.sh']],
   ['. ./lib.sh; grep -q limit src/limit.ts', ['lib.sh']],
+  ['python3 -m tools.check --all', ['tools/check.py', 'tools/check/__main__.py']],
 ] as const)('EPIC-19 %j runs or loads %j', (command, files) => {
   expect(named(command)).toEqual(expect.arrayContaining([...files]));
 });
@@ -44,4 +45,29 @@ test('EPIC-19 scripts of package.json are followed, with what runs before and af
   expect(named('node --run test', text)).toContain('tools/all.sh');
   expect(named('npm test', text)).not.toContain('src/server.js');
   expect(named('npm run constructor __proto__', '{ "scripts": 7 }')).toEqual([]);
+});
+
+test('EPIC-19 what packages run when they are installed is followed', () => {
+  const text = JSON.stringify({
+    scripts: { postinstall: 'node tools/after.js', prepare: 'sh tools/ready.sh' },
+  });
+  for (const command of ['npm ci', 'pnpm install --frozen-lockfile', 'yarn', 'npm i'])
+    expect([command, named(command, text)]).toEqual([command, ['tools/after.js', 'tools/ready.sh']]);
+  expect(named('npm test', text)).toEqual([]);
+});
+
+test.each([
+  ['test:\n\t@sh tools/run.sh\n\t-$(PYTHON) tools/lint.py\n', ['tools/run.sh', 'tools/lint.py']],
+  ['here=$(cd "$(dirname "$0")" && pwd)\n"$here/inner.sh" --all\n', ['inner.sh']],
+  ['if ! bash ci/a.sh; then exit 1; fi\nwhile node ci/b.mjs; do :; done\n', ['ci/a.sh', 'ci/b.mjs']],
+  ['exec node \\\n  tools/long.mjs\n', ['tools/long.mjs']],
+])('EPIC-19 the script %j runs %j', (text, files) => {
+  expect([...scriptsWithin(text, undefined)]).toEqual(expect.arrayContaining([...files]));
+});
+
+test('EPIC-19 scripts load what stands beside them', () => {
+  expect(
+    importsOf("import { a } from './rules.mjs';\nconst b = require('../lib/b');\nimport 'node:fs';\n"),
+  ).toEqual(['./rules.mjs', '../lib/b']);
+  expect(importsOf('from helpers.rules import x\nimport .near\n')).toEqual(['helpers/rules', 'near']);
 });

@@ -40,6 +40,27 @@ export function namedScripts(
   return found;
 }
 
+/**
+ * The same for the text of a script of the shell or of make: what it runs or loads in turn. Variables stand for a folder,
+ * most often that of the script itself (`$here/run.sh`), or for a program (`$(PYTHON) run.py`).
+ */
+export function scriptsWithin(text: string, packageJson: string | undefined): ReadonlySet<string> {
+  const plain = text
+    .replace(/\\\n/g, ' ')
+    .replace(/\$\((?:[^()]|\([^()]*\))*\)|\$\{[^}\n]*\}|\$\w+/g, '.')
+    .replace(/^[ \t]*[@+-]+/gm, '')
+    .replace(/(?<![\w./-])(?:if|then|else|elif|while|until|do|!)(?=\s)/g, ';');
+  return namedScripts([plain], packageJson);
+}
+
+const IMPORT =
+  /\b(?:from|import|require)\s*\(?\s*['"](\.{1,2}\/[^'"\n]{1,200})['"]|^[ \t]*(?:from|import)[ \t]+\.?([\w.]{1,100})/gm;
+
+/** What a script of another language loads from beside it: paths without or with their endings, as it names them. */
+export function importsOf(text: string): readonly string[] {
+  return [...text.matchAll(IMPORT)].map(([, path, module = '']) => path ?? module.replaceAll('.', '/'));
+}
+
 function isScript(word: string): boolean {
   return /\s/.test(word);
 }
@@ -63,12 +84,23 @@ function fileWords([program = '', ...rest]: readonly string[]): readonly string[
   if (onlyReads(program, rest)) return [];
   const found = program.includes('/') || /\.\w+$/.test(program) ? [program] : [];
   const script = INTERPRETER.test(program) ? operand(rest) : undefined;
+  const module = /^python[\d.]*$/.test(program) ? moduleFiles(rest) : [];
   const loaded = rest.flatMap((word, at) => {
     const [option = '', value] = word.split('=', 2);
     if (value !== undefined) return [value];
     return LOADING.test(option) ? [rest[at + 1] ?? ''] : [];
   });
-  return [...found, ...(script === undefined ? [] : [script]), ...loaded].map(plain).filter(Boolean);
+  return [...found, ...(script === undefined ? [] : [script]), ...module, ...loaded]
+    .map(plain)
+    .filter(Boolean);
+}
+
+/** `python -m tools.check`: the folder it is started in comes first where it looks for that. */
+function moduleFiles(words: readonly string[]): readonly string[] {
+  const name = words[words.indexOf('-m') + 1] ?? '';
+  if (!words.includes('-m') || !/^[\w.]+$/.test(name)) return [];
+  const path = name.replaceAll('.', '/');
+  return [`${path}.py`, `${path}/__init__.py`, `${path}/__main__.py`];
 }
 
 /** The first word that is no option; one after `-e` or `-c` is code, and has been looked at by itself. */
@@ -80,11 +112,20 @@ function plain(word: string): string {
   return word.replace(/^(?:\.\/)+/, '');
 }
 
+/** What is run when packages are installed, in whatever order. */
+const INSTALLING = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'];
+
 /** `npm test`, `npm run lint`, `yarn lint`, `node --run test`: with what npm runs before and after. */
 function calledScripts([program = '', ...rest]: readonly string[]): readonly string[] {
   if (!PACKAGE_RUNNER.test(program)) return [];
   const names = rest.filter((word) => !word.startsWith('-')).map((word) => (word === 't' ? 'test' : word));
-  return names.flatMap((name) => [`pre${name}`, name, `post${name}`]);
+  const isInstall =
+    names.length === 0 || names.some((name) => /^(?:ci|i|install|add|clean-install)$/.test(name));
+  return [...names, ...(isInstall && program !== 'node' ? INSTALLING : [])].flatMap((name) => [
+    `pre${name}`,
+    name,
+    `post${name}`,
+  ]);
 }
 
 function scriptsIn(text: string | undefined): ReadonlyMap<string, string> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Ticket } from '../model/epic.ts';
 import { validate } from './validate.ts';
-import { type Behaviour, type Files, ticket, world } from './world.fixture.ts';
+import { type Behaviour, check, type Files, ticket, world } from './world.fixture.ts';
 
 const suite = "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
 const base: Files = {
@@ -114,6 +114,32 @@ test.each(steering)(
     expect(await judged({ ...start, [path]: text }, runner)).toEqual([]);
   },
 );
+
+test.each([
+  ['Makefile', 'test:\n\tsh tools/run.sh\n', 'make test'],
+  ['check.sh', '"$(dirname "$0")/tools/run.sh"\n', 'sh check.sh'],
+  ['tools/lint.mjs', "import './run.sh';\n", 'node tools/lint.mjs'],
+])('EPIC-19 T4 what %s of base runs in turn is put back to base', async (path, text, run) => {
+  const start = { ...base, [path]: text, 'tools/run.sh': 'really looks\n' };
+  const inner: Behaviour = (files) =>
+    (files.get('tools/run.sh') ?? '').includes('really') && (files.get('src/add.ts') ?? '').includes('a - b')
+      ? 1
+      : 0;
+  const judged = async (head: Files) => {
+    const commits = { base: { files: start }, head: { files: head, parent: 'base' } };
+    const made = world(commits, inner, { checks: [check('unit', { run })] });
+    const work = { ticket: ticket(), base: 'base', head: 'head', delivery: null, claimed: null };
+    const { findings } = await validate(made.context, work);
+    return findings.map(({ rule, severity }) => `${rule} ${severity}`);
+  };
+  const quiet = { ...start, 'tools/run.sh': 'exit 0\n' };
+  expect(await judged({ ...quiet, 'src/add.ts': 'return a - b;' })).toEqual([
+    'check-definition-changed MEDIUM',
+    'fails-base-checks HIGH',
+  ]);
+  expect(await judged(quiet)).toEqual(['check-definition-changed MEDIUM']);
+  expect(await judged({ ...start, 'src/run.ts': 'x' })).toEqual([]);
+});
 
 test('REMEDY-02 settings that were broken at base can be repaired', async () => {
   const start = { ...base, 'package.json': '{ "scripts": { "test": "vitest run --watch-for-ever" } }' };

@@ -38,10 +38,10 @@ export const baseChecks: Gate = {
 };
 
 function reported(work: Work, { change, role, told }: Defining): readonly Detected[] {
-  if (role === 'test' || !told) return [];
+  if (role === 'test' || told === 'not') return [];
   const isNew = change.before === null;
   // Remediation repairs such files by nature; there the critic decides, and tampering is caught by its own gate.
-  const isHard = role === 'settings' && !isNew && !isRemediation(work);
+  const isHard = role === 'settings' && told === 'hard' && !isRemediation(work);
   return [
     {
       rule: 'check-definition-changed',

@@ -1,17 +1,15 @@
 import {
   checkRole,
   type FileChange,
-  namedScripts,
   shadowsRunner,
   sourceNames,
   steersTests,
   toolFolder,
 } from '../detect/index.ts';
-import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
-import { criteriaChecks } from './criteria.ts';
 import type { Work } from './gate.ts';
 import { namesPath } from './may-change.ts';
+import { scriptsOfChecks } from './scripts-of-checks.ts';
 
 /** A changed file that defines the checks. */
 export type Defining = {
@@ -19,8 +17,8 @@ export type Defining = {
   readonly role: 'test' | 'settings' | 'mixed';
   /** It looks for itself: a test, or a script that a check runs. */
   readonly looks: boolean;
-  /** Whether that it changed is worth a finding of its own. */
-  readonly told: boolean;
+  /** What it is worth by itself that it changed. */
+  readonly told: 'hard' | 'soft' | 'not';
 };
 
 /** What defines the checks, changed, and is not for the ticket to change. */
@@ -33,11 +31,12 @@ export async function definingChanges(context: GateContext, work: Work): Promise
     const { path, before } = change;
     if (isNamed(path)) return [];
     const known = checkRole(change);
-    const isScript = known === undefined && scripts.has(path);
+    const isScript = known === undefined && (scripts.named.has(path) || scripts.deeper.has(path));
     if (before === null && !isScript) return added(change, known);
     const role = known ?? (isScript ? 'settings' : undefined);
     const looks = before !== null && (role === 'test' || isScript);
-    return role === undefined ? [] : [{ change, role, looks, told: before !== null }];
+    const told = before === null ? 'not' : isScript && !scripts.named.has(path) ? 'soft' : 'hard';
+    return role === undefined ? [] : [{ change, role, looks, told }];
   });
 }
 
@@ -60,43 +59,12 @@ function addedBeside(
   };
   return (change, role) => {
     const { path } = change;
-    const quiet = { change, looks: false, told: false };
+    const quiet = { change, looks: false, told: 'not' as const };
     if (isBrought(path) || shadowsRunner(path)) return [{ ...quiet, role: 'settings' }];
     if (role === 'test') return steersTests(change, sources) ? [{ ...quiet, role }] : [];
     if (role === undefined) return [];
-    if (!isTouched(path)) return [{ ...quiet, role, told: true }];
+    if (!isTouched(path)) return [{ ...quiet, role, told: 'soft' }];
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     return isOldIn(folder) ? [{ ...quiet, role }] : [];
   };
-}
-
-/** What the commands that check and prepare the work run, as they and the scripts of base say. */
-async function scriptsOfChecks(context: GateContext, work: Work): Promise<ReadonlySet<string>> {
-  const { verify: checks, setup, environments } = context.plan;
-  const setups = [setup, ...environments.map((each) => each.setup)];
-  const atRoot: readonly Command[] = [
-    ...setups.flatMap((each) => each?.run ?? []),
-    ...environments.map(({ prefix }) => prefix),
-  ];
-  const byFolder = new Map<string, readonly Command[]>([['', atRoot]]);
-  for (const { run, dir = '' } of [...checks, ...(work.ticket === null ? [] : criteriaChecks(work.ticket))])
-    byFolder.set(dir, [...(byFolder.get(dir) ?? []), run]);
-  const named = await Promise.all(
-    [...byFolder].map(async ([dir, commands]) => {
-      const bytes = await context.hub.file(work.base, below(dir, 'package.json'));
-      const text = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-      return [...namedScripts(commands, text)].map((name) => below(dir, name));
-    }),
-  );
-  return new Set(named.flat());
-}
-
-/** The path of what is called this way by a command that runs in a folder: `../x` is beside it. */
-function below(dir: string, name: string): string {
-  const steps: string[] = dir === '' ? [] : dir.split('/');
-  for (const step of name.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '.') steps.push(step);
-  }
-  return steps.join('/');
 }
