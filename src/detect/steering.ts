@@ -1,4 +1,4 @@
-import type { FileChange } from './change.ts';
+import { addedLines, type FileChange, removedLines } from './change.ts';
 import { type Language, languageOf } from './language.ts';
 import { masked } from './mask.ts';
 import { isTest, isTestFile } from './test-files.ts';
@@ -41,6 +41,19 @@ export function steersTests({ path, before, after }: FileChange, sources: Readon
   // What cannot be read may say anything.
   if (after?.text === undefined || words[language].test(masked(after.text, language))) return true;
   return BEFORE_SOURCES.test(path) && sources.has(nameOf(path));
+}
+
+/** What is rewritten whenever a file gets more: what it imports, brackets, empty lines. */
+const AROUND =
+  /^\s*(?:(?:import|from|use|using|require|include|#include|package|\}?\s*from)\b.*|(?:const|let|var)\b.*\brequire\(.*|[\w$\s,]*,|[\s{}()[\];,]*)$/;
+
+/** Whether a test file says everything that it said before, and nothing new that bears on it. */
+export function onlyGrew(change: FileChange): boolean {
+  const language = languageOf(change.path);
+  if (change.after?.text === undefined || language === undefined) return false;
+  if (removedLines(change).some(({ text }) => !AROUND.test(text))) return false;
+  const added = addedLines(change).map(({ text }) => text);
+  return !words[language].test(masked(added.join('\n'), language));
 }
 
 /** Names of the files of a tree that are no tests, for `steersTests`. */

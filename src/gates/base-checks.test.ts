@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Ticket } from '../model/epic.ts';
 import { validate } from './validate.ts';
-import { type Behaviour, check, type Files, ticket, world } from './world.fixture.ts';
+import { type Behaviour, check, criterion, type Files, ticket, world } from './world.fixture.ts';
 
 const suite = "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
 const base: Files = {
@@ -114,6 +114,48 @@ test.each(steering)(
     expect(await judged({ ...start, [path]: text }, runner)).toEqual([]);
   },
 );
+
+/** A test that waits at base for what the ticket is to do, and a check that looks at something else. */
+async function awaited(head: Files, who: Partial<Ticket> = {}) {
+  const start = { ...base, 'src/add.ts': 'throw', 'test/add.test.ts': suite };
+  const looks: Behaviour = (files, program) => {
+    if (!program.argv.join(' ').includes('add.test')) return 0;
+    if (program.argv.join(' ').includes('more') && !(files.get('test/add.test.ts') ?? '').includes('more'))
+      return 5;
+    return (files.get('test/add.test.ts') ?? '').includes(
+      (files.get('src/add.ts') ?? '').includes('a + b') ? '.toBe(3)' : '.toBe(-1)',
+    )
+      ? 0
+      : 1;
+  };
+  const files = { ...start, ...head };
+  const made = world({ base: { files: start }, head: { files, parent: 'base' } }, looks);
+  const acceptance = [criterion('AC1', 'vitest run add.test')];
+  const judged = {
+    ticket: ticket({ acceptance, ...who }),
+    base: 'base',
+    head: 'head',
+    delivery: null,
+    claimed: null,
+  };
+  const { findings } = await validate(made.context, judged);
+  return findings.map(({ rule, severity }) => `${rule} ${severity}`);
+}
+
+test('EPIC-19 T4 a criterion is met by the test that waited for it, not by what the branch made of that test', async () => {
+  const cheat = { 'src/add.ts': 'return a - b;', 'test/add.test.ts': bent };
+  expect(await awaited(cheat)).toEqual(['fails-base-checks HIGH']);
+  expect(await awaited(cheat, { mayChange: ['test/**'] })).toEqual([]);
+  expect(await awaited({ 'src/add.ts': 'return a + b;' })).toEqual([]);
+  expect(await awaited({ 'src/add.ts': 'return a - b;' })).toEqual(['criterion-not-met HIGH']);
+});
+
+test('EPIC-19 a criterion that asks for a case which the branch adds to a test is met by it', async () => {
+  const more = `import { add } from './add.ts';\n${suite}test('more', () => {\n  expect(add(2, 2)).toBe(4);\n});\n`;
+  const acceptance = [criterion('AC1', 'vitest run add.test -t more')];
+  const head = { 'src/add.ts': 'return a + b;', 'test/add.test.ts': more };
+  expect(await awaited(head, { acceptance })).toEqual([]);
+});
 
 test.each([
   ['Makefile', 'test:\n\tsh tools/run.sh\n', 'make test'],

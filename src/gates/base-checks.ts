@@ -1,7 +1,8 @@
-import { type Detected, type FileChange, isTest, isTestFile } from '../detect/index.ts';
+import { type Detected, isTest, isTestFile } from '../detect/index.ts';
 import type { Blob } from '../ports/git.ts';
+import { criteriaAtBase } from './base-criteria.ts';
 import type { GateContext } from './context.ts';
-import { type Defining, definingChanges } from './defining-changes.ts';
+import { blobAtBase, type Defining, definingChanges } from './defining-changes.ts';
 import type { Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
 import { brokenIn, said } from './verification.ts';
@@ -26,13 +27,15 @@ export const baseChecks: Gate = {
     const old = red.length === 0 ? [] : await redAtBase(context, work, red);
     const regressions = red.filter((cell) => !old.includes(cell));
     const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
+    const criteria = await criteriaAtBase(context, work, changed);
     return {
       detected: [
         ...detected,
         ...regressions.map((cell) => redThere(cell, [...paths.keys()])),
+        ...criteria.bent.map((cell) => redThere(cell, criteria.paths)),
         ...hushed.map(hushedThere),
       ],
-      broken: brokenIn(after.cells),
+      broken: brokenIn(after.cells) ?? criteria.broken,
     };
   },
 };
@@ -62,7 +65,7 @@ async function replaced(
   changed: readonly Defining[],
 ): Promise<ReadonlyMap<string, Blob | null>> {
   const paths = new Map<string, Blob | null>();
-  for (const { change, role } of changed) if (role !== 'mixed') paths.set(change.path, blobOf(change));
+  for (const { change, role } of changed) if (role !== 'mixed') paths.set(change.path, blobAtBase(change));
   if (paths.size === 0) return paths;
   const hasTests = (await context.hub.paths(work.base)).some(isTestFile);
   const may = mayChange(context, work);
@@ -71,10 +74,6 @@ async function replaced(
     for (const change of work.changes)
       if (change.before === null && isTest(change) && !may(change.path)) paths.set(change.path, null);
   return paths;
-}
-
-function blobOf({ before }: FileChange): Blob | null {
-  return before === null ? null : { blob: before.blob, mode: before.mode };
 }
 
 /** Red ones are told already; excused ones are never charged. */
@@ -101,7 +100,7 @@ async function stillNoticed(
 ): Promise<readonly Cell[]> {
   const looking = changed.filter(({ looks, change }) => looks && change.before !== null);
   if (old.length === 0 || looking.length === 0) return [];
-  const paths = new Map(looking.map(({ change }) => [change.path, blobOf(change)]));
+  const paths = new Map(looking.map(({ change }) => [change.path, blobAtBase(change)]));
   const tree = await context.hub.compose(work.head, paths);
   const { cells } = await verify(context, tree, { checks: [...new Set(old.map((cell) => cell.check))] });
   return cells.filter((cell) => cell.status === 'FAIL');

@@ -6,6 +6,7 @@ import {
   steersTests,
   toolFolder,
 } from '../detect/index.ts';
+import type { Blob } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
 import type { Work } from './gate.ts';
 import { namesPath } from './may-change.ts';
@@ -67,4 +68,9 @@ function addedBeside(
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     return isOldIn(folder) ? [{ ...quiet, role }] : [];
   };
+}
+
+/** What stood at a path before, for putting it back; null: nothing. */
+export function blobAtBase({ before }: FileChange): Blob | null {
+  return before === null ? null : { blob: before.blob, mode: before.mode };
 }
