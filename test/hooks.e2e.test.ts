@@ -159,7 +159,10 @@ test(
     expect(hook(['pre-push'], '')).toEqual({ code: 0, said: '', stdout: '' });
     const stopped = hook(['stop', '--config', config], '{"stop_hook_active":false}');
     expect([stopped.code, stopped.said]).toEqual([5, expect.stringContaining('verfiy')]);
-    expect(hook(['post-push']).code).toBe(2);
+    for (const wrong of [['stop', '--verbose'], ['stop', '--depth', 'deep'], ['stpo'], []])
+      expect(hook(wrong, '{"stop_hook_active":false}').code).toBe(5);
+    expect(JSON.parse(hook(['stop', '--verbose', '--json']).stdout)).toMatchObject({ exitCode: 5 });
+    expect(hook(['pre-push', '--verbose'], '').code).toBe(2);
   },
   patience,
 );

@@ -11,6 +11,8 @@ export type CliCommand = {
   /** Adds the command's own operands, options and notes; the shared flags are added for it. */
   define(command: Command): void;
   run(call: Call): Promise<ExitCode>;
+  /** What a wrong command line ends with, where whoever calls takes 2 for something else. */
+  usageCode?(args: readonly string[]): ExitCode;
 };
 
 /** A command line that was understood. */

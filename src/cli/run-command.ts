@@ -16,7 +16,8 @@ export async function runCommand(command: CliCommand, args: readonly string[], i
     return await command.run(understand(command, args, io));
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
-    const said = sayError(usageError(error, command), asksForJson(args));
+    const usage = command.usageCode?.(args) ?? exitCodes.usage;
+    const said = sayError(usageError(error, command), asksForJson(args), usage);
     io.stdout.write(said.stdout);
     io.stderr.write(said.stderr);
     return said.exitCode;

@@ -6,9 +6,10 @@ import { jsonText } from './json-text.ts';
 export type Said = { readonly stdout: string; readonly stderr: string; readonly exitCode: ExitCode };
 
 /** What a person and a program are told about something that went wrong, and the code to leave with. */
-export function sayError(error: unknown, json: boolean): Said {
+export function sayError(error: unknown, json: boolean, usage: ExitCode = exitCodes.usage): Said {
   const known = error instanceof GauntletError ? error : bug(error);
-  const exitCode = exitCodeOf(known.code);
+  const usual = exitCodeOf(known.code);
+  const exitCode = usual === exitCodes.usage ? usage : usual;
   const lines = [`gauntlet: ${known.message} [${known.code}]`];
   if (known.hint !== undefined) lines.push(`  hint: ${known.hint}`);
   if (exitCode === exitCodes.bug) lines.push(...stackLines(error));

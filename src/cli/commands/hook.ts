@@ -41,6 +41,8 @@ export const hook: CliCommand = {
       )
       .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base');
   },
+  // An agent's program takes 2 for "go on": an agent cannot mend the command line that its settings call.
+  usageCode: (args) => (args.includes('pre-push') ? exitCodes.usage : exitCodes.environment),
   async run(call) {
     const [event = ''] = call.operands;
     const found = hooks[event];
