@@ -2,12 +2,13 @@ import { sanitize } from '../formats/index.ts';
 import { GauntletError } from '../model/error.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { jsonText } from './json-text.ts';
+import { machineError } from './machine-error.ts';
 
 export type Said = { readonly stdout: string; readonly stderr: string; readonly exitCode: ExitCode };
 
 /** What a person and a program are told about something that went wrong, and the code to leave with. */
 export function sayError(error: unknown, json: boolean, usage: ExitCode = exitCodes.usage): Said {
-  const known = error instanceof GauntletError ? error : bug(error);
+  const known = error instanceof GauntletError ? error : (machineError(error) ?? bug(error));
   const usual = exitCodeOf(known.code);
   const exitCode = usual === exitCodes.usage ? usage : usual;
   const lines = [`gauntlet: ${known.message} [${known.code}]`];
@@ -23,7 +24,7 @@ export function clean(text: string): string {
   return `${sanitize(text)}\n`;
 }
 
-/** Whatever we did not throw ourselves is our mistake, not the user's. */
+/** Whatever neither we nor the machine have said is our mistake, not the user's. */
 function bug(error: unknown): GauntletError {
   const message = error instanceof Error ? error.message : String(error);
   return new GauntletError('BUG', `this is a bug in gauntlet: ${message}`, {
