@@ -33,18 +33,44 @@ export type Diagnosis = {
 /** Looks at everything a run needs. Nothing is written outside a temporary folder, which is removed. */
 export async function diagnose(io: Io): Promise<readonly Diagnosis[]> {
   const place = findRepository(io.cwd);
-  const folder = await mkdtemp(join(tmpdir(), 'gauntlet-doctor-'));
-  try {
+  return [
+    { what: 'node', state: 'ok', said: process.versions.node },
+    await gitCheck(io),
+    ...(await repositoryChecks(io)),
+    ...(place === undefined ? [] : writingCheck(place)),
+    ...diskCheck(place?.common ?? io.cwd),
+    ...(await inTemporaryFolder((folder) => agentChecks(io, place, folder))),
+    ...(place === undefined ? [] : await stateChecks(place)),
+  ];
+}
+
+/** Without a folder there is nowhere to try a sandbox or an agent in; every run needs one too. */
+async function inTemporaryFolder(look: (folder: string) => Promise<Diagnosis[]>): Promise<Diagnosis[]> {
+  const made = await mkdtemp(join(tmpdir(), 'gauntlet-doctor-')).catch((error: Error) => error);
+  if (typeof made !== 'string')
     return [
-      { what: 'node', state: 'ok', said: process.versions.node },
-      await gitCheck(io),
-      ...(await repositoryChecks(io)),
-      ...diskCheck(place?.common ?? io.cwd),
-      ...(await agentChecks(io, place, folder)),
-      ...(place === undefined ? [] : await stateChecks(place)),
+      {
+        what: 'temporary folder',
+        state: 'missing',
+        said: made.message,
+        hint: 'Point TMPDIR at a folder that can be written.',
+      },
     ];
+  try {
+    return await look(made);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(made, { recursive: true, force: true });
+  }
+}
+
+/** Journal and hub are kept in the git directory. */
+function writingCheck({ common }: RepositoryPlace): Diagnosis[] {
+  try {
+    fs.accessSync(common, fs.constants.W_OK);
+    return [];
+  } catch (error) {
+    const said = `nothing can be kept there: ${(error as Error).message}`;
+    return [{ what: 'state', state: 'missing', said, hint: 'Check the permissions of that folder.' }];
   }
 }
 
