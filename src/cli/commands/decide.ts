@@ -8,6 +8,7 @@ import type { Titles } from '../../report/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { asItStands } from '../cluster/as-it-stands.ts';
+import { decidedWords } from '../decide/decided-words.ts';
 import { type Answer, askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
 import { textOption } from '../command.ts';
 import type { Call, CliCommand } from '../command.ts';
@@ -19,6 +20,7 @@ import { decideReview, waitingReviews } from '../review/decide.ts';
 import { keptReviews, reviewNamed } from '../review/kept-reviews.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
+import type { Delivered } from '../steer/deliver.ts';
 
 /** Lists what a person has to decide, or decides one of them. */
 export const decide: CliCommand = {
@@ -60,8 +62,8 @@ async function decideOne(call: Call): Promise<ExitCode> {
   if (ticket === undefined)
     return list(call, state, titlesOf(place, inputs === null ? null : { inputs }), waiting);
   const answer = understood(call, state, ticket);
-  if (call.options['dryRun'] !== true) await recordAnswer(place, answer, clusterKnown(call));
-  return said(call, answer);
+  const isTrial = call.options['dryRun'] === true;
+  return said(call, answer, isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call)));
 }
 
 type Waiting = ReturnType<typeof waitingReviews>;
@@ -114,12 +116,10 @@ function chosen(call: Call, job: Job): Choice {
   });
 }
 
-function said(call: Call, answer: Answer): ExitCode {
-  const { kind: _, ...value } = answer;
-  if (call.json) call.io.stdout.write(jsonText({ decided: value, next: 'gauntlet resume' }));
-  else
-    call.io.stdout.write(
-      clean(`${answer.ticket}: ${answer.choice}, recorded for ${answer.by}. Next: gauntlet resume`),
-    );
+function said(call: Call, answer: Answer, delivered: Delivered | undefined): ExitCode {
+  const { kind: _, ...decided } = answer;
+  const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
+  if (call.json) call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));
+  else call.io.stdout.write(clean(decidedWords(answer.ticket, answer, delivered)));
   return exitCodes.passed;
 }

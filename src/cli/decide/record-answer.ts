@@ -5,7 +5,7 @@ import type { Message } from '../../ports/journal.ts';
 import { jobAt, jobNamed, members } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import type { EpicPlace } from '../state-folder.ts';
-import { deliver } from '../steer/deliver.ts';
+import { deliver, type Delivered } from '../steer/deliver.ts';
 
 export type Answer = Extract<Message, { kind: 'answer' }> & { readonly choice: Choice };
 
@@ -21,6 +21,9 @@ export function askingJob(state: State, ticket: string): Job {
 
 export type Given = { readonly choice: Choice; readonly by: string; readonly why: string };
 
+/** As long as a reason may be in the journal; it stands in a prompt, so nothing of it is cut off in silence. */
+const LONGEST = 4000;
+
 /** An answer that may be recorded: it is offered, and it has a reason where one is needed. Every way in comes by here. */
 export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
   const offered = job.question?.options ?? [];
@@ -30,6 +33,8 @@ export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
     });
   if (why.trim() === '' && choicesWithReason.has(choice))
     throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
+  if (why.length > LONGEST)
+    throw new GauntletError('USAGE_INVALID', `a reason has ${LONGEST} characters at most, not ${why.length}`);
   return { kind: 'answer', ticket: job.id, question: job.question?.id ?? 0, choice, by, why };
 }
 
@@ -37,7 +42,7 @@ export async function recordAnswer(
   place: EpicPlace,
   answer: Answer,
   cluster: string | undefined,
-): Promise<void> {
+): Promise<Delivered> {
   const { kind: _, ...rest } = answer;
-  await deliver(place, { type: 'decision_answered', v: 1, ...rest }, answer, cluster);
+  return deliver(place, { type: 'decision_answered', v: 1, ...rest }, answer, cluster);
 }

@@ -7,9 +7,11 @@ import { type ReviewChoice, reviewChoices } from '../../model/review-events.ts';
 import { reviewOptions } from '../../review/index.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { decidedWords } from '../decide/decided-words.ts';
 import { jsonText } from '../json-text.ts';
 import { personOf } from '../person.ts';
 import { clean } from '../say-error.ts';
+import type { Delivered } from '../steer/deliver.ts';
 import type { KeptReview } from './kept-reviews.ts';
 
 /** Answers what a review asks (LOOP-06, LOOP-08): recorded with name and reason, and the first answer wins. */
@@ -19,11 +21,11 @@ export async function decideReview(call: Call, review: KeptReview): Promise<Exit
   if (choice === 'accept' && why === '')
     throw new GauntletError('USAGE_INVALID', '--accept needs --reason: it is recorded with your name');
   const answer = { choice, by: personOf(call.io), why };
-  if (call.options['dryRun'] !== true) await deliver(review, answer);
-  const { branch } = review;
-  if (call.json)
-    call.io.stdout.write(jsonText({ decided: { review: branch, ...answer }, next: 'gauntlet resume' }));
-  else call.io.stdout.write(clean(`${branch}: ${choice}, recorded for ${answer.by}. Next: gauntlet resume`));
+  const delivered = call.options['dryRun'] === true ? undefined : await deliver(review, answer);
+  const decided = { review: review.branch, ...answer };
+  const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
+  if (call.json) call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));
+  else call.io.stdout.write(clean(decidedWords(review.branch, answer, delivered)));
   return exitCodes.passed;
 }
 
@@ -42,13 +44,14 @@ function chosen(call: Call, { state, branch }: KeptReview): ReviewChoice {
 type Answer = { readonly choice: ReviewChoice; readonly by: string; readonly why: string };
 
 /** A review that is on finds it in its mailbox; where none is, it is written down at once. */
-async function deliver({ folder, branch, state }: KeptReview, answer: Answer): Promise<void> {
+async function deliver({ folder, branch, state }: KeptReview, answer: Answer): Promise<Delivered> {
   try {
     const lease = acquireLease(join(folder, 'lease.db'));
     try {
       const log = openReviewLog(folder);
       if (foldReview(log.events).question !== state.question) throw answered(branch);
       await log.append({ type: 'review_decided', ...answer }, Date.now());
+      return 'recorded';
     } finally {
       lease.release();
     }
@@ -56,6 +59,7 @@ async function deliver({ folder, branch, state }: KeptReview, answer: Answer): P
     if (!hasCode(error, 'STATE_CONFLICT')) throw error;
     const message = { kind: 'answer', ticket: branch, question: state.question ?? 0, ...answer } as const;
     await mailbox(join(folder, 'inbox')).put(message);
+    return 'told';
   }
 }
 
