@@ -30,7 +30,9 @@ beforeAll(async () => {
   });
   seen['run'] = await epic.run('run', '--max-revisions', '0');
   seen['early'] = await epic.gauntlet('open', 'HAND');
-  seen['manual'] = await epic.decide('HAND', '--manual', '--reason', 'quicker myself');
+  seen['decided'] = await epic.gauntlet('decide', 'HAND', '--manual', '--reason', 'quicker myself');
+  seen['soon'] = await epic.gauntlet('open', 'HAND');
+  seen['manual'] = await epic.run('resume');
   seen['open'] = await epic.gauntlet('open', 'HAND');
   workspace = seen['open'].stdout.trim();
 }, patience);
@@ -38,6 +40,8 @@ afterAll(() => epic.remove());
 
 test('BEYOND-11 a workspace is handed over only to the person who took the ticket over, with all that was done so far', () => {
   expect(seen['run']?.code).toBe(3);
+  expect(seen['decided']?.stdout).toContain('Next: gauntlet resume, then: gauntlet open HAND');
+  expect([seen['soon']?.code, seen['soon']?.stderr]).toEqual([2, expect.stringContaining('gauntlet resume')]);
   expect(seen['early']?.code).toBe(2);
   expect(seen['early']?.stderr).toContain('gauntlet decide HAND --manual');
   expect(seen['manual']?.code).toBe(3);

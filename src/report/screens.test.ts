@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { anyEvent } from '../../test/support/any-event.ts';
 import { direct, type Director } from '../../test/support/director.ts';
-import { evolve, initialState, type State } from '../state/index.ts';
+import { evolve, initialState, jobNamed, type State } from '../state/index.ts';
 import { boardOf } from './board.ts';
 import { chronicleOf } from './chronicle.ts';
 import { endOfRun, type EndOptions } from './end-of-run.ts';
@@ -131,6 +131,16 @@ test('the end of a run says the verdict, the counts, and how to answer what is o
   expect(text).toMatch(/\n {4}gauntlet decide API-1 .*fail.* give it up; what needs it cannot start\n/);
   expect(text).toContain('verified, not enforced');
   expect(text).toMatch(/next: {2}gauntlet decide {3}gauntlet resume told\n$/);
+});
+
+test('a decision that was made is shown as made, with what goes on from it', () => {
+  const state = escalated().state();
+  const question = jobNamed(state, 'API-1')?.question?.id ?? 0;
+  const said = { ticket: 'API-1', question, choice: 'retry', by: 'ada', why: 'try again' } as const;
+  const after = evolve(state, { type: 'decision_answered', v: 1, seq: state.seq + 1, at: 0, ...said });
+  const text = statusText(after, { ...end, word: 'escalated', exitCode: 3, face, now: 0, only: undefined });
+  expect(text).not.toContain('DECISION NEEDED');
+  expect(text).toContain('answered (retry): gauntlet resume goes on');
 });
 
 test('STATE-02 the status is told by the journal and the lease together', () => {

@@ -116,10 +116,16 @@ function chosen(call: Call, job: Job): Choice {
   });
 }
 
+/** A ticket that is taken over is handed over by the coordinator. */
+function nextOf({ ticket, choice }: Answer): string {
+  return choice === 'manual' ? `gauntlet resume, then: gauntlet open ${ticket}` : 'gauntlet resume';
+}
+
 function said(call: Call, answer: Answer, delivered: Delivered | undefined): ExitCode {
   const { kind: _, ...decided } = answer;
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
   if (call.json) call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));
-  else call.io.stdout.write(clean(decidedWords(answer.ticket, answer, delivered)));
+  else
+    call.io.stdout.write(clean(decidedWords(answer.ticket, { ...answer, next: nextOf(answer) }, delivered)));
   return exitCodes.passed;
 }

@@ -38,11 +38,15 @@ export const open: CliCommand = {
 function refuse(job: Job | undefined, ticket: string): void {
   if (job === undefined) throw new GauntletError('USAGE_INVALID', `there is no ticket "${ticket}"`);
   if (job.blocked === 'manual') return;
-  const hint =
-    job.question?.options.includes('manual') === true
-      ? `Take it over first: gauntlet decide ${job.id} --manual`
-      : 'gauntlet status shows what it waits for; gauntlet logs shows what was done.';
   throw new GauntletError('USAGE_INVALID', `${job.id} is ${job.status}, so it is not yours to work on`, {
-    hint,
+    hint: towards(job),
   });
+}
+
+function towards(job: Job): string {
+  if (job.answer?.choice === 'manual')
+    return `It is handed over by the next: gauntlet resume, then: gauntlet open ${job.id}`;
+  if (job.question?.options.includes('manual') === true)
+    return `Take it over first: gauntlet decide ${job.id} --manual`;
+  return 'gauntlet status shows what it waits for; gauntlet logs shows what was done.';
 }

@@ -1,19 +1,16 @@
 import type { Delivered } from '../steer/deliver.ts';
 
-type Decided = { readonly choice: string; readonly by: string };
+type Decided = { readonly choice: string; readonly by: string; readonly next?: string };
 
 /** What was decided about a ticket or a review, and what to do next; `undefined`: it was only tried. */
-export function decidedWords(
-  about: string,
-  { choice, by }: Decided,
-  delivered: Delivered | undefined,
-): string {
+export function decidedWords(about: string, decided: Decided, delivered: Delivered | undefined): string {
+  const { choice, by, next = 'gauntlet resume' } = decided;
   switch (delivered) {
     case undefined:
       return `would record: ${about}: ${choice}, for ${by}`;
     case 'told':
       return `${about}: ${choice}, recorded for ${by}. The running coordinator hears of it.`;
     case 'recorded':
-      return `${about}: ${choice}, recorded for ${by}. Next: gauntlet resume`;
+      return `${about}: ${choice}, recorded for ${by}. Next: ${next}`;
   }
 }

@@ -33,8 +33,7 @@ export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
     });
   if (why.trim() === '' && choicesWithReason.has(choice))
     throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
-  if (why.length > LONGEST)
-    throw new GauntletError('USAGE_INVALID', `a reason has ${LONGEST} characters at most, not ${why.length}`);
+  refuseTooLong(why);
   return { kind: 'answer', ticket: job.id, question: job.question?.id ?? 0, choice, by, why };
 }
 
@@ -45,4 +44,9 @@ export async function recordAnswer(
 ): Promise<Delivered> {
   const { kind: _, ...rest } = answer;
   return deliver(place, { type: 'decision_answered', v: 1, ...rest }, answer, cluster);
+}
+
+export function refuseTooLong(why: string): void {
+  if (why.length <= LONGEST) return;
+  throw new GauntletError('USAGE_INVALID', `a reason has ${LONGEST} characters at most, not ${why.length}`);
 }

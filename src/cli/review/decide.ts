@@ -8,6 +8,7 @@ import { reviewOptions } from '../../review/index.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { decidedWords } from '../decide/decided-words.ts';
+import { refuseTooLong } from '../decide/record-answer.ts';
 import { jsonText } from '../json-text.ts';
 import { personOf } from '../person.ts';
 import { clean } from '../say-error.ts';
@@ -20,6 +21,7 @@ export async function decideReview(call: Call, review: KeptReview): Promise<Exit
   const why = (textOption(call, 'reason') ?? '').trim();
   if (choice === 'accept' && why === '')
     throw new GauntletError('USAGE_INVALID', '--accept needs --reason: it is recorded with your name');
+  refuseTooLong(why);
   const answer = { choice, by: personOf(call.io), why };
   const delivered = call.options['dryRun'] === true ? undefined : await deliver(review, answer);
   const decided = { review: review.branch, ...answer };
