@@ -48,9 +48,12 @@ function sameParts({ before, after }: FileChange, partsOf: (text: string) => str
   return partsOf(before.text) === partsOf(after.text);
 }
 
-/** Keys of package.json that do not decide what a check does. */
+/**
+ * Keys of package.json that do not decide what a check does. The name does: what tests ask for by it is looked for in the
+ * package itself first, so one that is called like the library they compare with takes its place.
+ */
 const harmless = new Set(
-  'name version description keywords author contributors license repository homepage bugs funding private dependencies devDependencies peerDependencies peerDependenciesMeta optionalDependencies bundledDependencies main module browser types typings exports bin files sideEffects engines os cpu publishConfig man directories icon categories displayName'.split(
+  'version description keywords author contributors license repository homepage bugs funding private dependencies devDependencies peerDependencies peerDependenciesMeta optionalDependencies bundledDependencies main module browser types typings exports bin files sideEffects engines os cpu publishConfig man directories icon categories displayName'.split(
     ' ',
   ),
 );

@@ -52,6 +52,18 @@ test('EPIC-19 a runner that comes from the branch itself is noticed', () => {
   const before = manifest({}, { devDependencies: { vitest: '5.1.0' } });
   const after = manifest({}, { devDependencies: { vitest: 'file:./fake' } });
   expect(rules('package.json', before, after)).toEqual(['no-swapped-runner']);
+  for (const name of ['chai', 'expect', '@testing-library/react'])
+    expect([
+      name,
+      rules('package.json', before, manifest({}, { devDependencies: { [name]: 'file:./lib/fake' } })),
+    ]).toEqual([name, ['no-swapped-runner']]);
+  expect(rules('package.json', before, manifest({}, { dependencies: { left: 'file:./left' } }))).toEqual([]);
+});
+
+test('EPIC-19 T4 a package that takes the name of a library stands in its place for the tests', () => {
+  const text = (name: string, version: string) => JSON.stringify({ name, version, exports: './sure.js' });
+  expect(checkRole(changed('package.json', text('shop', '1.0.0'), text('chai', '1.0.0')))).toBe('settings');
+  expect(checkRole(changed('package.json', text('shop', '1.0.0'), text('shop', '1.0.1')))).toBe(undefined);
 });
 
 test('EPIC-19 a new dependency does not define a check, a script or a runner setting does', () => {

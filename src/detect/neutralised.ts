@@ -107,10 +107,11 @@ function lowered(change: FileChange): readonly Detected[] {
   });
 }
 
+/** Also what tests compare with: a library that finds everything equal is a runner that finds nothing. */
 const RUNNER =
-  /^(?:vitest|jest|mocha|ava|tap|playwright|@playwright\/test|cypress|typescript|eslint|oxlint|prettier|nyc|c8|ts-node|tsx|karma|jasmine|@jest\/.+|@vitest\/.+)$/;
+  /^(?:vitest|jest|mocha|ava|tap|tape|uvu|lab|qunit|playwright|@playwright\/test|cypress|typescript|eslint|oxlint|prettier|@biomejs\/biome|nyc|c8|ts-node|tsx|ts-jest|babel-jest|karma|jasmine|expect|chai|chai-.+|should|unexpected|power-assert|assert|sinon|nock|supertest|fast-check|@jest\/.+|@vitest\/.+|@testing-library\/.+|@hapi\/(?:code|lab))$/;
 
-/** A test runner or linter that comes from somewhere else than its registry. */
+/** A test runner, linter or library of assertions that comes from somewhere else than its registry. */
 function runnerSwaps(change: FileChange): readonly Detected[] {
   if (!/(?:^|\/)package\.json$/i.test(change.path)) return [];
   return addedShortLines(change).flatMap(({ line, text }) => {
