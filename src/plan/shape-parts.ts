@@ -69,7 +69,12 @@ export function version() {
 export function setup(about: string) {
   return described(
     mapOf({
-      run: optional(described(listOf(command('One command.')), 'Commands, run in order.')),
+      run: optional(
+        described(
+          listOf(command('One command.')),
+          'Commands, run in order: again for every commit, or only when lockfiles change where they do no more than install.',
+        ),
+      ),
       copy: optional(list('Files copied from your work tree into every workspace.')),
       link: optional(list('Files or directories linked instead of copied.')),
       timeout: optional(duration('For all commands together; 10m when left out.')),

@@ -16,7 +16,8 @@ export type Setups = {
   /**
    * Runs the commands of `setup`, copies and links the files it names from the user's checkout (never over a tracked
    * file, never from outside the repository), in the sandbox. Skipped when the folder was readied before with the same
-   * setup, the same lockfiles and the same environment. `folder` is for the logs of this run. Called off it answers
+   * setup, the same lockfiles and the same environment; where it does more than install packages, for the same commit
+   * alone. `folder` is for the logs of this run. Called off it answers
    * `broken`, and half a setup is none.
    */
   ready(

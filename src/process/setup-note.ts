@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Environment, Setup } from '../model/config.ts';
+import type { Command, Environment, Setup } from '../model/config.ts';
 
 /** What is noted beside a workspace, where nobody who works in it can write. */
 export type SetupNote = {
@@ -45,14 +45,52 @@ export async function removeNote(workspace: string): Promise<void> {
 
 /**
  * What decides whether setup has to run again: its own words, the environment, and the lockfiles and manifests at the
- * root of the workspace and one or two folders down, where the packages of a monorepo are.
+ * root of the workspace and one or two folders down, where the packages of a monorepo are. What does more than install
+ * may have been made from any file, so it is made anew for every commit: an old build would pass in a new one's place.
  */
 export function setupKey(workspace: string, setup: readonly Setup[], environment: Environment): string {
   const hash = createHash('sha256').update(JSON.stringify([setup, environment]));
+  const manifests: string[] = [];
   for (const path of dependencyFiles(workspace, '', 2)) {
-    hash.update(`\0${path}\0`).update(readFileSync(join(workspace, path)));
+    const bytes = readFileSync(join(workspace, path));
+    hash.update(`\0${path}\0`).update(bytes);
+    if (/(?:^|\/)package\.json$/.test(path)) manifests.push(bytes.toString('utf8'));
   }
-  return hash.digest('hex');
+  const isInstall = setup.every(({ run }) => run.every(onlyInstalls)) && !manifests.some(runsMore);
+  return hash.update(isInstall ? '' : `\0${commitOf(workspace)}`).digest('hex');
+}
+
+const INSTALL =
+  /^(?:cd [\w./-]+|corepack (?:enable|install)|(?:npm|pnpm|yarn|bun) (?:ci|i|install|clean-install)|yarn|(?:python[\d.]* -m )?pip[\d.]* install -r [\w./-]+|poetry install|uv sync|pipenv (?:install|sync)|bundle install|composer install|go mod download|cargo fetch|dotnet restore)(?: --?[\w:=./-]+)*$/;
+
+function onlyInstalls(command: Command): boolean {
+  const text = typeof command === 'string' ? command : command.join(' ');
+  return text.split('&&').every((part) => INSTALL.test(part.trim().replace(/\s+/g, ' ')));
+}
+
+const WHEN_INSTALLED = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'];
+/** They place hooks of git, which no check sees. */
+const HOOKS = /^(?:husky(?: install)?|lefthook install|simple-git-hooks)(?: \|\| true)?$/;
+
+/** Whether installing runs a script of the package itself; what cannot be read may. */
+function runsMore(manifest: string): boolean {
+  try {
+    const { scripts = {} } = JSON.parse(manifest) as { scripts?: Readonly<Record<string, string>> };
+    return WHEN_INSTALLED.some((name) => !HOOKS.test(scripts[name] ?? 'husky'));
+  } catch {
+    return true;
+  }
+}
+
+/** What HEAD of a workspace says. A branch that others move is no commit: that of a check-out stands by itself. */
+function commitOf(workspace: string): string {
+  try {
+    const head = readFileSync(join(workspace, '.git', 'HEAD'), 'utf8').trim();
+    const ref = /^ref: (refs\/[\w./-]+)$/.exec(head)?.[1];
+    return ref === undefined ? head : readFileSync(join(workspace, '.git', ref), 'utf8').trim();
+  } catch {
+    return '';
+  }
 }
 
 function dependencyFiles(workspace: string, folder: string, deeper: number): readonly string[] {

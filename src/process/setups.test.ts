@@ -82,6 +82,18 @@ test('ENV-02 a workspace that is ready stays so until the setup, the environment
   expect(readFileSync(inWorkspace('made'), 'utf8')).toBe('y\n');
 });
 
+test('ENV-02 P8 a build is made anew for every commit: what an older one left would pass in its place', async () => {
+  const built = async (commit: string, text: string): Promise<string> => {
+    mkdirSync(inWorkspace('.git'), { recursive: true });
+    writeFileSync(inWorkspace('.git/HEAD'), `${commit.repeat(40)}\n`);
+    writeFileSync(inWorkspace('add.js'), text);
+    await readied({ run: ['mkdir -p dist && cp add.js dist/add.js'] });
+    return readFileSync(inWorkspace('dist/add.js'), 'utf8');
+  };
+  expect(await built('a', 'right')).toBe('right');
+  expect(await built('b', 'wrong')).toBe('wrong');
+});
+
 test('ENV-02 what a check adds to what setup made is gone for the next one, and what it changes is made anew', async () => {
   await readied(counting);
   writeFileSync(inWorkspace('made/cache'), 'poison');
