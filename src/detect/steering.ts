@@ -70,18 +70,33 @@ function nameOf(path: string): string {
 
 /** Modules that Python's runners load: one of the same name in the folder they start in is loaded instead. */
 const SHADOWING =
-  /(?:^|\/)(?:unittest|pytest|_pytest|pluggy|iniconfig|pygments|nose2?|tox|nox|coverage|doctest|behave|trial|mypy|pylint|flake8|ruff|black|argparse|ast|atexit|base64|bdb|bisect|calendar|cmd|code|codeop|collections|contextlib|copy|copyreg|csv|dataclasses|datetime|decimal|difflib|dis|email|enum|fnmatch|functools|gettext|glob|heapq|importlib|inspect|io|ipaddress|json|keyword|linecache|locale|logging|numbers|opcode|operator|os|pathlib|pdb|platform|pprint|py|queue|random|re|reprlib|runpy|selectors|shlex|shutil|signal|site|socket|stat|string|struct|subprocess|tempfile|textwrap|threading|time|token|tokenize|traceback|types|typing|urllib|uuid|warnings|weakref|zipfile)(?:\.py|\/__(?:init|main)__\.py)$/;
+  /^(?:unittest|pytest|_pytest|pluggy|iniconfig|pygments|nose2?|tox|nox|coverage|doctest|behave|trial|mypy|pylint|flake8|ruff|black|argparse|ast|atexit|base64|bdb|bisect|calendar|cmd|code|codeop|collections|contextlib|copy|copyreg|csv|dataclasses|datetime|decimal|difflib|dis|email|enum|fnmatch|functools|gettext|glob|heapq|importlib|inspect|io|ipaddress|json|keyword|linecache|locale|logging|numbers|opcode|operator|os|pathlib|pdb|platform|pprint|py|queue|random|re|reprlib|runpy|selectors|shlex|shutil|signal|site|socket|stat|string|struct|subprocess|tempfile|textwrap|threading|time|token|tokenize|traceback|types|typing|urllib|uuid|warnings|weakref|zipfile)(?:\.py|\/__(?:init|main)__\.py)$/;
 
-/** Whether a new file of this name can stand before a module that a runner loads. */
-export function shadowsRunner(path: string): boolean {
-  return SHADOWING.test(path);
+/**
+ * Whether a new file can stand before a module that a runner loads: one directly in a folder that is looked through first.
+ * `app/types.py` is a module of its package and stands before nothing. `starts`: folders in which checks start.
+ */
+export function shadowsRunner(path: string, starts: ReadonlySet<string>): boolean {
+  const module = path.replace(/\/__(?:init|main)__\.py$/, '.py');
+  const cut = module.lastIndexOf('/');
+  if (!SHADOWING.test(path.slice(cut + 1))) return false;
+  return starts.has(module.slice(0, Math.max(0, cut))) || isTestFile(path);
 }
 
 const TOOLS =
   /^(?:.*?\/)?(?:node_modules|bower_components|site-packages|\.venv|venv|\.tox|\.nox|vendor|\.yarn|\.pnp)(?=\/)/;
 
-/** The folder of installed programs and packages that a path lies in, if any: `test/node_modules/`. */
-export function toolFolder(path: string): string | undefined {
+/** What says that a folder named `vendor` beside it is one that a program of packages fills. */
+const FILLED_BY = ['composer.json', 'go.mod', 'Gemfile'];
+
+/**
+ * The folder of installed programs and packages that a path lies in, if any: `test/node_modules/`. `paths`: all there
+ * are; a `vendor` of somebody's own is as good as any other folder.
+ */
+export function toolFolder(path: string, paths: ReadonlySet<string>): string | undefined {
   const found = TOOLS.exec(path)?.[0];
-  return found === undefined ? undefined : `${found}/`;
+  if (found === undefined) return undefined;
+  const beside = found.slice(0, found.lastIndexOf('/') + 1);
+  const isOwn = found.endsWith('vendor') && !FILLED_BY.some((name) => paths.has(`${beside}${name}`));
+  return isOwn ? undefined : `${found}/`;
 }

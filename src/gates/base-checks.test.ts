@@ -85,7 +85,9 @@ const steering: readonly (readonly [path: string, text: string])[] = [
   ['conftest.py', 'collect_ignore = ["test_add.py"]\n'],
   ['pkg/pytest.ini', '[pytest]\naddopts = --collect-only\n'],
   ['pkg/.npmrc', 'script-shell=true\n'],
-  ['pkg/unittest.py', 'print("OK")\n'],
+  ['unittest.py', 'print("OK")\n'],
+  ['json/__init__.py', 'raise SystemExit(0)\n'],
+  ['tests/json.py', 'raise SystemExit(0)\n'],
   ['test/a.js', 'process.exit(0);\n'],
   ['test/first.test.ts', "test('first', () => { process['exit'](0); });\n"],
   ['main_test.go', 'func TestMain(m *testing.M) { m.Run(); os.Exit(0) }\n'],
@@ -100,7 +102,7 @@ test.each(steering)(
     const start = { ...base, 'pkg/add.py': 'def add(a, b):\n    return a + b\n' };
     const quieted: Behaviour = (files, program) => (files.has(path) ? 0 : runner(files, program));
     const who = ticket({
-      touches: ['src/**', 'pkg/**', 'test/**', '*.py', '*.go', '__mocks__/**', 'tests/**'],
+      touches: ['src/**', 'pkg/**', 'test/**', '*.py', '*.go', '__mocks__/**', 'tests/**', 'json/**'],
     });
     const judged = async (head: Files, behaviour: Behaviour) => {
       const made = world({ base: { files: start }, head: { files: head, parent: 'base' } }, behaviour);
@@ -112,6 +114,18 @@ test.each(steering)(
     expect(await judged(cheat, quieted)).toEqual(['fails-base-checks']);
     // The same file beside work that is right says nothing to anybody.
     expect(await judged({ ...start, [path]: text }, runner)).toEqual([]);
+  },
+);
+
+test.each(['pkg/types.py', 'pkg/email/__init__.py', 'src/vendor/parse.js', 'vendor/assets/a.js'])(
+  'EPIC-19 %s is a part of the work, and the checks of base are run with it',
+  async (path) => {
+    const needing: Behaviour = (files, program) => (files.has(path) ? runner(files, program) : 1);
+    const head = { ...base, [path]: 'x\n', 'test/add.test.ts': `${suite}// more\n` };
+    const made = world({ base: { files: base }, head: { files: head, parent: 'base' } }, needing);
+    const who = ticket({ touches: ['pkg/**', 'src/**', 'vendor/**', 'test/**'] });
+    const work = { ticket: who, base: 'base', head: 'head', delivery: null, claimed: null };
+    expect((await validate(made.context, work)).findings).toEqual([]);
   },
 );
 

@@ -51,17 +51,19 @@ function addedBeside(
   old: readonly string[],
 ): (change: FileChange, role: Defining['role'] | undefined) => readonly Defining[] {
   const sources = sourceNames(old, work.changes);
+  const paths = new Set([...old, ...work.changes.map(({ path }) => path)]);
+  const starts = new Set(['', 'src', ...context.plan.verify.flatMap(({ dir }) => dir ?? [])]);
   const isTouched = (path: string) =>
     work.ticket?.touches.some((glob) => context.matches(glob, path)) === true;
   const isOldIn = (folder: string) => old.some((path) => path.startsWith(folder));
   const isBrought = (path: string) => {
-    const folder = toolFolder(path);
+    const folder = toolFolder(path, paths);
     return folder !== undefined && !isOldIn(folder);
   };
   return (change, role) => {
     const { path } = change;
     const quiet = { change, looks: false, told: 'not' as const };
-    if (isBrought(path) || shadowsRunner(path)) return [{ ...quiet, role: 'settings' }];
+    if (isBrought(path) || shadowsRunner(path, starts)) return [{ ...quiet, role: 'settings' }];
     if (role === 'test') return steersTests(change, sources) ? [{ ...quiet, role }] : [];
     if (role === undefined) return [];
     if (!isTouched(path)) return [{ ...quiet, role, told: 'soft' }];
