@@ -19,8 +19,9 @@ const makesFolders: readonly unknown[] = ['mkdir', 'mkdtemp'];
 
 /** What the machine refuses is no mistake of ours; undefined for everything else. */
 export function machineError(error: unknown): GauntletError | undefined {
-  if (!(error instanceof Error) || !('code' in error && 'syscall' in error && 'path' in error))
-    return undefined;
+  if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return undefined;
+  // A file that was opened before has no path any more: where the result goes to, for one.
+  if (!('path' in error) && error.syscall !== 'write') return undefined;
   const isNoFolder = error.code === 'ENOENT' && makesFolders.includes(error.syscall);
   const reason = isNoFolder ? 'the folder cannot be made' : reasons[String(error.code)];
   if (reason === undefined) return undefined;

@@ -10,7 +10,11 @@ import { runCommand } from './run-command.ts';
 
 type Ran = { code: number; stdout: string; stderr: string; call: Call | undefined };
 
-async function ran(args: readonly string[], act: () => void = () => undefined): Promise<Ran> {
+async function ran(
+  args: readonly string[],
+  act: () => void = () => undefined,
+  write?: () => void,
+): Promise<Ran> {
   const out = { stdout: '', stderr: '' };
   let call: Call | undefined;
   const command: CliCommand = {
@@ -27,7 +31,7 @@ async function ran(args: readonly string[], act: () => void = () => undefined): 
     cwd: '/base',
     env: { FORCE_COLOR: '1' },
     stdin: () => Readable.from([]),
-    stdout: { isTty: () => false, write: (text: string) => void (out.stdout += text) },
+    stdout: { isTty: () => false, write: write ?? ((text: string) => void (out.stdout += text)) },
     stderr: { isTty: () => false, write: (text: string) => void (out.stderr += text) },
   };
   const code = await runCommand(command, args, io);
@@ -96,6 +100,18 @@ test('--json after -- is an operand and asks for nothing', async () => {
     stdout: '',
     stderr: 'gauntlet: enough [LIMIT_REACHED]\n',
   });
+});
+
+test('a result that a full disk does not take is exit 5, told on stderr alone', async () => {
+  const noRoom = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    syscall: 'write',
+  });
+  const full = (): never => {
+    throw noRoom;
+  };
+  const { code, stderr } = await ran(['a', '--json'], full, full);
+  expect([code, stderr]).toEqual([5, expect.stringContaining('the disk is full')]);
 });
 
 test('anything else is our bug, exit 70, with the place it came from', async () => {

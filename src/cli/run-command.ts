@@ -7,7 +7,7 @@ import { buildCommand } from './build-command.ts';
 import { painter } from './colour.ts';
 import type { Call, CliCommand } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import type { Io } from './io.ts';
+import type { Io, Sink } from './io.ts';
 import { sayError } from './say-error.ts';
 
 /** Parses the command line of one command, runs it, and turns whatever happens into an exit code. */
@@ -18,9 +18,18 @@ export async function runCommand(command: CliCommand, args: readonly string[], i
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
     const usage = command.usageCode?.(args) ?? exitCodes.usage;
     const said = sayError(usageError(error, command), asksForJson(args), usage);
-    io.stdout.write(said.stdout);
     io.stderr.write(said.stderr);
+    tryToWrite(io.stdout, said.stdout);
     return said.exitCode;
+  }
+}
+
+/** Where the result could not be written the error cannot either; stderr and the exit code have told it. */
+function tryToWrite(sink: Sink, text: string): void {
+  try {
+    sink.write(text);
+  } catch {
+    // Said on stderr.
   }
 }
 

@@ -39,7 +39,11 @@ function useCompileCache(): void {
 
 function print(text: string): void {
   const fs = require('node:fs') as typeof nodeFs;
-  writeAll(text, { fs, fd: 1, stream: () => process.stdout });
+  try {
+    writeAll(text, { fs, fd: 1, stream: () => process.stdout });
+  } catch (error) {
+    refuse(`gauntlet: the text cannot be written: ${String(error)}\n`, 5);
+  }
 }
 
 function refuse(text: string, code: number): void {
