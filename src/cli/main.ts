@@ -25,6 +25,7 @@ async function main(argv: readonly string[]): Promise<number> {
       io.stdout.write(start.text);
       return exitCodes.passed;
     case 'refuse':
+      if (start.json !== undefined) io.stdout.write(start.json);
       io.stderr.write(start.text);
       return exitCodes.usage;
     case 'run': {

@@ -18,7 +18,6 @@ test('the version and every help text are printed without loading a command', ()
 
 test('no command at all is refused with the whole help', () => {
   expect(start()).toEqual({ kind: 'refuse', text: 'all\n' });
-  expect(start('--json')).toEqual({ kind: 'refuse', text: 'all\n' });
   expect(start('--cwd')).toEqual({ kind: 'refuse', text: 'all\n' });
 });
 
@@ -65,4 +64,24 @@ test('a hostile word is shown without what a terminal would obey, and not at ful
     kind: 'refuse',
     text: `gauntlet: there is no command "?[2J?${'x'.repeat(55)}". Commands: check, parse.\n`,
   });
+});
+
+test('where JSON was asked for, what is refused is JSON on stdout too', () => {
+  const refused = (...argv: string[]): unknown => {
+    const { kind, json = '' } = { json: undefined, ...start(...argv) };
+    return [kind, JSON.parse(json)];
+  };
+  const told = (message: string) => [
+    'refuse',
+    expect.objectContaining({
+      error: expect.objectContaining({ code: 'USAGE_INVALID', message }) as unknown,
+      exitCode: 2,
+    }),
+  ];
+  expect(refused('--json')).toEqual(told('no command is given'));
+  expect(refused('chek', '--json')).toEqual(told('there is no command "chek". Did you mean "check"?'));
+  expect(refused('--json', 'help', 'chek')).toEqual(
+    told('there is no command "chek". Did you mean "check"?'),
+  );
+  expect(start('chek', '--', '--json')).not.toHaveProperty('json');
 });

@@ -9,11 +9,25 @@ export type Site = {
 /** What to do with a command line: print something and stop, refuse it, or load one command. */
 export type Start =
   | { readonly kind: 'print'; readonly text: string }
-  | { readonly kind: 'refuse'; readonly text: string }
+  | {
+      readonly kind: 'refuse';
+      readonly text: string;
+      /** The same for stdout, where JSON was asked for. */
+      readonly json?: string;
+    }
   | { readonly kind: 'run'; readonly command: string; readonly args: readonly string[] };
 
 /** Reads only as much of the command line as it takes to know which file has to be loaded, if any. */
 export function startOf(argv: readonly string[], site: Site): Start {
+  const start = understood(argv, site);
+  if (start.kind !== 'refuse' || !asksFor(['--json'], argv)) return start;
+  const isHelp = start.text === helpOf('', site);
+  const message = isHelp ? 'no command is given' : start.text.slice('gauntlet: '.length).trimEnd();
+  const error = { code: 'USAGE_INVALID', message, hint: 'gauntlet help lists the commands.', data: {} };
+  return { ...start, json: `${JSON.stringify({ error, exitCode: 2 }, undefined, 2)}\n` };
+}
+
+function understood(argv: readonly string[], site: Site): Start {
   const at = commandIndex(argv);
   const before = argv.slice(0, at);
   if (before.includes('--version') || before.includes('-V'))
@@ -41,9 +55,13 @@ function commandIndex(argv: readonly string[]): number {
 }
 
 function asksForHelp(words: readonly string[]): boolean {
+  return asksFor(['--help', '-h'], words);
+}
+
+function asksFor(flags: readonly string[], words: readonly string[]): boolean {
   const end = words.indexOf('--');
   const options = end === -1 ? words : words.slice(0, end);
-  return options.includes('--help') || options.includes('-h');
+  return options.some((word) => flags.includes(word));
 }
 
 function help(command: string, site: Site): Start {

@@ -21,7 +21,10 @@ function open(): void {
 }
 
 function obey(start: Start): void {
-  if (start.kind === 'refuse') return refuse(start.text, 2);
+  if (start.kind === 'refuse') {
+    if (start.json !== undefined) print(start.json);
+    return refuse(start.text, 2);
+  }
   if (start.kind === 'print') return print(start.text);
   silenceSqliteWarning(process);
   endAsBug(process);
