@@ -32,12 +32,19 @@ test('BEYOND-12 a landed ticket is not undone below what was built on it: the de
   expect(refused.stderr).toContain('TOP landed on top of A');
   const dry = await epic.gauntlet('undo', 'A', '--with-dependents', '--dry-run');
   expect(dry.stdout).toContain('TOP, A');
+  const told = await epic.gauntlet('undo', 'A', '--with-dependents', '--dry-run', '--json');
+  expect(JSON.parse(told.stdout)).toEqual({ kind: 'dry-run', takenBack: ['TOP', 'A'] });
   expect(tip()).toBe(before);
 });
 
 test('BEYOND-12 with its dependents a ticket is undone newest first, and its commits stay in the history', async () => {
   const before = tip();
-  expect((await epic.gauntlet('undo', 'A', '--with-dependents', '--reason', 'wrong idea')).code).toBe(0);
+  const undone = await epic.gauntlet('undo', 'A', '--with-dependents', '--reason', 'wrong idea', '--json');
+  expect([undone.code, JSON.parse(undone.stdout)]).toMatchObject([
+    0,
+    { kind: 'moved', takenBack: ['TOP', 'A'], commit: tip() },
+  ]);
+  expect((await epic.gauntlet('undo', 'A', '--dry-run')).stdout).toBe('A has not landed\n');
   expect([has('parts/A.txt'), has('parts/TOP.txt')]).toEqual([false, false]);
   expect([has('parts/A.txt', before), has('parts/TOP.txt', before)]).toEqual([true, true]);
   expect(epic.git('merge-base', '--is-ancestor', before, 'epic/e1')).toBe('');

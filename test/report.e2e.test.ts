@@ -55,6 +55,14 @@ test('BEYOND-07 JUnit has a case for every ticket: what did not land is no pass'
   expect(xml).not.toMatch(/<script|[\u202e\u001b]|]]>/);
 });
 
+test('what cannot be done with a report is refused before one is written', async () => {
+  const opened = await epic.gauntlet('report', '--format', 'md', '--open');
+  expect([opened.code, opened.stderr]).toEqual([2, expect.stringContaining('--format html')]);
+  expect(existsSync(join(epic.repository, '.gauntlet/reports', `${epicId}.md`))).toBe(false);
+  const printed = await epic.gauntlet('report', '-o', '-', '--json');
+  expect([printed.code, JSON.parse(printed.stdout)]).toMatchObject([2, { exitCode: 2 }]);
+});
+
 test('BEYOND-07 SARIF names what did not land: a file without findings is no pass where the run is none', async () => {
   const onDemand = await epic.gauntlet('report', '--format', 'sarif', '-o', '-');
   expect(onDemand.stdout).toBe(written(`${epicId}.sarif`));

@@ -9,7 +9,9 @@ import { epicText } from '../../../test/samples.ts';
 import type { CliCommand } from '../command.ts';
 import { runCommand } from '../run-command.ts';
 import { check } from './check.ts';
+import { completion } from './completion.ts';
 import { graph } from './graph.ts';
+import { hook } from './hook.ts';
 import { commands } from './index.ts';
 import { schema } from './schema.ts';
 
@@ -155,4 +157,17 @@ test('schema prints what was asked for and knows nothing else', async () => {
     'Gauntlet event',
   ]);
   expect(await run(schema, ['poem'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('what is printed to be put into a file is JSON where JSON is asked for', async () => {
+  const script = await run(completion, ['bash', '--json']);
+  expect(JSON.parse(script.stdout)).toMatchObject({
+    shell: 'bash',
+    script: expect.stringContaining('_gauntlet') as string,
+  });
+  const printed = await run(hook, ['pre-push', '--print', '--json']);
+  expect(JSON.parse(printed.stdout)).toEqual({
+    event: 'pre-push',
+    text: (await run(hook, ['pre-push', '--print'])).stdout,
+  });
 });

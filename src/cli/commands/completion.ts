@@ -4,6 +4,7 @@ import type { CliCommand } from '../command.ts';
 import { readCommandTable } from '../completion/command-table.ts';
 import { completionScript, shells } from '../completion/scripts.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
 
 /** Prints what a shell needs to complete our commands. */
 export const completion: CliCommand = {
@@ -14,7 +15,8 @@ export const completion: CliCommand = {
   },
   async run(call) {
     const shell = shells.find((each) => each === call.operands[0]) ?? 'bash';
-    call.io.stdout.write(completionScript(shell, await readCommandTable()));
+    const script = completionScript(shell, await readCommandTable());
+    call.io.stdout.write(call.json ? jsonText({ shell, script }) : script);
     return exitCodes.passed;
   },
 };

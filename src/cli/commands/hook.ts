@@ -5,6 +5,7 @@ import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
 import { prePush } from '../hook/pre-push.ts';
 import { stop } from '../hook/stop.ts';
 
@@ -51,7 +52,7 @@ export const hook: CliCommand = {
         hint: `Hooks: ${Object.keys(hooks).join(', ')}.`,
       });
     if (call.options['print'] !== true) return found.run(call);
-    call.io.stdout.write(found.print);
+    call.io.stdout.write(call.json ? jsonText({ event, text: found.print }) : found.print);
     return exitCodes.passed;
   },
 };

@@ -18,7 +18,7 @@ import { chooseEpic, repositoryAt } from '../state-folder.ts';
 /** What a run came to, as one file: for a browser, a pull request, a build server or a program. */
 export const report: CliCommand = {
   name: 'report',
-  summary: 'write what a run came to as one file: html, md, junit or json',
+  summary: `write what a run came to as one file: ${reportFormats.join(', ')}`,
   define(command) {
     command
       .argument('[epic]', 'the epic; without it the one that ran last')
@@ -29,6 +29,7 @@ export const report: CliCommand = {
   async run(call) {
     const place = chooseEpic(call.operands[0], call.io);
     const format = reportFormats.find((each) => each === textOption(call, 'format')) ?? 'html';
+    refuseUnfit(call, format);
     const read = await readReport(place);
     const text = reportText(format, read, await toolVersion());
     const asked = textOption(call, 'output');
@@ -41,6 +42,20 @@ export const report: CliCommand = {
     return said(call, path, format);
   },
 };
+
+/** Before anything is written. */
+function refuseUnfit(call: Call, format: string): void {
+  const isPrinted = textOption(call, 'output') === '-';
+  if (call.options['open'] === true && (format !== 'html' || isPrinted))
+    throw new GauntletError(
+      'USAGE_INVALID',
+      '--open shows pages that are written: --format html, without -o -',
+    );
+  if (isPrinted && call.json && format !== 'json')
+    throw new GauntletError('USAGE_INVALID', `--json cannot hold a report that is printed as ${format}`, {
+      hint: 'Leave --json out, or say --format json, or -o FILE.',
+    });
+}
 
 /** Among the readable copies, which ignore themselves. */
 function inside(call: Call, name: string, text: string): string {
@@ -58,10 +73,7 @@ function outside(call: Call, asked: string, text: string): string {
 }
 
 async function said(call: Call, path: string, format: string): Promise<ExitCode> {
-  if (call.options['open'] === true) {
-    if (format !== 'html') throw new GauntletError('USAGE_INVALID', '--open shows pages: --format html');
-    await openInBrowser(path, call.io);
-  }
+  if (call.options['open'] === true) await openInBrowser(path, call.io);
   if (call.json) call.io.stdout.write(jsonText({ path, format }));
   else call.io.stdout.write(clean(path));
   return exitCodes.passed;

@@ -47,11 +47,10 @@ async function takeAllBack(call: Call, at: AtHand): Promise<ExitCode> {
   const { epic } = inputs;
   if (epic.tickets.some(({ id }) => id === epic.id)) return takeBack(call, at);
   const landed = epic.tickets.filter(({ id }) => jobNamed(recalled.state, id)?.status === 'completed');
-  const names = landed.length === 0 ? 'nothing has landed' : landed.map(({ id }) => id).join(', ');
-  if (call.options['dryRun'] === true) {
-    call.io.stdout.write(clean(`would take back the epic ${epic.id}: ${names}`));
-    return exitCodes.passed;
-  }
+  const ids = landed.map(({ id }) => id);
+  const names = ids.length === 0 ? 'nothing has landed' : ids.join(', ');
+  if (call.options['dryRun'] === true)
+    return sayTrial(call, ids, `would take back the epic ${epic.id}: ${names}`);
   const decided = (): void => milepostFor(call.io)?.('undo decided');
   const asked = { by: personOf(call.io), why: textOption(call, 'reason') ?? '', decided };
   const { ref, state } = await undoEpic(opened, epic.id, recalled, asked);
@@ -76,18 +75,27 @@ async function takeBack(call: Call, at: AtHand): Promise<ExitCode> {
   }
   const order = [...dependents, ticket];
   if (call.options['dryRun'] === true) {
-    call.io.stdout.write(clean(`would take back: ${order.join(', ')}`));
-    return exitCodes.passed;
+    const hasLanded = jobNamed(state, ticket)?.status === 'completed';
+    if (!hasLanded) return sayTrial(call, [], `${ticket} has not landed`);
+    return sayTrial(call, order, `would take back: ${order.join(', ')}`);
   }
+  const takenBack: string[] = [];
   for (const id of order) {
     const title = at.inputs.epic.tickets.find((each) => each.id === id)?.title ?? id;
     const undo = { ticket: id, title, by: personOf(call.io), why: textOption(call, 'reason') ?? '' };
     const ports = await tipPorts({ ...at, recalled: { ...at.recalled, state } });
     const moved = await undoTicket(ports, state, undo);
-    const code = sayMoved(call, moved, `undo ${id}`);
-    if (moved.kind !== 'moved') return code;
+    if (moved.kind !== 'moved') return sayMoved(call, moved, `undo ${id}`, { takenBack });
+    takenBack.push(id);
+    // One value is one answer: as JSON only the last step speaks, for all of them.
+    if (!call.json || id === ticket) sayMoved(call, moved, `undo ${id}`, { takenBack });
     state = moved.state;
   }
+  return exitCodes.passed;
+}
+
+function sayTrial(call: Call, takenBack: readonly string[], text: string): ExitCode {
+  call.io.stdout.write(call.json ? jsonText({ kind: 'dry-run', takenBack }) : clean(text));
   return exitCodes.passed;
 }
 

@@ -11,6 +11,7 @@ import { clusterNeeded } from '../cluster/address.ts';
 import { isCopy } from '../cluster/copy-note.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonText } from '../json-text.ts';
 import { chooseEpic } from '../state-folder.ts';
 import { inPostgres } from './in-postgres.ts';
 
@@ -32,7 +33,10 @@ export async function exportRun(call: Call): Promise<ExitCode> {
     const holder = `export, process ${process.pid} on ${hostname()}`;
     await inPostgres(url, (postgres) => withClusterRun(postgres, epic, holder, write));
   }
-  if (output !== undefined) call.io.stderr.write(LEFT_OUT);
+  if (output !== undefined) {
+    call.io.stderr.write(LEFT_OUT);
+    if (call.json) call.io.stdout.write(jsonText({ path: resolve(call.io.cwd, output) }));
+  }
   return exitCodes.passed;
 }
 

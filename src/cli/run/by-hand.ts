@@ -47,11 +47,11 @@ export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<Ti
 }
 
 /** Says what came of it, with what to do next. */
-export function sayMoved(call: Call, moved: Moved, what: string): ExitCode {
+export function sayMoved(call: Call, moved: Moved, what: string, more: object = {}): ExitCode {
   if (call.json) {
     const { kind } = moved;
     const value = 'state' in moved ? { kind, commit: moved.commit } : moved;
-    call.io.stdout.write(jsonText({ ...value, what }));
+    call.io.stdout.write(jsonText({ ...value, what, ...more }));
   } else
     call.io.stdout.write(
       lines(moved, what)
