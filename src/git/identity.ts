@@ -49,7 +49,10 @@ export async function readIdentity(cwd: string, author?: Author): Promise<Identi
   };
 }
 
-/** The environment in which git finds the user's own settings; no GIT_DIR or index of a surrounding git command. */
+/**
+ * The environment in which git finds the user's own settings; no GIT_DIR or index of a surrounding git command. History is
+ * what was committed: replacements and grafts that somebody put into a clone would say that there is nothing to review.
+ */
 export function userEnvironment(): Record<string, string> {
   const own = Object.entries(process.env).filter(([name]) => OWN_ENVIRONMENT.test(name));
   return {
@@ -58,6 +61,8 @@ export function userEnvironment(): Record<string, string> {
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
   };
 }
 

@@ -14,14 +14,15 @@ type Stored = {
   close(): void;
 };
 
+/** Nothing of the clone's own settings may say that a file did not change. */
 const quiet = [
-  '-c',
   'core.fsmonitor=false',
-  '-c',
   'core.untrackedCache=false',
-  '-c',
   'core.hooksPath=/dev/null',
-];
+  'core.ignoreStat=false',
+  'core.trustctime=true',
+  'core.checkStat=default',
+].flatMap((setting) => ['-c', setting]);
 
 /** The same work gives the same commit, whoever looks and whenever. */
 const nobody = Object.fromEntries(
@@ -52,6 +53,7 @@ export async function stored(top: string, parent: string | null, all: boolean): 
       GIT_OBJECT_DIRECTORY: join(folder, 'objects'),
       GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
     };
+    if (all) await lookAtAll(top, env);
     if (all) await said(top, ['add', '--all', '--ignore-errors', '--', ':/'], env);
     const tree = await said(top, ['write-tree'], env);
     const on = parent === null ? [] : ['-p', parent];
@@ -64,12 +66,25 @@ export async function stored(top: string, parent: string | null, all: boolean): 
   }
 }
 
+/**
+ * Files that somebody promised not to change (`--assume-unchanged`) are looked at like all others. Those outside of a
+ * sparse checkout stay out: they are not there.
+ */
+async function lookAtAll(top: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const listed = (await said(top, ['ls-files', '-v', '-z', '--full-name', '--', ':/'], env)).split('\0');
+  const promised = listed.filter((entry) => /^[a-z] /.test(entry)).map((entry) => entry.slice(2));
+  if (promised.length === 0) return;
+  const input = promised.map((path) => `${path}\0`).join('');
+  await said(top, ['update-index', '--no-assume-unchanged', '-z', '--stdin'], env, input);
+}
+
 async function said(
   top: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = userEnvironment(),
+  input = '',
 ): Promise<string> {
-  const end = await execute(['--no-pager', ...quiet, ...args], env, { cwd: top });
+  const end = await execute(['--no-pager', ...quiet, ...args], env, { cwd: top, input });
   if (end.code === 0) return end.out.toString('utf8').trim();
   const because = end.err.trim().split('\n').at(-1) ?? '';
   throw new GauntletError('ENVIRONMENT_UNFIT', `what is not committed cannot be read: ${because}`, {
