@@ -1,15 +1,17 @@
 import { addedShortLines, type FileChange, removedLines } from './change.ts';
 import { checkRole, parsedObject } from './check-files.ts';
 import type { Detected } from './finding.ts';
+import { detectSwappedPackages } from './lockfiles.ts';
 
 /** Checks that were switched off or loosened in the files that say how they are run. */
 export function detectNeutralised(change: FileChange): readonly Detected[] {
   const role = checkRole(change);
   const scripts = scriptFindings(change);
-  if (role === undefined || role === 'test') return [...scripts, ...runnerSwaps(change)];
+  const swaps = [...runnerSwaps(change), ...detectSwappedPackages(change, (name) => RUNNER.test(name))];
+  if (role === undefined || role === 'test') return [...scripts, ...swaps];
   const told = new Set(scripts.map((each) => each.line));
   const words = offSwitches(change).filter((each) => !told.has(each.line));
-  return [...scripts, ...words, ...lowered(change), ...runnerSwaps(change)];
+  return [...scripts, ...words, ...lowered(change), ...swaps];
 }
 
 const OFF =
