@@ -15,4 +15,5 @@ export { sha256 } from './sha256.ts';
 export { onlyGrew, shadowsRunner, sourceNames, steersTests, toolFolder } from './steering.ts';
 export { detectSuppressions } from './suppressions.ts';
 export { detectTampering } from './tampering.ts';
+export { detectTestAware } from './test-aware.ts';
 export { isTest, isTestFile } from './test-files.ts';

@@ -1,4 +1,4 @@
-import { detectNeutralised, detectSuppressions, detectTampering } from '../detect/index.ts';
+import { detectNeutralised, detectSuppressions, detectTampering, detectTestAware } from '../detect/index.ts';
 import type { Gate } from './gate.ts';
 import { mayChange } from './may-change.ts';
 
@@ -11,6 +11,7 @@ export const tampering: Gate = {
       ...detectTampering(work.changes, mayChange(context, work)),
       ...work.changes.flatMap(detectNeutralised),
       ...work.changes.flatMap(detectSuppressions),
+      ...work.changes.flatMap(detectTestAware),
     ],
   }),
 };

@@ -7,6 +7,7 @@ import {
   detectSecrets,
   detectSuppressions,
   detectTampering,
+  detectTestAware,
   findingsOf,
 } from '../../detect/index.ts';
 import { matches } from '../../plan/index.ts';
@@ -32,6 +33,7 @@ export function detectChange(changes: readonly FileChange[], leave: Leave): read
       ...detectTampering(changes, mayChange),
       ...changes.flatMap(detectNeutralised),
       ...changes.flatMap(detectSuppressions),
+      ...changes.flatMap(detectTestAware),
       ...changes.flatMap(disowned),
     ]),
   ];
