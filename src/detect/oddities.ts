@@ -13,6 +13,7 @@ export function detectOddities(change: FileChange): readonly Detected[] {
     ...unread(change),
     ...hiddenLetters(change),
     ...conflictMarkers(change),
+    ...oddEncoding(change),
   ];
 }
 
@@ -150,5 +151,25 @@ function conflictMarkers(change: FileChange): readonly Detected[] {
     message: 'A merge conflict was left in this file.',
     evidence: marker.text,
     fix: 'Decide what the place should say and remove the markers.',
+  });
+}
+
+const COOKIE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
+const USUAL = /^(?:utf-?8(?:-sig|-unix)?|(?:us-)?ascii|latin-?1|iso-8859-\d+|cp125\d|windows-125\d)$/i;
+
+/** Python reads a file as its first lines say: in `raw_unicode_escape` or `utf-7` a comment can hold code. */
+function oddEncoding(change: FileChange): readonly Detected[] {
+  if (languageOf(change.path) !== 'python') return [];
+  const first = (change.after?.text ?? '').split('\n', 2);
+  const at = first.findIndex((line) => COOKIE.test(line));
+  const encoding = COOKIE.exec(first[at] ?? '')?.[1] ?? 'utf-8';
+  if (USUAL.test(encoding)) return [];
+  return about(change, {
+    rule: 'odd-encoding',
+    severity: 'HIGH',
+    line: at + 1,
+    message: `This file says that it is written in ${encoding}: what a reviewer reads is not what runs.`,
+    evidence: (first[at] ?? '').trim().slice(0, 300),
+    fix: 'Write it as plain UTF-8 and take the line away.',
   });
 }

@@ -105,3 +105,17 @@ test('findings of a gate are cleaned and told apart, and moving lines does not c
   expect(second?.fingerprint).not.toBe(first?.fingerprint);
   expect(moved?.fingerprint).toBe(first?.fingerprint);
 });
+
+test('T4 a Python file that is to be read in another way than it looks is found', () => {
+  const said = (text: string) =>
+    detectOddities(changed('a.py', null, text)).map(({ rule, line }) => [rule, line]);
+  expect(said('#!/usr/bin/env python\n# -*- coding: raw_unicode_escape -*-\n# \\u000aimport os\n')).toEqual([
+    ['odd-encoding', 2],
+  ]);
+  for (const usual of [
+    '# -*- coding: utf-8 -*-\n',
+    '# vim: set fileencoding=latin-1 :\n',
+    'x = 1\n\n# coding: utf-7\n',
+  ])
+    expect([usual, said(usual)]).toEqual([usual, []]);
+});

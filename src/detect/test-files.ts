@@ -1,8 +1,13 @@
 import type { FileChange } from './change.ts';
+import { languageOf } from './language.ts';
 
 /** Folders in which everything belongs to the tests: cases, fixtures, snapshots. */
 const FOLDER =
   /(?:^|\/)(?:__tests?__|__mocks__|__snapshots__|__fixtures__|_?tests?|specs?|e2e|cypress|testdata|test-data|fixtures|step[-_]definitions|(?:[^/]+\.)?(?:unit|integration|functional|acceptance|system|smoke|api|android|ui)?[-_.]?tests)\//i;
+
+/** Folders in which data is what tests compare with; code there may well be the product's. */
+const RECORDED =
+  /(?:^|\/)(?:goldens?|golden[-_]files|expected|expectations|baselines?|snapshots|__image_snapshots__|cassettes|recordings|test[-_]?cases)\//i;
 
 const NAMES: readonly RegExp[] = [
   /\.(?:test|tests|spec|specs|cy|e2e|test-d|bench)\.[^/]+$/i,
@@ -18,7 +23,8 @@ const NAMES: readonly RegExp[] = [
 
 /** Whether a path is part of the tests, by where it stands and what it is called. */
 export function isTestFile(path: string): boolean {
-  return FOLDER.test(path) || NAMES.some((name) => name.test(path));
+  if (FOLDER.test(path) || NAMES.some((name) => name.test(path))) return true;
+  return RECORDED.test(path) && languageOf(path) === undefined;
 }
 
 /** Products have such names too (`test-runner.ts`, `JobSpec.ts`): there what is in the file decides. */
