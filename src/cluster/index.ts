@@ -16,7 +16,7 @@ export { seeWorkers } from './see-workers.ts';
 export type { SeenWork, SeenWorker } from './see-workers.ts';
 export { openClusterJournal } from './journal.ts';
 export type { ClusterJournal, ClusterJournalOptions } from './journal.ts';
-export { isMoved, standing, waitForLease } from './lease.ts';
+export { isMoved, refuseOvertaken, standing, waitForLease } from './lease.ts';
 export type { LeaseOptions } from './lease.ts';
 export type { Notified } from './listener.ts';
 export { clusterMailbox } from './mailbox.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GauntletError } from '../model/error.ts';
 import { channelOf } from './channel.ts';
 import { patiently } from './patiently.ts';
-import type { Postgres } from './postgres.ts';
+import type { Postgres, Statements } from './postgres.ts';
 import { HASH } from './rows.ts';
 import type { End } from './rows.ts';
 
@@ -34,6 +34,9 @@ type Taken = Pick<ClusterLease, 'fence' | 'born'> & End;
 const AT_ONCE = 3;
 
 const FREE = '(until IS NULL OR until <= clock_timestamp())';
+/** Runs of that name that were put aside: who slept since then must not find a number of its own on the next one. */
+const FORMER =
+  "(SELECT coalesce(max(fence), 0) FROM gauntlet.epics former WHERE starts_with(former.epic, $1 || '/'))";
 const UNTIL = "clock_timestamp() + $3 * interval '1 millisecond'";
 
 /** Takes the lease at once, or says who has it. The clock is the database's: those of machines disagree. */
@@ -50,7 +53,7 @@ export async function takeLease(
     asked = performance.now();
     await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1) ON CONFLICT DO NOTHING', [epic]);
     return postgres.query<Taken>(
-      `UPDATE gauntlet.epics SET holder = $2, fence = fence + 1, until = ${UNTIL}
+      `UPDATE gauntlet.epics SET holder = $2, fence = greatest(fence, ${FORMER}) + 1, until = ${UNTIL}
         WHERE epic = $1 AND (${FREE} OR holder = $2) AND (moved IS NULL OR $4) RETURNING fence, seq, ${HASH}, created::text AS born`,
       [epic, holder, leaseMs, options.evenMoved === true],
     );
@@ -69,6 +72,15 @@ export async function takeLease(
     );
   };
   return { fence, leaseMs, born, end: { seq, hash }, lost: renewal.lost, release };
+}
+
+/** Rejects where the lease has changed hands since it had this fence. */
+export async function refuseOvertaken(postgres: Statements, epic: string, fence: number): Promise<void> {
+  const { count } = await postgres.query('SELECT 1 FROM gauntlet.epics WHERE epic = $1 AND fence = $2', [
+    epic,
+    fence,
+  ]);
+  if (count === 0) throw overtaken(epic);
 }
 
 /** Resolves as soon as the lease of an epic is free. Others may wait too: whoever then takes it first has it. */

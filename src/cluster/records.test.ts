@@ -8,6 +8,7 @@ import { clusterPlace, slowed } from '../../test/support/cluster-place.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { openBoss } from './boss.ts';
 import { openClusterJournal } from './journal.ts';
+import { refuseOvertaken } from './lease.ts';
 import { sendLive } from './live-output.ts';
 import { sendOutput } from './output.ts';
 import { openPostgres } from './postgres.ts';
@@ -54,6 +55,7 @@ async function undoable() {
     postgres,
     name,
     boss,
+    journal,
     fence: journal.fence,
     first: { epic: name, born: journal.born },
     shelve: () => shelveRun(postgres, boss, { epic: name, fence: journal.fence }),
@@ -130,6 +132,20 @@ test('BEYOND-12 a record that is written while its run is put aside does not sta
   const now = clusterRecords(postgres, await again(), await folderHere());
   expect(await now.finished(7)).toBeUndefined();
   expect((await postgres.query('SELECT 1 FROM gauntlet.records WHERE epic = $1', [name])).count).toBe(0);
+});
+
+test('BEYOND-12 STATE-01 who slept since before its run was undone has no say in the next one of that name', async () => {
+  const { postgres, name, journal, fence, shelve } = await undoable();
+  await shelve();
+  const next = await openClusterJournal(postgres, name, lease);
+  onTestFinished(() => next.closed());
+  expect(next.fence).toBeGreaterThan(fence);
+  await expect(shelve()).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  await expect(refuseOvertaken(postgres, name, fence)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  await refuseOvertaken(postgres, name, next.fence);
+  // It gives back a lease that is not its own any more.
+  await journal.closed();
+  await expect(openClusterJournal(postgres, name, lease)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
 });
 
 test('BEYOND-12 a run is put aside however long that takes', async () => {

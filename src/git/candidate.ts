@@ -14,7 +14,7 @@ type Synced = Parameters<Lander['sync']>[0];
 /** A ticket's commit merged with the tip: always a merge commit, so that every landing is one first-parent step. */
 export async function candidateOf(context: Context, epic: string, change: Landed): Promise<Merge> {
   await context.ready();
-  const { tip, commit, ticket, run, title, at } = change;
+  const { tip, commit, ticket, run, title, at, isTrial } = change;
   const message = `Merge ${safeId(ticket)}: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n`;
   return await quarantined(context, async (quarantine) => {
     const [merged, touched] = await Promise.all([
@@ -22,7 +22,7 @@ export async function candidateOf(context: Context, epic: string, change: Landed
       bothSides(context, tip, commit),
     ]);
     const result = await candidate(context, quarantine, merged, {
-      name: `candidate/${epic}/${ticket}`,
+      name: `candidate/${epic}/${ticket}${isTrial === true ? `@${run}` : ''}`,
       parents: [tip, commit],
       message,
       at,

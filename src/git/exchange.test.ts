@@ -102,6 +102,83 @@ test('BEYOND-08 an epic brings along nothing of another whose name begins alike'
   expect(here.names().filter((name) => name.includes('API-2'))).toEqual([]);
 });
 
+test('BEYOND-08 a worker that comes late brings back no older candidate of its ticket', async () => {
+  const started = await startEpic(sampleRepository());
+  const url = join(started.repository.state, 'hub.git');
+  const shared = refsIn(url);
+  const [older, newer] = ['older', 'newer'].map((word) => shared.commit(started.base.tree, word));
+  shared.set('candidate/e1/T-1', older ?? '');
+  const worker = await emptyRepository('worker');
+  await worker.exchange('e1', url).fetch('T-1', true);
+  shared.set('candidate/e1/T-1', newer ?? '');
+  await worker.exchange('e1', url).push('T-1', false);
+  expect(shared.at('candidate/e1/T-1')).toBe(newer);
+});
+
+test('BEYOND-08 BEYOND-12 nothing is written over what another wrote after one was let go on, nor where one is not', async () => {
+  const started = await startEpic(sampleRepository());
+  const url = join(started.repository.state, 'hub.git');
+  const shared = refsIn(url);
+  const theirs = shared.commit(started.base.tree, 'of the next run of that name');
+  const worker = await emptyRepository('worker');
+  const refused = { permit: async () => Promise.reject(new Error('that run was undone')) };
+  const late = { permit: async () => void shared.set('ticket/e1/T-1/7', theirs) };
+  await worker.exchange('e1', url).fetch('T-1', true);
+  const elsewhere = { workspaces: worker.workspaces('e1'), base: started.base };
+  const workspace = await workOn(elsewhere, 'T-1', { 'b.txt': 'new\n' });
+  const { commit } = await elsewhere.workspaces.deliver(workspace, 'T-1', 7, 'Do it');
+  await expect(worker.exchange('e1', url, refused).push('T-1', false)).rejects.toThrow('was undone');
+  expect(shared.at('ticket/e1/T-1/7')).toBe('');
+  await expect(worker.exchange('e1', url, late).push('T-1', false)).rejects.toThrow('could not be pushed');
+  expect(shared.at('ticket/e1/T-1/7')).toBe(theirs);
+  // Who may write and sees what is there writes over it.
+  await worker.exchange('e1', url).push('T-1', false);
+  expect(shared.at('ticket/e1/T-1/7')).toBe(commit);
+});
+
+test('BEYOND-08 what two surveys of one audit have merged is kept for both, whoever comes late and whatever is fetched meanwhile', async () => {
+  const started = await startEpic(sampleRepository());
+  const url = join(started.repository.state, 'hub.git');
+  const workspace = await workOn(started, 'fix-1', { 'b.txt': 'new\n' });
+  const { commit } = await started.workspaces.deliver(workspace, 'fix-1', 3, 'Fix it');
+  const survey = async (machine: Repository, run: number): Promise<string> => {
+    await machine.exchange('e1', url).fetch(null, true);
+    const asked = { commit, tip: started.base.commit, ticket: 'audit-m1', run, title: 'x', at: run * 1000 };
+    const merged = await machine.lander('e1').merge({ ...asked, isTrial: true });
+    return merged.kind === 'merged' ? merged.commit : '';
+  };
+  const [first, second] = [await emptyRepository('first'), await emptyRepository('second')];
+  const early = await survey(first, 4);
+  const later = await survey(second, 5);
+  await second.exchange('e1', url).push('audit-m1', false);
+  await first.exchange('e1', url).fetch('T-1', true);
+  await first.exchange('e1', url).push('audit-m1', false);
+  const third = await emptyRepository('third');
+  await third.exchange('e1', url).fetch('audit-m1', false);
+  const hub = await third.hub();
+  for (const each of [early, later]) expect(await hub.commit(each)).toMatchObject({ commit: each });
+  expect(early).not.toBe(later);
+});
+
+test('BEYOND-12 what comes while an epic is put aside is not thrown away', async () => {
+  const started = await startEpic(sampleRepository());
+  const url = join(started.repository.state, 'hub.git');
+  const shared = refsIn(url);
+  const [old, late] = ['old', 'late'].map((word) => shared.commit(started.base.tree, word));
+  shared.set('ticket/e1/T-1/7', old ?? '');
+  const machine = await emptyRepository('second');
+  let asked = 0;
+  const permit = async (): Promise<void> => {
+    asked += 1;
+    if (asked === 2) shared.set('ticket/e1/T-1/7', late ?? '');
+  };
+  const exchange = machine.exchange('e1', url, { permit });
+  await expect(exchange.putAside('e1-1')).rejects.toThrow('could not be pushed');
+  expect(shared.at('ticket/e1/T-1/7')).toBe(late);
+  await exchange.putAside('e1-1');
+  expect([shared.at('ticket/e1'), shared.at('undone/e1-1/ticket/T-1/7')]).toEqual(['', late]);
+});
+
 test('BEYOND-12 what is put aside of an epic is all that any machine has left, also what this one has never seen', async () => {
   const started = await startEpic(sampleRepository());
   const url = join(started.repository.state, 'hub.git');
@@ -141,7 +218,7 @@ test(
     });
     const there = `127.0.0.1:${port}/hub.git`;
     for (const url of [`git://${there}`, `http://${there}`, 'ssh://git@127.0.0.1/hub.git']) {
-      const exchange = repository.exchange('e1', url, 1000);
+      const exchange = repository.exchange('e1', url, { silentMs: 1000 });
       await expect(exchange.fetch('T-1', true)).rejects.toThrow(
         `from the hub ${url.replace('git@', '***@')}: error: it was silent for 1 s`,
       );

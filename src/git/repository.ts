@@ -20,6 +20,7 @@ import { peekAt } from './peek.ts';
 import { serial } from './serial.ts';
 import { conflictsWith } from './user-refs.ts';
 import { originUrl, pushToOrigin } from './origin.ts';
+import type { Exchanging } from './shared-refs.ts';
 import { openWorkspaces } from './workspaces.ts';
 
 const FLOOR = [2, 38] as const;
@@ -42,7 +43,7 @@ export type Repository = {
   workspaces(epic: string): Workspaces;
   lander(epic: string): Lander;
   /** The hub that all machines at work on an epic share. */
-  exchange(epic: string, url: string, silentMs?: number): Exchange;
+  exchange(epic: string, url: string, how?: Exchanging): Exchange;
   /** A branch of the user's that fixes of a review go to. */
   localBranch(name: string): LocalBranch;
   /** Brings a commit that is only in a store of its own (uncommitted work) into the hub. */
@@ -107,7 +108,7 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
     peek: peekAt(found.top),
     workspaces: (epic) => openWorkspaces(context, safeId(epic)),
     lander: (epic) => openLander(context, safeId(epic)),
-    exchange: (epic, url, silentMs) => openExchange(context, epic, url, silentMs),
+    exchange: (epic, url, how) => openExchange(context, epic, url, how),
     localBranch: (name) => openLocalBranch(context, name),
     adoptFrom: (store, commit, parent) => adoptFrom(context, store, commit, parent),
     conflictsWith: (epic, tickets) => conflictsWith(context, safeId(epic), tickets.map(safeId)),

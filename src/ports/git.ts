@@ -171,7 +171,10 @@ export type Lander = {
    * forward where it is behind. Anything else is left as it is, for whoever looks at the tip next.
    */
   catchUp(base: string, tip: string): Promise<void>;
-  /** Merges with the tip without touching a work tree. `at` is the committer's time, so that a repeat gives the same commit. */
+  /**
+   * Merges with the tip without touching a work tree. `at` is the committer's time, so that a repeat gives the same commit.
+   * `isTrial`: only to be looked at, by whatever machine; it is kept under the number of the run, which nobody else has.
+   */
   merge(change: {
     commit: string;
     tip: string;
@@ -179,6 +182,7 @@ export type Lander = {
     run: number;
     title: string;
     at: number;
+    isTrial?: boolean;
   }): Promise<Merge>;
   /**
    * Takes a landed merge (`commit`) back on top of the tip (BEYOND-12): a candidate with the trailer `Undo: <ticket>`,

@@ -140,6 +140,23 @@ test('BEYOND-12 a machine that drove a run before another one undid it puts its 
   expect(existsSync(join(first.repository.state, 'undone', `${epic}-2`, 'journal.db'))).toBe(true);
 });
 
+test('STATE-01 BEYOND-08 a coordinator that was overtaken brings nothing to the others any more', async () => {
+  const epic = place().epic();
+  const { first, second, base, landed, hub, kept } = await twoMachines(epic);
+  await driven(epic, hub, first, async (keeping) => {
+    await record(keeping, ...begun(base, landed));
+    // It sleeps for longer than its lease.
+    await place().postgres.query('UPDATE gauntlet.epics SET until = clock_timestamp() WHERE epic = $1', [
+      epic,
+    ]);
+    await driven(epic, hub, second, async () => {
+      const before = kept('');
+      await expect(keeping.executor.share('T-1')).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+      expect(kept('')).toEqual(before);
+    });
+  });
+});
+
 test('STATE-01 a machine with another run of that name is refused before anything of it goes to the others', async () => {
   const epic = place().epic();
   const { first, second, base, landed, hub, kept } = await twoMachines(epic);

@@ -14,6 +14,7 @@ import {
   openHandOut,
   openPostgres,
   type Postgres,
+  refuseOvertaken,
   shelveRun,
   takeOutput,
   waitForLease,
@@ -103,9 +104,10 @@ async function keepingOf(
   const folder = epicFolder(repository, epic);
   const copy = records(folder);
   const hub = options.hub ?? join(repository.state, 'hub.git');
-  const exchange = options.hub === null ? nothingToCarry : repository.exchange(epic, hub);
   let lessons: Teaching = () => Promise.resolve([]);
   let fence = 0;
+  const permit = (): Promise<void> => refuseOvertaken(postgres, epic, fence);
+  const exchange = options.hub === null ? nothingToCarry : repository.exchange(epic, hub, { permit });
   const problem = noter(options);
   const executor = await openHandOut({
     ...(await asked(options, place)),
@@ -119,21 +121,19 @@ async function keepingOf(
     onProblem: problem,
   });
   const shelve = async ({ fence }: ClusterJournal, name: string): Promise<void> => {
-    await exchange.putAside(name);
+    // A worker that leaves something at that moment is no reason to give up.
+    await severalTimes(() => exchange.putAside(name));
     await shelveRun(postgres, boss, { epic, fence });
   };
-  const next = (): Promise<ClusterJournal> => whenFree(options, postgres, epic, executor);
-  const undoing = {
-    postgres,
-    repository,
-    exchange,
-    epic,
-    shelve,
-    note: (text: string) => options.note(text),
+  const next = async (): Promise<ClusterJournal> => {
+    const journal = await whenFree(options, postgres, epic, executor);
+    ({ fence } = journal);
+    return journal;
   };
+  const note = (text: string): void => options.note(text);
+  const undoing = { postgres, repository, exchange, epic, shelve, note };
   const copying = (found: ClusterJournal): Promise<Journal> => copied(found, folder, problem);
   const [remote, journal] = await orClosed(executor, opened(notUndone(next, undoing), exchange, copying));
-  ({ fence } = remote);
   return {
     journal,
     mailbox: bothMailboxes(mailbox(join(folder, 'inbox')), clusterMailbox(postgres, epic)),

@@ -57,7 +57,8 @@ type At = {
 
 /**
  * What a coordinator has, on a machine that is not its own: the same fold of the same journal, the same records, the
- * same stages; only the folders are its own.
+ * same stages; only the folders are its own. Names in the hub are given again: who comes late with commits of a run that
+ * was undone keeps them.
  */
 export async function openDesk(
   { io, place, postgres, url, kinds, files, credentials }: At,
@@ -66,7 +67,7 @@ export async function openDesk(
   const repository = await place.repositoryFor(hub, author);
   await place.welcome(repository, epic, born);
   const folder = join(place.folder, 'epics', epic);
-  const exchange = whileBorn(repository.exchange(epic, hub), () => refuseUndone(postgres, { epic, born }));
+  const exchange = repository.exchange(epic, hub, { permit: () => refuseUndone(postgres, { epic, born }) });
   const { records, about } = pushedRecords(clusterRecords(postgres, { epic, born }, folder), (ticket) =>
     severalTimes(() => exchange.push(ticket, false)),
   );
@@ -118,17 +119,6 @@ export async function openDesk(
     repository.close();
     throw error;
   }
-}
-
-/** Names in the hub are given again as well: who comes late with commits of a run that was undone keeps them. */
-function whileBorn(exchange: Exchange, refuse: () => Promise<void>): Exchange {
-  return {
-    ...exchange,
-    async push(ticket, whole) {
-      await refuse();
-      await exchange.push(ticket, whole);
-    },
-  };
 }
 
 /** Files that are withheld from agents lie as they are in a checkout on this machine, and where setup takes files from. */

@@ -145,6 +145,7 @@ export async function candidateOf(site: Site, assignment: AssignmentEvent): Prom
       run: assignment.run,
       title: 'Fix what the audit found',
       at: assignment.at,
+      isTrial: true,
     });
     if (merged.kind === 'merged') commit = merged.commit;
   }
