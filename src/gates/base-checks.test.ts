@@ -120,8 +120,9 @@ test.each(steering)(
 test.each(['pkg/types.py', 'pkg/email/__init__.py', 'src/vendor/parse.js', 'vendor/assets/a.js'])(
   'EPIC-19 %s is a part of the work, and the checks of base are run with it',
   async (path) => {
-    const needing: Behaviour = (files, program) => (files.has(path) ? runner(files, program) : 1);
-    const head = { ...base, [path]: 'x\n', 'test/add.test.ts': `${suite}// more\n` };
+    const needing: Behaviour = (files, program) =>
+      files.has('src/uses.ts') && !files.has(path) ? 1 : runner(files, program);
+    const head = { ...base, [path]: 'x\n', 'src/uses.ts': 'x\n', 'test/add.test.ts': `${suite}// more\n` };
     const made = world({ base: { files: base }, head: { files: head, parent: 'base' } }, needing);
     const who = ticket({ touches: ['pkg/**', 'src/**', 'vendor/**', 'test/**'] });
     const work = { ticket: who, base: 'base', head: 'head', delivery: null, claimed: null };
