@@ -94,6 +94,18 @@ test('what is there is not overwritten, unless that is asked for', () => {
   expect(readFileSync(join(top, 'kept.yaml'), 'utf8')).toBe(sound);
 });
 
+test('a place where nothing can be kept is refused before anybody is asked', () => {
+  answering('no draft');
+  for (const [place, why] of [
+    ['prd.md/epic.yaml', 'is not a folder'],
+    ['src', 'src is a folder'],
+    ['.', '. is a folder'],
+  ] as const) {
+    const refused = gauntlet('plan', 'prd.md', '-o', place, '--force');
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
+  }
+});
+
 test('complaints go back to the agent, and what it mends is written', () => {
   answering(fenced(unsound), sound);
   const { status, stdout } = gauntlet('plan', 'prd.md', '-o', 'mended.yaml', '--json');

@@ -40,21 +40,51 @@ async function planDocument(call: Call): Promise<ExitCode> {
   const stop = interrupts(() => undefined);
   try {
     const output = resolve(call.io.cwd, textOption(call, 'output') ?? 'epic.yaml');
-    if (call.options['force'] !== true && fs.lstatSync(output, { throwIfNoEntry: false }) !== undefined)
-      throw new GauntletError('USAGE_INVALID', `${shown(call, output)} is there already`, {
-        hint: 'Name another file with -o, or overwrite it with --force.',
-      });
+    refuseOutput(call, output);
     const planner = await plannerAt(call, repository);
     const drafting = draftingOf(call, { document, output, planner, top: repository.top });
     if (call.options['dryRun'] === true) return sayPrompt(call, planner, promptFor(drafting, null));
     const draft = await withPlanner({ planner, repository, call, cancel: stop.drain }, (ask) =>
       draftEpic({ ...drafting, ask }),
     );
-    if (draft.epic !== undefined) write(output, draft.text, call.options['force'] === true);
+    if (draft.epic !== undefined) keep(call, output, draft.text);
     return say(call, draft, shown(call, output));
   } finally {
     stop.close();
     repository.close();
+  }
+}
+
+/** Before an agent is paid for a draft that could not be kept. */
+function refuseOutput(call: Call, output: string): void {
+  const name = shown(call, output);
+  let folder = dirname(output);
+  while (!fs.existsSync(folder)) folder = dirname(folder);
+  try {
+    if (!fs.statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`);
+    fs.accessSync(folder, fs.constants.W_OK);
+  } catch (cause) {
+    throw new GauntletError('USAGE_INVALID', `${name} cannot be written: ${(cause as Error).message}`, {
+      hint: 'Name another file with -o.',
+      cause,
+    });
+  }
+  const found = fs.lstatSync(output, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true)
+    throw new GauntletError('USAGE_INVALID', `${name} is a folder`, { hint: 'Name a file with -o.' });
+  if (call.options['force'] !== true && found !== undefined)
+    throw new GauntletError('USAGE_INVALID', `${name} is there already`, {
+      hint: 'Name another file with -o, or overwrite it with --force.',
+    });
+}
+
+/** What was paid for is shown where it cannot be kept after all. */
+function keep(call: Call, output: string, text: string): void {
+  try {
+    write(output, text, call.options['force'] === true);
+  } catch (error) {
+    for (const line of text.trimEnd().split('\n')) call.io.stderr.write(clean(line));
+    throw error;
   }
 }
 
@@ -85,7 +115,7 @@ function draftingOf(call: Call, { document, output, planner, top }: Drafted) {
 }
 
 function shown({ io }: Call, file: string): string {
-  const near = relative(io.cwd, file);
+  const near = relative(io.cwd, file) || '.';
   return near.startsWith('..') ? file : near;
 }
 
