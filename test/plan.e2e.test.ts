@@ -1,6 +1,16 @@
 // A document becomes an epic: drafted by an agent, checked, mended where it has to be, written only when it is sound.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -167,4 +177,34 @@ test('LOOP-07 a dry run of an epic without an agent shows the plan and what is m
   expect(absent.status).toBe(0);
   expect(absent.stdout).toMatch(/missing: the program no-such-program is not installed \(developer, /);
   expect(gauntlet('run', 'shop.yaml', '--no-input', '--config', 'empty.yaml').status).toBe(2);
+});
+
+/** Presses Ctrl-C while it is asked, and would answer never. Without the sandbox: in it nobody can be reached. */
+const presses = `import { existsSync, readFileSync } from 'node:fs';
+const waiting = setInterval(() => {
+  if (!existsSync(process.argv[2])) return;
+  process.kill(Number(readFileSync(process.argv[2], 'utf8')), 'SIGINT');
+  clearInterval(waiting);
+  setInterval(() => undefined, 60_000);
+}, 20);
+`;
+
+test('Ctrl-C while the agent works is an interruption, no trouble of the agent, and leaves nothing', async () => {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  symlinkSync(process.execPath, join(bin, 'node'));
+  symlinkSync(execFileSync('which', ['git'], { encoding: 'utf8' }).trim(), join(bin, 'git'));
+  write('presses.mjs', presses);
+  const run = `[node, presses.mjs, ${join(folder, 'pid')}]`;
+  write('presses.yaml', `version: 1\nagents: { default: { use: command, run: ${run} } }\n`);
+  const args = [sharedCli(), 'plan', 'prd.md', '-o', 'late.yaml', '--config', 'presses.yaml', '--json'];
+  const env = { PATH: bin, HOME: folder, TMPDIR: folder, XDG_CACHE_HOME: join(folder, 'cache') };
+  const child = spawn(process.execPath, args, { cwd: top, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  writeFileSync(join(folder, 'pid.part'), String(child.pid));
+  renameSync(join(folder, 'pid.part'), join(folder, 'pid'));
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect([code, JSON.parse(said)]).toMatchObject([130, { ok: false, written: null, exitCode: 130 }]);
+  expect(existsSync(join(top, 'late.yaml'))).toBe(false);
 });

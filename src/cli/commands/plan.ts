@@ -49,6 +49,10 @@ async function planDocument(call: Call): Promise<ExitCode> {
     );
     if (draft.epic !== undefined) keep(call, output, draft.text);
     return say(call, draft, shown(call, output));
+  } catch (error) {
+    const signal = stop.signal();
+    if (signal === undefined) throw error;
+    return sayInterrupted(call, signal);
   } finally {
     stop.close();
     repository.close();
@@ -169,6 +173,13 @@ function say(call: Call, draft: Draft, output: string): ExitCode {
   ];
   call.io.stdout.write(lines.map((line) => clean(line)).join(''));
   return exitCodes.passed;
+}
+
+function sayInterrupted({ io, json }: Call, signal: 'SIGINT' | 'SIGTERM'): ExitCode {
+  const exitCode = signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+  io.stderr.write('interrupted: nothing was written\n');
+  if (json) io.stdout.write(jsonText({ ok: false, epic: null, written: null, exitCode }));
+  return exitCode;
 }
 
 /** Everything in it that a run would start. */
