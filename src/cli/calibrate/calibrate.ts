@@ -8,7 +8,6 @@ import {
   type CalibratedJudge,
   type Calibration,
   type CalibrationReport,
-  enough,
   noAgents,
 } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';
@@ -28,6 +27,7 @@ import { isOneJudge } from './judge.ts';
 import { keepCalibration } from './kept.ts';
 import { type MadeChange, type Material, materialOf } from './material.ts';
 import { tellCalibration, tellMaterial } from './tell.ts';
+import { refuseTooLittle } from './too-little.ts';
 import { type CalibrateWish, calibrateWishOf } from './wish.ts';
 
 /** Plants defects in changes of the repository's own past, lets a judge review them, and says how many it finds (BEYOND-04). */
@@ -35,11 +35,12 @@ export async function calibrateHere(call: Call): Promise<ExitCode> {
   const wish = calibrateWishOf(call);
   const repository = await openRepository(call.io.cwd);
   try {
-    const tip = (await repository.peek.adopt(wish.material.newest)).commit;
+    const tip = await tipOf(repository, wish.material.newest);
     const isHidden = await hiddenFrom(call, repository, { tip, wish });
     if (call.io.stderr.isTty()) call.io.stderr.write(clean('looking through the past …'));
     const material = await materialOf(repository, wish.material, { tip, isHidden });
-    refuseTooLittle(material, wish, repository);
+    const isCutOff = existsSync(join(repository.common, 'shallow'));
+    refuseTooLittle(material.found, wish.material, isCutOff);
     if (call.options['dryRun'] === true) return tellMaterial(call, material);
     if (!call.json) {
       const { defects, kinds, clean: alone, commits } = material.found;
@@ -50,6 +51,19 @@ export async function calibrateHere(call: Call): Promise<ExitCode> {
     return await tellCalibration(call, reportOf(material, wish, all));
   } finally {
     repository.close();
+  }
+}
+
+async function tipOf({ peek }: Repository, newest: string): Promise<string> {
+  try {
+    return (await peek.adopt(newest)).commit;
+  } catch (error) {
+    if (!(error instanceof GauntletError) || error.code !== 'PLAN_INVALID') throw error;
+    const hint =
+      newest === 'HEAD'
+        ? 'Make commits first: defects are planted in changes of the past.'
+        : 'Name commits that are here, such as --commits v1.0..main, or how many: --commits 500.';
+    throw new GauntletError('USAGE_INVALID', error.message, { hint, cause: error });
   }
 }
 
@@ -72,33 +86,6 @@ async function hiddenFrom(
   }
   const withheld = withheldBy(settings.config.privacy.deny);
   return (path) => withheld?.has(path) === true;
-}
-
-function refuseTooLittle(
-  { found }: Material,
-  { material: wish }: CalibrateWish,
-  { common }: Repository,
-): void {
-  const { commits, fit, lasting, defects, kinds, clean: alone } = found;
-  if (defects >= wish.defects && kinds >= wish.kinds && alone >= wish.clean) return;
-  const wanted = `${wish.defects} defects of at least ${wish.kinds} kinds and ${wish.clean} clean changes`;
-  const had = `${defects} defects of ${kinds} kinds and ${alone} clean changes can be made`;
-  const isCutOff = existsSync(join(common, 'shallow'));
-  const further = isCutOff
-    ? 'Fetch the past of this clone (git fetch --unshallow)'
-    : 'Look further back (--commits 10000)';
-  const few = `${enough.defects} defects of ${enough.kinds} kinds and ${enough.clean} clean changes`;
-  const less =
-    defects === 0 || alone === 0
-      ? ''
-      : `, or settle for less (--defects ${Math.min(defects, wish.defects)} --kinds ${Math.min(kinds, wish.kinds)} --clean ${Math.min(alone, wish.clean)}): figures of fewer than ${few} are then said to be of fewer`;
-  throw new GauntletError(
-    'INPUT_INVALID',
-    `there is too little here to calibrate with: wanted are ${wanted}; ${had} of ${commits} commits (${fit} of a fit size with code in them, ${lasting} of those neither taken back nor soon mended)`,
-    {
-      hint: `${further}${less}.`,
-    },
-  );
 }
 
 /** What one agent was asked came to. */
