@@ -26,9 +26,18 @@ export type EpicPlace = {
 export function repositoryAt(cwd: string): RepositoryPlace {
   const found = findRepository(cwd);
   if (found !== undefined) return found;
+  if (isBare(cwd))
+    throw new GauntletError('ENVIRONMENT_UNFIT', `${cwd} is a bare repository, without a work tree`, {
+      hint: 'Run gauntlet in a checkout of the repository.',
+    });
   throw new GauntletError('ENVIRONMENT_UNFIT', `there is no git repository at ${cwd}`, {
     hint: 'Run gauntlet inside a repository, or name one with --cwd.',
   });
+}
+
+/** What git itself looks for. */
+function isBare(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => fs.existsSync(join(folder, name)));
 }
 
 export function findRepository(cwd: string): RepositoryPlace | undefined {

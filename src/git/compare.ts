@@ -114,7 +114,7 @@ async function baseOf(ask: Ask, name: string | null): Promise<Base> {
   const wanted = name ?? (await usualBase(ask));
   if (wanted === undefined)
     throw new GauntletError('USAGE_INVALID', 'it is not clear what to compare with', {
-      hint: 'Name it: gauntlet review --base main',
+      hint: 'Name it: gauntlet review --base <branch>; git branch --all lists the branches there are.',
     });
   const found = (await isRemoteBranch(ask, wanted)) ? `origin/${wanted}` : wanted;
   const commit = await commitAt(ask, found === wanted ? wanted : `refs/remotes/${found}`);
