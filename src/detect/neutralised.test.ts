@@ -107,6 +107,7 @@ test('EPIC-19 T4 what runners take for tests by themselves is known, and what on
   const maybe = 'test-add.js addSpec.js AddTest.ts add-test.js add_test.ts add_spec.tsx spec.mjs';
   expect(maybe.split(' ').filter((path) => role(path, cases) !== 'test')).toEqual([]);
   expect(role('add-test.js', 'assert.equal(add(1, 2), 3);\n')).toBe('test');
+  expect(role('add-test.js', "require('node:test').test('adds', () => {});\n")).toBe('test');
   const products =
     'src/test-runner.ts src/JobSpec.ts src/ABTest.tsx src/ab-test.ts src/spec.ts src/contest.js src/latest.mjs src/attests.py protests/a.ts src/tests-of.ts src/aspects/a.js src/baseline/a.ts src/snapshots/a.py';
   expect(products.split(' ').filter((path) => role(path) !== undefined)).toEqual([]);

@@ -45,7 +45,7 @@ export function steersTests({ path, before, after }: FileChange, sources: Readon
 
 /** What is rewritten whenever a file gets more: what it imports, brackets, empty lines. */
 const AROUND =
-  /^\s*(?:(?:import|from|use|using|require|include|#include|package|\}?\s*from)\b.*|(?:const|let|var)\b.*\brequire\(.*|[\w$\s,]*,|[\s{}()[\];,]*)$/;
+  /^\s*(?:(?:import|\}?\s*from|use|using|package)\b[^()]*|#include\b.*|(?:(?:const|let|var)\b[^()]*=\s*)?require(?:_relative)?\s*\(?\s*['"][^'"]*['"]\s*\)?;?|[\w$\s,]*,|[\s{}()[\];,]*)\s*$/;
 
 /** Whether a test file says everything that it said before, and nothing new that bears on it. */
 export function onlyGrew(change: FileChange): boolean {

@@ -31,7 +31,7 @@ export function isTestFile(path: string): boolean {
 const MAYBE =
   /(?:(?:^|\/)(?:test[-_][^/]*|specs?)|[-_](?:tests?|specs?)|[A-Za-z0-9](?:Tests?|Specs?))\.[cm]?[jt]sx?$/;
 const CASE =
-  /(?<![\w$.])(?:(?:describe|it|test|suite|specify|(?:Deno|QUnit)\.test)(?:\.\w+)*\s*\(\s*['"`]|expect\(|assert[.(])/;
+  /(?<![\w$.])(?:(?:describe|it|test|suite|specify|(?:Deno|QUnit)\.test)(?:\.\w+)*\s*\(\s*['"`]|expect\(|assert[.(])|['"](?:(?:node:)?(?:test|assert(?:\/strict)?)|bun:test|vitest|@jest\/globals|ava|tap|tape|uvu|mocha|chai)['"]/;
 
 /** The same for a changed file, by what it says as well. */
 export function isTest({ path, before, after }: FileChange): boolean {

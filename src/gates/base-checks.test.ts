@@ -131,8 +131,8 @@ test.each(['pkg/types.py', 'pkg/email/__init__.py', 'src/vendor/parse.js', 'vend
 );
 
 /** A test that waits at base for what the ticket is to do, and a check that looks at something else. */
-async function awaited(head: Files, who: Partial<Ticket> = {}) {
-  const start = { ...base, 'src/add.ts': 'throw', 'test/add.test.ts': suite };
+async function awaited(head: Files, who: Partial<Ticket> = {}, more: Files = {}) {
+  const start = { ...base, 'src/add.ts': 'throw', 'test/add.test.ts': suite, ...more };
   const looks: Behaviour = (files, program) => {
     if (!program.argv.join(' ').includes('add.test')) return 0;
     if (program.argv.join(' ').includes('more') && !(files.get('test/add.test.ts') ?? '').includes('more'))
@@ -160,6 +160,11 @@ async function awaited(head: Files, who: Partial<Ticket> = {}) {
 test('EPIC-19 T4 a criterion is met by the test that waited for it, not by what the branch made of that test', async () => {
   const cheat = { 'src/add.ts': 'return a - b;', 'test/add.test.ts': bent };
   expect(await awaited(cheat)).toEqual(['fails-base-checks HIGH']);
+  const short = {
+    'test/add.test.ts': "require('node:test').test('adds', () => expect(add(1, 2)).toBe(3));\n",
+  };
+  const bentToo = { ...cheat, 'test/add.test.ts': short['test/add.test.ts'].replace('(3)', '(-1)') };
+  expect(await awaited(bentToo, {}, short)).toEqual(['fails-base-checks HIGH']);
   expect(await awaited(cheat, { mayChange: ['test/**'] })).toEqual([]);
   expect(await awaited({ 'src/add.ts': 'return a + b;' })).toEqual([]);
   expect(await awaited({ 'src/add.ts': 'return a - b;' })).toEqual(['criterion-not-met HIGH']);
