@@ -7,6 +7,7 @@ import type { Call } from '../command.ts';
 import { GauntletError } from '../../model/error.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
 import type { Excuses } from '../../review/index.ts';
+import { refuseBroughtJudges } from './brought-judges.ts';
 import type { ChosenDepth } from './depth.ts';
 import { slugOf } from './document.ts';
 import { judgedBy } from './judged-by.ts';
@@ -46,6 +47,8 @@ export async function agreeOn(
   const { id, title, purpose, dimensions } = await purposeOf(call, repository.top);
   const { config, folder } = settings;
   const { changed } = changedAt(compared, place);
+  const { top, peek } = repository;
+  await refuseBroughtJudges(players, { top, folder, peek, from, changed });
   const custom = [...config.review.dimensions, ...dimensions];
   const isBranch = compared.part === 'commits' && compared.branch !== null;
   return {

@@ -8,6 +8,7 @@ import { formatComplaint, readConfig } from '../../plan/index.ts';
 import { type Call, textOption } from '../command.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
+import { pathIn } from './brought-judges.ts';
 
 /** The configuration a review goes by, and what a reader has to know about where it is from. */
 export type Settings = {
@@ -20,7 +21,7 @@ const FILE = 'gauntlet.yaml';
 
 /**
  * The configuration of the base: a branch does not write the rules it is judged by (P9). One that nobody has committed
- * anywhere is the user's own, and is taken; one that the branch brings along is not.
+ * anywhere is the user's own, and is taken; one that the branch brings along is not, whatever its name.
  */
 export async function settingsFor(
   call: Call,
@@ -30,7 +31,9 @@ export async function settingsFor(
   const named = textOption(call, 'config');
   if (named !== undefined) {
     const { text } = await readInput(named, call.io);
-    return { config: read(named, text), folder: resolve(call.io.cwd, named, '..'), notes: [] };
+    const folder = resolve(call.io.cwd, named, '..');
+    const own = await unlessBrought(text, pathIn(top, resolve(call.io.cwd, named)), { peek, compared });
+    return { config: read(named, own.text), folder, notes: own.notes };
   }
   const committed = await textAt(peek, compared.from);
   if (committed !== undefined) return { config: read(FILE, committed), folder: top, notes: [] };
@@ -44,8 +47,25 @@ export async function settingsFor(
   return { config: read(FILE, own ?? ''), folder: top, notes };
 }
 
-async function textAt(peek: Pick<Hub, 'file'>, at: string): Promise<string | undefined> {
-  const bytes = await peek.file(at, FILE).catch(() => undefined);
+type Sides = {
+  readonly peek: Pick<Hub, 'file'>;
+  readonly compared: Pick<Compared, 'from' | 'head'>;
+};
+
+/** A named one as well: a pipeline names a path, and what stands there is what the branch under review has written. */
+async function unlessBrought(
+  text: string,
+  path: string | undefined,
+  { peek, compared }: Sides,
+): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
+  const base = path === undefined ? undefined : await textAt(peek, compared.from, path);
+  if (base === undefined || base === text || (await textAt(peek, compared.head, path)) === base)
+    return { text, notes: [] };
+  return { text: base, notes: [`${path} is changed here: the one of the base was taken`] };
+}
+
+async function textAt(peek: Pick<Hub, 'file'>, at: string, path = FILE): Promise<string | undefined> {
+  const bytes = await peek.file(at, path).catch(() => undefined);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { type Sample, sampleRepository } from '../../../test/contracts/git-sample.ts';
+import { compare, openRepository } from '../../git/index.ts';
+import type { Call } from '../command.ts';
+import { settingsFor } from './settings.ts';
+
+const protecting = (what: string): string => JSON.stringify({ version: 1, protect: [what] });
+
+/** What the configuration that was named protects, and what is said about it. */
+async function settled(sample: Sample, config: string) {
+  const repository = await openRepository(sample.path);
+  onTestFinished(() => repository.close());
+  const { compared } = await compare(sample.path, { head: null, base: 'main', part: 'commits' });
+  const call = { options: { config }, io: { cwd: sample.path } } as unknown as Call;
+  const { config: read, notes } = await settingsFor(call, repository, compared);
+  return { protect: read.protect, notes };
+}
+
+function branched(files: Readonly<Record<string, string>>): Sample {
+  const sample = sampleRepository({ 'ci/gauntlet.yaml': protecting('src/**'), 'a.txt': 'one\n' });
+  sample.git(['checkout', '-q', '-b', 'work']);
+  sample.commit(files);
+  return sample;
+}
+
+test('P9 a named configuration that the branch has rewritten is taken from the base, and that is said', async () => {
+  const sample = branched({ 'ci/gauntlet.yaml': protecting('nothing') });
+  expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({
+    protect: ['src/**'],
+    notes: ['ci/gauntlet.yaml is changed here: the one of the base was taken'],
+  });
+});
+
+test('a named configuration that the branch leaves alone is taken as it is, with what its user is trying', async () => {
+  const sample = branched({ 'a.txt': 'two\n' });
+  expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({ protect: ['src/**'], notes: [] });
+  writeFileSync(join(sample.path, 'ci/gauntlet.yaml'), protecting('mine/**'));
+  expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({ protect: ['mine/**'], notes: [] });
+  writeFileSync(join(sample.path, '..', 'own.yaml'), protecting('own/**'));
+  expect(await settled(sample, '../own.yaml')).toEqual({ protect: ['own/**'], notes: [] });
+});
