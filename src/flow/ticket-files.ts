@@ -8,6 +8,8 @@ const known = new WeakMap<Site, Map<string, readonly string[]>>();
 
 export type LandedFiles = {
   readonly files: ReadonlySet<string>;
+  /** The merges by which they changed them. */
+  readonly landings: readonly MergeCommit[];
   /** Those that are over and of which this history does not say what they changed; they may have landed after it. */
   readonly untold: readonly Job[];
 };
@@ -26,13 +28,18 @@ export async function landedFiles(
   const meant = [...each(jobs)].filter((job) => (job.status === 'completed' || isHeld(job)) && isMeant(job));
   const merges = meant.length === 0 ? [] : await site.hub.merges(base, commit);
   const files = new Set<string>();
+  const landings: MergeCommit[] = [];
   const untold: Job[] = [];
   for (const job of meant) {
     const landing = merges.find((merge) => isLandingOf(job, merge));
-    if (landing !== undefined) for (const path of await filesOf(site, landing)) files.add(path);
-    else if (!isHeld(job)) untold.push(job);
+    if (landing === undefined) {
+      if (!isHeld(job)) untold.push(job);
+      continue;
+    }
+    landings.push(landing);
+    for (const path of await filesOf(site, landing)) files.add(path);
   }
-  return { files, untold };
+  return { files, landings, untold };
 }
 
 /** Whether the work of one of them is in the history of a commit. */

@@ -31,6 +31,9 @@ export function scopeOf(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>)
   return { title: milestone.title, tickets, requirements: milestone.requirements };
 }
 
+/** Whose work is in a commit, as the audit of a milestone sees it; `loose`: of no milestone. */
+export type Work = { readonly own: LandedFiles; readonly loose: LandedFiles; readonly others: LandedFiles };
+
 /**
  * What is this audit's matter at the commit it judges (DISPATCH-14). A milestone's is not what only tickets of other
  * milestones have changed; everything else stays in sight, what tickets of no milestone changed too, and all of it where
@@ -41,16 +44,31 @@ export async function matterOf(
   assignment: Pick<AssignmentEvent, 'ticket'>,
   commit: string,
 ): Promise<(path: string) => boolean> {
+  return matterIn(await workIn(site, assignment, commit));
+}
+
+export function matterIn(work: Work | null): (path: string) => boolean {
+  if (work === null) return () => true;
+  const { own, loose, others } = work;
+  return (path) => own.files.has(path) || loose.files.has(path) || !others.files.has(path);
+}
+
+/** Null: an audit of everything, or one of which the history does not say what its tickets changed. */
+export async function workIn(
+  site: Site,
+  assignment: Pick<AssignmentEvent, 'ticket'>,
+  commit: string,
+): Promise<Work | null> {
   const milestone = jobOf(site, assignment)?.audit?.scope ?? -1;
-  if (milestone === -1) return () => true;
+  if (milestone === -1) return null;
   const landedFor = (isMeant: (of: number) => boolean): Promise<LandedFiles> =>
     landedFiles(site, commit, (job) => isWork(job) && isMeant(milestoneOf(site, job)));
   const own = await landedFor((of) => of === milestone);
-  if (own.untold.length > 0) return () => true;
+  if (own.untold.length > 0) return null;
   const loose = await landedFor((of) => of === -1);
-  if (await isAnyIn(site, commit, loose.untold)) return () => true;
+  if (await isAnyIn(site, commit, loose.untold)) return null;
   const others = await landedFor((of) => of !== milestone && of !== -1);
-  return (path) => own.files.has(path) || loose.files.has(path) || !others.files.has(path);
+  return { own, loose, others };
 }
 
 function isWork({ kind }: Job): boolean {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
+import { land } from '../../../test/support/land.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { FakeCommit, Stand } from '../../../test/support/site.ts';
 import type { AgentEnd } from '../../ports/agents.ts';
 import { allRules } from '../../scan/index.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
 import { shownChange } from '../privacy.ts';
-import { freshScans, within } from '../scans.ts';
+import { within } from '../scans.ts';
 import { matterOf } from './audit-scope.ts';
 import { review } from './review.ts';
 
@@ -40,19 +41,6 @@ const commits: Readonly<Record<string, FakeCommit>> = {
   d: { files: withD, parents: ['b landed'] },
   'd landed': { files: withD, parents: ['b landed', 'd'] },
 };
-
-function land(site: Stand, ticket: string, work: string): void {
-  const [commit, tree] = [`${work} landed`, `tree of ${work} landed`];
-  const used = { usd: 0, tokens: 0 };
-  const told = (stage: 'develop' | 'merge' | 'gate' | 'land', event: object): void => {
-    const { run } = handOut(site, stage, { ticket });
-    site.tell({ ticket, run, used, ...event });
-  };
-  told('develop', { type: 'developer_ready_for_review', commit: work, tree: `tree of ${work}` });
-  told('merge', { type: 'merged', commit, tree, overlapping: false });
-  told('gate', { type: 'landing_gate_passed', tree });
-  told('land', { type: 'task_complete', commit, tree });
-}
 
 function landed(more: { config?: string; without?: string } = {}): Stand {
   const told = Object.entries(commits).map(([id, commit]) => {
@@ -121,34 +109,6 @@ test('DISPATCH-14 what could not be read stays in sight of every audit: rules ov
   const isMatter = await matterOf(site, { ticket: 'audit:m1' }, 'd landed');
   const crashes = ['parse', 'facts', 'XREF-001'].map((rule) => ({ rule, file: 'src/d.ts', because: 'x' }));
   expect(within({ rules: allRules, findings: [], crashes }, isMatter).crashes).toEqual(crashes);
-});
-
-const served = (route: string): string =>
-  `import express from 'express';\nconst app = express();\napp.get('${route}', (req, res) => { res.json([]); });\n`;
-
-test('DISPATCH-14 what a milestone breaks in a file of an earlier one is found by its own audit', async () => {
-  const before = { 'package.json': '{"name":"x","dependencies":{"express":"4"}}' };
-  const asking = "export const orders = async () => (await fetch('/api/orders')).json();\n";
-  const first = { ...before, 'server/orders.js': served('/api/orders'), 'client/orders.js': asking };
-  const renamed = { ...first, 'server/orders.js': served('/api/purchases') };
-  const site = siteOf({
-    epic,
-    commits: {
-      base: { files: before },
-      e: { files: first, parents: ['base'] },
-      'e landed': { files: first, parents: ['base', 'e'] },
-      b: { files: renamed, parents: ['e landed'] },
-      'b landed': { files: renamed, parents: ['e landed', 'b'] },
-    },
-  });
-  land(site, 'E', 'e');
-  land(site, 'B', 'b');
-  const isMatter = await matterOf(site, { ticket: 'audit:m2' }, 'b landed');
-  expect(isMatter('client/orders.js')).toBe(false);
-  const { findings } = within(await freshScans(site, 'b landed'), isMatter);
-  expect(findings).toContainEqual(
-    expect.objectContaining({ rule: 'XREF-001', file: 'client/orders.js', severity: 'HIGH' }),
-  );
 });
 
 const withA = { ...withD, 'src/loose.ts': '', 'src/d.ts': 'export const d = 2;\n' };

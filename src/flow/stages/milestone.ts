@@ -83,8 +83,9 @@ async function oneAuditor(
   const isMatter = await matterOf(site, assignment, commit);
   const files = (await filesToJudge(site, commit, earlier?.commit ?? null)).filter(isMatter);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
-  const { freshScans, scanLines, within } = await import('../scans.ts');
-  const scans = scanLines(auditor, within(await freshScans(site, commit), isMatter), withheldIn(site));
+  const { scanLines } = await import('../scans.ts');
+  const { scansOf } = await import('./audit-scans.ts');
+  const scans = scanLines(auditor, await scansOf(site, assignment, commit), withheldIn(site));
   const suites = auditor === 'test' ? await suitesAt(site, assignment, commit) : null;
   const again = earlier === null ? null : await toJudgeAgain(site, earlier, commit);
   const sections = (token: string | null) =>

@@ -20,7 +20,7 @@ import { runPhases } from '../phases.ts';
 import { fixRoundsOf } from '../../plan/index.ts';
 import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
-import { judgedCommit, matterOf, requirementTexts } from './audit-scope.ts';
+import { judgedCommit, requirementTexts } from './audit-scope.ts';
 import { baseUnder } from './judge.ts';
 import type { SignedFindings } from './milestone.ts';
 import { reconciliationAt } from './reconcile.ts';
@@ -133,9 +133,10 @@ async function forFixers(
 
 async function counted(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
   const results: AuditorResult[] = [];
-  const { freshScans, scanChecksOf, within } = await import('../scans.ts');
+  const { scanChecksOf } = await import('../scans.ts');
+  const { scansOf } = await import('./audit-scans.ts');
   const commit = await judgedCommit(site, assignment);
-  const scans = within(await freshScans(site, commit), await matterOf(site, assignment, commit));
+  const scans = await scansOf(site, assignment, commit);
   const asked = site.plan.gating.team.auditors;
   const owner = asked.includes('test') ? 'test' : asked[0];
   for (const [seat, auditor] of asked.entries()) {
@@ -182,9 +183,10 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
     fixHint: finding.fix,
     ...spokenBy(finding.by ?? null),
   }));
-  const { freshScans, scanChecksOf, within } = await import('../scans.ts');
+  const { scanChecksOf } = await import('../scans.ts');
+  const { scansOf } = await import('./audit-scans.ts');
   const commit = await judgedCommit(site, assignment);
-  const scans = within(await freshScans(site, commit), await matterOf(site, assignment, commit));
+  const scans = await scansOf(site, assignment, commit);
   const checks = [
     ...auditors.flatMap((auditor) => scanChecksOf(auditor, scans)),
     ...(suites === null ? [] : suiteChecks(suites, 'test')),
