@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GauntletError } from '../model/error.ts';
 import { type FindingMemory, FindingMemorySchema, noMemory } from '../model/finding-memory.ts';
 import { diskError, isMissing } from './disk-error.ts';
-import { writeWhole } from './whole-file.ts';
+import { removeUnfinished, writeWhole } from './whole-file.ts';
 
 /** What a repository remembers of findings: one small file, written whole. */
 export function readFindingMemory(state: string): FindingMemory {
@@ -28,6 +28,11 @@ export async function writeFindingMemory(state: string, memory: FindingMemory): 
   } catch (error) {
     throw diskError(error, 'the memory of findings could not be written');
   }
+}
+
+/** For whoever begins to learn: a memory that was killed while it was written leaves nothing beside it. */
+export function tidyFindingMemory(state: string): void {
+  removeUnfinished(join(state, 'memory'));
 }
 
 function fileIn(state: string): string {

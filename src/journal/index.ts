@@ -18,7 +18,7 @@ export { stageRun } from './moving/staged-run.ts';
 export type { StagedRun } from './moving/staged-run.ts';
 export { openJournal } from './open-journal.ts';
 export { readJournal } from './read-journal.ts';
-export { readFindingMemory, writeFindingMemory } from './finding-memory.ts';
+export { readFindingMemory, tidyFindingMemory, writeFindingMemory } from './finding-memory.ts';
 export { openReviewLog, type ReviewLog } from './review-log.ts';
 export { readReviewLog } from './read-review-log.ts';
 export { readKept, readRecorded } from './read-recorded.ts';

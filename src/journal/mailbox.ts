@@ -6,7 +6,7 @@ import { GauntletError } from '../model/error.ts';
 import type { Mailbox, Message } from '../ports/journal.ts';
 import { diskError } from './disk-error.ts';
 import { isMessage, LARGEST } from './message.ts';
-import { writeWhole } from './whole-file.ts';
+import { removeUnfinished, writeWhole } from './whole-file.ts';
 
 const LETTER = '.json';
 /** How often to look where the system cannot tell us. */
@@ -28,6 +28,7 @@ export function mailbox(folder: string): Mailbox {
     },
     watch(deliver) {
       mkdirSync(folder, { recursive: true });
+      removeUnfinished(folder);
       const delivered = new Set<string>();
       const look = (): void => {
         for (const name of namesIn(folder)) {

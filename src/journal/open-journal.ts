@@ -20,6 +20,7 @@ import { isUnchanged, readSnapshot, snapshotsOf } from './snapshots.ts';
 import type { KeptSnapshot } from './snapshots.ts';
 import { damaged, isTrouble, journalError, openDatabase } from './sqlite.ts';
 import { isLogBroken } from './torn-log.ts';
+import { removeUnfinished } from './whole-file.ts';
 
 export type JournalPlace = {
   readonly file: string;
@@ -39,6 +40,7 @@ export function openJournal(place: JournalPlace): Journal & Snapshots {
   try {
     const known = existsSync(file) ? proveWhole(file) : created(file);
     database = openDatabase(file, { readOnly: false });
+    removeUnfinished(dirname(file));
     return writerOf(database, file, lease, known);
   } catch (error) {
     database?.close();

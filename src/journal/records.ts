@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GauntletError } from '../model/error.ts';
@@ -6,7 +6,7 @@ import type { Records } from '../ports/records.ts';
 import { canonicalJson, hashOf, jsonOf } from './canonical-json.ts';
 import { diskError, isMissing } from './disk-error.ts';
 import { checkHash, checkName, checkResult, checkRun } from './record-rules.ts';
-import { syncFolder, UNFINISHED, writeWhole } from './whole-file.ts';
+import { removeUnfinished, syncFolder, writeWhole } from './whole-file.ts';
 
 /** Records as files: `runs/<n>/<name>.json`, and `kept/<hash>.json` for what is kept by its hash. */
 export function records(folder: string): Records {
@@ -62,16 +62,10 @@ export function records(folder: string): Records {
 
 function makeFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true });
+  // The coordinator that asks for the folder has written nothing there yet.
   if (first === undefined) return removeUnfinished(path);
   // Each new name is durable only once the folder around it is.
   for (let made = path; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
-}
-
-/** What a killed coordinator was writing; the one that asks for the folder now has written nothing there yet. */
-function removeUnfinished(path: string): void {
-  for (const name of readdirSync(path)) {
-    if (name.endsWith(UNFINISHED)) rmSync(join(path, name), { force: true });
-  }
 }
 
 async function textAt(file: string): Promise<string | undefined> {

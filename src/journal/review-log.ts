@@ -5,7 +5,7 @@ import { type ReviewDraft, type ReviewEvent, ReviewEventSchema } from '../model/
 import { genesis, linkOfBytes } from './chain.ts';
 import { diskError } from './disk-error.ts';
 import { chainedReview, damaged, nameOf } from './read-review-log.ts';
-import { syncFolder, writeWhole } from './whole-file.ts';
+import { removeUnfinished, syncFolder, writeWhole } from './whole-file.ts';
 
 /** The events of the reviews of one branch: few, so each is a file of its own, chained to the one before. */
 export type ReviewLog = {
@@ -17,6 +17,7 @@ export type ReviewLog = {
 /** Only the holder of the lease in that folder may write. Damage is refused, never passed over. */
 export function openReviewLog(folder: string): ReviewLog {
   const home = join(folder, 'events');
+  removeUnfinished(home);
   const known = chainedReview(home);
   const events = known.map(({ event }) => schemaHolds(home, event));
   let hash = known.at(-1)?.hash ?? genesis;

@@ -1,13 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+
+import { isMissing } from './disk-error.ts';
 
 /** Ending of files that are still being written; whoever lists a folder passes over them. */
-export const UNFINISHED = '.part';
+const UNFINISHED = '.part';
+
+/** More than anybody tidies up while one file is written. */
+const MOST_TRIES = 10;
 
 /** Writes a file so that after any crash it is there whole or not at all, and durable once this resolves. */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  for (let tries = 1; !(await isWritten(file, content)); tries++) {
+    if (tries === MOST_TRIES) throw new Error(`${file} was taken away ${tries} times while it was written`);
+  }
+  syncFolder(dirname(file));
+}
+
+/** False where somebody has taken it for left behind and removed it: then it is written again. */
+async function isWritten(file: string, content: string | Uint8Array): Promise<boolean> {
   const part = `${file}.${randomBytes(6).toString('hex')}${UNFINISHED}`;
   try {
     const handle = await open(part, 'wx', 0o600);
@@ -17,12 +30,32 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
     } finally {
       await handle.close();
     }
-    await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   }
-  syncFolder(dirname(file));
+  try {
+    await rename(part, file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Removes what somebody who was killed has not finished writing into a folder. Who is not dead writes it again; what cannot
+ * be removed harms nobody.
+ */
+export function removeUnfinished(folder: string): void {
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isFile() && entry.name.endsWith(UNFINISHED))
+        rmSync(join(folder, entry.name), { force: true });
+  } catch {
+    // It is passed over as long as it is there.
+  }
 }
 
 /** A new name is durable only once the folder that holds it is. */

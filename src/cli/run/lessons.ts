@@ -1,4 +1,4 @@
-import { readFindingMemory, writeFindingMemory } from '../../journal/index.ts';
+import { readFindingMemory, tidyFindingMemory, writeFindingMemory } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Lesson } from '../../model/lesson.ts';
@@ -36,6 +36,7 @@ const nothing: RunLessons = {
 /** With `learning: false` nothing is told and nothing is kept. */
 export async function runLessons({ state, records, before, isOn }: Learning): Promise<RunLessons> {
   if (!isOn) return nothing;
+  tidyFindingMemory(state);
   const failed = new Map<string, number[]>();
   let writing: Promise<void> = Promise.resolve();
   const fold = (event: Event): void => {
