@@ -208,6 +208,9 @@ test('keys lead everywhere: the sheet, the pages, the filter, from ticket to tic
   await expect.poll(() => page.locator('.card').count()).toBe(1);
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
+  // Whatever happens in the run meanwhile, the two keys belong together.
+  expect((await epic.gauntlet('note', 'HELD', 'between two keys')).code).toBe(0);
+  await page.locator('#latest', { hasText: '[HELD]' }).waitFor();
   await page.keyboard.press('d');
   await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
   // Another page is read from its beginning.

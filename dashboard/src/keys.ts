@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 import { places } from './places.ts';
 import { go, hrefTo } from './route.ts';
@@ -34,8 +34,9 @@ export function useKeys(act: {
   readonly palette: () => void;
   readonly close: () => void;
 }): void {
+  // Kept from one drawing to the next: something may be drawn between two keys.
+  const leading = useRef('');
   useEffect(() => {
-    let leading = '';
     const pressed = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') {
         if (isTyping(event.target)) (event.target as HTMLElement).blur();
@@ -49,8 +50,8 @@ export function useKeys(act: {
       // What is open before the page has the keys.
       if (document.querySelector('dialog[open]') !== null) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const place = leading === 'g' ? places.find(({ key }) => key === event.key)?.path : undefined;
-      leading = leading === '' && event.key === 'g' ? 'g' : '';
+      const place = leading.current === 'g' ? places.find(({ key }) => key === event.key)?.path : undefined;
+      leading.current = leading.current === '' && event.key === 'g' ? 'g' : '';
       if (place !== undefined) go(hrefTo(place));
       else if (event.key === 'j') step(1);
       else if (event.key === 'k') step(-1);
