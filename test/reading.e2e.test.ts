@@ -181,8 +181,18 @@ test('logs lists what was done, and prints what an agent was asked and said with
   expect(place.run(['logs', 'NOPE']).stderr).toContain('Something was done for:');
 });
 
+test('the dashboard knows its own release wherever the built program lies, with no file of the package around it', async () => {
+  await record('sim', golden);
+  const serving = started(['serve', '--json', '--port', '0']);
+  await serving.said('"url"', 'stdout');
+  serving.stop();
+  await serving.ended;
+  expect(serving.text('stderr')).toBe('');
+});
+
 type Started = {
   readonly ended: Promise<number | null>;
+  stop(): void;
   text(of: 'stdout' | 'stderr'): string;
   /** Resolves once the text stands there. */
   said(text: string, of: 'stdout' | 'stderr'): Promise<void>;
@@ -198,6 +208,7 @@ function started(args: readonly string[]): Started {
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   return {
     ended,
+    stop: () => void child.kill('SIGTERM'),
     text: (of) => texts[of],
     said: (text, of) =>
       new Promise((resolve, reject) => {

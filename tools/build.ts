@@ -70,7 +70,7 @@ async function buildStub(file: string): Promise<void> {
 async function buildCommand(name: string, file: string): Promise<string[]> {
   const [chunk, ...more] = await bundle(`entry:${name}`, {
     target: 'node22.13',
-    define: { BUILT_SCANS: JSON.stringify(await scans), BUILT_JUDGING: JSON.stringify(await judging) },
+    define: await builtNames(),
     plugins: [commandEntry(), await builtData(), withoutChildProcess(), withoutSdks()],
   });
   if (more.length > 0) throw new Error(`${name}: expected one file, got ${more.length + 1}`);
@@ -120,10 +120,16 @@ async function buildServer(out: string): Promise<string[]> {
   await mkdir(join(out, 'serve'));
   const [server] = await bundle(join(root, 'src/cli/serve/dashboard.ts'), {
     target: 'node22.13',
-    plugins: [withoutSdks()],
+    define: await builtNames(),
+    plugins: [await builtData(), withoutSdks()],
   });
   await writeFile(join(out, 'serve/dashboard.cjs'), server.code);
   return Object.keys(server.modules);
+}
+
+/** By which rules and prompts this build scans and judges. */
+async function builtNames(): Promise<Record<string, string>> {
+  return { BUILT_SCANS: JSON.stringify(await scans), BUILT_JUDGING: JSON.stringify(await judging) };
 }
 
 /** Changes whenever one of these rooms may say something else: what was kept by other rules or prompts is not believed. */
