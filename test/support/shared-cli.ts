@@ -16,6 +16,9 @@ import { join } from 'node:path';
 
 import { root } from '../source.ts';
 
+/** Milliseconds. */
+const OLD = 2 * 60 * 60 * 1000;
+
 const ingredients = [
   'src',
   'dashboard',
@@ -28,18 +31,25 @@ const ingredients = [
   'package-lock.json',
 ];
 
+let cli: string | undefined;
+
 /** Path of `gauntlet.cjs`: the one named by `GAUNTLET_TEST_CLI`, else built from the sources as they are now. */
 export function sharedCli(): string {
-  const named = process.env['GAUNTLET_TEST_CLI'];
-  if (named !== undefined) return named;
+  return (cli ??= process.env['GAUNTLET_TEST_CLI'] ?? built());
+}
+
+// In a test it is made when the file is loaded: that may take any time on a busy machine, a hook may not.
+if (process.env['VITEST'] !== undefined) sharedCli();
+
+function built(): string {
   const cache = join(root, 'node_modules/.cache/gauntlet-cli');
   for (let tries = 0; ; tries += 1) {
     const hash = hashOfSources();
     const home = join(cache, hash);
-    const cli = join(home, 'gauntlet.cjs');
-    if (existsSync(cli)) {
+    const file = join(home, 'gauntlet.cjs');
+    if (existsSync(file)) {
       utimesSync(home, new Date(), new Date());
-      return cli;
+      return file;
     }
     mkdirSync(cache, { recursive: true });
     forgetOld(cache);
@@ -52,8 +62,6 @@ export function sharedCli(): string {
     rmSync(fresh, { recursive: true, force: true });
   }
 }
-
-const OLD = 2 * 60 * 60 * 1000;
 
 /** What nobody has used for hours belongs to sources that are gone. */
 function forgetOld(cache: string): void {
