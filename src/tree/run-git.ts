@@ -8,13 +8,18 @@ export const quiet =
     ' ',
   );
 
-/** Nothing of our own environment reaches git but where programs and its settings are. */
+/**
+ * Nothing of our own environment reaches git but where programs and its settings are. Replacements and grafts that somebody
+ * put into a clone would say that nothing has changed.
+ */
 export function gitEnvironment(): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
     LC_ALL: 'C',
   };
 }

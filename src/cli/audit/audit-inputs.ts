@@ -9,6 +9,7 @@ import { type Complaint, formatComplaint, matches, readConfig, readWaivers } fro
 import type { Tree } from '../../ports/tree.ts';
 import { type Call, textOption } from '../command.ts';
 import { repositoryOf } from '../repository.ts';
+import { type SettledFiles, settledFiles } from './settled-files.ts';
 
 /** Where an audit looks, and what the repository says about it. */
 export type AuditInputs = {
@@ -18,6 +19,8 @@ export type AuditInputs = {
   readonly config: Config;
   readonly waivers: readonly Waiver[];
   readonly baseline: BaselinePlace;
+  /** What of these was not taken as it lies in the folder, and why. */
+  readonly notes: readonly string[];
 };
 
 /** The file of old findings; no entries where there is none yet. */
@@ -30,21 +33,21 @@ export type BaselinePlace = {
 
 const CONFIG = 'gauntlet.yaml';
 const BASELINE = '.gauntlet-baseline.json';
-/** Longer than any list a person keeps, and small enough to hold in memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Reads all settings first: what is wrong with them is said before anything is looked at. */
 export function readAuditInputs(call: Call): AuditInputs {
   const folder = folderOf(call);
   const top = repositoryOf(join(folder, CONFIG), folder);
   const prefix = folder === top ? '' : `${relative(top, folder).replaceAll('\\', '/')}/`;
-  const { config, home } = configOf(call, folder, top);
+  const files = settledFiles(textOption(call, 'since'));
+  const { config, home } = configOf(call, [folder, top], files);
   return {
     folder,
     prefix,
     config,
-    waivers: waiversOf(config, home),
-    baseline: baselineOf(call, folder, config, home),
+    waivers: waiversOf(config, home, files),
+    baseline: baselineOf(call, { folder, home, config, files }),
+    notes: files.notes,
   };
 }
 
@@ -62,56 +65,47 @@ function folderOf({ operands, io }: Call): string {
 /** The one named, else that of the folder, else that of its repository. */
 function configOf(
   call: Call,
-  folder: string,
-  top: string,
+  folders: readonly string[],
+  files: SettledFiles,
 ): { readonly config: Config; readonly home: string } {
   const named = textOption(call, 'config');
   const places =
-    named === undefined ? [join(folder, CONFIG), join(top, CONFIG)] : [resolve(call.io.cwd, named)];
-  const path = places.find((place) => fs.existsSync(place)) ?? (named === undefined ? undefined : places[0]);
+    named === undefined ? folders.map((folder) => join(folder, CONFIG)) : [resolve(call.io.cwd, named)];
+  const path = places.find((place) => files.has(place)) ?? (named === undefined ? undefined : places[0]);
   const file = named ?? CONFIG;
-  const read = readConfig({ file, text: path === undefined ? undefined : textAt(path, file) });
+  const read = readConfig({ file, text: path === undefined ? undefined : files.text(path, file) });
   if (!read.ok) throw invalid(file, read.complaints);
-  return { config: read.value, home: path === undefined ? folder : resolve(path, '..') };
+  return { config: read.value, home: path === undefined ? (folders[0] ?? '') : resolve(path, '..') };
 }
 
-function waiversOf({ waivers }: Config, home: string): readonly Waiver[] {
+function waiversOf({ waivers }: Config, home: string, files: SettledFiles): readonly Waiver[] {
   if (waivers === null) return [];
-  const read = readWaivers({ file: waivers, text: textAt(join(home, waivers), waivers) });
+  const read = readWaivers({ file: waivers, text: files.text(join(home, waivers), waivers) });
   if (!read.ok) throw invalid(waivers, read.complaints);
   return read.value;
 }
 
-function baselineOf(call: Call, folder: string, { scans }: Config, home: string): BaselinePlace {
+type Around = {
+  readonly folder: string;
+  readonly home: string;
+  readonly config: Config;
+  readonly files: SettledFiles;
+};
+
+function baselineOf(call: Call, { folder, home, config: { scans }, files }: Around): BaselinePlace {
   const flag = textOption(call, 'baseline');
   const file = flag ?? scans.baseline ?? BASELINE;
   const path =
     flag === undefined ? join(scans.baseline === null ? folder : home, file) : resolve(call.io.cwd, flag);
   if (call.options['baseline'] === false) return { path, file, entries: null };
   const isAsked = flag !== undefined || scans.baseline !== null;
-  if (!fs.existsSync(path) && (!isAsked || call.options['updateBaseline'] === true))
+  if (!files.has(path) && (!isAsked || call.options['updateBaseline'] === true))
     return { path, file, entries: null };
-  const read = readBaseline(textAt(path, file));
+  const read = readBaseline(files.text(path, file));
   if (read.ok) return { path, file, entries: read.entries };
   throw new GauntletError('CONFIG_INVALID', `${file} is not a baseline: ${read.because}`, {
     hint: 'Take it from the history, or remove it and write a new one: gauntlet audit --update-baseline',
   });
-}
-
-/** Only what is a file is opened: a pipe would never end. */
-function textAt(path: string, name: string): string {
-  const found = fs.statSync(path, { throwIfNoEntry: false });
-  const hint = 'gauntlet.yaml or a flag names it; paths in gauntlet.yaml begin where that file is.';
-  if (found === undefined)
-    throw new GauntletError('FILE_UNREADABLE', `${name}: there is no such file`, { hint });
-  if (!found.isFile()) throw new GauntletError('FILE_UNREADABLE', `${name}: it is not a file`, { hint });
-  if (found.size > MOST_BYTES)
-    throw new GauntletError('FILE_TOO_LARGE', `${name}: larger than 64 MiB`, { hint });
-  try {
-    return fs.readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new GauntletError('FILE_UNREADABLE', `${name}: it cannot be read`, { hint, cause });
-  }
 }
 
 function invalid(file: string, complaints: readonly Complaint[]): GauntletError {

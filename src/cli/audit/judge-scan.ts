@@ -28,6 +28,8 @@ export type Judging = {
   readonly today: string;
   readonly prefix: string;
   readonly waivers: readonly Waiver[];
+  /** What has to be said before anything else. */
+  readonly told?: readonly string[];
   readonly baseline: { readonly file: string; readonly entries: readonly BaselineEntry[] } | null;
   readonly since: ScanAudit['since'];
   /** The files of which findings are reported; undefined: all. */
@@ -72,7 +74,7 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
     prefix: judging.prefix,
     since: judging.since,
     baseline: baselineStanding(compared, judging),
-    notes: standingNotes(result, waived, judging),
+    notes: [...(judging.told ?? []), ...standingNotes(result, waived, judging)],
     left: result.left,
     unresolved: result.unresolved,
     crashes: result.crashes,

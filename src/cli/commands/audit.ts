@@ -126,6 +126,7 @@ export const audit: CliCommand = {
       today: today(),
       prefix: inputs.prefix,
       waivers: inputs.waivers,
+      told: inputs.notes,
       baseline: entries === null ? null : { file: inputs.baseline.file, entries },
       durationMs: Math.round(performance.now() - began),
     });

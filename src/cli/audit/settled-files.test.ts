@@ -1,0 +1,57 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { type Sample, sampleRepository } from '../../../test/contracts/git-sample.ts';
+import { settledFiles } from './settled-files.ts';
+
+function branched(files: Readonly<Record<string, string>>): Sample {
+  const sample = sampleRepository({ 'gauntlet.yaml': 'of main\n', 'a.txt': 'one\n' });
+  sample.git(['checkout', '-q', '-b', 'work']);
+  sample.commit(files);
+  return sample;
+}
+
+test('P9 what a branch made of its settings does not judge it, and that is said', () => {
+  const sample = branched({ 'gauntlet.yaml': 'of the branch\n', '.gauntlet-baseline.json': '[]\n' });
+  const [config, baseline] = ['gauntlet.yaml', '.gauntlet-baseline.json'].map((name) =>
+    join(sample.path, name),
+  );
+  const files = settledFiles('main');
+  expect(files.text(config ?? '', 'gauntlet.yaml')).toBe('of main\n');
+  expect(files.has(baseline ?? '')).toBe(false);
+  expect(() => files.text(baseline ?? '', 'the baseline')).toThrow('it is new since main');
+  expect(files.notes).toEqual([
+    'gauntlet.yaml was changed since main: the one from there was taken',
+    '.gauntlet-baseline.json is new since main: it counts once it is there',
+  ]);
+  // Settings that the branch has deleted still hold.
+  sample.git(['rm', '-q', 'gauntlet.yaml']);
+  sample.git(['commit', '-q', '-m', 'gone']);
+  expect([files.has(config ?? ''), files.text(config ?? '', 'gauntlet.yaml')]).toEqual([true, 'of main\n']);
+});
+
+test('P9 a replacement in the clone does not make the branch its own beginning', () => {
+  const sample = branched({ 'gauntlet.yaml': 'of the branch\n' });
+  sample.git(['replace', '--graft', 'main', 'work']);
+  expect(settledFiles('main').text(join(sample.path, 'gauntlet.yaml'), 'x')).toBe('of main\n');
+});
+
+test('what the branch leaves alone and what nobody has committed is taken as it is', () => {
+  const sample = branched({ 'a.txt': 'two\n' });
+  const config = join(sample.path, 'gauntlet.yaml');
+  writeFileSync(config, 'being tried\n');
+  writeFileSync(join(sample.path, 'own.json'), 'mine\n');
+  const files = settledFiles('main');
+  expect(files.text(config, 'gauntlet.yaml')).toBe('being tried\n');
+  expect(files.text(join(sample.path, 'own.json'), 'own.json')).toBe('mine\n');
+  rmSync(config);
+  expect([files.has(config), files.has(join(sample.path, 'none'))]).toEqual([false, false]);
+  expect(files.notes).toEqual([]);
+});
+
+test('without --since everything is taken as it lies there', () => {
+  const sample = branched({ 'gauntlet.yaml': 'of the branch\n' });
+  expect(settledFiles(undefined).text(join(sample.path, 'gauntlet.yaml'), 'x')).toBe('of the branch\n');
+});
