@@ -20,6 +20,10 @@ const names = [
   'clippy\\.toml|\\.clippy\\.toml|\\.?rustfmt\\.toml|rust-toolchain(?:\\.toml)?|tarpaulin\\.toml|nextest\\.toml|\\.rspec|\\.rubocop[^/]*\\.yml|Rakefile|phpunit\\.xml(?:\\.dist)?|phpstan\\.neon(?:\\.dist)?|psalm\\.xml',
   // Make and friends, coverage services
   'GNUmakefile|Makefile|[^/]+\\.mk|CMakeLists\\.txt|CMakePresets\\.json|CTestConfig\\.cmake|meson\\.build|justfile|Taskfile\\.ya?ml|BUILD(?:\\.bazel)?|WORKSPACE|\\.bazelrc|\\.?codecov\\.ya?ml|\\.coveralls\\.yml|sonar-project\\.properties|dangerfile\\.[^/]+|run[-_]?tests?\\.[^/]+',
+  // Linters, scanners and runners of tasks
+  'gulpfile\\.[^/]+|Gruntfile\\.[^/]+|Jakefile[^/]*|dodo\\.py|SConstruct|Earthfile|build\\.(?:cake|xml|sbt)|moon\\.yml|lage\\.config\\.js|setupTests\\.[^/]+|(?:nightwatch|codecept|protractor)\\.conf\\.[^/]+|\\.testcaferc[^/]*|testem\\.[^/]+|\\.busted|jest-puppeteer\\.config\\.[^/]+',
+  '\\.(?:jshintrc|jscsrc|remarkrc|textlintrc|markdownlint|yamllint|hadolint|shellcheckrc|sqlfluff|bandit|gitleaks|semgrep|trivyignore|nsprc|snyk|swiftlint|swiftformat|php-cs-fixer|phpcs|credo|formatter|dialyzer_ignore|perlcriticrc|scalafmt|scalafix|clang-tidy|luacheckrc|hlint|standard|reek|importlinter|spectral|tflint|checkov|ansible-lint|pa11yci|size-limit|dependency-cruiser)[^/]*',
+  'tslint\\.json|xo\\.config\\.[^/]+|dprint\\.json|audit-ci\\.jsonc?|detekt[^/]*\\.ya?ml|lint\\.xml|phpcs\\.xml(?:\\.dist)?|phpmd\\.xml|analysis_options\\.yaml|scalastyle[^/]*\\.xml|brakeman\\.(?:yml|ignore)|bandit\\.ya?ml|ty\\.toml|\\.?lighthouserc[^/]*|buf\\.yaml',
   // CI
   '\\.gitlab-ci\\.ya?ml|\\.travis\\.yml|azure-pipelines[^/]*\\.ya?ml|Jenkinsfile[^/]*|bitbucket-pipelines\\.yml|\\.drone\\.ya?ml|\\.?appveyor\\.ya?ml|cloudbuild\\.ya?ml|\\.cirrus\\.yml|buildspec\\.ya?ml',
 ];
@@ -58,10 +62,23 @@ const harmless = new Set(
   ),
 );
 
+/** Programs and libraries by which JavaScript is checked: also what tests compare with. */
+export const RUNNER =
+  /^(?:vitest|jest|mocha|ava|tap|tape|uvu|lab|qunit|playwright|@playwright\/test|cypress|tsc|typescript|eslint|oxlint|prettier|@biomejs\/biome|biome|nyc|c8|ts-node|tsx|ts-jest|babel-jest|karma|jasmine|expect|chai|chai-.+|should|unexpected|power-assert|assert|sinon|nock|supertest|fast-check|@jest\/.+|@vitest\/.+|@testing-library\/.+|@hapi\/(?:code|lab))$/;
+
+/** A package of a workspace that brings a program called like a runner is started in its place. */
+function runnersIn(bin: unknown): readonly string[] {
+  return typeof bin === 'object' && bin !== null ? Object.keys(bin).filter((name) => RUNNER.test(name)) : [];
+}
+
 function packageSettings(text: string): string {
   const parsed = parsedObject(text);
   if (parsed === undefined) return text;
-  const kept = Object.entries(parsed).filter(([key]) => !harmless.has(key));
+  const brought = runnersIn(parsed['bin']);
+  const kept = [
+    ...Object.entries(parsed).filter(([key]) => !harmless.has(key)),
+    ...(brought.length === 0 ? [] : [['bin', brought] as const]),
+  ];
   return JSON.stringify(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -15,6 +15,8 @@ test.each([
   ['jest -c ci/jest.js --setup=ci/setup.js', ['ci/jest.js', 'ci/setup.js']],
   [['sh', '-c', 'cd web; sh run.sh'], ['run.sh']],
   ['. ./lib.sh; grep -q limit src/limit.ts', ['lib.sh']],
+  ['docker compose run --rm tests', ['compose.yaml', 'docker-compose.override.yml', 'Dockerfile']],
+  ['docker compose -f ci/tests.yml up', ['ci/tests.yml']],
   ['python3 -m tools.check --all', ['tools/check.py', 'tools/check/__main__.py']],
 ] as const)('EPIC-19 %j runs or loads %j', (command, files) => {
   expect(named(command)).toEqual(expect.arrayContaining([...files]));

@@ -90,10 +90,18 @@ function fileWords([program = '', ...rest]: readonly string[]): readonly string[
     if (value !== undefined) return [value];
     return LOADING.test(option) ? [rest[at + 1] ?? ''] : [];
   });
-  return [...found, ...(script === undefined ? [] : [script]), ...module, ...loaded]
+  const recipes = CONTAINERS.test(program) ? containerFiles : [];
+  return [...found, ...(script === undefined ? [] : [script]), ...module, ...recipes, ...loaded]
     .map(plain)
     .filter(Boolean);
 }
+
+/** What these read without being told to decides what runs in them. */
+const CONTAINERS = /^(?:docker|docker-compose|podman|podman-compose|nerdctl)$/;
+const containerFiles =
+  'Dockerfile Containerfile .dockerignore docker-compose.yml docker-compose.yaml compose.yml compose.yaml docker-compose.override.yml docker-compose.override.yaml compose.override.yml compose.override.yaml'.split(
+    ' ',
+  );
 
 /** `python -m tools.check`: the folder it is started in comes first where it looks for that. */
 function moduleFiles(words: readonly string[]): readonly string[] {

@@ -64,6 +64,12 @@ test('EPIC-19 T4 a package that takes the name of a library stands in its place 
   const text = (name: string, version: string) => JSON.stringify({ name, version, exports: './sure.js' });
   expect(checkRole(changed('package.json', text('shop', '1.0.0'), text('chai', '1.0.0')))).toBe('settings');
   expect(checkRole(changed('package.json', text('shop', '1.0.0'), text('shop', '1.0.1')))).toBe(undefined);
+  const bin = (...names: readonly string[]) =>
+    JSON.stringify({ name: 'shop', bin: Object.fromEntries(names.map((name) => [name, './x.js'])) });
+  expect(checkRole(changed('packages/a/package.json', bin('shop'), bin('shop', 'vitest')))).toBe('settings');
+  expect(checkRole(changed('packages/a/package.json', bin('shop'), bin('shop', 'shop-admin')))).toBe(
+    undefined,
+  );
 });
 
 test('EPIC-19 a new dependency does not define a check, a script or a runner setting does', () => {
@@ -87,7 +93,7 @@ test('EPIC-19 a new dependency does not define a check, a script or a runner set
 test('EPIC-19 files that define checks are known for many languages', () => {
   const role = (path: string) => checkRole(changed(path, 'a', 'b'));
   const settings =
-    'tsconfig.build.json vitest.config.ts packages/a/jest.config.js .eslintrc.cjs eslint.config.mjs tox.ini conftest.ini pytest.ini .golangci.yml Makefile CMakeLists.txt .github/workflows/x.yml .cargo/config.toml phpunit.xml.dist Directory.Build.props';
+    'tsconfig.build.json vitest.config.ts packages/a/jest.config.js .eslintrc.cjs eslint.config.mjs tox.ini conftest.ini pytest.ini .golangci.yml Makefile CMakeLists.txt .github/workflows/x.yml .cargo/config.toml phpunit.xml.dist Directory.Build.props gulpfile.js src/setupTests.ts .gitleaks.toml .gitleaksignore .clang-tidy detekt.yml tslint.json';
   expect(settings.split(' ').filter((path) => role(path) !== 'settings')).toEqual(['conftest.ini']);
   const tests =
     'src/a.test.ts test/x.json tests/conftest.py a_test.go src/test/java/A.java pkg/ATest.kt a_spec.rb a.snap';

@@ -1,5 +1,5 @@
 import { addedShortLines, type FileChange, removedLines } from './change.ts';
-import { checkRole, parsedObject } from './check-files.ts';
+import { checkRole, parsedObject, RUNNER } from './check-files.ts';
 import type { Detected } from './finding.ts';
 import { detectSwappedPackages } from './lockfiles.ts';
 
@@ -108,10 +108,6 @@ function lowered(change: FileChange): readonly Detected[] {
     ];
   });
 }
-
-/** Also what tests compare with: a library that finds everything equal is a runner that finds nothing. */
-const RUNNER =
-  /^(?:vitest|jest|mocha|ava|tap|tape|uvu|lab|qunit|playwright|@playwright\/test|cypress|typescript|eslint|oxlint|prettier|@biomejs\/biome|nyc|c8|ts-node|tsx|ts-jest|babel-jest|karma|jasmine|expect|chai|chai-.+|should|unexpected|power-assert|assert|sinon|nock|supertest|fast-check|@jest\/.+|@vitest\/.+|@testing-library\/.+|@hapi\/(?:code|lab))$/;
 
 /** A test runner, linter or library of assertions that comes from somewhere else than its registry. */
 function runnerSwaps(change: FileChange): readonly Detected[] {
