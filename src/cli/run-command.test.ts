@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 
+import { Option } from 'commander';
 import { expect, test } from 'vitest';
 
 import { GauntletError } from '../model/error.ts';
@@ -20,7 +21,11 @@ async function ran(
   const command: CliCommand = {
     name: 'greet',
     summary: 'say hello',
-    define: (parser) => void parser.argument('<names...>', 'whom').option('--word <word>', 'what to say'),
+    define: (parser) =>
+      void parser
+        .argument('<names...>', 'whom')
+        .option('--word <word>', 'what to say')
+        .addOption(new Option('--size <size>', 'how big').choices(['small', 'large'])),
     run: async (given) => {
       call = given;
       act();
@@ -64,6 +69,18 @@ test('a wrong command line is a usage error, exit 2, with the way to the help', 
       '  hint: Run "gauntlet greet --help" to see what it takes.\n',
   );
   expect((await ran([])).stderr).toContain("missing required argument 'names' [USAGE_INVALID]");
+});
+
+test('several mistakes on one line are said at once', async () => {
+  const { code, stderr } = await ran(['--wrod', 'x', '--size', 'huge', '--louder', 'a', '--color', 'blue']);
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    "gauntlet: option '--size <size>' argument 'huge' is invalid. Allowed choices are small, large; " +
+      "unknown option '--wrod' (Did you mean --word?); unknown option '--louder'; unknown option '--color' [USAGE_INVALID]\n" +
+      '  hint: Run "gauntlet greet --help" to see what it takes.\n',
+  );
+  const missing = await ran(['--size', 'huge']);
+  expect(missing.stderr).toContain("Allowed choices are small, large; missing required argument 'names'");
 });
 
 test('an error we know is told with its code and hint, and as data where JSON was asked for', async () => {

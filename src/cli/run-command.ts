@@ -8,6 +8,7 @@ import { painter } from './colour.ts';
 import type { Call, CliCommand } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { Io, Sink } from './io.ts';
+import { parseLine } from './parse-line.ts';
 import { sayError } from './say-error.ts';
 
 /** Parses the command line of one command, runs it, and turns whatever happens into an exit code. */
@@ -17,7 +18,7 @@ export async function runCommand(command: CliCommand, args: readonly string[], i
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
     const usage = command.usageCode?.(args) ?? exitCodes.usage;
-    const said = sayError(usageError(error, command), asksForJson(args), usage);
+    const said = sayError(error, asksForJson(args), usage);
     io.stderr.write(said.stderr);
     tryToWrite(io.stdout, said.stdout);
     return said.exitCode;
@@ -34,10 +35,13 @@ function tryToWrite(sink: Sink, text: string): void {
 }
 
 function understand(command: CliCommand, args: readonly string[], io: Io): Call {
-  const parser = buildCommand(command);
   // Errors are ours to print, in one place and in one shape.
-  parser.configureOutput({ writeErr: () => undefined, writeOut: (text) => io.stdout.write(text) });
-  parser.parse([...args], { from: 'user' });
+  const output = { writeErr: () => undefined, writeOut: (text: string) => io.stdout.write(text) };
+  const { parser, wrong } = parseLine(() => buildCommand(command).configureOutput(output), args);
+  if (wrong.length > 0)
+    throw new GauntletError('USAGE_INVALID', wrong.join('; '), {
+      hint: `Run "gauntlet ${command.name} --help" to see what it takes.`,
+    });
   const options = parser.opts<Record<string, unknown>>();
   const cwd = typeof options['cwd'] === 'string' ? resolve(io.cwd, options['cwd']) : io.cwd;
   return {
@@ -47,14 +51,6 @@ function understand(command: CliCommand, args: readonly string[], io: Io): Call 
     paint: painter(io, options['color'] !== false),
     io: { ...io, cwd },
   };
-}
-
-function usageError(error: unknown, command: CliCommand): unknown {
-  if (!(error instanceof CommanderError)) return error;
-  return new GauntletError('USAGE_INVALID', error.message.replace(/^error: /, '').replaceAll('\n', ' '), {
-    hint: `Run "gauntlet ${command.name} --help" to see what it takes.`,
-    cause: error,
-  });
 }
 
 function asksForJson(args: readonly string[]): boolean {

@@ -10,6 +10,7 @@ import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
+import { together } from '../together.ts';
 import { betweenChanges } from './between-changes.ts';
 import { removeLeftFolders } from './change-folders.ts';
 import { labelledFiles, ownSet } from './labelled-files.ts';
@@ -71,14 +72,15 @@ type Bounds = {
 };
 
 function boundsOf(call: Call): Bounds {
-  return {
-    from: severities.find((each) => each === textOption(call, 'from')) ?? 'LOW',
-    tolerance: numberOption(call, 'tolerance', 1000) ?? usualTolerance,
-    budget: numberOption(call, 'budget', 1e9),
-    minRecall: numberOption(call, 'minRecall', 1),
-    minPrecision: numberOption(call, 'minPrecision', 1),
-    maxFalseAlarms: numberOption(call, 'maxFalseAlarms', 1e6),
-  };
+  const [tolerance, budget, minRecall, minPrecision, maxFalseAlarms] = together(
+    () => numberOption(call, 'tolerance', 1000) ?? usualTolerance,
+    () => numberOption(call, 'budget', 1e9),
+    () => numberOption(call, 'minRecall', 1),
+    () => numberOption(call, 'minPrecision', 1),
+    () => numberOption(call, 'maxFalseAlarms', 1e6),
+  );
+  const from = severities.find((each) => each === textOption(call, 'from')) ?? 'LOW';
+  return { from, tolerance, budget, minRecall, minPrecision, maxFalseAlarms };
 }
 
 export function numberOption(call: Pick<Call, 'options'>, name: string, most: number): number | null {

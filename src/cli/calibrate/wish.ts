@@ -6,6 +6,7 @@ import { type Depth, depths } from '../../model/team.ts';
 import { usualTolerance } from '../../review/index.ts';
 import { numberOption } from '../bench/bench-review.ts';
 import { type Call, textOption } from '../command.ts';
+import { together } from '../together.ts';
 import { usualFrom } from './kept.ts';
 
 /** From what, and how much of it, changes are made. */
@@ -35,31 +36,38 @@ export type CalibrateWish = {
 const USUAL_COMMITS = 2000;
 
 export function calibrateWishOf(call: Pick<Call, 'options'>): CalibrateWish {
+  const [commits, defects, clean, seed, kinds, budget, tolerance] = together(
+    () => commitsOf(call),
+    () => wholeOption(call, 'defects') ?? enough.defects,
+    () => wholeOption(call, 'clean') ?? enough.clean,
+    () => wholeOption(call, 'seed') ?? 1,
+    () => wholeOption(call, 'kinds'),
+    () => numberOption(call, 'budget', 1e9),
+    () => wholeOption(call, 'tolerance', 1000) ?? usualTolerance,
+  );
+  if (defects + clean === 0)
+    throw new GauntletError('USAGE_INVALID', 'of no defects and no clean changes nothing can be told');
+  return {
+    material: { ...commits, seed, defects, kinds: kinds ?? Math.min(enough.kinds, defects), clean },
+    agents: call.options['agents'] === false ? [null] : (textOption(call, 'agent')?.split(',') ?? [null]),
+    budget,
+    from: severities.find((each) => each === textOption(call, 'from')) ?? usualFrom,
+    depth: depths.find((each) => each === textOption(call, 'depth')) ?? null,
+    secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
+    tolerance,
+  };
+}
+
+function commitsOf(call: Pick<Call, 'options'>): Pick<MaterialWish, 'range' | 'newest' | 'most'> {
   const commits = textOption(call, 'commits') ?? String(USUAL_COMMITS);
   const isCount = /^\d{1,7}$/.test(commits);
   if (commits.startsWith('-') || commits === '')
     throw new GauntletError('USAGE_INVALID', '--commits takes a number or a range such as v1.0..main');
   const range = isCount ? 'HEAD' : commits;
-  const defects = wholeOption(call, 'defects') ?? enough.defects;
-  const clean = wholeOption(call, 'clean') ?? enough.clean;
-  if (defects + clean === 0)
-    throw new GauntletError('USAGE_INVALID', 'of no defects and no clean changes nothing can be told');
   return {
-    material: {
-      range,
-      newest: range.split('..').at(-1)?.replace(/^\./, '') || 'HEAD',
-      most: isCount ? Number(commits) : 1_000_000,
-      seed: wholeOption(call, 'seed') ?? 1,
-      defects,
-      kinds: wholeOption(call, 'kinds') ?? Math.min(enough.kinds, defects),
-      clean,
-    },
-    agents: call.options['agents'] === false ? [null] : (textOption(call, 'agent')?.split(',') ?? [null]),
-    budget: numberOption(call, 'budget', 1e9),
-    from: severities.find((each) => each === textOption(call, 'from')) ?? usualFrom,
-    depth: depths.find((each) => each === textOption(call, 'depth')) ?? null,
-    secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
-    tolerance: wholeOption(call, 'tolerance', 1000) ?? usualTolerance,
+    range,
+    newest: range.split('..').at(-1)?.replace(/^\./, '') || 'HEAD',
+    most: isCount ? Number(commits) : 1_000_000,
   };
 }
 

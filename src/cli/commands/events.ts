@@ -14,6 +14,7 @@ import { tellReviewEvents } from '../review/tell-recorded.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { offsetMinutes } from '../terminal.ts';
+import { together } from '../together.ts';
 
 /** The journal, one event per line: everything else that is shown follows from it. */
 export const events: CliCommand = {
@@ -60,8 +61,10 @@ type Wanted = (event: Event) => boolean;
 
 function filterOf(call: Call): Wanted {
   const ticket = textOption(call, 'ticket');
-  const type = typeOf(textOption(call, 'type'));
-  const since = sinceOf(textOption(call, 'since'));
+  const [type, since] = together(
+    () => typeOf(textOption(call, 'type')),
+    () => sinceOf(textOption(call, 'since')),
+  );
   return (event) => {
     if (event.seq <= since) return false;
     if (type !== undefined && event.type !== type) return false;

@@ -11,6 +11,7 @@ import { asksForOne, printRun, refuseRawTerminal } from '../print-run.ts';
 import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
 import { tellReviewLogs } from '../review/tell-logs.ts';
 import { clean } from '../say-error.ts';
+import { together } from '../together.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 
 /** What was done for a ticket, run by run, and what each agent was asked and answered. */
@@ -102,8 +103,10 @@ function asData({ run, assigned, ended }: RunEntry) {
 
 /** The last run that fits all that was said; waiting is no run anybody wants to read. */
 function chosen(runs: readonly RunEntry[], call: Call): RunEntry {
-  const run = numberOption(call, 'run');
-  const attempt = numberOption(call, 'attempt');
+  const [run, attempt] = together(
+    () => numberOption(call, 'run'),
+    () => numberOption(call, 'attempt'),
+  );
   const stage = textOption(call, 'stage');
   const found = runs.findLast(({ run: number, assigned }) => {
     if (run !== undefined) return number === run;

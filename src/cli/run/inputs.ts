@@ -15,6 +15,7 @@ import type { Call } from '../command.ts';
 import { textOption } from '../command.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
+import { together } from '../together.ts';
 import { refuseDependence } from './independence.ts';
 import { refuseFarModels, refuseWithheldReading } from './privacy.ts';
 
@@ -136,26 +137,32 @@ export function withFlags(epic: Epic, call: Call): Epic {
     ['budget', 'budgetUsd', 0],
     ['budgetTokens', 'budgetTokens', 0],
   ] as const;
-  for (const [flag, limit, least] of flags) {
+  const reads = flags.map(([flag, limit, least]) => () => {
     const value = numberOption(call, flag, least);
     if (value !== undefined) limits[limit] = value;
-  }
-  return only({ ...epic, limits: { ...epic.limits, ...limits } }, textOption(call, 'only'));
+  });
+  const [chosen] = together(() => only(epic, textOption(call, 'only')), ...reads);
+  return { ...chosen, limits: { ...epic.limits, ...limits } };
 }
 
 function numberOption(call: Call, name: string, least: number): number | undefined {
   const text = textOption(call, name);
   if (text === undefined) return undefined;
   const value = Number(text);
-  const isWhole = name === 'budget' || Number.isInteger(value);
-  if (Number.isFinite(value) && value >= least && isWhole) return value;
-  throw new GauntletError('USAGE_INVALID', `"${text}" is not a number of at least ${least}`);
+  const isWhole = name !== 'budget';
+  // Digits only: an empty word would be a 0, and a budget of 0 starts nobody.
+  if ((isWhole ? /^\d{1,15}$/ : /^\d{1,15}(?:\.\d+)?$/).test(text) && value >= least) return value;
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const kind = isWhole ? 'whole number' : 'number';
+  throw new GauntletError('USAGE_INVALID', `--${flag} is a ${kind} of at least ${least}, not "${text}"`);
 }
 
 /** The budget that a person gives a run to go on with; undefined where nothing is said of it. */
 export function budgetFlags(call: Call): BudgetChange | undefined {
-  const usd = numberOption(call, 'budget', 0) ?? null;
-  const tokens = numberOption(call, 'budgetTokens', 0) ?? null;
+  const [usd = null, tokens = null] = together(
+    () => numberOption(call, 'budget', 0),
+    () => numberOption(call, 'budgetTokens', 0),
+  );
   return usd === null && tokens === null ? undefined : { usd, tokens, by: personOf(call.io) };
 }
 
