@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isMessage, LARGEST } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Mailbox, Message } from '../ports/journal.ts';
+import { type Birth, writeBorn } from './birth.ts';
 import { channelOf } from './channel.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { patiently } from './patiently.ts';
 import type { Postgres } from './postgres.ts';
 
 type Letter = { readonly id: string; readonly json: string };
@@ -12,19 +12,22 @@ type Letter = { readonly id: string; readonly json: string };
 /** How soon to look again after looking has failed. */
 const AGAIN_MS = 1000;
 
-/** Messages to the coordinator of an epic, from any machine. What is no message is set aside, marked as bad. */
-export function clusterMailbox(postgres: Postgres, epic: string): Mailbox {
+/**
+ * Messages to the coordinator of one run of an epic, from any machine; one that comes after that run was undone is refused.
+ * What is no message is set aside, marked as bad.
+ */
+export function clusterMailbox(postgres: Postgres, birth: Birth): Mailbox {
+  const { epic } = birth;
   return {
     async put(message) {
       if (!isMessage(message)) throw new GauntletError('INPUT_INVALID', 'that is not a message to a run');
       const id = randomUUID();
-      await patiently(() =>
-        postgres.query(
-          `WITH put AS (INSERT INTO gauntlet.letters (id, epic, json) VALUES ($1, $2, $3)
-             ON CONFLICT DO NOTHING RETURNING id)
-           SELECT pg_notify($4, 'letter') FROM put`,
-          [id, epic, JSON.stringify(message), channelOf(epic)],
-        ),
+      await writeBorn(
+        postgres,
+        birth,
+        `INSERT INTO gauntlet.letters (id, epic, json) SELECT $3, epic, $4 FROM born
+           ON CONFLICT DO NOTHING RETURNING pg_notify($5, 'letter')`,
+        [id, JSON.stringify(message), channelOf(epic)],
       );
     },
     watch: (deliver) => watching(postgres, epic, deliver),

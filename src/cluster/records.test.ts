@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { answer } from '../../test/contracts/mailbox.ts';
 import { itHonoursTheRecordsContract } from '../../test/contracts/records.ts';
 import { clusterPlace, slowed } from '../../test/support/cluster-place.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import { openBoss } from './boss.ts';
 import { openClusterJournal } from './journal.ts';
 import { refuseOvertaken } from './lease.ts';
+import { clusterMailbox } from './mailbox.ts';
 import { sendLive } from './live-output.ts';
 import { sendOutput } from './output.ts';
 import { openPostgres } from './postgres.ts';
@@ -132,6 +134,20 @@ test('BEYOND-12 a record that is written while its run is put aside does not sta
   const now = clusterRecords(postgres, await again(), await folderHere());
   expect(await now.finished(7)).toBeUndefined();
   expect((await postgres.query('SELECT 1 FROM gauntlet.records WHERE epic = $1', [name])).count).toBe(0);
+});
+
+test('BEYOND-12 what is said to a run that was undone is not said to the next one of that name', async () => {
+  const { postgres, name, first, shelve, again } = await undoable();
+  await clusterMailbox(postgres, first).put(answer);
+  await shelve();
+  const letters = async (): Promise<number> =>
+    (await postgres.query('SELECT 1 FROM gauntlet.letters WHERE epic = $1', [name])).count;
+  await expect(clusterMailbox(postgres, first).put(answer)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  const second = await again();
+  await expect(clusterMailbox(postgres, first).put(answer)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  expect(await letters()).toBe(0);
+  await clusterMailbox(postgres, second).put(answer);
+  expect(await letters()).toBe(1);
 });
 
 test('BEYOND-12 STATE-01 who slept since before its run was undone has no say in the next one of that name', async () => {

@@ -134,10 +134,11 @@ async function keepingOf(
   const undoing = { postgres, repository, exchange, epic, shelve, note };
   const copying = (found: ClusterJournal): Promise<Journal> => copied(found, folder, problem);
   const [remote, journal] = await orClosed(executor, opened(notUndone(next, undoing), exchange, copying));
+  const birth = { epic, born: remote.born };
   return {
     journal,
-    mailbox: bothMailboxes(mailbox(join(folder, 'inbox')), clusterMailbox(postgres, epic)),
-    records: recordsWithCopy(clusterRecords(postgres, { epic, born: remote.born }, folder), copy),
+    mailbox: bothMailboxes(mailbox(join(folder, 'inbox')), clusterMailbox(postgres, birth)),
+    records: recordsWithCopy(clusterRecords(postgres, birth, folder), copy),
     executor,
     lost: remote.lost,
     shelve: (name) => shelve(remote, name),

@@ -9,12 +9,13 @@ import {
   migrate,
   openClusterJournal,
   type Postgres,
+  readClusterJournal,
 } from '../../cluster/index.ts';
-import { openJournal, records } from '../../journal/index.ts';
+import { openJournal, readJournal, records } from '../../journal/index.ts';
 import { hasCode } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
 import type { Journal, Message } from '../../ports/journal.ts';
-import { withCopy } from '../cluster/two-journals.ts';
+import { another, isPartOf, withCopy } from '../cluster/two-journals.ts';
 import { inPostgres } from '../move/in-postgres.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import type { Delivered } from './deliver.ts';
@@ -39,12 +40,24 @@ export function deliverToCluster(url: string, place: EpicPlace, saying: Saying):
     await shareKept(postgres, place, saying.draft);
     const remote = await journalUnlessDriven(postgres, place);
     if (remote === undefined) {
-      await clusterMailbox(postgres, place.id).put(saying.message);
+      await leave(postgres, place, saying.message);
       return 'told';
     }
     await recordThere(remote, place, saying.record);
     return 'recorded';
   });
+}
+
+/** For the coordinator of the run that is looked at here. Another may have its name since: it is not to hear of this. */
+async function leave(postgres: Postgres, { id, journal: file }: EpicPlace, message: Message): Promise<void> {
+  const birth = await birthOf(postgres, id);
+  const copy = readJournal(file);
+  try {
+    if (!isPartOf(copy, await readClusterJournal(postgres, id))) throw another(true);
+  } finally {
+    copy.close();
+  }
+  await clusterMailbox(postgres, birth).put(message);
 }
 
 /** What judges from now on has to be where every machine finds it, before anybody hears of it. */
