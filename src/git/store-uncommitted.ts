@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,7 +45,7 @@ export async function stored(top: string, parent: string | null, all: boolean): 
       await said(top, ['rev-parse', '--path-format=absolute', '--git-path', 'index', '--git-path', 'objects'])
     ).split('\n');
     const own = join(folder, 'index');
-    if (existsSync(index)) copyFileSync(index, own);
+    if (existsSync(index)) copyWithTime(index, own);
     mkdirSync(join(folder, 'objects'));
     const env = {
       ...userEnvironment(),
@@ -67,15 +67,31 @@ export async function stored(top: string, parent: string | null, all: boolean): 
 }
 
 /**
- * Files that somebody promised not to change (`--assume-unchanged`) are looked at like all others. Those outside of a
- * sparse checkout stay out: they are not there.
+ * With the time of the original: git looks into files that are not older than their index, because they may have changed
+ * in the same second. A copy that is younger would make all of them look old.
+ */
+function copyWithTime(index: string, own: string): void {
+  const { atime, mtime } = statSync(index);
+  copyFileSync(index, own);
+  utimesSync(own, atime, mtime);
+}
+
+/**
+ * Files that git was told not to look at (`--assume-unchanged`, `--skip-worktree`) are looked at like all others. Those
+ * that a sparse checkout leaves out stay out: they are not there.
  */
 async function lookAtAll(top: string, env: Readonly<Record<string, string>>): Promise<void> {
   const listed = (await said(top, ['ls-files', '-v', '-z', '--full-name', '--', ':/'], env)).split('\0');
-  const promised = listed.filter((entry) => /^[a-z] /.test(entry)).map((entry) => entry.slice(2));
-  if (promised.length === 0) return;
-  const input = promised.map((path) => `${path}\0`).join('');
-  await said(top, ['update-index', '--no-assume-unchanged', '-z', '--stdin'], env, input);
+  const marked = (mark: RegExp): readonly string[] =>
+    listed.filter((entry) => mark.test(entry)).map((entry) => entry.slice(2));
+  const told: readonly (readonly [string, readonly string[]])[] = [
+    ['--no-assume-unchanged', marked(/^[a-z] /)],
+    ['--no-skip-worktree', marked(/^S /i).filter((path) => existsSync(join(top, path)))],
+  ];
+  for (const [option, paths] of told) {
+    const input = paths.map((path) => `${path}\0`).join('');
+    if (paths.length > 0) await said(top, ['update-index', option, '-z', '--stdin'], env, input);
+  }
 }
 
 async function said(
