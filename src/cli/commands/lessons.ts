@@ -22,6 +22,8 @@ export const lessons: CliCommand = {
     );
   },
   async run(call) {
+    if (textOption(call, 'forget') !== undefined && textOption(call, 'recall') !== undefined)
+      throw new GauntletError('USAGE_INVALID', 'say --forget or --recall, one after the other');
     const { state } = repositoryAt(call.io.cwd);
     const memory = readFindingMemory(state);
     const changed = changedBy(memory, textOption(call, 'forget'), textOption(call, 'recall'));

@@ -28,5 +28,9 @@ async function waiveOne(call: Call): Promise<ExitCode> {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(until) && !Number.isNaN(time.getTime());
   if (call.options['undo'] !== true && !(isDay && time.toISOString().startsWith(until)))
     throw new GauntletError('USAGE_INVALID', 'a waiver needs its last day: --until 2027-01-31');
+  if (call.options['undo'] !== true && until < new Date().toISOString().slice(0, 10))
+    throw new GauntletError('USAGE_INVALID', `${until} is over: a waiver until then would not count`, {
+      hint: 'Give a day to come; --undo takes a waiver back.',
+    });
   return dismissFinding(call, { until, reason: textOption(call, 'reason') ?? '' });
 }

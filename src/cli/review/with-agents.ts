@@ -159,7 +159,7 @@ async function goOn(call: Call, going: Going): Promise<ReviewResult> {
   const { repository, place, log, inputs, agents } = going;
   const state = foldReview(log.events);
   const note = (text: string): void => (call.json ? undefined : call.io.stderr.write(clean(text)));
-  const stop = going.stop ?? interrupts(note);
+  const stop = going.stop ?? interrupts((text) => call.io.stderr.write(clean(text)));
   // What an earlier coordinator left running would go on writing where the next one starts.
   if (state.at !== null) await place.processes.reap([place.records.folder(state.at.run)]);
   let now = state;

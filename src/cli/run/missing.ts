@@ -7,19 +7,24 @@ import type { Given } from './inputs.ts';
 /** What a run could not start without, as far as it can be known without starting anything. */
 export async function missingFor(
   { io }: Call,
-  { configFolder }: Given,
+  { configFolder, configHash }: Given,
   cast: Inputs['cast'],
 ): Promise<readonly string[]> {
   const unnamed = roles.filter((role) => cast[role] === undefined);
   const missing: string[] = [];
   if (unnamed.length > 0)
-    missing.push(
-      `no agent is named for ${unnamed.join(', ')}; gauntlet init writes a gauntlet.yaml with what is installed`,
-    );
+    missing.push(`no agent is named for ${unnamed.join(', ')}; ${namedBy(configHash !== null)}`);
   const rolesBy = new Map<string, string[]>();
   for (const [role, player] of Object.entries(cast)) {
     const problem = await missingProgram(player.settings, { configFolder, env: io.env });
     if (problem !== undefined) rolesBy.set(problem, [...(rolesBy.get(problem) ?? []), role]);
   }
   return [...missing, ...[...rolesBy].map(([problem, names]) => `${problem} (${names.join(', ')})`)];
+}
+
+/** What is there is not written over: init helps only before there is a configuration. */
+function namedBy(isConfigured: boolean): string {
+  return isConfigured
+    ? 'gauntlet.yaml names one for all roles with agents: { default: { use: command, run: [your-agent] } }'
+    : 'gauntlet init writes a gauntlet.yaml with what is installed';
 }
