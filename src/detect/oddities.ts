@@ -54,13 +54,19 @@ function link(change: FileChange): readonly Detected[] {
   });
 }
 
+/** A way back behind a name (`a/..`) is out as well: where the name is a link, it goes up from wherever that leads. */
 function leadsOutside(path: string, target: string): boolean {
   if (target === '' || /^(?:[/\\~]|[A-Za-z]:)/.test(target)) return true;
   let depth = path.split('/').length - 1;
+  let isNamed = false;
   for (const part of target.split(/[/\\]/)) {
+    if (part === '..' && isNamed) return true;
     if (part === '..') depth -= 1;
     else if (part === '.git' && depth === 0) return true;
-    else if (part !== '.' && part !== '') depth += 1;
+    else if (part !== '.' && part !== '') {
+      depth += 1;
+      isNamed = true;
+    }
     if (depth < 0) return true;
   }
   return false;

@@ -55,7 +55,17 @@ test('BEYOND-03 a link that leads outside is found, one within the repository is
     );
   expect(said('link', '.git/config')).toEqual(['link-outside']);
   expect(said('src/link', '../README.md')).toEqual([]);
-  expect(said('src/link', './a/../b.ts')).toEqual([]);
+  expect(said('src/link', './a/b.ts')).toEqual([]);
+  expect(said('src/link', './../a/./b.ts')).toEqual([]);
+});
+
+test('T7 links that lead out only by way of one another are found', () => {
+  // `here` is the folder itself, so `here/..` is the folder above it, and `up/..` the one above that.
+  const said = (path: string, target: string) =>
+    detectOddities(changed(path, null, target, '120000')).map(({ rule }) => rule);
+  expect(said('here', '.')).toEqual([]);
+  for (const target of ['here/..', 'here/../secret', './here/./../x', 'up/..', 'a/b/../c'])
+    expect([target, said('up', target)]).toEqual([target, ['link-outside']]);
 });
 
 test('BEYOND-03 submodules, executable data, hidden letters, conflict markers and odd paths are found', () => {

@@ -40,6 +40,8 @@ export function pathProblem(path: string): string | undefined {
 export function leadsOutside(path: string, target: string): boolean {
   if (target === '' || /\p{Cc}/u.test(target) || posix.isAbsolute(target) || /^[A-Za-z]:|\\/.test(target))
     return true;
+  // Behind a name that is a link itself, `..` goes up from wherever that leads.
+  if (/(?:^|\/)(?!\.{1,2}(?:\/|$))[^/]+\/(?:\.?\/)*\.\.(?:\/|$)/.test(target)) return true;
   const end = posix.normalize(posix.join(posix.dirname(path), target));
   return (
     end === '..' || end.startsWith('../') || end.split('/').some((part) => part.toLowerCase() === '.git')
