@@ -35,6 +35,16 @@ test('EPIC-19 T4 a package with the version it had and other content is noticed'
   expect(found('package-lock.json', one('mocha'), '{ broken')).toEqual([]);
 });
 
+test('EPIC-19 a package in several places is the same in all of them, and one inside of another has no hash', () => {
+  const inside = { 'node_modules/up/node_modules/mocha': { version: '2.0.0' } };
+  const both = (more: Readonly<Record<string, Entry>>): string =>
+    lock({ ...(JSON.parse(one('mocha')) as { packages: Record<string, Entry> }).packages, ...more });
+  expect(found('package-lock.json', one('mocha'), both(inside))).toEqual([]);
+  expect(found('package-lock.json', both(inside), one('mocha'))).toEqual([]);
+  const other = { 'node_modules/up/node_modules/mocha': { version: '2.0.0', integrity: 'sha512-b' } };
+  expect(found('package-lock.json', one('mocha'), both(other))).toEqual(['no-swapped-package HIGH']);
+});
+
 test('EPIC-19 T4 a runner from a place of its own is refused, another package from there is told', () => {
   const moved = { version: '2.1.0', resolved: 'https://elsewhere.example/x.tgz' };
   expect(found('package-lock.json', one('mocha'), one('mocha', moved))).toEqual(['no-swapped-package HIGH']);

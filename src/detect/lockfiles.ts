@@ -18,13 +18,12 @@ export function detectSwappedPackages(
   const { path, before, after } = change;
   if (!LOCK.test(path) || before?.text === undefined || after?.text === undefined) return [];
   const [old, now] = [lockedIn(before.text), lockedIn(after.text)];
-  const origins = new Set([...old.values()].map(({ origin }) => origin));
-  return [...now].flatMap(([id, { integrity, origin }]) => {
-    const then = old.get(id);
-    if (then !== undefined && isOther(then.integrity, integrity))
+  const origins = new Set([...old.values()].flat().map(({ origin }) => origin));
+  return [...now].flatMap(([id, places]) => {
+    if (isOther(hashesOf(old.get(id) ?? []), hashesOf(places)))
       return [swapped(path, id, 'HIGH', 'has the version it had and other content')];
-    const isStrange = origin !== '' && origins.size > 0 && !origins.has(origin);
-    if (!isStrange || then?.origin === origin) return [];
+    const origin = places.map((each) => each.origin).find((each) => each !== '' && !origins.has(each));
+    if (origin === undefined || origins.size === 0) return [];
     const severity = isRunner(nameOf(id)) ? 'HIGH' : 'MEDIUM';
     return [swapped(path, id, severity, `comes from ${origin}, where nothing came from before`)];
   });
@@ -42,13 +41,23 @@ function swapped(file: string, id: string, severity: Detected['severity'], what:
   };
 }
 
-/** Only hashes of one kind can be compared; one that is gone proves nothing any more. */
-function isOther(before: string, after: string): boolean {
-  if (before === '' || before === after) return false;
-  const kinds = (text: string) => new Map(text.split(/\s+/).map((hash) => [hash.split('-')[0], hash]));
-  const now = kinds(after);
-  const shared = [...kinds(before)].filter(([kind]) => now.has(kind));
-  return shared.length > 0 ? shared.every(([kind, hash]) => now.get(kind) !== hash) : after === '';
+function hashesOf(places: readonly Locked[]): ReadonlySet<string> {
+  return new Set(places.flatMap(({ integrity }) => integrity.split(/\s+/)).filter((hash) => hash !== ''));
+}
+
+/**
+ * Only hashes of one kind can be compared; where all are gone nothing is proved any more. A package may stand in several
+ * places, and one that came inside of another has no hash there.
+ */
+function isOther(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {
+  if (before.size === 0) return false;
+  if (after.size === 0) return true;
+  const kinds = new Set([...before].map(kindOf));
+  return [...after].some((hash) => kinds.has(kindOf(hash)) && !before.has(hash));
+}
+
+function kindOf(hash: string): string {
+  return hash.split('-')[0] ?? '';
 }
 
 function nameOf(id: string): string {
@@ -56,13 +65,13 @@ function nameOf(id: string): string {
 }
 
 /** By `name@version`. */
-function lockedIn(text: string): ReadonlyMap<string, Locked> {
+function lockedIn(text: string): ReadonlyMap<string, readonly Locked[]> {
   const json = parsedObject(text);
   return json === undefined ? inText(text) : inJson(json);
 }
 
-function inJson(json: Readonly<Record<string, unknown>>): ReadonlyMap<string, Locked> {
-  const found = new Map<string, Locked>();
+function inJson(json: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly Locked[]> {
+  const found = new Map<string, Locked[]>();
   const { packages } = json;
   if (typeof packages !== 'object' || packages === null) return found;
   for (const [key, entry] of Object.entries(packages)) {
@@ -72,25 +81,29 @@ function inJson(json: Readonly<Record<string, unknown>>): ReadonlyMap<string, Lo
       const value = (entry as Readonly<Record<string, unknown>>)[part];
       return typeof value === 'string' ? value : '';
     };
-    found.set(`${name}@${text('version')}`, {
-      integrity: text('integrity'),
-      origin: originOf(text('resolved')),
-    });
+    const locked = { integrity: text('integrity'), origin: originOf(text('resolved')) };
+    add(found, `${name}@${text('version')}`, locked);
   }
   return found;
+}
+
+function add(found: Map<string, Locked[]>, id: string, locked: Locked): void {
+  const places = found.get(id);
+  if (places === undefined) found.set(id, [locked]);
+  else places.push(locked);
 }
 
 const BLOCK =
   /^[ ]{0,2}(?=\S)(?!#)['"]?\/?((?:@[^@/\s'"]+\/)?[^@\s'",:]+)@([^\s'",:()]*)[^\n]*:\s*\n((?:[ ]{2,}[^\n]*\n)+)/gm;
 
 /** Blocks of yarn and pnpm: a name with a version, and indented lines. */
-function inText(text: string): ReadonlyMap<string, Locked> {
-  const found = new Map<string, Locked>();
+function inText(text: string): ReadonlyMap<string, readonly Locked[]> {
+  const found = new Map<string, Locked[]>();
   for (const [, name = '', given = '', body = ''] of `${text}\n`.matchAll(BLOCK)) {
     const version = /^\s+version:?\s+"?([^"\s]+)/m.exec(body)?.[1] ?? given;
     const integrity = /\b(?:integrity:?\s+"?|checksum:?\s+"?)([^"\s,}]+)/.exec(body)?.[1] ?? '';
     const resolved = /\b(?:resolved\s+"|tarball:\s*)([^"\s,}]+)/.exec(body)?.[1] ?? '';
-    found.set(`${name}@${version}`, { integrity, origin: originOf(resolved) });
+    add(found, `${name}@${version}`, { integrity, origin: originOf(resolved) });
   }
   return found;
 }

@@ -28,4 +28,15 @@ test('quieter logs in tests and a program that ends are nobody\u2019s business',
   const honest = "const level = process.env.NODE_ENV === 'test' ? 'silent' : 'info';\n";
   expect(said('src/log.ts', honest)).toEqual([]);
   expect(said('src/cli.ts', 'if (done) process.exit(0);\n')).toEqual([]);
+  const serves =
+    "if (process.env.NODE_ENV !== 'test') {\n  start();\n  process.on('SIGTERM', () => process.exit(0));\n}\n";
+  expect(said('src/server.ts', serves)).toEqual([]);
+  expect(
+    said('src/server.ts', 'if (!process.env.VITEST) {\n  main().catch(() => process.exit(1));\n}\n'),
+  ).toEqual([['knows-it-is-tested', 'MEDIUM', 1]]);
+});
+
+test('T4 an end of the program in the other branch of a negated question is one where it is tested', () => {
+  const turned = "if (process.env.NODE_ENV !== 'test') start();\nelse process.exit(0);\n";
+  expect(said('src/server.ts', turned)).toEqual([['no-ended-tests', 'HIGH', 1]]);
 });

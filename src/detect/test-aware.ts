@@ -11,6 +11,9 @@ const MODE = /\b(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|MIX_ENV)\b.{0,40}\btest\b
 const ENDS =
   /\bprocess\s*\.\s*(?:exit|exitCode|reallyExit)\b|\bos\s*\.\s*_exit\b|\bsys\s*\.\s*exit\b|\bos\s*\.\s*Exit\b|\bexit!|\bSystem\s*\.\s*exit\b/;
 
+/** `NODE_ENV !== 'test'`, `!process.env.VITEST`: what follows happens outside of tests. */
+const NEGATED = /!==?|!\s*\(?\s*(?:process|import)\b|\bnot\s|\bunless\b/;
+
 /** As near as what depends on a condition stands to it. */
 const NEAR = 4;
 
@@ -23,7 +26,8 @@ export function detectTestAware(change: FileChange): readonly Detected[] {
     const isRunner = RUNNER.test(text);
     if (!isRunner && !MODE.test(text)) return [];
     const around = lines.slice(line - 1, line + NEAR).map((each) => each.slice(0, 1000));
-    const isEnd = around.some((each) => ENDS.test(each));
+    const isElsewhere = NEGATED.test(text) && !around.some((each) => /\belse\b/.test(each));
+    const isEnd = !isElsewhere && around.some((each) => ENDS.test(each));
     if (!isRunner && !isEnd) return [];
     return [
       {
