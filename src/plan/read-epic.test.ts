@@ -280,6 +280,9 @@ test('DISPATCH-01 a file that is not a map is refused', () => {
   expect(epicComplaints('just words')).toEqual([
     'e.yaml:1:1: must be a map of keys and values, not "just words"',
   ]);
+  expect(epicComplaints('x'.repeat(5_000))).toEqual([
+    `e.yaml:1:1: must be a map of keys and values, not "${'x'.repeat(100)}" and 4900 more characters`,
+  ]);
 });
 
 test('DISPATCH-12 of several forms the one that was meant is complained about', () => {

@@ -65,10 +65,15 @@ function expected(shape: AnyShape): string {
   }
 }
 
+/** A whole file that is no YAML may be one value: enough to know it by, and the complaint stays in sight. */
+const LONGEST = 100;
+
 function described(value: unknown): string {
   if (value === null || value === undefined) return 'empty';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a map';
+  if (typeof value === 'string' && value.length > LONGEST)
+    return `${JSON.stringify(value.slice(0, LONGEST))} and ${value.length - LONGEST} more characters`;
   return JSON.stringify(value);
 }
 
