@@ -101,6 +101,16 @@ function decisions(state: State, options: EndOptions): string[] {
   return [`${open.length} ${open.length === 1 ? 'DECISION' : 'DECISIONS'} NEEDED`, ...decisionLines(open)];
 }
 
+/** What has failed stays so when the run goes on: only another round changes it, and what was undone has none. */
+function towardsAnotherRound(state: State, epic: string): readonly string[] {
+  const failed = [...each(state.jobs)].find((job) => job.kind === 'ticket' && job.status === 'failed');
+  if (failed === undefined || state.asking.size > 0) return [`gauntlet resume ${epic}`];
+  const id = quoted(failed.id, 64);
+  return failed.reason.startsWith('undone by')
+    ? [`gauntlet logs ${id}`]
+    : [`gauntlet logs ${id}`, `gauntlet retry ${id}`];
+}
+
 function nextSteps(state: State, epic: string, { word, epicBranch }: EndOptions): string[] {
   const steps: string[] = [];
   if (word === 'completed' && epicBranch !== null)
@@ -108,6 +118,7 @@ function nextSteps(state: State, epic: string, { word, epicBranch }: EndOptions)
   if (state.asking.size > 0) steps.push('gauntlet decide');
   if (word === 'limit')
     steps.push('gauntlet cost', `gauntlet resume ${epic} --budget USD (or --budget-tokens N)`);
+  else if (word === 'failed' || word === 'partial') steps.push(...towardsAnotherRound(state, epic));
   else if (word !== 'completed' && word !== 'running' && word !== 'idle')
     steps.push(`gauntlet resume ${epic}`);
   return steps.length === 0 ? [] : [`next:  ${steps.join('   ')}`];

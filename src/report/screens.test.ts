@@ -133,6 +133,16 @@ test('the end of a run says the verdict, the counts, and how to answer what is o
   expect(text).toMatch(/next: {2}gauntlet decide {3}gauntlet resume told\n$/);
 });
 
+test('what has failed is not mended by going on: its logs and another round are what comes next', () => {
+  const stage = escalated();
+  const question = jobNamed(stage.state(), 'API-1')?.question?.id ?? 0;
+  const said = { ticket: 'API-1', question, choice: 'fail', by: 'ada', why: 'no' } as const;
+  stage.record({ type: 'decision_answered', v: 1, ...said });
+  expect(jobNamed(stage.state(), 'API-1')?.status).toBe('failed');
+  const text = endOfRun(stage.state(), { ...end, word: 'partial', exitCode: 1 });
+  expect(text).toMatch(/next: {2}gauntlet logs API-1 {3}gauntlet retry API-1\n$/);
+});
+
 test('a decision that was made is shown as made, with what goes on from it', () => {
   const state = escalated().state();
   const question = jobNamed(state, 'API-1')?.question?.id ?? 0;

@@ -27,7 +27,9 @@ export const graph: CliCommand = {
       for (const complaint of [...epic.complaints, ...config.complaints]) {
         call.io.stderr.write(clean(formatComplaint(complaint)));
       }
-      throw new GauntletError('PLAN_INVALID', `${input.name} cannot be drawn before it is right`);
+      throw new GauntletError('PLAN_INVALID', `${input.name} cannot be drawn before it is right`, {
+        hint: `gauntlet check ${input.name} --json says what is wrong, for programs too.`,
+      });
     }
     const plan = planOf(epic.value, config.value);
     const asJson = call.json || textOption(call, 'format') === 'json';
