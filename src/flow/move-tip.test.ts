@@ -81,3 +81,18 @@ test('the tip is not moved under a ticket that is half-way onto it', async () =>
   expect(said).toEqual({ kind: 'nothing', because: 'A is being landed; first: gauntlet resume' });
   expect(site.ran).toEqual([]);
 });
+
+test('BEYOND-13 BEYOND-08 the others have what the branch is moved to before anybody can be sent there', async () => {
+  const { site, tip } = await ports({ checks: (words) => (words === 'run lint' ? 1 : 0) });
+  const told: string[] = [];
+  const shared: TipPorts = {
+    ...tip,
+    journal: { ...tip.journal, append: async ([event]) => void told.push(`recorded ${event?.type}`) },
+    share: async (job) => void told.push(`shared ${job}`),
+  };
+  await syncBase(shared, site.state(), ask);
+  expect(told).toEqual(['shared baseline', 'recorded base_synced']);
+  const away = { ...shared, share: async () => Promise.reject(new Error('no hub')) };
+  await expect(syncBase(away, site.state(), ask)).rejects.toThrow('no hub');
+  expect(told).toHaveLength(2);
+});

@@ -18,6 +18,8 @@ export type TipPorts = {
   readonly gate: GateContext;
   /** The id of the epic. */
   readonly epic: string;
+  /** In a cluster: makes known to the others what was merged for a job, before anybody is sent to it. */
+  readonly share?: ((job: string) => Promise<void>) | undefined;
 };
 
 export type Moved =
@@ -116,6 +118,8 @@ async function move(
   const at = Math.max(state.at, ports.clock.now());
   const event = { ...draft(merged.commit, merged.tree), seq: state.seq + 1, at } as unknown as Event;
   const after = admitted(state, event);
+  // What is merged from the base is no ticket's: it goes with whatever is shared.
+  await ports.share?.('ticket' in event ? event.ticket : 'baseline');
   await ports.journal.append([event]);
   const landed = await ports.lander.land(merged.commit);
   if (landed.kind === 'foreign') throw foreignTip(ports.epic, { tip: landed.tip, expected: merged.commit });

@@ -160,6 +160,20 @@ test('BEYOND-08 what two surveys of one audit have merged is kept for both, whoe
   expect(early).not.toBe(later);
 });
 
+test('BEYOND-13 BEYOND-12 what a coordinator merged from the base or took back goes to the others with what it shares', async () => {
+  const started = await startEpic(sampleRepository());
+  const machine = await emptyRepository('second');
+  const url = join(started.repository.state, 'hub.git');
+  await machine.exchange('e1', url).fetch(null, true);
+  const here = refsIn(join(machine.state, 'hub.git'));
+  const [synced, undone] = ['synced', 'undone'].map((word) => here.commit(started.base.tree, word));
+  here.set('sync/e1', synced ?? '');
+  here.set('candidate/e1/T-1', undone ?? '');
+  await machine.exchange('e1', url).push('baseline', true);
+  await machine.exchange('e1', url).push('T-1', true);
+  expect([refsIn(url).at('sync/e1'), refsIn(url).at('candidate/e1/T-1')]).toEqual([synced, undone]);
+});
+
 test('BEYOND-12 what comes while an epic is put aside is not thrown away', async () => {
   const started = await startEpic(sampleRepository());
   const url = join(started.repository.state, 'hub.git');

@@ -31,9 +31,11 @@ export async function withEpic(call: Call, work: (at: AtHand) => Promise<ExitCod
   }
 }
 
+const done = Promise.resolve();
+
 /** What moving the epic branch takes; the checks that judge it are those the run was started with. */
 export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<TipPorts> {
-  const { journal, hub, lander, clock, workspaces, processes, setups, records } = opened.ports;
+  const { journal, hub, lander, clock, workspaces, processes, setups, records, executor } = opened.ports;
   const { epic, config } = inputs;
   // Beyond every run there will be: logs of these checks must not be taken for a run's.
   const folder = records.folder(1_000_000_000 + recalled.state.seq);
@@ -43,7 +45,7 @@ export async function tipPorts({ opened, recalled, inputs }: AtHand): Promise<Ti
   const excused = excusedChecks(recalled.state, measured);
   const flaky = new Set(measured?.flaky);
   const gate = { hub, workspaces, processes, setups, epic, plan, protect, matches, folder, excused, flaky };
-  return { journal, hub, lander, clock, gate, epic: epic.id };
+  return { journal, hub, lander, clock, gate, epic: epic.id, share: (job) => executor?.share(job) ?? done };
 }
 
 /** Says what came of it, with what to do next. */
