@@ -143,6 +143,13 @@ test('what has failed is not mended by going on: its logs and another round are 
   expect(text).toMatch(/next: {2}gauntlet logs API-1 {3}gauntlet retry API-1\n$/);
 });
 
+test('a run that was cut off says in its status how it goes on', () => {
+  const options = { ...end, exitCode: 130, face, now: 0, only: undefined };
+  const cutOff = statusText(told().state(), { ...options, word: 'interrupted' });
+  expect(cutOff).toMatch(/\nnext: {2}gauntlet resume told\n$/);
+  expect(statusText(told().state(), { ...options, word: 'running' })).not.toContain('next:');
+});
+
 test('a decision that was made is shown as made, with what goes on from it', () => {
   const state = escalated().state();
   const question = jobNamed(state, 'API-1')?.question?.id ?? 0;

@@ -33,7 +33,13 @@ export function statusText(state: State, options: StatusOptions): string {
         ];
   const head: Line = [['plain', `${quoted(state.plan.epic, 64)}   ${verdictLine(board, options)}`]];
   const cost: Line = [['quiet', costWords(state, options)]];
-  const lines = [head, cost, ...decided, ...ticketLines(state, options), ...otherJobs(state, options)];
+  // Nobody else says it: a run that was cut off has written no last word.
+  const next: Line[] =
+    options.word === 'interrupted'
+      ? [[['plain', `next:  gauntlet resume ${quoted(state.plan.epic, 64)}`]]]
+      : [];
+  const jobs = [...ticketLines(state, options), ...otherJobs(state, options)];
+  const lines = [head, cost, ...decided, ...jobs, ...next];
   return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
 }
 
