@@ -5,7 +5,6 @@ const slow = [
   'action-steps',
   'agents-api',
   'agents-api-trouble',
-  'attacks/run-checks',
   'audit-evidence',
   'audit-families',
   'audit-rounds',
