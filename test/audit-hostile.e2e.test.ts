@@ -64,11 +64,11 @@ test.each(['a folder', 'a repository'])('in %s odd files are said and stop nothi
   expect(left['not a regular file']).toBe(kind === 'a folder' ? 1 : undefined);
 });
 
-test('an empty folder, a missing one and a file are each told apart', () => {
+test('an empty folder is no pass, and it, a missing one and a file are each told apart', () => {
   const empty = place.run(['audit']);
   expect(empty).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('there was nothing to look at') as string,
+    code: 5,
+    stdout: expect.stringContaining('AUDIT NOT COMPUTED  there was nothing to look at') as string,
   });
   expect(place.run(['audit', 'nowhere'])).toMatchObject({
     code: 2,

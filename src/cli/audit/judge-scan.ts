@@ -131,8 +131,9 @@ function baselineStanding({ findings, fixed }: Compared, { baseline }: Judging):
 }
 
 /** What could not be looked at may hold anything: unknown is not passed. */
-function healthOf({ health }: AuditScore, { crashes }: ScanResult): ScanAudit['health'] {
-  return crashes.length > 0 && health === 'passed' ? 'unknown' : health;
+function healthOf({ health }: AuditScore, { crashes, scanned, ran }: ScanResult): ScanAudit['health'] {
+  const isBlind = crashes.length > 0 || scanned.files === 0 || ran.length === 0;
+  return isBlind && health === 'passed' ? 'unknown' : health;
 }
 
 function scored(

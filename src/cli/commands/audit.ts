@@ -180,10 +180,11 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** A rule or a parse that failed is our bug, and no pass. */
-function exitCodeOf({ audit: { crashes, failing } }: JudgedScan): ExitCode {
+/** A rule or a parse that failed is our bug, and no pass; neither is it where nobody looked at anything. */
+function exitCodeOf({ audit: { crashes, failing, scanned, rules } }: JudgedScan): ExitCode {
   if (crashes.length > 0) return exitCodes.bug;
-  return failing > 0 ? exitCodes.wanting : exitCodes.passed;
+  if (failing > 0) return exitCodes.wanting;
+  return scanned.files === 0 || rules.length === 0 ? exitCodes.environment : exitCodes.passed;
 }
 
 type Telling = { readonly call: Call; readonly inputs: AuditInputs; readonly outlet: Outlet };

@@ -24,7 +24,7 @@ export function verdictOf(audit: ScanAudit): AuditVerdictWords {
   if (audit.rules.length === 0)
     return { word: 'NOT COMPUTED', tint: 'warning', because: 'every rule is switched off' };
   if (audit.scanned.files === 0)
-    return { word: 'PASSED', tint: 'warning', because: 'there was nothing to look at' };
+    return { word: 'NOT COMPUTED', tint: 'warning', because: 'there was nothing to look at' };
   return { word: 'PASSED', tint: 'good', because: `no ${fresh}finding at ${failOn} or worse` };
 }
 
