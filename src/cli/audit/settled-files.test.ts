@@ -21,7 +21,12 @@ test('P9 what a branch made of its settings does not judge it, and that is said'
   const files = settledFiles('main');
   expect(files.text(config ?? '', 'gauntlet.yaml')).toBe('of main\n');
   expect(files.has(baseline ?? '')).toBe(false);
-  expect(() => files.text(baseline ?? '', 'the baseline')).toThrow('it is new since main');
+  expect(() => files.text(baseline ?? '', 'the baseline')).toThrow(
+    expect.objectContaining({
+      message: 'the baseline: it is new since main, and judges nothing yet',
+      hint: 'Land the file first, or leave out the flag or the setting that names it.',
+    }),
+  );
   expect(files.notes).toEqual([
     'gauntlet.yaml was changed since main: the one from there was taken',
     '.gauntlet-baseline.json is new since main: it counts once it is there',

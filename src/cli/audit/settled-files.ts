@@ -40,6 +40,7 @@ export function settledFiles(since: string | undefined): SettledFiles {
         throw new GauntletError(
           'FILE_UNREADABLE',
           `${name}: it is new since ${since}, and judges nothing yet`,
+          { hint: 'Land the file first, or leave out the flag or the setting that names it.' },
         );
       notes.set(path, `${name} was changed since ${since}: the one from there was taken`);
       return old.text;

@@ -77,7 +77,7 @@ async function hiddenFrom(
   { tip, wish }: { readonly tip: string; readonly wish: CalibrateWish },
 ): Promise<(path: string) => boolean> {
   const options = { ...call.options, ...configOption(call, repository) };
-  const settings = await settingsFor({ ...call, options }, repository, { from: tip, head: tip });
+  const settings = await settingsFor({ ...call, options }, repository, { from: tip, head: tip, commit: tip });
   if (call.options['agents'] === false) return () => false;
   const { peek } = repository;
   for (const agent of call.options['dryRun'] === true ? [] : wish.agents) {

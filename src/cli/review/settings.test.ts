@@ -5,18 +5,20 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { type Sample, sampleRepository } from '../../../test/contracts/git-sample.ts';
 import { compare, openRepository } from '../../git/index.ts';
+import type { Asked } from '../../ports/compared.ts';
 import type { Call } from '../command.ts';
 import { settingsFor } from './settings.ts';
 
 const protecting = (what: string): string => JSON.stringify({ version: 1, protect: [what] });
 
 /** What the configuration that was named protects, and what is said about it. */
-async function settled(sample: Sample, config: string) {
+async function settled(sample: Sample, config: string, part: Asked['part'] = 'commits') {
   const repository = await openRepository(sample.path);
   onTestFinished(() => repository.close());
-  const { compared } = await compare(sample.path, { head: null, base: 'main', part: 'commits' });
+  const comparison = await compare(sample.path, { head: null, base: 'main', part });
+  onTestFinished(() => comparison.close());
   const call = { options: { config }, io: { cwd: sample.path } } as unknown as Call;
-  const { config: read, notes } = await settingsFor(call, repository, compared);
+  const { config: read, notes } = await settingsFor(call, repository, comparison.compared);
   return { protect: read.protect, notes };
 }
 
@@ -43,3 +45,17 @@ test('a named configuration that the branch leaves alone is taken as it is, with
   writeFileSync(join(sample.path, '..', 'own.yaml'), protecting('own/**'));
   expect(await settled(sample, '../own.yaml')).toEqual({ protect: ['own/**'], notes: [] });
 });
+
+test.each(['commits', 'uncommitted'] as const)(
+  'P9 a named configuration that is new on the branch does not judge its %s, and what to do is said',
+  async (part) => {
+    const sample = branched({ 'ci/own.yaml': protecting('nothing') });
+    await expect(settled(sample, 'ci/own.yaml', part)).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+      message: 'ci/own.yaml: it is new on this branch, and judges nothing yet',
+      hint: 'Land the file first, or leave out --config.',
+    });
+    writeFileSync(join(sample.path, 'mine.yaml'), protecting('mine/**'));
+    expect(await settled(sample, 'mine.yaml', part)).toEqual({ protect: ['mine/**'], notes: [] });
+  },
+);

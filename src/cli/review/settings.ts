@@ -26,7 +26,7 @@ const FILE = 'gauntlet.yaml';
 export async function settingsFor(
   call: Call,
   { top, peek }: { readonly top: string; readonly peek: Pick<Hub, 'file'> },
-  compared: Pick<Compared, 'from' | 'head'>,
+  compared: Pick<Compared, 'from' | 'head' | 'commit'>,
 ): Promise<Settings> {
   const named = textOption(call, 'config');
   if (named !== undefined) {
@@ -40,7 +40,7 @@ export async function settingsFor(
   const isBrought = (await textAt(peek, compared.head)) !== undefined;
   const own = isBrought ? undefined : readerIn(top)(FILE);
   const notes = isBrought
-    ? [`${FILE} is new in this change: it counts once it is on the base (or name it with --config)`]
+    ? [`${FILE} is new in this change: it counts once it is on the base`]
     : own === undefined
       ? []
       : [`${FILE} is not committed: the one in your checkout was taken`];
@@ -49,7 +49,7 @@ export async function settingsFor(
 
 type Sides = {
   readonly peek: Pick<Hub, 'file'>;
-  readonly compared: Pick<Compared, 'from' | 'head'>;
+  readonly compared: Pick<Compared, 'from' | 'head' | 'commit'>;
 };
 
 /** A named one as well: a pipeline names a path, and what stands there is what the branch under review has written. */
@@ -58,7 +58,16 @@ async function unlessBrought(
   path: string | undefined,
   { peek, compared }: Sides,
 ): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
-  const base = path === undefined ? undefined : await textAt(peek, compared.from, path);
+  if (path === undefined) return { text, notes: [] };
+  const base = await textAt(peek, compared.from, path);
+  if (
+    base === undefined &&
+    compared.commit !== null &&
+    (await textAt(peek, compared.commit, path)) !== undefined
+  )
+    throw new GauntletError('FILE_UNREADABLE', `${path}: it is new on this branch, and judges nothing yet`, {
+      hint: 'Land the file first, or leave out --config.',
+    });
   if (base === undefined || base === text || (await textAt(peek, compared.head, path)) === base)
     return { text, notes: [] };
   return { text: base, notes: [`${path} is changed here: the one of the base was taken`] };

@@ -17,8 +17,13 @@ test('a budget is digits: an empty word is no budget of 0, and every wrong one i
     by: 'ada',
   });
   expect(budgetFlags(callWith({ budget: '0' }))).toMatchObject({ usd: 0, tokens: null });
+  for (const [text, usd] of [
+    ['.5', 0.5],
+    ['5.', 5],
+  ] as const)
+    expect(budgetFlags(callWith({ budget: text }))).toMatchObject({ usd });
   expect(budgetFlags(callWith({}))).toBeUndefined();
-  for (const wrong of ['', ' ', '-1', '1e3', '0x10', 'Infinity', 'five'])
+  for (const wrong of ['', ' ', '.', '-1', '1e3', '0x10', 'Infinity', 'five'])
     expect(() => budgetFlags(callWith({ budget: wrong, budgetTokens: '1.5' }))).toThrow(
       `--budget is a number of at least 0, not "${wrong}"; --budget-tokens is a whole number of at least 0, not "1.5"`,
     );

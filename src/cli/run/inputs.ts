@@ -145,13 +145,16 @@ export function withFlags(epic: Epic, call: Call): Epic {
   return { ...chosen, limits: { ...epic.limits, ...limits } };
 }
 
+const WHOLE = /^\d{1,15}$/;
+const DECIMAL = /^(?:\d{1,15}\.?\d*|\.\d+)$/;
+
 function numberOption(call: Call, name: string, least: number): number | undefined {
   const text = textOption(call, name);
   if (text === undefined) return undefined;
   const value = Number(text);
   const isWhole = name !== 'budget';
   // Digits only: an empty word would be a 0, and a budget of 0 starts nobody.
-  if ((isWhole ? /^\d{1,15}$/ : /^\d{1,15}(?:\.\d+)?$/).test(text) && value >= least) return value;
+  if ((isWhole ? WHOLE : DECIMAL).test(text) && value >= least) return value;
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const kind = isWhole ? 'whole number' : 'number';
   throw new GauntletError('USAGE_INVALID', `--${flag} is a ${kind} of at least ${least}, not "${text}"`);
