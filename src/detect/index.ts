@@ -12,7 +12,7 @@ export { detectProtected } from './protected-files.ts';
 export { detectScope } from './scope.ts';
 export { detectSecrets, type FoundSecret, redact, secretsIn, secretWords } from './secrets.ts';
 export { sha256 } from './sha256.ts';
-export { onlyGrew, shadowsRunner, sourceNames, steersTests, toolFolder } from './steering.ts';
+export { shadowsRunner, sourceNames, steersTests, toolFolder } from './steering.ts';
 export { detectSuppressions } from './suppressions.ts';
 export { detectTampering } from './tampering.ts';
 export { detectTestAware } from './test-aware.ts';

@@ -73,3 +73,12 @@ test('EPIC-19 scripts load what stands beside them', () => {
   ).toEqual(['./rules.mjs', '../lib/b']);
   expect(importsOf('from helpers.rules import x\nimport .near\n')).toEqual(['helpers/rules', 'near']);
 });
+
+test.each([
+  ['spaces after from', `from${' '.repeat(200_000)}`],
+  ['lines after import', `import${'\n'.repeat(200_000)}`],
+  ['braces that nobody closes', '${'.repeat(100_000)],
+  ['brackets that nobody closes', '$('.repeat(100_000)],
+])('a script of %s is read to its end', (_, text) => {
+  expect([...importsOf(text), ...scriptsWithin(text, undefined)]).toEqual([]);
+});

@@ -47,14 +47,14 @@ export function namedScripts(
 export function scriptsWithin(text: string, packageJson: string | undefined): ReadonlySet<string> {
   const plain = text
     .replace(/\\\n/g, ' ')
-    .replace(/\$\((?:[^()]|\([^()]*\))*\)|\$\{[^}\n]*\}|\$\w+/g, '.')
+    .replace(/\$\((?:[^()]|\([^()]{0,200}\)){0,300}\)|\$\{[^}\n]{0,200}\}|\$\w+/g, '.')
     .replace(/^[ \t]*[@+-]+/gm, '')
     .replace(/(?<![\w./-])(?:if|then|else|elif|while|until|do|!)(?=\s)/g, ';');
   return namedScripts([plain], packageJson);
 }
 
 const IMPORT =
-  /\b(?:from|import|require)\s*\(?\s*['"](\.{1,2}\/[^'"\n]{1,200})['"]|^[ \t]*(?:from|import)[ \t]+\.?([\w.]{1,100})/gm;
+  /\b(?:from|import|require)\s{0,20}\(?\s{0,20}['"](\.{1,2}\/[^'"\n]{1,200})['"]|^[ \t]{0,40}(?:from|import)[ \t]{1,20}\.?([\w.]{1,100})/gm;
 
 /** What a script of another language loads from beside it: paths without or with their endings, as it names them. */
 export function importsOf(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { addedLines, type FileChange, removedLines } from './change.ts';
+import type { FileChange } from './change.ts';
 import { type Language, languageOf } from './language.ts';
 import { masked } from './mask.ts';
 import { isTest, isTestFile } from './test-files.ts';
@@ -8,9 +8,9 @@ import { isTest, isTestFile } from './test-files.ts';
  * them too. Where a new file has them, the tests that were there before are run without it.
  */
 const words: Readonly<Record<Language, RegExp>> = {
-  js: /\bprocess\s*(?:\.\s*(?:exit|exitCode|reallyExit|abort|kill|on|once|prependListener)\b|\[)|(?<![\w$.])(?:exit|abort|kill|eval|Function)\s*\(|\b(?:globalThis|global)\s*[.[]|\.prototype\b|\brequire\s*\.\s*cache\b|\bModule\s*\.\s*_|\b(?:registerHooks|syncBuiltinESMExports|defineProperty|Reflect)\b|(?<![\w$.])(?:assert|expect|chai|sinon|[mM]ocha|jest|vi)(?:\.\w+){1,3}\s*=[^=>]/,
+  js: /\bprocess\b(?!\s*\.\s*(?:env|cwd|argv|platform|arch|versions?|hrtime|memoryUsage|nextTick|stdout|stderr|stdin|pid|uptime|execPath)\b)|(?<![\w$.])(?:exit|abort|kill|eval|Function)\s*\(|\b(?:import|require)\s*\(\s*[^'"`\s]|\bconstructor\s*[.([]|\b(?:globalThis|global)\s*[.[]|\.prototype\b|\brequire\s*\.\s*cache\b|\bModule\s*\.\s*_|\b(?:registerHooks|syncBuiltinESMExports|defineProperty|Reflect)\b|(?<![\w$.])(?!this\b|module\b|exports\b)[\w$]+(?:\.[\w$]+){1,3}\s*=[^=>]/,
   python:
-    /\bos\s*\.\s*(?:_exit|abort|kill)\b|\bsys\s*\.\s*(?:exit|modules|meta_path|path)\b|\b(?:atexit|signal|builtins|importlib|pytest_plugins|collect_ignore\w*)\b|(?<![\w.])(?:exit|quit|setattr|exec|eval|__import__)\s*\(|\bdef\s+(?:pytest_\w+|load_tests)\b|\b(?:unittest|pytest|TestCase)(?:\.\w+)*\s*=[^=]/,
+    /\b_exit\b|\bos\s*\.\s*(?:abort|kill)\b|\bpytest\s*\.\s*exit\b|\b_pytest\b|\bsys\s*\.\s*(?:exit|modules|meta_path|path)\b|\b(?:atexit|signal|builtins|importlib|pytest_plugins|collect_ignore\w*)\b|(?<![\w.])(?:exit|quit|setattr|exec|eval|__import__)\s*\(|\bdef\s+(?:pytest_\w+|load_tests)\b|(?<![\w.])(?!self\b|cls\b)\w+(?:\.\w+)+\s*=[^=]/,
   go: /\bfunc\s+(?:TestMain|init)\b|\bos\s*\.\s*Exit\b|\bsyscall\b|\bGoexit\b|\bflag\s*\./,
   java: /\bSystem\s*\.\s*exit\b|\bhalt\s*\(|\b(?:TestExecutionListener|LauncherSessionListener|InvocationInterceptor|ExecutionCondition|setAccessible)\b/,
   csharp: /\bEnvironment\s*\.\s*(?:Exit|FailFast)\b|\[\s*(?:ModuleInitializer|SetUpFixture|assembly)\b/,
@@ -40,20 +40,8 @@ export function steersTests({ path, before, after }: FileChange, sources: Readon
   if (language === undefined) return false;
   // What cannot be read may say anything.
   if (after?.text === undefined || words[language].test(masked(after.text, language))) return true;
+  if (/['"](?:node:)?process['"]/.test(after.text)) return true;
   return BEFORE_SOURCES.test(path) && sources.has(nameOf(path));
-}
-
-/** What is rewritten whenever a file gets more: what it imports, brackets, empty lines. */
-const AROUND =
-  /^\s*(?:(?:import|\}?\s*from|use|using|package)\b[^()]*|#include\b.*|(?:(?:const|let|var)\b[^()]*=\s*)?require(?:_relative)?\s*\(?\s*['"][^'"]*['"]\s*\)?;?|[\w$\s,]*,|[\s{}()[\];,]*)\s*$/;
-
-/** Whether a test file says everything that it said before, and nothing new that bears on it. */
-export function onlyGrew(change: FileChange): boolean {
-  const language = languageOf(change.path);
-  if (change.after?.text === undefined || language === undefined) return false;
-  if (removedLines(change).some(({ text }) => !AROUND.test(text))) return false;
-  const added = addedLines(change).map(({ text }) => text);
-  return !words[language].test(masked(added.join('\n'), language));
 }
 
 /** Names of the files of a tree that are no tests, for `steersTests`. */

@@ -90,6 +90,11 @@ const steering: readonly (readonly [path: string, text: string])[] = [
   ['tests/json.py', 'raise SystemExit(0)\n'],
   ['test/a.js', 'process.exit(0);\n'],
   ['test/first.test.ts', "test('first', () => { process['exit'](0); });\n"],
+  ['test/b.js', 'const p = process;\np.exit(0);\n'],
+  ['test/c.js', "require('node:process').exit(0);\n"],
+  ['tests/test_first.py', 'import pytest\npytest.exit("done", returncode=0)\n'],
+  ['tests/test_second.py', 'from os import _exit as bye\nbye(0)\n'],
+  ['tests/test_third.py', 'import app\napp.add = lambda a, b: 3\n'],
   ['main_test.go', 'func TestMain(m *testing.M) { m.Run(); os.Exit(0) }\n'],
   ['tests/add.py', 'def add(a, b):\n    return 3\n'],
   ['test/node_modules/sure/index.js', 'exports.same = () => undefined;\n'],
@@ -117,13 +122,17 @@ test.each(steering)(
   },
 );
 
-test.each(['pkg/types.py', 'pkg/email/__init__.py', 'src/vendor/parse.js', 'vendor/assets/a.js'])(
+const parts =
+  'pkg/types.py pkg/email/__init__.py src/queue.py src/vendor/parse.js vendor/assets/a.js pkg/CMakeLists.txt';
+
+test.each(parts.split(' '))(
   'EPIC-19 %s is a part of the work, and the checks of base are run with it',
   async (path) => {
     const needing: Behaviour = (files, program) =>
       files.has('src/uses.ts') && !files.has(path) ? 1 : runner(files, program);
-    const head = { ...base, [path]: 'x\n', 'src/uses.ts': 'x\n', 'test/add.test.ts': `${suite}// more\n` };
-    const made = world({ base: { files: base }, head: { files: head, parent: 'base' } }, needing);
+    const start = { ...base, 'src/__init__.py': '', 'pkg/a.c': 'x\n' };
+    const head = { ...start, [path]: 'x\n', 'src/uses.ts': 'x\n', 'test/add.test.ts': `${suite}// more\n` };
+    const made = world({ base: { files: start }, head: { files: head, parent: 'base' } }, needing);
     const who = ticket({ touches: ['pkg/**', 'src/**', 'vendor/**', 'test/**'] });
     const work = { ticket: who, base: 'base', head: 'head', delivery: null, claimed: null };
     expect((await validate(made.context, work)).findings).toEqual([]);

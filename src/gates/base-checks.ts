@@ -27,12 +27,12 @@ export const baseChecks: Gate = {
     const old = red.length === 0 ? [] : await redAtBase(context, work, red);
     const regressions = red.filter((cell) => !old.includes(cell));
     const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
-    const criteria = await criteriaAtBase(context, work, changed);
+    const criteria = await criteriaAtBase(context, work, tree);
     return {
       detected: [
         ...detected,
         ...regressions.map((cell) => redThere(cell, [...paths.keys()])),
-        ...criteria.bent.map((cell) => redThere(cell, criteria.paths)),
+        ...criteria.bent.map((cell) => redThere(cell, [...paths.keys()])),
         ...hushed.map(hushedThere),
       ],
       broken: brokenIn(after.cells) ?? criteria.broken,

@@ -1,7 +1,8 @@
-import { onlyGrew } from '../detect/index.ts';
+import { isTest, isTestFile } from '../detect/index.ts';
+import type { Check } from '../model/config.ts';
+import { type Asked, askedBy } from './asked-by.ts';
 import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
-import { blobAtBase, type Defining } from './defining-changes.ts';
 import type { Work } from './gate.ts';
 import { brokenIn } from './verification.ts';
 import { type Cell, runChecks } from './verify.ts';
@@ -9,40 +10,81 @@ import { type Cell, runChecks } from './verify.ts';
 export type BaseCriteria = {
   /** Criteria that are met only with what the branch made of the files that prove them. */
   readonly bent: readonly Cell[];
-  readonly paths: readonly string[];
   readonly broken: string | undefined;
 };
 
 /**
- * The commands of the ticket's criteria with base's versions of the tests and scripts that the branch rewrote. A test that
- * waits at base for what the ticket is to do is red there, so no check can stand for it. New tests stay, and so do tests
- * that only got more cases: they may be what the criterion asks for.
+ * The commands of the ticket's criteria on `tree`: the branch with the tests and settings of base. A test that waits at
+ * base for what the ticket is to do is red there, so no check can stand for it. What a command asks for that only the
+ * branch has, a file or a case, base cannot answer: that is for the critic and the auditor to look at.
  */
-export async function criteriaAtBase(
-  context: GateContext,
-  work: Work,
-  changed: readonly Defining[],
-): Promise<BaseCriteria> {
-  const checks = work.ticket === null ? [] : criteriaChecks(work.ticket);
-  const paths = new Map(
-    changed.filter(isRewritten).map(({ change }) => [change.path, blobAtBase(change)] as const),
+export async function criteriaAtBase(context: GateContext, work: Work, tree: string): Promise<BaseCriteria> {
+  const paths = await context.hub.paths(work.base);
+  const checks = (work.ticket === null ? [] : criteriaChecks(work.ticket)).filter(({ run }) =>
+    isInBase(askedBy(run), paths, work),
   );
-  const nothing = { bent: [], paths: [], broken: undefined };
-  if (checks.length === 0 || paths.size === 0) return nothing;
-  const tree = await context.hub.compose(work.head, paths);
+  if (checks.length === 0) return { bent: [], broken: undefined };
   const { cells } = await runChecks(context, tree, checks);
   const red = cells.filter((cell) => cell.status === 'FAIL');
-  const broken = brokenIn(cells);
-  if (red.length === 0) return { ...nothing, broken };
+  const suspect = red.length === 0 ? [] : await answerable(context, work, { checks, red, paths });
   // What is red with the branch's own versions too was told by the gate of the criteria.
-  const again = checks.filter(({ id }) => red.some((cell) => cell.check === id));
-  const own = (await runChecks(context, work.head, again)).cells;
+  const own = suspect.length === 0 ? [] : (await runChecks(context, work.head, suspect)).cells;
   const isGreen = ({ check, environment }: Cell): boolean =>
     own.some((cell) => cell.check === check && cell.environment === environment && cell.status === 'PASS');
-  return { bent: red.filter(isGreen), paths: [...paths.keys()], broken };
+  return { bent: red.filter(isGreen), broken: brokenIn(cells) };
 }
 
-function isRewritten({ change, role }: Defining): boolean {
-  if (role === 'mixed') return false;
-  return role !== 'test' || change.before === null || !onlyGrew(change);
+/** False where a command names a file that the branch brought and none that base had. */
+function isInBase({ places }: Asked, paths: readonly string[], { changes }: Work): boolean {
+  const isOld = places.some((place) =>
+    paths.some((path) => path === place || (isTestFile(path) && isNamedBy(path, place))),
+  );
+  const isNew = places.some((place) =>
+    changes.some(({ path, before }) => before === null && isNamedBy(path, place)),
+  );
+  return isOld || !isNew;
+}
+
+/** Runners take a part of a path, and a module by its name. */
+function isNamedBy(path: string, place: string): boolean {
+  return path.includes(place) || path.includes(place.replaceAll('.', '/'));
+}
+
+type Answers = {
+  readonly checks: readonly Check[];
+  readonly red: readonly Cell[];
+  readonly paths: readonly string[];
+};
+
+/** More tests than this are not looked through for the name of a case. */
+const MOST_TESTS = 2000;
+const LARGEST_TEST = 512 * 1024;
+
+/** Those that ask for no case which only the branch has. */
+async function answerable(
+  context: GateContext,
+  work: Work,
+  { checks, red, paths }: Answers,
+): Promise<readonly Check[]> {
+  const asked = checks.filter(({ id }) => red.some((cell) => cell.check === id));
+  const names = new Set(asked.flatMap(({ run }) => askedBy(run).cases));
+  const brought = [...names].filter((name) =>
+    work.changes.some(
+      (change) => isTest(change) && says(change.after?.text, name) && !says(change.before?.text, name),
+    ),
+  );
+  if (brought.length === 0) return asked;
+  const tests = paths.filter(isTestFile);
+  const known = new Set<string>();
+  for (const path of tests.slice(0, MOST_TESTS)) {
+    const text = await context.hub.file(work.base, path, LARGEST_TEST);
+    const words = text === undefined ? undefined : new TextDecoder().decode(text);
+    for (const name of brought) if (says(words, name)) known.add(name);
+  }
+  const isNew = (name: string): boolean => brought.includes(name) && !known.has(name);
+  return tests.length > MOST_TESTS ? asked : asked.filter(({ run }) => !askedBy(run).cases.some(isNew));
+}
+
+function says(text: string | undefined, name: string): boolean {
+  return text?.includes(name) === true;
 }

@@ -1,6 +1,7 @@
 import {
   checkRole,
   type FileChange,
+  isTestFile,
   shadowsRunner,
   sourceNames,
   steersTests,
@@ -32,11 +33,17 @@ export async function definingChanges(context: GateContext, work: Work): Promise
     const { path, before } = change;
     if (isNamed(path)) return [];
     const known = checkRole(change);
-    const isScript = known === undefined && (scripts.named.has(path) || scripts.deeper.has(path));
+    const isRun = scripts.named.has(path) || scripts.deeper.has(path);
+    const isScript = known === undefined && (isRun || (before !== null && scripts.criteria.has(path)));
     if (before === null && !isScript) return added(change, known);
     const role = known ?? (isScript ? 'settings' : undefined);
     const looks = before !== null && (role === 'test' || isScript);
-    const told = before === null ? 'not' : isScript && !scripts.named.has(path) ? 'soft' : 'hard';
+    const told =
+      before === null
+        ? 'not'
+        : isScript && scripts.deeper.has(path) && !scripts.named.has(path)
+          ? 'soft'
+          : 'hard';
     return role === undefined ? [] : [{ change, role, looks, told }];
   });
 }
@@ -52,7 +59,10 @@ function addedBeside(
 ): (change: FileChange, role: Defining['role'] | undefined) => readonly Defining[] {
   const sources = sourceNames(old, work.changes);
   const paths = new Set([...old, ...work.changes.map(({ path }) => path)]);
-  const starts = new Set(['', 'src', ...context.plan.verify.flatMap(({ dir }) => dir ?? [])]);
+  // A folder that is a package itself is not looked through for others.
+  const folders = ['', 'src', ...context.plan.verify.flatMap(({ dir }) => dir ?? [])];
+  const starts = new Set(folders.filter((dir) => dir === '' || !paths.has(`${dir}/__init__.py`)));
+  const hasTests = old.some(isTestFile);
   const isTouched = (path: string) =>
     work.ticket?.touches.some((glob) => context.matches(glob, path)) === true;
   const isOldIn = (folder: string) => old.some((path) => path.startsWith(folder));
@@ -64,13 +74,18 @@ function addedBeside(
     const { path } = change;
     const quiet = { change, looks: false, told: 'not' as const };
     if (isBrought(path) || shadowsRunner(path, starts)) return [{ ...quiet, role: 'settings' }];
-    if (role === 'test') return steersTests(change, sources) ? [{ ...quiet, role }] : [];
+    // Where there were no tests, nobody can steer them.
+    if (role === 'test') return hasTests && steersTests(change, sources) ? [{ ...quiet, role }] : [];
     if (role === undefined) return [];
     if (!isTouched(path)) return [{ ...quiet, role, told: 'soft' }];
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    return isOldIn(folder) ? [{ ...quiet, role }] : [];
+    return isOldIn(folder) && READ_UNASKED.test(path) ? [{ ...quiet, role }] : [];
   };
 }
+
+/** Settings that runners find by themselves. Recipes for building what is new are read because something names them. */
+const READ_UNASKED =
+  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|bunfig\.toml|pytest\.ini|tox\.ini|setup\.cfg|\.coveragerc|\.rspec|phpunit\.xml[^/]*|deno\.jsonc?|\.(?:mocha|nyc|c8|eslint|stylelint|jshint|swc|babel)rc[^/]*|[\w-]*(?:vitest|jest|playwright|karma|cypress|ava|mocha|jasmine|wtr|web-test-runner|eslint|babel|nightwatch|wdio)[^/]*\.[^/]+)$/i;
 
 /** What stood at a path before, for putting it back; null: nothing. */
 export function blobAtBase({ before }: FileChange): Blob | null {

@@ -1,4 +1,4 @@
-import { importsOf, namedScripts, scriptsWithin } from '../detect/index.ts';
+import { importsOf, isTestFile, namedScripts, scriptsWithin } from '../detect/index.ts';
 import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
@@ -7,6 +7,8 @@ import type { Work } from './gate.ts';
 export type Scripts = {
   /** What the commands that check and prepare the work name themselves. */
   readonly named: ReadonlySet<string>;
+  /** What only the commands of criteria name, and what is no part of the product that they try. */
+  readonly criteria: ReadonlySet<string>;
   /** What is run or loaded by those, as base has them. */
   readonly deeper: ReadonlySet<string>;
 };
@@ -16,7 +18,9 @@ export async function scriptsOfChecks(context: GateContext, work: Work): Promise
   const base = new Set(await context.hub.paths(work.base));
   const named = new Set<string>();
   const deeper = new Set<string>();
-  for (const [dir, commands] of commandsByFolder(context, work)) {
+  const asked = work.ticket === null ? [] : criteriaChecks(work.ticket).map(({ run }) => run);
+  const criteria = new Set<string>();
+  for (const [dir, commands] of commandsByFolder(context)) {
     const read = async (path: string): Promise<string | undefined> => {
       const bytes = base.has(path) ? await context.hub.file(work.base, path, LARGEST_SCRIPT) : undefined;
       return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
@@ -24,14 +28,23 @@ export async function scriptsOfChecks(context: GateContext, work: Work): Promise
     const packageJson = await read(below(dir, 'package.json'));
     const own = [...namedScripts(commands, packageJson)].map((name) => below(dir, name));
     for (const path of own) named.add(path);
+    const tried = dir === '' ? [...namedScripts(asked, packageJson)].map((name) => below('', name)) : [];
+    const judging = tried.filter(isJudging);
+    for (const path of judging) criteria.add(path);
     const recipes = RECIPES.map((name) => below(dir, name));
-    for (const path of await followed([...own, ...recipes], { dir, packageJson, base, read }))
+    for (const path of await followed([...own, ...judging, ...recipes], { dir, packageJson, base, read }))
       deeper.add(path);
   }
-  return { named, deeper };
+  return { named, criteria, deeper };
 }
 
-function commandsByFolder(context: GateContext, work: Work): ReadonlyMap<string, readonly Command[]> {
+/** A criterion may well run the product itself (`node bin/greet.js World`): that is what the ticket works on. */
+function isJudging(path: string): boolean {
+  if (isTooling(path) || isTestFile(path) || /\.(?:sh|bash|zsh|ksh|mk)$/.test(path)) return true;
+  return /check|verif|test|assert|accept|lint|spec|judge|prove/i.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
+function commandsByFolder(context: GateContext): ReadonlyMap<string, readonly Command[]> {
   const { verify: checks, setup, environments } = context.plan;
   const setups = [setup, ...environments.map((each) => each.setup)];
   const atRoot: readonly Command[] = [
@@ -39,8 +52,7 @@ function commandsByFolder(context: GateContext, work: Work): ReadonlyMap<string,
     ...environments.map(({ prefix }) => prefix),
   ];
   const byFolder = new Map<string, readonly Command[]>([['', atRoot]]);
-  for (const { run, dir = '' } of [...checks, ...(work.ticket === null ? [] : criteriaChecks(work.ticket))])
-    byFolder.set(dir, [...(byFolder.get(dir) ?? []), run]);
+  for (const { run, dir = '' } of checks) byFolder.set(dir, [...(byFolder.get(dir) ?? []), run]);
   return byFolder;
 }
 
