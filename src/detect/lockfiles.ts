@@ -2,8 +2,9 @@ import type { FileChange } from './change.ts';
 import { parsedObject } from './check-files.ts';
 import type { Detected } from './finding.ts';
 
-/** What a lockfile says about one package in one version. */
-type Locked = { readonly integrity: string; readonly origin: string };
+/** What a lockfile says about one package in one version. `resolved`: where it comes from, where that is said. */
+type Locked = { readonly integrity: string; readonly resolved: readonly string[] };
+type LockedById = ReadonlyMap<string, readonly Locked[]>;
 
 const LOCK = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml)$/;
 
@@ -16,17 +17,83 @@ export function detectSwappedPackages(
   isRunner: (name: string) => boolean,
 ): readonly Detected[] {
   const { path, before, after } = change;
-  if (!LOCK.test(path) || before?.text === undefined || after?.text === undefined) return [];
-  const [old, now] = [lockedIn(before.text), lockedIn(after.text)];
-  const origins = new Set([...old.values()].flat().map(({ origin }) => origin));
+  if (!LOCK.test(path) || before?.text === undefined || after === null) return [];
+  const [old, now] = [lockedIn(before.text), lockedIn(after.text ?? '')];
+  if (hasPinned(old) && !hasPinned(now)) return [unpinned(path)];
+  const origins = knownOrigins(path, before.text, old);
   return [...now].flatMap(([id, places]) => {
     if (isOther(hashesOf(old.get(id) ?? []), hashesOf(places)))
       return [swapped(path, id, 'HIGH', 'has the version it had and other content')];
-    const origin = places.map((each) => each.origin).find((each) => each !== '' && !origins.has(each));
-    if (origin === undefined || origins.size === 0) return [];
-    const severity = isRunner(nameOf(id)) ? 'HIGH' : 'MEDIUM';
-    return [swapped(path, id, severity, `comes from ${origin}, where nothing came from before`)];
+    const stranger = places.find((place) => strangeOrigin(place, origins) !== undefined);
+    if (stranger === undefined) return [];
+    const isRefused = isRunner(nameOf(id)) && !isAnotherRegistry(id, stranger, origins);
+    const origin = strangeOrigin(stranger, origins) ?? '';
+    const what = `comes from ${origin}, where nothing came from before`;
+    return [swapped(path, id, isRefused ? 'HIGH' : 'MEDIUM', what)];
   });
+}
+
+function hasPinned(locked: LockedById): boolean {
+  return [...locked.values()].some((places) => places.some(isPinned));
+}
+
+/** Links to packages of a workspace have neither a hash nor a place they are brought from. */
+function isPinned({ integrity, resolved }: Locked): boolean {
+  return integrity !== '' || resolved.some((from) => originOf(from) !== '');
+}
+
+/** Stands for the registry where a lockfile does not name it. */
+const UNNAMED = 'registry';
+
+/** Where packages came from so far. pnpm and newer versions of Yarn name a place only where it is not the registry. */
+function knownOrigins(path: string, text: string, old: LockedById): ReadonlySet<string> {
+  const places = [...old.values()].flat();
+  const named = places.flatMap(({ resolved }) => resolved.map(originOf)).filter((origin) => origin !== '');
+  const isUnnamed =
+    path.endsWith('pnpm-lock.yaml') ||
+    /^__metadata:/m.test(text) ||
+    places.some(({ integrity, resolved }) => integrity !== '' && resolved.length === 0);
+  return new Set(isUnnamed ? [...named, UNNAMED] : named);
+}
+
+/** The first packages of a project may come from any server, as there is nothing to compare with. */
+function strangeOrigin({ resolved }: Locked, known: ReadonlySet<string>): string | undefined {
+  return resolved
+    .map(originOf)
+    .find((origin) => origin !== '' && !known.has(origin) && (known.size > 0 || !/^https?:/i.test(origin)));
+}
+
+/**
+ * One registry can go by several names, and package managers differ in which of them they write down. Nothing here can
+ * tell such a name from a stranger's, so it is told to the critic; only for a server that is called like a registry and
+ * keeps the package where registries do, and only with a hash of it.
+ */
+function isAnotherRegistry(id: string, { integrity, resolved }: Locked, known: ReadonlySet<string>): boolean {
+  const name = nameOf(id);
+  const file = `${name.slice(name.lastIndexOf('/') + 1)}-${id.slice(name.length + 1)}.tgz`;
+  return (
+    [...known].some((origin) => REGISTRY.test(origin)) &&
+    integrity.startsWith('sha512-') &&
+    resolved.every((from) => {
+      const origin = originOf(from);
+      return REGISTRY.test(origin) && from.slice(origin.length).replace(/#.*$/, '') === `/${name}/-/${file}`;
+    })
+  );
+}
+
+const REGISTRY = /^https:\/\/registry\.[a-z0-9.-]+$/;
+
+function unpinned(file: string): Detected {
+  return {
+    rule: 'no-swapped-package',
+    severity: 'HIGH',
+    file,
+    line: 0,
+    message:
+      'This lockfile named packages and now names none that can be read: whatever is installed is no longer the same for everybody.',
+    evidence: '',
+    fix: 'Let the package manager of the project write the lockfile anew.',
+  };
 }
 
 function swapped(file: string, id: string, severity: Detected['severity'], what: string): Detected {
@@ -56,35 +123,65 @@ function isOther(before: ReadonlySet<string>, after: ReadonlySet<string>): boole
   return [...after].some((hash) => kinds.has(kindOf(hash)) && !before.has(hash));
 }
 
+/** `sha512-…`, `10c0/…`, or the digits of a hash alone. */
 function kindOf(hash: string): string {
-  return hash.split('-')[0] ?? '';
+  return /^[^-/]*(?=[-/])/.exec(hash)?.[0] ?? (/^[\da-f]{32,}$/i.test(hash) ? '' : hash);
 }
 
+/** The version may be an address and hold more of these signs; a name only begins with one. */
 function nameOf(id: string): string {
-  return id.replace(/(?<=.)@[^@/]*$/, '');
+  return id.slice(0, id.indexOf('@', 1));
 }
 
 /** By `name@version`. */
-function lockedIn(text: string): ReadonlyMap<string, readonly Locked[]> {
+function lockedIn(text: string): LockedById {
   const json = parsedObject(text);
   return json === undefined ? inText(text) : inJson(json);
 }
 
-function inJson(json: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly Locked[]> {
+type Entry = Readonly<Record<string, unknown>>;
+
+function entriesOf(value: unknown): readonly (readonly [string, Entry])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).filter(
+    (pair): pair is [string, Entry] => typeof pair[1] === 'object' && pair[1] !== null,
+  );
+}
+
+function textIn(entry: Entry, part: string): string {
+  const value = entry[part];
+  return typeof value === 'string' ? value : '';
+}
+
+function inJson(json: Entry): LockedById {
   const found = new Map<string, Locked[]>();
-  const { packages } = json;
-  if (typeof packages !== 'object' || packages === null) return found;
-  for (const [key, entry] of Object.entries(packages)) {
-    if (typeof entry !== 'object' || entry === null || !key.includes('node_modules/')) continue;
+  const packages = entriesOf(json['packages']);
+  for (const [key, entry] of packages) {
+    if (!key.includes('node_modules/')) continue;
     const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const text = (part: string): string => {
-      const value = (entry as Readonly<Record<string, unknown>>)[part];
-      return typeof value === 'string' ? value : '';
-    };
-    const locked = { integrity: text('integrity'), origin: originOf(text('resolved')) };
-    add(found, `${name}@${text('version')}`, locked);
+    add(found, `${name}@${textIn(entry, 'version')}`, lockedBy(entry, textIn(entry, 'resolved')));
   }
+  addTree(found, json['dependencies'], packages.length > 0);
   return found;
+}
+
+/**
+ * The tree that old versions of npm wrote. Newer ones may write it beside the list; there it calls links to packages of a
+ * workspace `file:`, and the list says better where those come from.
+ */
+function addTree(found: Map<string, Locked[]>, tree: unknown, isBesideList: boolean): void {
+  const left = [...entriesOf(tree)];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [name, entry] = next;
+    const version = textIn(entry, 'version');
+    const isPlace = originOf(version) !== '' && !(isBesideList && version.startsWith('file:'));
+    add(found, `${name}@${version}`, lockedBy(entry, textIn(entry, 'resolved'), isPlace ? version : ''));
+    for (const inner of entriesOf(entry['dependencies'])) left.push(inner);
+  }
+}
+
+function lockedBy(entry: Entry, ...resolved: readonly string[]): Locked {
+  return { integrity: textIn(entry, 'integrity'), resolved: resolved.filter((from) => from !== '') };
 }
 
 function add(found: Map<string, Locked[]>, id: string, locked: Locked): void {
@@ -93,19 +190,67 @@ function add(found: Map<string, Locked[]>, id: string, locked: Locked): void {
   else places.push(locked);
 }
 
-const BLOCK =
-  /^[ ]{0,2}(?=\S)(?!#)['"]?\/?((?:@[^@/\s'"]+\/)?[^@\s'",:]+)@([^\s'",:()]*)[^\n]*:\s*\n((?:[ ]{2,}[^\n]*\n)+)/gm;
+/** A name with a version, at the start of a line. */
+const HEAD = /^ {0,2}['"]?\/?((?:@[^@/\s'"]+\/)?[^@\s'",:#]+)@([^\s'",:()]*)/;
 
-/** Blocks of yarn and pnpm: a name with a version, and indented lines. */
-function inText(text: string): ReadonlyMap<string, readonly Locked[]> {
+type Block = {
+  readonly name: string;
+  readonly given: string;
+  readonly indent: number;
+  readonly body: string[];
+};
+
+/**
+ * Blocks of yarn and pnpm: a name with a version, and lines that stand further in. The text is the branch's own and may be
+ * of any size, so it is read line by line and no pattern goes over the whole of it.
+ */
+function inText(text: string): LockedById {
   const found = new Map<string, Locked[]>();
-  for (const [, name = '', given = '', body = ''] of `${text}\n`.matchAll(BLOCK)) {
-    const version = /^\s+version:?\s+"?([^"\s]+)/m.exec(body)?.[1] ?? given;
-    const integrity = /\b(?:integrity:?\s+"?|checksum:?\s+"?)([^"\s,}]+)/.exec(body)?.[1] ?? '';
-    const resolved = /\b(?:resolved\s+"|tarball:\s*)([^"\s,}]+)/.exec(body)?.[1] ?? '';
-    add(found, `${name}@${version}`, { integrity, origin: originOf(resolved) });
+  let block: Block | undefined;
+  for (const line of text.split('\n')) {
+    const said = line.trim();
+    if (said === '' || said.startsWith('#')) continue;
+    const indent = line.length - line.trimStart().length;
+    if (block !== undefined && indent > block.indent) {
+      block.body.push(said);
+      continue;
+    }
+    if (block !== undefined) addBlock(found, block);
+    block = blockAt(line, indent);
   }
+  if (block !== undefined) addBlock(found, block);
   return found;
+}
+
+function blockAt(line: string, indent: number): Block | undefined {
+  const [head = '', name = '', given = ''] = HEAD.exec(line) ?? [];
+  const rest = line.slice(head.length);
+  return head === '' || !rest.includes(':') ? undefined : { name, given, indent, body: [rest] };
+}
+
+const HASH = /\b(?:integrity|checksum)["']?(?::\s*|\s+)["']?([^"'\s,}]+)/g;
+const PLACE = /\b(?:resolved|tarball)["']?(?::\s*|\s+)["']?([^"'\s,}]+)/g;
+const VERSION = /^version:?\s+["']?([^"'\s]+)/;
+const RESOLUTION = /^resolution:\s+["']?(?:@[^@/\s'"]+\/)?[^@\s'"{]+@([^"'\s]+)/;
+
+/** All that a block says counts, not the first of it: which of two hashes is looked at is for the package manager. */
+function addBlock(found: Map<string, Locked[]>, { name, given, body }: Block): void {
+  const whole = body.join(' ');
+  const all = (pattern: RegExp): readonly string[] =>
+    [...whole.matchAll(pattern)].map(([, value = '']) => value);
+  const version = body.map((line) => VERSION.exec(line)?.[1]).find((each) => each !== undefined) ?? given;
+  const resolutions = body.flatMap((line) => placeIn(RESOLUTION.exec(line)?.[1] ?? ''));
+  add(found, `${name}@${version}`, {
+    integrity: all(HASH).join(' '),
+    resolved: [...all(PLACE), ...resolutions],
+  });
+}
+
+/** `npm:3.0.0` is the registry, unless it says from which address; `workspace:` is the project itself. */
+function placeIn(resolution: string): readonly string[] {
+  const [from = '', address] = resolution.split('::__archiveUrl=', 2);
+  if (address !== undefined) return [address.replaceAll(/%3a/gi, ':').replaceAll(/%2f/gi, '/')];
+  return from === '' || /^(?:npm|workspace):/.test(from) ? [] : [from];
 }
 
 function originOf(resolved: string): string {
