@@ -3,7 +3,9 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Command, Environment, Setup } from '../model/config.ts';
+import type { Environment, Setup } from '../model/config.ts';
+import { installsOf } from './plain-installs.ts';
+import { buildsProject, requirementFiles } from './project-builds.ts';
 
 /** What is noted beside a workspace, where nobody who works in it can write. */
 export type SetupNote = {
@@ -18,9 +20,11 @@ export type SetupNote = {
 const nothing: SetupNote = { key: '', paths: [], placed: [] };
 
 const locks =
-  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|requirements.*\.txt|deno\.lock|gradle\.lockfile)$/;
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|requirements.*\.txt|deno\.lock|gradle\.lockfile|packages\.lock\.json)$/;
 const manifests =
-  /^(?:package\.json|pnpm-workspace\.yaml|\.npmrc|\.yarnrc\.yml|Cargo\.toml|go\.mod|pyproject\.toml|setup\.py|Pipfile|Gemfile|composer\.json|Makefile)$/;
+  /^(?:package\.json|pnpm-workspace\.yaml|\.npmrc|\.yarnrc\.yml|Cargo\.toml|go\.mod|pyproject\.toml|setup\.py|Pipfile|Gemfile|composer\.json|Makefile|\.pnpmfile\.cjs|binding\.gyp|hatch\.toml|pom\.xml|extensions\.xml|maven\.config|[\w.-]+\.(?:cs|fs|vb)proj|Directory\.[\w.]+\.(?:props|targets)|nuget\.config|global\.json)$/i;
+
+const unwatched: ReadonlySet<string> = new Set(['', '..', '.git', 'node_modules']);
 
 const place = (workspace: string): string => `${workspace}.setup.json`;
 
@@ -43,43 +47,39 @@ export async function removeNote(workspace: string): Promise<void> {
   await rm(place(workspace), { force: true });
 }
 
+/** How many folders down the packages of a monorepo are looked for. */
+const DEEP = 2;
+
 /**
- * What decides whether setup has to run again: its own words, the environment, and the lockfiles and manifests at the
- * root of the workspace and one or two folders down, where the packages of a monorepo are. What does more than install
- * may have been made from any file, so it is made anew for every commit: an old build would pass in a new one's place.
+ * What decides whether setup has to run again: its own words, the environment, the files of requirements it names, and the
+ * lockfiles and manifests at the root of the workspace and one or two folders down, where the packages of a monorepo are.
+ * What does more than install may have been made from any file, so it is made anew for every commit: an old build would
+ * pass in a new one's place.
  */
 export function setupKey(workspace: string, setup: readonly Setup[], environment: Environment): string {
   const hash = createHash('sha256').update(JSON.stringify([setup, environment]));
-  const manifests: string[] = [];
-  for (const path of dependencyFiles(workspace, '', 2)) {
-    const bytes = readFileSync(join(workspace, path));
-    hash.update(`\0${path}\0`).update(bytes);
-    if (/(?:^|\/)package\.json$/.test(path)) manifests.push(bytes.toString('utf8'));
-  }
-  const isInstall = setup.every(({ run }) => run.every(onlyInstalls)) && !manifests.some(runsMore);
+  const files = new Map(
+    dependencyFiles(workspace, '', DEEP).map((path) => [path, readFileSync(join(workspace, path))]),
+  );
+  const installs = installsOf(
+    setup.flatMap(({ run }) => run),
+    (folder) => isWatched(workspace, folder),
+  );
+  const named = installs === undefined ? undefined : requirementFiles(workspace, installs.requirements);
+  for (const [path, bytes] of [...files, ...(named ?? [])]) hash.update(`\0${path}\0`).update(bytes);
+  const isInstall = installs !== undefined && named !== undefined && !buildsProject(files, installs.programs);
   return hash.update(isInstall ? '' : `\0${commitOf(workspace)}`).digest('hex');
 }
 
-const INSTALL =
-  /^(?:cd [\w./-]+|corepack (?:enable|install)|(?:npm|pnpm|yarn|bun) (?:ci|i|install|clean-install)|yarn|(?:python[\d.]* -m )?pip[\d.]* install -r [\w./-]+|poetry install|uv sync|pipenv (?:install|sync)|bundle install|composer install|go mod download|cargo fetch|dotnet restore)(?: --?[\w:=./-]+)*$/;
-
-function onlyInstalls(command: Command): boolean {
-  const text = typeof command === 'string' ? command : command.join(' ');
-  return text.split('&&').every((part) => INSTALL.test(part.trim().replace(/\s+/g, ' ')));
-}
-
-const WHEN_INSTALLED = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'];
-/** They place hooks of git, which no check sees. */
-const HOOKS = /^(?:husky(?: install)?|lefthook install|simple-git-hooks)(?: \|\| true)?$/;
-
-/** Whether installing runs a script of the package itself; what cannot be read may. */
-function runsMore(manifest: string): boolean {
-  try {
-    const { scripts = {} } = JSON.parse(manifest) as { scripts?: Readonly<Record<string, string>> };
-    return WHEN_INSTALLED.some((name) => !HOOKS.test(scripts[name] ?? 'husky'));
-  } catch {
-    return true;
-  }
+/** Whether the lockfiles and manifests of a folder are looked at; those behind a link are not. */
+function isWatched(workspace: string, folder: string): boolean {
+  const steps = folder === '' ? [] : folder.split('/');
+  if (steps.length > DEEP || steps.some((step) => unwatched.has(step))) return false;
+  return steps.every(
+    (_, at) =>
+      lstatSync(join(workspace, ...steps.slice(0, at + 1)), { throwIfNoEntry: false })?.isDirectory() ===
+      true,
+  );
 }
 
 /** What HEAD of a workspace says. A branch that others move is no commit: that of a check-out stands by itself. */
@@ -100,8 +100,7 @@ function dependencyFiles(workspace: string, folder: string, deeper: number): rea
     .flatMap((entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile()) return isDependencyFile(workspace, path, entry.name) ? [path] : [];
-      const isWorth =
-        entry.isDirectory() && deeper > 0 && entry.name !== '.git' && entry.name !== 'node_modules';
+      const isWorth = entry.isDirectory() && deeper > 0 && !unwatched.has(entry.name);
       return isWorth ? dependencyFiles(workspace, path, deeper - 1) : [];
     });
 }
