@@ -160,22 +160,42 @@ function conflictMarkers(change: FileChange): readonly Detected[] {
   });
 }
 
+/** As Python itself looks for it. */
 const COOKIE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
-const USUAL = /^(?:utf-?8(?:-sig|-unix)?|(?:us-)?ascii|latin-?1|iso-8859-\d+|cp125\d|windows-125\d)$/i;
+
+/** Ways of writing in which plain letters stand for others. Those that only bring more letters hide nothing. */
+const MISLEADING =
+  /^(?:utf_?7|u7|unicode_1_1_utf_7|(?:raw_)?unicode_escape|unicode_internal|string_escape|escape|rot_?13|punycode|idna|hz(?:_?gb(?:_?2312)?)?|hzgb|iso_?2022\w*|csiso2022\w*|undefined|(?:hex|base_?64|bz2|zlib|zip|uu|quopri|quoted_printable|quotedprintable)(?:_codec)?|utf_?(?:16|32)\w*|u16|u32|utf16|utf32|mbcs|oem|dbcs|ansi|cp037|cp273|cp424|cp500|cp875|cp1026|cp1140|ibm\d+|ebcdic\w*)$/;
+
+/** The second line counts only where nothing but a comment stands before it. */
+function cookieOf(
+  text: string | undefined,
+): { readonly line: number; readonly encoding: string; readonly said: string } | undefined {
+  const [first = '', second = ''] = (text ?? '').replace(/^\ufeff/, '').split(/\r\n|\r|\n/, 2);
+  for (const [index, said] of (/^[ \t\f]*(?:#|$)/.test(first) ? [first, second] : [first]).entries()) {
+    const encoding = COOKIE.exec(said.slice(0, 1000))?.[1];
+    if (encoding !== undefined) return { line: index + 1, encoding, said };
+  }
+  return undefined;
+}
 
 /** Python reads a file as its first lines say: in `raw_unicode_escape` or `utf-7` a comment can hold code. */
 function oddEncoding(change: FileChange): readonly Detected[] {
   if (languageOf(change.path) !== 'python') return [];
-  const first = (change.after?.text ?? '').split('\n', 2);
-  const at = first.findIndex((line) => COOKIE.test(line));
-  const encoding = COOKIE.exec(first[at] ?? '')?.[1] ?? 'utf-8';
-  if (USUAL.test(encoding)) return [];
+  const cookie = cookieOf(change.after?.text);
+  if (cookie === undefined || !isMisleading(cookie.encoding)) return [];
+  if (cookie.encoding === cookieOf(change.before?.text)?.encoding) return [];
   return about(change, {
     rule: 'odd-encoding',
     severity: 'HIGH',
-    line: at + 1,
-    message: `This file says that it is written in ${encoding}: what a reviewer reads is not what runs.`,
-    evidence: (first[at] ?? '').trim().slice(0, 300),
+    line: cookie.line,
+    message: `This file says that it is written in ${cookie.encoding}: what a reviewer reads is not what runs.`,
+    evidence: cookie.said.trim().slice(0, 300),
     fix: 'Write it as plain UTF-8 and take the line away.',
   });
+}
+
+/** Python takes the names of codecs in any case, and every sign between their parts for the same one. */
+function isMisleading(encoding: string): boolean {
+  return MISLEADING.test(encoding.toLowerCase().replaceAll(/[-.\s]+/g, '_'));
 }

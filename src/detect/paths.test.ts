@@ -129,3 +129,33 @@ test('T4 a Python file that is to be read in another way than it looks is found'
   ])
     expect([usual, said(usual)]).toEqual([usual, []]);
 });
+
+test('T4 a Python file is refused for a way of writing only where that is new and can mislead', () => {
+  const said = (before: string | null, after: string) =>
+    detectOddities(changed('a.py', before, after)).map(({ rule, line }) => [rule, line]);
+  for (const old of ['gbk', 'euc-kr', 'shift_jis', 'koi8-r', 'utf-7']) {
+    const text = `# -*- coding: ${old} -*-\nimport os\n`;
+    expect([old, said(text, `${text}x = 1\n`)]).toEqual([old, []]);
+  }
+  for (const text of [
+    '# coding: gbk\n',
+    'import base64\n# decoding: base64 of the token\n',
+    '"""Module."""\n# Percent-encoding: see RFC 3986\n',
+    '# Percent-encoding: see RFC 3986\n',
+    'import os\n# coding: utf-7\n',
+  ])
+    expect([text, said(null, text)]).toEqual([text, []]);
+  for (const codec of 'utf-7 UTF7 U7 unicode_escape raw-unicode-escape rot13 rot_13 punycode idna hex base64_codec bz2 zlib uu quopri undefined string_escape hz iso-2022-jp utf-16 cp037'.split(
+    ' ',
+  )) {
+    expect([codec, said('import os\n', `# coding=${codec}\nimport os\n`)]).toEqual([
+      codec,
+      [['odd-encoding', 1]],
+    ]);
+    expect([codec, said('# coding: gbk\n', `\n# vim: fileencoding=${codec}\n`)]).toEqual([
+      codec,
+      [['odd-encoding', 2]],
+    ]);
+  }
+  expect(said(null, '#!/usr/bin/python\r# coding: utf-7\rimport os\r')).toEqual([['odd-encoding', 2]]);
+});
