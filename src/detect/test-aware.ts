@@ -1,7 +1,7 @@
 import { addedShortLines, type FileChange } from './change.ts';
 import { checkRole } from './check-files.ts';
 import type { Detected } from './finding.ts';
-import { languageOf } from './language.ts';
+import { type Language, languageOf } from './language.ts';
 
 /** What only a test runner sets. */
 const RUNNER =
@@ -11,8 +11,43 @@ const MODE = /\b(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|MIX_ENV)\b.{0,40}\btest\b
 const ENDS =
   /\bprocess\s*\.\s*(?:exit|exitCode|reallyExit)\b|\bos\s*\.\s*_exit\b|\bsys\s*\.\s*exit\b|\bos\s*\.\s*Exit\b|\bexit!|\bSystem\s*\.\s*exit\b/;
 
-/** `NODE_ENV !== 'test'`, `!process.env.VITEST`: what follows happens outside of tests. */
-const NEGATED = /!==?|!\s*\(?\s*(?:process|import)\b|\bnot\s|\bunless\b/;
+const NAME = String.raw`(?:NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST\w*|PYTEST_\w+)`;
+const MODE_NAME = '(?:NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|MIX_ENV)';
+const asked = (name: string): string =>
+  String.raw`(?:(?:process|import\.meta|os)\??\.env(?:iron)?|ENV)(?:\??\.${name}\b|\[["']${name}["']\]|\.(?:get|fetch)\(["']${name}["']\))|(?:os|System)\.[gG]etenv\(["']${name}["']\)`;
+const RUNS = String.raw`(?:${asked(NAME)}|import\.meta\.vitest\b|testing\.Testing\(\))`;
+const modeBeing = (operator: string): string =>
+  String.raw`(?:${asked(MODE_NAME)})\s*${operator}\s*["']test["']`;
+
+/** Conditions that hold outside of tests alone. What they compare with has to be what a runner sets. */
+const outside = [
+  modeBeing('!==?'),
+  String.raw`["']test["']\s*!==?\s*(?:${asked(MODE_NAME)})`,
+  String.raw`!\s*\(\s*${modeBeing('===?')}\s*\)`,
+  String.raw`(?:!\s*|not\s+)${RUNS}`,
+  String.raw`${RUNS}\s*(?:===?\s*(?:undefined|null|nil)|is\s+None)\b`,
+  String.raw`["']${NAME}["']\s+not\s+in\s+os\.environ`,
+  String.raw`["']_?(?:pytest|unittest)["']\s+not\s+in\s+sys\.modules`,
+].join('|');
+const IN_BRACKETS = new RegExp(String.raw`\bif\s*\(\s*(?:${outside})\s*\)`);
+const BARE = new RegExp(
+  String.raw`\b(?:if\s+(?:${outside})|unless\s+${modeBeing('==')})\s*(?::|\{|then\b|$)`,
+);
+const BRACKETS: ReadonlySet<Language> = new Set(['js', 'java', 'csharp', 'php', 'c']);
+
+/** Whether what follows happens outside of tests only: nothing else is asked, and there is no other branch. */
+function isOutside(around: readonly string[], language: Language): boolean {
+  const [text = '', next = ''] = around;
+  const condition = (BRACKETS.has(language) ? IN_BRACKETS : BARE).exec(text);
+  if (condition === null || /&&|\|\||\?\?|\b(?:and|or)\b/.test(text)) return false;
+  const rest = text.slice(condition.index + condition[0].length);
+  const others = text.slice(0, condition.index) + rest;
+  if (RUNNER.test(others) || MODE.test(others) || around.some((each) => /\bel(?:se|s?if)\b/.test(each)))
+    return false;
+  // What leaves here outside of tests lets only the tests come to what stands below.
+  const first = /^[\s{]*$/.test(rest) ? next : rest;
+  return !/^[\s{]*(?:return|continue|break|throw|raise|next)\b/.test(first) || ENDS.test(first);
+}
 
 /** As near as what depends on a condition stands to it. */
 const NEAR = 4;
@@ -20,14 +55,14 @@ const NEAR = 4;
 /** Code that asks whether it is being tested behaves otherwise there; with an end of the program, every test passes. */
 export function detectTestAware(change: FileChange): readonly Detected[] {
   const { path, after } = change;
-  if (languageOf(path) === undefined || checkRole(change) !== undefined) return [];
+  const language = languageOf(path);
+  if (language === undefined || checkRole(change) !== undefined) return [];
   const lines = after?.text?.split('\n') ?? [];
   return addedShortLines(change).flatMap(({ line, text }) => {
     const isRunner = RUNNER.test(text);
     if (!isRunner && !MODE.test(text)) return [];
     const around = lines.slice(line - 1, line + NEAR).map((each) => each.slice(0, 1000));
-    const isElsewhere = NEGATED.test(text) && !around.some((each) => /\belse\b/.test(each));
-    const isEnd = !isElsewhere && around.some((each) => ENDS.test(each));
+    const isEnd = around.some((each) => ENDS.test(each)) && !isOutside(around, language);
     if (!isRunner && !isEnd) return [];
     return [
       {
