@@ -1,38 +1,72 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { Players } from './players.ts';
+import { scriptsOfJudge } from './scripts-of-judges.ts';
 
 type Around = {
   readonly top: string;
   /** What relative programs of agents are relative to. */
   readonly folder: string;
-  readonly peek: Pick<Hub, 'file'>;
+  readonly peek: Pick<Hub, 'file' | 'paths'>;
   readonly from: string;
   readonly changed: readonly { readonly path: string }[];
 };
 
 /**
- * Nobody writes their own judge (P9): a script of the checkout that a judge is started with, and that the change under
- * review has made what it is, judges nothing. One that is checked out as the base has it does, whatever branch is reviewed.
+ * Nobody writes their own judge (P9): a script that a judge is started with or loads, and that the change under review has
+ * made what it is, judges nothing. One that is checked out as the base has it does, whatever branch is reviewed.
  */
 export async function refuseBroughtJudges(
   { reviewer, critic }: Pick<Players, 'reviewer' | 'critic'>,
   { top, folder, peek, from, changed }: Around,
 ): Promise<void> {
   const paths = new Set(changed.map(({ path }) => path));
-  const words = [reviewer, critic].flatMap((cast) => cast?.settings.run ?? []);
-  for (const word of words) {
-    const path = pathIn(top, resolve(folder, word));
-    if (path === undefined || !paths.has(path)) continue;
-    const base = await peek.file(from, path);
-    if (base !== undefined && readFileSync(resolve(top, path)).equals(base)) continue;
-    throw new GauntletError('CONFIG_INVALID', `a reviewer is started with ${path}, which this change wrote`, {
-      hint: 'Check out the base and name the branch (gauntlet review <branch>), or name another agent with --agent.',
-    });
+  const atBase = new Set(await peek.paths(from));
+  const sources = {
+    isFile: (word: string) => isFile(resolve(folder, word)),
+    inCheckout: (word: string) => pathIn(top, resolve(folder, word)),
+    atBase: async (path: string) => {
+      const bytes = atBase.has(path) ? await peek.file(from, path) : undefined;
+      return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+    },
+    isChanged: (path: string) => paths.has(path),
+  };
+  for (const cast of [reviewer, critic])
+    for (const { path, from: place } of await scriptsOfJudge(cast?.settings.run ?? [], sources)) {
+      if (!paths.has(path)) continue;
+      if (place === 'checkout' && isAsBase(resolve(top, path), await peek.file(from, path))) continue;
+      throw new GauntletError(
+        'CONFIG_INVALID',
+        `a reviewer is started with ${path}, which this change wrote`,
+        {
+          hint: hints[place],
+        },
+      );
+    }
+}
+
+const hints = {
+  checkout:
+    'Check out the base and name the branch (gauntlet review <branch>), or name another agent with --agent.',
+  tree: 'It is looked up in the tree under review: name the script itself as a word of `run`, or another agent with --agent.',
+} as const;
+
+/** A word that is a whole script is longer than any name may be. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
+}
+
+/** What is not there is loaded by nobody. */
+function isAsBase(file: string, base: Uint8Array | undefined): boolean {
+  if (!existsSync(file)) return true;
+  return base !== undefined && readFileSync(file).equals(base);
 }
 
 /** Where a file that is there lies in the repository; undefined where it does not, or is not there. */
