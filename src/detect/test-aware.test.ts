@@ -87,3 +87,10 @@ test.each([
 ])('one that asks for the mode is nobody\u2019s business: %s %j', (path, text) => {
   expect(said(path, text)).toEqual([]);
 });
+
+test('T4 outside of tests and something else is outside of tests; or something else is not', () => {
+  const main = (sign: string): string =>
+    `if (process.env.NODE_ENV !== 'test' ${sign} require.main === module) {\n  main().catch(() => process.exit(1));\n}\n`;
+  expect(said('src/server.ts', main('&&'))).toEqual([]);
+  expect(said('src/server.ts', main('||'))).toEqual([['no-ended-tests', 'HIGH', 1]]);
+});

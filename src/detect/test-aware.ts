@@ -29,17 +29,17 @@ const outside = [
   String.raw`["']${NAME}["']\s+not\s+in\s+os\.environ`,
   String.raw`["']_?(?:pytest|unittest)["']\s+not\s+in\s+sys\.modules`,
 ].join('|');
-const IN_BRACKETS = new RegExp(String.raw`\bif\s*\(\s*(?:${outside})\s*\)`);
+const IN_BRACKETS = new RegExp(String.raw`\bif\s*\(\s*(?:${outside})\s*(?:\)|&&)`);
 const BARE = new RegExp(
-  String.raw`\b(?:if\s+(?:${outside})|unless\s+${modeBeing('==')})\s*(?::|\{|then\b|$)`,
+  String.raw`\b(?:if\s+(?:${outside})|unless\s+${modeBeing('==')})\s*(?::|\{|then\b|and\b|&&|$)`,
 );
 const BRACKETS: ReadonlySet<Language> = new Set(['js', 'java', 'csharp', 'php', 'c']);
 
-/** Whether what follows happens outside of tests only: nothing else is asked, and there is no other branch. */
+/** Whether what follows happens outside of tests only, whatever else is asked for; there is no other way in. */
 function isOutside(around: readonly string[], language: Language): boolean {
   const [text = '', next = ''] = around;
   const condition = (BRACKETS.has(language) ? IN_BRACKETS : BARE).exec(text);
-  if (condition === null || /&&|\|\||\?\?|\b(?:and|or)\b/.test(text)) return false;
+  if (condition === null || /\|\||\?\?|\bor\b/.test(text)) return false;
   const rest = text.slice(condition.index + condition[0].length);
   const others = text.slice(0, condition.index) + rest;
   if (RUNNER.test(others) || MODE.test(others) || around.some((each) => /\bel(?:se|s?if)\b/.test(each)))
