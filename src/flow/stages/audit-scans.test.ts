@@ -18,6 +18,26 @@ const project = { 'package.json': '{"name":"x","dependencies":{"express":"4"}}' 
 const asking = (route: string): string =>
   `export const orders = async () => (await fetch('${route}')).json();\n`;
 
+type Files = Readonly<Record<string, string>>;
+
+/** An epic in which E of the first milestone and then B of the second have landed; what came after that as well. */
+function landed(base: Files, first: Files, second: Files, later: Files = second): Stand {
+  const site = siteOf({
+    epic,
+    commits: {
+      base: { files: base },
+      e: { files: first, parents: ['base'] },
+      'e landed': { files: first, parents: ['base', 'e'] },
+      b: { files: second, parents: ['e landed'] },
+      'b landed': { files: second, parents: ['e landed', 'b'] },
+      moved: { files: later, parents: ['b landed'] },
+    },
+  });
+  land(site, 'E', 'e');
+  land(site, 'B', 'b');
+  return site;
+}
+
 test('DISPATCH-14 what a milestone breaks in a file of an earlier one is found by its own audit', async () => {
   const first = {
     ...project,
@@ -25,18 +45,7 @@ test('DISPATCH-14 what a milestone breaks in a file of an earlier one is found b
     'client/orders.js': asking('/api/orders'),
   };
   const renamed = { ...first, 'server/orders.js': served('/api/purchases') };
-  const site = siteOf({
-    epic,
-    commits: {
-      base: { files: project },
-      e: { files: first, parents: ['base'] },
-      'e landed': { files: first, parents: ['base', 'e'] },
-      b: { files: renamed, parents: ['e landed'] },
-      'b landed': { files: renamed, parents: ['e landed', 'b'] },
-    },
-  });
-  land(site, 'E', 'e');
-  land(site, 'B', 'b');
+  const site = landed(project, first, renamed);
   const isMatter = await matterOf(site, { ticket: 'audit:m2' }, 'b landed');
   expect(isMatter('client/orders.js')).toBe(false);
   const { findings } = await scansOf(site, { ticket: 'audit:m2' }, 'b landed');
@@ -59,18 +68,7 @@ test('DISPATCH-14 what a rule over the project finds fails the milestone that br
   const both = { ...project, 'server/orders.js': served('/api/orders') };
   const first = { ...both, 'client/orders.js': asking('/api/missing') };
   const second = { ...first, 'src/b.ts': 'export const b = 1;\n' };
-  const site = siteOf({
-    epic,
-    commits: {
-      base: { files: both },
-      e: { files: first, parents: ['base'] },
-      'e landed': { files: first, parents: ['base', 'e'] },
-      b: { files: second, parents: ['e landed'] },
-      'b landed': { files: second, parents: ['e landed', 'b'] },
-    },
-  });
-  land(site, 'E', 'e');
-  land(site, 'B', 'b');
+  const site = landed(both, first, second);
   const left = ['client/orders.js'];
   expect(await unanswered(site, 'b landed')).toEqual({ m1: left, m2: [], run: left });
 });
@@ -83,18 +81,7 @@ test('DISPATCH-14 a milestone that breaks a file nobody has changed is failed fo
   };
   const broken = { ...before, 'server/orders.js': served('/api/purchases') };
   const beside = { ...broken, 'src/b.ts': 'export const b = 1;\n' };
-  const site = siteOf({
-    epic,
-    commits: {
-      base: { files: before },
-      e: { files: broken, parents: ['base'] },
-      'e landed': { files: broken, parents: ['base', 'e'] },
-      b: { files: beside, parents: ['e landed'] },
-      'b landed': { files: beside, parents: ['e landed', 'b'] },
-    },
-  });
-  land(site, 'E', 'e');
-  land(site, 'B', 'b');
+  const site = landed(before, broken, beside);
   const left = ['client/orders.js'];
   expect(await unanswered(site, 'b landed')).toEqual({ m1: left, m2: [], run: left });
 });
@@ -107,19 +94,7 @@ test('DISPATCH-14 what came by no landing of a milestone fails every one of them
   };
   const second = { ...first, 'src/b.ts': 'export const b = 1;\n' };
   const undone = { ...second, 'server/orders.js': served('/api/purchases') };
-  const site = siteOf({
-    epic,
-    commits: {
-      base: { files: project },
-      e: { files: first, parents: ['base'] },
-      'e landed': { files: first, parents: ['base', 'e'] },
-      b: { files: second, parents: ['e landed'] },
-      'b landed': { files: second, parents: ['e landed', 'b'] },
-      moved: { files: undone, parents: ['b landed'] },
-    },
-  });
-  land(site, 'E', 'e');
-  land(site, 'B', 'b');
+  const site = landed(project, first, second, undone);
   const left = ['client/orders.js'];
   expect(await unanswered(site, 'moved')).toEqual({ m1: left, m2: left, run: left });
 });
