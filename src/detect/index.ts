@@ -16,4 +16,4 @@ export { shadowsRunner, sourceNames, steersTests, toolFolder } from './steering.
 export { detectSuppressions } from './suppressions.ts';
 export { detectTampering } from './tampering.ts';
 export { detectTestAware } from './test-aware.ts';
-export { isTest, isTestFile } from './test-files.ts';
+export { isTest, isTestFile, recordedBeside } from './test-files.ts';

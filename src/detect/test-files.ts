@@ -37,6 +37,18 @@ function isSurelyTest(path: string): boolean {
   return (RECORDED.test(path) || RECORDED_BESIDE_SOURCES.test(path)) && languageOf(path) === undefined;
 }
 
+const RECORDED_SOMEWHERE =
+  /(?<=^|\/)(?:expected|expectations|baselines?|snapshots|recordings|test[-_]?cases)\//i;
+
+/** Whether data stands in a folder with such a name beside a test, of all the paths there are. */
+export function recordedBeside(paths: readonly string[]): (path: string) => boolean {
+  const homes = new Set(paths.filter(isTestFile).map((path) => path.slice(0, path.lastIndexOf('/') + 1)));
+  return (path) => {
+    const found = RECORDED_SOMEWHERE.exec(path);
+    return found !== null && homes.has(path.slice(0, found.index)) && languageOf(path) === undefined;
+  };
+}
+
 /** A case, or a runner of tests that is loaded: to start one by its name is what programs do. */
 const CASE =
   /(?<![\w$.])(?:describe|it|test|suite|specify|(?:Deno|QUnit)\.test)(?:\.\w+)*\s*\((?:\s*['"`]|\s*[\w.]{1,100}\s*,\s*(?:async\b\s*)?(?:\(|function\b))|(?<![\w$.])(?:describe|it|test)\.each\b|\b(?:from|import|require)\s*(?:\(\s*)?['"](?:(?:node:)?test|bun:test|vitest|@jest\/globals|@playwright\/test|ava|tap|tape|uvu|mocha|chai)['"]/;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Ticket } from '../model/epic.ts';
+import { recordedBeside } from '../detect/index.ts';
 import { validate } from './validate.ts';
 import { type Behaviour, check, criterion, type Files, ticket, world } from './world.fixture.ts';
 
@@ -256,4 +257,47 @@ test('REMEDY-02 a fault that the tests of base still find was hushed, not repair
   };
   expect(await judged(hushed)).toMatchObject({ outcome: 'fail', findings: [{ rule: 'hushed-check' }] });
   expect(await judged(mended)).toMatchObject({ outcome: 'pass', findings: [] });
+});
+
+test('EPIC-19 T4 recorded results beside a test are put back to base, those of the product are not', async () => {
+  const start = {
+    ...base,
+    'src/parse/parse.test.ts': "test('parses', () => {});\n",
+    'src/parse/expected/a.json': '3\n',
+  };
+  const compares: Behaviour = (files) => {
+    const isSame = (path: string): boolean =>
+      (files.get(path) ?? '').includes('3') === (files.get('src/add.ts') ?? '').includes('a + b');
+    return isSame('src/parse/expected/a.json') ? 0 : 1;
+  };
+  const judged = async (head: Files) => {
+    const made = world(
+      { base: { files: start }, head: { files: { ...start, ...head }, parent: 'base' } },
+      compares,
+    );
+    const who = ticket({ touches: ['src/**'] });
+    const { findings } = await validate(made.context, {
+      ticket: who,
+      base: 'base',
+      head: 'head',
+      delivery: null,
+      claimed: null,
+    });
+    return findings.map(({ rule }) => rule);
+  };
+  expect(await judged({ 'src/add.ts': 'return a - b;', 'src/parse/expected/a.json': '-1\n' })).toEqual([
+    'fails-base-checks',
+  ]);
+  expect(await judged({ 'src/parse/expected/a.json': '3 3\n' })).toEqual([]);
+});
+
+test('EPIC-19 folders of the product with such names are none of the tests', () => {
+  const isRecorded = recordedBeside(['src/parse/parse.test.ts', 'src/prices/read.ts']);
+  const paths = [
+    'src/parse/expected/a.json',
+    'src/prices/expected/a.json',
+    'src/parse/expected/a.ts',
+    'db/snapshots/1.sql',
+  ];
+  expect(paths.map(isRecorded)).toEqual([true, false, false, false]);
 });

@@ -2,6 +2,7 @@ import {
   checkRole,
   type FileChange,
   isTestFile,
+  recordedBeside,
   shadowsRunner,
   sourceNames,
   steersTests,
@@ -29,10 +30,11 @@ export async function definingChanges(context: GateContext, work: Work): Promise
   const old = await context.hub.paths(work.base);
   const isNamed = namesPath(context, work);
   const added = addedBeside(context, work, old);
+  const isRecorded = recordedBeside(old);
   return work.changes.flatMap((change) => {
     const { path, before } = change;
     if (isNamed(path)) return [];
-    const known = checkRole(change);
+    const known = checkRole(change) ?? (before !== null && isRecorded(path) ? 'test' : undefined);
     const isRun = scripts.named.has(path) || scripts.deeper.has(path);
     const isScript = known === undefined && (isRun || (before !== null && scripts.criteria.has(path)));
     if (before === null && !isScript) return added(change, known);
