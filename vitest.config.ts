@@ -11,6 +11,8 @@ const slow = [
   'audit-team-hostile',
   'audit-where',
   'bench-review',
+  'calibrate',
+  'calibrate-interrupted',
   'cluster-steering',
   'dashboard-workers',
   'environment-matrix',
