@@ -136,3 +136,13 @@ test('EPIC-19 the first tests of a project may come with whatever they need', as
   };
   expect(await judged(first, 'vitest run a.test', {}, start)).toEqual([]);
 });
+
+test('EPIC-19 T4 a decoy with the name that a criterion asks for does not make base unable to answer', async () => {
+  const waiting = "test('adds two', () => {\n  expect(add(1, 2)).toBe(right);\n});\n";
+  const start = { ...base, 'add-test.js': waiting };
+  const bent = { ...wrong, 'add-test.js': waiting.replace('right', 'ok') };
+  const decoy = { 'test/add-test-more.test.ts': "test('adds two', () => {});\n" };
+  const who = { touches: ['src/**', 'test/**', '*.js'] };
+  for (const verify of ['mocha add-test', 'mocha add-test -t adds'])
+    expect(await judged({ ...bent, ...decoy }, verify, who, start)).toContain('fails-base-checks HIGH');
+});

@@ -36,9 +36,10 @@ export async function criteriaAtBase(context: GateContext, work: Work, tree: str
 
 /** False where a command names a file that the branch brought and none that base had. */
 function isInBase({ places }: Asked, paths: readonly string[], { changes }: Work): boolean {
-  const isOld = places.some((place) =>
-    paths.some((path) => path === place || (isTestFile(path) && isNamedBy(path, place))),
-  );
+  // Some are known for tests by what they say, and what bends one of those is in the change.
+  const said = changes.filter((change) => change.before !== null && isTest(change)).map(({ path }) => path);
+  const tests = [...paths.filter(isTestFile), ...said];
+  const isOld = places.some((place) => paths.includes(place) || tests.some((path) => isNamedBy(path, place)));
   const isNew = places.some((place) =>
     changes.some(({ path, before }) => before === null && isNamedBy(path, place)),
   );
@@ -68,10 +69,11 @@ async function answerable(
 ): Promise<readonly Check[]> {
   const asked = checks.filter(({ id }) => red.some((cell) => cell.check === id));
   const names = new Set(asked.flatMap(({ run }) => askedBy(run).cases));
-  const brought = [...names].filter((name) =>
-    work.changes.some(
-      (change) => isTest(change) && says(change.after?.text, name) && !says(change.before?.text, name),
-    ),
+  const changed = work.changes.filter(isTest);
+  const brought = [...names].filter(
+    (name) =>
+      changed.some(({ after }) => says(after?.text, name)) &&
+      !changed.some(({ before }) => says(before?.text, name)),
   );
   if (brought.length === 0) return asked;
   const tests = paths.filter(isTestFile);
@@ -79,7 +81,8 @@ async function answerable(
   for (const path of tests.slice(0, MOST_TESTS)) {
     const text = await context.hub.file(work.base, path, LARGEST_TEST);
     const words = text === undefined ? undefined : new TextDecoder().decode(text);
-    for (const name of brought) if (says(words, name)) known.add(name);
+    // What cannot be read may say anything.
+    for (const name of brought) if (words === undefined || says(words, name)) known.add(name);
   }
   const isNew = (name: string): boolean => brought.includes(name) && !known.has(name);
   return tests.length > MOST_TESTS ? asked : asked.filter(({ run }) => !askedBy(run).cases.some(isNew));
