@@ -5,7 +5,14 @@ export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf } from './finding.ts';
 export { masked } from './mask.ts';
 export { MaskedStream, type NamedKey } from './masked-stream.ts';
-export { importsOf, namedScripts, scriptsWithin } from './named-scripts.ts';
+export {
+  filesMeant,
+  importsOf,
+  isShellScript,
+  namedScripts,
+  recipeFiles,
+  scriptsWithin,
+} from './named-scripts.ts';
 export { detectNeutralised } from './neutralised.ts';
 export { detectOddities } from './oddities.ts';
 export { detectProtected } from './protected-files.ts';

@@ -61,6 +61,23 @@ export function importsOf(text: string): readonly string[] {
   return [...text.matchAll(IMPORT)].map(([, path, module = '']) => path ?? module.replaceAll('.', '/'));
 }
 
+/** Files of recipes that programs find by themselves. */
+export const recipeFiles = ['Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', '.justfile'];
+
+/** Whether a file is for a shell or for make, by its name or its first line: then `scriptsWithin` reads it. */
+export function isShellScript(path: string, text: string): boolean {
+  if (/\.(?:sh|bash|zsh|ksh|mk)$|(?:^|\/)(?:(?:GNU)?makefile|\.?justfile)$/i.test(path)) return true;
+  return /^#![^\n]*\b(?:sh|bash|dash|zsh|ksh)\b/.test(text);
+}
+
+const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.py', '.rb'];
+const IN_FOLDER = ['/index.js', '/index.mjs', '/index.ts', '/__init__.py', '/__main__.py'];
+
+/** The files that may be meant by what `importsOf` answers. */
+export function filesMeant(name: string): readonly string[] {
+  return [...ENDINGS, ...IN_FOLDER].map((ending) => `${name}${ending}`);
+}
+
 function isScript(word: string): boolean {
   return /\s/.test(word);
 }

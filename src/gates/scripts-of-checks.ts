@@ -1,4 +1,12 @@
-import { importsOf, isTestFile, namedScripts, scriptsWithin } from '../detect/index.ts';
+import {
+  filesMeant,
+  importsOf,
+  isShellScript,
+  isTestFile,
+  namedScripts,
+  recipeFiles,
+  scriptsWithin,
+} from '../detect/index.ts';
 import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
@@ -31,7 +39,7 @@ export async function scriptsOfChecks(context: GateContext, work: Work): Promise
     const tried = dir === '' ? [...namedScripts(asked, packageJson)].map((name) => below('', name)) : [];
     const judging = tried.filter(isJudging);
     for (const path of judging) criteria.add(path);
-    const recipes = RECIPES.map((name) => below(dir, name));
+    const recipes = recipeFiles.map((name) => below(dir, name));
     for (const path of await followed([...own, ...judging, ...recipes], { dir, packageJson, base, read }))
       deeper.add(path);
   }
@@ -56,8 +64,6 @@ function commandsByFolder(context: GateContext): ReadonlyMap<string, readonly Co
   return byFolder;
 }
 
-/** Files of recipes that programs find by themselves. */
-const RECIPES = ['Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', '.justfile'];
 const LARGEST_SCRIPT = 256 * 1024;
 const MOST_FOLLOWED = 100;
 
@@ -84,29 +90,16 @@ async function followed(from: readonly string[], way: Way): Promise<ReadonlySet<
   return found;
 }
 
-const SHELL = /\.(?:sh|bash|zsh|ksh|mk)$|(?:^|\/)(?:(?:GNU)?makefile|\.?justfile)$/i;
-const ENDINGS = [
-  '',
-  '.js',
-  '.mjs',
-  '.cjs',
-  '.ts',
-  '.mts',
-  '.py',
-  '.rb',
-  '/index.js',
-  '/index.ts',
-  '/__init__.py',
-];
-
 function nextOf(path: string, text: string, { dir, packageJson, base }: Way): readonly string[] {
   const here = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  if (SHELL.test(path) || /^#![^\n]*\b(?:sh|bash|dash|zsh|ksh)\b/.test(text)) {
+  if (isShellScript(path, text)) {
     const words = [...scriptsWithin(text, packageJson)];
     const places = words.flatMap((word) => [below(dir, word), below(here, word), below('', word)]);
-    return places.filter((place) => base.has(place) && (SHELL.test(place) || isTooling(place)));
+    return places.filter((place) => base.has(place) && (isShellScript(place, '') || isTooling(place)));
   }
-  const places = importsOf(text).flatMap((name) => ENDINGS.map((ending) => below(here, `${name}${ending}`)));
+  const places = importsOf(text)
+    .flatMap(filesMeant)
+    .map((file) => below(here, file));
   return isTooling(path) ? places.filter((place) => base.has(place) && isTooling(place)) : [];
 }
 

@@ -1,6 +1,13 @@
 import { posix } from 'node:path';
 
-import { importsOf, namedScripts, scriptsWithin } from '../../detect/index.ts';
+import {
+  filesMeant,
+  importsOf,
+  isShellScript,
+  namedScripts,
+  recipeFiles,
+  scriptsWithin,
+} from '../../detect/index.ts';
 
 /** A file that a judge is made of, and where it is taken from: the checkout of its user, or the tree under review it works in. */
 export type JudgeScript = { readonly path: string; readonly from: 'checkout' | 'tree' };
@@ -17,11 +24,6 @@ export type Sources = {
 
 const PACKAGE_RUNNER = /(?:^|[\s;&|(])(?:npm|pnpm|yarn|bun|node --run)(?=\s|$)/;
 const RECIPE_RUNNER = /(?:^|[\s;&|(])(?:make|just)(?=\s|$)/;
-/** Files of recipes that programs find by themselves. */
-const RECIPES = ['Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', '.justfile'];
-const SHELL = /\.(?:sh|bash|zsh|ksh|mk)$|(?:^|\/)(?:(?:GNU)?makefile|\.?justfile)$/i;
-const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.py', '.rb'];
-const FOLDERS = ['/index.js', '/index.mjs', '/index.ts', '/__init__.py', '/__main__.py'];
 const MOST_FOLLOWED = 100;
 
 /** What the words that start a judge run and load, and what that loads in turn, as base has it. */
@@ -58,7 +60,7 @@ function directScripts(
     ...namedScripts([rest], packageJson),
     ...inline,
     ...(PACKAGE_RUNNER.test(text) ? ['package.json'] : []),
-    ...(RECIPE_RUNNER.test(text) ? RECIPES : []),
+    ...(RECIPE_RUNNER.test(text) ? recipeFiles : []),
   ];
   return [
     ...values.flatMap((value) => {
@@ -75,7 +77,7 @@ function loadedBy(
   packageJson: string | undefined,
 ): readonly JudgeScript[] {
   const here = posix.dirname(path);
-  if (!SHELL.test(path) && !/^#![^\n]*\b(?:sh|bash|dash|zsh|ksh)\b/.test(text))
+  if (!isShellScript(path, text))
     return placesOf(importsOf(text), here).map((place) => ({ path: place, from }));
   const words = [...scriptsWithin(text, packageJson)];
   const beside = words.map((word) => ({ path: posix.join(here, word), from }));
@@ -85,5 +87,5 @@ function loadedBy(
 }
 
 function placesOf(names: readonly string[], here: string): readonly string[] {
-  return names.flatMap((name) => [...ENDINGS, ...FOLDERS].map((end) => posix.join(here, `${name}${end}`)));
+  return names.flatMap(filesMeant).map((file) => posix.join(here, file));
 }
