@@ -79,6 +79,11 @@ test('an empty folder is no pass, and it, a missing one and a file are each told
     code: 2,
     stderr: expect.stringContaining('a.ts: it is a file, not a folder') as string,
   });
+  // Nothing is installed, so nobody has looked at how libraries are used.
+  expect(place.run(['audit', '--rule', 'LIB-001'])).toMatchObject({
+    code: 5,
+    stdout: expect.stringContaining('AUDIT NOT COMPUTED  no rule that is on could look') as string,
+  });
   expect(place.run(['audit', '--changed'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('in no git repository') as string,

@@ -22,7 +22,7 @@ export function verdictOf(audit: ScanAudit): AuditVerdictWords {
     return { word: 'NOT COMPUTED', tint: 'warning', because };
   }
   if (audit.rules.length === 0)
-    return { word: 'NOT COMPUTED', tint: 'warning', because: 'every rule is switched off' };
+    return { word: 'NOT COMPUTED', tint: 'warning', because: 'no rule that is on could look at anything' };
   if (audit.scanned.files === 0)
     return { word: 'NOT COMPUTED', tint: 'warning', because: 'there was nothing to look at' };
   return { word: 'PASSED', tint: 'good', because: `no ${fresh}finding at ${failOn} or worse` };
