@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -49,4 +49,12 @@ test('BEYOND-05 whoever is sent with the landing that teaches is told of it, and
   await lessons.settled();
   expect(readFindingMemory(state)).not.toEqual(before);
   expect(await lessons.toldAfter([third])).toMatchObject([{ kind: 'code_quality', times: 3 }]);
+});
+
+test('RECOVER-02 a run removes what one that was killed had half written of the memory', async () => {
+  const memory = join(state, 'memory');
+  mkdirSync(memory, { recursive: true });
+  writeFileSync(join(memory, 'findings.json.0123456789ab.part'), '{"half');
+  await runLessons({ state, records: { get: () => Promise.resolve(undefined) }, before: [], isOn: true });
+  expect(readdirSync(memory)).toEqual([]);
 });
