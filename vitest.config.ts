@@ -1,50 +1,42 @@
 import { defineConfig } from 'vitest/config';
 
-/** Minutes between them, and each about something that others touch on too: `npm run test:full` plays them. */
-const slow = [
-  'action-steps',
-  'agents-api',
-  'agents-api-trouble',
-  'audit-evidence',
-  'audit-families',
-  'audit-rounds',
-  'audit-team-hostile',
-  'audit-where',
-  'bench-review',
-  'calibrate',
-  'calibrate-interrupted',
-  'cluster-steering',
-  'dashboard-workers',
-  'environment-matrix',
-  'epic-trouble',
-  'hooks',
-  'independence',
-  'lessons',
-  'money',
-  'plan',
-  'prompts',
-  'pull-request',
-  'reconciliation',
-  'replanning',
-  'review-agents',
-  'review-kill',
-  'review-memory',
-  'review-panel',
-  'review-record',
-  'round-trips',
-].map((name) => `test/${name}.e2e.test.ts`);
+import { outside } from './test/rooms.ts';
 
+/** The rooms that talk to git, processes, databases and agents, the long proofs, and the tests that feed megabytes. */
+const integration = [
+  `src/{${outside.join(',')},cli/cluster,cli/review,cli/scan}/**/*.test.ts`,
+  'test/{planted,simulation,truth}/**/*.test.ts',
+  '**/large-*.test.ts',
+];
+const e2e = 'test/e2e/**/*.test.ts';
+const heavy = 'test/heavy/**/*.test.ts';
+// These start programs that are fetched first: `npm run test:agents`.
+const agents = 'test/agents/**';
+
+/** The folder of a test decides its project. `npm test` runs all projects except `heavy`, `npm run test:full` all. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Those start programs that are fetched first: `npm run test:agents`.
-    exclude: ['test/agents/**', ...(process.env['GAUNTLET_FULL'] === undefined ? slow : [])],
-    // What is waited for comes late on a busy machine: the limit of the test is the limit of the wait.
+    // Results come late on a busy machine: the limit of the test is the limit of the wait.
     expect: { poll: { timeout: 100_000 } },
     setupFiles: ['test/support/same-tries.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Two cores are the machine we promise to be quick on.
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...integration, e2e, heavy, agents],
+          // Loading the modules anew for every file would take longer than the tests.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'integration', include: integration } },
+      { extends: true, test: { name: 'e2e', include: [e2e] } },
+      { extends: true, test: { name: 'heavy', include: [heavy] } },
+    ],
   },
 });

@@ -17,6 +17,7 @@ import { bench as landing } from './landing.ts';
 import { bench as standing } from './standing.ts';
 import { bench as contracts } from './contracts.ts';
 import { bench as resume } from './resume.ts';
+import { bench as overhead } from './overhead.ts';
 import { bench as parse } from './parse.ts';
 import { bench as start } from './start.ts';
 import { type Bench, outcome, type Row, tableText } from './table.ts';
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   standing,
   contracts,
   landing,
+  overhead,
   start,
   agents,
   audit,

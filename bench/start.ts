@@ -98,7 +98,12 @@ function timeOf(each: Contender, place: string): Time {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>"$PLACE/stderr"';
   const said = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', process.execPath, ...each.args], {
     encoding: 'utf8',
-    env: { ...process.env, PLACE: place, XDG_CACHE_HOME: join(place, 'cache') },
+    env: {
+      ...process.env,
+      PLACE: place,
+      XDG_CACHE_HOME: join(place, 'cache'),
+      GAUNTLET_WORKSPACES: join(place, 'ws'),
+    },
   });
   const [wall = 0, user = 0, system = 0] = said.trim().split(/\s+/).map(Number);
   return { wall, cpu: user + system };

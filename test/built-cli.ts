@@ -1,10 +1,9 @@
-// Puts the built CLI into a directory of its own and runs it the way a user would.
+// Runs the built CLI in a directory of its own, the way a user would.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { root } from './source.ts';
 import { sharedCli } from './support/shared-cli.ts';
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -16,7 +15,7 @@ export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A temporary directory with the built CLI beside it. */
+/** A temporary directory, and the CLI that runs in it. */
 export type Place = {
   readonly dir: string;
   readonly cli: string;
@@ -25,16 +24,12 @@ export type Place = {
   remove(): void;
 };
 
+/** Every test uses the same build in place; a test that changes files of a build makes its own copy. */
 export function builtCli(): Place {
-  const base = mkdtempSync(join(tmpdir(), 'gauntlet-e2e-'));
-  const out = join(base, 'dist');
-  cpSync(dirname(sharedCli()), out, { recursive: true });
-  // What the package depends on lies beside it, as it does where it is installed.
-  symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'));
-  return placeAt(base, join(out, 'gauntlet.cjs'));
+  return placeAt(mkdtempSync(join(tmpdir(), 'gauntlet-e2e-')), sharedCli());
 }
 
-/** The same for a CLI that is already there (an installed package). */
+/** The same for another CLI, such as an installed package. */
 export function placeAt(base: string, cli: string): Place {
   const dir = join(base, 'work');
   mkdirSync(dir, { recursive: true });
@@ -56,7 +51,12 @@ function runNode(base: string, cwd: string, args: readonly string[], options: Ru
     encoding: 'utf8',
     input: options.input ?? '',
     maxBuffer: 256 * 1024 * 1024,
-    env: { PATH: process.env['PATH'], XDG_CACHE_HOME: join(base, 'cache'), ...options.env },
+    env: {
+      PATH: process.env['PATH'],
+      XDG_CACHE_HOME: join(base, 'cache'),
+      GAUNTLET_WORKSPACES: join(base, 'ws'),
+      ...options.env,
+    },
   });
   if (ran.error !== undefined) throw ran.error;
   return { code: ran.status, stdout: ran.stdout, stderr: ran.stderr };

@@ -32,6 +32,14 @@ test('files, tests and functions stay small enough to read', () => {
   expect([...sources, ...elsewhere].flatMap(oversized)).toEqual([]);
 });
 
+test('tests of the built command line are in test/e2e or test/heavy, and no other tests are', () => {
+  const tests = ['src', 'test'].flatMap((folder) => filesUnder(folder, '.test.ts'));
+  const misplaced = tests.filter(
+    (path) => path.endsWith('.e2e.test.ts') !== /^test\/(?:e2e|heavy)\//.test(path),
+  );
+  expect(misplaced).toEqual([]);
+});
+
 test('no file is a drawer, and nothing is exported without a name', () => {
   const all = [...sources, ...elsewhere];
   expect(all.filter((source) => drawers.test(source.path)).map((source) => source.path)).toEqual([]);

@@ -11,7 +11,8 @@ export type Room = {
 
 const words = ['model', 'ports'];
 const stages = ['formats', 'plan', 'dispatch', 'review', 'audit', 'scan', 'gates'];
-const outside = ['journal', 'cluster', 'git', 'process', 'tree', 'agents', 'forge'];
+/** Rooms that talk to git, processes, databases, other machines and agents. */
+export const outside = ['journal', 'cluster', 'git', 'process', 'tree', 'agents', 'forge'];
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -32,6 +33,10 @@ const clusterParts = ['pg-driver', 'boss-driver'];
 
 const scanParts = { 'look-worker': 'cli/scan/look-worker.ts', scans: 'flow/scans.ts' };
 
+/** Where the compiler lies, seen from every bundled file: each of them is one folder below the top. */
+const COMPILER = '../typescript/typescript.cjs';
+const always = { BUILT_COMPILER: JSON.stringify(COMPILER) };
+
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const scans = versionOf('{scan,detect,formats,model,ports}');
 const judging = versionOf('{scan,detect,formats,model,ports,dispatch,plan,review,gates,flow}');
@@ -49,6 +54,7 @@ async function build(out: string): Promise<void> {
   }
   for (const module of await buildAgents(out)) bundled.add(module);
   await buildScan(out);
+  for (const module of await buildCompiler(out)) bundled.add(module);
   for (const module of await buildCluster(out)) bundled.add(module);
   for (const module of await buildServer(out)) bundled.add(module);
   for (const module of await buildPages(join(out, 'dashboard'))) bundled.add(module);
@@ -104,6 +110,17 @@ async function buildScan(out: string): Promise<void> {
   }
 }
 
+/** The compiler's API and the declarations it reads: a dependency would put its `tsc` in the place of the project's own. */
+async function buildCompiler(out: string): Promise<string[]> {
+  const api = createRequire(import.meta.url).resolve('typescript-api');
+  const [compiler] = await bundle(api, { target: 'node22.13' });
+  await mkdir(join(out, 'typescript'));
+  await writeFile(join(out, 'commands', COMPILER), compiler.code);
+  for (const name of globSync('lib*.d.ts', { cwd: dirname(api) }))
+    await cp(join(dirname(api), name), join(out, 'typescript', name));
+  return Object.keys(compiler.modules);
+}
+
 async function buildCluster(out: string): Promise<string[]> {
   await mkdir(join(out, 'cluster'));
   const bundled: string[] = [];
@@ -154,7 +171,7 @@ async function bundle(input: string, options: Bundling): Promise<[OutputChunk, .
     resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },
     // A command gets what it uses: nothing here does its work by being loaded.
     treeshake: { moduleSideEffects: false },
-    transform: { target: options.target, define: options.define ?? {} },
+    transform: { target: options.target, define: { ...always, ...options.define } },
   });
   const { output } = await made.generate({
     format: 'cjs',
@@ -235,7 +252,7 @@ function quickTypescript(): Plugin {
     resolveId(id, from) {
       if (id !== 'typescript-api') return undefined;
       // As large as all the rest together, and loaded by one command: it stays a file of its own.
-      return from === quick ? { id, external: true } : quick;
+      return from === quick ? { id: COMPILER, external: true } : quick;
     },
     load: (id) =>
       id !== quick

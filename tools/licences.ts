@@ -37,13 +37,22 @@ async function paperOf(folder: string): Promise<Paper> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
   const licence = String(manifest.license);
   const { repository } = manifest;
-  const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name));
   return {
     title: `${String(manifest.name)} ${String(manifest.version)} (${licence})`,
     licence,
     repository: (typeof repository === 'string' ? repository : repository?.url) ?? '',
-    text: file === undefined ? await inReadme(folder) : (await readFile(join(folder, file), 'utf8')).trim(),
+    text: (await filed(folder)) ?? (await inReadme(folder)),
   };
+}
+
+/** The licence, and the notices that it asks to be kept with the code. */
+async function filed(folder: string): Promise<string | undefined> {
+  const names = (await readdir(folder)).filter((name) =>
+    /^(?:licen[cs]e|notice|thirdpartynotice)/i.test(name),
+  );
+  if (!names.some((name) => /^licen/i.test(name))) return undefined;
+  const texts = await Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.map((text) => text.trim()).join('\n\n');
 }
 
 /** Some packages have theirs at the end of their README and nowhere else. */

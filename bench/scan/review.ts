@@ -34,7 +34,7 @@ function git(...args: readonly string[]): string {
 /** Seconds until it has ended; 1 is an answer too. */
 function wall(args: readonly string[]): number {
   const began = performance.now();
-  const env = { ...process.env, XDG_CACHE_HOME: join(top, 'cache') };
+  const env = { ...process.env, XDG_CACHE_HOME: join(top, 'cache'), GAUNTLET_WORKSPACES: join(top, 'ws') };
   const { status, stderr } = spawnSync(process.execPath, args, {
     cwd: repo,
     env,

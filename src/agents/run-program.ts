@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, sep } from 'node:path';
 
-import { sanitize } from '../formats/index.ts';
+import { outputReason } from '../formats/index.ts';
 import type { AgentCall, AgentEnd } from '../ports/agents.ts';
 import type { ProgramEnd, Talk } from '../ports/processes.ts';
 import { isJudge, type Machine, missing } from './adapter.ts';
@@ -139,9 +139,8 @@ function seconds(milliseconds: number): string {
   return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
-/** The last line it complained with, for the person who has to repair it. */
-function lastWords({ stderr }: ProgramEnd): string {
-  const line = stderr.slice(-4_000).trimEnd().split('\n').at(-1) ?? '';
-  const said = sanitize(line, { singleLine: true, maxLength: 300 });
+/** The line that says why, for the person who has to repair it; complaints go to stderr where a program has any. */
+function lastWords({ stdout, stderr }: ProgramEnd): string {
+  const said = outputReason(stderr) || outputReason(stdout);
   return said === '' ? '' : `: ${said}`;
 }

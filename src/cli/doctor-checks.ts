@@ -1,17 +1,18 @@
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { InstalledAgent, Reach } from '../agents/index.ts';
 import { openRepository } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';
-import { readConfig } from '../plan/index.ts';
 import { openProcesses } from '../process/index.ts';
 import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
+import { git } from './committed-file.ts';
+import { configChecks } from './doctor-config.ts';
 import { installedChecks, roleChecks } from './doctor-agents.ts';
+import type { TriedCheck } from './doctor-try-checks.ts';
 import type { Io } from './io.ts';
 import { isHeld } from './lease-holder.ts';
 import { readRun } from './read-run.ts';
@@ -26,6 +27,8 @@ export type Diagnosis = {
   readonly hint?: string;
   /** For a role: what its agent can send where. */
   readonly reach?: Reach;
+  /** For a check that was tried. */
+  readonly tried?: TriedCheck;
   /** For a coding agent that is installed: what is known of it. */
   readonly agent?: InstalledAgent;
 };
@@ -75,7 +78,7 @@ function writingCheck({ common }: RepositoryPlace): Diagnosis[] {
 }
 
 async function gitCheck(io: Io): Promise<Diagnosis> {
-  const said = await git(io, ['version']);
+  const said = await git(io.cwd, ['version']);
   if (said === undefined)
     return {
       what: 'git',
@@ -84,19 +87,6 @@ async function gitCheck(io: Io): Promise<Diagnosis> {
       hint: 'Install git 2.38 or newer.',
     };
   return { what: 'git', state: 'ok', said: said.trim() };
-}
-
-/** git in the user's repository, for reading only; undefined when it fails. */
-function git(io: Io, args: readonly string[]): Promise<string | undefined> {
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
-  return new Promise((resolve) => {
-    execFile(
-      'git',
-      [...args],
-      { cwd: io.cwd, env, timeout: 20_000, maxBuffer: 4 * 1024 * 1024 },
-      (error, stdout) => resolve(error === null ? stdout : undefined),
-    );
-  });
 }
 
 async function repositoryChecks(io: Io): Promise<Diagnosis[]> {
@@ -108,7 +98,7 @@ async function repositoryChecks(io: Io): Promise<Diagnosis[]> {
       state: 'warning',
       said,
     }));
-    const head = await git(io, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+    const head = await git(io.cwd, ['rev-parse', '--verify', '--quiet', 'HEAD']);
     const empty: Diagnosis = {
       what: 'repository',
       state: 'missing',
@@ -117,18 +107,50 @@ async function repositoryChecks(io: Io): Promise<Diagnosis[]> {
     };
     if (head === undefined) return [empty, ...notes];
     const found: Diagnosis = { what: 'repository', state: 'ok', said: repository.top };
-    return [found, ...notes, ...(await keptElsewhere(io))];
+    return [found, ...notes, await workspacesCheck(repository.workFolder), ...(await keptElsewhere(io))];
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
     return [{ what: 'repository', state: 'missing', said: error.message, ...hinted(error.hint) }];
   }
 }
 
+/** Where checks and agents work, and how they get their dependencies: tried there, in a folder that is removed again. */
+async function workspacesCheck(workFolder: string): Promise<Diagnosis> {
+  const what = 'workspaces';
+  const hint = 'Choose another folder: git config gauntlet.workspaces /an/absolute/folder';
+  const near = [dirname(workFolder), dirname(dirname(workFolder))].find((path) => fs.existsSync(path));
+  try {
+    const folder = await mkdtemp(join(near ?? tmpdir(), 'trial-'));
+    try {
+      const { layering, enforcement } = await openProcesses({
+        stateFolder: join(folder, 's'),
+        workFolder: join(folder, 'w'),
+      });
+      const seen =
+        enforcement === 'enforced' ? 'programs see each at one short path' : 'programs see them there';
+      const how =
+        layering === 'overlay'
+          ? 'dependencies are prepared once and shown by overlays'
+          : 'dependencies are installed in each (no overlays here)';
+      return { what, state: 'ok', said: `${workFolder}; ${seen}; ${how}` };
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  } catch (error) {
+    return {
+      what,
+      state: 'missing',
+      said: `${workFolder} cannot be used: ${(error as Error).message}`,
+      hint,
+    };
+  }
+}
+
 /** What the repository's commits only point at: it is not in them, so it is not in workspaces either. */
 async function keptElsewhere(io: Io): Promise<Diagnosis[]> {
   const [large, all] = await Promise.all([
-    git(io, ['ls-files', '-z', '--', ':(top,attr:filter=lfs)']),
-    git(io, ['ls-files', '-z', '--stage', '--', ':(top)']),
+    git(io.cwd, ['ls-files', '-z', '--', ':(top,attr:filter=lfs)']),
+    git(io.cwd, ['ls-files', '-z', '--stage', '--', ':(top)']),
   ]);
   const pointers = (large ?? '').split('\0').filter(Boolean).length;
   const modules = (all ?? '').split('\0').filter((line) => line.startsWith('160000 ')).length;
@@ -179,32 +201,13 @@ async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: s
     said: `${enforcementWords(processes.enforcement)} (${processes.because})`,
   };
   const top = place?.top ?? io.cwd;
-  const { config, found } = configCheck(top);
-  const readAtBase = (path: string) => git(io, ['cat-file', 'blob', `HEAD:./${path}`]);
+  const { config, found } = await configChecks(top);
+  const readAtBase = (path: string) => git(io.cwd, ['cat-file', 'blob', `HEAD:./${path}`]);
   const [installed, roles] = await Promise.all([
     installedChecks(io, processes, folder),
     config === undefined ? [] : roleChecks(io, processes, { config, top, readAtBase }),
   ]);
-  return [sandbox, found, ...(config === undefined ? [] : setupCheck(config)), ...roles, ...installed];
-}
-
-function configCheck(top: string): { readonly config: Config | undefined; readonly found: Diagnosis } {
-  const file = join(top, 'gauntlet.yaml');
-  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
-  const read = readConfig({ file: 'gauntlet.yaml', text });
-  if (read.ok) {
-    const said = text === undefined ? 'no gauntlet.yaml, the defaults hold' : 'gauntlet.yaml is right';
-    return {
-      config: read.value,
-      found: { what: 'configuration', state: text === undefined ? 'warning' : 'ok', said },
-    };
-  }
-  const errors = read.complaints.filter(({ severity }) => severity === 'error');
-  const said = `gauntlet.yaml has ${count(errors.length, 'error')}`;
-  return {
-    config: undefined,
-    found: { what: 'configuration', state: 'missing', said, hint: 'gauntlet check gauntlet.yaml' },
-  };
+  return [sandbox, ...found, ...(config === undefined ? [] : setupCheck(config)), ...roles, ...installed];
 }
 
 function setupCheck({ setup, verify }: Config): Diagnosis[] {

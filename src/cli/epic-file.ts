@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Config } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
 import { type Read, readConfig, readEpic } from '../plan/index.ts';
+import { committedFile } from './committed-file.ts';
+import { type ConfigOrigin, configOrigin } from './config-origin.ts';
 import type { Io } from './io.ts';
 import type { Input } from './read-input.ts';
 import { readerIn, repositoryOf } from './repository.ts';
@@ -17,8 +20,23 @@ export type EpicRead = {
 export function readEpicFile(input: Input, io: Io): EpicRead {
   const top = repositoryOf(input.name, io.cwd);
   const readFile = readerIn(top);
-  const text = readFile('gauntlet.yaml');
-  const config = text === undefined ? undefined : readConfig({ file: join(top, 'gauntlet.yaml'), text });
+  const text = readFile(CONFIG);
+  const config = text === undefined ? undefined : readConfig({ file: join(top, CONFIG), text });
   const given = { file: input.name, text: input.text, readFile };
   return { epic: readEpic(config?.ok === true ? { ...given, config: config.value } : given), config };
 }
+
+/** Says that a run would go by another configuration than the one the epic was read with. */
+export async function committedElsewhere(
+  input: Input,
+  { epic }: EpicRead,
+  io: Io,
+): Promise<ConfigOrigin | null> {
+  const top = repositoryOf(input.name, io.cwd);
+  const here = readerIn(top)(CONFIG);
+  if (!epic.ok || here === undefined || !existsSync(join(top, '.git'))) return null;
+  const base = await committedFile(top, epic.value.base, CONFIG);
+  return configOrigin({ file: CONFIG, base, here, used: 'here' });
+}
+
+const CONFIG = 'gauntlet.yaml';

@@ -29,7 +29,7 @@ test('help shows every exit code with its meaning', () => {
     '  2    usage or configuration',
     '  3    a person must decide',
     '  4    limit reached (budget, time)',
-    '  5    environment (agent, git, provider, Node)',
+    '  5    environment (agent, git, provider, Node, a check red at base)',
     '  6    state conflict (another run holds it)',
     '  70   a bug in gauntlet',
     '  130  interrupted, resumable (143 when terminated)',

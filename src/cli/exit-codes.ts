@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../model/error.ts';
+import type { Verdict } from '../model/red-at-base.ts';
 
 /** Every way a command can end. Scripts rely on these numbers, so none is ever given a second meaning. */
 export const exitCodes = {
@@ -16,13 +17,20 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** A check that is red at base says as little about the work as one that cannot run here. */
+export const verdictExitCodes: Readonly<Record<Verdict, ExitCode>> = {
+  passed: exitCodes.passed,
+  failed: exitCodes.wanting,
+  unknown: exitCodes.environment,
+};
+
 const meanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.passed, 'passed'],
   [exitCodes.wanting, 'the work was judged wanting'],
   [exitCodes.usage, 'usage or configuration'],
   [exitCodes.person, 'a person must decide'],
   [exitCodes.limit, 'limit reached (budget, time)'],
-  [exitCodes.environment, 'environment (agent, git, provider, Node)'],
+  [exitCodes.environment, 'environment (agent, git, provider, Node, a check red at base)'],
   [exitCodes.conflict, 'state conflict (another run holds it)'],
   [exitCodes.bug, 'a bug in gauntlet'],
   [exitCodes.interrupted, 'interrupted, resumable (143 when terminated)'],

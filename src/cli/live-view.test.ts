@@ -1,48 +1,8 @@
-import { PassThrough } from 'node:stream';
-
 import { expect, test } from 'vitest';
 
 import { direct } from '../../test/support/director.ts';
-import type { Io } from './io.ts';
-import { openView, type Ticks } from './live-view.ts';
-
-type Told = { io: Io; written: string[]; size: { columns: number; rows: number } };
-
-function terminal(tty: boolean, env: Record<string, string> = { TERM: 'xterm' }): Told {
-  const written: string[] = [];
-  const size = { columns: 60, rows: 24 };
-  const silent = { isTty: () => false, write: () => undefined };
-  const stderr = { isTty: () => tty, write: (text: string) => void written.push(text), size: () => size };
-  return { io: { cwd: '/', env, stdin: () => new PassThrough(), stdout: silent, stderr }, written, size };
-}
-
-/** A clock that a test turns by hand. */
-function handTurned(): Ticks & { turn(ms: number): void; waiting(): number } {
-  let now = 0;
-  let timers: { at: number; call: () => void }[] = [];
-  return {
-    now: () => now,
-    after(ms, call) {
-      const timer = { at: now + ms, call };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((each) => each !== timer);
-      };
-    },
-    turn(ms) {
-      const end = now + ms;
-      for (;;) {
-        const next = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
-        if (next === undefined) break;
-        now = next.at;
-        timers = timers.filter((each) => each !== next);
-        next.call();
-      }
-      now = end;
-    },
-    waiting: () => timers.length,
-  };
-}
+import { openView } from './live-view.ts';
+import { handTurned, terminal } from './terminal.fixture.ts';
 
 const titles = new Map([['A', 'Add it']]);
 
@@ -89,12 +49,12 @@ test('in a terminal the block is drawn over itself, at most ten times a second',
   const stage = direct({ tickets: ['A'] });
   view.onEvents(stage.journal, stage.state());
   for (let nth = 0; nth < 100; nth++) {
-    view.activity(1, `step ${nth}`);
+    view.note(`step ${nth}`);
     ticks.turn(10);
   }
   expect(written.length).toBeGreaterThan(2);
   expect(written.length).toBeLessThanOrEqual(11);
-  expect(written[1]).toMatch(/^\u001b\[\?2026h\r\u001b\[2A\u001b\[J─+\n ▶ A {2}Add it/);
+  expect(written[1]).toMatch(/^\u001b\[\?2026h\r\u001b\[2A\u001b\[J(?:step \d+\n)+─+\n ▶ A {2}Add it/);
   expect(written.at(-1)).toContain('\u001b[?2026l');
 });
 
@@ -140,4 +100,18 @@ test('closing takes the block away, keeps the log, and ends every timer', () => 
   expect(ticks.waiting()).toBe(0);
   ticks.turn(10_000);
   expect(written.length).toBe(2);
+});
+
+test('REAL-04 behind a run stands the program it waits for: command, time, limit and last line', () => {
+  const { io, written, size } = terminal(true);
+  size.columns = 140;
+  const ticks = handTurned();
+  const stage = direct({ tickets: ['A'] });
+  const run = stage.state().runs - 1;
+  const program = { run, command: 'npm test', since: 0, limit: 600_000, last: '41 of 80 files' };
+  const programs = { list: () => [program] };
+  const view = openView({ io, titles, ticks, colour: false, programs });
+  view.onEvents(stage.journal, stage.state());
+  ticks.turn(80_000);
+  expect(written.at(-1)).toContain('npm test  1m20s of 10m00s  41 of 80 files');
 });

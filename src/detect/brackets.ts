@@ -5,9 +5,9 @@ const closing = new Set(Object.values(pairs));
 const FARTHEST = 5000;
 
 /** The place of the bracket that closes the one at `start`, in text without strings; -1 where none does. */
-export function closingBracket(code: string, start: number): number {
+export function closingBracket(code: string, start: number, farthest = FARTHEST): number {
   const open: string[] = [];
-  const end = Math.min(code.length, start + FARTHEST);
+  const end = Math.min(code.length, start + farthest);
   for (let at = start; at < end; at++) {
     const letter = code[at] ?? '';
     if (isArrow(code, at)) continue;
@@ -20,6 +20,33 @@ export function closingBracket(code: string, start: number): number {
       if (open.pop() !== letter) return -1;
       if (open.length === 0) return at;
     }
+  }
+  return -1;
+}
+
+/** The closing place of every round and curly bracket in text without strings; one that nothing closes is not in it. */
+export function bracketPairs(code: string): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const open: number[] = [];
+  for (const { 0: letter, index } of code.matchAll(/[(){}]/g)) {
+    if (letter === '(' || letter === '{') open.push(index);
+    else {
+      const start = open.pop();
+      if (start !== undefined && pairs[code[start] ?? ''] === letter) found.set(start, index);
+      // What does not fit makes everything around it unreadable.
+      else open.length = 0;
+    }
+  }
+  return found;
+}
+
+/** Where the block that ends with the text begins; -1 where it ends with none. */
+export function openingBrace(code: string): number {
+  if (!code.trimEnd().endsWith('}')) return -1;
+  let depth = 0;
+  for (let at = code.trimEnd().length - 1; at >= 0; at--) {
+    depth += code[at] === '}' ? 1 : code[at] === '{' ? -1 : 0;
+    if (depth === 0) return at;
   }
   return -1;
 }

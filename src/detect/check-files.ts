@@ -82,6 +82,34 @@ function packageSettings(text: string): string {
   return JSON.stringify(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Whether a path is that of settings of the checks, altogether or in part. */
+export function settingsAt(path: string): 'all' | 'part' | undefined {
+  if (PARTLY.test(path)) return 'part';
+  return SETTINGS.test(path) || FOLDERS.test(path) ? 'all' : undefined;
+}
+
+const PARTLY = /(?:^|\/)(?:package\.json|pyproject\.toml)$/i;
+
+/**
+ * The text of a settings file with those parts as they were that decide about checks, and the others as they are; null: as it
+ * was altogether. undefined where the two cannot be told apart.
+ */
+export function settingsPutBack({ path, before, after }: FileChange): string | null | undefined {
+  if (!PARTLY.test(path)) return null;
+  if (/\.toml$/i.test(path))
+    return projectTables(before?.text ?? '') === projectTables(after?.text ?? '') ? null : undefined;
+  const [old, now] = [before?.text, after?.text].map((text) => parsedObject(text ?? ''));
+  if (old === undefined || now === undefined) return undefined;
+  const kept = Object.entries({ ...now, ...old }).flatMap(([key]) => {
+    const value = harmless.has(key) ? now[key] : old[key];
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  // Its runners are decided by what is in it.
+  if (JSON.stringify(runnersIn(old['bin'])) !== JSON.stringify(runnersIn(now['bin']))) return undefined;
+  const indent = /^[ \t]+(?=")/m.exec(after?.text ?? '')?.[0] ?? 2;
+  return `${JSON.stringify(Object.fromEntries(kept), null, indent)}\n`;
+}
+
 /** A JSON object, or undefined for anything else. */
 export function parsedObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -95,6 +123,14 @@ export function parsedObject(text: string): Readonly<Record<string, unknown>> | 
 
 /** The tables of pyproject.toml that belong to tools, dependencies left out. */
 function toolTables(text: string): string {
+  return tablesOf(text, true);
+}
+
+function projectTables(text: string): string {
+  return tablesOf(text, false);
+}
+
+function tablesOf(text: string, wanted: boolean): string {
   const kept: string[] = [];
   let isTool = false;
   for (const line of text.split('\n')) {
@@ -102,7 +138,7 @@ function toolTables(text: string): string {
     if (header !== undefined)
       isTool = (header.startsWith('tool.') || header === 'build-system') && !header.endsWith('dependencies');
     const isBlank = line.trim() === '' || line.trim().startsWith('#');
-    if (isTool && !isBlank) kept.push(line.trim());
+    if (isTool === wanted && !isBlank) kept.push(line.trim());
   }
   return kept.join('\n');
 }

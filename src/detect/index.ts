@@ -1,8 +1,9 @@
 export { addedLines, lineAt } from './change.ts';
 export type { FileChange, FileVersion } from './change.ts';
-export { checkRole } from './check-files.ts';
+export { checkRole, settingsAt, settingsPutBack } from './check-files.ts';
 export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf } from './finding.ts';
+export { linkEnd } from './link-end.ts';
 export { masked } from './mask.ts';
 export { MaskedStream, type NamedKey } from './masked-stream.ts';
 export {
@@ -15,7 +16,7 @@ export {
 } from './named-scripts.ts';
 export { detectNeutralised } from './neutralised.ts';
 export { detectOddities } from './oddities.ts';
-export { detectProtected } from './protected-files.ts';
+export { detectProtected, protectedKinds, protectionOf } from './protected-files.ts';
 export { detectScope } from './scope.ts';
 export { detectSecrets, type FoundSecret, redact, secretsIn, secretWords } from './secrets.ts';
 export { sha256 } from './sha256.ts';

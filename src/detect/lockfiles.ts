@@ -22,8 +22,11 @@ export function detectSwappedPackages(
   if (hasPinned(old) && !hasPinned(now)) return [unpinned(path)];
   const origins = knownOrigins(path, before.text, old);
   return [...now].flatMap(([id, places]) => {
-    if (isOther(hashesOf(old.get(id) ?? []), hashesOf(places)))
-      return [swapped(path, id, 'HIGH', 'has the version it had and other content')];
+    const [was, is] = [hashesOf(old.get(id) ?? []), hashesOf(places)];
+    if (isOther(was, is)) return [swapped(path, id, 'HIGH', 'has the version it had and other content')];
+    // Package managers lose hashes by themselves; of what runs the checks none may be lost.
+    if (was.size > 0 && is.size === 0)
+      return [swapped(path, id, isRunner(nameOf(id)) ? 'HIGH' : 'MEDIUM', 'has lost its hash')];
     const stranger = places.find((place) => strangeOrigin(place, origins) !== undefined);
     if (stranger === undefined) return [];
     const isRefused = isRunner(nameOf(id)) && !isAnotherRegistry(id, stranger, origins);
@@ -113,12 +116,10 @@ function hashesOf(places: readonly Locked[]): ReadonlySet<string> {
 }
 
 /**
- * Only hashes of one kind can be compared; where all are gone nothing is proved any more. A package may stand in several
- * places, and one that came inside of another has no hash there.
+ * Only hashes of one kind can be compared. A package may stand in several places, and one that came inside of another has
+ * no hash there.
  */
 function isOther(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {
-  if (before.size === 0) return false;
-  if (after.size === 0) return true;
   const kinds = new Set([...before].map(kindOf));
   return [...after].some((hash) => kinds.has(kindOf(hash)) && !before.has(hash));
 }

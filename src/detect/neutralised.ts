@@ -15,7 +15,7 @@ export function detectNeutralised(change: FileChange): readonly Detected[] {
 }
 
 const OFF =
-  /\|\|\s*(?:true\b|:(?=["'\s]|$)|exit\s+0\b|echo\b)|;\s*(?:true|exit\s+0)\s*["']?,?\s*$|^[\s-]*(?:run:\s*)?exit\s+0\s*$|--pass-?with-?no-?tests\b|passWithNoTests["']?\s*:\s*true|continue-on-error:\s*true|allow_failure:\s*true|ignoreErrors\s*[:=]\s*true|-DskipTests\b|<skipTests>\s*true|maven\.test\.(?:skip|failure\.ignore)|ignoreFailures\s*=\s*true|-x\s+test\b|\bset\s+\+e\b|\bif:\s*(?:false|\$\{\{\s*false\s*\}\})|--(?:exit-zero|no-fail|nofail|suppress-all)\b|dangerouslyIgnoreUnhandledErrors["']?\s*:\s*true|ignore_errors\s*=\s*true|noEmitOnError["']?\s*:\s*false/i;
+  /\|\|\s*(?:true\b|:(?=["'\s]|$)|exit\s+0\b|echo\b)|;\s*(?:true|exit\s+0)\s*["']?,?\s*$|^[\s-]*(?:run:\s*)?exit\s+0\s*$|--pass-?with-?no-?tests\b|passWithNoTests["']?\s*:\s*true|continue-on-error:\s*true|allow_failure:\s*true|ignoreErrors\s*[:=]\s*true|-DskipTests\b|<skipTests>\s*true|maven\.test\.(?:skip|failure\.ignore)|ignoreFailures\s*=\s*true|-x\s+test\b|\bset\s+\+e\b|\bif:\s*(?:false|\$\{\{\s*false\s*\}\})|--(?:exit-zero|no-fail|nofail|suppress-all)\b|dangerouslyIgnoreUnhandledErrors["']?\s*:\s*true|ignore_errors\s*=\s*true\s*$|noEmitOnError["']?\s*:\s*false/i;
 
 const IGNORED =
   /testPathIgnorePatterns|coveragePathIgnorePatterns|\bexclude\b|--ignore[=\s]|--deselect|norecursedirs|collect_ignore|--exclude\b|skipLibCheck/;

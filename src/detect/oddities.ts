@@ -1,6 +1,7 @@
 import { addedLines, type FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
+import { linkEnd } from './link-end.ts';
 
 /** Things in a tree that have no place in a change: each can hide something or reach outside. */
 export function detectOddities(change: FileChange): readonly Detected[] {
@@ -44,7 +45,7 @@ function oddPath(change: FileChange): readonly Detected[] {
 function link(change: FileChange): readonly Detected[] {
   if (change.after?.mode !== '120000') return [];
   const target = change.after.text ?? '';
-  if (!leadsOutside(change.path, target)) return [];
+  if (linkEnd(change.path, target) !== undefined) return [];
   return about(change, {
     rule: 'link-outside',
     severity: 'CRITICAL',
@@ -52,24 +53,6 @@ function link(change: FileChange): readonly Detected[] {
     evidence: target,
     fix: 'Remove the link, or let it lead to a file of the repository by a relative path.',
   });
-}
-
-/** A way back behind a name (`a/..`) is out as well: where the name is a link, it goes up from wherever that leads. */
-function leadsOutside(path: string, target: string): boolean {
-  if (target === '' || /^(?:[/\\~]|[A-Za-z]:)/.test(target)) return true;
-  let depth = path.split('/').length - 1;
-  let isNamed = false;
-  for (const part of target.split(/[/\\]/)) {
-    if (part === '..' && isNamed) return true;
-    if (part === '..') depth -= 1;
-    else if (part === '.git' && depth === 0) return true;
-    else if (part !== '.' && part !== '') {
-      depth += 1;
-      isNamed = true;
-    }
-    if (depth < 0) return true;
-  }
-  return false;
 }
 
 function submodule(change: FileChange): readonly Detected[] {
@@ -124,17 +107,21 @@ const HIDDEN = new RegExp(
   'u',
 );
 
+/** Control letters that no terminal and no editor acts upon: recorded data has them, and they hide nothing. */
+const INERT = /[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f]/g;
+
 /** Letters that make code read differently from what it does, or hide text from a reader. */
 function hiddenLetters(change: FileChange): readonly Detected[] {
   return addedLines(change).flatMap(({ line, text }) => {
     // A byte order mark at the very start is an old habit and hides nothing.
     const seen = line === 1 ? text.replace(/^\ufeff/, '') : text;
-    const found = HIDDEN.exec(seen);
+    const found = HIDDEN.exec(seen.replace(INERT, '')) ?? HIDDEN.exec(seen);
     if (found === null) return [];
     const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return about(change, {
       rule: 'hidden-letters',
-      severity: languageOf(change.path) === undefined ? 'MEDIUM' : 'HIGH',
+      severity:
+        languageOf(change.path) === undefined || found[0].replace(INERT, '') === '' ? 'MEDIUM' : 'HIGH',
       line,
       message: `This line has a letter that cannot be seen (U+${code}): what a reviewer reads is not what runs.`,
       evidence: text.trim().slice(0, 300),

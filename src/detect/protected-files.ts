@@ -30,6 +30,9 @@ const kinds: readonly { readonly what: string; readonly path: RegExp }[] = [
   },
 ];
 
+/** What protected files can be, for whoever must not make new ones. */
+export const protectedKinds: readonly string[] = kinds.map(({ what }) => what);
+
 /** Example files for the environment carry no settings. */
 const HARMLESS = /(?:^|\/)\.env\.(?:example|sample|template|dist|test\.example)$/i;
 
@@ -40,18 +43,23 @@ export type Protection = {
   readonly matches: (glob: string, path: string) => boolean;
 };
 
-/** Changes of files that only a ticket that names them in `mayChange` may touch. Case does not count. */
-export function detectProtected(
-  change: FileChange,
-  { protect, mayChange, matches }: Protection,
-): readonly Detected[] {
-  const { path } = change;
+/** What a protected path is; undefined for any other. Case does not count. */
+export function protectionOf(
+  path: string,
+  { protect, matches }: Pick<Protection, 'protect' | 'matches'>,
+): string | undefined {
   const isOwn = protect.some(
     (glob) => matches(glob, path) || matches(glob.toLowerCase(), path.toLowerCase()),
   );
-  const kind = kinds.find((each) => each.path.test(path) && !HARMLESS.test(path));
-  const what = isOwn ? 'protected by the configuration' : kind?.what;
-  if (what === undefined || mayChange(path)) return [];
+  if (isOwn) return 'protected by the configuration';
+  return kinds.find((each) => each.path.test(path) && !HARMLESS.test(path))?.what;
+}
+
+/** Changes of files that only a ticket that names them in `mayChange` may touch. */
+export function detectProtected(change: FileChange, protection: Protection): readonly Detected[] {
+  const { path } = change;
+  const what = protectionOf(path, protection);
+  if (what === undefined || protection.mayChange(path)) return [];
   return [
     {
       rule: 'protected-file',

@@ -1,22 +1,16 @@
+import { openingBrace } from './brackets.ts';
 import { lineNumbers } from './change.ts';
 import { type Language, languageOf } from './language.ts';
 import { masked } from './mask.ts';
+import { casesIn, type TestCase } from './test-cases.ts';
 import { type TestWords, testWords } from './test-words.ts';
-
-/** One test case, up to where the next one begins. */
-export type TestCase = {
-  readonly name: string;
-  readonly line: number;
-  readonly assertions: number;
-  readonly weak: number;
-};
 
 /** A word of a test file that switches something off, with the line it stands on. */
 export type Marker = {
   readonly line: number;
   readonly text: string;
-  /** It depends on something that is only known when the test runs. */
-  readonly conditional: boolean;
+  /** It may well be harmless: it depends on the machine, or what it belongs to cannot be read. */
+  readonly isUncertain: boolean;
 };
 
 /** What can be counted in a test file without running it. */
@@ -41,96 +35,108 @@ function read(text: string, language: Language): Suite {
   const words = testWords[language];
   const code = masked(text, language);
   return {
-    cases: casesIn(text, code, words),
-    skips: markers(text, code, words.skips),
-    focused: markers(text, code, words.focus),
-    trivial: markers(text, code, words.trivial),
+    cases: casesIn(text, code, { language, words }),
+    skips: markers(text, code, words.skips, isPerhaps),
+    focused: markers(text, code, words.focus, isPerhaps),
+    trivial: markers(text, code, words.trivial, isSelf),
     swallowed: swallowedIn(text, code, words),
   };
 }
 
-function casesIn(text: string, code: string, words: TestWords): readonly TestCase[] {
-  const starts = [...code.matchAll(words.cases)];
-  const lines = lineNumbers(text);
-  return starts.map((match, index) => {
-    const body = code.slice(match.index, starts[index + 1]?.index ?? code.length);
-    const end = match.index + match[0].length;
-    return {
-      name: match.groups?.['name'] ?? functionAfter(text, code, end) ?? stringAfter(text, code, end),
-      line: lines(match.index),
-      assertions: count(body, words.assertions),
-      weak: count(body, words.weak),
-    };
-  });
-}
+type Doubt = (match: RegExpExecArray, text: string, code: string) => boolean;
 
-const LONGEST_NAME = 200;
-
-/** The function an annotation stands before; undefined where the case is a call. */
-function functionAfter(text: string, code: string, from: number): string | undefined {
-  if (/[(\s]/.test(code[from - 1] ?? '')) return undefined;
-  const near = text.slice(from, from + 600);
-  const found = /\b(?:fn|fun|func|function|void|Task(?:<\w+>)?)\s+(?:`([^`\n]+)`|(\w+))\s*[(<]/.exec(near);
-  return found?.[1] ?? found?.[2];
-}
-
-/** The first string after a place, or the rest of the line where none follows. */
-function stringAfter(text: string, code: string, from: number): string {
-  const near = text.slice(from, from + 1000);
-  for (const match of near.matchAll(/['"`]/g)) {
-    if (code[from + match.index] !== ' ') continue;
-    const close = near.indexOf(match[0], match.index + 1);
-    const end = close === -1 ? match.index + LONGEST_NAME : close;
-    return near.slice(match.index + 1, end).slice(0, LONGEST_NAME);
-  }
-  return near.split('\n')[0]?.trim().slice(0, LONGEST_NAME) ?? '';
-}
-
-function count(text: string, pattern: RegExp | null): number {
-  return pattern === null ? 0 : [...text.matchAll(pattern)].length;
-}
-
-function markers(text: string, code: string, pattern: RegExp | null): readonly Marker[] {
+function markers(text: string, code: string, pattern: RegExp | null, doubt: Doubt): readonly Marker[] {
   if (pattern === null) return [];
   const lines = lineNumbers(text);
-  return [...code.matchAll(pattern)].map((match) => {
-    const at = match.index + match[0].length - match[0].trimStart().length;
-    return { line: lines(at), text: lineText(text, at), conditional: isConditional(code, at) };
+  return [...code.matchAll(pattern)].map((match, index) => {
+    const at = startOf(match);
+    const isUncertain = index < MOST_DOUBTED && doubt(match, text, code);
+    return { line: lines(at), text: lineText(text, at), isUncertain };
   });
 }
 
-/** Only those that swallow what an assertion throws: between `try` (or the line's start) and them there is one. */
+/** A file with more of them was written to keep us busy. */
+const MOST_DOUBTED = 2000;
+
+function startOf(match: RegExpExecArray): number {
+  return match.index + match[0].length - match[0].trimStart().length;
+}
+
+const isPerhaps: Doubt = (match, text, code) =>
+  isConditional(text, code, startOf(match)) || isSomeOption(code, match);
+
+/** Only those that swallow what an assertion throws. */
 function swallowedIn(text: string, code: string, words: TestWords): readonly Marker[] {
   if (words.swallows === null) return [];
   const lines = lineNumbers(text);
   return [...code.matchAll(words.swallows)]
-    .filter((match) => {
-      const isInLine = /^[.|]/.test(match[0]);
-      const before = code.slice(Math.max(0, match.index - 4000), match.index);
-      const opened = isInLine
-        ? before.lastIndexOf('\n')
-        : Math.max(before.lastIndexOf('try'), before.lastIndexOf('begin'));
-      return (isInLine || opened !== -1) && count(before.slice(opened + 1), words.assertions) > 0;
-    })
-    .map((match) => ({
-      line: lines(match.index),
-      text: lineText(text, match.index),
-      conditional: false,
-    }));
+    .filter((match) => assertsIn(guardedBy(code, match), words.assertions))
+    .map((match) => ({ line: lines(match.index), text: lineText(text, match.index), isUncertain: false }));
+}
+
+/** What a `catch` guards: its `try` block, or what stands on its line before it. */
+function guardedBy(code: string, match: RegExpExecArray): string {
+  const before = code.slice(Math.max(0, match.index - 4000), match.index);
+  if (/^[.|]/.test(match[0])) return closedPart(before.slice(before.lastIndexOf('\n') + 1));
+  if (match[0].startsWith('catch')) {
+    const open = openingBrace(before);
+    return /\btry\s*$/.test(before.slice(0, open)) ? before.slice(open) : '';
+  }
+  const opened = [...before.matchAll(/\b(?:try|begin)\b/g)].at(-1);
+  return opened === undefined ? '' : before.slice(opened.index);
+}
+
+/** Without the call that is still open at the end: in `equal(await p.catch(…), 1)` the assertion is outside. */
+function closedPart(line: string): string {
+  let depth = 0;
+  for (let at = line.length - 1; at >= 0; at--) {
+    depth += line[at] === '(' ? 1 : line[at] === ')' ? -1 : 0;
+    if (depth > 0) return line.slice(at + 1);
+  }
+  return line;
+}
+
+function assertsIn(code: string, assertions: RegExp): boolean {
+  return code.search(assertions) !== -1;
 }
 
 const CONDITION =
-  /\bif\b|\b(?:skipIf|runIf)\(\s*(?!!*(?:true|false|\d)\b)\S|\bimportorskip\(|\btesting\.Short\(|\bassume\w*\(|@(?:Enabled|Disabled)(?:If|On)/i;
+  /\bif\b|(?<!\b(?:true|1)\s*)\?(?![.?])|\bimportorskip\(|\btesting\.Short\(|\bassume\w*\(|@(?:Enabled|Disabled)(?:If|On)/i;
+const BY_CONDITION = /^\S{0,40}?(?:skipIf|skipUnless|runIf)\(\s*(?!["']?!*(?:true|false|\d)\b)\S/i;
 
-/** Said on the same line or by the `if` on the line before. */
-function isConditional(code: string, at: number): boolean {
-  const start = code.lastIndexOf('\n', at - 1);
-  const before = lineText(code, Math.max(0, start));
-  return CONDITION.test(lineText(code, at)) || /^\s*(?:\}?\s*else\b|if\b)/.test(before);
+/** Said by itself, on the same line, or by the `if` or `catch` on the line before. */
+function isConditional(text: string, code: string, at: number): boolean {
+  const from = Math.max(0, at - 2 * FARTHEST);
+  const before = code.slice(from, at).split('\n').at(-2) ?? '';
+  return (
+    BY_CONDITION.test(text.slice(at, at + 400)) ||
+    CONDITION.test(lineText(code, at)) ||
+    /^\s*(?:\}?\s*(?:else|catch)\b|if\b|elif\b|except\b|rescue\b)/.test(before)
+  );
 }
 
+/** `{ skip: true }` belongs to a test where a case or group takes it; code under test has such options too. */
+function isSomeOption(code: string, match: RegExpExecArray): boolean {
+  if (!/^\w+\s*:/.test(match[0])) return false;
+  const before = code.slice(Math.max(0, match.index - 300), match.index);
+  return !/(?<![\w$.])(?:it|test|describe|suite|specify|context|t\.test|Deno\.test)(?:\.\w+)*\s*\((?:(?!=>|\bfunction\b|;)[^])*$/.test(
+    before,
+  );
+}
+
+/** Comparing a thing with itself is how equality itself is tested; only of what is written out the answer is known. */
+const isSelf: Doubt = (match) => {
+  const same = match.slice(1).find((group) => group !== undefined);
+  return same !== undefined && !/^(?:true|false|null|None|nil|\d+)$/i.test(same);
+};
+
+/** As much of the line around a place as somebody would read. */
 function lineText(text: string, at: number): string {
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  const end = text.indexOf('\n', at);
-  return text.slice(start, end === -1 ? text.length : end).trim();
+  const from = Math.max(0, at - FARTHEST);
+  const start = text.slice(from, at).lastIndexOf('\n') + 1 + from;
+  const rest = text.slice(at, at + FARTHEST);
+  const end = rest.indexOf('\n');
+  return text.slice(start, end === -1 ? at + FARTHEST : at + end).trim();
 }
+
+const FARTHEST = 1000;

@@ -2,7 +2,8 @@ import type { Severity } from '../model/severity.ts';
 import { addedShortLines, type FileChange, removedLines } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
-import { type Marker, type Suite, suiteOf, type TestCase } from './suite.ts';
+import { openCases, removedCases, titles, weakenedCases } from './compare-cases.ts';
+import { type Marker, type Suite, suiteOf } from './suite.ts';
 import { isSnapshot, isTest } from './test-files.ts';
 
 /**
@@ -36,9 +37,8 @@ function hasTests(change: FileChange): boolean {
 function newNames(tests: readonly FileChange[]): ReadonlySet<string> {
   return new Set(
     tests.flatMap(({ path, before, after }) => {
-      const old = new Set(suiteOf(path, before?.text)?.cases.map((each) => each.name));
-      const now = suiteOf(path, after?.text)?.cases ?? [];
-      return now.map((each) => each.name).filter((name) => !old.has(name));
+      const old = new Set(titles(suiteOf(path, before?.text)));
+      return titles(suiteOf(path, after?.text)).filter((name) => !old.has(name));
     }),
   );
 }
@@ -49,13 +49,15 @@ function deleted(change: FileChange, severity: Severity, { moved, all }: Surroun
   const isSame = ({ before, after }: FileChange) => before === null && after?.blob === change.before?.blob;
   const home = all.find((other) => isSame(other) && hasTests(other));
   if (home !== undefined) return [];
-  const names = suiteOf(change.path, change.before?.text)?.cases.map((each) => each.name) ?? [];
+  const suite = suiteOf(change.path, change.before?.text);
+  const names = titles(suite);
   const gone = names.filter((name) => !moved.has(name));
   if (names.length > 0 && gone.length === 0) return [];
+  const isCertain = gone.length > 0 || (provesByItself(change, suite) && !isRewritten(change, all));
   return [
     {
       rule: 'no-deleted-test',
-      severity,
+      severity: isCertain ? severity : 'MEDIUM',
       file: change.path,
       line: 0,
       message: `This file of the tests was deleted${gone.length === 0 ? '' : `, with ${gone.length} test cases`}: what it proved is no longer proved.`,
@@ -63,6 +65,18 @@ function deleted(change: FileChange, severity: Severity, { moved, all }: Surroun
       fix: 'Bring it back. If the behaviour it tests is really to go, the ticket has to say so in `mayChange`.',
     },
   ];
+}
+
+/** Data and helpers beside the tests prove nothing by themselves. */
+function provesByItself(change: FileChange, suite: Suite | undefined): boolean {
+  if (suite === undefined) return isCode(change.path);
+  return openCases(suite) > 0 || ASSERTION.test(change.before?.text ?? '');
+}
+
+/** The same test in another language of its kind: `a.js` became `a.ts`. */
+function isRewritten({ path }: FileChange, all: readonly FileChange[]): boolean {
+  const stem = (of: string): string => of.replace(/\.[^./]+$/, '');
+  return all.some(({ path: other, before }) => before === null && stem(other) === stem(path));
 }
 
 function snapshot({ path, after }: FileChange): Detected {
@@ -85,16 +99,14 @@ function compared(change: FileChange, severity: Severity, moved: ReadonlySet<str
   const isNew = change.before === null;
   return [
     ...removedCases(change, severity, { before, after, moved }),
-    ...weakened(change, severity, { before, after }),
+    ...weakenedCases(change, severity, { before, after }),
     ...switchedOff(change, { before, after, isNew }),
   ];
 }
 
 /** Data beside the tests (fixtures) has no cases; a test in a language we cannot read is said to be unread. */
 function notRead(change: FileChange): readonly Detected[] {
-  const isCode =
-    languageOf(change.path) !== undefined || /\.(?:exs?|dart|lua|pl|r|jl|hs|clj|erl)$/i.test(change.path);
-  if (!isCode || change.before === null) return [];
+  if (!isCode(change.path) || change.before === null) return [];
   return [
     {
       rule: 'test-not-read',
@@ -108,86 +120,19 @@ function notRead(change: FileChange): readonly Detected[] {
   ];
 }
 
-type Both = { readonly before: Suite; readonly after: Suite };
-
-function removedCases(
-  change: FileChange,
-  severity: Severity,
-  { before, after, moved }: Both & { readonly moved: ReadonlySet<string> },
-): readonly Detected[] {
-  const kept = new Set(after.cases.map((each) => each.name));
-  const gone = before.cases.filter((each) => !kept.has(each.name) && !moved.has(each.name));
-  const fresh = after.cases.filter((each) => !before.cases.some((old) => old.name === each.name));
-  const renamed = Math.min(gone.length, fresh.length);
-  const elsewhere = before.cases.filter((each) => !kept.has(each.name) && moved.has(each.name)).length;
-  const count = Math.max(gone.length, before.cases.length - after.cases.length - elsewhere) - renamed;
-  if (gone.length === 0 && count <= 0) return [];
-  const isRename = count <= 0;
-  return [
-    {
-      rule: isRename ? 'renamed-test' : 'no-removed-test',
-      severity: isRename ? 'MEDIUM' : severity,
-      file: change.path,
-      line: 0,
-      message: isRename
-        ? 'Test cases that were here are gone and others came: they may have been renamed.'
-        : `${count} test cases that were here are gone: what they proved is no longer proved.`,
-      evidence: gone
-        .map((each) => each.name)
-        .slice(0, 20)
-        .join('\n'),
-      fix: 'Bring them back. If the behaviour is really to go, the ticket has to say so in `mayChange`.',
-    },
-  ];
-}
-
-function weakened(change: FileChange, severity: Severity, { before, after }: Both): readonly Detected[] {
-  const old = byName(before.cases);
-  return [...byName(after.cases)].flatMap(([name, now]) => {
-    const then = old.get(name);
-    if (then === undefined) return [];
-    const isFewer = now.assertions < then.assertions;
-    const isVaguer = now.weak > then.weak && now.assertions - now.weak < then.assertions - then.weak;
-    if (!isFewer && !isVaguer) return [];
-    return [
-      {
-        rule: 'no-weakened-test',
-        severity,
-        file: change.path,
-        line: now.line,
-        message: isFewer
-          ? `This test made ${then.assertions} assertions and now makes ${now.assertions}: it notices less than before.`
-          : 'This test compared exactly and now only looks whether there is something: it notices less than before.',
-        evidence: name,
-        fix: 'Put the assertions back. If what they compared with has to change, change the value and keep the comparison.',
-      },
-    ];
-  });
-}
-
-/** Cases of one name (a table, two groups) are counted together. */
-function byName(cases: readonly TestCase[]): ReadonlyMap<string, TestCase> {
-  const all = new Map<string, TestCase>();
-  for (const each of cases) {
-    const same = all.get(each.name);
-    const sum = {
-      assertions: (same?.assertions ?? 0) + each.assertions,
-      weak: (same?.weak ?? 0) + each.weak,
-    };
-    all.set(each.name, { name: each.name, line: same?.line ?? each.line, ...sum });
-  }
-  return all;
+function isCode(path: string): boolean {
+  return languageOf(path) !== undefined || /\.(?:exs?|dart|lua|pl|r|jl|hs|clj|erl)$/i.test(path);
 }
 
 function switchedOff(
   change: FileChange,
-  { before, after, isNew }: Both & { readonly isNew: boolean },
+  { before, after, isNew }: { readonly before: Suite; readonly after: Suite; readonly isNew: boolean },
 ): readonly Detected[] {
   const say =
-    (rule: string, severity: Severity, message: string, fix: string) =>
+    (rule: string, message: string, fix: string) =>
     (marker: Marker): Detected => ({
       rule,
-      severity,
+      severity: marker.isUncertain || (isNew && rule === 'no-skipped-test') ? 'MEDIUM' : 'HIGH',
       file: change.path,
       line: marker.line,
       message,
@@ -195,26 +140,19 @@ function switchedOff(
       fix,
     });
   return [
-    ...added(before.skips, after.skips).map((marker) =>
+    ...added(before.skips, after.skips).map(
       say(
         'no-skipped-test',
-        isNew || marker.conditional ? 'MEDIUM' : 'HIGH',
         'This switches a test off: a check that does not run cannot fail.',
         'Let it run, and repair what makes it fail.',
-      )(marker),
+      ),
     ),
     ...added(before.focused, after.focused).map(
-      say(
-        'no-focused-test',
-        'HIGH',
-        'A focused test makes the rest pass by not running it.',
-        'Remove the focus.',
-      ),
+      say('no-focused-test', 'A focused test makes the rest pass by not running it.', 'Remove the focus.'),
     ),
     ...added(before.trivial, after.trivial).map(
       say(
         'no-empty-assertion',
-        'HIGH',
         'This assertion cannot fail: it proves nothing.',
         'Assert what the code did.',
       ),
@@ -222,7 +160,6 @@ function switchedOff(
     ...added(before.swallowed, after.swallowed).map(
       say(
         'no-swallowed-failure',
-        'HIGH',
         'A failed assertion is caught here and dropped, so the test passes whatever the code does.',
         'Let the failure reach the test runner.',
       ),

@@ -19,14 +19,14 @@ const braces = /\bcatch\s*(?:\([^)\n]{0,200}\))?\s*\{\s*\}/g;
 
 const script: TestWords = {
   cases:
-    /(?<![\w$.])(?:Deno\.|t\.)?(?:(?<=(?:^|[;{}]|=>)\s{0,80})[xf])?(?:it|test|specify)(?:\.(?:skip|only|todo|each|concurrent|sequential|fails|failing|skipIf|runIf|for|serial|fixme)\b)*\s*\(/g,
+    /(?<![\w$.])(?:Deno\.|t\.)?(?:(?<=(?:^|[;{}]|=>)\s{0,80})[xf])?(?:it|test|specify)(?:\.(?:skip|only|todo|each|concurrent|sequential|fails|failing|skipIf|runIf|for|serial|fixme)\b)*(?=\s*\(|<)/g,
   skips:
     /(?<=(?:^|[;{}]|=>)\s{0,80})x(?:it|test|describe|specify|context)\b\s*[(.]|(?<![\w$.])(?:(?:it|test|describe|suite|specify|context|bench|t|Deno\.test)(?:\.\w{1,20}){0,3}\.(?:skip|todo|skipIf|runIf|fixme|failing|fails|ignore)\b)|(?<![\w$])(?:this|ctx|context)\.skip\(|\b(?:skip|todo|ignore)\s*:\s*true\b/g,
   focus:
     /(?<=(?:^|[;{}]|=>)\s{0,80})f(?:it|describe|test|context)\s*\(|(?<![\w$.])(?:(?:it|test|describe|suite|specify|context|Deno\.test)(?:\.\w{1,20}){0,3}\.only\b)|\bonly\s*:\s*true\b/g,
   assertions:
     /(?<![\w$.])(?:expect(?:\.\w+)?|expectTypeOf|assert\w*(?:\.\w+){0,3}|t\.(?:is|not|deepEqual|truthy|falsy|throws\w*|like|regex|true|false|equal\w*|ok|same))\s*[(<]|\.should\b/g,
-  weak: /\.(?:toBeTruthy|toBeFalsy|toBeDefined|not\.toBeNull|not\.toBeUndefined|not\.toThrow)\b|\bexpect\.(?:anything|any)\(|(?<![\w$.])assert(?:\.ok)?\(/g,
+  weak: /\.(?:toBeTruthy|toBeFalsy|toBeDefined|not\.toBeNull|not\.toBeUndefined|not\.toThrow)\b|\bexpect\.(?:anything|any)\(|(?<![\w$.])assert(?:\.ok)?\((?![^\n]*(?:[=!]==?|[<>]|\.(?:test|includes|has|every|some)\())/g,
   trivial:
     /\bexpect\(\s*(true|false|null|\d+)\s*\)\.(?:toBe|toEqual|toStrictEqual)\(\s*\1\s*\)|\bexpect\(\s*(?:true|1)\s*\)\.(?:toBeTruthy|toBeDefined|to\.be\.true|to\.be\.ok)|(?<![\w$.])assert(?:\.ok)?\(\s*(?:true|1)\s*[,)]|\bassert\.(?:equal|strictEqual|deepEqual|deepStrictEqual)\(\s*(\w+)\s*,\s*\2\s*[,)]/g,
   swallows:

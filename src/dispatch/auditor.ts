@@ -2,7 +2,7 @@ import { auditorFormat } from './answer-format.ts';
 import { type Brief, criteriaSections, identity, verificationSections } from './brief.ts';
 import { closingSection } from './closing.ts';
 import { type ChangedFiles, diffSections, filesSection, treeRules } from './files.ts';
-import { chapter, document, section, type Section, words } from './section.ts';
+import { chapter, document, listed, section, type Section, words } from './section.ts';
 
 export type AuditorInput = {
   readonly brief: Brief;
@@ -10,6 +10,8 @@ export type AuditorInput = {
   readonly files: ChangedFiles;
   /** What the critic who passed the work wrote about its quality. */
   readonly assessment: string;
+  /** Claims of earlier auditors that the coordinator refuted, with what it measured. */
+  readonly refuted?: readonly string[];
 };
 
 /** The acceptance auditor's assignment, under the founding headings in their order (FLOW-05, FLOW-13). */
@@ -22,6 +24,10 @@ export function auditorAssignment(input: AuditorInput): readonly Section[] {
     filesSection('Files to Verify', input.files),
     ...diffSections(input.files.diff),
     section('Critic Assessment (PASSED)', document(input.assessment)),
+    ...listed('Refuted Claims', input.refuted ?? [], {
+      intro:
+        'An earlier auditor made a claim about this commit, and the coordinator measured something else. Judge afresh.',
+    }),
     ...verificationSections(brief),
     section('How to Judge', words(...auditRules.map((rule) => `- ${rule}`))),
     auditorFormat(),

@@ -89,8 +89,7 @@ export function workspaceSection(id: string): Section {
     words(
       `You are on the branch ticket/${id}, in a private clone of the repository without a remote.`,
       'Stay on that branch and keep its history: rewrite no commit that was there before you.',
-      'What is not committed when you end is committed for you, ignored files excepted. Secrets, logs, build products',
-      'and large binaries are left out of it and held against the work.',
+      'What is not committed when you end is committed for you, ignored files excepted.',
     ),
   );
 }

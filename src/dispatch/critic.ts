@@ -1,6 +1,7 @@
 import { indispensable, type ReviewDimension } from '../model/dimensions.ts';
 import type { Criterion } from '../model/epic.ts';
 import type { Feedback } from '../model/feedback.ts';
+import { type Finding, isPutBack } from '../model/finding.ts';
 import { criticFormat } from './answer-format.ts';
 import {
   type Brief,
@@ -24,6 +25,8 @@ export type CriticInput = {
   readonly developerSignal: string;
   readonly dimensions: readonly ReviewDimension[];
   readonly context: ReviewContext;
+  /** What the gates noticed without being certain, and what they put back. */
+  readonly noticed?: readonly Finding[];
 };
 
 export type ReviewContext = {
@@ -54,6 +57,7 @@ export function criticAssignment(input: CriticInput): readonly Section[] {
     filesSection('Files to Review', input.files),
     ...diffSections(input.files.diff),
     section('Developer READY_FOR_REVIEW Signal', document(input.developerSignal)),
+    ...noticedSections(input.noticed),
     ...previousSections(input.context.previous),
     section('Review Focus', words(...reviewFocus.map((focus) => `- ${focus}`))),
     ...dimensionSections(input.dimensions),
@@ -95,6 +99,23 @@ function contextSection(context: ReviewContext): Section {
       `Revision count: ${context.revisionCount}`,
     ]),
   );
+}
+
+/** A detector that is not certain tells the critic instead of refusing the work (REAL-08). */
+function noticedSections(noticed: readonly Finding[] = []): readonly Section[] {
+  const back = noticed.filter(isPutBack).map(({ file, message }) => `${file}: ${message}`);
+  const others = noticed.filter((finding) => !isPutBack(finding)).map((finding) => findingText(finding));
+  return [
+    ...listed('Put Back by the Gate', back, {
+      intro:
+        'No part of the work: do not ask for these. If the ticket is not done without one of them, fail the review and say so.',
+    }),
+    ...listed('Noticed by the Gates', others, {
+      cap: findingCap,
+      intro:
+        'Nobody has judged these: each may be harmless. Look at every one, and fail the review for those that are not.',
+    }),
+  ];
 }
 
 /** What was said before is given as claims to check, so that a fixed finding is not repeated unseen. */

@@ -47,8 +47,7 @@ export function developerAssignment(input: DeveloperInput): readonly Section[] {
 
 export const developerInstructions: readonly string[] = [
   'Do what the ticket asks, all of it and nothing beside it',
-  'Write tests that would fail without your change',
-  'Weaken no existing check, test or rule to make the work pass',
+  'For each criterion that is not met yet, write a test that fails without your change',
   'Run every verification command in every environment and report the results in the Environment Verification Matrix',
   'Commit your work on the branch you were given; do not push',
 ];

@@ -131,7 +131,8 @@ test('REWORK-03 the second failure brings what all attempts said, newest first, 
     '(attempt 1) do it',
     '(attempts 1, 0) reset the counter',
   ]);
-  expect(under(sections, 'Required Changes')).toEqual(['(attempt 1) note', '(attempt 0) older note']);
+  expect(under(sections, 'Required Changes')).toEqual(['(attempt 1) note']);
+  expect(under(sections, 'Settled Earlier')?.slice(1)).toEqual(['(attempt 0) older note']);
   expect(under(sections, 'Failed Criteria')).toEqual(['(attempt 1) AC1: returns 500']);
   expect(under(sections, 'Accumulated History')).toEqual([
     'The lists above hold what every attempt was told, newest first. What came back was not fixed.',
@@ -150,7 +151,46 @@ test('REWORK-01 a finding about the project as a whole has no place', () => {
 test('REWORK-03 within one attempt the worst findings come first', () => {
   const minor = { ...sampleFinding, severity: 'LOW' as const, fingerprint: 'minor', message: 'small' };
   const sections = assignment({ feedbacks: [{ ...sampleFeedback, findings: [minor, sampleFinding] }] });
-  expect(under(sections, 'Issues Found')?.map((entry) => entry.slice(0, 6))).toEqual(['[HIGH]', '[LOW] ']);
+  const medium = { ...minor, severity: 'MEDIUM' as const, fingerprint: 'medium' };
+  const more = assignment({ feedbacks: [{ ...sampleFeedback, findings: [minor, medium, sampleFinding] }] });
+  expect(under(more, 'Issues Found')?.map((entry) => entry.slice(0, 6))).toEqual(['[HIGH]', '[MEDIU']);
+  expect(under(sections, 'Optional')?.at(-1)).toMatch(/^\[LOW\] .*small/);
+});
+
+test('REAL-08 what a later attempt got past is settled, and what only comes later is still open', () => {
+  const gate = {
+    ...sampleFinding,
+    source: { kind: 'gate', name: 'tampering' } as const,
+    fingerprint: 'gate',
+  };
+  const invalid: Feedback = {
+    ...sampleFeedback,
+    kind: 'validation',
+    findings: [{ ...gate, message: 'a skip' }],
+  };
+  const reviewed: Feedback = { ...sampleFeedback, attempt: 1, findings: [sampleFinding], requiredFixes: [] };
+  const now = assignment({ feedbacks: [{ ...invalid, requiredFixes: [] }, reviewed] });
+  expect(under(now, 'Issues Found')?.length).toBe(1);
+  expect(under(now, 'Settled Earlier')?.at(-1)).toContain('a skip');
+  const before = assignment({
+    feedbacks: [
+      { ...reviewed, attempt: 0 },
+      { ...invalid, attempt: 1 },
+    ],
+  });
+  expect(under(before, 'Issues Found')?.length).toBe(2);
+  expect(under(before, 'Settled Earlier')).toBeUndefined();
+});
+
+test('REAL-08 what a gate let pass is not among what has to be fixed', () => {
+  const back = {
+    ...sampleFinding,
+    source: { kind: 'gate', name: 'put-back' } as const,
+    severity: 'INFO' as const,
+  };
+  const sections = assignment({ feedbacks: [{ ...sampleFeedback, kind: 'validation', findings: [back] }] });
+  expect(under(sections, 'Issues Found')).toBeUndefined();
+  expect(under(sections, 'Optional')?.[0]).toContain('none has to be fixed');
 });
 
 test('REWORK-05 an environment-specific failure comes with its sections, and other findings follow', () => {
@@ -271,7 +311,7 @@ test('REWORK-08 a landing failure names the files in conflict apart from what th
     'Landing Status: FAIL',
   ]);
   expect(under(sections, 'Instructions')).toEqual([
-    '1. The epic branch is merged into your workspace: resolve every conflict there',
+    '1. The epic branch is merged into your workspace: resolve every conflict and fix every issue listed there',
     '2. Keep the behaviour of both sides',
     '3. Run every verification command on the merged result',
     '4. Signal READY_FOR_REVIEW when the merged result is whole',

@@ -1,5 +1,6 @@
 import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
+import { isMustFix } from '../model/severity.ts';
 import { developerFormat } from './answer-format.ts';
 import { accumulate, type Accumulated, type Remembered } from './accumulate.ts';
 import {
@@ -51,7 +52,7 @@ export type ReworkInput = {
  */
 export function reworkAssignment(input: ReworkInput): readonly Section[] {
   const { brief, token } = input;
-  const learnt = accumulate(input.feedbacks.map(sendable));
+  const { open: learnt, settled } = sorted(accumulate(input.feedbacks.map(sendable)));
   const newest = learnt.rounds[0] ?? input.feedbacks[0];
   return [
     chapter('Rework Assignment', words(...identity(brief.ticket.id, token))),
@@ -61,6 +62,7 @@ export function reworkAssignment(input: ReworkInput): readonly Section[] {
     ...findingSections(newest, learnt),
     ...listed('Passing Criteria', learnt.passingCriteria, { intro: 'These were verified. Keep them so.' }),
     ...previousWork(input.filesModified),
+    ...settledSections(settled),
     ...historySections(learnt),
     ...peopleSections(input.answers, input.notes),
     ...ticketSections(brief),
@@ -74,6 +76,61 @@ export function reworkAssignment(input: ReworkInput): readonly Section[] {
     developerFormat(),
     closingSection({ role: 'developer', ticket: brief.ticket.id, token, act: 'rework' }),
   ];
+}
+
+/** How far an attempt came before it failed: whatever is asked for before that was found in order. */
+const reached: Readonly<Record<Feedback['kind'], number>> = {
+  incomplete: 0,
+  validation: 1,
+  review: 2,
+  audit: 3,
+  landing: 4,
+};
+
+/**
+ * What a later attempt got past is settled: nobody has to fix it a second time (REAL-08). Gates find the same again if it is
+ * there; a judge that only says something else has not said that the old is gone.
+ */
+function sorted(all: Accumulated): { readonly open: Accumulated; readonly settled: Accumulated } {
+  const isSettled = ({ attempts: [newest = 0] }: Remembered<unknown>): boolean => {
+    const own = all.rounds.filter(({ attempt }) => attempt === newest).map(({ kind }) => reached[kind]);
+    const enough = Math.max(...own) <= reached.validation ? reached.validation : Math.max(...own) + 1;
+    return all.rounds.some(({ attempt, kind }) => attempt > newest && reached[kind] >= enough);
+  };
+  const only = (wanted: boolean): Accumulated => {
+    const keep = <T>(items: readonly Remembered<T>[]): readonly Remembered<T>[] =>
+      items.filter((item) => isSettled(item) === wanted);
+    return {
+      ...all,
+      findings: keep(all.findings),
+      requiredFixes: keep(all.requiredFixes),
+      failedCriteria: keep(all.failedCriteria),
+      blockingIssues: keep(all.blockingIssues),
+      revisionNotes: keep(all.revisionNotes),
+    };
+  };
+  return { open: only(false), settled: only(true) };
+}
+
+function settledSections(settled: Accumulated): readonly Section[] {
+  const lines = [
+    ...settled.blockingIssues.map(({ said, attempts }) =>
+      spoken(attempts, `${said.dimension}: ${said.message}`),
+    ),
+    ...settled.failedCriteria.map(({ said, attempts }) =>
+      spoken(attempts, `${said.criterion}: ${said.reason}`),
+    ),
+    ...settled.findings.map(({ said, attempts }) =>
+      spoken(attempts, `${place(said)} ${said.rule}: ${said.message}`.trim()),
+    ),
+    ...[...settled.requiredFixes, ...settled.revisionNotes].map(({ said, attempts }) =>
+      spoken(attempts, said),
+    ),
+  ];
+  return listed('Settled Earlier', lines, {
+    cap: findingCap,
+    intro: 'Found in earlier attempts, and no longer in the newest. Nothing is to be done; keep it so.',
+  });
 }
 
 /** Findings that could not be tied to anything real never reach a developer. The worst come first. */
@@ -142,7 +199,8 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
 function findingSections(newest: Feedback, learnt: Accumulated): readonly Section[] {
   const attemptsOf = attemptsShown(learnt);
   const conflicts = learnt.findings.filter(isConflict);
-  const others = learnt.findings.filter((finding) => !isConflict(finding));
+  const others = learnt.findings.filter((finding) => !isConflict(finding) && !isOptional(finding));
+  const optional = learnt.findings.filter(isOptional);
   const failing = newest.environments.filter(({ status }) => status === 'FAIL');
   return [
     ...listed(
@@ -158,11 +216,22 @@ function findingSections(newest: Feedback, learnt: Accumulated): readonly Sectio
       { cap: findingCap },
     ),
     ...listed(
+      'Optional',
+      optional.map((finding) => findingText(finding.said, attemptsOf(finding))),
+      { cap: findingCap, intro: 'For you to know. None of these stops the work, and none has to be fixed.' },
+    ),
+    ...listed(
       'Required Fixes',
       learnt.requiredFixes.map((fix) => spoken(attemptsOf(fix), fix.said)),
       { cap: findingCap },
     ),
   ];
+}
+
+/** What a gate lets pass, and what a judge itself calls small. */
+function isOptional({ said }: Remembered<Finding>): boolean {
+  if (isConflict({ said, attempts: [] }) || isMustFix(said.severity)) return false;
+  return said.source.kind === 'gate' || said.severity !== 'MEDIUM';
 }
 
 function isConflict({ said }: Remembered<Finding>): boolean {

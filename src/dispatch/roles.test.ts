@@ -68,10 +68,9 @@ test('DISPATCH-06 DISPATCH-12 a developer is told everything about the ticket an
   ]);
   expect(under(sections, 'Instructions')).toEqual([
     '1. Do what the ticket asks, all of it and nothing beside it',
-    '2. Write tests that would fail without your change',
-    '3. Weaken no existing check, test or rule to make the work pass',
-    '4. Run every verification command in every environment and report the results in the Environment Verification Matrix',
-    '5. Commit your work on the branch you were given; do not push',
+    '2. For each criterion that is not met yet, write a test that fails without your change',
+    '3. Run every verification command in every environment and report the results in the Environment Verification Matrix',
+    '4. Commit your work on the branch you were given; do not push',
   ]);
   const workspace = under(sections, 'Workspace')?.join(' ') ?? '';
   expect(workspace).toContain('on the branch ticket/API-1, in a private clone');

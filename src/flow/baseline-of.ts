@@ -16,11 +16,14 @@ export async function lastBaseline(
   return undefined;
 }
 
-/** What a person has accepted to be red: the checks that were when they were asked, and no other (REMEDY-01). */
+/**
+ * The checks that a person has accepted to be red: those that were when they were asked, and those allowed by name
+ * (REMEDY-01, REAL-02). No check that was green is among them.
+ */
 export function excusedChecks(
-  { infrastructure }: State,
+  { infrastructure, plan: { allowRed = [] } }: Pick<State, 'infrastructure' | 'plan'>,
   measured: Baseline | undefined,
 ): ReadonlySet<string> {
-  if (!infrastructure.overridden || measured === undefined) return new Set();
-  return new Set([...measured.red, ...measured.inconclusive]);
+  const red = [...(measured?.red ?? []), ...(measured?.inconclusive ?? [])];
+  return new Set(infrastructure.overridden ? red : red.filter((id) => allowRed.includes(id)));
 }

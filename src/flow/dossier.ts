@@ -1,3 +1,4 @@
+import { isJudgesMistake } from '../model/claim.ts';
 import type { Event, FailureKind, Stage } from '../model/events.ts';
 import { jobNamed } from '../state/index.ts';
 import type { State } from '../state/index.ts';
@@ -63,7 +64,7 @@ export class Dossiers {
       if (event.type !== 'wait_started') this.#assigned(before, dossier, event);
       return;
     }
-    if (failing.has(event.type) && 'run' in event) dossier.failing.push(event.run);
+    if (isFailing(event) && 'run' in event) dossier.failing.push(event.run);
     learn(before, dossier, event);
     if (event.type === 'task_complete' || isLost(before, event)) this.#close(event.ticket);
   }
@@ -91,6 +92,11 @@ const failing: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'landing_gate_failed',
   'developer_incomplete',
 ]);
+
+/** Whether a result says what is wrong with the work. A judge's own mistake does not (REAL-05). */
+function isFailing(event: Event): boolean {
+  return failing.has(event.type) && (event.type !== 'claim_refuted' || !isJudgesMistake(event));
+}
 
 function learn(before: State, dossier: Dossier, event: Event): void {
   if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated') close(before, dossier, event);

@@ -15,7 +15,7 @@ export { documentText } from './review/document-text.ts';
 export { driveReview, findingsOf, foldReview } from './review/drive-review.ts';
 export { linesAt } from './review/lines-at.ts';
 export type { RoundFindings } from './review/round-answer.ts';
-export { checkChange } from './review/check-change.ts';
+export { checkChange, type CheckedChange, measureChecks } from './review/check-change.ts';
 export { detectChange } from './review/detect-change.ts';
 export { type ChangeScan, scanChange } from './review/scan-change.ts';
 export { runEpic } from './run-epic.ts';

@@ -1,3 +1,4 @@
+import { linkEnd } from '../detect/index.ts';
 import { matches } from '../plan/index.ts';
 import type { Tree, TreeEntry } from '../ports/tree.ts';
 import {
@@ -53,7 +54,12 @@ export async function scanAt(
     const bytes = await site.hub.file(commit, path, LARGEST);
     const seen = bytes === undefined ? undefined : look(path, bytes.length, () => bytes);
     const why = seen === undefined ? 'too large, or a link' : unreadable(seen);
-    if (why !== undefined && changed.has(path) && isProgram(languageOf(path)))
+    if (
+      why !== undefined &&
+      changed.has(path) &&
+      isProgram(languageOf(path)) &&
+      !(await isSeenAnyway(site, commit, path))
+    )
       unread.push({ rule: 'unread', file: path, because: `it cannot be read: ${why}` });
     if (bytes === undefined || seen === undefined) continue;
     const isHiding =
@@ -79,6 +85,15 @@ export async function scanAt(
 async function changedSince(site: Site, base: string | null, commit: string): Promise<ReadonlySet<string>> {
   if (base === null) return new Set();
   return new Set((await site.hub.changes(base, commit)).map(({ path }) => path));
+}
+
+/** A link to a program of the repository: that one is looked at under its own name. */
+async function isSeenAnyway({ hub }: Site, commit: string, path: string): Promise<boolean> {
+  const target = await hub.link(commit, path);
+  const end = target === undefined ? undefined : linkEnd(path, target);
+  return (
+    end !== undefined && isProgram(languageOf(end)) && (await hub.file(commit, end, LARGEST)) !== undefined
+  );
 }
 
 function unreadable({ left }: FileLook): string | undefined {

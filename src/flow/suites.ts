@@ -2,7 +2,7 @@ import type { AuditFinding } from '../model/audit.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import type { Auditor } from '../model/team.ts';
 import type { ScanCheck } from '../audit/index.ts';
-import { verify } from '../gates/index.ts';
+import { isExcused, verify } from '../gates/index.ts';
 import type { Cell } from '../gates/index.ts';
 import { runsOf } from './dossier.ts';
 import type { Site } from './site.ts';
@@ -31,7 +31,7 @@ export async function runSuites(
   if (cancel.aborted) return;
   const suites: Suites = {
     commit,
-    cells: cells.map((cell) => ({ ...cell, log: '', isExcused: context.excused?.has(cell.check) === true })),
+    cells: cells.map((cell) => ({ ...cell, log: '', isExcused: isExcused(context, cell) })),
   };
   await site.records.put(assignment.run, 'suites', suites);
 }

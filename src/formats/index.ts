@@ -1,4 +1,5 @@
 // Cleaning and signals.
+export { lastLines, outputReason } from './output-reason.ts';
 export { sanitize } from './sanitize.ts';
 export type { SanitizeOptions } from './sanitize.ts';
 export { readMatrix, writeMatrix } from './matrix.ts';
@@ -24,6 +25,9 @@ export type { MatchedCriteria, TicketCriterion } from './signals/criteria.ts';
 export { parseRemediator, writeRemediator } from './signals/remediator.ts';
 export type { RemediatorAnswer } from './signals/remediator.ts';
 export type { WriteOptions } from './signals/write.ts';
+
+// Output of checks.
+export { readTestReport, type TestReport } from './test-report/test-report.ts';
 
 // Audit reports and REQUIREMENTS.md.
 export { auditorReport, parseAuditReport, writeAuditReport } from './audit-report/audit-report.ts';

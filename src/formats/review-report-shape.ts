@@ -44,22 +44,46 @@ export type ReadReport = Partial<ReviewReport> & { readonly token?: string | nul
  * names its field; with any complaint the report is not valid. Keys that the format does not have are named apart:
  * what stands there was not read, and may deny what was.
  */
-export function readReport(json: unknown): {
-  readonly fields: ReadReport;
-  readonly problems: readonly string[];
-  readonly strangeKeys: readonly string[];
-} {
-  if (!isObject(json)) return { fields: {}, problems: ['the report is not an object'], strangeKeys: [] };
+export function readReport(json: unknown, isAsked: (dimension: string) => boolean): RawReport {
+  const nothing = { fields: {}, strangeKeys: [], calledCritical: [] };
+  if (!isObject(json)) return { ...nothing, problems: ['the report is not an object'] };
 
   const problems: string[] = [];
   const fields: Record<string, unknown> = {};
   const shape = shapeOfReport();
+  const { scores, calledCritical } = withoutOdd(json['dimension_scores'], isAsked);
   for (const [wire, [name, schema]] of Object.entries(shape)) {
-    const read = schema.safeParse(json[wire]);
+    const read = schema.safeParse(wire === 'dimension_scores' ? scores : json[wire]);
     if (read.success) fields[name] = read.data;
     else problems.push(...read.error.issues.map((issue) => complaint(wire, issue)));
   }
-  return { fields, problems, strangeKeys: strangeKeysIn(json, Object.keys(shape)) };
+  return { fields, problems, strangeKeys: strangeKeysIn(json, Object.keys(shape)), calledCritical };
+}
+
+export type RawReport = {
+  readonly fields: ReadReport;
+  readonly problems: readonly string[];
+  readonly strangeKeys: readonly string[];
+  /** Dimensions that nobody asked for and that the critic itself calls critical. */
+  readonly calledCritical: readonly string[];
+};
+
+/** A dimension nobody asked for is no reason not to read the others, unless the critic says that all hangs on it. */
+function withoutOdd(
+  scores: unknown,
+  isAsked: (dimension: string) => boolean,
+): { readonly scores: unknown; readonly calledCritical: readonly string[] } {
+  if (!isObject(scores)) return { scores, calledCritical: [] };
+  const answer = answerSchema(scoreSchema(), textSchemas());
+  const isCritical = (value: unknown): boolean =>
+    isObject(value) && /^\s*(?:critical|3)\s*$/i.test(String(value['weight']));
+  const more = Object.entries(scores).filter(([id]) => !isAsked(id));
+  const odd = more.filter(([, value]) => !isCritical(value) && !answer.safeParse(value).success);
+  const dropped = new Set(odd.map(([id]) => id));
+  return {
+    scores: Object.fromEntries(Object.entries(scores).filter(([id]) => !dropped.has(id))),
+    calledCritical: more.filter(([, value]) => isCritical(value)).map(([id]) => id),
+  };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

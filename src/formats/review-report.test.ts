@@ -368,3 +368,22 @@ test('SIGNAL-06 a written report parses back to the same value', () => {
   expect(JSON.parse(writeReviewReport({ ...whole, commit: null }))).not.toHaveProperty('commit');
   expect(JSON.parse(writeReviewReport(whole))).not.toHaveProperty('token');
 });
+
+test('REAL-08 a dimension nobody asked for counts only where the critic calls it critical and scores it low', () => {
+  const scored = (extra: unknown) =>
+    parse({
+      ...passing,
+      overall_score: '95',
+      dimension_scores: {
+        ...Object.fromEntries(Object.keys(scores).map((id) => [id, { score: '95', weight: '1' }])),
+        documentation: extra,
+      },
+    });
+  const word = ({ verdict, needsCorrection }: ReturnType<typeof parse>) => `${verdict} ${needsCorrection}`;
+  expect(word(scored({ score: '95', weight: 'critical' }))).toBe('pass false');
+  expect(word(scored({ score: '40', weight: 'important' }))).toBe('pass false');
+  expect(word(scored('very good'))).toBe('pass false');
+  for (const weight of ['critical', 'Critical', 3, '3'])
+    expect([weight, word(scored({ score: '89', weight }))]).toEqual([weight, 'fail true']);
+  expect(word(scored({ score: 'very good', weight: 'critical' }))).toBe('unknown true');
+});

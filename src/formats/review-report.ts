@@ -1,11 +1,11 @@
-import { overallMinimum, reviewDimensions, scoreReview } from '../model/dimensions.ts';
+import { classRules, overallMinimum, reviewDimensions, scoreReview } from '../model/dimensions.ts';
 import type { ReviewDimension, ReviewScore } from '../model/dimensions.ts';
 import type { BlockingIssue } from '../model/feedback.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
 import { findReports } from './review-report-json.ts';
 import { readReport } from './review-report-shape.ts';
-import type { ReadReport, ReportFinding, ReviewReport } from './review-report-shape.ts';
+import type { RawReport, ReadReport, ReportFinding, ReviewReport } from './review-report-shape.ts';
 import { sanitize } from './sanitize.ts';
 
 /** What was dispatched, and so what the report has to be about. */
@@ -40,10 +40,11 @@ export type ParsedReviewReport = {
 export function parseReviewReport(text: string, expected: ExpectedReport): ParsedReviewReport {
   const found = findReports(text);
   const [source, ...more] = found.sources;
-  const read = more.length > 0 ? nothingRead : readSource(source);
-  const { fields, problems } = read;
   const dimensions = expected.dimensions ?? reviewDimensions;
-  const score = recompute(fields, dimensions);
+  const asked = new Set(dimensions.map(({ id }) => id));
+  const read = more.length > 0 ? nothingRead : readSource(source, (id) => asked.has(id));
+  const { fields, problems } = read;
+  const score = stricter(recompute(fields, dimensions), read);
   const report = isWhole(fields) ? withoutToken(fields) : null;
   const invalid = [...found.problems, ...problems];
   if (report !== null) {
@@ -72,14 +73,12 @@ export function hasReviewReport(text: string): boolean {
   return findReports(text).isThere;
 }
 
-type Read = ReturnType<typeof readReport>;
+const nothingRead: RawReport = { fields: {}, problems: [], strangeKeys: [], calledCritical: [] };
 
-const nothingRead: Read = { fields: {}, problems: [], strangeKeys: [] };
-
-function readSource(source: string | undefined): Read {
+function readSource(source: string | undefined, isAsked: (dimension: string) => boolean): RawReport {
   if (source === undefined) return nothingRead;
   try {
-    return readReport(JSON.parse(source));
+    return readReport(JSON.parse(source), isAsked);
   } catch {
     return { ...nothingRead, problems: ['the report is not valid JSON'] };
   }
@@ -88,6 +87,19 @@ function readSource(source: string | undefined): Read {
 function recompute(fields: ReadReport, dimensions: readonly ReviewDimension[]): ReviewScore {
   const answers = new Map(Object.entries(fields.dimensionScores ?? {}));
   return scoreReview(dimensions, answers, fields.blockingIssues?.length ?? 0);
+}
+
+/** What the critic calls critical by itself has to reach what critical dimensions do, asked for or not. */
+function stricter(score: ReviewScore, { fields, calledCritical }: RawReport): ReviewScore {
+  const { minimum } = classRules.critical;
+  const low = calledCritical.flatMap((id) => {
+    const given = fields.dimensionScores?.[id]?.score ?? null;
+    return given === null || given >= minimum
+      ? []
+      : [`${quoted(id)} is ${given}, below ${minimum}: called critical`];
+  });
+  if (low.length === 0 || score.verdict === 'unknown') return score;
+  return { ...score, verdict: 'fail', reasons: [...score.reasons, ...low] };
 }
 
 type Whole = ReviewReport & { readonly token?: string | null };

@@ -15,6 +15,9 @@ import { type Cell, isWithoutFolder, verify } from './verify.ts';
 export const baseChecks: Gate = {
   name: 'base-checks',
   asks: 'Does the work pass the checks as they were at base?',
+  tells: [
+    'Work that existing tests, and scripts that run the checks, do not pass as they were before: they are run in that form too',
+  ],
   async check(context, work) {
     const changed = await definingChanges(context, work);
     const detected = changed.flatMap((each) => reported(work, each));
@@ -24,7 +27,10 @@ export const baseChecks: Gate = {
     const before = (await work.verified()).cells;
     const after = await verify(context, tree, { checks: greenIn(before, context) });
     const red = after.cells.filter((cell) => cell.status === 'FAIL');
-    const old = red.length === 0 ? [] : await redAtBase(context, work, red);
+    // A repair of the setup cannot be held against checks for which base's own setup fails.
+    const broken = isRemediation(work) ? after.cells.filter((cell) => cell.how === 'setup') : [];
+    const bad = [...red, ...broken];
+    const old = bad.length === 0 ? [] : await badAtBase(context, work, bad);
     const regressions = red.filter((cell) => !old.includes(cell));
     const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
     const criteria = await criteriaAtBase(context, work, tree);
@@ -35,7 +41,7 @@ export const baseChecks: Gate = {
         ...criteria.bent.map((cell) => redThere(cell, [...paths.keys()])),
         ...hushed.map(hushedThere),
       ],
-      broken: brokenIn(after.cells) ?? criteria.broken,
+      broken: brokenIn(after.cells.filter((cell) => !old.includes(cell))) ?? criteria.broken,
     };
   },
 };
@@ -118,13 +124,16 @@ function hushedThere(cell: Cell): Detected {
   };
 }
 
-/** What was red at base itself proves nothing against the work: a remediation may have repaired the very settings. */
-async function redAtBase(context: GateContext, work: Work, red: readonly Cell[]): Promise<readonly Cell[]> {
-  const checks = [...new Set(red.map((cell) => cell.check))];
+/** What was bad at base itself proves nothing against the work: a remediation may have repaired the very settings. */
+async function badAtBase(context: GateContext, work: Work, bad: readonly Cell[]): Promise<readonly Cell[]> {
+  const checks = [...new Set(bad.map((cell) => cell.check))];
   const { cells } = await verify(context, work.base, { checks });
   const isRed = (cell: Cell) => cell.status === 'FAIL' && !cell.flaky && !isWithoutFolder(context, cell);
-  const isSame = (a: Cell, b: Cell) => a.check === b.check && a.environment === b.environment;
-  return red.filter((cell) => cells.some((other) => isSame(cell, other) && isRed(other)));
+  const isSame = (a: Cell, b: Cell) =>
+    a.check === b.check &&
+    a.environment === b.environment &&
+    (a.how === 'setup' ? b.how === 'setup' : isRed(b));
+  return bad.filter((cell) => cells.some((other) => isSame(cell, other)));
 }
 
 function redThere(cell: Cell, paths: readonly string[]): Detected {

@@ -1,5 +1,20 @@
+import type { RedAtBase } from '../model/red-at-base.ts';
+import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { GateContext } from './context.ts';
+import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { type Cell, isWithoutFolder, verify } from './verify.ts';
+
+/** One check as it stands at base. */
+export type CheckAtBase = {
+  readonly id: string;
+  readonly state: 'green' | 'red' | 'not-computed' | 'flaky';
+  /** A test runner was there and ran no test in some environment. Such a check is red. */
+  readonly ranNoTest: boolean;
+  /** Over all environments; null where its output does not say. */
+  readonly tests: { readonly passed: number; readonly failed: number; readonly skipped: number } | null;
+  /** Why it is not green, in one line: how it ended, and the line of its output that says why. Empty where it is. */
+  readonly reason: string;
+};
 
 /** Ids of checks by how they stand at base. A check is in at most one list; what passed everywhere is in none. */
 export type Baseline = {
@@ -9,22 +24,81 @@ export type Baseline = {
   /** Passed only on the second run; hand these on as `flaky` in the context of later gates. */
   readonly flaky: readonly string[];
   readonly cells: readonly Cell[];
+  /** Every check that was measured. Missing in records of older versions. */
+  readonly checks?: readonly CheckAtBase[];
+  /** Why a person is asked before an agent repairs what is red (REAL-03). */
+  readonly doubt?: RepairDoubt | undefined;
 };
 
 /** Measures the checks on the base commit, so that nobody is charged for what was red before. */
 export async function baseline(context: GateContext, commit: string): Promise<Baseline> {
   const { cells } = await verify({ ...context, flaky: new Set() }, commit);
-  const ids = [...new Set(cells.map((cell) => cell.check))];
-  const has = (id: string, test: (cell: Cell) => boolean) =>
-    cells.some((cell) => cell.check === id && test(cell));
-  // A package that is not there yet is not broken: nobody is excused for how it comes.
-  const isRed = (id: string) =>
-    has(id, (cell) => cell.status === 'FAIL' && !cell.flaky && !isWithoutFolder(context, cell));
-  const isBroken = (id: string) => !isRed(id) && has(id, (cell) => cell.status === 'BROKEN');
+  const checks = [...Map.groupBy(cells, (cell) => cell.check)].map(([id, own]) => atBase(context, id, own));
+  const inState = (state: CheckAtBase['state']): readonly string[] =>
+    checks.filter((check) => check.state === state).map(({ id }) => id);
+  const bad = cells.filter((cell) => isBad(context, cell));
+  const submodules = bad.length === 0 ? [] : await emptySubmodules(context, commit);
   return {
-    red: ids.filter(isRed),
-    inconclusive: ids.filter(isBroken),
-    flaky: ids.filter((id) => !isRed(id) && !isBroken(id) && has(id, (cell) => cell.flaky)),
+    red: inState('red'),
+    inconclusive: inState('not-computed'),
+    flaky: inState('flaky'),
     cells,
+    checks,
+    doubt: repairDoubt(bad, { isEverything: isEverything(context, cells, bad), submodules }),
   };
+}
+
+/** A package that is not there yet is not broken: nobody is excused for how it comes. */
+function isBad(context: GateContext, cell: Cell): boolean {
+  return (
+    cell.status === 'BROKEN' || (cell.status === 'FAIL' && !cell.flaky && !isWithoutFolder(context, cell))
+  );
+}
+
+/** Whether every check that could run does not pass. */
+function isEverything(context: GateContext, cells: readonly Cell[], bad: readonly Cell[]): boolean {
+  const measured = cells.filter((cell) => !isWithoutFolder(context, cell));
+  return measured.every(({ check }) => bad.some((cell) => cell.check === check));
+}
+
+function atBase(context: GateContext, id: string, cells: readonly Cell[]): CheckAtBase {
+  const red = cells.find((cell) => cell.status === 'FAIL' && isBad(context, cell));
+  const broken = cells.find((cell) => cell.status === 'BROKEN');
+  const flaky = cells.find((cell) => cell.flaky);
+  const state = red !== undefined ? 'red' : broken !== undefined ? 'not-computed' : flaky ? 'flaky' : 'green';
+  const worst = red ?? broken ?? flaky;
+  return {
+    id,
+    state,
+    ranNoTest: cells.some((cell) => cell.report?.ranNoTest === true),
+    tests: testsOf(cells),
+    reason: worst === undefined ? '' : reasonOf(worst),
+  };
+}
+
+/** The checks that do not pass at base, with how a person allowed each. */
+export function redAtBaseIn(
+  checks: readonly CheckAtBase[],
+  allowed: (id: string) => RedAtBase['allowed'],
+): readonly RedAtBase[] {
+  return checks.flatMap(({ id, state, ranNoTest, reason }) =>
+    state === 'red' || state === 'not-computed'
+      ? [{ check: id, state, ranNoTest, reason, allowed: allowed(id) }]
+      : [],
+  );
+}
+
+/** Tests that cells ran, added up; null where no output says. */
+function testsOf(cells: readonly Cell[]): CheckAtBase['tests'] {
+  const reports = cells.flatMap((cell) => cell.report ?? []);
+  if (reports.length === 0) return null;
+  const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
+    reports.reduce((total, report) => total + report[key], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+/** Why a cell is not green, in one line. */
+function reasonOf(cell: Cell): string {
+  const [how = ''] = cell.details.split('\n');
+  return how.slice(0, 700);
 }

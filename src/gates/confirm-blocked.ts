@@ -1,5 +1,7 @@
+import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { GateContext } from './context.ts';
-import { said } from './verification.ts';
+import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
+import { reasonsOf, said } from './verification.ts';
 import { verify } from './verify.ts';
 
 /**
@@ -10,19 +12,28 @@ export async function confirmBlocked(
   context: GateContext,
   base: string,
   checks: readonly string[],
-): Promise<{ readonly confirmed: boolean; readonly because: string }> {
+): Promise<Blocked> {
   const named = new Set(checks.map(folded));
   const known = context.plan.verify.map((check) => check.id).filter((id) => named.has(folded(id)));
   const { cells } = await verify(context, base, known.length === 0 ? {} : { checks: known });
   const bad = cells.filter((cell) => cell.status !== 'PASS' && !cell.flaky);
   if (bad.length > 0) {
-    const list = bad.map((cell) => `${said(cell)}: ${cell.details.split('\n')[0] ?? ''}`);
-    return { confirmed: true, because: `not green at base: ${list.join('; ')}`.slice(0, 2000) };
+    const because = `not green at base: ${reasonsOf(bad)}`;
+    const isEverything = context.plan.verify.every(({ id }) => bad.some(({ check }) => check === id));
+    const submodules = await emptySubmodules(context, base);
+    return { confirmed: true, because, doubt: repairDoubt(bad, { isEverything, submodules }) };
   }
   if (cells.length === 0)
     return { confirmed: false, because: 'no check is configured that could confirm it' };
   return { confirmed: false, because: `green at base: ${cells.map(said).join(', ')}`.slice(0, 2000) };
 }
+
+type Blocked = {
+  readonly confirmed: boolean;
+  readonly because: string;
+  /** Why a person is asked before an agent repairs it. */
+  readonly doubt?: RepairDoubt | undefined;
+};
 
 function folded(name: string): string {
   return name

@@ -1,8 +1,10 @@
 import type { RanCommand } from '../formats/index.ts';
 import type { Check, Command } from '../model/config.ts';
 import type { Ticket } from '../model/epic.ts';
+import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
+import { brokenDoubt } from './repair-doubt.ts';
 import { plainWords } from './plain-words.ts';
 import { type Ran, runCommand } from './run-command.ts';
 import { brokenIn, said } from './verification.ts';
@@ -11,11 +13,15 @@ import { runChecks } from './verify.ts';
 export type Confirmation = {
   /** Nothing was refuted and nothing was broken. */
   readonly ok: boolean;
-  /** Claims that do not hold, each with what came out instead. */
-  readonly refuted: readonly string[];
+  /** Commands of the ticket's criteria and of the plan that fail on the work, each with its output. */
+  readonly unmet: readonly string[];
+  /** Commands of the auditor's own that do not pass as it said: they show that the claim is wrong, not the work. */
+  readonly unfounded: readonly string[];
   /** Commands that need a shell: what an agent says never reaches one, so nobody checked them. */
   readonly unchecked: readonly string[];
   readonly broken: string | null;
+  /** Why a person is asked before an agent repairs what is broken. */
+  readonly doubt?: RepairDoubt | undefined;
 };
 
 /** More than these are not run: an auditor does not decide how long we work. */
@@ -38,17 +44,17 @@ export async function confirmCriteria(
   const counted = cells.filter((cell) => context.excused?.has(cell.check) !== true);
   const others = await runOthers(context, commit, claims.others);
   const broken = [brokenIn(counted), others.broken].filter((reason) => reason !== undefined).join('; ');
-  const refuted = [
-    ...counted
-      .filter((cell) => cell.status === 'FAIL')
-      .map((cell) => `${said(cell)}: ${cell.details.slice(0, 600)}`),
-    ...others.refuted,
-  ];
+  const unmet = counted
+    .filter((cell) => cell.status === 'FAIL')
+    .map((cell) => `${said(cell)}: ${cell.details.slice(0, 600)}`);
+  const unfounded = others.refuted;
   return {
-    ok: refuted.length === 0 && broken === '',
-    refuted,
+    ok: unmet.length + unfounded.length === 0 && broken === '',
+    unmet,
+    unfounded,
     unchecked: claims.unchecked,
     broken: broken === '' ? null : broken,
+    doubt: brokenDoubt(counted),
   };
 }
 
@@ -154,7 +160,7 @@ async function runOthers(
     const run = { commit, run: argv, dir, environment: place, timeout: null, network: false };
     const ran = await runCommand(context, run);
     if (ran.how === 'cancelled') broken ??= ran.because;
-    else if (ran.how === 'broken') broken ??= `${said}: ${ran.because}`;
+    else if (ran.how === 'broken' || ran.how === 'setup') broken ??= `${said}: ${ran.because}`;
     // That includes a program that is not there: what cannot be started has not passed.
     else if (ran.exitCode !== 0) refuted.push(`${said}: ${endOf(ran)}`);
   }

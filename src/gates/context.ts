@@ -3,6 +3,7 @@ import type { Epic } from '../model/epic.ts';
 import type { Hub, Workspaces } from '../ports/git.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { Setups } from '../ports/setup.ts';
+import type { Cell } from './verify.ts';
 
 /** What is run where: the part of a plan that gates need. */
 export type GatePlan = {
@@ -25,8 +26,10 @@ export type GateContext = {
   readonly matches: (glob: string, path: string) => boolean;
   /** The folder of this run, for logs and pid files. */
   readonly folder: string;
-  /** Ids of checks that are red at base and that a person has accepted: shown, never charged. */
+  /** Ids of checks that are red at base and are not charged, except for what is worse than there. */
   readonly excused?: ReadonlySet<string>;
+  /** The checks as they came out at base, for that comparison. */
+  readonly atBase?: readonly Cell[];
   /** Ids of checks the baseline measured as flaky. */
   readonly flaky?: ReadonlySet<string>;
   readonly cancel?: AbortSignal | undefined;

@@ -1,4 +1,5 @@
 import type { Detected } from '../detect/index.ts';
+import { longestName, longestPath } from '../model/path-limits.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Gate } from './gate.ts';
 
@@ -6,6 +7,11 @@ import type { Gate } from './gate.ts';
 export const delivery: Gate = {
   name: 'delivery',
   asks: 'Was everything delivered, from the right branch?',
+  tells: [
+    'Submodules, and links that do not lead to a file of the repository by a relative path',
+    `Names of more than ${longestName} bytes, paths of more than ${longestPath} bytes`,
+    'Secrets, large binaries, logs and build products that are left in the workspace and not ignored',
+  ],
   check: (_context, work) => ({
     detected: [
       ...(work.delivery?.problems ?? []).map(problem),

@@ -12,6 +12,13 @@ export type Delivered = {
   readonly commit?: string;
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   readonly problems: readonly string[];
+  /** Changed by the work and put back before it was judged, with the difference. */
+  readonly putBack?: readonly {
+    readonly path: string;
+    readonly rule: string;
+    readonly what: string;
+    readonly diff: string;
+  }[];
 };
 
 /** The change that is judged. */
@@ -40,6 +47,8 @@ export type Gate = {
   readonly name: string;
   /** The question it answers, for reports. */
   readonly asks: string;
+  /** What it will refuse, for whoever does the work; missing where a section of the assignment says so. */
+  readonly tells?: readonly string[];
   check(context: GateContext, work: Work): Promise<Checked> | Checked;
 };
 

@@ -5,6 +5,7 @@ import type { Gate } from './gate.ts';
 export const gitFacts: Gate = {
   name: 'git-facts',
   asks: 'Does the commit exist, on top of its base, with readable messages?',
+  tells: ['A rewritten history, control characters in commit messages'],
   async check({ hub }, { base, head, delivery }) {
     const detected: Detected[] = [];
     const { commit } = await hub.commit(head);

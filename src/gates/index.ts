@@ -1,9 +1,14 @@
-export { type Baseline, baseline } from './baseline.ts';
+export { type Baseline, baseline, type CheckAtBase } from './baseline.ts';
 export { confirmBlocked } from './confirm-blocked.ts';
 export { confirmCriteria, type Confirmation } from './confirm-criteria.ts';
 export type { GateContext, GatePlan } from './context.ts';
 export type { Delivered } from './gate.ts';
+export { refusals } from './gates.ts';
 export { loadChanges } from './load-changes.ts';
+export { brokenDoubt } from './repair-doubt.ts';
+export { type Leave, leaveFor, type PutBack, toPutBack, untouchableFiles } from './put-back.ts';
 export { runPhase } from './phase.ts';
+export { setupFailure } from './setup-failure.ts';
+export { isExcused } from './verification.ts';
 export { checkGate, landingGate, type TicketWork, validate, type Validation } from './validate.ts';
 export { type Cell, runChecks, type Selection, type VerificationResult, verify } from './verify.ts';

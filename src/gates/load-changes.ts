@@ -8,7 +8,7 @@ export const LARGEST_FILE = 4 * 1024 * 1024;
 const MOST_BYTES = 256 * 1024 * 1024;
 const AT_ONCE = 8;
 
-type Source = Pick<Hub, 'changes' | 'file'>;
+type Source = Pick<Hub, 'changes' | 'file' | 'link'>;
 
 /** What changed between two trees, with the texts on both sides. */
 export async function loadChanges(hub: Source, base: string, head: string): Promise<readonly FileChange[]> {
@@ -39,6 +39,7 @@ async function version(
   { budget }: Sides,
 ): Promise<FileVersion> {
   if (mode === '160000') return { mode, blob, text: undefined, unread: 'submodule' };
+  if (mode === '120000') return { mode, blob, text: await hub.link(place.commit, place.path), unread: null };
   const bytes = budget.left <= 0 ? undefined : await hub.file(place.commit, place.path, LARGEST_FILE);
   if (bytes === undefined) return { mode, blob, text: undefined, unread: 'large' };
   budget.left -= bytes.length;

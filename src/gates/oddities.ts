@@ -1,11 +1,15 @@
 import { detectOddities } from '../detect/index.ts';
 import type { Gate } from './gate.ts';
+import { LARGEST_FILE } from './load-changes.ts';
 import { namesPath } from './may-change.ts';
 
 /** Links that lead outside, submodules, hidden letters, conflict markers, files nobody can read. */
 export const oddities: Gate = {
   name: 'oddities',
   asks: 'Is everything in the change what it looks like?',
+  tells: [
+    `Invisible or reversing letters in code, conflict markers, binary content under the name of code, files over ${LARGEST_FILE / 1024 / 1024} MB`,
+  ],
   check: (context, work) => {
     const isNamed = namesPath(context, work);
     // A large file or a submodule can be what the ticket is about; what deceives never is.

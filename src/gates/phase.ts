@@ -1,8 +1,9 @@
+import { readTestReport } from '../formats/index.ts';
 import type { Command } from '../model/config.ts';
 import type { Phase } from '../model/epic.ts';
 import type { GateContext } from './context.ts';
 import { runCommand } from './run-command.ts';
-import { type Cell, cellOf } from './verify.ts';
+import { type Cell, cellOf, wrongEnd } from './verify.ts';
 
 /** Tests against an application that was started for them (TEAM-17). */
 export type PhaseRun = {
@@ -60,10 +61,10 @@ export async function runPhase(context: GateContext, { name, phase, commit, port
     network: true,
   });
   const place = { check: name, environment: 'application', note: '' };
-  const common = { exitCode: ran.exitCode, flaky: false, log: ran.log, ms: ran.ms };
-  if (ran.how === 'exited' && ran.exitCode === 0)
-    return cellOf(place, { ...common, status: 'PASS', because: '' });
-  const because = ran.because === '' ? `exit code ${ran.exitCode}` : ran.because;
+  const report = readTestReport(ran.log);
+  const common = { exitCode: ran.exitCode, flaky: false, how: ran.how, log: ran.log, report, ms: ran.ms };
+  const because = ran.how === 'exited' ? wrongEnd(ran.exitCode, 0, report) : ran.because;
+  if (because === '') return cellOf(place, { ...common, status: 'PASS', because });
   const isUp = ran.log.includes(READY) && (ran.how === 'exited' || ran.how === 'ended');
   if (isUp) return cellOf(place, { ...common, status: 'FAIL', because });
   const never = `the application was never ready: ${because}`;

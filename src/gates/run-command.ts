@@ -3,6 +3,7 @@ import { sanitize } from '../formats/index.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Command, Environment } from '../model/config.ts';
 import { bringsOwnWalls, prefixAt } from '../model/own-walls.ts';
+import type { Checkout } from '../ports/git.ts';
 import type { Program, ProgramEnd } from '../ports/processes.ts';
 import type { GateContext } from './context.ts';
 
@@ -18,9 +19,9 @@ export type CommandRun = {
   readonly dir?: string | undefined;
 };
 
-/** How it ended. `unstartable`, `broken` and `cancelled` say nothing about the work. */
+/** How it ended. All but `exited` and `ended` say nothing about the work; `setup`: it failed before the command. */
 export type Ran = {
-  readonly how: 'exited' | 'ended' | 'unstartable' | 'broken' | 'cancelled';
+  readonly how: 'exited' | 'ended' | 'unstartable' | 'setup' | 'broken' | 'cancelled';
   /** null unless it exited. */
   readonly exitCode: number | null;
   /** Why it has no exit code; empty where it has one. */
@@ -41,11 +42,11 @@ const LONGEST_LOG = 200_000;
 export async function runCommand(context: GateContext, what: CommandRun): Promise<Ran> {
   if (context.cancel?.aborted === true) return stopped;
   try {
-    // Another root does not see the hub's objects.
-    const whole = bringsOwnWalls(what.environment.prefix);
-    const checkout = await context.workspaces.checkout(what.commit, { whole });
+    // Another root does not see overlays.
+    const isApart = bringsOwnWalls(what.environment.prefix);
+    const checkout = await context.workspaces.checkout(what.commit, { isApart });
     try {
-      return await runAt(context, what, checkout.path);
+      return await runAt(context, what, checkout);
     } finally {
       await checkout.release();
     }
@@ -63,7 +64,7 @@ function broken(because: string, log = ''): Ran {
   return { how: 'broken', exitCode: null, because: sanitize(because, { maxLength: 1000 }), log, ms: 0 };
 }
 
-async function runAt(context: GateContext, what: CommandRun, path: string): Promise<Ran> {
+async function runAt(context: GateContext, what: CommandRun, { path, reset }: Checkout): Promise<Ran> {
   const { environment } = what;
   const ready = await context.setups.ready(
     path,
@@ -71,7 +72,11 @@ async function runAt(context: GateContext, what: CommandRun, path: string): Prom
     context.folder,
     context.cancel,
   );
-  if (ready.kind === 'broken') return broken(`setup failed: ${redact(ready.because)}`);
+  if (ready.kind === 'broken') {
+    const log = redact(sanitize(ready.output ?? ''));
+    return { ...broken(`setup failed: ${redact(ready.because)}`, log), how: 'setup' };
+  }
+  if (ready.isFresh === true) await reset();
   const place = { path, env: ready.env, visible: ready.visible ?? [] };
   const end = await context.processes.run(programFor(context, what, place), context.cancel);
   return ranFrom(end);
@@ -85,7 +90,7 @@ type Place = {
 
 function programFor(context: GateContext, what: CommandRun, place: Place): Program {
   return {
-    argv: argvOf(what, prefixAt(what.environment.prefix, place.path)),
+    argv: argvOf(what, prefixAt(what.environment.prefix, shownPath(context, what, place))),
     cwd: place.path,
     // Runners that see no CI may wait for keys or write new snapshots.
     env: { CI: 'true', ...place.env },
@@ -102,6 +107,10 @@ function programFor(context: GateContext, what: CommandRun, place: Place): Progr
     outputCap: OUTPUT_CAP,
     folder: context.folder,
   };
+}
+
+function shownPath({ processes }: GateContext, { environment }: CommandRun, { path }: Place): string {
+  return bringsOwnWalls(environment.prefix) ? path : processes.shownAs(path);
 }
 
 /**

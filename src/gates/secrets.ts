@@ -5,5 +5,6 @@ import type { Gate } from './gate.ts';
 export const secrets: Gate = {
   name: 'secrets',
   asks: 'Does the change add passwords, keys or tokens?',
+  tells: ['Passwords, keys and tokens, in any commit'],
   check: (_context, work) => ({ detected: work.changes.flatMap(detectSecrets) }),
 };

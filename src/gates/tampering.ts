@@ -6,6 +6,11 @@ import { mayChange } from './may-change.ts';
 export const tampering: Gate = {
   name: 'tampering',
   asks: 'Do tests and checks still notice what they noticed before?',
+  tells: [
+    'Existing tests that are deleted, skipped, focused or commented out; assertions that are removed from one, loosened, or cannot fail',
+    'Checks that are switched off, thresholds that are lowered, code that ends the program when it is tested',
+    'A lockfile that the package manager did not write, or packages from another registry than so far',
+  ],
   check: (context, work) => ({
     detected: [
       ...detectTampering(work.changes, mayChange(context, work)),

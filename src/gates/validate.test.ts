@@ -49,6 +49,7 @@ test('EPIC-02 work that holds passes every gate, with the matrix as evidence', a
   expect(result.gates.map(({ gate }) => gate)).toEqual([
     'git-facts',
     'delivery',
+    'put-back',
     'secrets',
     'protected-files',
     'scope',

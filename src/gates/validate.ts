@@ -3,11 +3,12 @@ import type { DeveloperAnswer } from '../formats/index.ts';
 import type { Ticket } from '../model/epic.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import type { Finding } from '../model/finding.ts';
+import type { RedAtBase } from '../model/red-at-base.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import { affectedBy } from './affected.ts';
 import { baseChecks } from './base-checks.ts';
-import { baseline } from './baseline.ts';
+import { baseline, redAtBaseIn } from './baseline.ts';
 import type { GateContext } from './context.ts';
 import { type Delivered, type Gate, type GateRun, runGate, type Work } from './gate.ts';
 import { landingGates, validationGates } from './gates.ts';
@@ -27,6 +28,8 @@ export type Validation = {
   readonly changed: boolean;
   readonly because: string;
   readonly gates: readonly GateOutcome[];
+  /** Checks that are red on this commit and at base. Only `checkGate` looks. */
+  readonly redAtBase?: readonly RedAtBase[];
 };
 
 export type TicketWork = {
@@ -53,12 +56,13 @@ export async function landingGate(
 }
 
 /**
- * The checks on a change that is no ticket's, also with base's versions of what defines them. What is red at base too
- * is shown and not charged; that is looked at only where something is red.
+ * The checks on a change that is no ticket's, also with base's versions of what defines them. A check that is red at
+ * base too is charged with what is worse than there; base is measured only where something is red. `allowed`: checks
+ * that a person allowed to be red.
  */
 export async function checkGate(
   context: GateContext,
-  { base, head }: Pick<TicketWork, 'base' | 'head'>,
+  { base, head, allowed }: Pick<TicketWork, 'base' | 'head'> & { readonly allowed: readonly string[] },
 ): Promise<Validation> {
   const changes = await context.hub.changes(base, head).catch(() => []);
   const { needed } = affectedBy(context, changes);
@@ -67,9 +71,14 @@ export async function checkGate(
     (await matrix).cells.filter(({ status }) => status === 'FAIL').map(({ check }) => check),
   );
   const plan = { ...context.plan, verify: context.plan.verify.filter(({ id }) => red.has(id)) };
-  const before = red.size === 0 ? [] : (await baseline({ ...context, plan }, base)).red;
+  const before = red.size === 0 ? null : await baseline({ ...context, plan }, base);
   const work = { ticket: null, base, head, delivery: null, claimed: null };
-  return judge({ ...context, excused: new Set(before) }, work, [verification, baseChecks], () => matrix);
+  const known = { ...context, excused: new Set(before?.red), atBase: before?.cells ?? [] };
+  const validation = await judge(known, work, [verification, baseChecks], () => matrix);
+  return {
+    ...validation,
+    redAtBase: redAtBaseIn(before?.checks ?? [], (id) => (allowed.includes(id) ? '--allow-red' : null)),
+  };
 }
 
 async function judge(
@@ -133,7 +142,9 @@ function verdictOf(
   const [first] = mustFix;
   if (first !== undefined) {
     const more = mustFix.length === 1 ? '' : ` (and ${mustFix.length - 1} more)`;
-    return { outcome: 'fail', because: `${first.rule}: ${first.message}${more}` };
+    const [detail = ''] = first.evidence.split('\n');
+    const said = detail === '' ? `${first.rule}: ${first.message}` : `${first.message} ${detail}`;
+    return { outcome: 'fail', because: `${said}${more}` };
   }
   const broken = gates.find((gate) => gate.status === 'broken');
   if (broken !== undefined) return { outcome: 'broken', because: broken.reason };

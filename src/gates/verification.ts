@@ -1,5 +1,7 @@
 import type { Detected } from '../detect/index.ts';
 import type { Check } from '../model/config.ts';
+import { comparedWithBase, listed } from './beyond-base.ts';
+import type { GateContext } from './context.ts';
 import type { Gate } from './gate.ts';
 import type { Cell } from './verify.ts';
 
@@ -11,26 +13,34 @@ export const verification: Gate = {
     const { cells } = await work.verified();
     if (cells.length === 0) return { detected: [nothingRan] };
     const spared = context.plan.verify.filter(({ id }) => !cells.some(({ check }) => check === id));
-    const isExcused = (cell: Cell) => context.excused?.has(cell.check) === true;
     return {
       cells,
       detected: [
-        ...cells.flatMap((cell) => (isExcused(cell) ? excused(cell) : charged(cell))),
+        ...cells.flatMap((cell) =>
+          isExcused(context, cell) ? excused(context, cell) : charged(context, cell),
+        ),
         ...spared.map(notRun),
       ],
-      broken: brokenIn(cells.filter((cell) => !isExcused(cell))),
+      broken: brokenIn(cells.filter((cell) => !isExcused(context, cell))),
     };
   },
 };
 
+/** A check that was red at base, and is no worse than there. */
+export function isExcused(context: Pick<GateContext, 'excused' | 'atBase'>, cell: Cell): boolean {
+  return context.excused?.has(cell.check) === true && comparedWithBase(context, cell).worse === null;
+}
+
 /** Why the cells that could not be computed could not, or undefined if there are none. */
 export function brokenIn(cells: readonly Cell[]): string | undefined {
   const broken = cells.filter((cell) => cell.status === 'BROKEN');
-  if (broken.length === 0) return undefined;
-  return broken
-    .map((cell) => `${said(cell)}: ${cell.details}`)
-    .join('; ')
-    .slice(0, 2000);
+  return broken.length === 0 ? undefined : reasonsOf(broken);
+}
+
+/** Why these cells are as they are, each in one line: the first of its details. */
+export function reasonsOf(cells: readonly Cell[]): string {
+  const reasons = cells.map((cell) => `${said(cell)}: ${cell.details.split('\n')[0] ?? ''}`);
+  return reasons.join('; ').slice(0, 1000);
 }
 
 export function said(cell: Cell): string {
@@ -61,17 +71,20 @@ function notRun({ id, dir, paths = [] }: Check): Detected {
   };
 }
 
-function charged(cell: Cell): readonly Detected[] {
+function charged(context: GateContext, cell: Cell): readonly Detected[] {
   if (cell.flaky) return [flaky(cell)];
   if (cell.status !== 'FAIL') return [];
+  const isOld = context.excused?.has(cell.check) === true;
+  const { worse, old } = isOld ? comparedWithBase(context, cell) : { worse: null, old: [] };
+  const how = worse === null ? '.' : `, which was red at base too, but not like this: ${worse}`;
   return [
     {
       rule: 'check-failed',
       severity: 'HIGH',
       file: '',
       line: 0,
-      message: `The check ${said(cell)} fails on this commit.`,
-      evidence: cell.details,
+      message: `The check ${said(cell)} fails on this commit${how}`,
+      evidence: withOld(old, cell),
       fix: 'Make it pass by repairing the work, not by changing what the check looks at.',
     },
   ];
@@ -90,7 +103,11 @@ function flaky(cell: Cell): Detected {
   };
 }
 
-function excused(cell: Cell): readonly Detected[] {
+function withOld(old: readonly string[], { details }: Cell): string {
+  return old.length === 0 ? details : `failed at base too: ${listed(old)}\n${details}`;
+}
+
+function excused(context: GateContext, cell: Cell): readonly Detected[] {
   if (cell.status === 'PASS' && !cell.flaky) return [];
   return [
     {
@@ -99,7 +116,7 @@ function excused(cell: Cell): readonly Detected[] {
       file: '',
       line: 0,
       message: `The check ${said(cell)} does not pass; it was red before this work began and a person accepted that.`,
-      evidence: cell.details,
+      evidence: withOld(comparedWithBase(context, cell).old, cell),
       fix: '',
     },
   ];

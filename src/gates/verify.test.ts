@@ -48,12 +48,12 @@ test('ENV-01 a cell that differs on one retry is flaky and passes only where the
   expect(known.cells[0]?.details).toContain('flaky');
 });
 
-test('ENV-01 a time-out fails, a program that cannot be started and a failed setup are broken', async () => {
+test('ENV-01 REAL-02 a time-out fails and says that it was tried again, a program that cannot be started and a failed setup are broken', async () => {
   const timeout = world(one, () => ({ how: { kind: 'timeout' } }));
   expect((await verify(timeout.context, 'base')).cells[0]).toMatchObject({
     status: 'FAIL',
     exitCode: null,
-    details: 'timed out',
+    details: 'timed out; tried again: timed out',
   });
   const missing = world(one, () => ({ how: { kind: 'unstartable', because: 'no such file' } }));
   expect((await verify(missing.context, 'base')).cells[0]).toMatchObject({ status: 'BROKEN' });
@@ -141,6 +141,75 @@ test('the baseline tells red, inconclusive and flaky checks apart', async () => 
     inconclusive: ['missing'],
     flaky: ['flickers'],
   });
+});
+
+const exited = (code: number, stdout: string) => ({ how: { kind: 'exited', code } as const, stdout });
+const NO_TESTS = 'No tests found, exiting with code 0';
+
+test('REAL-02 a runner that ran no test is red whatever its exit code, another program is not', async () => {
+  const none = world(one, () => exited(0, NO_TESTS));
+  expect((await verify(none.context, 'base')).cells[0]).toMatchObject({
+    status: 'FAIL',
+    exitCode: 0,
+    details: `ran no test, exit code 0: ${NO_TESTS}\n${NO_TESTS}`,
+  });
+  const expected = world(one, () => exited(5, 'no tests ran in 0.01s'), {
+    checks: [check('unit', { expect: 5 })],
+  });
+  expect((await verify(expected.context, 'base')).status).toBe('fail');
+  const build = world(one, () => exited(0, 'compiled 0 files'));
+  expect((await verify(build.context, 'base')).cells[0]).toMatchObject({ status: 'PASS', report: null });
+});
+
+test('REAL-02 a report makes a verdict stricter and never milder', async () => {
+  const piped = world(one, () => exited(0, 'Tests:       1 failed, 2 passed, 3 total'));
+  expect((await verify(piped.context, 'base')).cells[0]?.details).toMatch(
+    /^exit code 0, but its report says that 1 failed/,
+  );
+  const lying = world(one, () => exited(1, 'Tests:       3 passed, 3 total'));
+  expect((await verify(lying.context, 'base')).status).toBe('fail');
+  const meant = world(one, () => exited(1, 'Tests:       1 failed, 1 total'), {
+    checks: [check('unit', { expect: 1 })],
+  });
+  expect((await verify(meant.context, 'base')).status).toBe('pass');
+});
+
+test('REAL-02 the baseline says of each check how many tests ran, whether none did, and why it is red', async () => {
+  const checks = ['green', 'none', 'missing'].map((id) => check(id));
+  const { context } = world(
+    one,
+    (_files, { argv }) => {
+      const command = argv.join(' ');
+      if (command.includes('none')) return exited(1, 'No tests found, exiting with code 1');
+      if (command.includes('missing'))
+        return exited(1, "Error: Cannot find module 'left-pad'\n    at load (a.js:1:1)\nNode.js v24.0.0");
+      return exited(0, 'Tests:       1 skipped, 2 passed, 3 total');
+    },
+    { checks },
+  );
+  expect((await baseline(context, 'base')).checks).toEqual([
+    {
+      id: 'green',
+      state: 'green',
+      ranNoTest: false,
+      tests: { passed: 2, failed: 0, skipped: 1 },
+      reason: '',
+    },
+    {
+      id: 'none',
+      state: 'red',
+      ranNoTest: true,
+      tests: { passed: 0, failed: 0, skipped: 0 },
+      reason: 'exit code 1, expected 0; ran no test: No tests found, exiting with code 1',
+    },
+    {
+      id: 'missing',
+      state: 'red',
+      ranNoTest: false,
+      tests: null,
+      reason: "exit code 1, expected 0: Error: Cannot find module 'left-pad'",
+    },
+  ]);
 });
 
 test('FLOW-12 a claim of broken infrastructure holds only where the named check is not green at base', async () => {

@@ -1,4 +1,5 @@
 import { sha256 } from '../detect/index.ts';
+import { outputReason, readTestReport, type TestReport } from '../formats/index.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
@@ -10,11 +11,16 @@ import { type Ran, runCommand } from './run-command.ts';
 export type Cell = EnvironmentResult & {
   /** Failed first, then passed on the same tree. */
   readonly flaky: boolean;
+  readonly how: Ran['how'];
   /** Of `log`: what the result rests on. */
   readonly logHash: string;
   readonly log: string;
   /** What one has to know about how it was run; empty where there is nothing. */
   readonly note: string;
+  /** The tests it ran; null where its output does not say. Missing in records of older versions. */
+  readonly report?: TestReport | null;
+  /** The same of the second run, where it was red in both. */
+  readonly again?: TestReport | null;
   /** How long it took; of the first run where there were two. */
   readonly ms: number;
 };
@@ -87,7 +93,7 @@ function nowhere(check: Check): Cell {
   const because = 'no environment runs this check';
   return cellOf(
     { check: check.id, environment: '', note: '' },
-    { status: 'BROKEN', exitCode: null, flaky: false, because, log: '', ms: 0 },
+    { status: 'BROKEN', exitCode: null, flaky: false, how: 'broken', because, log: '', report: null, ms: 0 },
   );
 }
 
@@ -105,7 +111,7 @@ async function cellFor(context: GateContext, { commit, check, environment }: Cel
   const first = judged(await runCommand(context, run), check.expect);
   if (first.status !== 'FAIL') return cellOf(place, first);
   const second = judged(await runCommand(context, run), check.expect);
-  if (second.status === 'FAIL') return cellOf(place, first);
+  if (second.status === 'FAIL') return cellOf(place, withSecond(first, second));
   // Red, and then not computable: whether the work or the machine was at fault is not known.
   if (second.status === 'BROKEN') return cellOf(place, second);
   const isKnown = context.flaky?.has(check.id) === true;
@@ -113,21 +119,45 @@ async function cellFor(context: GateContext, { commit, check, environment }: Cel
     status: isKnown ? 'PASS' : 'FAIL',
     exitCode: first.exitCode,
     flaky: true,
+    how: first.how,
     because: `flaky: ${saidEnd(first)} first, then exit code ${second.exitCode} on the same tree`,
     log: first.log,
+    report: first.report,
     ms: first.ms,
   });
 }
 
-type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'log' | 'ms'> & { readonly because: string };
+/** A program that was ended says nothing of why, so it is told that it was tried twice (REAL-02). */
+function withSecond(first: Outcome, second: Outcome): Outcome {
+  const both = { ...first, again: second.report };
+  if (first.exitCode !== null) return both;
+  return { ...both, because: `${first.because}; tried again: ${saidEnd(second)}` };
+}
+
+type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms'> & {
+  readonly because: string;
+  readonly report: TestReport | null;
+  readonly again?: TestReport | null;
+};
 
 function judged(ran: Ran, expected: number): Outcome {
-  const { exitCode, log, because, ms } = ran;
-  const common = { exitCode, flaky: false, log, ms };
-  if (ran.how === 'ended') return { ...common, status: 'FAIL', because };
-  if (ran.how !== 'exited') return { ...common, status: 'BROKEN', because };
-  if (exitCode === expected) return { ...common, status: 'PASS', because: '' };
-  return { ...common, status: 'FAIL', because: `exit code ${exitCode}, expected ${expected}` };
+  const { exitCode, how, log, because, ms } = ran;
+  const report = readTestReport(log);
+  const common = { exitCode, flaky: false, how, log, report, ms };
+  if (how === 'ended') return { ...common, status: 'FAIL', because };
+  if (how !== 'exited') return { ...common, status: 'BROKEN', because };
+  const wrong = wrongEnd(exitCode, expected, report);
+  return { ...common, status: wrong === '' ? 'PASS' : 'FAIL', because: wrong };
+}
+
+/** Why a program that exited has not passed; empty where it has. A report makes it stricter, never milder (REAL-02). */
+export function wrongEnd(exitCode: number | null, expected: number, report: TestReport | null): string {
+  const none = report?.ranNoTest === true ? 'ran no test' : '';
+  if (exitCode !== expected)
+    return `exit code ${exitCode}, expected ${expected}${none === '' ? '' : `; ${none}`}`;
+  if (none !== '') return `${none}, exit code ${exitCode}`;
+  const failed = expected === 0 ? (report?.failed ?? 0) : 0;
+  return failed === 0 ? '' : `exit code 0, but its report says that ${failed} failed`;
 }
 
 function saidEnd(outcome: Outcome): string {
@@ -139,18 +169,23 @@ const LONGEST_TAIL = 2400;
 type CellPlace = { readonly check: string; readonly environment: string; readonly note: string };
 
 export function cellOf(place: CellPlace, outcome: Outcome): Cell {
-  const { status, exitCode, flaky, log, because, ms } = outcome;
+  const { status, exitCode, flaky, how, log, because, report, again = null, ms } = outcome;
   const tail = because === '' ? '' : log.trimEnd().slice(-LONGEST_TAIL);
+  const reason = because === '' ? '' : outputReason(log);
+  const first = reason === '' ? because : `${because}: ${reason}`;
   return {
     environment: place.environment,
     check: place.check,
     exitCode,
     status,
     flaky,
-    details: tail === '' ? because : `${because}\n${tail}`,
+    how,
+    details: tail === '' ? first : `${first}\n${tail}`,
     logHash: sha256(log),
     log,
     note: place.note,
+    report,
+    again,
     ms,
   };
 }

@@ -135,6 +135,8 @@ export function world(
   const checkouts = new Map<string, Map<string, string>>();
   const processes: Processes = {
     enforcement: 'enforced',
+    layering: 'pool',
+    shownAs: (path) => path,
     because: '',
     reap: async () => 0,
     freePort: async () => 20_000,
@@ -220,9 +222,14 @@ function hubOf(store: Store): Hub {
     diff: async () => '',
     paths: async (id) => [...treeAt(store, id).keys()].sort(),
     file: async (id, path, cap = 4 * 1024 * 1024) => {
-      const text = treeAt(store, id).get(path)?.text;
+      const entry = treeAt(store, id).get(path);
+      const text = entry?.mode === '120000' ? undefined : entry?.text;
       const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
       return bytes === undefined || bytes.length > cap ? undefined : bytes;
+    },
+    link: async (id, path) => {
+      const entry = treeAt(store, id).get(path);
+      return entry?.mode === '120000' ? entry.text : undefined;
     },
     merges: async () => [],
     log: async (before, after) =>
@@ -234,7 +241,8 @@ function hubOf(store: Store): Hub {
       const tree = new Map(treeAt(store, id));
       for (const [path, blob] of paths)
         if (blob === null) tree.delete(path);
-        else tree.set(path, { ...blob, text: store.blobs.get(blob.blob) ?? '' });
+        else if ('blob' in blob) tree.set(path, { ...blob, text: store.blobs.get(blob.blob) ?? '' });
+        else tree.set(path, { ...blob, blob: `blob of ${blob.text}` });
       const name = `composed-${store.trees.size}`;
       store.trees.set(name, tree);
       return name;
@@ -262,7 +270,11 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
     checkout: async (commit) => {
       const path = `/checkout/${count++}`;
       checkouts.set(path, new Map([...treeAt(store, commit)].map(([name, { text }]) => [name, text])));
-      return { path, release: async () => void checkouts.delete(path) };
+      return {
+        path,
+        reset: async () => undefined,
+        release: async () => void checkouts.delete(path),
+      };
     },
     withdraw: refuse,
     withholding: () => workspacesOf(store, checkouts),

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 
+import { longestName, longestPath } from '../model/path-limits.ts';
 import type { Change } from '../ports/git.ts';
 import type { Context } from './context.ts';
 import { changesBetween } from './changes.ts';
@@ -17,13 +18,15 @@ export async function changeProblems(context: Context, base: string, commit: str
 
 async function changeProblem({ objects }: Context, { path, after }: Change): Promise<string | undefined> {
   if (after === null) return undefined;
-  const shown = JSON.stringify(path);
+  const shown = JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path);
   const odd = pathProblem(path);
   if (odd !== undefined) return `${shown} ${odd}`;
   if (after.mode === '160000') return `${shown} is a submodule entry: what it points at cannot be judged`;
   if (after.mode !== '120000') return undefined;
   const target = (await objects.read(after.blob))?.toString('utf8') ?? '';
-  return leadsOutside(path, target) ? `${shown} is a link that leads out of the repository` : undefined;
+  return leadsOutside(path, target)
+    ? `${shown} is a link that leads out of the repository, to ${JSON.stringify(target.slice(0, 300))}`
+    : undefined;
 }
 
 /** Git itself refuses most of these; a path is shown, opened and put into prompts long after. */
@@ -31,6 +34,8 @@ export function pathProblem(path: string): string | undefined {
   if (/\p{Cc}/u.test(path)) return 'has control characters in its name';
   if (path.includes('\uFFFD')) return 'has a name that is not valid UTF-8';
   const parts = path.split('/');
+  if (Buffer.byteLength(path) > longestPath || parts.some((part) => Buffer.byteLength(part) > longestName))
+    return `cannot be checked out: a name may have ${longestName} bytes, and a whole path ${longestPath}`;
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'is not a plain path';
   if (parts.some((part) => /^(\.git|git~\d+)[ .]*$/i.test(part)))
     return 'lies in a folder that git keeps to itself';

@@ -10,7 +10,7 @@ const LARGEST_FILE = 4 * 1024 * 1024;
 export function changedAt(
   { from, head }: Pick<Compared, 'from' | 'head'>,
   place: ObjectPlace,
-): Pick<Hub, 'changes' | 'file'> & { readonly changed: readonly Change[] } {
+): Pick<Hub, 'changes' | 'file' | 'link'> & { readonly changed: readonly Change[] } {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', '--ignore-submodules=none'];
   const changed = from === head ? [] : changesIn(gitAt(place, [...args, safeObject(from), safeObject(head)]));
   const sides = changed.flatMap(({ before, after }) => [before, after]).filter((blob) => blob !== null);
@@ -18,13 +18,16 @@ export function changedAt(
   const readable = sides.filter(({ mode }) => mode !== '160000').map(({ blob }) => blob);
   const texts = blobsAt(place, readable, LARGEST_FILE);
   const byPath = new Map(changed.map((change) => [change.path, change]));
+  const bytesOf = (side: string, path: string): Uint8Array | undefined => {
+    const change = byPath.get(path);
+    const blob = side === from ? change?.before : change?.after;
+    return blob == null ? undefined : texts.get(blob.blob);
+  };
   return {
     changed,
     changes: async () => Promise.resolve(changed),
-    file: async (side, path) => {
-      const change = byPath.get(path);
-      const blob = side === from ? change?.before : change?.after;
-      return Promise.resolve(blob == null ? undefined : texts.get(blob.blob));
-    },
+    file: async (side, path) => Promise.resolve(bytesOf(side, path)),
+    link: async (side, path) =>
+      Promise.resolve(bytesOf(side, path)).then((bytes) => bytes && new TextDecoder().decode(bytes)),
   };
 }

@@ -5,24 +5,39 @@ import { expect, test } from 'vitest';
 
 import { sampleRepository, startEpic } from '../../test/contracts/git-sample.ts';
 
-test('ENV-01 a whole checkout holds every object itself, as a copy, for an environment that cannot see the hub', async () => {
+test('ENV-01 REAL-01 a checkout holds every object it needs as a copy, and reaches nothing else of the hub', async () => {
   const sample = sampleRepository();
   sample.commit({ 'a.txt': 'two\n' }, 'second');
-  const { workspaces, base, repository } = await startEpic(sample);
-  const borrowing = await workspaces.checkout(base.commit);
-  const whole = await workspaces.checkout(base.commit, { whole: true });
-  const alternates = (path: string): boolean => fs.existsSync(join(path, '.git/objects/info/alternates'));
-  expect([alternates(borrowing.path), alternates(whole.path)]).toEqual([true, false]);
+  const { workspaces, base, repository, hub } = await startEpic(sample);
+  const other = await hub.compose(base.commit, new Map([['a.txt', null]]));
+  const checkout = await workspaces.checkout(base.commit);
+  expect(fs.existsSync(join(checkout.path, '.git/objects/info/alternates'))).toBe(false);
   fs.renameSync(join(repository.state, 'hub.git/objects'), join(repository.state, 'hub.git/elsewhere'));
-  expect(() => sample.git(['log', '--format=%s'], borrowing.path)).toThrow('Command failed');
-  expect(sample.git(['log', '--format=%s'], whole.path)).toBe('second\nfirst');
-  expect(sample.git(['fsck', '--strict'], whole.path)).toBe('');
-  expect(sample.git(['status', '--porcelain'], whole.path)).toBe('');
+  expect(sample.git(['log', '--format=%s'], checkout.path)).toBe('second\nfirst');
+  expect(sample.git(['fsck', '--strict'], checkout.path)).toBe('');
+  expect(sample.git(['status', '--porcelain'], checkout.path)).toBe('');
+  expect(() => sample.git(['cat-file', '-e', other], checkout.path)).toThrow('Command failed');
   fs.renameSync(join(repository.state, 'hub.git/elsewhere'), join(repository.state, 'hub.git/objects'));
-  const packs = join(whole.path, '.git/objects/pack');
+  const packs = join(checkout.path, '.git/objects/pack');
   expect(fs.readdirSync(packs).every((name) => fs.statSync(join(packs, name)).nlink === 1)).toBe(true);
-  await whole.release();
-  const again = await workspaces.checkout(base.tree, { whole: true });
-  expect(again.path).toBe(whole.path);
+  await checkout.release();
+  const again = await workspaces.checkout(base.tree);
+  expect(again.path).toBe(checkout.path);
   expect(sample.git(['rev-parse', 'HEAD^{tree}'], again.path)).toBe(base.tree);
+});
+
+test('REAL-01 a checkout has the history and the tags that tools read versions from', async () => {
+  const sample = sampleRepository();
+  sample.git(['tag', '-a', '-m', 'first version', 'v1.0.0']);
+  sample.git(['tag', 'light']);
+  sample.commit({ 'a.txt': 'two\n' }, 'second');
+  const { workspaces, base, hub } = await startEpic(sample);
+  const clone = sample.git(['describe', '--tags', '--long'], sample.path);
+  const checkout = await workspaces.checkout(base.commit);
+  expect(sample.git(['describe', '--tags', '--long'], checkout.path)).toBe(clone);
+  await checkout.release();
+  // A composed commit has the one it is made from behind it.
+  const composed = await hub.compose(base.commit, new Map([['a.txt', null]]));
+  const other = await workspaces.checkout(composed);
+  expect(sample.git(['describe', '--long'], other.path)).toMatch(/^v1\.0\.0-2-g/);
 });

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Checkout, Workspaces } from '../ports/git.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
+import { removeFolder } from './files.ts';
 import { bringTo, type PrivateClone } from './private-clone.ts';
 import { quarantined } from './quarantine.ts';
 
@@ -12,12 +13,12 @@ type Kept = { readonly clone: PrivateClone; busy: boolean; at: string };
 /** A pool of kept clones to run checks in: moving one to another tree costs a small part of making one. */
 export function openCheckouts(context: Context, epic: string): Workspaces['checkout'] {
   const folder = join(context.layout.work, epic);
-  const borrowing = openPool(context, join(folder, 'checks'), false);
-  const whole = openPool(context, join(folder, 'whole'), true);
-  return (commit, how) => (how?.whole === true ? whole : borrowing)(commit);
+  const usual = openPool(context, join(folder, 'checks'));
+  const apart = openPool(context, join(folder, 'apart'));
+  return (commit, how) => (how?.isApart === true ? apart : usual)(commit);
 }
 
-function openPool(context: Context, folder: string, whole: boolean): (commit: string) => Promise<Checkout> {
+function openPool(context: Context, folder: string): (commit: string) => Promise<Checkout> {
   let pool: Promise<Kept[]> | undefined;
   return async (id) => {
     await context.ready();
@@ -25,30 +26,29 @@ function openPool(context: Context, folder: string, whole: boolean): (commit: st
     const kept = await (pool ??= findKept(folder));
     const mine = choose(kept, commit) ?? add(kept, folder);
     mine.busy = true;
-    try {
+    const reset = async (): Promise<void> => {
       mine.at = '';
       await bringTo(context, mine.clone, { branch: null, commit });
-      if (whole) await holdObjects(context, mine.clone, commit);
       mine.at = commit;
+    };
+    try {
+      await reset();
     } catch (error) {
-      mine.busy = false;
+      // A place that cannot be emptied is left as it is; the next one to ask gets another.
+      mine.busy = !(await removeFolder(mine.clone.path, context.layout.temporary).then(
+        () => true,
+        () => false,
+      ));
       throw error;
     }
     return {
       path: mine.clone.path,
+      reset,
       release: async () => {
         mine.busy = false;
       },
     };
   };
-}
-
-/** Everything the commit needs as a pack of the clone's own: a copy, so that nothing written there reaches the hub. */
-async function holdObjects({ git, hub }: Context, { path }: PrivateClone, commit: string): Promise<void> {
-  const objects = join(path, '.git', 'objects');
-  const args = ['pack-objects', '--revs', '-q', '--delta-base-offset', join(objects, 'pack', 'pack')];
-  await git(args, hub, { input: `${commit}\n` });
-  await rm(join(objects, 'info', 'alternates'));
 }
 
 /** One that already stands there is best, then any free one. */

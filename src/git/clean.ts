@@ -18,21 +18,34 @@ export type Leftover = {
   readonly bytes: number;
 };
 
+/** `shared`: what belongs to no epic, prepared dependencies and caches above all. */
+export type Cleaning = 'all' | 'shared' | { readonly epic: string };
+
 /** Removes what an epic (or all of them) left on disk. Undelivered commits get a ref in the hub first. */
-export async function cleanUp(
-  context: Context,
-  what: 'all' | { readonly epic: string },
-  dryRun: boolean,
-): Promise<Cleaned> {
+export async function cleanUp(context: Context, what: Cleaning, dryRun: boolean): Promise<Cleaned> {
   const all = await stray(context);
-  const chosen = what === 'all' ? all : all.filter(({ epic }) => epic === safeId(what.epic));
+  const shared = typeof what === 'string' ? await sharedIn(context) : [];
+  const own =
+    what === 'all' ? all : what === 'shared' ? [] : all.filter(({ epic }) => epic === safeId(what.epic));
+  const chosen = [...own, ...shared];
   if (!dryRun) {
     for (const { epic, path } of chosen) {
       if (epic !== null) await rescueAll(context, epic);
-      await removeFolder(path, context.layout.temporary);
+      const isOfWork = path.startsWith(context.layout.workFolder);
+      await removeFolder(path, isOfWork ? context.layout.workTemporary : context.layout.temporary);
     }
   }
   return { paths: chosen.map(({ path }) => path), bytes: chosen.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+async function sharedIn({ layout }: Context): Promise<readonly Leftover[]> {
+  const found: Leftover[] = [];
+  for (const name of await namesIn(layout.workFolder)) {
+    const path = join(layout.workFolder, name);
+    if (path === layout.work || path === layout.workUnfinished) continue;
+    found.push({ epic: null, path, bytes: await sizeOf(path) });
+  }
+  return found;
 }
 
 export async function stray({ layout }: Context): Promise<readonly Leftover[]> {
@@ -41,10 +54,12 @@ export async function stray({ layout }: Context): Promise<readonly Leftover[]> {
     const path = join(layout.work, name);
     found.push({ epic: name, path, bytes: await sizeOf(path) });
   }
-  for (const name of await namesIn(layout.unfinished)) {
-    const path = join(layout.unfinished, name);
-    if (isAlive(layout.unfinished, name)) continue;
-    found.push({ epic: null, path, bytes: await sizeOf(path) });
+  for (const folder of [layout.unfinished, layout.workUnfinished]) {
+    for (const name of await namesIn(folder)) {
+      const path = join(folder, name);
+      if (isAlive(folder, name)) continue;
+      found.push({ epic: null, path, bytes: await sizeOf(path) });
+    }
   }
   return found;
 }
@@ -72,6 +87,8 @@ export async function removeStaleLocks({ layout }: Context): Promise<readonly st
   for (const path of await unfinishedIn(layout.hub)) {
     if (alone ? await outlives(path, STALE_AFTER) : isOlder(path, STALE_FOR_CERTAIN)) removed.push(path);
   }
+  for (const name of await namesIn(layout.workUnfinished))
+    if (!isAlive(layout.workUnfinished, name)) removed.push(join(layout.workUnfinished, name));
   for (const path of removed) await rm(path, { recursive: true, force: true });
   return removed;
 }

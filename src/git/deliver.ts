@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 
 import { GauntletError, hasCode } from '../model/error.ts';
-import type { Delivery, Withheld, Workspace } from '../ports/git.ts';
+import type { Commit, Delivery, Overlay, Withheld, Workspace } from '../ports/git.ts';
+import { addObjects } from './clone-objects.ts';
 import { type CloneRefs, readCloneRefs } from './clone-refs.ts';
 import { type Context, safeId } from './context.ts';
 import { gitRefused } from './git.ts';
 import { isAncestor } from './history.ts';
-import { commitOf, keep } from './hub.ts';
+import { commitOf, compose, keep } from './hub.ts';
 import { removeOddFiles, storeProblem } from './odd-files.ts';
-import { alternates, settleAt } from './private-clone.ts';
-import { commitUncommitted } from './uncommitted.ts';
+import { settleAt, trusted } from './private-clone.ts';
+import { commitUncommitted, readHead } from './uncommitted.ts';
 import { changeProblems, markerProblems } from './change-problems.ts';
 import { carry } from './transfer.ts';
 import { changedOf } from './withhold.ts';
@@ -21,6 +22,7 @@ export type DeliverCall = {
   readonly run: number;
   readonly title: string;
   readonly withheld: Withheld | null;
+  readonly putBack?: ((commit: string) => Promise<Overlay>) | undefined;
 };
 
 /**
@@ -42,7 +44,7 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
   const withheld = isPartial ? call.withheld : null;
   // What is not there would look deleted.
   if (isPartial && withheld === null) throw new GauntletError('BUG', 'it is not said what is withheld');
-  const refused = await takeOver(context, { path: place.path, isPartial }, head, have);
+  const refused = await takeOver(context, place.path, head, have);
   if (refused !== undefined) {
     problems.push(refused);
     head = workspace.head;
@@ -56,7 +58,7 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
     mergeHead: isMerging ? merging : null,
     withheld,
   });
-  const delivered = await commitOf(context, work.commit);
+  const delivered = await withPutBack(context, place, { ...call, withheld, commit: work.commit });
   problems.push(...work.problems, ...(await historyProblems(context, workspace, delivered.commit, merging)));
   problems.push(...(await changeProblems(context, workspace.base, delivered.commit)));
   problems.push(...(await markerProblems(context, delivered.commit, record?.conflicts ?? [])));
@@ -66,6 +68,9 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
   }
   await keep(context, `ticket/${call.epic}/${call.ticket}/${call.run}`, delivered.commit);
   await settleAt(context, place, { branch: place.branch, commit: delivered.commit });
+  // What we committed for the developer is only in the hub yet.
+  if (!isPartial && delivered.commit !== refs.commit)
+    await addObjects(context, place.path, [delivered.commit], [head]);
   await writeRecord(context, place, {
     base: workspace.base,
     head: delivered.commit,
@@ -73,22 +78,35 @@ export async function deliver(context: Context, workspace: Workspace, call: Deli
     conflicts: record?.conflicts ?? [],
     isPartial,
   });
-  return { ...delivered, leftOut: work.leftOut, problems };
+  const asLeft = delivered.commit === work.commit ? {} : { asLeft: work.commit };
+  return { ...delivered, ...asLeft, leftOut: work.leftOut, problems };
 }
 
-type Store = { readonly path: string; readonly isPartial?: boolean | undefined };
+/** The work as it is to be judged: what it may not change is put back by a commit of ours on top of it (REAL-08). */
+async function withPutBack(
+  context: Context,
+  place: WorkspacePlace,
+  { commit, ticket, withheld, putBack }: DeliverCall & { readonly commit: string },
+): Promise<Commit> {
+  const paths = await putBack?.(commit);
+  if (paths === undefined || paths.size === 0) return await commitOf(context, commit);
+  const message = `[${ticket}] Put back what the ticket may not change\n`;
+  const made = await compose(context, commit, paths, { message, at: Date.now() });
+  await readHead(context, trusted(context, place), { head: made, withheld });
+  return await commitOf(context, made);
+}
 
 /** Brings commits made in a clone into the hub; answers why that cannot be done. */
 export async function takeOver(
   context: Context,
-  { path, isPartial = false }: Store,
+  path: string,
   commit: string,
   have: readonly string[],
 ): Promise<string | undefined> {
   const known = await context.objects.info(commit);
   if (known?.type === 'commit') return undefined;
   const store = join(path, '.git', 'objects');
-  const problem = await storeProblem(store, isPartial ? undefined : alternates(context));
+  const problem = await storeProblem(store);
   if (problem !== undefined) return problem;
   try {
     await carry(context, {

@@ -103,7 +103,8 @@ test('a composed tree and the tree to be checked are durable too, and many objec
   const composed = await watched(started, () => hub.compose(base.commit, paths));
   expect(flushing(composed.commands)).toEqual(['unpack-objects 1']);
   const checked = await watched(started, () => workspaces.checkout(composed.value));
-  expect(flushing(checked.commands)).toEqual(['unpack-objects 1']);
+  // What is checked is in the hub already, and the clone's own copy may be lost.
+  expect(flushing(checked.commands)).toEqual([]);
   await checked.value.release();
 
   const many = Array.from({ length: 150 }, (_, index) => [`m/${index}.txt`, `${index}\n`]);

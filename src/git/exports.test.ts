@@ -174,7 +174,7 @@ test('when a run has ended exports go, with everything the kept check-outs too, 
   const { path } = await workOn(started, 'T-1', { 'a.txt': 'two\n' });
   await workspaces.export(base.commit);
   await (await workspaces.checkout(base.commit)).release();
-  const work = join(repository.state, 'work', 'e1');
+  const work = join(repository.workFolder, 'w', 'e1');
   await workspaces.retire(false);
   expect(fs.readdirSync(work).sort()).toEqual(['checks', 'records', 'tickets']);
   await workspaces.retire(true);

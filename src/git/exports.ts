@@ -31,7 +31,7 @@ export function openExports(context: Context, epic: string, withheld: Withheld |
       const going = commits.filter((commit) => holders.mayGo(safeObject(commit)));
       for (const name of going.length === 0 ? [] : await readdir(folder).catch(() => [])) {
         if (!going.includes(/^[0-9a-f]+/.exec(name)?.[0] ?? '')) continue;
-        await removeFolder(join(folder, name), context.layout.temporary);
+        await removeFolder(join(folder, name), context.layout.workTemporary);
       }
       for (const commit of going) held.delete(commit);
     });
@@ -59,12 +59,12 @@ export function openExports(context: Context, epic: string, withheld: Withheld |
           held.set(commit, known);
           return before;
         }
-        await removeFolder(before, context.layout.temporary);
+        await removeFolder(before, context.layout.workTemporary);
         if (held.has(commit)) places.set(commit, (places.get(commit) ?? 1) + 1);
         const { tree } = paths(commit);
-        await removeFolder(tree, context.layout.temporary);
+        await removeFolder(tree, context.layout.workTemporary);
         const made = await exportTo(context, { commit, withheld }, tree);
-        await writeWhole(manifest, JSON.stringify(made), context.layout.temporary);
+        await writeWhole(manifest, JSON.stringify(made), context.layout.workTemporary);
         held.set(commit, made);
         tainted.delete(commit);
         return tree;
@@ -123,7 +123,7 @@ type Exported = { readonly commit: string; readonly withheld: Withheld | null };
 async function exportTo(context: Context, { commit, withheld }: Exported, target: string): Promise<Manifest> {
   await context.ready();
   const { layout, git, hub } = context;
-  const unfinished = join(layout.temporary, randomName());
+  const unfinished = join(layout.workTemporary, randomName());
   const index = `${unfinished}.index`;
   await mkdir(unfinished);
   try {
@@ -140,7 +140,7 @@ async function exportTo(context: Context, { commit, withheld }: Exported, target
     return manifest;
   } finally {
     await rm(index, { force: true });
-    if (await isFolder(unfinished)) await removeFolder(unfinished, layout.temporary);
+    if (await isFolder(unfinished)) await removeFolder(unfinished, layout.workTemporary);
   }
 }
 

@@ -75,28 +75,34 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** Removes a folder whatever its permissions are: exports are read-only, and tests leave odd things behind. */
+/**
+ * Removes a folder whatever its permissions are: exports are read-only, and tests leave odd things behind. One that cannot
+ * be removed has at least lost its name, and nobody waits for it.
+ */
 export async function removeFolder(path: string, temporary: string): Promise<void> {
   if ((await lstat(path).catch(() => undefined)) === undefined) return;
   // Renamed first: a half-removed folder must never be taken for a whole one.
   await mkdir(temporary, { recursive: true });
   const doomed = join(temporary, `${randomName()}.gone`);
   await rename(path, doomed);
-  await forceRemove(doomed);
+  await rm(doomed, { recursive: true, force: true }).catch(() => takeApart(doomed, temporary));
 }
 
-async function forceRemove(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true });
-  } catch {
-    await makeWritable(path);
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+/** Removes folders one by one, each under a short name: what is in them may have paths that no system call takes. */
+async function takeApart(top: string, temporary: string): Promise<void> {
+  const waiting = [top];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    await chmod(folder, 0o700).catch(() => undefined);
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const inner = join(folder, entry.name);
+      const short = join(temporary, `${randomName()}.gone`);
+      const isMoved = entry.isDirectory() && (await rename(inner, short).then(isDone, isNotDone));
+      if (isMoved) waiting.push(short);
+      else await rm(inner, { recursive: true, force: true }).catch(() => undefined);
+    }
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-async function makeWritable(path: string): Promise<void> {
-  await chmod(path, 0o700);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await makeWritable(join(path, entry.name));
-  }
-}
+const isDone = (): boolean => true;
+const isNotDone = (): boolean => false;

@@ -14,7 +14,7 @@ export type Place = {
   readonly index?: string;
   /** Where new objects go instead of the repository's own store; they are not forced to the disk there. */
   readonly objects?: string;
-  /** Force what is written to the disk all the same. */
+  /** Whether what is written is forced to the disk; left out: unless `objects` says where it goes. */
   readonly durable?: boolean;
   /** Object stores to read from beside the repository's own. */
   readonly alsoObjects?: readonly string[];
@@ -75,7 +75,7 @@ export function gitRefused(error: unknown): error is GauntletError {
  */
 export function settings(layout: Layout, { objects, durable }: Pick<Place, 'objects' | 'durable'>): string[] {
   const told = {
-    'core.fsync': objects === undefined || durable === true ? 'committed,reference' : 'none',
+    'core.fsync': (durable ?? objects === undefined) ? 'committed,reference' : 'none',
     'core.fsyncMethod': 'batch',
     'core.hooksPath': layout.noHooks,
     'core.fsmonitor': 'false',

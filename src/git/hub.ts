@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
-import type { Blob, Commit, Hub } from '../ports/git.ts';
+import type { Commit, Hub, Overlay } from '../ports/git.ts';
+import { type NewCommit, writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
 import { randomName, writeDurably } from './files.ts';
 import { changesBetween } from './changes.ts';
 import { isAncestor, logOf, mergeBasesOf, mergesOf } from './history.ts';
 import { kept } from './kept.ts';
+import type { Place } from './git.ts';
 import { listTree } from './listing.ts';
 import { quarantined } from './quarantine.ts';
 
@@ -45,6 +47,12 @@ export async function openHub(context: Context): Promise<Hub> {
       const info = await context.objects.info(entry.blob);
       if (info === undefined || info.size > cap) return undefined;
       return await context.objects.read(entry.blob);
+    },
+    link: async (commit, path) => {
+      const entry = (await listing(safeObject(commit))).get(path);
+      return entry?.mode === '120000'
+        ? (await context.objects.read(entry.blob))?.toString('utf8')
+        : undefined;
     },
     log: (before, after) => logOf(context, before, after),
     merges: (before, after) => mergesOf(context, before, after),
@@ -110,28 +118,40 @@ async function adopt(context: Context, ref: string): Promise<Commit> {
   return await commitOf(context, commit);
 }
 
-async function compose(
+export async function compose(
   context: Context,
   commit: string,
-  paths: ReadonlyMap<string, Blob | null>,
+  paths: Overlay,
+  as: Pick<NewCommit, 'message' | 'at'> = { message: 'Composed for a check\n', at: 0 },
 ): Promise<string> {
   const index = join(context.layout.temporary, `${randomName()}.index`);
   const nothing = '0'.repeat(commit.length);
-  const lines = [...paths].map(([path, blob]) =>
-    blob === null ? `0 ${nothing}\t${path}\0` : `${blob.mode} ${safeObject(blob.blob)}\t${path}\0`,
-  );
   try {
     return await quarantined(context, async (quarantine) => {
       const place = { ...quarantine.place, index };
+      const lines: string[] = [];
+      for (const [path, entry] of paths) {
+        const blob =
+          entry === null || 'blob' in entry ? entry?.blob : await writeText(context, place, entry.text);
+        lines.push(
+          blob === undefined ? `0 ${nothing}\t${path}\0` : `${entry?.mode} ${safeObject(blob)}\t${path}\0`,
+        );
+      }
       await context.git(['read-tree', '--end-of-options', commit], place);
       await context.git(['update-index', '--replace', '-z', '--index-info'], place, {
         input: lines.join(''),
       });
       const tree = (await context.git(['write-tree'], place)).out.toString('utf8').trim();
+      const wanted = { tree, parents: [commit], ...as };
+      const composed = await writeCommit(context, quarantine, wanted);
       await quarantine.admit();
-      return tree;
+      return composed;
     });
   } finally {
     await rm(index, { force: true });
   }
+}
+
+async function writeText({ git }: Context, place: Place, input: string): Promise<string> {
+  return (await git(['hash-object', '-w', '--stdin'], place, { input })).out.toString('utf8').trim();
 }

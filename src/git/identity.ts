@@ -1,3 +1,6 @@
+import { isAbsolute } from 'node:path';
+
+import { GauntletError } from '../model/error.ts';
 import { absolutePath, execute } from './git.ts';
 
 export type Author = { readonly name: string; readonly email: string };
@@ -7,6 +10,8 @@ export type Identity = Author & {
   readonly signs: boolean;
   /** `user.signingkey`, `gpg.format` and the programs that sign, as the user set them. */
   readonly signing: ReadonlyMap<string, string>;
+  /** Where workspaces are to be (`gauntlet.workspaces`); null for the usual place. */
+  readonly workspaces: string | null;
   /** What of the user's settings does not apply, in sentences for the report. */
   readonly notes: readonly string[];
 };
@@ -32,6 +37,7 @@ export async function readIdentity(cwd: string, author?: Author): Promise<Identi
     name: name || 'Gauntlet',
     email: email || 'gauntlet@localhost',
     signs,
+    workspaces: workspacesIn(process.env['GAUNTLET_WORKSPACES'] ?? set.get('gauntlet.workspaces')),
     signing: new Map(SIGNING.flatMap((key) => (set.has(key) ? [[key, set.get(key) ?? '']] : []))),
     notes: [
       ...(name && email
@@ -83,6 +89,19 @@ export function commitEnvironment(identity: Identity, at: number): Record<string
     GIT_COMMITTER_EMAIL: identity.email,
     GIT_COMMITTER_DATE: date,
   };
+}
+
+/** A folder of this machine: never one that a repository could name, so it is no setting of gauntlet.yaml. */
+function workspacesIn(wanted: string | undefined): string | null {
+  if (wanted === undefined || wanted === '') return null;
+  if (isAbsolute(wanted)) return wanted;
+  throw new GauntletError(
+    'CONFIG_INVALID',
+    `the setting gauntlet.workspaces is not an absolute path: ${wanted}`,
+    {
+      hint: 'Set it with `git config gauntlet.workspaces /an/absolute/folder`.',
+    },
+  );
 }
 
 /** A key without a value (`[commit] gpgsign`) means true. */

@@ -1,6 +1,7 @@
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
+import { GauntletError } from '../model/error.ts';
 import { flushFolder, isFolder, randomName, readRegular, removeFolder, writeWhole } from './files.ts';
 import type { Git } from './git.ts';
 import type { Layout } from './layout.ts';
@@ -10,13 +11,34 @@ type Source = { readonly common: string; readonly format: 'sha1' | 'sha256' };
 /** The folders every command of ours relies on. */
 export async function makeSurroundings(layout: Layout): Promise<void> {
   await mkdir(layout.noHooks, { recursive: true });
-  await mkdir(layout.work, { recursive: true });
-  await mkdir(layout.temporary, { recursive: true });
+  await makeOwnFolder(layout.workFolder);
+  for (const folder of [layout.work, layout.temporary, layout.workTemporary])
+    await mkdir(folder, { recursive: true });
   // The user's own git has already said whether this repository is safe; ours must not ask again as somebody else.
   const config = '[safe]\n\tdirectory = *\n';
   if ((await readRegular(layout.gitConfig)) === config) return;
   await writeWhole(layout.gitConfig, config, layout.temporary);
   await chmod(layout.gitConfig, 0o444);
+}
+
+/**
+ * Makes the folder of the workspaces for this user alone. Others may write beside it: a folder or link that somebody else
+ * has put there is refused.
+ */
+async function makeOwnFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  await mkdir(dirname(parent), { recursive: true });
+  for (const each of [parent, folder]) {
+    await mkdir(each, { mode: 0o700 }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+    const found = await lstat(each);
+    const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
+    if (isOurs && (found.mode & 0o022) === 0) continue;
+    throw new GauntletError('ENVIRONMENT_UNFIT', `${each} cannot hold workspaces: others can write to it`, {
+      hint: 'Choose another folder: git config gauntlet.workspaces /an/absolute/folder',
+    });
+  }
 }
 
 /**

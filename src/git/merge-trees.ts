@@ -78,7 +78,7 @@ async function makeFolder(
   folder: string,
   files: readonly (readonly [string, { readonly blob: string }])[],
 ): Promise<void> {
-  const unfinished = join(layout.temporary, randomName());
+  const unfinished = join(layout.workTemporary, randomName());
   await mkdir(unfinished, { recursive: true });
   for (const [path, { blob }] of files) {
     const target = join(unfinished, path);

@@ -25,10 +25,7 @@ export async function removeOddFiles(top: string): Promise<readonly string[]> {
  * Why a clone's objects cannot be read; undefined when they can. Git follows links and other stores without asking
  * whose they are, and waits for pipes: a store with anything but plain files in it is not opened at all.
  */
-export async function storeProblem(
-  store: string,
-  alternates: string | undefined,
-): Promise<string | undefined> {
+export async function storeProblem(store: string): Promise<string | undefined> {
   try {
     for await (const [path, entry] of entriesBelow(store, readFolder)) {
       if (!entry.isFile() && !entry.isDirectory())
@@ -38,7 +35,7 @@ export async function storeProblem(
     return `its object store cannot be read: ${(error as Error).message}`;
   }
   const others = await readRegular(join(store, 'info', 'alternates'));
-  return others === alternates ? undefined : 'its object store was redirected';
+  return others === undefined ? undefined : 'its object store was redirected';
 }
 
 type ReadFolder = (path: string) => readonly Dirent[];

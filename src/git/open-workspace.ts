@@ -2,6 +2,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { OpenAt, Withheld, Workspace } from '../ports/git.ts';
+import { addObjects } from './clone-objects.ts';
 import { readCloneRefs } from './clone-refs.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeId, safeObject } from './context.ts';
@@ -47,8 +48,9 @@ export async function openWorkspace(context: Context, call: OpenCall): Promise<O
   await mkdir(dirname(place.index), { recursive: true });
   if (wasPartial) await rm(place.index, { force: true });
   const { tree, head, merging, conflicts, stages } = await startOf(context, epic, place, at);
-  await bringTo(context, place, { branch: place.branch, commit: head });
+  await bringTo(context, place, { branch: place.branch, commit: head, isPartial: withheld !== null });
   if (merging !== null) await showMerge(context, place, { tree, merging, stages });
+  if (merging !== null && withheld === null) await addObjects(context, place.path, [merging, tree], [head]);
   if (withheld !== null) await withholdFrom(context, place, { head, merging, tree, stages }, withheld);
   const forPerson = at.forPerson === true;
   const isPartial = withheld !== null;
@@ -135,7 +137,7 @@ export async function rescue(
   { epic, ticket, place }: { readonly epic: string; readonly ticket: string; readonly place: WorkspacePlace },
 ): Promise<void> {
   const record = await readRecord(place);
-  if (record === undefined) return await removeFolder(place.path, context.layout.temporary);
+  if (record === undefined) return await removeFolder(place.path, context.layout.workTemporary);
   const left = await leftBehind(context, ticket, place, record);
   if (left !== record.head) await keep(context, `left/${epic}/${ticket}/${left}`, left);
   await dropRecord(place);
@@ -149,10 +151,7 @@ async function leftBehind(
 ): Promise<string> {
   const { base, head } = record;
   const at = (await readCloneRefs(place.path, place.branch))?.commit ?? head;
-  const problem = await takeOver(context, { path: place.path, isPartial: record.isPartial }, at, [
-    base,
-    head,
-  ]);
+  const problem = await takeOver(context, place.path, at, [base, head]);
   const commit = problem === undefined ? at : head;
   if (record.forPerson !== true || !(await isFolder(place.path))) return commit;
   const asked = { head: commit, ticket, title: 'left uncommitted', mergeHead: null, withheld: null };

@@ -2,17 +2,23 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { fillObjects } from './clone-objects.ts';
 import type { Context } from './context.ts';
 import { isFolder, readRegular, removeFolder, writeWhole } from './files.ts';
 import type { Place } from './git.ts';
 import { records } from './listing.ts';
 import { removeOddFiles } from './odd-files.ts';
 
-/** A clone that shares the hub's objects: where it is, and our own index of it, which nobody else can write. */
+/** A clone with objects of its own: where it is, and our own index of it, which nobody else can write. */
 export type PrivateClone = { readonly path: string; readonly index: string };
 
 /** What HEAD says: a branch, or a commit by itself. */
-export type Head = { readonly branch: string | null; readonly commit: string };
+export type Head = {
+  readonly branch: string | null;
+  readonly commit: string;
+  /** It gets its objects later: files are withheld from it. */
+  readonly isPartial?: boolean;
+};
 
 /** A clone's work tree as our git sees it: our git directory, our configuration, our index. */
 export function trusted({ hub }: Context, clone: PrivateClone): Place {
@@ -29,13 +35,13 @@ export async function bringTo(context: Context, clone: PrivateClone, head: Head)
   await rm(`${clone.index}.lock`, { force: true });
   if (!(await isFolder(clone.path))) return await makeAt(context, clone, head);
   try {
-    await removeFolder(join(clone.path, '.git'), layout.temporary);
+    await removeFolder(join(clone.path, '.git'), layout.workTemporary);
     await removeOddFiles(clone.path);
     await resetTo(context, clone, head.commit);
     await clean(context, clone);
   } catch {
     // Something a test left behind resists: a new one costs more, and is certain.
-    await removeFolder(clone.path, layout.temporary);
+    await removeFolder(clone.path, layout.workTemporary);
     return await makeAt(context, clone, head);
   }
   await writeGitFolder(context, clone, head);
@@ -64,8 +70,8 @@ async function remove(path: string): Promise<void> {
 }
 
 async function makeAt(context: Context, clone: PrivateClone, head: Head): Promise<void> {
-  await removeFolder(clone.path, context.layout.temporary);
-  await removeFolder(clone.index, context.layout.temporary);
+  await removeFolder(clone.path, context.layout.workTemporary);
+  await removeFolder(clone.index, context.layout.workTemporary);
   await mkdir(clone.path, { recursive: true });
   await resetTo(context, clone, head.commit);
   await writeGitFolder(context, clone, head);
@@ -119,12 +125,12 @@ async function writeGitFolder(context: Context, clone: PrivateClone, head: Head)
   await mkdir(join(folder, 'refs', 'heads'), { recursive: true });
   await mkdir(join(folder, 'refs', 'tags'));
   await writeFile(join(folder, 'config'), cloneConfig(context));
-  await writeFile(join(folder, 'objects', 'info', 'alternates'), alternates(context));
   const shallow = await readRegular(join(context.layout.hub, 'shallow'), 64 * 1024 * 1024);
   if (shallow !== undefined) await writeFile(join(folder, 'shallow'), shallow);
   if (head.branch !== null)
     await setBranch(context, clone.path, { branch: head.branch, commit: head.commit });
   await writeFile(join(folder, 'HEAD'), headText(head));
+  if (head.isPartial !== true) await fillObjects(context, clone.path, [head.commit]);
   await copyFile(clone.index, join(folder, 'index'));
 }
 
@@ -137,11 +143,7 @@ async function setBranch(
   path: string,
   { branch, commit }: { readonly branch: string; readonly commit: string },
 ): Promise<void> {
-  await writeWhole(join(path, '.git', 'refs', 'heads', branch), `${commit}\n`, layout.temporary);
-}
-
-export function alternates({ layout }: Context): string {
-  return `${join(layout.hub, 'objects')}\n`;
+  await writeWhole(join(path, '.git', 'refs', 'heads', branch), `${commit}\n`, layout.workTemporary);
 }
 
 /** A clone's whole configuration: the user's name, no remote, no hooks, no signing (agents get no key), no gc. */

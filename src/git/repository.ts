@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
 import type { Exchange, Hub, Lander, LocalBranch, Workspaces } from '../ports/git.ts';
-import { type Cleaned, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';
+import { type Cleaned, type Cleaning, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';
 import { type Context, safeId } from './context.ts';
 import { execute, gitFor } from './git.ts';
 import { openExchange } from './exchange.ts';
@@ -13,7 +13,7 @@ import { openLander } from './lander.ts';
 import { openLocalBranch } from './local-branch.ts';
 import { moveKeptRefs } from './undo-epic.ts';
 import { adoptFrom } from './adopt-from.ts';
-import { layoutIn, openFolders } from './layout.ts';
+import { type Layout, layoutIn, openFolders } from './layout.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
 import { readObjects } from './objects.ts';
 import { peekAt } from './peek.ts';
@@ -33,6 +33,8 @@ export type Repository = {
   readonly common: string;
   /** `<common git directory>/gauntlet`. */
   readonly state: string;
+  /** Holds the workspaces of this repository, and what is prepared for them (`git config gauntlet.workspaces`). */
+  readonly workFolder: string;
   /** What of the user's git settings does not apply, for the report (ENV-02). */
   readonly notes: readonly string[];
   /** In whose name commits are made. */
@@ -51,7 +53,7 @@ export type Repository = {
   /** Branches of the user's that an epic would collide with, in sentences; empty when there are none (DISPATCH-13). */
   conflictsWith(epic: string, tickets: readonly string[]): Promise<readonly string[]>;
   /** Removes workspaces, exports and checkouts of one epic, or of all; never a commit or a ref of the hub. */
-  cleanUp(what: 'all' | { readonly epic: string }, dryRun?: boolean): Promise<Cleaned>;
+  cleanUp(what: Cleaning, dryRun?: boolean): Promise<Cleaned>;
   /** Puts what is kept of an epic aside under another name, for another run of it to begin here. */
   setAside(epic: string, name: string): Promise<void>;
   /** What is left on disk of any epic, beside hub and journal. */
@@ -73,10 +75,10 @@ export type Repository = {
 export async function openRepository(cwd: string, author?: Author): Promise<Repository> {
   await checkVersion(cwd);
   const found = await locate(cwd);
-  const layout = layoutIn(found.common);
+  const identity = await readIdentity(found.top, author);
+  const layout = layoutIn(found.common, identity.workspaces);
   const git = gitFor(layout);
   const objects = readObjects(layout);
-  const identity = await readIdentity(found.top, author);
   let making: Promise<void> | undefined;
   const make = async (): Promise<void> => {
     await makeSurroundings(layout);
@@ -102,6 +104,7 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
     top: found.top,
     common: found.common,
     state: layout.state,
+    workFolder: layout.workFolder,
     notes: identity.notes,
     author: { name: identity.name, email: identity.email },
     hub: () => openHub(context),
@@ -124,11 +127,17 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
     pushToOrigin: (branch) => pushToOrigin(found.top, branch),
     close: () => {
       objects.close();
-      rmSync(layout.temporary, { recursive: true, force: true });
-      openFolders.delete(layout.temporary);
+      removeTemporary(layout);
       making = undefined;
     },
   };
+}
+
+function removeTemporary({ temporary, workTemporary }: Layout): void {
+  for (const folder of [temporary, workTemporary]) {
+    rmSync(folder, { recursive: true, force: true });
+    openFolders.delete(folder);
+  }
 }
 
 async function checkVersion(cwd: string): Promise<void> {

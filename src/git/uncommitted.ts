@@ -61,10 +61,10 @@ export async function commitUncommitted(
 }
 
 /** Our index at the commit the work is on top of; answers which files of it are withheld. */
-async function readHead(
+export async function readHead(
   context: Context,
   place: Place,
-  { head, withheld }: Asked,
+  { head, withheld }: Pick<Asked, 'head' | 'withheld'>,
 ): Promise<readonly string[]> {
   await context.git(['read-tree', '--reset', '--end-of-options', head], place);
   return withheld === null ? [] : await markWithheld(context, place, withheld);

@@ -32,7 +32,6 @@ export async function withholdFrom(
   const folder = join(clone.path, '.git');
   const commits = [at.head, ...(at.merging === null ? [] : [at.merging])];
   await packWithout(context, folder, { commits, at }, withheld);
-  await rm(join(folder, 'objects', 'info', 'alternates'), { force: true });
   await writeFile(join(folder, 'shallow'), commits.map((commit) => `${commit}\n`).join(''));
   await writeFile(join(folder, 'config'), cloneConfig(context, { isPartial: true }));
   const ours = trusted(context, clone);

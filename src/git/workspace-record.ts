@@ -44,7 +44,7 @@ export async function writeRecord(
   place: WorkspacePlace,
   record: WorkspaceRecord,
 ): Promise<void> {
-  await writeWhole(place.record, JSON.stringify(record), layout.temporary);
+  await writeWhole(place.record, JSON.stringify(record), layout.workTemporary);
 }
 
 /** Without its record a workspace is nobody's: it is made anew when next asked for. */

@@ -10,7 +10,7 @@ import { openExports } from './exports.ts';
 import { isFolder, readRegular, removeFolder } from './files.ts';
 import { commitOf, keep, keepRef } from './hub.ts';
 import { openWorkspace, rescue } from './open-workspace.ts';
-import { alternates, cloneConfig, headText, setupNote } from './private-clone.ts';
+import { cloneConfig, headText, setupNote } from './private-clone.ts';
 import { standing } from './standing.ts';
 import { removeWithheld, withheldPlaces } from './withheld-places.ts';
 import { readRecord, workspacePlace } from './workspace-record.ts';
@@ -19,7 +19,6 @@ import { readRecord, workspacePlace } from './workspace-record.ts';
 export function openWorkspaces(context: Context, epic: string, withheld: Withheld | null = null): Workspaces {
   const { layout } = context;
   const { forget, ...exports } = openExports(context, epic, withheld);
-  const visible = [join(layout.hub, 'objects')];
   const hidden = [context.common];
   const places = withheld === null ? [] : withheldPlaces(context, withheld);
   return {
@@ -31,8 +30,9 @@ export function openWorkspaces(context: Context, epic: string, withheld: Withhel
       const isHere = workspace.path === place.path && (await isFolder(join(place.path, '.git')));
       return isHere && (await readRecord(place))?.head === commit;
     },
-    deliver: async (workspace, ticket, run, title) => {
-      const delivery = await deliver(context, workspace, { epic, ticket, run, title, withheld });
+    deliver: async (workspace, ticket, run, as) => {
+      const how = typeof as === 'string' ? { title: as } : as;
+      const delivery = await deliver(context, workspace, { epic, ticket, run, withheld, ...how });
       const earlier = await commitsOf(context, epic, ticket);
       await forget(earlier.filter((commit) => commit !== delivery.commit));
       return delivery;
@@ -45,13 +45,13 @@ export function openWorkspaces(context: Context, epic: string, withheld: Withhel
       await forget(await commitsOf(context, epic, ticket));
     },
     retire: async (everything) => {
-      const done = everything ? ['exports', 'checks', 'whole', 'attributes'] : ['exports'];
-      for (const name of done) await removeFolder(join(layout.work, epic, name), layout.temporary);
+      const done = everything ? ['exports', 'checks', 'apart', 'attributes'] : ['exports'];
+      for (const name of done) await removeFolder(join(layout.work, epic, name), layout.workTemporary);
     },
-    visible,
+    visible: [],
     hidden,
     forAgents: {
-      visible: withheld === null ? visible : [],
+      visible: [],
       hidden: [...hidden, ...places],
       withheld: places,
     },
@@ -90,8 +90,7 @@ async function prove(context: Context, workspace: Workspace, isPartial: boolean)
   if ((await readRegular(join(folder, 'config'))) !== cloneConfig(context, { isPartial })) {
     problems.push('its git configuration was changed');
   }
-  const lent = isPartial ? undefined : alternates(context);
-  if ((await readRegular(join(folder, 'objects', 'info', 'alternates'))) !== lent) {
+  if ((await readRegular(join(folder, 'objects', 'info', 'alternates'))) !== undefined) {
     problems.push('its object store was redirected');
   }
   return problems;
@@ -106,10 +105,7 @@ async function found(context: Context, epic: string, ticket: string): Promise<Co
   const commit = (await readCloneRefs(place.path, place.branch))?.commit ?? null;
   if (commit === null || commit === record.head) return undefined;
   const have = [record.base, record.head, ...(record.merging === null ? [] : [record.merging])];
-  if (
-    (await takeOver(context, { path: place.path, isPartial: record.isPartial }, commit, have)) !== undefined
-  )
-    return undefined;
+  if ((await takeOver(context, place.path, commit, have)) !== undefined) return undefined;
   await keep(context, `found/${epic}/${ticket}/${commit}`, commit);
   return await commitOf(context, commit);
 }
@@ -118,7 +114,7 @@ async function close(context: Context, epic: string, ticket: string): Promise<vo
   await context.ready();
   const place = workspacePlace(context, epic, safeId(ticket));
   await rescue(context, { epic, ticket, place });
-  await removeFolder(place.path, context.layout.temporary);
+  await removeFolder(place.path, context.layout.workTemporary);
   await rm(place.index, { force: true });
   await rm(setupNote(place.path), { force: true });
 }

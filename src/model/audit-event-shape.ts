@@ -15,6 +15,14 @@ export const surveyShape = {
   again: seatsShape.optional(),
 };
 
+/** How many checks a measurement of the base has, and which of them ran no test (REAL-02). Older journals do not say. */
+export const testedShape = {
+  /** Why they are not green, each in one line. */
+  because: z.string().max(4000).optional(),
+  checks: count.optional(),
+  noTest: z.array(z.string().min(1).max(200)).max(1000).readonly().optional(),
+};
+
 /** What a score comes to. */
 export const scoreShape = {
   overall: z.number().min(0).max(1),

@@ -116,4 +116,6 @@ export type Epic = {
   /** Let tickets with overlapping touches be developed at the same time. */
   readonly allowOverlap: boolean;
   readonly tickets: readonly Ticket[];
+  /** Checks that may be red at base: only a person says so, with `--allow-red`, never the file. */
+  readonly allowRed?: readonly string[] | undefined;
 };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-import { scoreShape, seatsShape, surveyShape, ticksShape } from './audit-event-shape.ts';
+import { scoreShape, seatsShape, surveyShape, testedShape, ticksShape } from './audit-event-shape.ts';
+import { claimShape, refutedShape } from './claim-shape.ts';
 import { wanting } from './disagreement.ts';
 import { criticName, provenance } from './provenance.ts';
 import { MeterReadingSchema } from './meter-reading.ts';
+import { doubtful } from './repair-doubt.ts';
 import { RunPlanSchema } from './run-plan-shape.ts';
 import { heard, replanned } from './steering-shape.ts';
 
@@ -57,14 +59,9 @@ export const blockReasons = ['dependency', 'infrastructure', 'question', 'manual
 export type BlockReason = (typeof blockReasons)[number];
 
 /** What a person may answer. Which of them are offered depends on the situation. */
-export const choices = ['retry', 'accept', 'manual', 'fail', 'answer', 'override', 'halt'] as const;
+export const choices = ['retry', 'repair', 'accept', 'manual', 'fail', 'answer', 'override', 'halt'] as const;
 
 export type Choice = (typeof choices)[number];
-
-/** Claims that the coordinator checks itself before it acts on them. */
-export const claims = ['audit_pass', 'audit_blocked', 'infra_blocked'] as const;
-
-export type Claim = (typeof claims)[number];
 
 export const troubles = [
   'timeout',
@@ -109,7 +106,7 @@ const assignment = {
   clarification: count,
   commit: hash.nullable(),
   /** What a claim check is about. */
-  claim: z.enum(claims).nullable(),
+  claim: claimShape.nullable(),
   reserved: amount,
   extra: amount.optional(),
   until: z.number().nullable(),
@@ -164,8 +161,8 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('wait_started', assignment),
 
   // Results.
-  event('baseline_measured', { ...result, red: names, inconclusive: names }),
-  event('developer_ready_for_review', { ...said, commit: hash, tree: hash }),
+  event('baseline_measured', { ...result, red: names, inconclusive: names, ...testedShape, ...doubtful }),
+  event('developer_ready_for_review', { ...said, commit: hash, tree: hash, putBack: names.optional() }),
   event('developer_incomplete', {
     ...said,
     blocker: z.enum(['information', 'scope', 'dependency', 'infrastructure', 'other']),
@@ -178,22 +175,22 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('agent_failed', { ...result, trouble: z.enum(troubles), because: text }),
   event('agent_limited', { ...result, until: z.number().nullable() }),
   event('validation_passed', { ...result, commit: hash, tree: hash, changed: z.boolean() }),
-  event('validation_failed', { ...result, commit: hash, findings: names }),
-  event('validation_broken', { ...result, because: text }),
+  event('validation_failed', { ...result, commit: hash, findings: names, because: text.optional() }),
+  event('validation_broken', { ...result, because: text, ...doubtful }),
   event('critic_pass', { ...said, commit: hash }),
   event('critic_fail', { ...said, commit: hash, findings: names }),
   event('critic_ungrounded', { ...said, commit: hash }),
   event('auditor_pass', { ...said, commit: hash }),
   event('auditor_fail', { ...said, commit: hash, findings: names, wanting: wanting.optional() }),
   event('auditor_blocked', { ...said, commit: hash, because: text }),
-  event('claim_confirmed', { ...result, claim: z.enum(claims) }),
-  event('claim_refuted', { ...result, claim: z.enum(claims), because: text }),
-  event('claim_unchecked', { ...result, claim: z.enum(claims), because: text }),
+  event('claim_confirmed', { ...result, claim: claimShape, ...doubtful }),
+  event('claim_refuted', { ...result, ...refutedShape }),
+  event('claim_unchecked', { ...result, claim: claimShape, because: text, ...doubtful }),
   event('merged', { ...result, commit: hash, tree: hash, overlapping: z.boolean() }),
   event('merge_conflict', { ...result, files: names }),
   event('landing_gate_passed', { ...result, tree: hash }),
-  event('landing_gate_failed', { ...result, findings: names }),
-  event('landing_gate_broken', { ...result, because: text }),
+  event('landing_gate_failed', { ...result, findings: names, because: text.optional() }),
+  event('landing_gate_broken', { ...result, because: text, ...doubtful }),
   event('task_complete', { ...result, commit: hash, tree: hash }),
   event('survey_done', { ...result, ...surveyShape }),
   event('recovery_done', said),
@@ -208,7 +205,7 @@ export const EventSchema = z.discriminatedUnion('type', [
     stage: z.enum(stages),
     seats: z.int().min(1).max(15),
     kept: seatsShape.optional(), // Their report stands from before: nobody is asked (TEAM-09).
-    claim: z.enum(claims).nullable(),
+    claim: claimShape.nullable(),
     because: text,
   }),
   event('agent_retried', {
@@ -246,9 +243,9 @@ export const EventSchema = z.discriminatedUnion('type', [
     auditAttempts: count,
   }),
   event('dependency_added', { ticket: name, on: name }),
-  event('infrastructure_blocked', { ticket: name, because: text }),
+  event('infrastructure_blocked', { ticket: name, because: text, ...doubtful }),
   event('remediation_opened', { ticket: name }),
-  event('infrastructure_restored', { attempts: count, by: z.enum(['remediation', 'override']) }),
+  event('infrastructure_restored', { attempts: count, by: z.enum(['remediation', 'override', 'person']) }),
   event('fix_opened', { ticket: name, audit: name, group: count }),
   event('audit_ended', {
     ticket: name,

@@ -34,3 +34,10 @@ export type Finding = {
   /** Why judges of a second look set it aside; not there where they did not. */
   readonly refuted?: string;
 };
+
+/** The gate that names files which were put back to what they were (REAL-08). */
+export const putBackGate = 'put-back';
+
+export function isPutBack({ source }: Finding): boolean {
+  return source.kind === 'gate' && source.name === putBackGate;
+}

@@ -89,6 +89,8 @@ export const ReviewEventSchema = z.discriminatedUnion('type', [
     ...ended,
     commit,
     commits: z.array(commit).readonly(),
+    /** Files that the fixer changed and that were put back, for they are protected. */
+    putBack: z.array(z.string().max(200)).max(1000).readonly().optional(),
   }),
   z.strictObject({ ...stamp, type: z.literal('fixer_failed'), ...ended, because: text, final: z.boolean() }),
   z.strictObject({ ...stamp, type: z.literal('fix_taken'), commit, ref: z.string() }),

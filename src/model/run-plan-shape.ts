@@ -21,4 +21,5 @@ export const RunPlanSchema = z.strictObject({
     .readonly(),
   milestones: z.array(z.strictObject({ id: name, after: z.array(count).readonly() })).readonly(),
   overlaps: z.array(z.array(count).readonly()).readonly(),
+  allowRed: z.array(name).readonly().optional(),
 });

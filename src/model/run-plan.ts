@@ -30,4 +30,6 @@ export type RunPlan = {
   readonly milestones: readonly RunMilestone[];
   /** For each touch class the classes it overlaps, itself included. */
   readonly overlaps: readonly (readonly number[])[];
+  /** Checks that a person allowed to be red at base, by name. */
+  readonly allowRed?: readonly string[] | undefined;
 };

@@ -50,7 +50,7 @@ function build() {
           'Match every item of the original request to the work at the end of a run; by depth when left out.',
         ),
       ),
-      protect: optional(part.list('Globs nobody but a person may change.')),
+      protect: optional(part.list('Globs nobody but a person may change: changes by agents are put back.')),
       waivers: optional(part.words('Path of the file that lists waivers.')),
       learning: optional(part.flag('Tell developers about kinds of findings that keep coming back (true).')),
       privacy: optional(

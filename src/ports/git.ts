@@ -28,13 +28,21 @@ export type Hub = {
   paths(commit: string): Promise<readonly string[]>;
   /** A file's bytes, or undefined if there is none or it is larger than `cap` (default 4 MiB). Links are not followed. */
   file(commit: string, path: string, cap?: number): Promise<Uint8Array | undefined>;
+  /** Where a symbolic link leads, as it is written; undefined for anything else. */
+  link(commit: string, path: string): Promise<string | undefined>;
   /** Subjects, authors and ids of `before..after`, oldest first. */
   log(before: string, after: string): Promise<readonly LoggedCommit[]>;
   /** The merges by which `before` became `after`: those of its first parents, oldest first. */
   merges(before: string, after: string): Promise<readonly MergeCommit[]>;
-  /** A tree like that of `commit` but with these paths as in another place: null removes one. Answers the tree's id. */
-  compose(commit: string, paths: ReadonlyMap<string, Blob | null>): Promise<string>;
+  /**
+   * A commit on top of `commit` with the same tree, except that these paths are as in another place: null removes one.
+   * The same every time.
+   */
+  compose(commit: string, paths: Overlay): Promise<string>;
 };
+
+/** What stands at each path instead; null: nothing. */
+export type Overlay = ReadonlyMap<string, Blob | { readonly text: string; readonly mode: string } | null>;
 
 /** `merged` was brought in `onto` what was there. */
 export type MergeCommit = { readonly commit: string; readonly onto: string; readonly merged: string };
@@ -73,8 +81,16 @@ export type Delivery = Commit & {
    * repository ignores is not named.
    */
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+  /** The work before anything was put back; missing where nothing was. */
+  readonly asLeft?: string;
   /** What is wrong with the workspace as a place of proof: wrong branch, base no longer an ancestor, … */
   readonly problems: readonly string[];
+};
+
+/** The title of a commit of ours, and what of the work has to be as before: a commit on top of it puts that back. */
+export type DeliverAs = {
+  readonly title: string;
+  readonly putBack: (commit: string) => Promise<Overlay>;
 };
 
 /** Files that no agent may see, by their paths in the repository (privacy.deny). */
@@ -93,8 +109,8 @@ export type Workspaces = {
   prove(workspace: Workspace): Promise<readonly string[]>;
   /** Whether it is on this machine, as the delivery of `commit` has left it. */
   holds(workspace: Workspace, ticket: string, commit: string): Promise<boolean>;
-  /** Commits what is left uncommitted as `[TICKET] title`, then fetches the branch into the hub, checked by fsck. */
-  deliver(workspace: Workspace, ticket: string, run: number, title: string): Promise<Delivery>;
+  /** Commits what is left uncommitted as `[TICKET] title` (`as` a title alone, or with what to put back), then fetches the branch into the hub, checked by fsck. */
+  deliver(workspace: Workspace, ticket: string, run: number, as: string | DeliverAs): Promise<Delivery>;
   /**
    * What a person committed on the ticket's branch in the workspace that was handed to them; undefined if nothing new.
    * Asked again it answers the same, until the workspace is opened again or delivered: a coordinator that dies before
@@ -118,15 +134,15 @@ export type Workspaces = {
   /**
    * A checked-out tree to run checks in, with a `.git` of its own (HEAD at `commit`, a tree without a commit gets one
    * of its own). Taken from a pool: a kept clone moved to the tree costs a tenth of a fresh one. Untracked files are
-   * removed except those that `setup` made. Give it back with `release`. `whole`: it holds every object itself instead
-   * of borrowing the hub's, for environments with another root or on another machine.
+   * removed except those that `setup` made. Give it back with `release`. It holds every object itself and reaches
+   * nothing of the hub. `isApart`: from a pool of its own, for environments in which dependencies are installed in place.
    */
-  checkout(commit: string, how?: { readonly whole?: boolean }): Promise<Checkout>;
+  checkout(commit: string, how?: { readonly isApart?: boolean }): Promise<Checkout>;
   /** Removes a ticket's workspace; its commits are in the hub. */
   close(ticket: string): Promise<void>;
   /** Nobody works or judges any more: exports go, and with `everything` the kept check-outs too. Workspaces stay. */
   retire(everything: boolean): Promise<void>;
-  /** Paths outside the workspaces that programs running in one have to see: the hub's objects. */
+  /** Paths outside the workspaces that programs running in one have to see. */
   readonly visible: readonly string[];
   /** Paths no program may see: the rest of the common git directory. */
   readonly hidden: readonly string[];
@@ -158,7 +174,12 @@ export type OpenAt = {
   readonly forPerson?: boolean;
 };
 
-export type Checkout = { readonly path: string; release(): Promise<void> };
+export type Checkout = {
+  readonly path: string;
+  /** Brings it back to exactly the commit. */
+  reset(this: void): Promise<void>;
+  release(): Promise<void>;
+};
 
 /** How a change gets to the epic branch. One lander per epic, one job at a time. */
 export type Lander = {

@@ -80,6 +80,16 @@ export type Processes = {
   /** What the self-test at start-up (a real write and a real remount from inside) showed, and why. */
   readonly enforcement: Enforcement;
   readonly because: string;
+  /**
+   * How prepared dependencies get into a workspace: `overlay` shows them without copying, `pool` installs them in each
+   * workspace and restores that one by comparing.
+   */
+  readonly layering: 'overlay' | 'pool';
+  /**
+   * Where a program sees the workspace it works in: one short path, the same for every workspace (REAL-01). Without a
+   * sandbox, and for programs with walls of their own, that is where the workspace really is.
+   */
+  shownAs(this: void, path: string): string;
   /** When it resolves, no descendant is alive: double forks and new sessions included. */
   run(program: Program, cancel?: AbortSignal): Promise<ProgramEnd>;
   /** Ends what an earlier coordinator left running for these folders (their pid files); answers how many. */

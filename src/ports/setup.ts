@@ -5,11 +5,19 @@ export type Readiness =
       readonly kind: 'ready';
       /** Its own temporary directory (`TMPDIR`), port range (`GAUNTLET_PORT_BASE`, `PORT`) and the environment's variables. */
       readonly env: Readonly<Record<string, string>>;
-      /** What programs that run in it have to see besides: where its links lead, downloaded packages. For `Confinement.visible`. */
+      /** Downloaded packages that programs which run in it have to see besides. For `Confinement.visible`. */
       readonly visible?: readonly string[];
+      /** Setup has run just now, and may have changed tracked files: bring the tree back before it is checked. */
+      readonly isFresh?: boolean;
     }
   /** Setup failed: infrastructure, never the developer's failure (ENV-02). */
-  | { readonly kind: 'broken'; readonly because: string };
+  | {
+      readonly kind: 'broken';
+      /** In one line. */
+      readonly because: string;
+      /** The last of what the command that failed has printed. */
+      readonly output?: string;
+    };
 
 /** Makes a workspace or checkout ready before any agent or check runs in it. */
 export type Setups = {
@@ -22,7 +30,12 @@ export type Setups = {
    */
   ready(
     path: string,
-    what: { readonly setup: Setup | null; readonly environment: Environment },
+    what: {
+      readonly setup: Setup | null;
+      readonly environment: Environment;
+      /** Dependencies are installed into the folder itself, where files can be taken out of it again. */
+      readonly isInPlace?: boolean;
+    },
     folder: string,
     cancel?: AbortSignal,
   ): Promise<Readiness>;

@@ -1,3 +1,5 @@
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+
 import type { View } from './mounts.ts';
 
 /** Places that are empty and private to each program, and writable. */
@@ -11,6 +13,8 @@ export type Inside = {
   readonly env: Readonly<Record<string, string>>;
   /** An empty file that nobody can write; laid over files that must not be seen. */
   readonly emptyFile: string;
+  /** Started as root of a user namespace that was made to mount: the program gets its own user and group back. */
+  readonly ids: boolean;
 };
 
 /**
@@ -20,28 +24,56 @@ export type Inside = {
  */
 export function bubblewrapOptions(inside: Inside): readonly string[] {
   const fixed = '--unshare-all --die-with-parent --new-session --cap-drop ALL --clearenv'.split(' ');
-  const system = `--ro-bind / / --dev /dev --size ${scratchBytes} --tmpfs /dev/shm --proc /proc`.split(' ');
+  const system = `--dev /dev --size ${scratchBytes} --tmpfs /dev/shm --proc /proc`.split(' ');
   return [
     ...fixed,
+    ...(inside.ids ? userOptions() : []),
     ...(inside.network ? ['--share-net'] : []),
     ...Object.entries(inside.env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...rootOptions(),
     ...system,
     ...inside.views.flatMap((view) => mount(view, inside.emptyFile)),
     // Last, when every mount point inside them has been made: what is written to a hidden place must fail, not vanish.
     ...inside.views.filter(isCover).flatMap((view) => ['--remount-ro', view.path]),
+    '--remount-ro',
+    '/',
     '--chdir',
     inside.cwd,
   ];
 }
 
+function userOptions(): readonly string[] {
+  const { getuid, getgid } = process;
+  if (getuid === undefined || getgid === undefined) return [];
+  return ['--uid', String(getuid()), '--gid', String(getgid())];
+}
+
+const ownMounts: ReadonlySet<string> = new Set(['dev', 'proc', 'tmp']);
+
+/**
+ * A new root that shows what the machine's root shows, read-only. In the machine's own root nothing can be mounted where
+ * there is no folder for it, and workspaces need a short path of their own.
+ */
+function rootOptions(): readonly string[] {
+  const names = readdirSync('/').filter((name) => !ownMounts.has(name));
+  const shown = names.flatMap((name) => {
+    const path = `/${name}`;
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return isLink ? ['--symlink', readlinkSync(path), path] : ['--ro-bind-try', path, path];
+  });
+  return ['--tmpfs', '/', ...shown, '--tmpfs', '/tmp'];
+}
+
 function mount(view: View, emptyFile: string): readonly string[] {
+  const source = view.source ?? view.path;
   switch (view.as) {
     case 'writable':
-      return ['--bind', view.path, view.path];
+      return ['--bind', source, view.path];
     case 'visible':
-      return ['--ro-bind', view.path, view.path];
+      return ['--ro-bind', source, view.path];
     case 'hidden':
       if (!view.folder) return ['--ro-bind', emptyFile, view.path];
+      if (view.source !== undefined) return ['--bind', view.source, view.path];
       return isScratch(view)
         ? ['--perms', '1777', '--size', scratchBytes, '--tmpfs', view.path]
         : ['--tmpfs', view.path];

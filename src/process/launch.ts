@@ -6,7 +6,8 @@ import { allowedEnvironment } from './allowed-environment.ts';
 import { bubblewrapOptions } from './bubblewrap.ts';
 import { findProgram } from './find-program.ts';
 import type { Machine } from './machine.ts';
-import { viewsOf } from './mounts.ts';
+import { holds, viewsOf } from './mounts.ts';
+import { isInWork, showWorkspace } from './show-workspace.ts';
 import { toolPlaces } from './tool-places.ts';
 import { tagName } from './process-table.ts';
 import { pipes, supervise } from './supervise.ts';
@@ -62,35 +63,51 @@ function sandboxed(program: Program, { env, tag, machine }: Confining): Launched
   const { sandbox } = machine;
   if (sandbox === undefined) return { kind: 'unstartable', because: 'there is no sandbox' };
   const own = env['TMPDIR'];
-  const writable = own === undefined ? [] : [own];
+  const isPrivate = own !== undefined && isInWork(own, machine);
+  const writable = own === undefined || isPrivate ? [] : [own];
   env['TMPDIR'] = own ?? '/tmp';
-  const confinement = {
-    ...program.confinement,
-    writable: [...program.confinement.writable, ...writable],
-  };
-  const tools = toolPlaces(env['PATH'] ?? '', program.argv[0]);
+  const confinement = { ...program.confinement, writable: [...program.confinement.writable, ...writable] };
+  const tools = toolPlaces(env['PATH'] ?? '', program.argv[0], program.confinement.hidden);
   const views = viewsOf({ confinement, cwd: program.cwd, folder: program.folder, tools }, machine);
   if (views.kind === 'refused') return { kind: 'unstartable', because: views.because };
-  const { network } = program.confinement;
+  const shown = showWorkspace(program, views.views, {
+    tag,
+    machine,
+    sandbox,
+    temporary: isPrivate ? own : null,
+  });
   const options = bubblewrapOptions({
-    views: views.views,
-    network,
-    cwd: program.cwd,
-    env,
+    views: shown.views,
+    network: program.confinement.network,
+    cwd: shown.cwd,
+    env: translated(env, shown.names),
     emptyFile: sandbox.emptyFile,
+    ids: sandbox.overlays?.by === 'user' && shown.mounts.length > 0,
   });
   const flags = ['--args', String(pipes.options), '--json-status-fd', String(pipes.status)];
   return {
     kind: 'launch',
     launch: {
-      argv: supervise([sandbox.bubblewrap, ...flags, '--', ...program.argv]),
+      argv: supervise([...shown.mounts, sandbox.bubblewrap, ...flags, '--', ...program.argv]),
       cwd: '/',
       // The sandbox program itself gets none of it: a variable like LD_PRELOAD would act outside of the sandbox.
       env: { [tagName]: tag },
       options: options.map((word) => `${word}\0`).join(''),
-      scratch: undefined,
+      scratch: shown.scratch,
     },
   };
+}
+
+/** Variables that name a folder which the program sees elsewhere name it where the program sees it. */
+function translated(
+  env: Readonly<Record<string, string>>,
+  names: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(env).map(([name, value]) => {
+    const [from, to] = [...names].find(([folder]) => holds(folder, value)) ?? ['', ''];
+    return [name, `${to}${value.slice(from.length)}`] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function isFolder(path: string): boolean {

@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
 import type { Surroundings } from './mounts.ts';
+import type { Overlays } from './overlay.ts';
 import type { PipeStock } from './real-pipes.ts';
 
 /**
@@ -10,6 +11,20 @@ import type { PipeStock } from './real-pipes.ts';
 export type Overhear = (file: string) => Overheard | undefined;
 
 export type Overheard = { piece(bytes: Buffer): void; end(): void };
+
+/** What a workspace was readied with. Every program that works in it sees it so. */
+export type Readied = {
+  /** Folders laid under the workspace: prepared dependencies. */
+  readonly layers: readonly string[];
+  /** Folders of the user's checkout, shown at a path of the workspace. Writes there are thrown away. */
+  readonly links: readonly { readonly entry: string; readonly from: string }[];
+  /** Folders laid under the home directory, over the user's own. */
+  readonly homes: readonly string[];
+  /** Keeps what is written to the home directory; null: it is thrown away. */
+  readonly homeUpper: string | null;
+  /** Downloaded packages; writes are kept only while a workspace is being readied. */
+  readonly cache: { readonly folder: string; readonly isKept: boolean } | null;
+};
 
 /** What every program of one coordinator has in common. */
 export type Machine = Surroundings & {
@@ -22,5 +37,16 @@ export type Machine = Surroundings & {
   /** Told of an output while its program runs, if anybody wants to know. */
   readonly overhear: Overhear | undefined;
   /** The sandbox program; undefined: programs run without one. */
-  readonly sandbox: { readonly bubblewrap: string; readonly emptyFile: string } | undefined;
+  readonly sandbox: Sandbox | undefined;
+  /** By the real path of the workspace. */
+  readonly readied: Map<string, Readied>;
+};
+
+export type Sandbox = {
+  readonly bubblewrap: string;
+  readonly emptyFile: string;
+  /** Where programs see the workspace they work in, and downloaded packages: paths this machine does not have. */
+  readonly shown: { readonly workspace: string; readonly cache: string };
+  /** undefined: overlays cannot be mounted here. */
+  readonly overlays: Overlays | undefined;
 };

@@ -18,7 +18,7 @@ const nothing: Confinement = { writable: [], visible: [], hidden: [], network: f
 
 function views(confinement: Partial<Confinement>, cwd = place.workspace): readonly string[] {
   const wanted = { confinement: { ...nothing, ...confinement }, cwd, folder: place.folder };
-  const answer = viewsOf(wanted, { stateFolder: place.state, home: place.home });
+  const answer = viewsOf(wanted, { stateFolder: place.state, workFolder: null, home: place.home });
   if (answer.kind === 'refused') return [answer.because];
   return answer.views
     .filter((view) => view.path.startsWith(place.root))
@@ -73,7 +73,7 @@ test('a link is followed before it is hidden or opened: what is behind it counts
 });
 
 test('the capabilities are dropped, the session is new, it dies with us, and the network is shared only on demand', () => {
-  const inside = { views: [], network: false, cwd: '/', env: { A: 'b' }, emptyFile: '/empty' };
+  const inside = { views: [], network: false, cwd: '/', env: { A: 'b' }, ids: false, emptyFile: '/empty' };
   const words = bubblewrapOptions(inside).join(' ');
   for (const part of [
     '--unshare-all',

@@ -6,13 +6,21 @@ import { boundSockets, secretPlaces, socketPlaces } from './secret-places.ts';
 
 /** What the sandbox is told about one path. */
 export type View = {
+  /** Where the program sees it. */
   readonly path: string;
+  /** Where it really is, if that is somewhere else. For a private temporary folder: the folder behind it. */
+  readonly source?: string;
   readonly as: 'hidden' | 'visible' | 'writable';
   readonly folder: boolean;
 };
 
-/** What is fixed for one coordinator: its own folder is never seen, its home is never writable. */
-export type Surroundings = { readonly stateFolder: string; readonly home: string };
+/** Fixed for one coordinator: no program sees its own folders, and the real home directory is never writable. */
+export type Surroundings = {
+  readonly stateFolder: string;
+  /** Holds all workspaces; null where programs work anywhere. */
+  readonly workFolder: string | null;
+  readonly home: string;
+};
 
 type Wanted = {
   readonly confinement: Confinement;
@@ -60,6 +68,7 @@ function hiddenByDefault(wanted: Wanted, around: Surroundings): readonly string[
     ...secretPlaces(around.home),
     ...boundSockets(),
     around.stateFolder,
+    ...(around.workFolder === null ? [] : [around.workFolder]),
     wanted.folder,
   ];
 }
@@ -118,10 +127,10 @@ function whyNotWritable(path: string, around: Surroundings): string | undefined 
   return undefined;
 }
 
-function holds(folder: string, path: string): boolean {
+export function holds(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function depth(path: string): number {
+export function depth(path: string): number {
   return path === sep ? 0 : path.split(sep).length;
 }

@@ -1,4 +1,5 @@
 import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,7 +7,9 @@ import type { Processes } from '../ports/processes.ts';
 import type { Clock } from '../ports/surroundings.ts';
 import type { Inherited } from './allowed-environment.ts';
 import { findProgram } from './find-program.ts';
-import type { Machine, Overhear } from './machine.ts';
+import type { Machine, Overhear, Readied } from './machine.ts';
+import { isInWork } from './show-workspace.ts';
+import { workingOverlays } from './try-overlays.ts';
 import { pipeStock } from './real-pipes.ts';
 import { freePort } from './free-port.ts';
 import { reap } from './reap.ts';
@@ -18,6 +21,8 @@ import { unfinishedPlace } from './unfinished.ts';
 export type ProcessesOptions = {
   /** The coordinator's own folder, which no program sees or writes. It is made if it is not there. */
   readonly stateFolder: string;
+  /** Holds the workspaces that programs work in; left out: programs see every folder where it really is. */
+  readonly workFolder?: string;
   /** Whose secrets are hidden; the user's home directory unless given. */
   readonly home?: string;
   readonly clock?: Clock;
@@ -30,16 +35,20 @@ export type ProcessesOptions = {
   readonly discreet?: (output: string) => string;
   readonly overhear?: Overhear;
   /** Runs programs without the sandbox, so that a test can show what it is that the sandbox stops. */
-  readonly force?: 'verified';
+  readonly force?: 'verified' | 'no-overlay';
 };
 
+/** The same for the setups of this room, which tell what a workspace was readied with. */
+export type OpenedProcesses = Processes & { readonly readied: Map<string, Readied> };
+
 /** The programs of this machine: in the sandbox where its self-test holds, without one where it does not. */
-export async function openProcesses(options: ProcessesOptions): Promise<Processes> {
+export async function openProcesses(options: ProcessesOptions): Promise<OpenedProcesses> {
   await mkdir(options.stateFolder, { recursive: true });
   const stateFolder = await realpath(options.stateFolder);
   const home = options.home ?? homedir();
   const bare: Machine = {
     stateFolder,
+    workFolder: await madeFolder(options.workFolder),
     home,
     clock: options.clock ?? systemClock,
     inherited: { ...(options.inherited ?? process.env), HOME: home },
@@ -47,10 +56,15 @@ export async function openProcesses(options: ProcessesOptions): Promise<Processe
     discreet: options.discreet ?? ((output) => output),
     overhear: options.overhear,
     sandbox: undefined,
+    readied: new Map(),
   };
   const { machine, ...tested } = await sandboxed(bare, options.force);
   return {
     ...tested,
+    layering: machine.sandbox?.overlays === undefined ? 'pool' : 'overlay',
+    shownAs: (path) =>
+      machine.sandbox !== undefined && isInWork(path, machine) ? machine.sandbox.shown.workspace : path,
+    readied: machine.readied,
     run: (program, cancel) => runProgram(program, machine, cancel),
     reap,
     freePort,
@@ -65,7 +79,7 @@ export async function sandboxSelfTest(options: ProcessesOptions): Promise<SelfTe
 
 async function sandboxed(
   bare: Machine,
-  force?: 'verified',
+  force?: ProcessesOptions['force'],
 ): Promise<SelfTest & { readonly machine: Machine }> {
   const verified = (because: string) => ({
     enforcement: 'verified' as const,
@@ -77,11 +91,27 @@ async function sandboxed(
   const bubblewrap = findProgram('bwrap', bare.inherited['PATH'] ?? '', '/');
   if (bubblewrap === undefined) return verified('bubblewrap (bwrap) is not installed');
   const emptyFile = await emptyFileIn(bare.stateFolder);
-  const machine = { ...bare, sandbox: { bubblewrap, emptyFile } };
+  const shown = { workspace: freeName('/repo'), cache: freeName('/cache') };
+  const plain = { ...bare, sandbox: { bubblewrap, emptyFile, shown, overlays: undefined } };
+  const overlays = force === 'no-overlay' ? undefined : await workingOverlays(plain);
+  const machine = { ...plain, sandbox: { ...plain.sandbox, overlays } };
   // The self-test must not wait for a clock that a test winds by hand.
   const real = { ...machine, clock: systemClock };
   const tested = await selfTest((program) => runProgram(program, real), bare.stateFolder);
   return tested.enforcement === 'enforced' ? { ...tested, machine } : verified(tested.because);
+}
+
+/** A path of the root that this machine does not have: nothing of its own is covered by it. */
+function freeName(wanted: string): string {
+  let name = wanted;
+  for (let number = 2; existsSync(name); number += 1) name = `${wanted}${number}`;
+  return name;
+}
+
+async function madeFolder(folder: string | undefined): Promise<string | null> {
+  if (folder === undefined) return null;
+  await mkdir(folder, { recursive: true });
+  return realpath(folder);
 }
 
 /** Made anew each time: it may be read-only to us as well, and must be empty. */

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 
+/** Stores that check what they read against the lockfile: shared between workspaces, no branch can feed another. */
+export function sharedCaches(shared: string): Readonly<Record<string, string>> {
+  return { npm_config_cache: join(shared, 'npm'), npm_config_store_dir: join(shared, 'pnpm') };
+}
+
 /**
- * Where package managers keep what they download: the home directory is read-only to them. Only stores that check what
- * they read against the lockfile are shared between workspaces; with the others one branch could feed the next.
+ * Where package managers keep what they download when the home directory is read-only to them. Only shared stores are
+ * used by more than one workspace.
  */
 export function packageCaches(shared: string, own: string): Readonly<Record<string, string>> {
   return {
-    npm_config_cache: join(shared, 'npm'),
-    npm_config_store_dir: join(shared, 'pnpm'),
+    ...sharedCaches(shared),
     YARN_CACHE_FOLDER: join(own, 'yarn'),
     YARN_GLOBAL_FOLDER: join(own, 'yarn-global'),
     COREPACK_HOME: join(own, 'corepack'),

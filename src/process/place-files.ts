@@ -1,39 +1,54 @@
-import { constants } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import type { Setup } from '../model/config.ts';
 import { contained, isWithin, realOf, whyOutside } from './contained.ts';
 
-export type Placed = {
-  /** What was put into the workspace, relative to it. */
-  readonly paths: readonly string[];
-  /** Where links lead to. */
-  readonly targets: readonly string[];
+/** A file or folder of the user's checkout that a workspace gets. */
+export type Source = {
+  readonly entry: string;
+  /** Its real path. */
+  readonly from: string;
+  /** Shown from where it is, if overlays can be mounted; copied otherwise. */
+  readonly isLinked: boolean;
 };
 
-type Way = { readonly top: string; readonly workspace: string };
+/** The files of the checkout that setups name. Throws with a reason where a path leads out of the repository. */
+export async function sourcesOf(setups: readonly Setup[], top: string): Promise<readonly Source[]> {
+  const sources: Source[] = [];
+  for (const { copy, link } of setups) {
+    for (const entry of copy) sources.push({ entry, from: sourceOf(top, entry), isLinked: false });
+    for (const entry of link) {
+      const from = sourceOf(top, entry);
+      sources.push({ entry, from, isLinked: (await lstat(from)).isDirectory() });
+    }
+  }
+  return sources;
+}
 
 /**
- * Copies and links what `setup` names from the user's checkout. What the workspace already has is left as it is: it is
- * tracked, and the branch's own version is the one that is judged. Throws with a reason where a path leads out.
+ * Copies files of the checkout into a workspace. Tracked files stay as they are: the branch's own version is the one that
+ * is judged. Links keep their text, so that a link between packages leads to the workspace's own package.
  */
-export async function placeFiles(setup: Setup, { top, workspace }: Way): Promise<Placed> {
-  const paths: string[] = [];
-  const targets: string[] = [];
-  for (const entry of setup.copy) {
-    const from = sourceOf(top, entry);
-    await copyTree(from, from, { workspace, entry }, paths);
-  }
-  for (const entry of setup.link) {
-    const from = sourceOf(top, entry);
-    targets.push(from);
-    const to = await freePlace(workspace, entry);
-    if (to === undefined) continue;
-    await symlink(from, to);
-    paths.push(entry);
-  }
-  return { paths, targets };
+export async function copySources(sources: readonly Source[], top: string, workspace: string): Promise<void> {
+  const root = realOf(top) ?? top;
+  for (const { entry, from } of sources) await copyTree(from, entry, { root, workspace });
+}
+
+/** Changes whenever one of these files does: names, sizes, times and numbers of all files in them. */
+export async function stampOf(sources: readonly Source[]): Promise<string> {
+  const hash = createHash('sha256');
+  const add = async (path: string): Promise<void> => {
+    const found = await lstat(path);
+    const { size, mtimeMs, ctimeMs, ino, mode } = found;
+    if (!found.isDirectory())
+      return void hash.update(`${path}\0${[size, mtimeMs, ctimeMs, ino, mode].join(' ')}\n`);
+    for (const name of (await readdir(path)).sort()) if (name !== '.git') await add(join(path, name));
+  };
+  for (const { from } of sources) await add(from);
+  return hash.digest('hex');
 }
 
 /** The real file or folder behind an entry, which has to lie in the checkout and outside of git's own folder. */
@@ -49,39 +64,39 @@ function sourceOf(top: string, entry: string): string {
   return real;
 }
 
-type Into = { readonly workspace: string; readonly entry: string };
+type Into = { readonly root: string; readonly workspace: string };
 
-async function copyTree(root: string, from: string, into: Into, paths: string[]): Promise<void> {
-  const what = await lstat(from);
-  if (what.isDirectory()) {
-    for (const name of await readdir(from)) {
-      if (name === '.git') continue;
-      await copyTree(root, join(from, name), { ...into, entry: `${into.entry}/${name}` }, paths);
-    }
-    return;
-  }
-  const to = await freePlace(into.workspace, into.entry);
-  if (to === undefined) return;
-  if (what.isSymbolicLink()) await copyLink(root, from, to);
-  else if (what.isFile()) await copyFile(from, to, constants.COPYFILE_EXCL);
-  else throw new Error(`${into.entry} is neither a file nor a folder`);
-  paths.push(into.entry);
-}
-
-async function copyLink(root: string, from: string, to: string): Promise<void> {
-  const target = await readlink(from);
-  if (!isWithin(resolve(dirname(from), target), root) || target.startsWith('/')) {
-    throw new Error(`the link ${from} leads out of what is copied`);
-  }
-  await symlink(target, to);
-}
-
-/** Where an entry goes, with its folders made; undefined when something is there already. */
-async function freePlace(workspace: string, entry: string): Promise<string | undefined> {
-  const to = contained(workspace, entry);
+async function copyTree(from: string, entry: string, into: Into): Promise<void> {
+  const to = contained(into.workspace, entry);
   if (to === undefined) throw new Error(`${entry} leads out of the workspace`);
-  const taken = await lstat(to).catch(() => undefined);
-  if (taken !== undefined) return undefined;
-  await mkdir(dirname(to), { recursive: true });
-  return to;
+  const [what, taken] = [await lstat(from), await lstat(to).catch(() => undefined)];
+  // Nothing is there yet, so nothing can lead astray below it.
+  if (taken === undefined) {
+    await mkdir(dirname(to), { recursive: true });
+    return copyNew({ from, to, what }, into.root);
+  }
+  if (!what.isDirectory() || !taken.isDirectory()) return;
+  for (const name of await readdir(from))
+    if (name !== '.git') await copyTree(join(from, name), `${entry}/${name}`, into);
+}
+
+type Copy = { readonly from: string; readonly to: string; readonly what: Stats };
+
+async function copyNew({ from, to, what }: Copy, root: string): Promise<void> {
+  if (what.isSymbolicLink()) return copyLink(from, to, root);
+  if (what.isFile()) return copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  if (!what.isDirectory()) throw new Error(`${from} is neither a file nor a folder`);
+  await mkdir(to);
+  for (const name of await readdir(from)) {
+    if (name === '.git') continue;
+    const inner = join(from, name);
+    await copyNew({ from: inner, to: join(to, name), what: await lstat(inner) }, root);
+  }
+}
+
+async function copyLink(from: string, to: string, root: string): Promise<void> {
+  const target = await readlink(from);
+  const leads = resolve(dirname(from), target);
+  if (!isWithin(leads, root)) throw new Error(`the link ${from} leads out of the repository`);
+  await symlink(target.startsWith('/') ? relative(dirname(from), leads) : target, to);
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -10,6 +9,7 @@ import { endGroup, endTree } from './end-tree.ts';
 import { keepOutput, type Keeping } from './kept-output.ts';
 import { type Launch, launchOf } from './launch.ts';
 import type { Machine } from './machine.ts';
+import { removeScratch } from './overlay.ts';
 import { removePidFile, writePidFile } from './pid-file.ts';
 import { bootOf, seenProcess } from './process-table.ts';
 import { emptied, readStatus, type SandboxStatus } from './sandbox-status.ts';
@@ -141,7 +141,7 @@ function howItEnded(exit: Exit, sandbox: SandboxStatus | undefined, stderr: stri
 async function tidy({ program, launch, tag }: Life): Promise<void> {
   await removePidFile(program.folder, tag).catch(() => undefined);
   if (launch.scratch !== undefined) {
-    await rm(launch.scratch, { recursive: true, force: true }).catch(() => undefined);
+    removeScratch(launch.scratch);
   }
 }
 

@@ -11,13 +11,11 @@ import { buildsProject, requirementFiles } from './project-builds.ts';
 export type SetupNote = {
   /** Of the setup that made it ready; empty when none did to its end. */
   readonly key: string;
-  /** Everything setup put there, relative to the workspace: copies, links, and what commands made. */
+  /** Everything setup put there, relative to the workspace: copies, and what commands made. */
   readonly paths: readonly string[];
-  /** Those of them that were copied or linked. */
-  readonly placed: readonly string[];
 };
 
-const nothing: SetupNote = { key: '', paths: [], placed: [] };
+const nothing: SetupNote = { key: '', paths: [] };
 
 const locks =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|requirements.*\.txt|deno\.lock|gradle\.lockfile|packages\.lock\.json)$/;
@@ -51,13 +49,18 @@ export async function removeNote(workspace: string): Promise<void> {
 const DEEP = 2;
 
 /**
- * What decides whether setup has to run again: its own words, the environment, the files of requirements it names, and the
+ * What decides whether setup has to run again: its own words, a stamp of the files it copies from the checkout, the environment, the files of requirements it names, and the
  * lockfiles and manifests at the root of the workspace and one or two folders down, where the packages of a monorepo are.
  * What does more than install may have been made from any file, so it is made anew for every commit: an old build would
  * pass in a new one's place.
  */
-export function setupKey(workspace: string, setup: readonly Setup[], environment: Environment): string {
-  const hash = createHash('sha256').update(JSON.stringify([setup, environment]));
+export function setupKey(
+  workspace: string,
+  setup: readonly Setup[],
+  environment: Environment,
+  copied = '',
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([setup, environment, copied]));
   const files = new Map(
     dependencyFiles(workspace, '', DEEP).map((path) => [path, readFileSync(join(workspace, path))]),
   );

@@ -2,41 +2,24 @@ import { rmSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Command, Environment, Setup } from '../model/config.ts';
 import { bringsOwnWalls } from '../model/own-walls.ts';
-import type { Processes, Program, ProgramEnd } from '../ports/processes.ts';
 import type { Readiness, Setups } from '../ports/setup.ts';
-import { inEnvironment } from './in-environment.ts';
 import { namesIn, newIn, noteStamps, removeMade, restore } from './made-files.ts';
-import { packageCaches } from './package-caches.ts';
-import { placeFiles } from './place-files.ts';
+import type { Readied } from './machine.ts';
+import { copySources, type Source, sourcesOf, stampOf } from './place-files.ts';
+import { beginPrepared, finishPrepared, forgetPrepared, preparedFor, touchPrepared } from './prepared.ts';
+import {
+  emptyTemporary,
+  environmentOf,
+  type Job,
+  ownCache,
+  runCommands,
+  type SetupsOptions,
+  sharedCache,
+  temporaryIn,
+} from './setup-commands.ts';
 import { readNote, removeNote, setupKey, type SetupNote, writeNote } from './setup-note.ts';
-import { placesUnder, type WorkspacePlace, workspacePlaces } from './workspace-places.ts';
-
-export type SetupsOptions = {
-  /** The user's checkout, from which files are copied and linked. */
-  readonly top: string;
-  readonly stateFolder: string;
-  readonly processes: Processes;
-  /** What commands of setup have to see or must not see beside the workspace: as for every other program. */
-  readonly visible?: readonly string[];
-  readonly hidden?: readonly string[];
-  /** A folder whose workspaces nobody else uses: what a killed coordinator left in their temporary folders goes too. */
-  readonly own?: string;
-};
-
-type Job = {
-  readonly options: SetupsOptions;
-  readonly workspace: string;
-  readonly environment: Environment;
-  /** In the order in which they are done: that of every workspace, that of the environment. */
-  readonly setups: readonly { readonly setup: Setup; readonly prefix: readonly string[] }[];
-  readonly place: WorkspacePlace;
-  readonly folder: string;
-  readonly cancel: AbortSignal | undefined;
-};
-
-const logTail = 4000;
+import { placesUnder, workspacePlaces } from './workspace-places.ts';
 
 type OpenedSetups = Setups & {
   /** Empties the temporary folders of the workspaces that were readied, once nobody works in them any more. */
@@ -45,26 +28,54 @@ type OpenedSetups = Setups & {
 
 /** Readies workspaces: files from the user's checkout, then commands in the sandbox, once as long as nothing changes. */
 export function setups(options: SetupsOptions): OpenedSetups {
-  const places = workspacePlaces(options.stateFolder);
+  const { stateFolder, own, workFolder = stateFolder } = options;
+  const places = workspacePlaces(stateFolder, workFolder);
   const used = new Set<string>();
+  const stamps = new Map<string, Promise<string>>();
+  let forgetting: Promise<void> | undefined;
   return {
     tidy() {
-      const { stateFolder, own } = options;
       const left =
-        own === undefined ? [] : placesUnder(stateFolder, own).map((folder) => temporaryIn({ folder }));
+        own === undefined
+          ? []
+          : placesUnder(stateFolder, own, workFolder).map((folder) => temporaryIn({ folder }));
       for (const folder of [...used, ...left]) rmSync(folder, { recursive: true, force: true });
       used.clear();
     },
-    async ready(path, { setup, environment }, folder, cancel) {
+    async ready(path, { setup, environment, isInPlace = false }, folder, cancel) {
       try {
+        await (forgetting ??= forgetPrepared(workFolder));
         const workspace = await realpath(path);
         const all = [
           ...(setup === null ? [] : [{ setup, prefix: [] }]),
           ...(environment.setup === null ? [] : [{ setup: environment.setup, prefix: environment.prefix }]),
         ];
+        const words = all.map((each) => each.setup);
+        const sources = await sourcesOf(words, options.top);
+        const isLayered =
+          options.processes.layering === 'overlay' && !isInPlace && !bringsOwnWalls(environment.prefix);
+        const copied = sources.filter((source) => !isLayered || !source.isLinked);
+        const name = JSON.stringify(copied);
+        // Read once in a run: the checkout is the user's to change, and a run compares like with like.
+        const stamp = stamps.get(name) ?? stampOf(copied);
+        stamps.set(name, stamp);
+        const key = setupKey(workspace, words, environment, await stamp);
         const place = await places(workspace);
         used.add(temporaryIn(place));
-        return await makeReady({ options, workspace, environment, setups: all, place, folder, cancel });
+        const job = {
+          options,
+          workFolder,
+          workspace,
+          environment,
+          setups: all,
+          sources,
+          isLayered,
+          key,
+          place,
+          folder,
+          cancel,
+        };
+        return await makeReady(job);
       } catch (error) {
         return { kind: 'broken', because: error instanceof Error ? error.message : String(error) };
       }
@@ -73,139 +84,93 @@ export function setups(options: SetupsOptions): OpenedSetups {
 }
 
 async function makeReady(job: Job): Promise<Readiness> {
-  const { workspace, place } = job;
-  // Empty for everyone: what a runner caches there would be the next one's ready answer.
-  await rm(temporaryIn(place), { recursive: true, force: true });
-  await mkdir(temporaryIn(place), { recursive: true });
+  await emptyTemporary(job);
+  const cache = sharedCache(job);
+  if (job.setups.length > 0) await mkdir(cache, { recursive: true });
+  return job.isLayered ? layered(job) : inPlace(job);
+}
+
+/** Shows what is prepared for this setup; where nothing is yet, prepares it in this workspace and takes it from there. */
+async function layered(job: Job): Promise<Readiness> {
+  const { workspace, workFolder, key } = job;
+  await forget(job, await readNote(workspace));
+  if (job.setups.length === 0) return shown(job, bare);
+  const known = preparedFor(workFolder, key);
+  if (known !== undefined) {
+    await touchPrepared(known);
+    return shown(job, { ...bare, layers: [known.layer], homes: [known.home] });
+  }
+  const begun = await beginPrepared(workFolder);
+  try {
+    const before = await namesIn(workspace);
+    await copySources(copiedOf(job), job.options.top, workspace);
+    show(job, { ...bare, links: linksOf(job), homeUpper: begun.home, cache: cacheOf(job, true) });
+    const wrong = await runCommands(job);
+    // Half a setup is none: what it made goes.
+    const fresh = await newIn(workspace, before);
+    if (wrong !== undefined) {
+      for (const path of fresh) await removeMade(workspace, path);
+      return { kind: 'broken', ...wrong };
+    }
+    const made = await finishPrepared(workFolder, key, { folder: begun.folder, workspace, paths: fresh });
+    return { ...shown(job, { ...bare, layers: [made.layer], homes: [made.home] }), isFresh: true };
+  } finally {
+    await rm(begun.folder, { recursive: true, force: true });
+  }
+}
+
+const bare: Readied = { layers: [], links: [], homes: [], homeUpper: null, cache: null };
+
+function show({ options, workspace }: Job, readied: Readied): void {
+  options.processes.readied.set(workspace, readied);
+}
+
+function shown(job: Job, readied: Readied): Readiness & { readonly kind: 'ready' } {
+  const cache = job.setups.length === 0 ? null : cacheOf(job, false);
+  show(job, { ...readied, links: linksOf(job), cache });
+  return { kind: 'ready', env: environmentOf(job), visible: [] };
+}
+
+function cacheOf(job: Job, isKept: boolean): NonNullable<Readied['cache']> {
+  return { folder: sharedCache(job), isKept };
+}
+
+function linksOf({ sources }: Job): Readied['links'] {
+  return sources.filter(({ isLinked }) => isLinked);
+}
+
+function copiedOf({ sources, isLayered }: Job): readonly Source[] {
+  return sources.filter(({ isLinked }) => !isLayered || !isLinked);
+}
+
+/** Installs in the workspace itself, and restores by comparing what an earlier setup of the same kind left there. */
+async function inPlace(job: Job): Promise<Readiness> {
+  const { workspace, key } = job;
   const note = await readNote(workspace);
-  if (job.setups.length === 0 && note.paths.length === 0) return ready(job, []);
-  const words = job.setups.map((each) => each.setup);
-  for (const path of note.placed) await removeMade(workspace, path);
-  const key = setupKey(workspace, words, job.environment);
-  const made = note.paths.filter((path) => !note.placed.includes(path));
-  const isSame = note.key === key && (await restore(workspace, made, stampsFile(job)));
-  if (!isSame) await forget(job, note);
-  const placed = { paths: [] as string[], targets: [] as string[] };
-  for (const setup of words) {
-    const more = await placeFiles(setup, { top: job.options.top, workspace });
-    placed.paths.push(...more.paths);
-    placed.targets.push(...more.targets);
-  }
-  if (isSame) {
-    await writeNote(workspace, { key, paths: [...made, ...placed.paths], placed: placed.paths });
-    return ready(job, placed.targets);
-  }
+  job.options.processes.readied.delete(workspace);
+  if (job.setups.length === 0 && note.paths.length === 0) return ready(job);
+  if (note.key === key && (await restore(workspace, note.paths, stampsFile(job)))) return ready(job);
+  await forget(job, note);
   const before = await namesIn(workspace);
-  const because = await runCommands(job, placed.targets);
-  if (because !== undefined) return { kind: 'broken', because };
+  await copySources(copiedOf(job), job.options.top, workspace);
+  const wrong = await runCommands(job);
+  if (wrong !== undefined) return { kind: 'broken', ...wrong };
   const fresh = await newIn(workspace, before);
   await noteStamps(workspace, fresh, stampsFile(job));
-  await writeNote(workspace, { key, paths: [...fresh, ...placed.paths], placed: placed.paths });
-  return ready(job, placed.targets);
+  await writeNote(workspace, { key, paths: fresh });
+  return ready(job);
 }
 
 /** What an earlier setup made is removed before another one runs, the note first: half a setup is none. */
 async function forget({ workspace }: Job, note: SetupNote): Promise<void> {
+  if (note.paths.length === 0) return;
   await removeNote(workspace);
   for (const path of note.paths) await removeMade(workspace, path);
 }
 
-async function runCommands(job: Job, targets: readonly string[]): Promise<string | undefined> {
-  let number = 0;
-  for (const { setup, prefix } of job.setups) {
-    let left = setup.timeout;
-    for (const command of setup.run) {
-      number += 1;
-      const end = await runCommand(job, { command, prefix, targets, timeout: left, number });
-      const wrong = whatWentWrong(command, end);
-      if (wrong !== undefined) return wrong;
-      left = Math.max(1, left - end.durationMs);
-    }
-  }
-  return undefined;
-}
-
-type One = {
-  readonly command: Command;
-  readonly prefix: readonly string[];
-  readonly targets: readonly string[];
-  readonly timeout: number;
-  readonly number: number;
-};
-
-async function runCommand(job: Job, one: One): Promise<ProgramEnd> {
-  const folder = join(job.folder, `setup-${one.number}`);
-  const { shared, own } = caches(job);
-  for (const each of [folder, shared, own]) await mkdir(each, { recursive: true });
-  const { visible = [], hidden = [], processes } = job.options;
-  const program: Program = {
-    argv: inEnvironment({ prefix: one.prefix }, one.command, job.workspace),
-    cwd: job.workspace,
-    env: { CI: 'true', ...environmentOf(job) },
-    stdin: '',
-    confinement: {
-      writable: [job.workspace, shared, own],
-      visible: [...visible, ...one.targets],
-      hidden,
-      network: true,
-      ...(bringsOwnWalls(one.prefix) ? { walls: 'own' } : {}),
-    },
-    timeout: one.timeout,
-    stall: null,
-    outputCap: 1024 * 1024,
-    folder,
-  };
-  return processes.run(program, job.cancel);
-}
-
-function whatWentWrong(command: Command, end: ProgramEnd): string | undefined {
-  if (end.how.kind === 'exited' && end.how.code === 0) return undefined;
-  const words = typeof command === 'string' ? command : command.join(' ');
-  const log = `${end.stdout}\n${end.stderr}`.trim().slice(-logTail);
-  return `\`${words}\` ${sayEnd(end.how)}${log === '' ? '' : `\n${log}`}`;
-}
-
-function sayEnd(how: ProgramEnd['how']): string {
-  switch (how.kind) {
-    case 'exited':
-      return `ended with exit code ${how.code}`;
-    case 'killed':
-      return `was killed by ${how.signal}`;
-    case 'timeout':
-      return 'took longer than setup may take';
-    case 'stall':
-      return 'stalled';
-    case 'cancelled':
-      return 'was cancelled';
-    case 'unstartable':
-      return `could not be started: ${how.because}`;
-  }
-}
-
-function ready(job: Job, targets: readonly string[]): Readiness {
-  const { shared, own } = caches(job);
-  const visible = job.setups.length === 0 ? [] : [...targets, shared, own];
+function ready(job: Job): Readiness {
+  const visible = job.setups.length === 0 ? [] : [sharedCache(job), ownCache(job)];
   return { kind: 'ready', env: environmentOf(job), visible };
-}
-
-function environmentOf(job: Job): Readonly<Record<string, string>> {
-  const { shared, own } = caches(job);
-  const port = String(job.place.port);
-  return {
-    PORT: port,
-    ...(job.setups.length === 0 ? {} : packageCaches(shared, own)),
-    ...job.environment.env,
-    GAUNTLET_PORT_BASE: port,
-    TMPDIR: temporaryIn(job.place),
-  };
-}
-
-function temporaryIn({ folder }: Pick<WorkspacePlace, 'folder'>): string {
-  return join(folder, 'tmp');
-}
-
-function caches(job: Job): { readonly shared: string; readonly own: string } {
-  return { shared: join(job.options.stateFolder, 'cache'), own: join(job.place.folder, 'cache') };
 }
 
 function stampsFile(job: Job): string {

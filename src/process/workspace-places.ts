@@ -17,7 +17,10 @@ const portsEach = 20;
 const slots = Math.floor((last - first) / portsEach);
 
 /** Gives each workspace of a repository a folder and a range of ports that no other one has while it exists. */
-export function workspacePlaces(stateFolder: string): (workspace: string) => Promise<WorkspacePlace> {
+export function workspacePlaces(
+  stateFolder: string,
+  workFolder = stateFolder,
+): (workspace: string) => Promise<WorkspacePlace> {
   const table = join(stateFolder, 'places.json');
   let before: Promise<unknown> = Promise.resolve();
   const take = async (workspace: string): Promise<WorkspacePlace> => {
@@ -30,11 +33,11 @@ export function workspacePlaces(stateFolder: string): (workspace: string) => Pro
     const slot = taken.get(workspace) ?? freeSlot(taken, dirname(workspace));
     if (!taken.has(workspace)) {
       // Whoever had this place is gone; nothing of it is left to the next.
-      await rm(join(stateFolder, 'places', String(slot)), { recursive: true, force: true });
+      await rm(join(workFolder, 'places', String(slot)), { recursive: true, force: true });
       const kept = [...taken].filter(([path]) => existsSync(path));
       await writeTable(table, new Map([...kept, [workspace, slot]]));
     }
-    const folder = join(stateFolder, 'places', String(slot));
+    const folder = join(workFolder, 'places', String(slot));
     await mkdir(folder, { recursive: true });
     return { port: first + slot * portsEach, folder };
   };
@@ -46,8 +49,12 @@ export function workspacePlaces(stateFolder: string): (workspace: string) => Pro
 }
 
 /** The folders of all places but those of workspaces that are elsewhere than below a folder: others may be at work there. */
-export function placesUnder(stateFolder: string, folder: string): readonly string[] {
-  const places = join(stateFolder, 'places');
+export function placesUnder(
+  stateFolder: string,
+  folder: string,
+  workFolder = stateFolder,
+): readonly string[] {
+  const places = join(workFolder, 'places');
   const taken = tableFrom(() => readFileSync(join(stateFolder, 'places.json'), 'utf8'));
   const others = [...taken].filter(([path]) => !path.startsWith(`${folder}${sep}`) && existsSync(path));
   const foreign = new Set(others.map(([, slot]) => String(slot)));

@@ -94,6 +94,15 @@ function note(job: Writable, event: Extract<Event, { ticket: string }>): void {
   }
 }
 
+/** Files that developers of a job changed without leave, and that were put back; each once. */
+export function putBackIn({ runs }: JobChronicle): readonly string[] {
+  return [
+    ...new Set(
+      runs.flatMap(({ ended }) => (ended !== null && 'putBack' in ended ? (ended.putBack ?? []) : [])),
+    ),
+  ];
+}
+
 /** Only the first answer to a run counts; what comes again or late is not its result. */
 function finish(job: Writable, event: ResultEvent): void {
   const entry = job.runs.findLast((each) => each.run === event.run);
@@ -103,4 +112,29 @@ function finish(job: Writable, event: ResultEvent): void {
   job.landedAt = event.at;
   job.landedCommit = event.commit;
   job.endedAt = event.at;
+}
+
+const passes =
+  /_pass$|_passed$|_confirmed$|^developer_ready_for_review$|^task_complete$|^merged$|_measured$|_done$/;
+const fails = /_fail$|_failed$|_refuted$|_conflict$|_incomplete$|^foreign_tip_found$/;
+
+export type RunOutcome = 'pass' | 'fail' | 'broken' | 'said';
+
+/** One of few words for what a run came to; what could not be computed is neither a pass nor a failure. */
+export function outcomeOf(type: ResultEvent['type']): RunOutcome {
+  if (type === 'agent_failed') return 'broken';
+  if (passes.test(type)) return 'pass';
+  if (fails.test(type)) return 'fail';
+  return /_broken$|_unchecked$|_blocked$|_unclear$|_limited$|_ungrounded$/.test(type) ? 'broken' : 'said';
+}
+
+/** The run that failed last. */
+export function lastFailure(runs: readonly RunEntry[]): RunEntry | undefined {
+  return runs.findLast(({ ended }) => ended !== null && hasFailed(ended));
+}
+
+function hasFailed(ended: ResultEvent): boolean {
+  if (ended.type === 'baseline_measured') return ended.red.length + ended.inconclusive.length > 0;
+  const outcome = outcomeOf(ended.type);
+  return outcome === 'fail' || outcome === 'broken';
 }

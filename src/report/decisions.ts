@@ -24,11 +24,11 @@ function openDecision(state: State, job: Job, titles: Titles): OpenDecision {
     ticket: quoted(job.id, 64),
     title: titleOf(titles, job.id),
     reason: quoted(job.question?.reason ?? ''),
-    because: quoted(job.reason),
+    because: quoted(job.reason, 1000),
     blocks: waitingForPeople(state, [job.index]).size,
     answers: options.map((choice) => ({
       command: `gauntlet decide ${quoted(job.id, 64)} --${choice}${needsWords(choice) ? ' --reason "…"' : ''}`,
-      consequence: consequence(choice, job.kind),
+      consequence: consequence(choice, job),
     })),
   };
 }

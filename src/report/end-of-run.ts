@@ -3,7 +3,7 @@ import { boardOf, type Board } from './board.ts';
 import { estimatedWords } from './cost-words.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords } from './event-words.ts';
-import { gateWord, type RunWord } from './run-word.ts';
+import { baseLines, gateWords, type RunWord } from './run-word.ts';
 import { count, duration, money, quoted, type Titles } from './say.ts';
 
 export type EndOptions = {
@@ -24,6 +24,7 @@ export function endOfRun(state: State, options: EndOptions): string {
   const board = boardOf(state);
   const epic = quoted(state.plan.epic, 64);
   const lines = [
+    ...baseLines(state),
     verdictLine(board, options),
     costLine(board, options),
     ...failures(state),
@@ -47,7 +48,7 @@ export function verdictLine({ state, counts }: Board, options: EndOptions): stri
     ...named(counts.blocked, 'blocked'),
     ...named(counts.waiting, 'waiting'),
   ];
-  return `QUALITY GATE  ${gateWord(options.word)}${code}     ${count(total, 'ticket')}: ${parts.join(', ')}`;
+  return `QUALITY GATE  ${gateWords(state, options.word)}${code}     ${count(total, 'ticket')}: ${parts.join(', ')}`;
 }
 
 function named(amount: number, word: string): string[] {

@@ -45,9 +45,16 @@ function wordsOf(step: Step): string {
   )
     return stepWords(step);
   const job = jobNamed(before, event.ticket);
-  const answers = job === undefined ? '' : complaintsOf(job).map(eventWords).join('; ');
+  const known = 'because' in event ? event.because : '';
+  const complaints = job === undefined ? [] : complaintsOf(job).filter((each) => !isSaid(each, known));
+  const answers = complaints.map(eventWords).join('; ');
   if (answers === '') return eventWords(event);
   return event.type === 'ticket_sent_back' ? answers : `${eventWords(event)}; ${answers}`;
+}
+
+/** A decision that gives the reason of an answer need not repeat it. */
+function isSaid(answer: ResultEvent, words: string): boolean {
+  return 'because' in answer && (answer.because ?? '') !== '' && words.includes(answer.because ?? '');
 }
 
 /** What spoke against a job in the stage it is in. */

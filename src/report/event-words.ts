@@ -1,4 +1,6 @@
+import { isJudgesMistake } from '../model/claim.ts';
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
+import { NO_CHECKS } from '../model/red-at-base.ts';
 import { count, duration, money, quoted } from './say.ts';
 import { blockWords } from './stage-words.ts';
 import { byWords, whoWords } from './who.ts';
@@ -38,7 +40,9 @@ const words: Words = {
   infrastructure_restored: (event) =>
     event.by === 'override'
       ? 'what is red at base may stay red, a person says'
-      : `infrastructure restored after ${count(event.attempts, 'attempt')}`,
+      : event.by === 'person'
+        ? 'a person has repaired the infrastructure; what broke runs again'
+        : `infrastructure restored after ${count(event.attempts, 'attempt')}`,
   fix_opened: (event) => `a fix is opened for ${quoted(event.audit)}`,
   audit_ended: (event) => `audit ${event.outcome}${reason(event.because)}`,
   decision_answered: (event) => `${quoted(event.by)} answers ${event.choice}${reason(event.why)}`,
@@ -84,7 +88,7 @@ const words: Words = {
     `waits${event.until === null ? '' : ` ${duration(event.until - event.at)}`}${reason(event.because)}`,
   baseline_measured: (event) => baselineWords(event),
   developer_ready_for_review: (event) =>
-    `developer: ready for review at ${short(event.commit)}${byWords(event)}`,
+    `developer: ready for review at ${short(event.commit)}${byWords(event)}${putBackWords(event.putBack)}`,
   developer_incomplete: (event) => `developer: not done (${event.blocker})${reason(event.because)}`,
   developer_question: (event) => `developer asks: ${quoted(event.question)}`,
   developer_blocked: (event) => `developer: blocked by the infrastructure${reason(event.because)}`,
@@ -92,7 +96,7 @@ const words: Words = {
   agent_failed: (event) => `the agent failed (${event.trouble})${reason(event.because)}`,
   agent_limited: () => 'the agent has reached its usage limit',
   validation_passed: () => 'checks: pass',
-  validation_failed: (event) => `checks: ${found(event.findings)}`,
+  validation_failed: (event) => `checks: ${found(event.findings)}${reason(event.because ?? '')}`,
   validation_broken: (event) => `checks could not be computed${reason(event.because)}`,
   critic_pass: (event) => `critic: pass${byWords(event)}`,
   critic_fail: (event) => `critic: ${found(event.findings)}${byWords(event)}`,
@@ -101,13 +105,14 @@ const words: Words = {
   auditor_fail: (event) => `auditor: ${found(event.findings)}${byWords(event)}`,
   auditor_blocked: (event) => `auditor: blocked${byWords(event)}${reason(event.because)}`,
   claim_confirmed: (event) => `claim ${event.claim} confirmed`,
-  claim_refuted: (event) => `false claim ${event.claim}${reason(event.because)}`,
+  claim_refuted: (event) =>
+    `false claim ${event.claim}${isJudgesMistake(event) ? ' (the auditor’s mistake)' : ''}${reason(event.because)}`,
   claim_unchecked: (event) => `claim ${event.claim} could not be checked${reason(event.because)}`,
   merged: (event) =>
     `merges as ${short(event.commit)}${event.overlapping ? ', others changed the same files' : ''}`,
   merge_conflict: (event) => `merge conflict in ${listed(event.files)}`,
   landing_gate_passed: () => 'landing gate: pass',
-  landing_gate_failed: (event) => `landing gate: ${found(event.findings)}`,
+  landing_gate_failed: (event) => `landing gate: ${found(event.findings)}${reason(event.because ?? '')}`,
   landing_gate_broken: (event) => `landing gate could not be computed${reason(event.because)}`,
   task_complete: (event) => `landed as ${short(event.commit)}`,
   foreign_tip_found: (event) => `the epic branch stands at ${short(event.tip)}, which nobody here landed`,
@@ -131,7 +136,10 @@ function triesOf(event: AssignmentEvent): string {
 function baselineWords(event: Extract<ResultEvent, { type: 'baseline_measured' }>): string {
   const red = event.red.length === 0 ? '' : `, red: ${listed(event.red)}`;
   const unknown = event.inconclusive.length === 0 ? '' : `, inconclusive: ${listed(event.inconclusive)}`;
-  return red + unknown === '' ? 'every check is green at base' : `base measured${red}${unknown}`;
+  if (event.checks === 0) return NO_CHECKS;
+  if (red + unknown === '') return 'every check is green at base';
+  const none = event.noTest === undefined ? '' : `, no test ran: ${listed(event.noTest)}`;
+  return `base measured${red}${unknown}${none}${reason(event.because ?? '')}`;
 }
 
 function surveyWords(event: Extract<ResultEvent, { type: 'survey_done' }>): string {
@@ -146,6 +154,11 @@ export function enforcementWords(enforcement: 'enforced' | 'verified'): string {
   return enforcement === 'enforced'
     ? 'judges read-only: enforced'
     : 'judges read-only: verified, not enforced';
+}
+
+/** What a developer changed without leave, and what the person may want to do by hand. */
+function putBackWords(paths: readonly string[] = []): string {
+  return paths.length === 0 ? '' : `; put back, not the ticket's to change: ${listed(paths)}`;
 }
 
 function found(findings: readonly string[]): string {

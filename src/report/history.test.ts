@@ -87,6 +87,7 @@ test('DISPATCH-10 the summary names what landed, who judged it, and whose risk i
     epicBranch: 'epic/told',
     setAside: (ticket) => (ticket === 'A' ? ['looks odd'] : []),
     calibrated: () => undefined,
+    lastLines: () => [],
   });
   expect(text).toMatch(/^# told: RUNNING\n\n- 3 tickets: 2 completed, 0 failed/);
   expect(text).toContain('## A Add \\[a\\]\\(http:\u2060//x\\) \\<b\\>\n\n- completed; landed as `m');

@@ -2,6 +2,7 @@ import type { Job, Seat } from '../state/index.ts';
 import { first, jobAt } from '../state/index.ts';
 import type { Board } from './board.ts';
 import { drawn, markOf, type Face, type Line, type Span } from './line.ts';
+import { programLine, type RunningProgram } from './running-program.ts';
 import { count, duration, money, quoted, titleOf, type Titles } from './say.ts';
 import { glyphOf, roleIn } from './stage-words.ts';
 import { column, widthOf } from './width.ts';
@@ -16,8 +17,8 @@ export type LiveOptions = {
   readonly titles: Titles;
   readonly maxAttempts: number;
   readonly budgetUsd: number | null;
-  /** The last thing heard of a run, by its number. */
-  readonly activity: ReadonlyMap<number, string>;
+  /** Programs that run now, shown behind the line of the run they belong to. */
+  readonly programs: readonly RunningProgram[];
 };
 
 /** The block below the log while a run is on: decisions first, then who works on what, then how far it is. */
@@ -67,12 +68,12 @@ function seatsAtWork(board: Board): AtWork[] {
 }
 
 function seatLines(rows: readonly AtWork[], options: LiveOptions): Line[] {
-  const { face, titles, now, activity, maxAttempts } = options;
+  const { face, titles, now, programs, maxAttempts } = options;
   const ids = Math.min(24, Math.max(0, ...rows.map(({ job }) => widthOf(job.id))));
   const titleRoom = Math.max(0, Math.min(32, face.width - ids - 34));
   const mark = markOf(face);
   return rows.map(({ job, seat }) => {
-    const said = activity.get(seat.run);
+    const program = programs.findLast(({ run }) => run === seat.run);
     const isTicket = job.kind === 'ticket';
     return [
       ['plain', ` ${glyphOf(job.status, face.ascii)} `],
@@ -81,7 +82,7 @@ function seatLines(rows: readonly AtWork[], options: LiveOptions): Line[] {
       ['plain', column(job.stage === null ? '' : roleIn(job.stage, job.kind), 12, mark)],
       ['quiet', column(isTicket ? ` ${job.attempt + 1}/${Math.max(maxAttempts, job.attempt + 1)}` : '', 5)],
       ['quiet', duration(now - seat.since).padStart(7)],
-      ['quiet', said === undefined ? '' : `  ${quoted(said, 200)}`],
+      ['quiet', program === undefined ? '' : `  ${programLine(program, now)}`],
     ];
   });
 }

@@ -1,5 +1,6 @@
 import { overallMinimum } from '../model/dimensions.ts';
 import type { Finding } from '../model/finding.ts';
+import { notComputedBeside, redAtBaseLine, redAtBaseWords, type RedAtBase } from '../model/red-at-base.ts';
 import { isAtLeast, type Severity } from '../model/severity.ts';
 import { agreement, type ScoresTold, scoreWord } from './review-scores.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -12,6 +13,7 @@ export type ReviewTold = {
   readonly base: string;
   readonly status: string;
   readonly files: number;
+  readonly redAtBase: readonly RedAtBase[];
   readonly findings: readonly Finding[];
   readonly setAside: readonly Finding[];
   readonly dismissed: readonly Finding[];
@@ -30,13 +32,15 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
   const mild = told.findings.filter((finding) => !serious.includes(finding));
   const entry = (finding: Finding): string => entryText(finding, told);
   const what = serious.length === 0 ? '' : `, ${count(serious.length, 'finding')} to fix`;
+  const red = told.redAtBase.length === 0 ? '' : ` ${md(redAtBaseWords(told.redAtBase))}`;
   const lines = [
-    `## Review: ${told.status}${what}`,
+    `## Review: ${told.status}${what}${red}`,
     '',
     `${md(told.branch)} against ${md(told.base)}, ${count(told.files, 'file')} changed`,
     '',
+    ...told.redAtBase.map((red) => `- **${md(redAtBaseLine(red))}**`),
     ...told.calibrations.flatMap(({ words }) => [md(words), '']),
-    ...told.notComputed.map((each) => `- not computed: ${md(each)}`),
+    ...notComputedBeside(told).map((each) => `- not computed: ${md(each)}`),
     ...(told.decision === null ? [] : [`- a person has to decide: ${md(told.decision.because)}`]),
     ...serious.map(entry),
     ...scoresTable(told.scores),

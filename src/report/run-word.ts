@@ -1,5 +1,7 @@
 import type { RunStatus } from '../model/events.ts';
-import type { State } from '../state/index.ts';
+import { redAtBaseLine, redAtBaseWords, verdictOf } from '../model/red-at-base.ts';
+import { redAtBaseOf, type State } from '../state/index.ts';
+import { quoted } from './say.ts';
 
 /** How a run stands, as `status` tells it: the ends of a run, and what it is while it has none. */
 export type RunWord = RunStatus | 'running' | 'paused' | 'interrupted' | 'idle';
@@ -15,8 +17,21 @@ export function runWord(state: State, held: boolean): RunWord {
   return state.halted || state.paused !== null ? 'paused' : 'interrupted';
 }
 
+/** The quality gate in a few words: a pass names what is red at base, and nobody's pass is one (REAL-02). */
+export function gateWords(state: State, word: RunWord): string {
+  const redAtBase = redAtBaseOf(state);
+  const verdict = verdictOf({ failing: false, notComputed: false, redAtBase });
+  const isUnproved = word === 'completed' && verdict !== 'passed';
+  return `${isUnproved ? 'NOT PROVED' : gateWord(word)}${redAtBaseWords(redAtBase)}`;
+}
+
+/** The first lines of every verdict about a run: the checks that are red at base. */
+export function baseLines(state: State): readonly string[] {
+  return redAtBaseOf(state).map((red) => quoted(redAtBaseLine(red), 400));
+}
+
 /** The one word of the quality gate, for people. */
-export function gateWord(word: RunWord): string {
+function gateWord(word: RunWord): string {
   switch (word) {
     case 'completed':
       return 'PASSED';

@@ -30,7 +30,7 @@ const live: LiveOptions = {
   titles,
   maxAttempts: 3,
   budgetUsd: 20,
-  activity: new Map(),
+  programs: [],
 };
 const end: EndOptions = {
   titles,
@@ -207,6 +207,7 @@ function everything(state: State, stage: Director): string {
       epicBranch: null,
       setAside: () => [],
       calibrated: () => undefined,
+      lastLines: () => ['```'],
     }),
   ].join('\n');
 }

@@ -73,12 +73,16 @@ export function blockWords(why: BlockReason): string {
 }
 
 /** What happens when a person answers so. */
-export function consequence(choice: Choice, kind: Job['kind']): string {
+export function consequence(choice: Choice, { kind, question }: Pick<Job, 'kind' | 'question'>): string {
   switch (choice) {
     case 'retry':
-      return kind === 'audit'
-        ? 'audit again, with one more round of fixes'
-        : 'one more round, with your words as guidance';
+      if (kind === 'audit') return 'audit again, with one more round of fixes';
+      if (question?.options.includes('repair') === true || kind === 'baseline')
+        return 'run the checks again, after you have fixed the cause yourself';
+      if (question?.reason === 'refuted_audit') return 'send another auditor';
+      return 'one more round, with your words as guidance';
+    case 'repair':
+      return 'send the remediator to repair the base, with your words as guidance';
     case 'accept':
       return kind === 'audit'
         ? 'go on with what the audit found'

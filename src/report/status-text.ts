@@ -4,8 +4,10 @@ import { estimatedWords } from './cost-words.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
 import { drawn, type Face, type Line, type Tint } from './line.ts';
+import { baseLines } from './run-word.ts';
 import { count, duration, money, quoted, titleOf } from './say.ts';
 import { blockWords, glyphOf, roleIn } from './stage-words.ts';
+import { WAITS_FOR_BASELINE, waitsForBaseline } from './why.ts';
 import { column, widthOf } from './width.ts';
 
 export type StatusOptions = EndOptions & {
@@ -39,7 +41,8 @@ export function statusText(state: State, options: StatusOptions): string {
       ? [[['plain', `next:  gauntlet resume ${quoted(state.plan.epic, 64)}`]]]
       : [];
   const jobs = [...ticketLines(state, options), ...otherJobs(state, options)];
-  const lines = [head, cost, ...decided, ...jobs, ...next];
+  const red = baseLines(state).map((line): Line => [['warning', line]]);
+  const lines = [...red, head, cost, ...decided, ...jobs, ...next];
   return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
 }
 
@@ -123,7 +126,8 @@ export function whyWords(state: State, job: Job, now: number): string {
   if (job.status === 'pending') return waitsFor(state, job);
   if (job.status === 'blocked' && job.blocked !== null)
     return `${blockWords(job.blocked)}${job.reason === '' ? '' : `: ${quoted(job.reason)}`}`;
-  if (job.status === 'queued') return 'waits for a free place';
+  if (job.status === 'queued')
+    return waitsForBaseline(state, job) ? WAITS_FOR_BASELINE : 'waiting for a free slot';
   return quoted(job.reason);
 }
 

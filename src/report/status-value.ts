@@ -1,4 +1,5 @@
-import { summarise, type State, type Summary } from '../state/index.ts';
+import type { RedAtBase } from '../model/red-at-base.ts';
+import { redAtBaseOf, summarise, type State, type Summary } from '../state/index.ts';
 import { runWord, type RunWord } from './run-word.ts';
 
 /** What `status --json` and `run --json` print: a contract that other programs read. */
@@ -6,6 +7,8 @@ export type StatusValue = Omit<Summary, 'status'> & {
   readonly status: RunWord;
   readonly epicBranch: string | null;
   readonly epicCommit: string | null;
+  /** Checks that are red at base, and how a person allowed each. */
+  readonly redAtBase: readonly RedAtBase[];
   /** null while it is not known how the run ends. */
   readonly exitCode: number | null;
 };
@@ -28,6 +31,7 @@ export function statusValue(state: State, context: StatusContext): StatusValue {
     epicCommit: state.tip === '' ? null : state.tip,
     tickets,
     decisionsNeeded,
+    redAtBase: redAtBaseOf(state),
     exitCode: context.exitCodeOf(status),
     currentPhase,
     completedPhases,

@@ -1,12 +1,12 @@
 import { sanitize } from '../formats/index.ts';
 import { each, type Job, type State } from '../state/index.ts';
 import { boardOf } from './board.ts';
-import type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
+import { type Chronicle, type JobChronicle, lastFailure, putBackIn, type RunEntry } from './chronicle.ts';
 import { estimatedWords } from './cost-words.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords, eventWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
-import { gateWord, type RunWord } from './run-word.ts';
+import { baseLines, gateWords, type RunWord } from './run-word.ts';
 import { count, duration, isoTime, money, type Titles } from './say.ts';
 import { type Calibrated, trackRecordWords } from './who.ts';
 
@@ -17,13 +17,15 @@ export type SummaryOptions = {
   /** Findings of judges that could not be tied to anything and were not sent on; they are shown, not hidden. */
   readonly setAside: (ticket: string) => readonly string[];
   readonly calibrated: Calibrated;
+  /** The end of what a run said. */
+  readonly lastLines: (run: number) => readonly string[];
 };
 
 /** The page for the final human review: what landed, who judged it, and what nobody enforced (DISPATCH-10). */
 export function summaryMarkdown(state: State, chronicle: Chronicle, options: SummaryOptions): string {
   const jobs = [...each(state.jobs)].filter((job) => job.kind === 'ticket' || job.status !== 'pending');
   const parts = [
-    `# ${md(state.plan.epic)}: ${gateWord(options.word)}`,
+    `# ${md(state.plan.epic)}: ${md(gateWords(state, options.word))}`,
     overview(state, options),
     judgedBy(chronicle),
     criticsPart(state, options),
@@ -36,10 +38,10 @@ export function summaryMarkdown(state: State, chronicle: Chronicle, options: Sum
 function overview(state: State, { epicBranch }: SummaryOptions): string {
   const { counts } = boardOf(state);
   return [
+    ...baseLines(state).map((line) => `- **${md(line)}**`),
     `- ${count(state.plan.tickets.length, 'ticket')}: ${counts.done} completed, ${counts.failed} failed, ${counts.deciding} to decide, ${counts.blocked} blocked, ${counts.waiting + counts.running} not finished`,
     `- branch ${epicBranch === null ? 'not known' : code(epicBranch)}${state.tip === '' ? '' : ` at ${code(short(state.tip))}`}, cut from ${state.base === '' ? 'a base not known' : code(short(state.base))}`,
     `- cost ${money(state.spent.usd)}${estimatedWords(state)}, ${state.spent.tokens} tokens`,
-    ...(state.infrastructure.overridden ? ['- a person has said that what is red at base may stay red'] : []),
   ].join('\n');
 }
 
@@ -78,11 +80,17 @@ function isJudged(state: State, job: Job): boolean {
 
 type JobOptions = SummaryOptions & { readonly judged: boolean };
 
-function jobPart(job: Job, history: JobChronicle, { titles, setAside, judged }: JobOptions): string {
+function jobPart(
+  job: Job,
+  history: JobChronicle,
+  { titles, setAside, judged, lastLines }: JobOptions,
+): string {
   const title = titles.get(job.id);
   const landed =
     history.landedCommit === null ? 'nothing landed' : `landed as ${code(short(history.landedCommit))}`;
   const reason = job.status === 'completed' || job.reason === '' ? '' : `: ${md(job.reason)}`;
+  const failed = job.status === 'completed' ? undefined : lastFailure(history.runs);
+  const last = failed === undefined ? [] : lastLines(failed.run);
   const when = history.endedAt === null ? undefined : isoTime(history.endedAt);
   return [
     `## ${md(job.id)}${title === undefined ? '' : ` ${md(title)}`}`,
@@ -92,8 +100,10 @@ function jobPart(job: Job, history: JobChronicle, { titles, setAside, judged }: 
     ...(judged ? [] : ['- **review is switched off for it**: neither critic nor auditor has seen it']),
     ...verdicts(history),
     ...history.sentBack.map((event) => `- sent back (${event.kind}): ${md(event.because)}`),
+    ...putBackIn(history).map((path) => `- put back, not the ticket's to change: ${code(path)}`),
     ...history.accepted.map(({ by, why }) => `- **risk accepted by ${md(by)}**: ${md(why)}`),
     ...setAside(job.id).map((finding) => `- set aside, tied to nothing: ${md(finding)}`),
+    ...(last.length === 0 ? [] : ['', '```text', ...last.map(fenced), '```']),
   ].join('\n');
 }
 

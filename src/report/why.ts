@@ -116,12 +116,28 @@ function lookAt(job: Job): string {
 function ground(state: State, job: Job): Why[] {
   const { blocked, because, remediation } = state.infrastructure;
   if (blocked && job.index !== remediation) {
-    const who = remediation === -1 ? '' : `; ${jobAt(state, remediation).id} repairs it`;
-    return [why('infrastructure', `the infrastructure is broken: ${quoted(because)}${who}`, null)];
+    const repair = remediation === -1 ? undefined : jobAt(state, remediation);
+    const isAsking = repair !== undefined && repair.question !== null;
+    const who =
+      repair === undefined ? '' : `; ${repair.id} ${isAsking ? 'needs your decision' : 'repairs it'}`;
+    const next = isAsking ? `gauntlet decide ${repair.id}` : null;
+    return [why('infrastructure', `the infrastructure is broken: ${quoted(because)}${who}`, next)];
   }
+  if (!waitsForBaseline(state, job)) return [];
   const baseline = at(state.jobs, state.plan.tickets.length);
-  if (baseline === undefined || baseline === job || baseline.status === 'completed') return [];
-  return [why('baseline', 'the checks run at the base commit first', null)];
+  if (baseline !== undefined && baseline.question !== null)
+    return [
+      why('baseline', `the base needs your decision: ${quoted(baseline.reason)}`, 'gauntlet decide baseline'),
+    ];
+  return [why('baseline', `${WAITS_FOR_BASELINE}: the checks run at the base commit first`, null)];
+}
+
+export const WAITS_FOR_BASELINE = 'waiting for the baseline';
+
+/** Nothing starts before the checks are measured at the base commit. */
+export function waitsForBaseline(state: State, job: Job): boolean {
+  const baseline = at(state.jobs, state.plan.tickets.length);
+  return baseline !== undefined && baseline !== job && baseline.status !== 'completed';
 }
 
 function crowded(state: State, job: Job, options: WhyOptions): Why[] {

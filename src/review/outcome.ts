@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts';
+import { type RedAtBase, verdictOf } from '../model/red-at-base.ts';
 import { isAtLeast, isMustFix, severities, severityRank } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
 
@@ -9,14 +10,17 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 
 export type RoundCounts = { readonly critical: number; readonly important: number; readonly minor: number };
 
-/** What a mechanical look came to: nothing that could not be computed is ever clean (P8). */
+const statuses = { passed: 'clean', failed: 'unclean', unknown: 'unknown' } as const;
+
+/** The status of a review without agents: nothing that could not be computed is ever clean (P8). */
 export function statusOf(
   findings: readonly Finding[],
   gate: Severity,
-  notComputed: readonly string[],
+  about: { readonly notComputed: readonly string[]; readonly redAtBase: readonly RedAtBase[] },
 ): 'clean' | 'unclean' | 'unknown' {
-  if (findings.some(({ severity }) => isAtLeast(severity, gate))) return 'unclean';
-  return notComputed.length > 0 ? 'unknown' : 'clean';
+  const failing = findings.some(({ severity }) => isAtLeast(severity, gate));
+  const { redAtBase, notComputed } = about;
+  return statuses[verdictOf({ failing, redAtBase, notComputed: notComputed.length > 0 })];
 }
 
 export function countsOf(findings: readonly Finding[]): RoundCounts {

@@ -80,6 +80,7 @@ describe('what a person answers', () => {
       reviewed: null,
       passedBy: [],
       audited: null,
+      refuted: 0,
       accepted: { by: 'somebody', why: 'we know' },
     });
     expect(stage.events('ticket_routed').at(-1)).toMatchObject({

@@ -1,9 +1,9 @@
 import type { Draft, Stage } from '../model/events.ts';
 import { laneOf } from '../state/index.ts';
 import type { Answer, Job, State } from '../state/index.ts';
-import { failed, mayRetry } from './fail.ts';
+import { failed, isBeforeRepair, mayRetry, refutedAudit } from './fail.ts';
 import { endByPerson, openFixes } from './audit-stage.ts';
-import { routeTo } from './moves.ts';
+import { routeTo, strand } from './moves.ts';
 import type { Policy } from './policy.ts';
 
 /** A person has answered; what they may answer was decided when they were asked. */
@@ -13,6 +13,8 @@ export function decideAnswer(state: State, job: Job, answer: Answer, policy: Pol
       if (isReopened(answer) && !mayRetry(job, answer.reason, policy))
         return [failed(job, null, 'round_limit')];
       return retry(state, job, answer, policy);
+    case 'repair':
+      return [repair(job, answer)];
     case 'accept':
       if (job.kind === 'audit') return endByPerson(state, job, 'accepted', said(answer));
       return [
@@ -40,6 +42,7 @@ function isReopened({ reason }: Answer): boolean {
 /** What the work lacked goes back to the developer; what an agent could not judge is judged again. */
 function retry(state: State, job: Job, answer: Answer, policy: Policy): readonly Draft[] {
   if (job.kind === 'audit') return retryAudit(state, job, answer, policy);
+  if (job.kind === 'remediation' && isBeforeRepair(answer.reason)) return measureAgain(job);
   const stage = isEdited(answer) ? judgedFrom(job) : stageAgain(job, answer);
   const seats = Math.max(1, job.seats.length);
   return [
@@ -51,7 +54,24 @@ function retry(state: State, job: Job, answer: Answer, policy: Policy): readonly
   ];
 }
 
+/** A person has repaired it without an agent: whatever waits for the infrastructure is run again. */
+function measureAgain(job: Job): readonly Draft[] {
+  return [
+    failed(job, null, 'not_needed'),
+    { type: 'infrastructure_restored', v: 1, attempts: 0, by: 'person' },
+  ];
+}
+
+/** A person agrees that an agent repairs the base (REAL-03). */
+function repair(job: Job, answer: Answer): Draft {
+  if (job.kind === 'remediation') return routeTo(job, 'develop', { because: answer.why });
+  const words = answer.why === '' ? job.reason : `${said(answer)}\n${job.reason}`;
+  return strand(job, words.slice(0, 4000));
+}
+
 function stageAgain(job: Job, { reason }: Answer): Stage {
+  // Another auditor, not another look at the claim that was refuted.
+  if (reason === refutedAudit) return 'audit';
   const again = !reason.endsWith('_limit');
   return again && job.stage !== null ? restart(job.stage) : firstStage(job);
 }

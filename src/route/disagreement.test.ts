@@ -33,11 +33,18 @@ test('FLOW-14 an audit fails as well by a claim that the coordinator finds to be
   expect(claimed.events('judges_disagreed')).toMatchObject([
     { kind: 'criteria', critics, because: 'criterion AC1 fails' },
   ]);
-  const blocked = audited();
-  blocked.answer('A', 'auditor_blocked');
-  blocked.answer('A', 'claim_refuted', { because: 'green at base' });
-  expect(blocked.events('judges_disagreed')).toMatchObject([{ kind: 'environment', critics }]);
 });
+
+test.each(['audit_pass', 'audit_blocked'] as const)(
+  'REAL-05 an auditor’s own mistake (%s) says nothing against the critics',
+  (claim) => {
+    const stage = audited();
+    if (claim === 'audit_pass') stage.pass('A');
+    else stage.answer('A', 'auditor_blocked');
+    stage.answer('A', 'claim_refuted', { fault: 'claim' });
+    expect(stage.events('judges_disagreed')).toEqual([]);
+  },
+);
 
 test('FLOW-14 every one of several critics that passed it is named; one that failed an earlier attempt is not', () => {
   const stage = direct({ tickets: [{ id: 'A', critics: 2 }] });

@@ -12,16 +12,15 @@ export function disagreement(job: Job, outcome: ResultEvent | null): readonly Dr
   const { reviewed, passedBy } = job.evidence;
   if (kind === undefined || job.commit === null || passedBy.length === 0 || !isAbout(job, reviewed))
     return [];
-  const because = outcome !== null && 'because' in outcome ? outcome.because.slice(0, 400) : '';
+  const because = outcome !== null && 'because' in outcome ? (outcome.because ?? '').slice(0, 400) : '';
   return [
     { type: 'judges_disagreed', v: 1, ticket: job.id, commit: job.commit, kind, critics: passedBy, because },
   ];
 }
 
-/** An audit fails by what the auditor says, or by what the coordinator finds when it checks what the auditor says. */
+/** An audit fails by the auditor's verdict, or by work that fails when the coordinator checks the verdict. */
 function kindOf(outcome: ResultEvent | null): Disagreement | undefined {
   if (outcome?.type === 'auditor_fail') return outcome.wanting ?? 'criteria';
-  if (outcome?.type !== 'claim_refuted') return undefined;
-  if (outcome.claim === 'audit_pass') return 'criteria';
-  return outcome.claim === 'audit_blocked' ? 'environment' : undefined;
+  const isWorkRefuted = outcome?.type === 'claim_refuted' && outcome.fault === 'work';
+  return isWorkRefuted && outcome.claim === 'audit_pass' ? 'criteria' : undefined;
 }

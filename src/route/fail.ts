@@ -1,5 +1,6 @@
 import type { Choice, Draft, FailureKind } from '../model/events.ts';
-import { failedAttempts } from '../state/index.ts';
+import { failedAttempts, isMergeReview } from '../state/index.ts';
+import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { Job } from '../state/index.ts';
 import { strand } from './moves.ts';
 import { failureLimit, mayGrant } from './policy.ts';
@@ -15,6 +16,8 @@ export function fail(job: Job, kind: FailureKind, because: string, policy: Polic
 /** Which bound this failure reaches, if any (REWORK-04). Landing retries have one of their own (REWORK-08). */
 function limitReached(job: Job, kind: FailureKind, policy: Policy): string | undefined {
   if (kind === 'landing') {
+    // The review of a merge was counted, and held against the bound, when it began.
+    if (isMergeReview(job)) return undefined;
     return job.failures.landing >= landingLimit(job, policy) ? 'landing_retry_limit' : undefined;
   }
   const limit =
@@ -77,8 +80,10 @@ function options(job: Job, reason: string, policy: Policy): Choice[] {
     case 'audit':
       return [...retry, 'accept', 'fail'];
     case 'baseline':
-    case 'remediation':
-      return [...retry, 'override', 'halt'];
+    case 'remediation': {
+      const repair: Choice[] = isBeforeRepair(reason) && mayReturn(job, policy) ? ['repair'] : [];
+      return [...retry, ...repair, 'override', 'halt'];
+    }
     case 'fix':
       return ['fail'];
   }
@@ -93,19 +98,46 @@ export function isAbout(job: Job, commit: string | null): boolean {
   return commit !== null && (commit === job.commit || commit === job.mergedFrom);
 }
 
+type Cause = { readonly because: string; readonly doubt?: RepairDoubt | undefined };
+
 /** Our side broke, not the work: nobody loses an attempt, and the infrastructure is mended first (REMEDY-01). */
-export function broken(job: Job, because: string, policy: Policy): Draft {
+export function broken(job: Job, { because, doubt }: Cause, policy: Policy): Draft {
   if (job.kind === 'remediation') return fail(job, 'validation', because, policy);
-  if (job.infrastructureReturns < policy.maxInfrastructureReturns) return strand(job, because);
+  // What only a person can repair may have been a hiccup: it is run once more before the epic waits for one.
+  const [seat] = job.seats;
+  if (doubt !== undefined && seat?.tries === 0 && seat.outcome?.type !== 'claim_confirmed')
+    return { type: 'agent_retried', v: 1, ticket: job.id, seat: 0, how: 'fresh', because };
+  if (mayReturn(job, policy)) return strand(job, because, doubt);
   return giveUp(job, { kind: null, reason: 'infrastructure', because }, policy);
 }
+
+function mayReturn(job: Job, policy: Policy): boolean {
+  return job.infrastructureReturns < policy.maxInfrastructureReturns;
+}
+
+const BEFORE_REPAIR = 'base_';
+
+/** The reason of the question whether an agent may repair the base. */
+export function doubtReason({ reason }: RepairDoubt): string {
+  return `${BEFORE_REPAIR}${reason}`;
+}
+
+export function isBeforeRepair(reason: string): boolean {
+  return reason.startsWith(BEFORE_REPAIR);
+}
+
+/** No agent is sent to a base that it most likely cannot repair before a person has agreed (REAL-03). */
+export function askBeforeRepair(job: Job, doubt: RepairDoubt, policy: Policy): Draft {
+  return giveUp(job, { kind: null, reason: doubtReason(doubt), because: doubt.because }, policy);
+}
+
+/** The reason of the question what to do when two auditors in a row made a claim that does not hold. */
+export const refutedAudit = 'refuted_audit';
 
 export function unavailable(job: Job, policy: Policy): Draft {
   const ungrounded = job.seats.some((seat) => seat.secondOpinions > 0);
   const reason = ungrounded ? 'ungrounded_review' : 'agent_unavailable';
-  return giveUp(
-    job,
-    { kind: null, reason, because: `no usable answer in ${job.stage ?? 'no'} stage` },
-    policy,
-  );
+  const why = job.seats.map((seat) => seat.gaveUp ?? '').find((said) => said !== '');
+  const because = `no usable answer in ${job.stage ?? 'no'} stage${why === undefined ? '' : `: ${why}`}`;
+  return giveUp(job, { kind: null, reason, because: because.slice(0, 1200) }, policy);
 }

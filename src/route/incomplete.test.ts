@@ -209,15 +209,15 @@ describe('claims', () => {
     expect(stage.running()).toEqual(['B develop', 'A develop']);
   });
 
-  test('FLOW-12 a false AUDIT_BLOCKED is a failed audit, and nothing else is halted', () => {
+  test('FLOW-12 REAL-05 a false AUDIT_BLOCKED is the auditor’s mistake, and nothing else is halted', () => {
     const stage = direct(two);
     stage.drive('A', 'audit');
     stage.answer('A', 'auditor_blocked', { because: 'red before' });
     expect(stage.job('A')).toMatchObject({ status: 'auditing', stage: 'confirm', claim: 'audit_blocked' });
     stage.answer('A', 'claim_refuted');
-    expect(stage.job('A')).toMatchObject({ attempt: 1, failures: { audit: 1, incomplete: 0 } });
+    expect(stage.job('A')).toMatchObject({ attempt: 0, failures: { audit: 0, incomplete: 0 } });
     expect(stage.state().infrastructure.blocked).toBe(false);
-    expect(stage.running()).toEqual(['B develop', 'A develop']);
+    expect(stage.running()).toEqual(['B develop', 'A audit']);
   });
 
   test('FLOW-12 an AUDIT_PASSED whose evidence does not hold is a failed audit', () => {

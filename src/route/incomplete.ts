@@ -75,6 +75,6 @@ function ticketsAfter(state: State, milestone: number): number[] {
 export function afterInfraClaim(state: State, job: Job, because: string, policy: Policy): Draft {
   if (job.kind === 'remediation') return fail(job, 'incomplete', because, policy);
   // It is known to be broken already: the claim is true, and waits with the others.
-  if (state.infrastructure.blocked) return broken(job, because, policy);
+  if (state.infrastructure.blocked) return broken(job, { because }, policy);
   return routeTo(job, 'confirm', { claim: 'infra_blocked', because });
 }

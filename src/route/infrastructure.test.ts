@@ -26,9 +26,32 @@ describe('the base', () => {
     expect(stage.state().infrastructure).toEqual({
       blocked: true,
       because: 'red at base: unit, lint',
+      doubt: null,
       remediation: stage.job('remediation:1').index,
       overridden: false,
     });
+  });
+
+  test('REAL-02 without checks nothing is called green', () => {
+    const stage = directUnmeasured(two);
+    stage.answer('baseline', 'baseline_measured', { checks: 0 });
+    expect(stage.events('baseline_accepted')).toMatchObject([
+      { because: 'no checks configured: nothing was tested' },
+    ]);
+  });
+
+  test('REAL-02 a check that a person allowed by name may be red at base, and no other', () => {
+    const allowing = { ...two, allowRed: ['unit'] };
+    const stage = directUnmeasured(allowing);
+    stage.answer('baseline', 'baseline_measured', { red: ['unit'] });
+    expect(stage.events('baseline_accepted')).toMatchObject([
+      { because: 'red at base, allowed by --allow-red: unit' },
+    ]);
+    expect(stage.running()).toEqual(['A develop', 'B develop']);
+    const other = directUnmeasured(allowing);
+    other.answer('baseline', 'baseline_measured', { red: ['unit', 'lint'] });
+    expect(other.events('baseline_accepted')).toEqual([]);
+    expect(other.running()).not.toContain('A develop');
   });
 
   test('REMEDY-01 a result that is missing is no pass', () => {
@@ -214,6 +237,7 @@ describe('remediation', () => {
     expect(stage.state().infrastructure).toEqual({
       blocked: false,
       because: '',
+      doubt: null,
       remediation: -1,
       overridden: false,
     });

@@ -1,7 +1,7 @@
-import type { Draft } from '../model/events.ts';
+import type { Choice, Draft } from '../model/events.ts';
 import { baselineOf, first, has, jobAt } from '../state/index.ts';
 import type { State } from '../state/index.ts';
-import { broken } from './fail.ts';
+import { broken, doubtReason } from './fail.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
 
@@ -10,7 +10,7 @@ export function decideInfrastructure(state: State, policy: Policy): readonly Dra
   if (state.halted) return undefined;
   const { blocked, remediation } = state.infrastructure;
   if (blocked && remediation === -1) {
-    return [{ type: 'remediation_opened', v: 1, ticket: `remediation:${state.remediations + 1}` }];
+    return openRemediation(state);
   }
   if (blocked && jobAt(state, remediation).status === 'completed') {
     const attempts = jobAt(state, remediation).attempt + 1;
@@ -20,14 +20,25 @@ export function decideInfrastructure(state: State, policy: Policy): readonly Dra
   return goOn(state) ?? measureBase(state);
 }
 
+/** Opens a remediation. In doubt whether an agent can repair it, a person is asked before one is sent (REAL-03). */
+function openRemediation({ remediations, infrastructure: { doubt } }: State): readonly Draft[] {
+  const ticket = `remediation:${remediations + 1}`;
+  const opened: Draft = { type: 'remediation_opened', v: 1, ticket };
+  if (doubt === null) return [opened];
+  const reason = doubtReason(doubt);
+  const options: Choice[] = ['retry', 'repair', 'override', 'halt'];
+  const { because } = doubt;
+  return [opened, { type: 'ticket_escalated', v: 1, ticket, kind: null, reason, options, because }];
+}
+
 /** Whoever is about to land, or waits to be believed about what is known by now, waits for the repair. */
 function strandOthers(state: State, policy: Policy): readonly Draft[] | undefined {
   const because = 'the infrastructure is broken';
   const claimant = first(state.claimants);
-  if (claimant !== undefined) return [broken(jobAt(state, claimant), because, policy)];
+  if (claimant !== undefined) return [broken(jobAt(state, claimant), { because }, policy)];
   if (state.lander === -1 || !has(state.waiting.lander, state.lander)) return undefined;
   const owner = jobAt(state, state.lander);
-  return owner.kind === 'remediation' ? undefined : [broken(owner, because, policy)];
+  return owner.kind === 'remediation' ? undefined : [broken(owner, { because }, policy)];
 }
 
 /** What waited goes back to the stage it left. */

@@ -93,6 +93,8 @@ describe('a merge that touches the same files', () => {
     stage.answer('A', 'developer_ready_for_review', { commit: 'c', tree: 't' });
     stage.drive('A', 'merge');
     stage.answer('A', 'merged', { commit: 'm', tree: 'mt', overlapping: true });
+    expect(stage.running()).toEqual(['A gate']);
+    stage.pass('A');
     expect(stage.job('A')).toMatchObject({
       status: 'reviewing',
       commit: 'm',
@@ -100,7 +102,7 @@ describe('a merge that touches the same files', () => {
       mergedFrom: 'c',
       candidate: null,
       failures: { landing: 1 },
-      evidence: { validated: 'c', validatedTree: 't', reviewed: null, audited: 'c' },
+      evidence: { validated: 'c', validatedTree: 'mt', reviewed: null, audited: 'c' },
       reason: 'the merge touches files it changed itself',
     });
     expect(stage.state().lander).toBe(-1);
@@ -109,8 +111,8 @@ describe('a merge that touches the same files', () => {
     expect(stage.running()).toEqual(['A merge']);
     expect(stage.events('auditor_dispatched')).toHaveLength(1);
     stage.answer('A', 'merged', { commit: 'm2', tree: 'mt', overlapping: false });
-    // The merged tree was reviewed, but no check has run on it yet.
-    expect(stage.running()).toEqual(['A gate']);
+    // Nothing landed meanwhile: its checks passed before the critic saw it.
+    expect(stage.running()).toEqual(['A land']);
     stage.land('A');
     expect(stage.events('task_complete')).toMatchObject([{ commit: 'm2', tree: 'mt' }]);
   });
@@ -128,10 +130,12 @@ describe('a merge that touches the same files', () => {
     stage.drive('A', 'merge');
     for (const commit of ['m1', 'm2']) {
       stage.answer('A', 'merged', { commit, tree: commit, overlapping: true });
+      stage.answer('A', 'landing_gate_passed', { tree: commit });
       expect(stage.job('A')).toMatchObject({ commit, mergedFrom: 'c' });
       stage.pass('A');
     }
     stage.answer('A', 'merged', { commit: 'm3', tree: 'm3', overlapping: true });
+    stage.answer('A', 'landing_gate_passed', { tree: 'm3' });
     expect(stage.job('A')).toMatchObject({
       status: 'escalated',
       failures: { landing: 2 },
@@ -139,16 +143,36 @@ describe('a merge that touches the same files', () => {
     });
   });
 
-  test('REWORK-08 a merge that the critic fails is an ordinary failed review', () => {
+  test('REAL-08 a merged tree whose checks fail is shown to no critic and costs no attempt', () => {
     const stage = direct(one);
     stage.drive('A', 'merge');
     stage.answer('A', 'merged', { commit: 'm', tree: 'mt', overlapping: true });
-    stage.answer('A', 'critic_fail');
+    stage.answer('A', 'landing_gate_failed');
+    expect(stage.events('critic_dispatched')).toHaveLength(1);
+    expect(stage.job('A')).toMatchObject({ status: 'executing', attempt: 0, failures: { landing: 1 } });
+  });
+
+  test('REAL-08 a merge that the critic fails costs a landing retry and no attempt, and the bound of landings ends it', () => {
+    const stage = direct(one);
+    for (const landing of [1, 2]) {
+      stage.drive('A', 'merge');
+      stage.answer('A', 'merged', { commit: 'm', tree: `mt${landing}`, overlapping: true });
+      stage.pass('A');
+      stage.answer('A', 'critic_fail');
+      expect(stage.job('A')).toMatchObject({
+        status: 'executing',
+        attempt: 0,
+        failures: { review: 0, landing },
+        mergedFrom: null,
+        rejected: 'm',
+      });
+    }
+    stage.drive('A', 'merge');
+    stage.answer('A', 'merge_conflict');
     expect(stage.job('A')).toMatchObject({
-      attempt: 1,
-      failures: { review: 1, landing: 1 },
-      mergedFrom: null,
-      rejected: 'm',
+      status: 'escalated',
+      attempt: 0,
+      question: { reason: 'landing_retry_limit' },
     });
   });
 });

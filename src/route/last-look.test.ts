@@ -56,7 +56,7 @@ describe('the last look before anything lands', () => {
 
 describe('nobody there', () => {
   test.each(['develop', 'validate', 'review', 'audit', 'confirm', 'merge', 'gate', 'land'] as const)(
-    'RECOVER-02 in %s it ends with a person, never with a pass, and the lander is free',
+    'RECOVER-02 REAL-04 in %s it ends with a person, never with a pass, and the lander is free',
     (where) => {
       const stage = direct(one);
       while (stage.job('A').stage !== where) {
@@ -68,7 +68,7 @@ describe('nobody there', () => {
         status: 'escalated',
         attempt: 0,
         question: { reason: 'agent_unavailable' },
-        reason: `no usable answer in ${where} stage`,
+        reason: `no usable answer in ${where} stage: the agent failed (authentication): so it is`,
       });
       expect(stage.state()).toMatchObject({ lander: -1, running: 0 });
       stage.decide('A', 'retry', 'try again');

@@ -1,4 +1,6 @@
-import type { Claim, Draft, Stage } from '../model/events.ts';
+import type { Claim } from '../model/claim.ts';
+import type { Draft, Stage } from '../model/events.ts';
+import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { Job } from '../state/index.ts';
 
 type More = {
@@ -15,6 +17,7 @@ export function routeTo(job: Job, stage: Stage, more: More = {}): Draft {
   return kept.length === 0 ? routed : { ...routed, kept };
 }
 
-export function strand(job: Job, because: string): Draft {
-  return { type: 'infrastructure_blocked', v: 1, ticket: job.id, because };
+export function strand(job: Job, because: string, doubt?: RepairDoubt): Draft {
+  const blocked: Draft = { type: 'infrastructure_blocked', v: 1, ticket: job.id, because };
+  return doubt === undefined ? blocked : { ...blocked, doubt };
 }

@@ -40,9 +40,10 @@ describe('the way of a ticket', () => {
       reviewed: 'c',
       passedBy: [{ agent: 'unknown', model: null }],
       audited: 'c',
+      refuted: 0,
       accepted: null,
     });
-    expect(stage.job('A').candidate).toEqual({ commit: 'm6', tree: 't', gated: true });
+    expect(stage.job('A').candidate).toMatchObject({ commit: 'm6', tree: 't', gated: true });
     expect(stage.events('landing_started').map((event) => event.commit)).toEqual(['m6']);
   });
 
@@ -51,7 +52,7 @@ describe('the way of a ticket', () => {
     stage.drive('A', 'merge');
     stage.answer('A', 'merged', { commit: 'm', tree: 'another' });
     expect(stage.running()).toEqual(['A gate']);
-    expect(stage.job('A').candidate).toEqual({ commit: 'm', tree: 'another', gated: false });
+    expect(stage.job('A').candidate).toMatchObject({ commit: 'm', tree: 'another', gated: false });
     stage.pass('A');
     expect(stage.running()).toEqual(['A land']);
   });
@@ -303,7 +304,9 @@ describe('several critics', () => {
     stage.answer('A#2', 'agent_failed', { trouble: 'authentication' });
     expect(stage.status('A')).toBe('escalated');
     expect(stage.job('A').question?.reason).toBe('agent_unavailable');
-    expect(stage.events('ticket_escalated')).toMatchObject([{ because: 'no usable answer in review stage' }]);
+    expect(stage.events('ticket_escalated')).toMatchObject([
+      { because: 'no usable answer in review stage: the agent failed (authentication): so it is' },
+    ]);
   });
 
   test('TEAM-28 a fail outweighs a silence', () => {

@@ -1,9 +1,21 @@
+import { isJudgesMistake } from '../model/claim.ts';
 import type { Draft, ResultEvent } from '../model/events.ts';
-import { jobAt } from '../state/index.ts';
+import { NO_CHECKS, openAtBase } from '../model/red-at-base.ts';
+import { isMergeReview, jobAt, redAtBaseOf } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { decideAuditStage, decideFixRound } from './audit-stage.ts';
 import { disagreement } from './disagreement.ts';
-import { broken, fail, giveUp, isAbout, isValidated, landingLimit, unavailable } from './fail.ts';
+import {
+  askBeforeRepair,
+  broken,
+  fail,
+  giveUp,
+  isAbout,
+  isValidated,
+  landingLimit,
+  refutedAudit,
+  unavailable,
+} from './fail.ts';
 import { afterInfraClaim, decideIncomplete } from './incomplete.ts';
 import { routeTo } from './moves.ts';
 import type { Policy } from './policy.ts';
@@ -44,13 +56,23 @@ export function decideOutcome(state: State, job: Job, policy: Policy): readonly 
 function afterBaseline(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type !== 'baseline_measured') return unavailable(job, policy);
   const red = [...outcome.red, ...outcome.inconclusive];
+  if (outcome.checks === 0) return accepted(job, NO_CHECKS);
   if (red.length === 0) return accepted(job, 'every check is green at base');
+  if (openAtBase(redAtBaseOf(state)).length === 0 && !state.infrastructure.overridden)
+    return accepted(job, `red at base, allowed by --allow-red: ${red.join(', ')}`);
   if (state.infrastructure.overridden)
     return accepted(job, `red at base, and a person said so: ${red.join(', ')}`);
   // Where nothing is to be done or mended, what is red is what the audit is asked about.
   if (state.plan.tickets.length === 0 && policy.maxFixRounds === 0)
     return accepted(job, `red, and judged as it is: ${red.join(', ')}`);
-  return broken(job, `red at base: ${red.join(', ')}`.slice(0, 400), policy);
+  if (outcome.doubt !== undefined) return askBeforeRepair(job, outcome.doubt, policy);
+  return broken(job, { because: because(`red at base: ${red.join(', ')}`, outcome.because) }, policy);
+}
+
+/** What is decided, and the line of output that it comes down to. */
+function because(what: string, why = ''): string {
+  const first = what.slice(0, 400);
+  return why === '' ? first : `${first}: ${why}`.slice(0, 1000);
 }
 
 function accepted(job: Job, because: string): Draft {
@@ -81,7 +103,7 @@ function afterQuestion(job: Job, question: string, policy: Policy): Draft {
 
 function afterValidate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'validation_failed') return afterRed(state, job, 'validation', policy);
-  if (outcome?.type === 'validation_broken') return broken(job, outcome.because, policy);
+  if (outcome?.type === 'validation_broken') return broken(job, outcome, policy);
   if (outcome?.type !== 'validation_passed' || !isValidated(job)) return unavailable(job, policy);
   if (!outcome.changed && job.kind === 'remediation')
     return { type: 'remediation_complete', v: 1, ticket: job.id };
@@ -102,6 +124,9 @@ function critics(state: State, job: Job): number {
 /** Several critics combine by the strictest (TEAM-28); a seat without a verdict is never a pass. */
 function afterReview(state: State, job: Job, policy: Policy): Draft {
   if (job.seats.some((seat) => seat.outcome?.type === 'critic_fail')) {
+    // The work passed before it was merged: the conflict with what has landed costs no attempt (REAL-08).
+    if (isMergeReview(job))
+      return fail(job, 'landing', 'the critic fails the merge with what has landed', policy);
     return fail(job, 'review', 'the critic found what must be fixed', policy);
   }
   if (job.evidence.reviewed === null || job.evidence.reviewed !== job.commit) return unavailable(job, policy);
@@ -119,7 +144,7 @@ function afterAudit(state: State, job: Job, outcome: ResultEvent | null, policy:
   if (outcome?.type === 'auditor_pass') return routeTo(job, 'confirm', { claim: 'audit_pass' });
   if (outcome?.type === 'auditor_fail') return fail(job, 'audit', 'acceptance criteria are not met', policy);
   if (outcome?.type === 'auditor_blocked') {
-    if (state.infrastructure.blocked) return broken(job, outcome.because, policy);
+    if (state.infrastructure.blocked) return broken(job, { because: outcome.because }, policy);
     return routeTo(job, 'confirm', { claim: 'audit_blocked', because: outcome.because });
   }
   return unavailable(job, policy);
@@ -127,31 +152,36 @@ function afterAudit(state: State, job: Job, outcome: ResultEvent | null, policy:
 
 function afterConfirm(job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   const claim = job.claim;
-  if (outcome?.type === 'claim_unchecked') return broken(job, outcome.because, policy);
-  if (outcome?.type === 'claim_refuted') {
-    return fail(
-      job,
-      claim === 'infra_blocked' ? 'incomplete' : 'audit',
-      `false claim: ${outcome.because}`,
-      policy,
-    );
-  }
+  if (outcome?.type === 'claim_unchecked') return broken(job, outcome, policy);
+  if (outcome?.type === 'claim_refuted') return afterRefuted(job, outcome, policy);
   if (outcome?.type !== 'claim_confirmed' || outcome.claim !== claim) return unavailable(job, policy);
-  return claim === 'audit_pass' ? routeTo(job, 'merge') : broken(job, 'confirmed red at base', policy);
+  if (claim === 'audit_pass') return routeTo(job, 'merge');
+  return broken(job, { because: 'confirmed red at base', doubt: outcome.doubt }, policy);
 }
+
+/** An auditor's mistake is not the developer's: a fresh auditor is sent once, then a person is asked (REAL-05). */
+function afterRefuted(job: Job, outcome: Refuted, policy: Policy): Draft {
+  const because = `false claim: ${outcome.because}`.slice(0, 1000);
+  if (!isJudgesMistake(outcome))
+    return fail(job, outcome.claim === 'infra_blocked' ? 'incomplete' : 'audit', because, policy);
+  if (job.evidence.refuted < 2) return routeTo(job, 'audit', { because });
+  return giveUp(job, { kind: null, reason: refutedAudit, because }, policy);
+}
+
+type Refuted = Extract<ResultEvent, { type: 'claim_refuted' }>;
 
 function afterMerge(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
   if (outcome?.type === 'merge_conflict')
     return fail(job, 'landing', 'it conflicts with what has landed', policy);
   if (outcome?.type !== 'merged' || job.candidate === null) return unavailable(job, policy);
   if (!mayLand(state, job)) return unavailable(job, policy);
-  if (outcome.overlapping && isJudged(state, job) && job.evidence.accepted === null) {
-    return reviewTheMerge(state, job, policy);
-  }
-  return job.candidate.gated ? routeTo(job, 'land') : routeTo(job, 'gate');
+  return job.candidate.gated ? afterChecksOfMerge(state, job, policy) : routeTo(job, 'gate');
 }
 
-function reviewTheMerge(state: State, job: Job, policy: Policy): Draft {
+/** Checks come before opinions: only a merged tree whose checks pass is shown to the critic (REAL-08). */
+function afterChecksOfMerge(state: State, job: Job, policy: Policy): Draft {
+  const isReviewed = !isJudged(state, job) || job.evidence.accepted !== null;
+  if (job.candidate?.overlapping !== true || isReviewed) return routeTo(job, 'land');
   const because = 'the merge touches files it changed itself';
   if (job.failures.landing >= landingLimit(job, policy)) {
     return giveUp(job, { kind: null, reason: 'landing_retry_limit', because }, policy);
@@ -160,11 +190,11 @@ function reviewTheMerge(state: State, job: Job, policy: Policy): Draft {
 }
 
 function afterGate(state: State, job: Job, outcome: ResultEvent | null, policy: Policy): Draft {
-  if (outcome?.type === 'landing_gate_broken') return broken(job, outcome.because, policy);
+  if (outcome?.type === 'landing_gate_broken') return broken(job, outcome, policy);
   if (outcome?.type === 'landing_gate_failed') return afterRed(state, job, 'landing', policy);
   if (outcome?.type !== 'landing_gate_passed' || job.candidate?.gated !== true)
     return unavailable(job, policy);
-  return routeTo(job, 'land');
+  return afterChecksOfMerge(state, job, policy);
 }
 
 /** A tip that nobody here has made stops the run; once it goes on, the merge is made anew on the tip as it is. */
@@ -174,9 +204,11 @@ function afterLand(job: Job, outcome: ResultEvent | null, policy: Policy): Draft
 
 /** Red while the infrastructure is known to be broken says nothing about the work: it is run again afterwards. */
 function afterRed(state: State, job: Job, kind: 'validation' | 'landing', policy: Policy): Draft {
-  const because = kind === 'validation' ? 'its checks fail' : 'the merged tree fails its checks';
+  const what = kind === 'validation' ? 'its checks fail' : 'the merged tree fails its checks';
+  const outcome = job.seats[0]?.outcome ?? null;
+  const why = because(what, outcome !== null && 'because' in outcome ? outcome.because : '');
   const excused = state.infrastructure.blocked && job.kind !== 'remediation';
-  return excused ? broken(job, because, policy) : fail(job, kind, because, policy);
+  return excused ? broken(job, { because: why }, policy) : fail(job, kind, why, policy);
 }
 
 /** The last look before anything lands: all evidence is about this commit, or a person has put a name to it (P2). */

@@ -142,6 +142,20 @@ describe('BEYOND-10 a ticket that is added', () => {
     expect(stage.state()).toMatchObject({ status: 'completed', phase: 'ended' });
   });
 
+  test('LOOP-06 a round of fixes that a person granted is not granted again when the audit is held again', () => {
+    const stage = direct({ tickets: ['A'] }, { auditors: 1, endOfRun: true, maxFixRounds: 0 });
+    stage.land('A');
+    stage.drive('audit:run', 'score');
+    stage.answer('audit:run', 'audit_scored', { move: 'fix', groups: 1 });
+    stage.decide('audit:run', 'retry');
+    expect(stage.job('audit:run').grants).toBe(1);
+    stage.answer('fix:1', 'developer_incomplete');
+    while (stage.status('fix:1') !== 'failed') stage.answer('fix:1', 'developer_incomplete');
+    stage.decide('audit:run', 'fail');
+    add(stage, 'B', { tickets: ['A', 'B'] });
+    expect(stage.job('audit:run')).toMatchObject({ status: 'pending', grants: 0 });
+  });
+
   test('after the end makes the run incomplete, and its audit is held again with it', () => {
     const stage = direct({ tickets: ['A'] }, { auditors: 1, endOfRun: true });
     stage.land('A');

@@ -45,7 +45,7 @@ describe('an answer that is none', () => {
     ]);
     expect(stage.events('agent_retried').map((event) => event.because)).toEqual([
       'so it is',
-      'the agent gave no usable answer',
+      'the agent gave no usable answer: so it is',
       'so it is',
     ]);
   });

@@ -21,7 +21,13 @@ export function decideSeat(state: State, job: Job, policy: Policy): readonly Dra
   if (outcome.type === 'agent_limited') return [park(state, { job, index, until: outcome.until }, policy)];
   if (isStoppedForMoney(outcome, policy)) return [afterItsShare(state, { job, index, seat }, policy)];
   if (outcome.type === 'critic_ungrounded') return [secondOpinion(job, index, seat)];
-  return [tryAfresh({ job, index, seat }, policy, 'the agent gave no usable answer')];
+  return [tryAfresh({ job, index, seat }, policy, troubleOf(outcome))];
+}
+
+function troubleOf(outcome: ResultEvent): string {
+  if (outcome.type === 'agent_failed') return `the agent failed (${outcome.trouble}): ${outcome.because}`;
+  const said = outcome.type === 'agent_unclear' ? `: ${outcome.because}` : '';
+  return `the agent gave no usable answer${said}`;
 }
 
 type Seated = { readonly job: Job; readonly index: number; readonly seat: Seat };

@@ -174,6 +174,8 @@ export type WireCriterion = {
 
 export type TicketView = {
   readonly row: Row;
+  /** The end of what the run said that failed last. */
+  readonly lastLines: readonly string[];
   /** Every reason why it does not move, and the command that could change it. */
   readonly whys: readonly { readonly text: string; readonly next: string }[];
   /** What may be asked about it now. */

@@ -32,7 +32,7 @@ const running: Seat = { ...freshSeat, state: 'running', run: 3 };
 const parked: Seat = { ...freshSeat, state: 'parked', run: 3 };
 
 function jobIn(stage: Stage | null): Job {
-  const candidate = { commit: 'm', tree: 't', gated: true };
+  const candidate = { commit: 'm', tree: 't', gated: true, overlapping: false };
   return { ...newJob(0, 'A', 'ticket'), stage, claim: stage === 'confirm' ? 'audit_pass' : null, candidate };
 }
 
@@ -70,9 +70,9 @@ describe('what is an answer', () => {
   });
 
   test.each([
-    ['another commit', { commit: 'm', tree: 't', gated: true }, { commit: 'x' }],
-    ['another tree', { commit: 'm', tree: 't', gated: true }, { tree: 'x' }],
-    ['a candidate that passed no gate', { commit: 'm', tree: 't', gated: false }, {}],
+    ['another commit', { commit: 'm', tree: 't', gated: true, overlapping: false }, { commit: 'x' }],
+    ['another tree', { commit: 'm', tree: 't', gated: true, overlapping: false }, { tree: 'x' }],
+    ['a candidate that passed no gate', { commit: 'm', tree: 't', gated: false, overlapping: false }, {}],
     ['no candidate at all', null, {}],
   ])('DISPATCH-07 %s cannot have landed', (_case, candidate, more) => {
     const job = { ...jobIn('land'), candidate };

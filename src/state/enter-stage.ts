@@ -9,7 +9,13 @@ type Routed = Extract<Event, { type: 'ticket_routed' }>;
 const oneSeat: readonly Seat[] = [freshSeat];
 
 /** The places of a stage that a job comes to. */
-export function seatsFor({ audit }: Job, { seats, kept = [] }: Routed): readonly Seat[] {
+export function seatsFor(
+  { audit, evidence, answer }: Job,
+  { stage, seats, kept = [] }: Routed,
+): readonly Seat[] {
+  // A refuted claim has cost the auditor a try, unless a person has asked for another one (REAL-05).
+  if (stage === 'audit' && evidence.refuted > 0 && answer === null)
+    return [{ ...freshSeat, tries: evidence.refuted }];
   if (seats === 1 && kept.length === 0) return oneSeat;
   return Array.from({ length: seats }, (_, seat) => {
     // Only what was really reported can stand; whoever gave no report is asked, whatever the decision says.

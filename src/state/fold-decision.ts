@@ -2,7 +2,7 @@ import type { Event, Stage, Status } from '../model/events.ts';
 import { doomDependents, settleDependents } from './dependents.ts';
 import { auditEntering, seatsFor } from './enter-stage.ts';
 import { takenUp } from './fold-steering.ts';
-import { freshSeat, noEvidence, withSeat } from './job.ts';
+import { freshSeat, isMergeReview, noEvidence, withSeat } from './job.ts';
 import type { Job, Seat } from './job.ts';
 import { laneOf } from './lanes.ts';
 import { putJob } from './put-job.ts';
@@ -132,6 +132,8 @@ function withAnotherRound(job: Job): Job {
 /** The merge changed files the ticket changed too, so the critic judges the merge; it uses up a landing retry. */
 function withMergeUnderReview(job: Job): Job {
   if (job.candidate === null) return job;
+  // The checks have passed on the merged tree: where nothing lands meanwhile they need not run again.
+  const validatedTree = job.candidate.gated ? job.candidate.tree : job.evidence.validatedTree;
   return {
     ...job,
     commit: job.candidate.commit,
@@ -139,7 +141,7 @@ function withMergeUnderReview(job: Job): Job {
     mergedFrom: job.mergedFrom ?? job.commit,
     candidate: null,
     failures: { ...job.failures, landing: job.failures.landing + 1 },
-    evidence: { ...job.evidence, reviewed: null },
+    evidence: { ...job.evidence, reviewed: null, validatedTree },
   };
 }
 
@@ -172,13 +174,15 @@ function waitingStatus(job: Job): Status {
 function givenUp(next: Next, job: Job, event: Of<'seat_given_up'>): void {
   const seat = job.seats[event.seat];
   if (seat === undefined) return;
-  putJob(next, { ...job, seats: job.seats.with(event.seat, { ...seat, state: 'done', outcome: null }) });
+  const done: Seat = { ...seat, state: 'done', outcome: null, gaveUp: event.because };
+  putJob(next, { ...job, seats: job.seats.with(event.seat, done) });
 }
 
 function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {
   freeLander(next, job);
   putJob(next, {
-    ...counted(job, event.kind),
+    // The review of a merge was counted when it began.
+    ...counted(job, isMergeReview(job) ? null : event.kind),
     attempt: event.kind === 'landing' ? job.attempt : job.attempt + 1,
     stage: 'develop',
     seats: [freshSeat],

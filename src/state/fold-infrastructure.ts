@@ -20,15 +20,18 @@ type InfrastructureEvent = Extract<
   }
 >;
 
+type Blocked = Extract<InfrastructureEvent, { type: 'infrastructure_blocked' }>;
+
 export function foldInfrastructure(next: Next, event: InfrastructureEvent): void {
   switch (event.type) {
     case 'infrastructure_blocked':
-      return strand(next, jobNamed(next, event.ticket), event.because);
+      return strand(next, event);
     case 'infrastructure_restored':
       next.infrastructure = {
         ...next.infrastructure,
         blocked: false,
         because: '',
+        doubt: null,
         remediation: -1,
         overridden: next.infrastructure.overridden || event.by === 'override',
       };
@@ -42,9 +45,16 @@ export function foldInfrastructure(next: Next, event: InfrastructureEvent): void
 }
 
 /** The job keeps its stage and its attempt: what broke was not its fault. */
-function strand(next: Next, job: Job | undefined, because: string): void {
+function strand(next: Next, { ticket, because, doubt }: Blocked): void {
+  const job = jobNamed(next, ticket);
   if (job === undefined) return;
-  next.infrastructure = { ...next.infrastructure, blocked: true, because };
+  const { infrastructure } = next;
+  next.infrastructure = {
+    ...infrastructure,
+    blocked: true,
+    because,
+    doubt: infrastructure.doubt ?? doubt ?? null,
+  };
   freeLander(next, job);
   const stage = job.stage !== null && laneOf(job.stage) === 'lander' ? 'merge' : afterClaim(job);
   putJob(next, {
@@ -54,6 +64,8 @@ function strand(next: Next, job: Job | undefined, because: string): void {
     candidate: null,
     status: 'blocked',
     blocked: 'infrastructure',
+    question: null,
+    answer: null,
     infrastructureReturns: job.infrastructureReturns + 1,
     reason: because,
   });

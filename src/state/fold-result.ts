@@ -1,3 +1,4 @@
+import { isJudgesMistake } from '../model/claim.ts';
 import type { ResultEvent } from '../model/events.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { addSpend, nothingSpent, subtractSpend } from '../model/usage.ts';
@@ -8,6 +9,7 @@ import { settleDependents } from './dependents.ts';
 import { isAnswerTo, nonsense } from './answers.ts';
 import { criticOf, withPass } from './track-record.ts';
 import { putJob } from './put-job.ts';
+import { atBaseIn } from './red-at-base.ts';
 import { jobNamed } from './state.ts';
 import type { Next } from './state.ts';
 
@@ -36,6 +38,7 @@ export function foldResult(next: Next, event: ResultEvent): void {
     spent: addSpend(job.spent, event.used),
     busy: job.busy + worked,
   };
+  if (heard.type === 'baseline_measured') next.atBase = atBaseIn(heard);
   if (isTelling(heard)) learn(next, told, heard, index);
   putJob(next, told);
   if (heard.type === 'task_complete') settleDependents(next, told.index);
@@ -63,6 +66,7 @@ const tellingTypes = [
   'validation_passed',
   'critic_pass',
   'claim_confirmed',
+  'claim_refuted',
   'merged',
   'landing_gate_passed',
   'task_complete',
@@ -96,11 +100,15 @@ function learn(next: Next, job: NextJob, event: Telling, seat: number): void {
     case 'claim_confirmed':
       if (event.claim === 'audit_pass') job.evidence = { ...job.evidence, audited: job.commit };
       return;
+    case 'claim_refuted':
+      if (isJudgesMistake(event)) job.evidence = { ...job.evidence, refuted: job.evidence.refuted + 1 };
+      return;
     case 'merged':
       job.candidate = {
         commit: event.commit,
         tree: event.tree,
         gated: event.tree === job.evidence.validatedTree,
+        overlapping: event.overlapping,
       };
       return;
     case 'landing_gate_passed':

@@ -89,7 +89,8 @@ export function auditAgain(next: Next, milestone: number): void {
   for (const over of auditsOver(next, milestone)) {
     if (over.audit?.phase !== 'over') continue;
     const audit = newAudit(over.audit.scope);
-    putJob(next, { ...over, status: 'pending', stage: null, seats: [], audit, reason: '' });
+    // Rounds that a person granted were for what it said then.
+    putJob(next, { ...over, status: 'pending', stage: null, seats: [], audit, grants: 0, reason: '' });
   }
 }
 

@@ -35,7 +35,7 @@ test.each([
   ['task_complete', [...result, 'commit', 'tree']],
   ['workflow_failed', ['ticket', 'kind', 'reason', 'reviewAttempts', 'auditAttempts']],
   ['developer_rework_dispatched', dispatch],
-  ['infrastructure_blocked', ['ticket', 'because']],
+  ['infrastructure_blocked', ['ticket', 'because', 'doubt']],
   ['infrastructure_restored', ['attempts', 'by']],
 ])('STATE-03 %s is an event with these fields', (type, own) => {
   expect(fields.get(type)).toEqual([...head, ...own].toSorted());

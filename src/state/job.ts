@@ -1,4 +1,5 @@
-import type { BlockReason, Choice, Claim, FailureKind, ResultEvent, Stage, Status } from '../model/events.ts';
+import type { Claim } from '../model/claim.ts';
+import type { BlockReason, Choice, FailureKind, ResultEvent, Stage, Status } from '../model/events.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
@@ -24,6 +25,8 @@ export type Seat = {
   readonly since: number;
   readonly reserved: Spend;
   readonly outcome: ResultEvent | null;
+  /** Why nobody is asked again for it; left out while somebody is. */
+  readonly gaveUp?: string;
 };
 
 /** What was computed or decided about one exact commit; evidence about another commit is no evidence. */
@@ -34,6 +37,8 @@ export type Evidence = {
   /** The critics whose passes `reviewed` rests on. */
   readonly passedBy: readonly CriticName[];
   readonly audited: string | null;
+  /** How many claims of auditors about this commit the coordinator has refuted (REAL-05). */
+  readonly refuted: number;
   /** A person took the risk: who and why. */
   readonly accepted: { readonly by: string; readonly why: string } | null;
 };
@@ -43,6 +48,8 @@ export type Candidate = {
   readonly commit: string;
   readonly tree: string;
   readonly gated: boolean;
+  /** Others changed the same files: the critic judges the merge once its checks have passed (REAL-08). */
+  readonly overlapping: boolean;
 };
 
 export type TeamReport = Extract<ResultEvent, { type: 'team_auditor_reported' }>;
@@ -159,6 +166,7 @@ export const noEvidence: Evidence = {
   reviewed: null,
   passedBy: [],
   audited: null,
+  refuted: 0,
   accepted: null,
 };
 
@@ -227,6 +235,11 @@ export function isStopping(job: Job): boolean {
 /** A fix that has passed and waits for the rest of its round (TEAM-18). */
 export function isHeld(job: Job): boolean {
   return job.kind === 'fix' && job.status === 'landing' && job.stage === null;
+}
+
+/** Whether the critic judges the merge of passed work with what has landed meanwhile. */
+export function isMergeReview(job: Job): boolean {
+  return job.stage === 'review' && job.mergedFrom !== null;
 }
 
 /** Failed attempts of every kind that counts against the ticket; landing has a bound of its own. */

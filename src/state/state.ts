@@ -1,5 +1,6 @@
 import { GauntletError } from '../model/error.ts';
 import type { RunStatus } from '../model/events.ts';
+import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { RunPlan } from '../model/run-plan.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Budget, Spend } from '../model/usage.ts';
@@ -25,10 +26,21 @@ export type Scope = {
 export type Infrastructure = {
   readonly blocked: boolean;
   readonly because: string;
+  /** Why a person has to agree before an agent repairs it (REAL-03); null: nobody has to. */
+  readonly doubt: RepairDoubt | null;
   /** Index of the remediation job at work; -1 for none. */
   readonly remediation: number;
   /** A person has said that what is red at base may stay red. */
   readonly overridden: boolean;
+};
+
+/** How the checks came out at base when they were last measured. */
+export type AtBase = {
+  /** How many there are; null: not known. */
+  readonly checks: number | null;
+  readonly red: readonly string[];
+  readonly inconclusive: readonly string[];
+  readonly noTest: readonly string[];
 };
 
 /**
@@ -77,6 +89,7 @@ export type State = {
   /** What a person has put in place of the configured budget; null: nothing. */
   readonly budget: Budget;
   readonly infrastructure: Infrastructure;
+  readonly atBase: AtBase;
   /** One per milestone, and the run as a whole at the end. */
   readonly scopes: readonly Scope[];
   readonly failed: number;
@@ -132,7 +145,8 @@ export const initialState: State = {
   estimated: nothingSpent,
   reserved: nothingSpent,
   budget: { usd: null, tokens: null },
-  infrastructure: { blocked: false, because: '', remediation: -1, overridden: false },
+  infrastructure: { blocked: false, because: '', doubt: null, remediation: -1, overridden: false },
+  atBase: { checks: null, red: [], inconclusive: [], noTest: [] },
   scopes: [],
   failed: 0,
   remediations: 0,

@@ -77,7 +77,10 @@ function textOf(path: string | undefined): string | undefined {
   }
 }
 
+declare const BUILT_COMPILER: string | undefined;
+
 /** The language's own declarations lie beside its compiler. */
 function standardFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve('typescript-api'));
+  const compiler = typeof BUILT_COMPILER === 'undefined' ? 'typescript-api' : BUILT_COMPILER;
+  return dirname(createRequire(import.meta.url).resolve(compiler));
 }

@@ -81,6 +81,7 @@ export class DemoRun {
         HOME: this.home,
         TMPDIR: join(this.folder, 'tmp'),
         XDG_CACHE_HOME: join(this.folder, 'cache'),
+        GAUNTLET_WORKSPACES: join(this.folder, 'ws'),
         ...this.#env,
       },
     });

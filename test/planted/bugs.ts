@@ -1,3 +1,4 @@
+import { fairnessBugs } from './fairness-bugs.ts';
 import { planBugs } from './plan-bugs.ts';
 
 /** One small wrong change to the shipped rules. `find` must occur exactly once in the file. */
@@ -37,8 +38,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'forget to count a failure',
     file: 'src/state/fold-decision.ts',
-    find: '    ...counted(job, event.kind),\n    attempt:',
-    replace: '    ...job,\n    attempt:',
+    find: '    ...counted(job, isMergeReview(job) ? null : event.kind),',
+    replace: '    ...job,',
   },
   {
     name: 'reset the other counters',
@@ -176,8 +177,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'land an overlapping merge that nobody looked at again',
     file: 'src/route/outcome.ts',
-    find: 'if (outcome.overlapping && ',
-    replace: 'if (outcome.overlapping && job.index < 0 && ',
+    find: 'if (job.candidate?.overlapping !== true || isReviewed)',
+    replace: 'if (job.candidate?.overlapping !== true || isReviewed || job.index >= 0)',
   },
   {
     name: 'take the word of an auditor who judged another commit',
@@ -200,14 +201,14 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'halt the epic on an agent’s word',
     file: 'src/route/incomplete.ts',
-    find: 'if (state.infrastructure.blocked) return broken(job, because, policy);',
-    replace: 'return broken(job, because, policy);',
+    find: 'if (state.infrastructure.blocked) return broken(job, { because }, policy);',
+    replace: 'return broken(job, { because }, policy);',
   },
   {
     name: 'charge a confirmed breakage to the ticket',
     file: 'src/route/outcome.ts',
-    find: "routeTo(job, 'merge') : broken(job, 'confirmed red at base', policy)",
-    replace: "routeTo(job, 'merge') : fail(job, 'audit', 'confirmed red at base', policy)",
+    find: "return broken(job, { because: 'confirmed red at base', doubt: outcome.doubt }, policy);",
+    replace: "return fail(job, 'audit', 'confirmed red at base', policy);",
   },
   {
     name: 'open fix rounds without end',
@@ -263,6 +264,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: "if (job.kind === 'fix' && isRoundOpen(state, job))",
     replace: "if (job.kind === 'fix')",
   },
+  ...fairnessBugs,
   ...planBugs,
 ];
 

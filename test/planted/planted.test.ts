@@ -44,7 +44,7 @@ describe('the properties notice a planted bug in what reads and scores', () => {
 /** What the simulator plays. */
 const played = ['src/model', 'src/state', 'src/route', 'src/flow/settle.ts', 'src/ports', 'test/simulation'];
 /** What the properties of reading and scoring need. */
-const read = [...played, 'src/formats', 'src/audit', 'test/support', 'vitest.config.ts'];
+const read = [...played, 'src/formats', 'src/audit', 'test/support', 'test/rooms.ts', 'vitest.config.ts'];
 
 /** A copy of the rules with the bugs planted; each must apply exactly once. */
 function sourcesWith(bugs: readonly PlantedBug[], parts = played): string {

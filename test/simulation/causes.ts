@@ -113,10 +113,9 @@ function checkSentBack(
   event: Extract<Event, { type: 'ticket_sent_back' }>,
 ): void {
   const last = books.last.get(event.ticket)?.type ?? 'nothing';
+  const isCritics = event.kind === 'review' || event.kind === 'landing';
   const found =
-    event.kind === 'review'
-      ? books.criticFailed.has(event.ticket)
-      : (grounds[event.kind] ?? []).includes(last);
+    (isCritics && books.criticFailed.has(event.ticket)) || (grounds[event.kind] ?? []).includes(last);
   if (!found) breach(`${event.ticket} is sent back (${event.kind}), but the last that came was ${last}`);
   if (event.ticket.startsWith('remediation') && event.kind !== 'landing') {
     const most = scenario.policy.remediationAttempts - 1 + retries(books, event.ticket);
@@ -176,6 +175,11 @@ function checkRestored(
 ): void {
   court.books.blocked = false;
   if (event.by === 'override') return;
+  if (event.by === 'person') {
+    if (court.books.said.get(`remediation:${before.remediations}`) !== 'retry')
+      court.breach('REAL-03: restored by a person, and none has said so');
+    return;
+  }
   const id = `remediation:${before.remediations}`;
   const last = court.books.last.get(id);
   const unchanged = last?.type === 'validation_passed' && !last.changed;

@@ -1,4 +1,5 @@
 import type { AssignmentEvent } from '../../src/model/events.ts';
+import type { RepairDoubt } from '../../src/model/repair-doubt.ts';
 import { proveLanding } from './landing-proof.ts';
 import { advance, byText, infrastructureWorks, newCommit, strikes, truthOf } from './world.ts';
 import type { Result, World } from './world.ts';
@@ -126,7 +127,9 @@ function develop(world: World, assignment: AssignmentEvent, head: Head): Result 
   if (assignment.type === 'remediation_dispatched') world.infrastructureDown = world.random.chance(0.2);
   const repeats = assignment.commit !== null && strikes(world, 'sameCommit');
   const commit = repeats && assignment.commit !== null ? assignment.commit : newWork(world, assignment);
-  return { ...head, type: 'developer_ready_for_review', commit, tree: truthOf(world, commit).tree };
+  const putBack = strikes(world, 'changesProtected') ? { putBack: ['AGENTS.md'] } : {};
+  const { tree } = truthOf(world, commit);
+  return { ...head, type: 'developer_ready_for_review', commit, tree, ...putBack };
 }
 
 function newWork(world: World, assignment: AssignmentEvent): string {
@@ -141,13 +144,22 @@ function newWork(world: World, assignment: AssignmentEvent): string {
 
 function baseline(world: World, head: Head): Result {
   const sound = infrastructureWorks(world);
-  return { ...head, type: 'baseline_measured', red: sound ? [] : ['unit tests'], inconclusive: [] };
+  const red = sound ? [] : ['unit tests'];
+  return { ...head, type: 'baseline_measured', red, inconclusive: [], ...(sound ? {} : inDoubt(world)) };
+}
+
+/** Whether this break looks like one that only a person can repair (REAL-03). */
+function inDoubt(world: World): { readonly doubt?: RepairDoubt } {
+  if (!strikes(world, 'unready')) return {};
+  const reason = world.random.pick(['setup_failed', 'tool_missing', 'all_red'] as const);
+  return { doubt: { reason, because: reason } };
 }
 
 function validate(world: World, assignment: AssignmentEvent, head: Head): Result {
   const commit = assignment.commit ?? '';
   const truth = truthOf(world, commit);
-  if (!infrastructureWorks(world)) return { ...head, type: 'validation_broken', because: 'runner not found' };
+  if (!infrastructureWorks(world))
+    return { ...head, type: 'validation_broken', because: 'runner not found', ...inDoubt(world) };
   const judged = strikes(world, 'stale') ? newCommit(world) : commit;
   if (!truth.green) return { ...head, type: 'validation_failed', commit: judged, findings: ['red'] };
   if (judged === commit) {
@@ -186,13 +198,16 @@ function confirm(world: World, assignment: AssignmentEvent, head: Head): Result 
   const claim = assignment.claim ?? 'audit_pass';
   const works = infrastructureWorks(world);
   if (claim !== 'audit_pass') {
-    if (!works) return { ...head, type: 'claim_confirmed', claim };
-    return { ...head, type: 'claim_refuted', claim, because: 'green at base' };
+    if (!works) return { ...head, type: 'claim_confirmed', claim, ...inDoubt(world) };
+    return { ...head, type: 'claim_refuted', claim, fault: 'claim', because: 'green at base' };
   }
-  if (!works) return { ...head, type: 'claim_unchecked', claim, because: 'runner not found' };
+  if (!works)
+    return { ...head, type: 'claim_unchecked', claim, because: 'runner not found', ...inDoubt(world) };
   const commit = assignment.commit ?? '';
   if (!truthOf(world, commit).complete)
-    return { ...head, type: 'claim_refuted', claim, because: 'AC1 is not met' };
+    return { ...head, type: 'claim_refuted', claim, fault: 'work', because: 'AC1 is not met' };
+  if (strikes(world, 'auditorInvents'))
+    return { ...head, type: 'claim_refuted', claim, fault: 'claim', because: 'no such program' };
   world.confirmedAudit.add(byText(world, assignment, commit));
   return { ...head, type: 'claim_confirmed', claim };
 }
@@ -217,7 +232,7 @@ function merge(world: World, assignment: AssignmentEvent, head: Head): Result {
 function gate(world: World, assignment: AssignmentEvent, head: Head): Result {
   const truth = truthOf(world, assignment.commit);
   if (!infrastructureWorks(world))
-    return { ...head, type: 'landing_gate_broken', because: 'runner not found' };
+    return { ...head, type: 'landing_gate_broken', because: 'runner not found', ...inDoubt(world) };
   if (!truth.green) return { ...head, type: 'landing_gate_failed', findings: ['red after merge'] };
   world.provenTrees.add(truth.tree);
   return { ...head, type: 'landing_gate_passed', tree: truth.tree };

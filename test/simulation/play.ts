@@ -263,6 +263,13 @@ class Game {
 
   /** What a person took the risk of is remembered outside the coordinator, for exactly that commit. */
   #hear(draft: Draft): void {
+    // Whoever has it tried again has mostly repaired something first.
+    if (
+      draft.type === 'decision_answered' &&
+      draft.choice === 'retry' &&
+      draft.ticket.includes('remediation')
+    )
+      this.#world.infrastructureDown &&= this.#random.chance(0.3);
     if (draft.type !== 'decision_answered' || draft.choice !== 'accept') return;
     const job = jobNamed(this.state, draft.ticket);
     if (job?.question?.id === draft.question) accept(this.#world, job);

@@ -3,6 +3,7 @@ import { each, jobNamed } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { causes } from './causes.ts';
 import type { Breach } from './executor.ts';
+import { fairness } from './fairness.ts';
 import { checkWishes, newWishes, noteWish } from './wishes.ts';
 import type { Wishes } from './wishes.ts';
 import { checkPlaces } from './places.ts';
@@ -28,6 +29,7 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
   const court = causes(scenario, world, breach);
   const overtakes = overtaking(scenario, breach);
   const seats = teamSeats(scenario, breach);
+  const fair = fairness(world, breach);
   return {
     atEnd: (state) => court.atEnd(state),
     saw: (event, before, after) => {
@@ -35,6 +37,7 @@ export function referee(scenario: Scenario, world: World, breach: Breach): Refer
       const counts = !('used' in event) || checkResult(books, event, { before, after, world, breach });
       if (counts) note(books, event, before, breach);
       court.saw(event, before, counts);
+      fair.saw(event, before, counts);
       overtakes.saw(event, before, after);
       seats.saw(event, counts);
       checkCounters(event, before, after, breach);

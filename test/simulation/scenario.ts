@@ -42,6 +42,12 @@ export const faultNames = [
   'resizes',
   'edits',
   'adds',
+  /** The infrastructure breaks in a way that most likely only a person can repair. */
+  'unready',
+  /** The auditor reports a command as passed that fails for reasons of its own. */
+  'auditorInvents',
+  /** The developer changes a protected file, which is put back when the work is brought in. */
+  'changesProtected',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];

@@ -37,7 +37,10 @@ export class ClusterRun extends EpicRun {
   /** The same, with more in its environment. */
   async workerWith(env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Worker> {
     const state = join(this.folder, `worker-${++this.#workers}`);
-    const { child, ended } = this.start(['worker', '--state', state, '--capacity', '4', ...flags], env);
+    const { child, ended } = this.start(['worker', '--state', state, '--capacity', '4', ...flags], {
+      GAUNTLET_WORKSPACES: join(state, 'ws'),
+      ...env,
+    });
     let said = '';
     const waiting = new Set<() => void>();
     child.stderr?.on('data', (text: string) => {

@@ -175,7 +175,7 @@ function usually(type: ResultType, job: Job, run: number): object {
     auditor_fail: { commit: job.commit, findings },
     auditor_blocked: { commit: job.commit, because },
     claim_confirmed: { claim: job.claim },
-    claim_refuted: { claim: job.claim, because },
+    claim_refuted: { claim: job.claim, fault: job.claim === 'audit_pass' ? 'work' : 'claim', because },
     claim_unchecked: { claim: job.claim, because },
     merged: { commit: `m${run}`, tree: job.tree, overlapping: false },
     merge_conflict: { files: ['a.ts'] },

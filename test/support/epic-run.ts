@@ -109,6 +109,7 @@ export class EpicRun {
         HOME: join(this.folder, 'home'),
         TMPDIR: join(this.folder, 'tmp'),
         XDG_CACHE_HOME: join(this.folder, 'cache'),
+        GAUNTLET_WORKSPACES: join(this.folder, 'ws'),
         GAUNTLET_USER: 'ada',
         ...this.extraEnvironment(),
         ...env,
@@ -290,6 +291,8 @@ function startOf(line: string): Start {
 
 /** Trees under review are read-only, and what is in a read-only folder cannot be removed by everybody. */
 function makeWritable(folder: string): void {
+  // Further down there is nothing of ours, and no system call takes the path.
+  if (folder.length > 3000) return;
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) makeWritable(join(folder, entry.name));

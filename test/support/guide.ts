@@ -97,6 +97,7 @@ export class Trial {
         HOME: join(this.#base, 'home'),
         TMPDIR: join(this.#base, 'tmp'),
         XDG_CACHE_HOME: join(this.#base, 'cache'),
+        GAUNTLET_WORKSPACES: join(this.#base, 'ws'),
         GAUNTLET_USER: 'ada',
         GIT_CONFIG_NOSYSTEM: '1',
         GIT_AUTHOR_NAME: 'Ada',

@@ -103,6 +103,7 @@ export class ReviewRepo {
         HOME: join(this.folder, 'home'),
         TMPDIR: join(this.folder, 'tmp'),
         XDG_CACHE_HOME: join(this.folder, 'cache'),
+        GAUNTLET_WORKSPACES: join(this.folder, 'ws'),
         GAUNTLET_USER: 'ada',
         ...env,
       },

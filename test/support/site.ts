@@ -163,6 +163,7 @@ function hubOf(commits: Readonly<Record<string, FakeCommit>>): Hub {
       const text = at(id).files[path];
       return text === undefined ? undefined : new TextEncoder().encode(text);
     },
+    link: async () => undefined,
     log: async (before, after) =>
       ancestors(after)
         .filter((id) => !ancestors(before).includes(id))
@@ -197,7 +198,11 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     holdExport: () => () => undefined,
     retire: async () => undefined,
     standing: async () => ({}),
-    checkout: async (commit) => ({ path: `/checkout/${commit}`, release: async () => undefined }),
+    checkout: async (commit) => ({
+      path: `/checkout/${commit}`,
+      reset: async () => undefined,
+      release: async () => undefined,
+    }),
     close: async () => undefined,
     withdraw: async () => undefined,
     withholding: () => workspacesOf({}),
@@ -210,6 +215,8 @@ function workspacesOf({ delivery }: Scene): Workspaces {
 function processesOf({ checks = () => 0 }: Scene, ran: string[]): Processes {
   return {
     enforcement: 'enforced',
+    layering: 'pool',
+    shownAs: (path) => path,
     because: '',
     reap: async () => 0,
     freePort: async () => 20_000 + ran.length,

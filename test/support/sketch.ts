@@ -15,6 +15,7 @@ export type Sketch = {
   readonly tickets: readonly (string | TicketSketch)[];
   readonly milestones?: readonly { readonly id: string; readonly after?: readonly string[] }[];
   readonly overlaps?: readonly (readonly number[])[];
+  readonly allowRed?: readonly string[];
 };
 
 /** Names become indexes; rank is the order of writing unless said otherwise. */
@@ -39,6 +40,7 @@ export function planOf(sketch: Sketch): RunPlan {
       after: (after ?? []).map((before) => indexIn(scopes, before)),
     })),
     overlaps: sketch.overlaps ?? [],
+    ...(sketch.allowRed === undefined ? {} : { allowRed: sketch.allowRed }),
   };
 }
 

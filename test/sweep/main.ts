@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { cleanRun, compared, drive, type Driven, type Kills } from './drive.ts';
 import type { EndState } from './end-state.ts';
-import { buildCli, makeWorld } from './world.ts';
+import { makeWorld } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,22 +17,17 @@ const { values } = parseArgs({
 });
 
 const began = Date.now();
-const built = buildCli();
-try {
-  process.exitCode = await sweep(built.cli);
-} finally {
-  built.remove();
-}
+process.exitCode = await sweep();
 
-async function sweep(cli: string): Promise<number> {
-  const clean = await cleanOne(cli);
+async function sweep(): Promise<number> {
+  const clean = await cleanOne();
   const [from, to] = bounds(clean.points);
   const points = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   say(`clean run: ${clean.points} points, ${clean.agentRuns} agent runs, ${seconds()} s`);
   const totals = { runs: 0, kills: 0, agents: 0, different: 0 };
   const kinds = new Map<string, number>();
   await inParallel(points, Number(values.parallel), async (point) => {
-    const driven = await oneWorld(cli, killsFrom(point), clean.end);
+    const driven = await oneWorld(killsFrom(point), clean.end);
     totals.runs += 1;
     totals.kills += driven.killedAt.length;
     totals.agents += driven.agentRuns;
@@ -54,8 +49,8 @@ async function sweep(cli: string): Promise<number> {
   return totals.different === 0 ? 0 : 1;
 }
 
-async function cleanOne(cli: string): Promise<Driven> {
-  const world = makeWorld({ cli });
+async function cleanOne(): Promise<Driven> {
+  const world = makeWorld();
   try {
     return await cleanRun(world);
   } finally {
@@ -63,8 +58,8 @@ async function cleanOne(cli: string): Promise<Driven> {
   }
 }
 
-async function oneWorld(cli: string, kills: Kills, clean: EndState): Promise<Driven> {
-  const world = makeWorld({ cli });
+async function oneWorld(kills: Kills, clean: EndState): Promise<Driven> {
+  const world = makeWorld();
   let isFine = false;
   try {
     const driven = await drive(world, kills);

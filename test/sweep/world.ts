@@ -1,5 +1,4 @@
-// A repository of its own for one run of the epic, the built CLI beside it, and the pipe in which agents tell that they
-// have started.
+// A repository of its own for one run of the epic, and the pipe in which agents tell that they have started.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
@@ -9,7 +8,6 @@ import {
   openSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -17,7 +15,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-import { root } from '../source.ts';
+import { sharedCli } from '../support/shared-cli.ts';
 import { contentFiles, epicId, tickets } from './content.ts';
 
 export type Ended = {
@@ -65,17 +63,7 @@ export type World = {
   remove(): void;
 };
 
-/** Builds the CLI once for many worlds. */
-export function buildCli(): { readonly cli: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'gauntlet-sweep-cli-'));
-  const out = join(folder, 'dist');
-  execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', out], { cwd: root });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  return { cli: join(out, 'gauntlet.cjs'), remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
 export type WorldOptions = {
-  readonly cli: string;
   /** Where to make the repository; a folder of its own in the temporary directory unless given. */
   readonly folder?: string;
   /** These tickets alone; all of them unless given. */
@@ -84,7 +72,7 @@ export type WorldOptions = {
   readonly limits?: Readonly<Record<string, string>>;
 };
 
-export function makeWorld({ cli, folder, only = tickets, limits }: WorldOptions): World {
+export function makeWorld({ folder, only = tickets, limits }: WorldOptions = {}): World {
   const base = folder ?? mkdtempSync(join(tmpdir(), 'gauntlet-sweep-'));
   const repository = join(base, 'feast');
   // Beside the agent's script, where a sandbox shows them read-only: pipes can be written all the same, and git passes
@@ -101,13 +89,14 @@ export function makeWorld({ cli, folder, only = tickets, limits }: WorldOptions)
   const start = (args: readonly string[], env: Environment = {}): Running => {
     started += 1;
     const points = join(base, `points-${started}`);
-    const child = spawn(process.execPath, [cli, ...args], {
+    const child = spawn(process.execPath, [sharedCli(), ...args], {
       cwd: repository,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
         HOME: base,
-        XDG_CACHE_HOME: join(dirname(cli), 'cache'),
+        XDG_CACHE_HOME: join(base, 'cache'),
+        GAUNTLET_WORKSPACES: join(base, 'ws'),
         SWEEP_STARTS: starts,
         SWEEP_GATE: gate,
         GAUNTLET_MILEPOSTS: points,

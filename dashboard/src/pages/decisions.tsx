@@ -127,6 +127,7 @@ function Tried({
           </li>
         ))}
       </ol>
+      {value.lastLines.length > 0 && <pre>{value.lastLines.join('\n')}</pre>}
       {left.length > 0 && <h3>What is left to fix</h3>}
       <Findings findings={left} />
       <p>

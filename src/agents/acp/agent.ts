@@ -87,6 +87,7 @@ async function spoken(
   const leaving = leave(around.cancel);
   const asked = {
     call,
+    cwd: machine.processes.shownAs(call.cwd),
     ...manners,
     ...desk,
     meta: manners.meta,

@@ -11,6 +11,8 @@ import { stopFor, stopInWords } from './stop.ts';
 
 export type Conversation = {
   readonly call: AgentCall;
+  /** Where the agent sees the folder it works in. */
+  readonly cwd: string;
   readonly mcpServers: readonly JsonObject[];
   readonly modes: readonly string[];
   readonly permissions: Permissions;

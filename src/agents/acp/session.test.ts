@@ -7,6 +7,7 @@ import { openSession } from './session.ts';
 const nowhere = { config: '', workspace: '', run: '' };
 const opening = {
   call: callOf(settingsOf('acp', []), nowhere),
+  cwd: '/repo',
   mcpServers: [],
   modes: [],
   meta: undefined,

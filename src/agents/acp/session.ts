@@ -41,6 +41,8 @@ export async function greet(connection: Connection): Promise<Greeting | Failure>
 
 export type Opening = {
   readonly call: AgentCall;
+  /** Where the agent sees the folder it works in. */
+  readonly cwd: string;
   readonly mcpServers: readonly JsonObject[];
   readonly modes: readonly string[];
   readonly meta: JsonObject | undefined;
@@ -53,7 +55,7 @@ const LONGEST_NAME = 1_000;
 /** Opens a conversation in the mode, with the model and the effort that the call asks for. */
 export async function openSession(connection: Connection, opening: Opening): Promise<Session | NoSession> {
   const { call, mcpServers, meta, earlier } = opening;
-  const params = { cwd: call.cwd, mcpServers, ...(meta === undefined ? {} : { _meta: meta }) };
+  const params = { cwd: opening.cwd, mcpServers, ...(meta === undefined ? {} : { _meta: meta }) };
   const reply =
     earlier === null
       ? await connection.ask('session/new', params)

@@ -67,7 +67,7 @@ async function ask(call: AgentCall, around: Around, cancel?: AbortSignal): Promi
   try {
     const home = await furnished(call, around.machine, login, path);
     const earlier = readSession(call.session);
-    if (earlier !== null) unpackSession(earlier, path, call.cwd);
+    if (earlier !== null) unpackSession(earlier, path, around.machine.processes.shownAs(call.cwd));
     const orders = await blinkers(call);
     return await turn(call, { ...around, login, home, earlier, orders }, cancel);
   } finally {
@@ -115,9 +115,10 @@ async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promis
     stopped ??= why;
     if (stopped !== undefined) stopping.abort();
   };
+  const { shownAs } = around.machine.processes;
   let voice: Voice | undefined;
   const stream = new Stream((moment) => {
-    if (moment.kind === 'asks') return voice?.say(permissionFor(moment.question, call));
+    if (moment.kind === 'asks') return voice?.say(permissionFor(moment.question, call, shownAs(call.cwd)));
     if (moment.kind === 'result') return voice?.close();
     if (moment.kind === 'overlong') return stop(TOO_MUCH);
     if (moment.kind === 'retry') return stop(refusedKey(stream));

@@ -5,12 +5,12 @@ import { mayWrite } from '../run-program.ts';
 import { objectIn, type Question, textIn } from './stream.ts';
 
 /**
- * Claude Code asks before it touches what looks sensitive, and every workspace of ours does: it lies below a `.git`.
+ * Claude Code asks before it touches what looks sensitive. `cwd`: where it sees the folder it works in.
  * A worker may change what is in its workspace, except git's own files by the tools for files; what its commands do is
  * held by the sandbox. A judge is never asked for: what is not allowed to it is denied.
  */
-export function permissionFor(question: Question, call: AgentCall): string {
-  const refusal = refusalOf(question, call);
+export function permissionFor(question: Question, call: AgentCall, cwd = call.cwd): string {
+  const refusal = refusalOf(question, call, cwd);
   const response =
     refusal === undefined
       ? { behavior: 'allow', updatedInput: question.input }
@@ -21,13 +21,13 @@ export function permissionFor(question: Question, call: AgentCall): string {
 
 const FILE_TOOLS: readonly string[] = ['Edit', 'Write', 'Read', 'Glob', 'Grep'];
 
-function refusalOf({ tool, input }: Question, call: AgentCall): string | undefined {
+function refusalOf({ tool, input }: Question, call: AgentCall, cwd: string): string | undefined {
   if (!mayWrite(call)) return 'nothing can be changed or run here';
   if (tool === 'Bash') return undefined;
   if (!FILE_TOOLS.includes(tool)) return `${tool} cannot be used here`;
   const path = textIn(objectIn(input)['file_path']) ?? textIn(objectIn(input)['path']);
   if (path === null) return undefined;
-  const inside = isAbsolute(path) ? relative(call.cwd, path) : path;
+  const inside = isAbsolute(path) ? relative(cwd, path) : path;
   if (isAbsolute(inside) || inside.split(sep).includes('..')) return 'that is outside of the workspace';
   return inside.split(sep)[0] === '.git' ? 'that belongs to git; use its commands' : undefined;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import * as z from 'zod';
 
@@ -84,10 +84,13 @@ async function furnished(
 ): Promise<PrivateHome> {
   const form = verdictForm(call);
   const { file } = lookServer();
-  const looking = [process.execPath, file, ...call.hidden, ...orders] as const;
-  const { enforcement } = machine.processes;
+  const { enforcement, shownAs } = machine.processes;
+  const cwd = shownAs(call.cwd);
+  const folder = await realpath(call.cwd);
+  const shown = orders.map((path) => join(cwd, relative(folder, path)));
+  const looking = [process.execPath, file, ...call.hidden, ...shown] as const;
   const guidance = await guidanceFor(call, ['AGENTS.override.md', 'AGENTS.md', 'CLAUDE.md']);
-  const setting = { login, enforcement, looking, guidance, hasForm: form !== undefined };
+  const setting = { login, enforcement, cwd, looking, guidance, hasForm: form !== undefined };
   const files = {
     '.codex/config.toml': settingsFile(call, setting),
     ...(form === undefined ? {} : { [SCHEMA_FILE]: JSON.stringify(z.toJSONSchema(form.schema)) }),

@@ -36,6 +36,7 @@ const call: AgentCall = {
 const setting: Setting = {
   login: { baseUrl: 'http://127.0.0.1:1/v1', key: 'sk-secret', lendsLogin: false },
   enforcement: 'enforced',
+  cwd: '/repo',
   looking: ['/bin/node', '/look.cjs'],
   hasForm: true,
   guidance: null,

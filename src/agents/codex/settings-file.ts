@@ -9,6 +9,8 @@ import { type Toml, tomlOf } from './toml.ts';
 export type Setting = {
   readonly login: Login;
   readonly enforcement: Enforcement;
+  /** Where the program sees the folder it works in. */
+  readonly cwd: string;
   /** The program that shows a judge the files, as a command line. */
   readonly looking: readonly [string, ...string[]];
   readonly hasForm: boolean;
@@ -33,7 +35,7 @@ export function settingsFile(call: AgentCall, setting: Setting): string {
     cli_auth_credentials_store: 'file',
     web_search: 'disabled',
     // Its settings, servers and hooks are the words of a branch, in which a worker can write for the next one.
-    projects: { [call.cwd]: { trust_level: 'untrusted' } },
+    projects: { [setting.cwd]: { trust_level: 'untrusted' } },
     history: { persistence: 'none' },
     analytics: { enabled: false },
     feedback: { enabled: false },

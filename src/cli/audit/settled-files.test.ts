@@ -13,7 +13,7 @@ function branched(files: Readonly<Record<string, string>>): Sample {
   return sample;
 }
 
-test('P9 what a branch made of its settings does not judge it, and that is said', () => {
+test('P9 REAL-06 what a branch made of its settings does not judge it, and that is said', () => {
   const sample = branched({ 'gauntlet.yaml': 'of the branch\n', '.gauntlet-baseline.json': '[]\n' });
   const [config, baseline] = ['gauntlet.yaml', '.gauntlet-baseline.json'].map((name) =>
     join(sample.path, name),
@@ -28,8 +28,8 @@ test('P9 what a branch made of its settings does not judge it, and that is said'
     }),
   );
   expect(files.notes).toEqual([
-    'gauntlet.yaml was changed since main: the one from there was taken',
-    '.gauntlet-baseline.json is new since main: it counts once it is there',
+    'gauntlet.yaml: using the one at main; this change has another one: it counts once it is on main',
+    '.gauntlet-baseline.json: this change brings it, and main has none: it counts once it is on main',
   ]);
   // Settings that the branch has deleted still hold.
   sample.git(['rm', '-q', 'gauntlet.yaml']);

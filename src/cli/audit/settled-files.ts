@@ -2,6 +2,7 @@ import fs from 'node:fs';
 
 import { GauntletError } from '../../model/error.ts';
 import { committedText } from '../../tree/index.ts';
+import { configOrigin, notesOf } from '../config-origin.ts';
 
 /** Longer than any list a person keeps, and small enough to hold in memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -25,12 +26,17 @@ export function settledFiles(since: string | undefined): SettledFiles {
     const sides = since === undefined ? undefined : committedText(path, since);
     return sides === undefined || sides.before === sides.now ? undefined : { text: sides.before };
   };
+  const note = (path: string, file: string, text: string | undefined): void => {
+    const base = { ref: since ?? '', commit: null, text };
+    const used = text === undefined ? 'none' : 'base';
+    const origin = configOrigin({ file, base, here: '', used, isBrought: true });
+    for (const each of notesOf(origin)) notes.set(path, each);
+  };
   return {
     has: (path) => {
       const old = before(path);
       if (old === undefined) return fs.existsSync(path);
-      if (old.text === undefined)
-        notes.set(path, `${shown(path)} is new since ${since}: it counts once it is there`);
+      if (old.text === undefined) note(path, shown(path), undefined);
       return old.text !== undefined;
     },
     text: (path, name) => {
@@ -42,7 +48,7 @@ export function settledFiles(since: string | undefined): SettledFiles {
           `${name}: it is new since ${since}, and judges nothing yet`,
           { hint: 'Land the file first, or leave out the flag or the setting that names it.' },
         );
-      notes.set(path, `${name} was changed since ${since}: the one from there was taken`);
+      note(path, name, old.text);
       return old.text;
     },
     get notes() {

@@ -5,11 +5,13 @@ import type { RunEnd } from '../../flow/index.ts';
 import { type AuditTeamReport, openSeverity } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
+import { NO_CHECKS, openAtBase, type RedAtBase, redAtBaseWords, verdictOf } from '../../model/red-at-base.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
-import { explainedScoreText } from '../../report/index.ts';
+import { baseLines, explainedScoreText } from '../../report/index.ts';
+import { redAtBaseOf, type State } from '../../state/index.ts';
 import type { Call } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, verdictExitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import type { OpenedRun } from '../run/ports.ts';
 import { READABLE } from '../run/readable.ts';
@@ -37,13 +39,15 @@ export async function tellTeamAudit(
   const isMended = end.state.tip !== end.state.base;
   const branch = isMended ? (await lander.branch()).name : null;
   if (call.json) {
-    call.io.stdout.write(jsonText({ ...valueOf(report, rounds), failing, epicBranch: branch, exitCode }));
+    const value = { ...valueOf(report, rounds), failing, redAtBase: redAtBaseOf(end.state) };
+    call.io.stdout.write(jsonText({ ...value, epicBranch: branch, exitCode }));
     return exitCode;
   }
   const place =
     last === undefined ? null : join(READABLE, 'epics', end.inputs.epic.id, 'audit', scopeName(last));
-  for (const line of linesOf(report, rounds, { branch, place, exitCode, failing }))
-    call.io.stdout.write(clean(line));
+  const untested = end.state.atBase.checks === 0 ? [NO_CHECKS] : [];
+  const lines = linesOf(report, rounds, { branch, place, exitCode, failing, state: end.state });
+  for (const line of [...baseLines(end.state), ...untested, ...lines]) call.io.stdout.write(clean(line));
   if (call.options['explainScore'] === true && report !== undefined) {
     const explained = explainScore(report, end.inputs.config.audit);
     for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
@@ -54,7 +58,9 @@ export async function tellTeamAudit(
 function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { state }: RunEnd): ExitCode {
   if (state.status === 'limit') return exitCodes.limit;
   if (report === undefined || report.health === 'unknown') return exitCodes.environment;
-  return report.health === 'passed' && failing === 0 ? exitCodes.passed : exitCodes.wanting;
+  const isFailing = report.health !== 'passed' || failing > 0;
+  const redAtBase = redAtBaseOf(state);
+  return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase, notComputed: false })];
 }
 
 function openFindings({ findings }: AuditTeamReport) {
@@ -104,10 +110,11 @@ function countsOf(found: readonly Severity[]): Readonly<Record<string, number>> 
   );
 }
 
-function headOf({ health }: AuditTeamReport, failing: number): string {
-  return health === 'passed' && failing > 0
-    ? `FAILED by ${failing} ${failing === 1 ? 'finding' : 'findings'}`
-    : health.toUpperCase();
+function headOf({ health }: AuditTeamReport, failing: number, red: readonly RedAtBase[]): string {
+  if (health === 'passed' && failing > 0)
+    return `FAILED by ${failing} ${failing === 1 ? 'finding' : 'findings'}`;
+  const isUnproved = health === 'passed' && openAtBase(red).length > 0;
+  return `${isUnproved ? 'NOT PROVED' : health.toUpperCase()}${redAtBaseWords(red)}`;
 }
 
 type Telling = {
@@ -115,12 +122,13 @@ type Telling = {
   readonly place: string | null;
   readonly exitCode: ExitCode;
   readonly failing: number;
+  readonly state: State;
 };
 
 function linesOf(
   report: AuditTeamReport | undefined,
   rounds: readonly Scored[],
-  { branch, place, exitCode, failing }: Telling,
+  { branch, place, exitCode, failing, state }: Telling,
 ): readonly string[] {
   if (report === undefined) return [`AUDIT  NOT JUDGED     exit ${exitCode}     no round was scored`];
   const found = openFindings(report);
@@ -131,7 +139,7 @@ function linesOf(
         `${openSeverity(finding).padEnd(8)} ${finding.id || '-'} ${finding.file}:${finding.line}  ${finding.title} (${finding.auditor})`,
     ),
     ...(found.length > shown.length ? [`+${found.length - shown.length} more`] : []),
-    `AUDIT  ${headOf(report, failing)}     exit ${exitCode}     score ${report.overallScore.toFixed(2)}, ${found.length} findings, ${rounds.length} rounds`,
+    `AUDIT  ${headOf(report, failing, redAtBaseOf(state))}     exit ${exitCode}     score ${report.overallScore.toFixed(2)}, ${found.length} findings, ${rounds.length} rounds`,
     ...report.auditors.map(
       ({ auditor, outcome, score, pass, checked }) =>
         `  ${auditor.padEnd(13)} ${score.toFixed(2)}  ${outcome}, ${pass} of ${checked} in order`,

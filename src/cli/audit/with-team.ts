@@ -5,10 +5,12 @@ import { GauntletError } from '../../model/error.ts';
 import { type Depth, depths } from '../../model/team.ts';
 import { epicOfAudit, readConfig } from '../../plan/index.ts';
 import type { Config } from '../../model/config.ts';
+import { allowRedOf, withAllowedRed } from '../allow-red.ts';
 import { type Call, textOption } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { drive } from '../run/drive.ts';
 import { goOn } from '../run/go-on.ts';
+import { notesOf } from '../config-origin.ts';
 import { agentFlag, findConfig, type Given, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
 import { openPlayers, openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
@@ -109,18 +111,25 @@ async function givenFor(
   hub: Awaited<ReturnType<Repository['hub']>>,
 ): Promise<Given> {
   const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
-  const found = await findConfig(call, { top, hub }, base.commit);
+  const found = await findConfig(call, { top, hub }, base);
   const read = readConfig({ file: found.file, text: found.text });
   refuse(read.complaints, read.ok);
   if (!read.ok) throw new GauntletError('BUG', 'complaints were not refused');
   const config = settled(read.value, call);
   const depth = depthOf(call);
   const original = await requirementsFor(call, hub, base.commit);
-  const asked = JSON.stringify([base.commit, depth, original, call.options['fix'] === true, found.text]);
+  const isFixed = call.options['fix'] === true;
+  const allowed = allowRedOf(call);
+  const about = [base.commit, depth, original, isFixed, found.text];
+  const asked = JSON.stringify(allowed.length === 0 ? about : [...about, allowed]);
   const id = `audit-${hashOf(asked).slice(0, 12)}`;
   const title = `Audit of ${base.commit.slice(0, 10)}`;
   return {
-    epic: withFlags(epicOfAudit({ id, title, base: 'HEAD', original, depth }), call),
+    epic: withAllowedRed(
+      withFlags(epicOfAudit({ id, title, base: 'HEAD', original, depth }), call),
+      config,
+      call,
+    ),
     config,
     flag: agentFlag(config, call),
     epicFile: id,
@@ -128,7 +137,8 @@ async function givenFor(
     epicHash: hashOf(asked),
     configHash: found.text === '' ? null : hashOf(found.text),
     configFolder: found.folder,
-    notes: found.notes,
+    origin: found.origin,
+    notes: notesOf(found.origin),
   };
 }
 

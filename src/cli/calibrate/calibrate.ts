@@ -78,6 +78,7 @@ async function hiddenFrom(
 ): Promise<(path: string) => boolean> {
   const options = { ...call.options, ...configOption(call, repository) };
   const settings = await settingsFor({ ...call, options }, repository, { from: tip, head: tip, commit: tip });
+  for (const note of settings.notes) call.io.stderr.write(clean(`note: ${note}`));
   if (call.options['agents'] === false) return () => false;
   const { peek } = repository;
   for (const agent of call.options['dryRun'] === true ? [] : wish.agents) {

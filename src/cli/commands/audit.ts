@@ -18,6 +18,7 @@ import { rescore } from '../audit/rescore.ts';
 import { auditWithTeam, wantsTeam } from '../audit/with-team.ts';
 import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
 import { writeWhole } from '../audit/write-whole.ts';
+import { allowRedFlag } from '../allow-red.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { clean } from '../say-error.ts';
@@ -38,6 +39,7 @@ export const audit: CliCommand = {
     command.option('--requirements <file>', 'ask the team, and hold the repository against this document');
     command.option('--fix', 'ask the team, and let agents mend what it finds, on a branch of its own');
     command.option('--agent <name>', 'the agent for every role of the team');
+    command.option(...allowRedFlag);
     command.option('--budget <usd>', 'dollars that the team may spend');
     command.option('--rescore <folder>', 'score the report files of an audit again, without asking anybody');
     command.option('--explain-score', 'say where every number of the score comes from');

@@ -1,7 +1,8 @@
 import { GauntletError } from '../../model/error.ts';
 import { type Complaint, formatComplaint, readConfig } from '../../plan/index.ts';
 import type { Call, CliCommand } from '../command.ts';
-import { type EpicRead, readEpicFile } from '../epic-file.ts';
+import { notesOf } from '../config-origin.ts';
+import { committedElsewhere, type EpicRead, readEpicFile } from '../epic-file.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { jsonText } from '../json-text.ts';
@@ -35,7 +36,7 @@ export const check: CliCommand = {
 /** A file that cannot be read is one complaint more, and no reason to stay silent about the others. */
 async function checked(file: string, io: Io): Promise<Checked> {
   try {
-    return judged(await readInput(file, io), io);
+    return await judged(await readInput(file, io), io);
   } catch (error) {
     if (!(error instanceof GauntletError)) throw error;
     const { message, hint = '' } = error;
@@ -45,13 +46,23 @@ async function checked(file: string, io: Io): Promise<Checked> {
   }
 }
 
-function judged(input: Input, io: Io): Checked {
+async function judged(input: Input, io: Io): Promise<Checked> {
   if (!isEpic(input.text)) {
     const { ok, complaints } = readConfig({ file: input.name, text: input.text });
     return { file: input.name, kind: 'config', ok, complaints };
   }
-  const { epic, config } = readEpicFile(input, io);
-  return { file: input.name, kind: 'epic', ok: epic.ok, complaints: [...epic.complaints, ...beside(config)] };
+  const read = readEpicFile(input, io);
+  const { epic, config } = read;
+  const elsewhere = notesOf(await committedElsewhere(input, read, io)).map(warned);
+  const complaints = [...epic.complaints, ...beside(config), ...elsewhere];
+  return { file: input.name, kind: 'epic', ok: epic.ok, complaints };
+}
+
+/** A run goes by what is committed at the base. */
+function warned(note: string): Complaint {
+  const [file = '', ...words] = note.split(': ');
+  const hint = 'a run uses the committed one: commit yours there, or run with --config';
+  return { file, line: 1, col: 1, path: '', message: words.join(': '), hint, severity: 'warning' };
 }
 
 /** A broken configuration is an error of its own file; for the epic beside it, it is something to know. */

@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import { join } from 'node:path';
-
 import { openRepository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { bytes, count, runWord } from '../../report/index.ts';
@@ -51,10 +48,12 @@ export const clean: CliCommand = {
           kept.push(`review of ${review.branch}: ${word}; its workspaces stay`);
         else removed.push({ epic: review.id, ...(await repository.cleanUp({ epic: review.id }, dryRun)) });
       }
+      // An interrupted run needs what is prepared for it.
+      if (all && kept.length === 0)
+        removed.push({ epic: null, ...(await repository.cleanUp('shared', dryRun)) });
     } finally {
       repository.close();
     }
-    if (all && kept.length === 0) removed.push(removeCache(join(place.state, 'cache'), dryRun));
     const freed = removed.reduce((sum, each) => sum + each.bytes, 0);
     if (json) io.stdout.write(jsonText({ dryRun, removed, kept, bytes: freed }));
     else io.stdout.write(text(removed, kept, { dryRun, freed }));
@@ -76,20 +75,6 @@ function unfinished(epic: EpicPlace): string | undefined {
   if (word === 'completed' || word === 'failed') return undefined;
   if (word === 'partial' && state.asking.size === 0 && !state.halted) return undefined;
   return `${word}, it can be resumed; its workspaces stay`;
-}
-
-function removeCache(folder: string, dryRun: boolean): Removed {
-  const size = sizeOf(folder);
-  if (size === undefined) return { epic: null, paths: [], bytes: 0 };
-  if (!dryRun) fs.rmSync(folder, { recursive: true, force: true });
-  return { epic: null, paths: [folder], bytes: size };
-}
-
-function sizeOf(path: string): number | undefined {
-  const found = fs.lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (!found.isDirectory()) return found.size;
-  return fs.readdirSync(path).reduce((sum, name) => sum + (sizeOf(join(path, name)) ?? 0), 0);
 }
 
 function text(

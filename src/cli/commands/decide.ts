@@ -4,7 +4,7 @@ import { GauntletError } from '../../model/error.ts';
 import { choices } from '../../model/events.ts';
 import type { Choice } from '../../model/events.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
-import type { Titles } from '../../report/index.ts';
+import type { OpenDecision } from '../../report/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { asItStands } from '../cluster/as-it-stands.ts';
@@ -14,6 +14,7 @@ import { textOption } from '../command.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
+import { failuresOf, type LastOutput, lastOutputLines, lastOutputOf } from '../last-output.ts';
 import { clean } from '../say-error.ts';
 import { titlesOf } from '../read-run.ts';
 import { decideReview, waitingReviews } from '../review/decide.ts';
@@ -39,6 +40,7 @@ export const decide: CliCommand = {
 
 const meanings: Readonly<Record<Choice, string>> = {
   retry: 'one more round, with your reason in the prompt',
+  repair: 'send the remediator to repair the base',
   accept: 'accept the risk: it lands, with your name and reason on record',
   manual: 'take over by hand: gauntlet open shows where, gauntlet resume picks up your commits',
   fail: 'give it up; the rest of the epic goes on',
@@ -59,8 +61,16 @@ async function decideOne(call: Call): Promise<ExitCode> {
   const { state, inputs } = recall(reader);
   reader.close();
   const [ticket] = call.operands;
-  if (ticket === undefined)
-    return list(call, state, titlesOf(place, inputs === null ? null : { inputs }), waiting);
+  if (ticket === undefined) {
+    const open = openDecisions(state, titlesOf(place, inputs === null ? null : { inputs }));
+    const jobs = open.map((each) => ({ id: each.ticket, status: 'escalated' as const }));
+    const failures = await failuresOf(place, jobs);
+    const decisions = open.map((each) => ({
+      ...each,
+      lastOutput: lastOutputOf(place, failures.get(each.ticket)),
+    }));
+    return list(call, state, decisions, waiting);
+  }
   const answer = understood(call, state, ticket);
   const isTrial = call.options['dryRun'] === true;
   return said(call, answer, isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call)));
@@ -83,8 +93,9 @@ function tellReviews(call: Call, waiting: Waiting): void {
   }
 }
 
-function list(call: Call, state: State, titles: Titles, waiting: Waiting): ExitCode {
-  const open = openDecisions(state, titles);
+type Open = readonly (OpenDecision & { readonly lastOutput: LastOutput | null })[];
+
+function list(call: Call, state: State, open: Open, waiting: Waiting): ExitCode {
   if (call.json) {
     const reviews = waiting.length === 0 ? {} : { reviews: waiting };
     call.io.stdout.write(jsonText({ epic: state.plan.epic, decisionsNeeded: open, ...reviews }));
@@ -94,7 +105,8 @@ function list(call: Call, state: State, titles: Titles, waiting: Waiting): ExitC
   if (open.length + waiting.length === 0) call.io.stdout.write('Nothing has to be decided.\n');
   else if (open.length > 0)
     call.io.stdout.write(
-      decisionLines(open)
+      open
+        .flatMap((each) => [...decisionLines([each]), ...lastOutputLines(each.ticket, each.lastOutput)])
         .map((line) => clean(line))
         .join(''),
     );

@@ -1,6 +1,7 @@
 import type { Call, CliCommand } from '../command.ts';
 import { type Diagnosis, diagnose } from '../doctor-checks.ts';
 import { reachText } from '../doctor-agents.ts';
+import { tryChecks } from '../doctor-try-checks.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -9,9 +10,16 @@ import { clean } from '../say-error.ts';
 export const doctor: CliCommand = {
   name: 'doctor',
   summary: 'look whether everything a run needs is there, and say what would be used',
-  define() {},
+  define(command) {
+    command.option(
+      '--checks',
+      'run setup and every check in a workspace of HEAD and in your checkout, and compare',
+    );
+    command.option('--config <file>', 'with --checks: the configuration, instead of gauntlet.yaml at HEAD');
+  },
   async run(call) {
-    const checks = await diagnose(call.io);
+    const tried = call.options['checks'] === true ? await tryChecks(call) : [];
+    const checks = [...(await diagnose(call.io)), ...tried];
     const ok = checks.every(({ state }) => state !== 'missing');
     const exitCode = ok ? exitCodes.passed : exitCodes.environment;
     if (call.json) call.io.stdout.write(jsonText({ ok, checks, exitCode }));
@@ -22,8 +30,9 @@ export const doctor: CliCommand = {
 
 function lines(checks: readonly Diagnosis[], { paint }: Call): string[] {
   const width = Math.max(...checks.map(({ what }) => what.length));
-  return checks.map(({ what, state, said, hint, reach }) => {
+  return checks.map(({ what, state, said, hint, reach, tried }) => {
     const below = [
+      ...(tried?.lastLines ?? []).map((line) => `  | ${line}`),
       ...(reach === undefined ? [] : [`  ${reachText(reach)}`]),
       ...(hint === undefined ? [] : [`  hint: ${hint}`]),
     ];

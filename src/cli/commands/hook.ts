@@ -3,20 +3,26 @@ import { Option } from 'commander';
 import { GauntletError } from '../../model/error.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
+import { allowRedFlag } from '../allow-red.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
+import { launcherLine, launcherScript } from '../hook/launcher.ts';
 import { prePush } from '../hook/pre-push.ts';
 import { stop } from '../hook/stop.ts';
 
 type Hook = { run(call: Call): Promise<ExitCode>; readonly print: string };
 
 const hooks: Readonly<Record<string, Hook>> = {
-  'pre-push': { run: prePush, print: '#!/bin/sh\nexec gauntlet hook pre-push "$@"\n' },
+  'pre-push': { run: prePush, print: launcherScript('hook pre-push') },
   stop: {
     run: stop,
     print: `${JSON.stringify(
-      { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'gauntlet hook stop', timeout: 120 }] }] } },
+      {
+        hooks: {
+          Stop: [{ hooks: [{ type: 'command', command: launcherLine('hook stop'), timeout: 120 }] }],
+        },
+      },
       undefined,
       2,
     )}\n`,
@@ -34,6 +40,7 @@ export const hook: CliCommand = {
       .option('--print', 'print what to put into .git/hooks/pre-push or .claude/settings.json')
       .option('--base <ref>', 'stop: what to compare with')
       .option('--no-checks', 'do not run the verification commands of gauntlet.yaml')
+      .option(...allowRedFlag)
       .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
       .addOption(
         new Option('--fail-on <severity>', 'the mildest severity that fails')

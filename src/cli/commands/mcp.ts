@@ -1,5 +1,7 @@
 import type { CliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { launcherArguments } from '../hook/launcher.ts';
+import { jsonText } from '../json-text.ts';
 import { askCommand } from '../mcp/ask-command.ts';
 import { eachLine } from '../mcp/each-line.ts';
 import { McpServer } from '../mcp/server.ts';
@@ -9,12 +11,18 @@ export const mcp: CliCommand = {
   name: 'mcp',
   summary: 'serve the Model Context Protocol on stdin and stdout: status, findings, a look at a change',
   define(command) {
+    command.option('--print', 'print the entry for .mcp.json');
     command.addHelpText(
       'after',
       '\nTools: gauntlet_status, gauntlet_get_findings, gauntlet_get_ticket, gauntlet_review, gauntlet_run_gate.\nNone of them decides, waives, steers or configures anything, and none asks a model.',
     );
   },
-  async run({ io }) {
+  async run({ io, options }) {
+    if (options['print'] === true) {
+      const gauntlet = { command: 'sh', args: launcherArguments('mcp') };
+      io.stdout.write(jsonText({ mcpServers: { gauntlet } }));
+      return exitCodes.passed;
+    }
     const server = new McpServer(askCommand(io), (message) =>
       io.stdout.write(`${JSON.stringify(message)}\n`),
     );

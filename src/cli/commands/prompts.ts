@@ -11,6 +11,7 @@ import { auditors } from '../../model/team.ts';
 import { quoted } from '../../report/index.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
 import { reachText } from '../doctor-agents.ts';
+import { type ConfigOrigin, notesOf } from '../config-origin.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { readGiven, readPlayers } from '../run/inputs.ts';
@@ -28,6 +29,7 @@ export const prompts: CliCommand = {
     command.option('--ticket <id>', 'the ticket it is about');
     command.option('--auditor <name>', `one of the team: ${auditors.join(', ')}`);
     command.option('--attempt <n>', 'as it was for this attempt (1 is the first)');
+    command.option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base');
     command.option('--list', 'list the roles that can be asked for');
   },
   async run(call) {
@@ -40,7 +42,11 @@ export const prompts: CliCommand = {
       const ticket = ticketOf(call, part, scene.inputs);
       const { config } = scene.inputs;
       const sent = await rehearse({ ...scene, part, ticket, attempt });
-      return print(call, sent, { deny: config.privacy.deny, hasRun: scene.records !== null });
+      return print(call, sent, {
+        deny: config.privacy.deny,
+        hasRun: scene.records !== null,
+        configuration: scene.origin,
+      });
     } finally {
       repository.close();
     }
@@ -75,7 +81,10 @@ function attemptOf(call: Call): number | null {
   );
 }
 
-type Scene = Pick<Parameters<typeof rehearse>[0], 'inputs' | 'events' | 'records' | 'hub'>;
+type Scene = Pick<Parameters<typeof rehearse>[0], 'inputs' | 'events' | 'records' | 'hub'> & {
+  /** Of files that nobody has run yet. */
+  readonly origin?: ConfigOrigin;
+};
 
 /** A run of the epic where there is one: it says what was really sent. Else the files, as a run would read them. */
 async function sceneOf(call: Call, repository: Repository): Promise<Scene> {
@@ -99,7 +108,8 @@ async function sceneOf(call: Call, repository: Repository): Promise<Scene> {
   const { epic, config, epicFile, base, configFolder } = given;
   const cast = await readPlayers(given, hub);
   const inputs = { epic, config, epicFile, base, configFolder, cast, programs: [] };
-  return { inputs, events: [], records: null, hub };
+  for (const note of notesOf(given.origin)) call.io.stderr.write(clean(`note: ${note}`));
+  return { inputs, events: [], records: null, hub, origin: given.origin };
 }
 
 async function runScene(epic: EpicPlace, repository: Repository): Promise<Scene> {
@@ -134,9 +144,17 @@ function ticketOf(call: Call, part: PartName, { epic }: Inputs): string {
   });
 }
 
-type Around = { readonly deny: readonly string[]; readonly hasRun: boolean };
+type Around = {
+  readonly deny: readonly string[];
+  readonly hasRun: boolean;
+  readonly configuration: ConfigOrigin | undefined;
+};
 
-function print(call: Call, sent: Rehearsed, { deny, hasRun }: Around): typeof exitCodes.passed {
+function print(
+  call: Call,
+  sent: Rehearsed,
+  { deny, hasRun, configuration }: Around,
+): typeof exitCodes.passed {
   const { role, auditor, ticket, attempt, settings, isSample, prompt } = sent;
   const reach = reachOf(settings, role);
   const { use, run, model } = settings;
@@ -150,6 +168,7 @@ function print(call: Call, sent: Rehearsed, { deny, hasRun }: Around): typeof ex
       agent: { use, run, model },
       reach,
       withheld: deny,
+      ...(configuration === undefined ? {} : { configuration }),
       prompt,
     };
     call.io.stdout.write(jsonText(value));

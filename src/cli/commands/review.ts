@@ -8,6 +8,7 @@ import { readFindingMemory } from '../../journal/index.ts';
 import { noMemory } from '../../model/finding-memory.ts';
 import { rankedBy } from '../../review/index.ts';
 import { withCalibrations } from '../calibrate/kept.ts';
+import { allowRedFlag } from '../allow-red.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { type About, agreeOn } from '../review/agree.ts';
@@ -21,6 +22,7 @@ import { sayReview } from '../review/say.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
 import type { ReviewResult } from '../review/result.ts';
 import { type Wish, wishOf } from '../review/wish.ts';
+import { openStepView, type StepView } from '../step-view.ts';
 import { withPullRequest } from '../pull-request/review-told.ts';
 
 /** A branch, a range or uncommitted work judged against its base, on any repository. */
@@ -46,6 +48,7 @@ export const review: CliCommand = {
       .option('--agent <name>', 'the agent that reviews and fixes')
       .option('--no-agents', 'scans, detectors and checks only: no model is asked')
       .option('--no-checks', 'do not run the verification commands of gauntlet.yaml')
+      .option(...allowRedFlag)
       .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
       .addOption(
         new Option('--fail-on <severity>', 'the mildest severity that fails')
@@ -90,14 +93,25 @@ async function reviewChange(call: Call): Promise<ExitCode> {
       const { players, inputs } = agreed;
       if (wish.dryRun) return dryRunReview(call, { ...inputs, base: inputs.base.found, players });
       await bringIn(repository, comparison);
-      const result = await reviewWithAgents(call, repository, agreed);
-      const { learning } = about.settings.config;
-      return await tellAndSay(call, repository, comparison, { result, wish, learning });
+      const result = await shown(call, (view) => reviewWithAgents(call, repository, agreed, { view }));
+      const { config, origin } = about.settings;
+      const told = { result: { ...result, configuration: origin }, wish, learning: config.learning };
+      return await tellAndSay(call, repository, comparison, told);
     } finally {
       comparison.close();
     }
   } finally {
     repository.close();
+  }
+}
+
+/** Shows what runs while it runs; nothing of that is left when the result is told. */
+async function shown<T>(call: Call, work: (view: StepView) => Promise<T>): Promise<T> {
+  const view = openStepView(call);
+  try {
+    return await work(view);
+  } finally {
+    view.close();
   }
 }
 
@@ -107,14 +121,17 @@ async function lookOnly(
   comparison: Comparison,
   about: About,
 ): Promise<ExitCode> {
-  const looked = await reviewWithoutAgents(repository, comparison, about);
+  const looked = await shown(call, ({ programs }) =>
+    reviewWithoutAgents(repository, comparison, about, programs),
+  );
   const {
     review: { path },
     learning,
   } = about.settings.config;
   const document = writeRoundDocument(repository.top, comparison.compared, looked, path);
-  const { wish } = about;
-  return tellAndSay(call, repository, comparison, { result: firstRound(looked, document), wish, learning });
+  const { wish, settings } = about;
+  const result = { ...firstRound(looked, document), configuration: settings.origin };
+  return tellAndSay(call, repository, comparison, { result, wish, learning });
 }
 
 async function tellAndSay(

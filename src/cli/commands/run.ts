@@ -6,6 +6,7 @@ import { GauntletError } from '../../model/error.ts';
 import { wallsNote } from '../../model/own-walls.ts';
 import { planOf } from '../../plan/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';
+import { allowRedFlag } from '../allow-red.ts';
 import type { Call, CliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { inTurns } from '../in-turns.ts';
@@ -30,6 +31,7 @@ export const run: CliCommand = {
       .option('--max-revisions <n>', 'revisions before a person is asked')
       .option('--budget <usd>', 'dollars that may be spent, in all')
       .option('--budget-tokens <n>', 'tokens that may be used, in all')
+      .option(...allowRedFlag)
       .option('--only <ids>', 'these tickets and what they need, separated by commas')
       .option('--base <ref>', 'where to start from, instead of what the epic says')
       .option('--agent <name>', 'the agent for every role')
@@ -92,7 +94,16 @@ async function start(
       enforcement: opened.ports.processes.enforcement,
       notes,
     };
-    return await drive({ call, opened, inputs, agents, beginning: { inputs, record }, from: undefined });
+    const beginning = { inputs, record };
+    return await drive({
+      call,
+      opened,
+      inputs,
+      agents,
+      beginning,
+      from: undefined,
+      configuration: given.origin,
+    });
   } finally {
     await opened.close();
   }

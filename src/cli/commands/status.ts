@@ -1,4 +1,4 @@
-import { runWord, statusText, statusValue } from '../../report/index.ts';
+import { type RunWord, runWord, statusText, statusValue } from '../../report/index.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -38,7 +38,8 @@ function show(epic: EpicPlace, call: Call): void {
   const run = runOf(epic);
   const epicBranch = epicBranchOf(epic, run.state.tip);
   if (call.json) {
-    const value = statusValue(run.state, { held, epicBranch, exitCodeOf: runExitCode });
+    const exitCodeOf = (word: RunWord) => runExitCode(word, run.state);
+    const value = statusValue(run.state, { held, epicBranch, exitCodeOf });
     return call.io.stdout.write(jsonText({ ...value, epic: epic.id }));
   }
   call.io.stdout.write(text(epic, run, held, call));
@@ -50,7 +51,7 @@ function text(epic: EpicPlace, run: ReadRun, held: boolean, call: Call): string 
   return statusText(run.state, {
     titles: titlesOf(epic, run.inputs),
     word,
-    exitCode: runExitCode(word),
+    exitCode: runExitCode(word, run.state),
     elapsed: run.startedAt === null ? null : now - run.startedAt,
     epicBranch: epicBranchOf(epic, run.state.tip),
     enforcement: run.inputs?.enforcement ?? null,

@@ -11,6 +11,7 @@ import { type Call, type CliCommand, textOption } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
+import { failuresOf, lastOutputLines, lastOutputOf } from '../last-output.ts';
 import { runOf } from '../read-run.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
@@ -38,16 +39,18 @@ async function tell(call: Call, place: EpicPlace): Promise<void> {
   const { state } = runOf(place);
   const jobs = asked(call, state);
   const options = { now: held ? Date.now() : state.at, held, ...(await boundsNow(place, state)) };
+  const failures = await failuresOf(place, jobs);
   const told = jobs.map((job) => ({
     ticket: job.id,
     status: job.status,
     reasons: whyOf(state, job, options),
+    lastOutput: lastOutputOf(place, failures.get(job.id)),
   }));
   if (call.json) call.io.stdout.write(jsonText(call.options['all'] === true ? { tickets: told } : told[0]));
   else
-    for (const { ticket, status, reasons } of told)
+    for (const { ticket, status, reasons, lastOutput } of told)
       call.io.stdout.write(
-        whyLines(ticket, status, reasons)
+        [...whyLines(ticket, status, reasons), ...lastOutputLines(ticket, lastOutput)]
           .map((line) => clean(line))
           .join(''),
       );

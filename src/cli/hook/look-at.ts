@@ -40,8 +40,9 @@ async function lookAtComparison(
   try {
     const about = await prepareReview(call, repository, comparison, hookWish(call, asked));
     const looked = await reviewWithoutAgents(repository, comparison, about);
-    const { path } = about.settings.config.review;
-    return firstRound(looked, writeRoundDocument(repository.top, comparison.compared, looked, path));
+    const { config, origin: configuration } = about.settings;
+    const document = writeRoundDocument(repository.top, comparison.compared, looked, config.review.path);
+    return { ...firstRound(looked, document), configuration };
   } finally {
     comparison.close();
   }

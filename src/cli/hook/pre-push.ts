@@ -2,6 +2,7 @@ import { openRepository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { readInput } from '../read-input.ts';
 import type { Call } from '../command.ts';
+import { notesOf } from '../config-origin.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { reviewLines, type ReviewResult } from '../review/result.ts';
@@ -30,6 +31,8 @@ export async function prePush(call: Call): Promise<ExitCode> {
   else {
     const lines = results.flatMap((result) => reviewLines(result, wish.failOn, wish.all));
     call.io.stdout.write(lines.map(clean).join(''));
+    const origins = results.flatMap(({ configuration: origin }) => (origin?.commit == null ? [] : [origin]));
+    for (const note of new Set(origins.flatMap(notesOf))) call.io.stderr.write(clean(`note: ${note}`));
     if (exitCode !== exitCodes.passed)
       call.io.stderr.write('gauntlet: nothing was pushed; git push --no-verify pushes all the same\n');
   }

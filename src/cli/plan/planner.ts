@@ -13,10 +13,12 @@ import { GauntletError } from '../../model/error.ts';
 import { completeLimits, readConfig } from '../../plan/index.ts';
 import { openProcesses } from '../../process/index.ts';
 import type { Call } from '../command.ts';
+import { notesOf } from '../config-origin.ts';
 import { checkoutSecrets } from '../run/checkout-secrets.ts';
 import { agentFlag, findConfig, refuse } from '../run/inputs.ts';
 import { refuseFarModels } from '../run/privacy.ts';
 import { READABLE } from '../run/readable.ts';
+import { clean } from '../say-error.ts';
 
 /** Who plans: the reviewer of the configuration, who reads and changes nothing. */
 export type Planner = {
@@ -31,8 +33,10 @@ export type Planner = {
 
 export async function plannerAt(call: Call, repository: Repository): Promise<Planner> {
   const { top, peek } = repository;
-  const { commit } = await peek.adopt('HEAD');
-  const found = await findConfig(call, { top, hub: peek }, commit);
+  const base = { ref: 'HEAD', ...(await peek.adopt('HEAD')) };
+  const { commit } = base;
+  const found = await findConfig(call, { top, hub: peek }, base);
+  for (const note of notesOf(found.origin)) call.io.stderr.write(clean(`note: ${note}`));
   const read = readConfig({ file: found.file, text: found.text });
   refuse(read.complaints, read.ok);
   if (!read.ok) throw new GauntletError('BUG', 'complaints were not refused');

@@ -59,7 +59,7 @@ async function tellingOf(
     head: result.compared.head,
     comment: reviewComment(result, failOn),
     lines: lineComments(result, failOn, isChanged),
-    isQuiet: result.status === 'clean' && result.findings.length === 0,
+    isQuiet: result.status === 'clean' && result.findings.length + result.redAtBase.length === 0,
   };
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { records } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, isPutBack } from '../../model/finding.ts';
 import type { Records } from '../../ports/records.ts';
 import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
 import type { Calibrated, Chronicle, RunReport, RunWord, Titles } from '../../report/index.ts';
@@ -12,6 +12,7 @@ import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, runOf, titlesOf } from '../read-run.ts';
 import { judgedBy } from '../review/judged-by.ts';
 import { setAsideBy } from '../run/readable.ts';
+import { lastLinesIn, runFolder } from '../run-output.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { withJournal } from '../with-journal.ts';
 
@@ -23,6 +24,7 @@ export type ReadReport = {
   readonly titles: Titles;
   readonly setAside: (ticket: string) => readonly string[];
   readonly calibrated: Calibrated;
+  readonly lastLines: (run: number) => readonly string[];
 };
 
 /** `said`: how the run stands, where whoever asks holds its lease and knows better. */
@@ -41,10 +43,20 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<Read
   const kept = records(place.folder);
   const findings = await findingsBy(kept, chronicle);
   const epicBranch = epicBranchOf(place, state.tip);
+  const lastLines = (run: number): readonly string[] => lastLinesIn(runFolder(place, run));
   const calibrated = calibratedCritics(join(place.common, 'gauntlet'), await judgedBy());
   return {
-    report: runReport(state, chronicle, { titles, word, epicBranch, findings, people, calibrated }),
+    report: runReport(state, chronicle, {
+      titles,
+      word,
+      epicBranch,
+      findings,
+      people,
+      calibrated,
+      lastLines,
+    }),
     calibrated,
+    lastLines,
     state,
     chronicle,
     titles,
@@ -57,10 +69,11 @@ async function findingsBy(kept: Records, chronicle: Chronicle): Promise<Map<numb
   const found = new Map<number, readonly Finding[]>();
   for (const job of chronicle.jobs) {
     for (const { run } of chronicle.of(job).runs) {
-      const feedback = (await kept.get(run, 'feedback')) as
-        | { readonly findings?: readonly Finding[] }
-        | undefined;
-      if (feedback?.findings !== undefined && feedback.findings.length > 0) found.set(run, feedback.findings);
+      type Kept = { readonly findings?: readonly Finding[] } | undefined;
+      const feedback = (await kept.get(run, 'feedback')) as Kept;
+      const validation = feedback === undefined ? ((await kept.get(run, 'validation')) as Kept) : undefined;
+      const findings = feedback?.findings ?? validation?.findings?.filter(isPutBack) ?? [];
+      if (findings.length > 0) found.set(run, findings);
     }
   }
   return found;

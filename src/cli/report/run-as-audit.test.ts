@@ -21,7 +21,16 @@ type JobReport = RunReport['jobs'][number];
 
 function job(id: string, more: Partial<JobReport>): JobReport {
   const money = { costUsd: 0, tokens: 0 };
-  const rest = { title: '', reason: '', commit: null, stop: null, acceptedBy: null, runs: [], findings: [] };
+  const rest = {
+    title: '',
+    reason: '',
+    commit: null,
+    stop: null,
+    acceptedBy: null,
+    runs: [],
+    findings: [],
+    lastLines: [],
+  };
   return { id, kind: 'ticket', status: 'completed', attempts: 1, ...money, ...rest, ...more };
 }
 

@@ -16,7 +16,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 
 /** One report in one format; what looks like a secret is in none of them (BEYOND-09). */
 export function reportText(format: ReportFormat, read: ReadReport, version: string): string {
-  const { report, state, chronicle, titles, setAside, calibrated } = read;
+  const { report, state, chronicle, titles, setAside, calibrated, lastLines } = read;
   switch (format) {
     case 'html':
       return redact(runHtml(report));
@@ -34,6 +34,7 @@ export function reportText(format: ReportFormat, read: ReadReport, version: stri
           epicBranch: report.epicBranch,
           setAside,
           calibrated,
+          lastLines,
         }),
       );
   }

@@ -83,6 +83,7 @@ export async function agreeOn(
       askedDepth: wish.depth,
       excuses,
       failOn: wish.failOn,
+      allowRed: wish.allowRed,
     },
   };
 }

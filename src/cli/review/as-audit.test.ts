@@ -27,6 +27,7 @@ const clean: ReviewResult = {
   findings: [],
   commits: [],
   exitCode: 0,
+  redAtBase: [],
   compared: { base: 'a', from: 'a', head: 'b' },
   files: 1,
   setAside: [],

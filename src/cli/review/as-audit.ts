@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
+import { redAtBaseLine } from '../../model/red-at-base.ts';
 import type { ScanAudit, ScanAuditFinding, ScanAuditRule } from '../../model/scan-audit.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { ReviewResult } from './result.ts';
@@ -32,7 +33,7 @@ export function asAudit(result: ReviewResult, failOn: Severity): ScanAudit {
     prefix: '',
     since: { ref: result.base, files: result.files },
     baseline: null,
-    notes: result.notes,
+    notes: [...result.redAtBase.map(redAtBaseLine), ...result.notes],
     left: [],
     unresolved: [],
     crashes,

@@ -1,6 +1,5 @@
-import { checkChange } from '../../flow/index.ts';
+import { checkChange, type CheckedChange } from '../../flow/index.ts';
 import type { Comparison, Repository } from '../../git/index.ts';
-import type { Finding } from '../../model/finding.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import { matches } from '../../plan/index.ts';
 import { countsOf, ranked, sortOut, statusOf } from '../../review/index.ts';
@@ -8,17 +7,19 @@ import { withoutAgents } from '../calibrate/judge.ts';
 import type { About } from './agree.ts';
 import { rememberShown } from './remember.ts';
 import { exitCodes } from '../exit-codes.ts';
+import type { RunningPrograms } from '../running-programs.ts';
 import { lookAt } from './look.ts';
 import { openReviewPlace, reviewId } from './places.ts';
-import { comparedOf, exitCodeOfReview, type ReviewResult } from './result.ts';
-import type { Settings } from './settings.ts';
+import { comparedOf, exitCodeOfReview, redParts, type ReviewResult } from './result.ts';
 
 /** Everything that needs no model: detectors, scans, and the project's own checks. */
 export async function reviewWithoutAgents(
   repository: Repository,
   comparison: Comparison,
-  { wish, settings, depth, excuses }: About,
+  about: About,
+  programs?: RunningPrograms,
 ): Promise<ReviewResult> {
+  const { wish, settings, depth, excuses } = about;
   const began = performance.now();
   const { compared } = comparison;
   const { config } = settings;
@@ -26,11 +27,12 @@ export async function reviewWithoutAgents(
   const look = await lookAt(comparison, config, { depth: depth.depth, isAsked });
   const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
   const canRun = isWanted && compared.part === 'commits' && look.changes.length > 0;
-  const checked = canRun ? await runChecks(repository, comparison, settings) : nothing;
+  const checked = canRun ? await runChecks(repository, comparison, about, programs) : nothing;
   const skipped =
     isWanted && compared.part !== 'commits'
       ? ['the checks of gauntlet.yaml run on commits only: nothing was run']
       : [];
+  const { redAtBase } = checked;
   const texts = new Map(look.changes.map(({ path, after }) => [path, after?.text?.split(/\r?\n/)]));
   const linesOf = (path: string): readonly string[] | undefined => texts.get(path);
   const all = ranked([...look.findings, ...checked.findings]);
@@ -41,8 +43,8 @@ export async function reviewWithoutAgents(
     linesOf,
     learning: config.learning,
   });
-  const notComputed = [...look.crashes, ...checked.broken];
-  const status = statusOf(findings, wish.failOn, notComputed);
+  const broken = [...look.crashes, ...checked.broken];
+  const status = statusOf(findings, wish.failOn, { notComputed: broken, redAtBase });
   return {
     branch: compared.name,
     base: compared.base.found,
@@ -57,7 +59,7 @@ export async function reviewWithoutAgents(
     setAside: [],
     dismissed,
     regressions,
-    notComputed,
+    ...redParts(redAtBase, broken),
     notes: [...settings.notes, ...look.notes, ...skipped],
     decision: null,
     depth,
@@ -73,20 +75,22 @@ export function firstRound(result: ReviewResult, document: string | null): Revie
   return { ...result, rounds: [{ round: 1, ...countsOf(result.findings), document }] };
 }
 
-const nothing = { findings: [], broken: [] } as const;
+const nothing: CheckedChange = { findings: [], broken: [], redAtBase: [] };
 
 async function runChecks(
   repository: Repository,
   { compared }: Comparison,
-  { config }: Settings,
-): Promise<{ readonly findings: readonly Finding[]; readonly broken: readonly string[] }> {
+  { wish, settings: { config } }: Pick<About, 'wish' | 'settings'>,
+  programs?: RunningPrograms,
+): Promise<CheckedChange> {
   const id = reviewId(compared.name);
-  const place = await openReviewPlace(repository, id);
+  const place = await openReviewPlace(repository, id, programs);
   try {
     await place.hub.adopt(compared.from);
     await place.hub.adopt(compared.head);
-    const call = { id, config, base: compared.from, head: compared.head, folder: place.records.folder(0) };
-    return await checkChange(place, call);
+    const { from: base, head } = compared;
+    const folder = place.records.folder(0);
+    return await checkChange(place, { id, config, base, head, allowed: wish.allowRed, folder });
   } finally {
     await place.workspaces.retire(false);
     place.close();

@@ -11,6 +11,7 @@ import type { Records } from '../../ports/records.ts';
 import type { Setups } from '../../ports/setup.ts';
 import { openProcesses, setups } from '../../process/index.ts';
 import { discreetWorkspaces } from '../run/ports.ts';
+import type { RunningPrograms } from '../running-programs.ts';
 
 /** Everything a review works with once more than reading is needed. */
 export type ReviewPlace = {
@@ -38,19 +39,30 @@ export function reviewsFolder({ state }: Pick<Repository, 'state'>): string {
 }
 
 /** The lease comes first: two reviews of one branch at a time would use the same workspaces. */
-export async function openReviewPlace(repository: Repository, id: string): Promise<ReviewPlace> {
+export async function openReviewPlace(
+  repository: Repository,
+  id: string,
+  programs?: RunningPrograms,
+): Promise<ReviewPlace> {
   const folder = join(reviewsFolder(repository), id);
   mkdirSync(folder, { recursive: true });
   const lease = acquireLease(join(folder, 'lease.db'));
   try {
     const hub = await repository.hub();
-    const processes = await openProcesses({ stateFolder: repository.state, discreet: redact });
+    const bare = await openProcesses({
+      stateFolder: repository.state,
+      workFolder: repository.workFolder,
+      discreet: redact,
+      ...(programs === undefined ? {} : { overhear: programs.overhear }),
+    });
+    const processes = programs?.watched(bare) ?? bare;
     const workspaces = discreetWorkspaces(repository, id);
     const { visible, hidden } = workspaces;
-    const own = join(repository.state, 'work', id);
+    const own = join(repository.workFolder, 'w', id);
     const readied = setups({
       top: repository.top,
       stateFolder: repository.state,
+      workFolder: repository.workFolder,
       processes,
       visible,
       hidden,

@@ -1,6 +1,8 @@
 import type { Comparison, Repository } from '../../git/index.ts';
 import { readFindingMemory } from '../../journal/index.ts';
 import { gatingOf } from '../../plan/index.ts';
+import { NO_CHECKS } from '../../model/red-at-base.ts';
+import { refuseUnknownRed } from '../allow-red.ts';
 import type { Call } from '../command.ts';
 import type { About } from './agree.ts';
 import { depthFor, depthNote } from './depth.ts';
@@ -17,12 +19,14 @@ export async function prepareReview(
 ): Promise<About> {
   const settings = await settingsFor(call, repository, comparison.compared);
   const { config } = settings;
+  refuseUnknownRed(wish.allowRed, config.verify);
   const chosen = await depthFor(comparison, wish.depth, config, readFindingMemory(repository.state));
   const reviewers = wish.agents ? gatingOf(chosen.depth, config).critics : 0;
   const note = depthNote(chosen, wish.depth, reviewers);
+  const untested = wish.checks && config.verify.length === 0 ? [NO_CHECKS] : [];
   return {
     wish,
-    settings: note === undefined ? settings : { ...settings, notes: [...settings.notes, note] },
+    settings: { ...settings, notes: [...settings.notes, ...untested, ...(note === undefined ? [] : [note])] },
     depth: { ...chosen, reviewers },
     excuses: await excusesFor(repository, config, comparison.compared.from),
   };

@@ -32,6 +32,9 @@ export function progressLine(
     case 'fix_taken':
       return `round ${round}: fixed in ${event.commit.slice(0, 7)}`;
     case 'fixer_delivered':
+      return event.putBack === undefined
+        ? undefined
+        : `round ${round}: put back, protected: ${event.putBack.join(', ')}`;
     case 'review_opened':
     case 'review_stale':
     case 'review_escalated':

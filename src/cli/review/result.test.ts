@@ -28,7 +28,11 @@ test.each([
       ref: 'refs/gauntlet/review/feature',
       ended: { type: 'review_ended', v: 1, seq: 9, at: 0, status: ended, because: '', limit: false },
     } satisfies ReviewState;
-    const result = await resultOf(state, {} as Records, { inputs, notes: [], branchAt });
+    const result = await resultOf(state, { get: async () => undefined } as unknown as Records, {
+      inputs,
+      notes: [],
+      branchAt,
+    });
     expect([result.status, result.exitCode]).toEqual([status, exitCode]);
   },
 );

@@ -1,5 +1,6 @@
 import type { CalibratedJudge } from '../../model/calibration.ts';
 import type { Finding } from '../../model/finding.ts';
+import { notComputedBeside, openAtBase, redAtBaseLine, type RedAtBase } from '../../model/red-at-base.ts';
 import type { Spend } from '../../model/usage.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Compared } from '../../ports/compared.ts';
@@ -19,6 +20,7 @@ import { agreement, count, scoresLine } from '../../report/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
 import type { ShownCalibration } from '../calibrate/kept.ts';
 import type { Told } from '../pull-request/tell-review.ts';
+import type { ConfigOrigin } from '../config-origin.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 
 export type ReviewRound = RoundCounts & { readonly round: number; readonly document: string | null };
@@ -32,6 +34,8 @@ export type ReviewResult = {
   readonly findings: readonly Finding[];
   readonly commits: readonly string[];
   readonly exitCode: ExitCode;
+  /** Checks that are red at base and on the change: said first, and never a pass unless a person allowed them. */
+  readonly redAtBase: readonly RedAtBase[];
   readonly compared: { readonly base: string; readonly from: string; readonly head: string };
   readonly files: number;
   /** Findings that hold on to nothing, and those that somebody dismissed or waived: shown, never counted. */
@@ -42,6 +46,8 @@ export type ReviewResult = {
   /** What could not be computed: never a pass. */
   readonly notComputed: readonly string[];
   readonly notes: readonly string[];
+  /** Whose configuration it went by. */
+  readonly configuration?: ConfigOrigin;
   /** What a person has to decide, and how; null where nobody is asked. */
   readonly decision: Decision | null;
   /** How deep it looked and why, and how many reviewers each round had; none without agents. */
@@ -83,6 +89,14 @@ export function exitCodeOfReview(status: ReviewStatus): ExitCode {
   return codes[status];
 }
 
+/** Checks that are red at base, and that nobody allowed, are never a pass for any reader (REAL-02). */
+export function redParts(
+  redAtBase: readonly RedAtBase[],
+  notComputed: readonly string[],
+): Pick<ReviewResult, 'redAtBase' | 'notComputed'> {
+  return { redAtBase, notComputed: [...openAtBase(redAtBase).map(redAtBaseLine), ...notComputed] };
+}
+
 export function comparedOf({ base, from, head }: Compared): ReviewResult['compared'] {
   return { base: base.commit, from, head };
 }
@@ -94,13 +108,18 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
   const mild = findings.filter((finding) => !open.includes(finding));
   const refuted = result.setAside.filter((finding) => finding.refuted !== undefined);
   const loose = result.setAside.length - refuted.length;
-  const isBare = result.notComputed.length === 0 && result.commits.length === 0 && refuted.length === 0;
+  const red = result.redAtBase.map(redAtBaseLine);
+  const isBare = result.notComputed.length + red.length + result.commits.length === 0 && refuted.length === 0;
   const isQuiet = result.status === 'clean' && isBare;
   if (isQuiet && !all) return [];
   return [
+    ...red,
+    ...openAtBase(result.redAtBase).map(
+      ({ check }) => `         fix it at base, or allow it: --allow-red ${shellWord(check)}`,
+    ),
     ...open.flatMap((finding) => findingLines(finding, result)),
     ...(all ? mild.flatMap((finding) => findingLines(finding, result)) : []),
-    ...result.notComputed.map((what) => `not computed: ${what}`),
+    ...notComputedBeside(result).map((what) => `not computed: ${what}`),
     summaryLine(result, open),
     ...result.calibrations.map(({ words }) => `  ${words}`),
     ...(result.scores === null ? [] : [`  ${scoresLine(result.scores)}`]),
@@ -164,12 +183,20 @@ export async function resultOf(
   { inputs, notes, branchAt, signal }: Telling,
 ): Promise<ReviewResult> {
   const found = await findingsOf({ records }, state);
+  const looked = (await records.get(state.run, 'mechanical')) as Pick<ReviewResult, 'redAtBase'> | undefined;
+  const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
+  const [red] = openAtBase(redAtBase).map(redAtBaseLine);
+  const isRed = red !== undefined;
+  const because = state.ended?.because ?? 'interrupted; run it again to go on';
+  const isSaid = isRed && (because.startsWith(red) || state.ended?.status !== 'unknown');
   const isOver = state.ended !== null || state.question !== null;
   const word = state.ended?.status ?? (state.question === null ? 'unknown' : 'escalated');
   // What is clean or accepted is the fixed commit, and the branch does not have it yet: whoever pushes now would push
   // what was found wanting.
   const isAside = state.commits.length > 0 && branchAt !== undefined && branchAt !== state.head;
-  const status = (word === 'clean' || word === 'accepted') && isAside ? 'blocked' : word;
+  const isPassed = word === 'clean' || word === 'accepted';
+  // What is accepted are findings; a check is allowed by its name alone.
+  const status = isPassed && isRed ? 'unknown' : isPassed && isAside ? 'blocked' : word;
   const stopped = signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
   const ended = state.ended?.limit === true ? exitCodes.limit : exitCodeOfReview(status);
   const { rounds, setAside, dismissed, findings } = {
@@ -193,7 +220,7 @@ export async function resultOf(
     setAside,
     dismissed,
     regressions: [],
-    notComputed: status === 'unknown' ? [state.ended?.because ?? 'interrupted; run it again to go on'] : [],
+    ...redParts(redAtBase, status === 'unknown' && !isSaid ? [because] : []),
     notes: [...notes, ...(isAside ? takeNote(state) : [])],
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
     depth: { depth: inputs.depth, because: inputs.depthBecause, reviewers: inputs.reviewers },

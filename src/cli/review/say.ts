@@ -2,6 +2,7 @@ import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index
 import { agentPrompt, reviewMarkdown } from '../../report/index.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import type { Call } from '../command.ts';
+import { notesOf } from '../config-origin.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -27,8 +28,10 @@ export async function sayReview(call: Call, result: ReviewResult, saying: Saying
   if (text !== '') io.stdout.write(text);
   for (const line of pullRequestLines(result)) io.stderr.write(clean(line));
   if (stdout !== 'text') return result.exitCode;
-  if (text !== '' || io.stderr.isTty())
-    for (const note of result.notes) io.stderr.write(clean(`note: ${note}`));
+  const isTold = text !== '' || io.stderr.isTty();
+  // By which rules it is clean has to be known even where nothing else is said.
+  const rules = result.configuration === undefined ? [] : notesOf(result.configuration);
+  for (const note of isTold ? result.notes : rules) io.stderr.write(clean(`note: ${note}`));
   if (text === '' && io.stderr.isTty()) io.stderr.write(clean(cleanWords(result)));
   return result.exitCode;
 }

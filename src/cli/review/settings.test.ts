@@ -22,6 +22,9 @@ async function settled(sample: Sample, config: string, part: Asked['part'] = 'co
   return { protect: read.protect, notes };
 }
 
+const said = (sample: Sample, words: string): string =>
+  `ci/gauntlet.yaml: ${words.replace('BASE', sample.git(['rev-parse', 'main']).slice(0, 7))}`;
+
 function branched(files: Readonly<Record<string, string>>): Sample {
   const sample = sampleRepository({ 'ci/gauntlet.yaml': protecting('src/**'), 'a.txt': 'one\n' });
   sample.git(['checkout', '-q', '-b', 'work']);
@@ -33,7 +36,9 @@ test('P9 a named configuration that the branch has rewritten is taken from the b
   const sample = branched({ 'ci/gauntlet.yaml': protecting('nothing') });
   expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({
     protect: ['src/**'],
-    notes: ['ci/gauntlet.yaml is changed here: the one of the base was taken'],
+    notes: [
+      said(sample, 'using the one at main (BASE); this change has another one: it counts once it is on main'),
+    ],
   });
 });
 
@@ -41,7 +46,10 @@ test('a named configuration that the branch leaves alone is taken as it is, with
   const sample = branched({ 'a.txt': 'two\n' });
   expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({ protect: ['src/**'], notes: [] });
   writeFileSync(join(sample.path, 'ci/gauntlet.yaml'), protecting('mine/**'));
-  expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({ protect: ['mine/**'], notes: [] });
+  expect(await settled(sample, 'ci/gauntlet.yaml')).toEqual({
+    protect: ['mine/**'],
+    notes: [said(sample, 'using the one in your work tree; the one at main (BASE) differs')],
+  });
   writeFileSync(join(sample.path, '..', 'own.yaml'), protecting('own/**'));
   expect(await settled(sample, '../own.yaml')).toEqual({ protect: ['own/**'], notes: [] });
 });

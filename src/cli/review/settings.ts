@@ -6,6 +6,7 @@ import type { Compared } from '../../ports/compared.ts';
 import type { Hub } from '../../ports/git.ts';
 import { formatComplaint, readConfig } from '../../plan/index.ts';
 import { type Call, textOption } from '../command.ts';
+import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
 import { pathIn } from './brought-judges.ts';
@@ -14,10 +15,13 @@ import { pathIn } from './brought-judges.ts';
 export type Settings = {
   readonly config: Config;
   readonly folder: string;
+  readonly origin: ConfigOrigin;
   readonly notes: readonly string[];
 };
 
 const FILE = 'gauntlet.yaml';
+
+type Between = Pick<Compared, 'from' | 'head' | 'commit'> & Partial<Pick<Compared, 'base'>>;
 
 /**
  * The configuration of the base: a branch does not write the rules it is judged by (P9). One that nobody has committed
@@ -26,54 +30,60 @@ const FILE = 'gauntlet.yaml';
 export async function settingsFor(
   call: Call,
   { top, peek }: { readonly top: string; readonly peek: Pick<Hub, 'file'> },
-  compared: Pick<Compared, 'from' | 'head' | 'commit'>,
+  compared: Between,
 ): Promise<Settings> {
   const named = textOption(call, 'config');
-  if (named !== undefined) {
-    const { text } = await readInput(named, call.io);
-    const folder = resolve(call.io.cwd, named, '..');
-    const own = await unlessBrought(text, pathIn(top, resolve(call.io.cwd, named)), { peek, compared });
-    return { config: read(named, own.text), folder, notes: own.notes };
-  }
-  const committed = await textAt(peek, compared.from);
-  if (committed !== undefined) return { config: read(FILE, committed), folder: top, notes: [] };
-  const isBrought = (await textAt(peek, compared.head)) !== undefined;
-  const own = isBrought ? undefined : readerIn(top)(FILE);
-  const notes = isBrought
-    ? [`${FILE} is new in this change: it counts once it is on the base`]
-    : own === undefined
-      ? []
-      : [`${FILE} is not committed: the one in your checkout was taken`];
-  return { config: read(FILE, own ?? ''), folder: top, notes };
+  const file = named === undefined ? FILE : pathIn(top, resolve(call.io.cwd, named));
+  const here = named === undefined ? readerIn(top)(FILE) : (await readInput(named, call.io)).text;
+  const folder = named === undefined ? top : resolve(call.io.cwd, named, '..');
+  const sides = file === undefined ? null : await sidesOf(peek, compared, file);
+  const used = usedOf(sides, { here, isNamed: named !== undefined });
+  if (used === 'none' && named !== undefined)
+    throw new GauntletError('FILE_UNREADABLE', `${file}: it is new on this branch, and judges nothing yet`, {
+      hint: 'Land the file first, or leave out --config.',
+    });
+  const ref = compared.base?.name ?? compared.from;
+  // Whoever names a file of their own knows that nobody else has it.
+  const isOwn = sides === null || (named !== undefined && sides.base === undefined);
+  const base = isOwn ? null : { ref, commit: compared.from, text: sides.base };
+  const isBrought = sides !== null && sides.head !== sides.base;
+  const origin = configOrigin({ file: file ?? named ?? FILE, base, here, used, isBrought });
+  const text = { base: sides?.base, here, none: undefined }[used] ?? '';
+  return { config: read(named ?? FILE, text), folder, origin, notes: notesOf(origin) };
 }
 
 type Sides = {
-  readonly peek: Pick<Hub, 'file'>;
-  readonly compared: Pick<Compared, 'from' | 'head' | 'commit'>;
+  readonly base: string | undefined;
+  readonly head: string | undefined;
+  readonly isNew: boolean;
 };
 
-/** A named one as well: a pipeline names a path, and what stands there is what the branch under review has written. */
-async function unlessBrought(
-  text: string,
-  path: string | undefined,
-  { peek, compared }: Sides,
-): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
-  if (path === undefined) return { text, notes: [] };
+async function sidesOf(peek: Pick<Hub, 'file'>, compared: Between, path: string): Promise<Sides> {
   const base = await textAt(peek, compared.from, path);
-  if (
-    base === undefined &&
-    compared.commit !== null &&
-    (await textAt(peek, compared.commit, path)) !== undefined
-  )
-    throw new GauntletError('FILE_UNREADABLE', `${path}: it is new on this branch, and judges nothing yet`, {
-      hint: 'Land the file first, or leave out --config.',
-    });
-  if (base === undefined || base === text || (await textAt(peek, compared.head, path)) === base)
-    return { text, notes: [] };
-  return { text: base, notes: [`${path} is changed here: the one of the base was taken`] };
+  const head = await textAt(peek, compared.head, path);
+  const { commit } = compared;
+  const own = commit === null || base !== undefined ? undefined : await textAt(peek, commit, path);
+  return { base, head, isNew: base === undefined && own !== undefined };
 }
 
-async function textAt(peek: Pick<Hub, 'file'>, at: string, path = FILE): Promise<string | undefined> {
+/**
+ * A named one is a person's word, where the branch has not written it: a pipeline names a path, and what stands there is
+ * what the branch under review has put there.
+ */
+function usedOf(
+  sides: Sides | null,
+  { here, isNamed }: { readonly here: string | undefined; readonly isNamed: boolean },
+): 'base' | 'here' | 'none' {
+  if (sides === null) return 'here';
+  if (isNamed) {
+    if (sides.base === undefined) return sides.isNew ? 'none' : 'here';
+    return sides.base === here || sides.head === sides.base ? 'here' : 'base';
+  }
+  if (sides.base !== undefined) return 'base';
+  return sides.head === undefined ? 'here' : 'none';
+}
+
+async function textAt(peek: Pick<Hub, 'file'>, at: string, path: string): Promise<string | undefined> {
   const bytes = await peek.file(at, path).catch(() => undefined);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }

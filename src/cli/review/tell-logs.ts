@@ -91,7 +91,7 @@ function wordsOf(event: Extract<ReviewEvent, { used: unknown }>): string {
     case 'critic_answered':
       return `${event.verdict}: ${event.critical} critical, ${event.important} important, ${event.minor} minor`;
     case 'fixer_delivered':
-      return `delivered ${event.commit.slice(0, 7)}`;
+      return `delivered ${event.commit.slice(0, 7)}${event.putBack === undefined ? '' : `, put back ${event.putBack.join(', ')}`}`;
     case 'reviewer_failed':
     case 'critic_failed':
     case 'fixer_failed':

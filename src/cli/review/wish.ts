@@ -4,6 +4,7 @@ import { depths, type Depth } from '../../model/team.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Asked } from '../../ports/compared.ts';
 import { type Call, textOption } from '../command.ts';
+import { allowRedOf } from '../allow-red.ts';
 import { type ReviewOutlet, reviewOutletOf } from './outlet.ts';
 
 /** What a review was asked to do, from the command line. */
@@ -18,6 +19,8 @@ export type Wish = {
   readonly dryRun: boolean;
   readonly all: boolean;
   readonly fresh: boolean;
+  /** Checks that may be red at base, by name. */
+  readonly allowRed: readonly string[];
   readonly outlet: ReviewOutlet;
   /** null: as the configuration says. */
   readonly secondLook: SecondLook | null;
@@ -39,6 +42,7 @@ export function wishOf(call: Call): Wish {
     dryRun: options['dryRun'] === true,
     all: options['all'] === true,
     fresh: options['fresh'] === true,
+    allowRed: allowRedOf(call),
     outlet: reviewOutletOf(call),
     secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
     pr: pullRequestOf(call),

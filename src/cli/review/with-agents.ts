@@ -17,6 +17,7 @@ import { lookAt } from './look.ts';
 import { openReviewPlace, type ReviewPlace } from './places.ts';
 import { rememberShown } from './remember.ts';
 import { progressLine } from './progress-line.ts';
+import { openStepView, type StepView } from '../step-view.ts';
 import { resultOf, type ReviewResult } from './result.ts';
 
 export type Agreed = {
@@ -34,6 +35,8 @@ type Otherwise<Known> = {
   readonly recall?: (inputs: ReviewInputs) => Known | undefined;
   /** Listens instead of the review itself. */
   readonly stop?: Interrupts;
+  /** Shows what runs, and is told the lines that stay. */
+  readonly view?: StepView;
 };
 
 /** A review with agents: begun, gone on with where an earlier one was stopped, or answered from what is on record. */
@@ -41,9 +44,9 @@ export async function reviewWithAgents<Known = never>(
   call: Call,
   repository: Repository,
   agreed: Agreed,
-  { recall = () => undefined, stop }: Otherwise<Known> = {},
+  { recall = () => undefined, stop, view }: Otherwise<Known> = {},
 ): Promise<ReviewResult | Known> {
-  const place = await openReviewPlace(repository, agreed.place);
+  const place = await openReviewPlace(repository, agreed.place, view?.programs);
   try {
     const agents = await agentsFor(call, place, agreed.inputs);
     const inputs: ReviewInputs = { ...agreed.inputs, programs: agents.files };
@@ -62,7 +65,8 @@ export async function reviewWithAgents<Known = never>(
     const isOpen = known !== undefined && before.ended === null;
     if (!isOpen) await begin(log, inputs, await place.records.keep(inputs), before);
     const judged = isOpen ? known : inputs;
-    return await goOn(call, { repository, place, log, inputs: judged, agents, notes: agreed.notes, stop });
+    const going = { repository, place, log, inputs: judged, agents, notes: agreed.notes };
+    return await goOn(call, { ...going, stop, view });
   } finally {
     place.close();
   }
@@ -70,15 +74,17 @@ export async function reviewWithAgents<Known = never>(
 
 /** Goes on with what was begun, whatever the files around it say by now (P9). */
 export async function resumeReview(call: Call, repository: Repository, id: string): Promise<ReviewResult> {
-  const place = await openReviewPlace(repository, id);
+  const view = openStepView(call);
+  const place = await openReviewPlace(repository, id, view.programs);
   try {
     const log = openReviewLog(place.folder);
     const { opened } = foldReview(log.events);
     if (opened === null) throw new GauntletError('USAGE_INVALID', 'no review has been started there');
     const inputs = await keptInputs(place.records, opened.inputs);
     const agents = await agentsFor(call, place, inputs);
-    return await goOn(call, { repository, place, log, inputs, agents, notes: [] });
+    return await goOn(call, { repository, place, log, inputs, agents, notes: [], view });
   } finally {
+    view.close();
     place.close();
   }
 }
@@ -104,7 +110,7 @@ async function sameBefore(
 async function keptInputs(records: ReviewPlace['records'], hash: string): Promise<ReviewInputs> {
   const kept = (await records.kept(hash)) as ReviewInputs;
   const scoring = { dimensions: reviewDimensions, scoresNeeded: false };
-  const before = { reviewers: 1, tool: '', depthBecause: [], surroundings: {}, ...scoring };
+  const before = { reviewers: 1, tool: '', depthBecause: [], surroundings: {}, allowRed: [], ...scoring };
   return { ...before, ...kept };
 }
 
@@ -153,13 +159,19 @@ type Going = {
   readonly agents: OpenedAgents;
   readonly notes: readonly string[];
   readonly stop?: Interrupts | undefined;
+  readonly view?: StepView | undefined;
 };
+
+/** Above the line that shows the running program, where there is one. */
+function sayFor({ io }: Call, { view }: Going): (text: string) => void {
+  return (text) => (view === undefined ? io.stderr.write(clean(text)) : view.note(text));
+}
 
 async function goOn(call: Call, going: Going): Promise<ReviewResult> {
   const { repository, place, log, inputs, agents } = going;
   const state = foldReview(log.events);
-  const note = (text: string): void => (call.json ? undefined : call.io.stderr.write(clean(text)));
-  const stop = going.stop ?? interrupts((text) => call.io.stderr.write(clean(text)));
+  const say = sayFor(call, going);
+  const stop = going.stop ?? interrupts(say);
   // What an earlier coordinator left running would go on writing where the next one starts.
   if (state.at !== null) await place.processes.reap([place.records.folder(state.at.run)]);
   let now = state;
@@ -188,7 +200,7 @@ async function goOn(call: Call, going: Going): Promise<ReviewResult> {
       onEvent(event, after) {
         now = after;
         const line = progressLine(event, after, inputs);
-        if (line !== undefined) note(line);
+        if (line !== undefined && !call.json) say(line);
       },
       ask: (asking) => askHere(call, place.folder, asking, { inputs, options: reviewOptions(asking) }),
       milepost: milepostFor(call.io) ?? (() => undefined),

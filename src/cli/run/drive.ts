@@ -3,10 +3,9 @@ import { runEpic } from '../../flow/index.ts';
 import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd } from '../../flow/index.ts';
 import { endOfRun, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
-import type { State } from '../../state/index.ts';
-import { summarise } from '../../state/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
 import type { Call } from '../command.ts';
+import type { ConfigOrigin } from '../config-origin.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
 import { type Draft, draftOfEpic } from '../pull-request/draft-epic.ts';
@@ -38,6 +37,8 @@ export type Drive = {
   readonly from: Recalled | undefined;
   /** What a person said on the command line about the money a resumed run may spend. */
   readonly budget?: BudgetChange;
+  /** Which configuration judges. */
+  readonly configuration?: ConfigOrigin;
   /** Says how it ended, where it is not said as the end of an epic. */
   readonly tell?: (end: RunEnd) => Promise<ExitCode>;
 };
@@ -53,6 +54,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
     titles,
     plain: call.options['input'] === false || call.json,
     budgetUsd: budgetUsdOf(what),
+    programs: opened.programs,
     ...(what.from === undefined ? {} : { from: what.from.state }),
   });
   const stop = interrupts((text) => view.note(text), opened.lost !== undefined);
@@ -164,9 +166,9 @@ type Said = {
 async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
   const { call, opened, tell } = what;
   const { state, interrupted } = end;
-  const code = interrupted ? interruptedCode(said.signal) : exitCodeFor(state);
-  const branch = await opened.ports.lander.branch();
   const word: RunWord = interrupted ? 'interrupted' : (state.status ?? 'interrupted');
+  const code = interrupted ? interruptedCode(said.signal) : (runExitCode(word, state) ?? exitCodes.bug);
+  const branch = await opened.ports.lander.branch();
   const summary = await said.files.finish(state, word, branch.name);
   const reports = await reportsOf(what, word);
   if (tell !== undefined && !interrupted) return tell(end);
@@ -174,7 +176,12 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
   const exitCode = pullRequest === undefined ? code : worstOf([code, pullRequest.exitCode]);
   if (call.json) {
     const value = statusValue(state, { held: false, epicBranch: branch.name, exitCodeOf: () => exitCode });
-    call.io.stdout.write(jsonText({ ...value, ...(pullRequest === undefined ? {} : { pullRequest }) }));
+    const { configuration } = what;
+    const more = {
+      ...(configuration === undefined ? {} : { configuration }),
+      ...(pullRequest === undefined ? {} : { pullRequest }),
+    };
+    call.io.stdout.write(jsonText({ ...value, ...more }));
     return exitCode;
   }
   call.io.stdout.write(
@@ -187,6 +194,7 @@ async function say(what: Drive, end: RunEnd, said: Said): Promise<ExitCode> {
       enforcement: opened.ports.processes.enforcement,
       notes: [
         ...(branch.note === null ? [] : [branch.note]),
+        ...summary.notes,
         `summary for the final review: ${summary.path}`,
         ...reports,
         ...(pullRequest === undefined ? [] : [pullRequest.what]),
@@ -224,22 +232,4 @@ function draftFor(
 
 function interruptedCode(signal: 'SIGINT' | 'SIGTERM' | undefined): ExitCode {
   return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
-}
-
-/** Status to code; when no agent at all could work, that is the environment's fault and nobody's decision. */
-export function exitCodeFor(state: State): ExitCode {
-  const { status } = state;
-  if (status === null) return exitCodes.interrupted;
-  if (status !== 'escalated') return runExitCode(status) ?? exitCodes.bug;
-  const { tickets } = summarise(state);
-  const outage =
-    tickets.length > 0 && tickets.every((ticket) => ticket.status !== 'completed') && isOutage(state);
-  return outage ? exitCodes.environment : exitCodes.person;
-}
-
-function isOutage(state: State): boolean {
-  const { decisionsNeeded, tickets } = summarise(state);
-  const unavailable = decisionsNeeded.filter(({ reason }) => reason === 'agent_unavailable');
-  const started = tickets.filter(({ attempts }) => attempts > 0);
-  return unavailable.length > 0 && unavailable.length === started.length;
 }

@@ -1,6 +1,7 @@
 import { planOf } from '../../plan/index.ts';
 import { policyOf } from '../../flow/index.ts';
 import type { Call } from '../command.ts';
+import { type ConfigOrigin, notesOf } from '../config-origin.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -28,6 +29,7 @@ export function dryRun(call: Call, inputs: Given, missing: readonly string[]): E
     order: ordered.map(({ ticket }) => ticket.id),
     spawns: spawns.map(({ role, ticket, round }) => ({ role, ticket, round })),
     missing,
+    configuration: inputs.origin,
     worstCase: { agentRuns: spawns.length, costUsd: Math.round(worst * 100) / 100 },
   };
   if (call.json) call.io.stdout.write(jsonText(value));
@@ -86,6 +88,7 @@ function textOf(value: {
   order: readonly string[];
   spawns: readonly Omit<Spawn, 'usd'>[];
   missing: readonly string[];
+  configuration: ConfigOrigin;
   worstCase: { agentRuns: number; costUsd: number };
 }): string {
   const lines = [
@@ -95,6 +98,7 @@ function textOf(value: {
     ),
     `at worst ${value.worstCase.agentRuns} agent runs, by estimate $${value.worstCase.costUsd}; retries after agent trouble and conflicts, and fixes an audit asks for, not counted`,
     ...value.missing.map((what) => `missing: ${what}`),
+    ...notesOf(value.configuration).map((note) => `note: ${note}`),
   ];
   return lines.map((line) => clean(line)).join('');
 }

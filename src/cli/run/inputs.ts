@@ -11,9 +11,12 @@ import type { Epic } from '../../model/epic.ts';
 import type { Hub } from '../../ports/git.ts';
 import { type Complaint, formatComplaint, readConfig, readEpic } from '../../plan/index.ts';
 import type { BudgetChange, Inputs } from '../../flow/index.ts';
+import { withAllowedRed } from '../allow-red.ts';
 import type { Call } from '../command.ts';
 import { textOption } from '../command.ts';
+import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';
 import { readInput } from '../read-input.ts';
+import { pathIn } from '../review/brought-judges.ts';
 import { readerIn } from '../repository.ts';
 import { together } from '../together.ts';
 import { refuseDependence } from './independence.ts';
@@ -26,6 +29,7 @@ export type Given = Omit<Inputs, 'cast' | 'programs'> & {
   /** What `--agent` asked for. */
   readonly flag: AgentSettings | undefined;
   readonly notes: readonly string[];
+  readonly origin: ConfigOrigin;
 };
 
 type Place = { readonly top: string; readonly hub: Pick<Hub, 'adopt' | 'file'> };
@@ -39,7 +43,7 @@ export async function readGiven(call: Call, file: string, place: Place): Promise
   const input = await readInput(file, io);
   const bare = readEpic({ file: input.name, text: input.text, readFile: readerIn(place.top) });
   const base = await baseOf(bare.ok ? bare.value.base : undefined, call, place);
-  const found = await findConfig(call, place, base?.commit);
+  const found = await findConfig(call, place, base);
   const config = readConfig({ file: found.file, text: found.text });
   const epic = readEpic({
     file: input.name,
@@ -51,7 +55,7 @@ export async function readGiven(call: Call, file: string, place: Place): Promise
   if (!epic.ok || !config.ok || base === undefined)
     throw new GauntletError('BUG', 'complaints were not refused');
   return {
-    epic: withFlags(epic.value, call),
+    epic: withAllowedRed(withFlags(epic.value, call), config.value, call),
     config: config.value,
     flag: agentFlag(config.value, call),
     epicFile: input.name,
@@ -59,7 +63,11 @@ export async function readGiven(call: Call, file: string, place: Place): Promise
     epicHash: hashOf(input.text),
     configHash: found.text === '' ? null : hashOf(found.text),
     configFolder: found.folder,
-    notes: [...found.notes, ...(await epicNotes(resolve(io.cwd, file), input.text, place, base.commit))],
+    origin: found.origin,
+    notes: [
+      ...notesOf(found.origin),
+      ...(await epicNotes(resolve(io.cwd, file), input.text, place, base.commit)),
+    ],
   };
 }
 
@@ -76,36 +84,33 @@ type FoundConfig = {
   readonly file: string;
   readonly text: string;
   readonly folder: string;
-  readonly notes: readonly string[];
+  readonly origin: ConfigOrigin;
 };
 
 export async function findConfig(
   call: Call,
   { top, hub }: Place,
-  base: string | undefined,
+  base: Given['base'] | undefined,
 ): Promise<FoundConfig> {
   const named = textOption(call, 'config');
+  const file = named === undefined ? CONFIG : pathIn(top, resolve(call.io.cwd, named));
+  const bytes = base === undefined || file === undefined ? undefined : await hub.file(base.commit, file);
+  const committed = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+  const at = base === undefined || file === undefined ? null : { ...base, text: committed };
   if (named !== undefined) {
     const { text } = await readInput(named, call.io);
-    return { file: named, text, folder: resolve(call.io.cwd, named, '..'), notes: [] };
+    // Whoever names a file of their own knows that nobody else has it.
+    const other = committed === undefined ? null : at;
+    const origin = configOrigin({ file: file ?? named, base: other, here: text, used: 'here' });
+    return { file: named, text, folder: resolve(call.io.cwd, named, '..'), origin };
   }
-  const file = 'gauntlet.yaml';
-  const bytes = base === undefined ? undefined : await hub.file(base, file);
-  const here = readerIn(top)(file);
-  if (bytes === undefined) {
-    const notes =
-      here === undefined
-        ? []
-        : ['gauntlet.yaml is not committed at the base: the one in your checkout was taken'];
-    return { file, text: here ?? '', folder: top, notes };
-  }
-  const text = new TextDecoder().decode(bytes);
-  const differs = here !== undefined && here !== text;
-  const notes = differs
-    ? ['gauntlet.yaml in your checkout differs from the base: the one at the base was taken']
-    : [];
-  return { file, text, folder: top, notes };
+  const here = readerIn(top)(CONFIG);
+  const used = committed === undefined ? 'here' : 'base';
+  const origin = configOrigin({ file: CONFIG, base: at, here, used });
+  return { file: CONFIG, text: committed ?? here ?? '', folder: top, origin };
 }
+
+const CONFIG = 'gauntlet.yaml';
 
 /** The epic is taken as given; that it differs from what is committed is worth knowing. */
 async function epicNotes(

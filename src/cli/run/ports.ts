@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { openAgents } from '../../agents/index.ts';
@@ -22,6 +23,7 @@ import type { Lesson } from '../../model/lesson.ts';
 import type { ClusterOptions } from '../cluster/keeping.ts';
 import { noteCopy, refuseCopy } from '../cluster/copy-note.ts';
 import { checkoutSecrets } from './checkout-secrets.ts';
+import { RunningPrograms } from '../running-programs.ts';
 import { refuseFarModels } from './privacy.ts';
 import { READABLE } from './readable.ts';
 import { epicFolder, journalFile } from './places.ts';
@@ -30,6 +32,8 @@ import { finishUndo } from './undo-epic.ts';
 export type OpenedRun = {
   readonly repository: Repository;
   readonly ports: Omit<RunPorts, 'agents'>;
+  /** What of these runs now. */
+  readonly programs: RunningPrograms;
   /** Of a cluster: aborted when another coordinator may have taken over. */
   readonly lost?: AbortSignal;
   /** Of a cluster: brings what another machine has landed to this repository. */
@@ -74,11 +78,13 @@ async function opened(repo: Repository, epic: string, kept: Kept): Promise<Opene
   const { close: closeKept, lost, arrive, teach, shelve, undoneNames, ...keeping } = kept;
   try {
     await repo.removeStaleLocks();
-    const { tidy, ...placed } = await openPlaces(repo, epic);
+    const programs = new RunningPrograms(() => clock.now());
+    const { tidy, ...placed } = await openPlaces(repo, epic, { programs });
     const ports = { ...keeping, ...placed, installed: () => openInstalled(repo.top) };
     return {
       repository: repo,
       ports,
+      programs,
       ...(lost === undefined ? {} : { lost }),
       ...(arrive === undefined ? {} : { arrive }),
       ...(teach === undefined ? {} : { teach }),
@@ -103,21 +109,32 @@ type Elsewhere = {
   readonly hidden?: readonly string[];
   /** Told what programs say while they run. */
   readonly overhear?: Overhear;
+  readonly programs?: RunningPrograms;
 };
 
 /** Where an epic is worked on in a repository, and with what; the same for a coordinator and for a worker. */
 export async function openPlaces(repo: Repository, epic: string, elsewhere: Elsewhere = {}) {
-  const { overhear } = elsewhere;
-  const processes = await openProcesses({
+  const { programs, overhear = programs?.overhear } = elsewhere;
+  const bare = await openProcesses({
     stateFolder: repo.state,
+    workFolder: repo.workFolder,
     discreet: redact,
     ...(overhear === undefined ? {} : { overhear }),
   });
+  const processes = programs?.watched(bare) ?? bare;
   const workspaces = discreetWorkspaces(repo, epic, elsewhere.hidden);
   const { visible, hidden } = workspaces;
-  const own = join(repo.state, 'work', epic);
+  const own = join(repo.workFolder, 'w', epic);
   const top = elsewhere.files ?? repo.top;
-  const readied = setups({ top, stateFolder: repo.state, processes, visible, hidden, own });
+  const readied = setups({
+    top,
+    stateFolder: repo.state,
+    workFolder: repo.workFolder,
+    processes,
+    visible,
+    hidden,
+    own,
+  });
   return {
     hub: await repo.hub(),
     workspaces,
@@ -160,7 +177,7 @@ export function discreetWorkspaces(
   ];
   const discreet = (workspaces: Workspaces): Workspaces => ({
     ...workspaces,
-    hidden: [...workspaces.hidden, ...secret],
+    hidden: [...workspaces.hidden, ...secret, ...[...checkouts].filter(mayHide)],
     forAgents: {
       ...workspaces.forAgents,
       hidden: [...workspaces.forAgents.hidden, ...secret],
@@ -169,6 +186,11 @@ export function discreetWorkspaces(
     withholding: (files) => discreet(workspaces.withholding(files)),
   });
   return discreet(repo.workspaces(epic));
+}
+
+/** A check never sees the user's checkout: its packages and its code are not what is judged (REAL-01). */
+function mayHide(checkout: string): boolean {
+  return !`${homedir()}/`.startsWith(`${checkout === '/' ? '' : checkout}/`);
 }
 
 type Players = Pick<Inputs, 'cast' | 'config' | 'configFolder'> & Partial<Pick<Inputs, 'programs'>>;

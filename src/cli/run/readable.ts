@@ -8,8 +8,9 @@ import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
+import { lastLinesIn } from '../run-output.ts';
 import { copyAudit, scopeName } from './readable-audit.ts';
-import { chronicleOf, epicStateOf, summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
+import { chronicleOf, epicStateOf, putBackIn, summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
 import type { Calibrated, Chronicle, RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 
@@ -29,7 +30,12 @@ export type ReadableFiles = {
 };
 
 /** The page for the final review: where it was put, and what it says. */
-export type Summary = { readonly path: string; readonly text: string };
+export type Summary = {
+  readonly path: string;
+  readonly text: string;
+  /** What else has to be said when the run ends. */
+  readonly notes: readonly string[];
+};
 
 /** The folder of readable copies, in the user's checkout. */
 export const READABLE = '.gauntlet';
@@ -73,15 +79,33 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
         epicBranch,
         setAside,
         calibrated: what.calibrated,
+        lastLines: (run) => lastLinesIn(what.records.folder(run)),
       });
       inOrder(() =>
         Promise.resolve(put(join(home, 'epic-state.json'), writeEpicState(epicStateOf(state, chronicle)))),
       );
       inOrder(() => Promise.resolve(put(join(home, 'summary.md'), summary)));
       await writing;
-      return { path: join(READABLE, home, 'summary.md'), text: redact(sanitize(summary)) };
+      return {
+        path: join(READABLE, home, 'summary.md'),
+        text: redact(sanitize(summary)),
+        notes: putBackNotes(epic, chronicle),
+      };
     },
   };
+}
+
+/** What a person may want to do by hand, because no ticket may. */
+function putBackNotes(epic: string, chronicle: Chronicle): readonly string[] {
+  return [...chronicle.jobs].flatMap((job) => {
+    const files = putBackIn(chronicle.of(job)).join(', ');
+    const where = join(READABLE, 'epics', epic, 'tickets', job.replace(':', '-'));
+    return files === ''
+      ? []
+      : [
+          `put back in ${job}, not the ticket's to change: ${files} (the difference: *.put-back.diff in ${where})`,
+        ];
+  });
 }
 
 type Put = (path: string, text: string) => void;
@@ -104,6 +128,11 @@ async function copyRun(
   const validation = await records.get(run, 'validation');
   if (typeof prompt === 'string') put(`${name}.prompt.md`, prompt);
   if (typeof answer?.text === 'string') put(`${name}.answer.md`, answer.text);
+  const delivered = (await records.get(run, 'delivered')) as
+    | { readonly putBack?: readonly { readonly diff: string }[] }
+    | undefined;
+  const diff = delivered?.putBack?.map((file) => file.diff).join('') ?? '';
+  if (diff !== '') put(`${name}.put-back.diff`, diff);
   if (validation !== undefined) put(`${name}.json`, JSON.stringify(validation, null, 2));
   const feedback = (await records.get(run, 'feedback')) as Pick<Feedback, 'findings'> | undefined;
   const setAside = (await records.get(run, 'setAside')) as readonly Finding[] | undefined;

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 
-import { redact } from '../../detect/index.ts';
 import { recall } from '../../flow/index.ts';
 import { openRepository } from '../../git/index.ts';
 import { follow, readFindingMemory, readJournal, readRecorded } from '../../journal/index.ts';
@@ -73,7 +72,7 @@ function epicDesk(
       /^[0-9a-f]{64}$/.test(hash) ? jsonAt(join(epic.folder, 'kept', `${hash}.json`)) : undefined,
     record: (run, name) => jsonAt(join(epic.folder, 'runs', String(run), `${name}.json`)),
     prompt: (run) => promptOf(epic, run),
-    output: (run) => answerIn(epic, run) ?? outputOf(epic, run),
+    output: (run) => outputOf(epic, run),
     branch: (tip) => epicBranchOf(epic, tip),
     diff: async (from, to, cap) => (await hub()).diff(from, to, cap),
     calibrated: calibratedCritics(place.state, by.tool),
@@ -99,13 +98,6 @@ async function decide(
     throw new GauntletError('STATE_CONFLICT', `another question is open for ${ticket} now: look at it first`);
   await recordAnswer(epic, soundAnswer(job, { choice, by, why: reason }), cluster);
   return by;
-}
-
-/** An answer is kept with what it cost; people read its words. */
-function answerIn(epic: EpicPlace, run: number): string | undefined {
-  const answer = jsonAt(join(epic.folder, 'runs', String(run), 'answer.json'));
-  if (typeof answer !== 'object' || answer === null || !('text' in answer)) return undefined;
-  return typeof answer.text === 'string' ? redact(answer.text) : undefined;
 }
 
 /** Whoever stops early leaves the journal as it was: it is closed when the iteration ends, however that is. */

@@ -37,7 +37,7 @@ export const paperWorkspaces: Workspaces = {
   proveExport: async () => [],
   holdExport: () => () => undefined,
   standing: async () => ({}),
-  checkout: async () => ({ path: '', release: async () => undefined }),
+  checkout: async () => ({ path: '', reset: async () => undefined, release: async () => undefined }),
   close: async () => undefined,
   retire: async () => undefined,
   withdraw: async () => undefined,
@@ -65,6 +65,8 @@ export const paperLander: Lander = {
 
 export const paperProcesses: Processes = {
   enforcement: 'verified',
+  layering: 'pool',
+  shownAs: (path) => path,
   because: '',
   run: async () => ({ how: { kind: 'cancelled' }, stdout: '', stderr: '', truncated: false, durationMs: 0 }),
   reap: async () => 0,
@@ -91,6 +93,7 @@ export function untouchedHub(
     mergeBase: async () => base.commit,
     changes: async () => [],
     diff: async () => '',
+    link: async () => undefined,
     log: async () => [],
     merges: async () => [],
     compose: async () => base.tree,

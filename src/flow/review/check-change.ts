@@ -1,10 +1,11 @@
 import { bareEpic } from '../../model/bare-epic.ts';
 import type { Config } from '../../model/config.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { RedAtBase } from '../../model/red-at-base.ts';
 import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Setups } from '../../ports/setup.ts';
-import { checkGate } from '../../gates/index.ts';
+import { type Baseline, baseline, checkGate, type GateContext } from '../../gates/index.ts';
 import { matches, planOf } from '../../plan/index.ts';
 
 export type CheckPorts = {
@@ -18,38 +19,48 @@ export type CheckedChange = {
   readonly findings: readonly Finding[];
   /** What could not be computed; empty when all was. */
   readonly broken: readonly string[];
+  /** Checks that are red on this commit and at base: the first lines of the verdict (REAL-02). */
+  readonly redAtBase: readonly RedAtBase[];
 };
 
-export type CheckCall = {
+type Measuring = {
   readonly id: string;
   readonly config: Config;
   readonly base: string;
-  readonly head: string;
   /** For logs and pid files. */
   readonly folder: string;
   readonly cancel?: AbortSignal;
 };
 
+export type CheckCall = Measuring & {
+  readonly head: string;
+  /** Checks that a person allowed to be red at base. */
+  readonly allowed: readonly string[];
+};
+
 /** Runs the project's own checks on a commit, and again with base's versions of what defines them. */
 export async function checkChange(ports: CheckPorts, call: CheckCall): Promise<CheckedChange> {
-  const { config, base, head, folder } = call;
-  if (config.verify.length === 0) return { findings: [], broken: [] };
-  const epic = bareEpic(call.id, base);
-  const { environments, verify, limits } = planOf(epic, config);
-  const context = {
-    ...ports,
-    epic,
-    plan: { environments, verify, limits, setup: config.setup },
-    protect: config.protect,
-    matches,
-    folder,
-    cancel: call.cancel,
-  };
-  const { findings, gates } = await checkGate(context, { base, head });
+  const { config, base, head, allowed } = call;
+  if (config.verify.length === 0) return { findings: [], broken: [], redAtBase: [] };
+  const context = contextOf(ports, call);
+  const { findings, gates, redAtBase = [] } = await checkGate(context, { base, head, allowed });
   return {
     findings: findings.map(saidForReview),
     broken: gates.flatMap((gate) => (gate.status === 'broken' ? [gate.reason] : [])),
+    redAtBase,
   };
+}
+
+/** Runs the project's own checks on one commit, in the workspaces and with the setup that every review uses. */
+export function measureChecks(ports: CheckPorts, call: Measuring): Promise<Baseline> {
+  return baseline(contextOf(ports, call), call.base);
+}
+
+function contextOf(ports: CheckPorts, { id, config, base, folder, cancel }: Measuring): GateContext {
+  const epic = bareEpic(id, base);
+  const { environments, verify, limits } = planOf(epic, config);
+  const plan = { environments, verify, limits, setup: config.setup };
+  return { ...ports, epic, plan, protect: config.protect, matches, folder, cancel };
 }
 
 /** Nobody was asked here: what was red before is simply not this change's. */

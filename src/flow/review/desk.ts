@@ -1,6 +1,7 @@
 import type { Config, SecondLook } from '../../model/config.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { RedAtBase } from '../../model/red-at-base.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
 import type { Spend } from '../../model/usage.ts';
@@ -55,6 +56,8 @@ export type ReviewInputs = {
   /** The depth somebody asked for; null: it follows from the risk of the change. */
   readonly askedDepth: Depth | null;
   readonly failOn: Severity;
+  /** Checks that somebody allowed to be red at base, by name. */
+  readonly allowRed: readonly string[];
   /** What somebody has dismissed or waived. */
   readonly excuses: Excuses;
 };
@@ -64,6 +67,8 @@ export type MechanicalLook = {
   readonly findings: readonly Finding[];
   /** What could not be computed. */
   readonly broken: readonly string[];
+  /** Checks that are red on the commit and at base; missing in records of older versions. */
+  readonly redAtBase?: readonly RedAtBase[];
 };
 
 /** Everything a round of review may use. */

@@ -2,13 +2,16 @@ import type { Finding } from '../../model/finding.ts';
 import type { ReviewDraft } from '../../model/review-events.ts';
 import { isMustFix } from '../../model/severity.ts';
 import type { Commit, Workspace } from '../../ports/git.ts';
-import { fixerAssignment } from '../../dispatch/index.ts';
+import { fixerAssignment, withLimits } from '../../dispatch/index.ts';
 import { parseDeveloper } from '../../formats/index.ts';
-import { loadChanges } from '../../gates/index.ts';
-import { completeLimits, planOf } from '../../plan/index.ts';
+import { type Leave, loadChanges, setupFailure } from '../../gates/index.ts';
+import { completeLimits, matches, planOf } from '../../plan/index.ts';
 import type { Assigned } from '../../review/index.ts';
 import { bareEpic } from '../../model/bare-epic.ts';
-import { placesFor, viewFor } from '../privacy.ts';
+import { type BroughtIn, bringWorkIn } from '../bring-in.ts';
+import { limitsAt } from '../leave.ts';
+import { nameList } from '../name-list.ts';
+import { placesFor, viewFor, withheldBy } from '../privacy.ts';
 import { askAgent, type Question } from './ask.ts';
 import { checkChange } from './check-change.ts';
 import { coverageProblem } from './coverage.ts';
@@ -53,7 +56,7 @@ export async function fixRound(
     const why = answer.blocker?.text ?? answer.reasons.join('; ');
     return failed(`the fixer did not hand in (${answer.verdict}): ${why}`, said.used);
   }
-  const delivered = await delivery(desk, at, ready.workspace);
+  const delivered = await delivery(desk, at, ready.workspace, findings);
   if (typeof delivered === 'string') return failed(delivered, said.used);
   const isUnchanged = delivered.tree === (await desk.ports.hub.commit(at.commit)).tree;
   if (isUnchanged && answer.verdict === 'unknown')
@@ -61,8 +64,8 @@ export async function fixRound(
       `the fixer changed nothing, and said nothing that counts: ${answer.reasons.join('; ')}`,
       said.used,
     );
-  if (isUnchanged)
-    return { type: 'fixer_delivered', run: at.run, used: said.used, commit: at.commit, commits: [] };
+  const told = { type: 'fixer_delivered', run: at.run, used: said.used, ...putBackNames(delivered) } as const;
+  if (isUnchanged) return { ...told, commit: at.commit, commits: [] };
   const problems = await problemsOf(desk, at, delivered.commit, cancel);
   if (cancel.aborted) return undefined;
   if (problems.length > 0) {
@@ -70,7 +73,12 @@ export async function fixRound(
     return failed(`its fix was not taken: ${problems.map(({ message }) => message).join('; ')}`, said.used);
   }
   const commits = (await desk.ports.hub.log(at.commit, delivered.commit)).map(({ commit }) => commit);
-  return { type: 'fixer_delivered', run: at.run, used: said.used, commit: delivered.commit, commits };
+  return { ...told, commit: delivered.commit, commits };
+}
+
+function putBackNames({ putBack = [] }: Handed): { putBack?: readonly string[] } {
+  const names = nameList(putBack.map(({ path }) => path));
+  return names.length === 0 ? {} : { putBack: names };
 }
 
 type Ready = {
@@ -99,8 +107,10 @@ async function questionFor(
   const coverageFloor = inputs.config.review.coverage?.floor ?? null;
   const told = await earlierRefusals(desk, at, findings);
   const workspaces = placesFor(desk.ports.workspaces, inputs.config);
+  const seen = { hub: desk.ports.hub, commit: at.commit, withheld: withheldBy(inputs.config.privacy.deny) };
+  const limits = await limitsAt(seen, await leaveOfFixer(desk, at, findings), []);
   return {
-    sections: (token) => fixerAssignment({ round, token, findings: told, coverageFloor }),
+    sections: (token) => withLimits(fixerAssignment({ round, token, findings: told, coverageFloor }), limits),
     cwd: workspace.path,
     readOnly: false,
     env,
@@ -121,10 +131,11 @@ async function workplace(desk: Desk, at: Assigned, cancel: AbortSignal): Promise
   if (problems.length > 0) return problems.join('; ');
   const [environment] = planOf(bareEpic(inputs.id, inputs.from), inputs.config).environments;
   if (environment === undefined) return { workspace, env: {}, visible: [] };
-  const what = { setup: inputs.config.setup, environment };
+  const isInPlace = withheldBy(inputs.config.privacy.deny) !== null;
+  const what = { setup: inputs.config.setup, environment, isInPlace };
   const ready = await ports.setups.ready(workspace.path, what, records.folder(at.run), cancel);
   await workspaces.withdraw(workspace);
-  if (ready.kind === 'broken') return `setup failed: ${ready.because}`;
+  if (ready.kind === 'broken') return setupFailure(ready);
   return { workspace, env: ready.env, visible: ready.visible ?? [] };
 }
 
@@ -142,14 +153,31 @@ async function earlierRefusals(
  * What it did, as commits `fix: address code review round N - …`. Where it gave its commits other names, or left work
  * uncommitted, all of it becomes one such commit of ours.
  */
-async function delivery(desk: Desk, at: Assigned, workspace: Workspace): Promise<Commit | string> {
-  const kept = (await desk.records.get(at.run, 'delivered')) as Commit | undefined;
+async function delivery(
+  desk: Desk,
+  at: Assigned,
+  workspace: Workspace,
+  findings: readonly Finding[],
+): Promise<Handed | string> {
+  const kept = (await desk.records.get(at.run, 'delivered')) as Handed | undefined;
   if (kept !== undefined) return kept;
   const { hub } = desk.ports;
-  const workspaces = placesFor(desk.ports.workspaces, desk.inputs.config);
+  const { config } = desk.inputs;
+  const workspaces = placesFor(desk.ports.workspaces, config);
   const wanted = `fix: address code review round ${at.round} - `;
   const title = `${wanted}findings of the review`;
-  const delivered = await workspaces.deliver(workspace, WORKSPACE, at.run, title);
+  const delivered = await bringWorkIn(
+    { hub, workspaces },
+    {
+      workspace,
+      name: WORKSPACE,
+      run: at.run,
+      title,
+      leave: await leaveOfFixer(desk, at, findings),
+      withheld: withheldBy(config.privacy.deny),
+      baseOf: async () => Promise.resolve(at.commit),
+    },
+  );
   if (delivered.problems.length > 0) return delivered.problems.join('; ');
   const log = await hub.log(at.commit, delivered.commit);
   const isNamed = log.every(({ subject }) => subject.startsWith(wanted) && subject.length > wanted.length);
@@ -164,9 +192,25 @@ async function delivery(desk: Desk, at: Assigned, workspace: Workspace): Promise
           at: desk.clock.now(),
         });
   if (commit === undefined) return 'there is no branch to commit to';
-  await desk.records.put(at.run, 'delivered', commit);
-  return commit;
+  const handed = { ...commit, putBack: delivered.putBack };
+  await desk.records.put(at.run, 'delivered', handed);
+  return handed;
 }
+
+/** What the branch itself changes, and what was found fault with, is for the fixer to change. */
+async function leaveOfFixer(
+  { ports, inputs }: Desk,
+  at: Assigned,
+  findings: readonly Finding[],
+): Promise<Leave> {
+  const changed = await ports.hub.changes(inputs.from, at.commit);
+  const own = new Set([...changed.map(({ path }) => path), ...findings.map(({ file }) => file)]);
+  const { protect } = inputs.config;
+  return { protect, matches, mayChange: (path) => own.has(path), maySet: () => true };
+}
+
+/** Records from before anything was put back do not say so. */
+type Handed = Commit & Partial<Pick<BroughtIn, 'putBack'>>;
 
 async function problemsOf(
   desk: Desk,
@@ -174,13 +218,13 @@ async function problemsOf(
   head: string,
   cancel: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { id, config, checks } = desk.inputs;
+  const { id, config, checks, allowRed: allowed } = desk.inputs;
   const changes = await loadChanges(desk.ports.hub, at.commit, head);
   const detected = detectChange(changes, { protect: config.protect, mayChange: () => false });
   const wrong = detected.filter(({ severity }) => isMustFix(severity));
   if (wrong.length > 0) return wrong;
   const folder = desk.records.folder(at.run);
-  const call = { id, config, base: at.commit, head, folder, cancel };
+  const call = { id, config, base: at.commit, head, allowed, folder, cancel };
   const checked = checks ? await checkChange(desk.ports, call) : { findings: [], broken: [] };
   const red = checked.findings.filter(({ severity }) => isMustFix(severity));
   const broken = checked.broken.map((because) => gateFinding('check-not-computed', because));

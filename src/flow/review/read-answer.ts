@@ -114,7 +114,7 @@ function blockingIssuesOf(
   if (report === null || verdict !== 'fail') return blockingIssues;
   const answers = new Map(Object.entries(report.dimensionScores));
   if (scoreReview(dimensions, answers, blockingIssues.length).verdict === 'fail') return blockingIssues;
-  const notes = report.revisionNotes ?? 'it does not say why';
+  const notes = report.revisionNotes ?? (parsed?.reasons.join('; ') || 'it does not say why');
   return [
     ...blockingIssues,
     { dimension: '', message: `the reviewer fails it: ${notes}`, requiredAction: '' },

@@ -1,6 +1,8 @@
 import type { Finding } from '../../model/finding.ts';
 import type { ReviewDraft } from '../../model/review-events.ts';
+import { openAtBase, redAtBaseLine, type RedAtBase, verdictOf } from '../../model/red-at-base.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
+import { nothingSpent } from '../../model/usage.ts';
 import { ground, reviewerAssignment } from '../../dispatch/index.ts';
 import type { Grounded } from '../../dispatch/index.ts';
 import { matches } from '../../plan/index.ts';
@@ -39,6 +41,15 @@ export async function reviewRound(
 ): Promise<ReviewDraft | undefined> {
   const mechanical = soFar === null ? await mechanicalLook(desk, at, cancel) : nothingFound;
   if (cancel.aborted) return undefined;
+  const red = unprovedBy(desk, mechanical);
+  if (red !== null)
+    return {
+      type: 'reviewer_failed',
+      run: at.run,
+      used: nothingSpent,
+      because: red.slice(0, 2000),
+      final: true,
+    };
   const said = await hearReviewer(desk, at, cancel);
   if (said.kind === 'cancelled') return undefined;
   const { used } = said;
@@ -56,6 +67,7 @@ export async function reviewRound(
     setAside,
     wanting: wanting?.because ?? null,
     by: said.by,
+    redAtBase: mechanical.redAtBase ?? [],
   };
   const found = await together(desk, at, soFar, heard);
   const isSerious = found.open.some(({ severity }) => isAtLeast(severity, desk.inputs.failOn));
@@ -77,6 +89,7 @@ type Heard = {
   readonly setAside: readonly Finding[];
   readonly wanting: string | null;
   readonly by: Answered['by'];
+  readonly redAtBase: readonly RedAtBase[];
 };
 
 /** What the round has found with this reviewer. Nothing that an earlier one said is lost, and the lowest score counts. */
@@ -84,7 +97,7 @@ async function together(
   desk: Desk,
   at: Assigned,
   soFar: RoundFindings | null,
-  { read, kept, setAside, wanting, by }: Heard,
+  { read, kept, setAside, wanting, by, redAtBase }: Heard,
 ): Promise<RoundFindings> {
   const scored = [...(soFar?.scored ?? []), ...(read.scores === null ? [] : [read.scores])];
   const scores = combineScores(desk.inputs.dimensions, scored);
@@ -102,28 +115,39 @@ async function together(
     impacts: [...(soFar?.impacts ?? []), ...read.impacts],
     wanting: soFar?.wanting ?? wanting,
     scored,
+    redAtBase: [...(soFar?.redAtBase ?? []), ...redAtBase],
     reviewers: (soFar?.reviewers ?? 0) + 1,
     by: [...(soFar?.by ?? []), ...(by === null ? [] : [{ agent: by.agent, model: by.model }])],
   };
 }
 
+/** Why no reviewer is paid: a check is red at base, nobody allowed it, and nothing else fails the change (REAL-02). */
+function unprovedBy(desk: Desk, { findings, redAtBase = [] }: MechanicalLook): string | null {
+  const failing = findings.some(({ severity }) => isAtLeast(severity, desk.inputs.failOn));
+  if (verdictOf({ failing, redAtBase, notComputed: false }) !== 'unknown') return null;
+  return openAtBase(redAtBase).map(redAtBaseLine).join('; ');
+}
+
 /** What keeps a round from being clean where nothing has to be fixed. */
 function wantingIn(
   setAside: readonly Finding[],
-  { broken }: MechanicalLook,
+  { broken, redAtBase = [] }: MechanicalLook,
   gate: Severity,
 ): { readonly because: string; readonly final: boolean } | null {
   // Something serious was said of code that is not there: neither a reason for a fix nor a clean bill.
   if (setAside.some(({ severity }) => isAtLeast(severity, gate)))
     return { because: 'what has to be fixed, by its word, could not be tied to the code', final: false };
-  return broken.length === 0 ? null : { because: `not computed: ${broken.join('; ')}`, final: true };
+  const red = openAtBase(redAtBase).map(redAtBaseLine);
+  const rest = broken.length === 0 ? [] : [`not computed: ${broken.join('; ')}`];
+  const because = [...red, ...rest].join('; ');
+  return because === '' ? null : { because, final: true };
 }
 
 /** Kept with the run: a restart does not run the project's checks again. */
 async function mechanicalLook(desk: Desk, at: Assigned, cancel: AbortSignal): Promise<MechanicalLook> {
   const kept = (await desk.records.get(at.run, 'mechanical')) as MechanicalLook | undefined;
   if (kept !== undefined) return kept;
-  const { id, config, from, checks } = desk.inputs;
+  const { id, config, from, checks, allowRed: allowed } = desk.inputs;
   const look = await desk.look(at.commit);
   const checked = checks
     ? await checkChange(desk.ports, {
@@ -131,13 +155,15 @@ async function mechanicalLook(desk: Desk, at: Assigned, cancel: AbortSignal): Pr
         config,
         base: from,
         head: at.commit,
+        allowed,
         folder: desk.records.folder(at.run),
         cancel,
       })
-    : { findings: [], broken: [] };
+    : { ...nothingFound, redAtBase: [] };
   const all = {
     findings: [...look.findings, ...checked.findings],
     broken: [...look.broken, ...checked.broken],
+    redAtBase: checked.redAtBase,
   };
   if (!cancel.aborted) await desk.records.put(at.run, 'mechanical', all);
   return all;

@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import type { CriticName } from '../../model/provenance.ts';
+import type { RedAtBase } from '../../model/red-at-base.ts';
 import { isAtLeast } from '../../model/severity.ts';
 import { countsOf, type Doubted, type ReviewerScores, type RoundCounts } from '../../review/index.ts';
 import type { Desk } from './desk.ts';
@@ -15,6 +16,8 @@ export type RoundFindings = {
   readonly impacts?: readonly (readonly [string, string])[];
   /** Why the round is not clean even where nothing has to be fixed; null: it is. */
   readonly wanting?: string | null;
+  /** Checks that are red on the commit and at base; missing in records of older versions. */
+  readonly redAtBase?: readonly RedAtBase[];
   /** What judges of a second look have said so far. */
   readonly doubted?: readonly Doubted[];
   /** How each reviewer scored it who did. */

@@ -29,10 +29,23 @@ test('FLOW-06 a pass that covers every criterion is a claim about the audited co
   expect(result).toMatchObject({ type: 'auditor_pass', commit: 'work' });
 });
 
-test('FLOW-08 a pass that leaves a criterion out is a fail, and says which', async () => {
+test('FLOW-08 REAL-05 a pass that leaves a criterion out is no verdict: the auditor is asked again, and told which', async () => {
   const { site, assignment, result } = await audited((call) => passed(call, 'AC9'));
-  expect(result).toMatchObject({ type: 'auditor_fail' });
-  expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({ kind: 'audit' });
+  expect(result).toMatchObject({ type: 'agent_unclear' });
+  expect((result as { because: string }).because).toContain('AC1');
+  expect(await site.records.get(assignment.run, 'feedback')).toBeUndefined();
+});
+
+test('REAL-05 a command of the auditor’s own that fails refutes the claim alone, and the next auditor is told what was measured', async () => {
+  const ran = '\nCommands Executed:\n- npx own (local): PASS\n';
+  const { site, assignment, result } = await confirmed((call) => passed(call, undefined, ran), {
+    checks: () => 1,
+  });
+  expect(result).toMatchObject({ type: 'claim_refuted', claim: 'audit_pass', fault: 'claim' });
+  expect(await site.records.get(assignment.run, 'feedback')).toBeUndefined();
+  const next = handOut(site, 'audit', { commit: 'work' });
+  await audit(site, next, never);
+  expect(JSON.stringify(await site.records.get(next.run, 'prompt'))).toContain('npx own: exit code 1');
 });
 
 test('FLOW-06 a fail teaches what is not met', async () => {

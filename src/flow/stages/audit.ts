@@ -66,12 +66,14 @@ async function assignmentFor(site: Site, assignment: AssignmentEvent) {
   const { files: git, withheld, diff } = await changeUnder(site, assignment);
   const claimed = (await lastDelivery(site, assignment.ticket))?.answer?.filesModified ?? [];
   const assessment = await assessments(site, assignment);
+  const refuted = await refutedClaims(site, assignment);
   return (token: string | null) =>
     auditorAssignment({
       brief: briefOf(site, ticket),
       token,
       files: { git, withheld, diff, claimed: claimed.map(({ file }) => file) },
       assessment,
+      refuted,
     });
 }
 
@@ -88,6 +90,18 @@ async function assessments(site: Site, { ticket }: AssignmentEvent): Promise<str
   return texts.join('\n\n');
 }
 
+/** What the coordinator measured where an earlier auditor of this delivery made a claim that does not hold (REAL-05). */
+async function refutedClaims(site: Site, { ticket }: AssignmentEvent): Promise<readonly string[]> {
+  const dossier = site.dossier(ticket);
+  const delivered = runsOf(dossier, 'develop').at(-1) ?? -1;
+  const texts: string[] = [];
+  for (const run of runsOf(dossier, 'confirm')) {
+    const text = run > delivered ? await site.records.get(run, 'refuted') : undefined;
+    if (typeof text === 'string') texts.push(text);
+  }
+  return texts;
+}
+
 async function conclude(
   site: Site,
   assignment: AssignmentEvent,
@@ -99,7 +113,6 @@ async function conclude(
   const answer = parseAuditor(said.text, { ticket: assignment.ticket, ...token, criteria: acceptance });
   await site.records.put(assignment.run, 'audit', answer);
   const about = { ...head(assignment), used: said.used, commit, ...spokenBy(said.by) };
-  if (isHollow(answer)) return hollow(site, assignment, about, answer);
   switch (answer.verdict) {
     case 'unknown':
       return unclear(site, assignment, said.used, answer.reasons);
@@ -112,30 +125,10 @@ async function conclude(
   }
 }
 
-/** It says "passed" in due form, and only what it says about the criteria does not bear it out. */
-function isHollow(answer: AuditorAnswer): boolean {
-  const onlyThat = answer.reasons.every((reason) => answer.uncovered.includes(reason));
-  return answer.signal === 'AUDIT_PASSED' && answer.uncovered.length > 0 && onlyThat;
-}
-
 type About = Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
   readonly commit: string;
   readonly by?: Provenance;
 };
-
-async function hollow(site: Site, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
-  const failedCriteria = answer.uncovered.map((reason) => ({ criterion: 'acceptance', reason }));
-  await keepFeedback(site, assignment, {
-    failedCriteria,
-    revisionNotes: 'the audit does not cover the criteria',
-  });
-  return {
-    ...about,
-    type: 'auditor_fail',
-    findings: nameList(answer.uncovered),
-    wanting: 'criteria',
-  } as const;
-}
 
 async function failed(site: Site, assignment: AssignmentEvent, about: About, answer: AuditorAnswer) {
   const source = { kind: 'auditor', name: 'acceptance', ...spokenBy(about.by ?? null) } as const;

@@ -1,9 +1,13 @@
+import type { Claim } from '../../model/claim.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { FeedbackKind } from '../../model/feedback.ts';
+import { isPutBack } from '../../model/finding.ts';
+import type { RepairDoubt } from '../../model/repair-doubt.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
 import {
   baseline as measure,
+  brokenDoubt,
   confirmBlocked,
   confirmCriteria,
   landingGate,
@@ -15,6 +19,7 @@ import { excusedChecks, lastBaseline } from '../baseline-of.ts';
 import { runsOf } from '../dossier.ts';
 import { noFeedback } from '../feedback.ts';
 import { nameList } from '../name-list.ts';
+import { protectedBy } from '../leave.ts';
 import { onRecord } from '../on-record.ts';
 import { head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
@@ -28,9 +33,17 @@ export const baseline: StageWork = async (site, assignment, cancel) => {
   const measured = await measure(await contextFor(site, assignment, cancel), tip);
   if (cancel.aborted) return undefined;
   await site.records.put(assignment.run, 'baseline', measured);
-  const { red, inconclusive } = measured;
+  const { red, inconclusive, checks = [] } = measured;
+  const none = checks.filter(({ ranNoTest }) => ranNoTest).map(({ id }) => id);
   const named = { red: nameList(red), inconclusive: nameList(inconclusive) };
-  return { ...head(assignment), type: 'baseline_measured', ...named };
+  const tests = { checks: site.plan.verify.length, ...(none.length === 0 ? {} : { noTest: nameList(none) }) };
+  const bad = checks.filter(({ id }) => red.includes(id) || inconclusive.includes(id));
+  const because = bad
+    .map(({ id, reason }) => `${id}: ${reason}`)
+    .join('; ')
+    .slice(0, 1000);
+  const why = { ...(because === '' ? {} : { because }), ...inDoubt(measured.doubt) };
+  return { ...head(assignment), type: 'baseline_measured', ...named, ...tests, ...why };
 };
 
 /** Everything that has to hold before a critic sees a commit (EPIC-02). No model is asked. */
@@ -53,9 +66,9 @@ export const validate: StageWork = async (site, assignment, cancel) => {
     case 'pass':
       return { ...about, type: 'validation_passed', tree, changed: validation.changed };
     case 'broken':
-      return { ...head(assignment), type: 'validation_broken', because: validation.because.slice(0, 1000) };
+      return { ...head(assignment), type: 'validation_broken', ...brokenBy(validation) };
     case 'fail':
-      return { ...about, type: 'validation_failed', findings: namesOf(validation) };
+      return { ...about, type: 'validation_failed', findings: namesOf(validation), ...why(validation) };
   }
 };
 
@@ -84,9 +97,14 @@ export const gate: StageWork = async (site, assignment, cancel) => {
     case 'pass':
       return { ...head(assignment), type: 'landing_gate_passed', tree };
     case 'broken':
-      return { ...head(assignment), type: 'landing_gate_broken', because: validation.because.slice(0, 1000) };
+      return { ...head(assignment), type: 'landing_gate_broken', ...brokenBy(validation) };
     case 'fail':
-      return { ...head(assignment), type: 'landing_gate_failed', findings: namesOf(validation) };
+      return {
+        ...head(assignment),
+        type: 'landing_gate_failed',
+        findings: namesOf(validation),
+        ...why(validation),
+      };
   }
 };
 
@@ -113,16 +131,18 @@ async function confirmAudit(
   const ticket = ticketOf(site, assignment.ticket);
   const confirmed = await confirmCriteria(context, ticket, assignment.commit ?? '', commands);
   await site.records.put(assignment.run, 'confirmation', confirmed);
-  if (confirmed.refuted.length > 0) {
-    const failedCriteria = confirmed.refuted.map((reason) => ({ criterion: 'evidence', reason }));
+  const { unmet, unfounded, broken, doubt } = confirmed;
+  if (unmet.length > 0) {
+    const failedCriteria = unmet.map((reason) => ({ criterion: 'evidence', reason }));
     await keepFeedback(site, assignment, {
       failedCriteria,
-      revisionNotes: 'the auditor passed what does not hold',
+      revisionNotes: 'the auditor passed the work, but these commands fail on it',
     });
-    return { ...about, type: 'claim_refuted', because: confirmed.refuted.join('; ').slice(0, 1000) };
+    return { ...about, type: 'claim_refuted', fault: 'work', because: unmet.join('; ').slice(0, 1000) };
   }
-  if (confirmed.broken !== null)
-    return { ...about, type: 'claim_unchecked', because: confirmed.broken.slice(0, 1000) };
+  if (broken !== null)
+    return { ...about, type: 'claim_unchecked', because: broken.slice(0, 1000), ...inDoubt(doubt) };
+  if (unfounded.length > 0) return refuted(site, assignment, 'audit_pass', unfounded.join('; '));
   return { ...about, type: 'claim_confirmed' };
 }
 
@@ -134,18 +154,29 @@ async function confirmBroken(
   const claim = assignment.claim === 'infra_blocked' ? 'infra_blocked' : 'audit_blocked';
   const about = { ...head(assignment), claim } as const;
   const context = await contextFor(site, assignment, cancel);
-  const { confirmed, because } = await confirmBlocked(
+  const { confirmed, because, doubt } = await confirmBlocked(
     context,
     site.tipWhenSent(assignment.run),
     await namedChecks(site, assignment),
   );
-  if (confirmed) return { ...about, type: 'claim_confirmed' };
-  const kind = claim === 'infra_blocked' ? 'incomplete' : 'audit';
-  await keepFeedback(site, assignment, {
-    kind,
-    revisionNotes: `what was said to be broken is not: ${because}`,
-  });
-  return { ...about, type: 'claim_refuted', because: because.slice(0, 1000) };
+  if (confirmed) return { ...about, type: 'claim_confirmed', ...inDoubt(doubt) };
+  if (claim === 'infra_blocked') {
+    const revisionNotes = `the checks you reported as broken are not: ${because}`;
+    await keepFeedback(site, assignment, { kind: 'incomplete', revisionNotes });
+  }
+  return refuted(site, assignment, claim, because);
+}
+
+/** Only the claim is wrong, not the work; the next auditor is told what was measured. */
+async function refuted(
+  site: Site,
+  assignment: AssignmentEvent,
+  claim: Claim,
+  why: string,
+): Promise<ResultDraft> {
+  const because = why.slice(0, 1000);
+  await site.records.put(assignment.run, 'refuted', because);
+  return { ...head(assignment), claim, type: 'claim_refuted', fault: 'claim', because };
 }
 
 /** The checks that whoever claims to be blocked named. */
@@ -173,19 +204,14 @@ export async function contextFor(
     setups: site.setups,
     epic: site.inputs.epic,
     plan: site.plan,
-    // The epic rules this run from a copy of its own; a branch that rewrites it would rule the next one.
-    // Requirements are ticked by the coordinator alone (TEAM-26), and read at the base whatever a branch makes of them.
-    protect: [...site.inputs.config.protect, site.inputs.epicFile, ...requirementDocuments(site)],
+    protect: protectedBy(site),
     matches,
     folder: site.records.folder(assignment.run),
     excused: excusedChecks(site.state(), measured),
+    atBase: measured?.cells ?? [],
     flaky: new Set(measured?.flaky),
     cancel,
   };
-}
-
-function requirementDocuments(site: Site): readonly string[] {
-  return site.inputs.epic.milestones.flatMap(({ requirements }) => requirements ?? []);
 }
 
 async function keepValidation(
@@ -197,9 +223,23 @@ async function keepValidation(
   await site.records.put(assignment.run, 'validation', validation);
   if (validation.outcome !== 'fail') return;
   const attempt = jobOf(site, assignment)?.attempt ?? 0;
-  const { findings, environments } = validation;
+  const { environments } = validation;
+  // What was put back is for people to read: agents are told its name, not what somebody wrote there.
+  const findings = validation.findings.map((each) => (isPutBack(each) ? { ...each, evidence: '' } : each));
   const feedback = { ...noFeedback, attempt, kind, findings, environments };
   await site.records.put(assignment.run, 'feedback', feedback);
+}
+
+function why({ because }: Validation): { readonly because: string } {
+  return { because: because.slice(0, 1000) };
+}
+
+function brokenBy({ because, cells }: Validation) {
+  return { because: because.slice(0, 1000), ...inDoubt(brokenDoubt(cells)) };
+}
+
+function inDoubt(doubt: RepairDoubt | undefined): { readonly doubt?: RepairDoubt } {
+  return doubt === undefined ? {} : { doubt };
 }
 
 function namesOf({ findings }: Validation): readonly string[] {

@@ -1,17 +1,22 @@
 import type { AssignmentEvent } from '../../model/events.ts';
+import { mergeConflictRule } from '../../model/feedback.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Delivery, Workspace } from '../../ports/git.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper } from '../../formats/index.ts';
 import type { DeveloperAnswer } from '../../formats/index.ts';
-import { developerAssignment, reworkAssignment } from '../../dispatch/index.ts';
+import { developerAssignment, reworkAssignment, withLimits } from '../../dispatch/index.ts';
 import type { Section } from '../../dispatch/index.ts';
+import { setupFailure } from '../../gates/index.ts';
+import { type BroughtIn, bringWorkIn } from '../bring-in.ts';
 import { needsTip, runsOf } from '../dossier.ts';
+import { leaveOf, limitsFor } from '../leave.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { lastWork } from '../last-work.ts';
+import { nameList } from '../name-list.ts';
 import { onRecord } from '../on-record.ts';
-import { shownFiles } from '../privacy.ts';
+import { shownFiles, withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear, voided } from '../turn.ts';
@@ -20,7 +25,8 @@ import { spokenBy } from '../who-answered.ts';
 import { conflictIn } from './landing.ts';
 
 /** What one developer run left in the hub, for the stages after it. */
-export type Delivered = Delivery & { readonly answer: DeveloperAnswer | null };
+export type Delivered = Delivery &
+  Partial<Pick<BroughtIn, 'putBack'>> & { readonly answer: DeveloperAnswer | null };
 
 /** Send a developer, and bring what it did into the hub. What it says about it is a claim (FLOW-08). */
 export const develop: StageWork = async (site, assignment, cancel) => {
@@ -130,12 +136,16 @@ async function readied(
   const [environment] = site.plan.environments;
   if (environment === undefined) return { kind: 'ready', workspace, env: {}, visible: [] };
   const folder = site.records.folder(assignment.run);
-  const what = { setup: site.plan.setup, environment };
-  const ready = await site.setups.ready(workspace.path, what, folder, cancel);
+  const what = { setup: site.plan.setup, environment, isInPlace: withheldIn(site) !== null };
+  const wanted = await site.setups.ready(workspace.path, what, folder, cancel);
+  // A remediator may be sent to repair the very setup: it works without one (REAL-03).
+  const isBare = wanted.kind === 'broken' && assignment.type === 'remediation_dispatched';
+  const bare = { ...what, setup: null, environment: { ...environment, setup: null } };
+  const ready = isBare ? await site.setups.ready(workspace.path, bare, folder, cancel) : wanted;
   await site.workspaces.withdraw(workspace);
   if (ready.kind === 'ready')
     return { kind: 'ready', workspace, env: ready.env, visible: ready.visible ?? [] };
-  const because = `setup failed: ${ready.because}`.slice(0, 1000);
+  const because = setupFailure(ready);
   return { kind: 'trouble', draft: { ...head(assignment), type: 'developer_blocked', because } };
 }
 
@@ -153,11 +163,13 @@ async function developerTurn(
   cancel: AbortSignal,
 ): Promise<TurnEnd> {
   const known = await feedbackOf(site, assignment.ticket);
-  const feedbacks = known.at(-1)?.kind === 'landing' ? known : [...known, ...unmerged(assignment, workspace)];
+  const isTold = known.at(-1)?.findings.some(({ rule }) => rule === mergeConflictRule) === true;
+  const feedbacks = isTold ? known : [...known, ...unmerged(assignment, workspace)];
   const changed = feedbacks.length === 0 ? [] : await changedFiles(site, assignment, workspace);
   const sections = async (token: string | null): Promise<readonly Section[]> => {
     const earlier = await earlierExposed(site, assignment);
-    return told(site, assignment, { token, feedbacks, filesModified: changed, earlier });
+    const sections = told(site, assignment, { token, feedbacks, filesModified: changed, earlier });
+    return withLimits(sections, await limitsFor(site, assignment));
   };
   const turn = {
     role: 'developer',
@@ -232,7 +244,7 @@ async function deliver(
     case 'unknown':
       return unclear(site, assignment, said.used, answer.reasons);
     case 'ready':
-      return { ...about, type: 'developer_ready_for_review', commit: delivery.commit, tree: delivery.tree };
+      return { ...about, type: 'developer_ready_for_review', ...handedIn(delivery) };
     case 'question':
       return { ...about, type: 'developer_question', question: questionText(answer) };
     case 'blocked':
@@ -248,6 +260,12 @@ async function deliver(
   }
 }
 
+/** The commit that is judged from here on, and what the person is told was put back. */
+export function handedIn({ commit, tree, putBack = [] }: Delivered) {
+  const names = nameList(putBack.map(({ path }) => path));
+  return { commit, tree, ...(names.length === 0 ? {} : { putBack: names }) };
+}
+
 /** Fetches into the hub and keeps what the next stages ask for. */
 export async function bringIn(
   site: Site,
@@ -255,13 +273,16 @@ export async function bringIn(
   workspace: Workspace,
   answer: DeveloperAnswer | null,
 ): Promise<Delivered> {
-  const { title } = ticketOf(site, assignment.ticket);
-  const delivery = await site.workspaces.deliver(
+  const ticket = ticketOf(site, assignment.ticket);
+  const delivery = await bringWorkIn(site, {
     workspace,
-    folderName(assignment.ticket),
-    assignment.run,
-    title,
-  );
+    name: folderName(assignment.ticket),
+    run: assignment.run,
+    title: ticket.title,
+    leave: leaveOf(site, ticket),
+    withheld: withheldIn(site),
+    baseOf: (commit) => site.hub.mergeBase(site.tipWhenSent(assignment.run), commit),
+  });
   const delivered = { ...delivery, answer };
   await site.records.put(assignment.run, 'delivered', delivered);
   return delivered;

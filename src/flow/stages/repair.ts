@@ -1,16 +1,22 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper, parseRemediator } from '../../formats/index.ts';
-import { auditFixAssignment, remediatorAssignment, scanFixAssignment } from '../../dispatch/index.ts';
+import {
+  auditFixAssignment,
+  remediatorAssignment,
+  scanFixAssignment,
+  withLimits,
+} from '../../dispatch/index.ts';
 import type { Section } from '../../dispatch/index.ts';
 import { lastBaseline } from '../baseline-of.ts';
 import { feedbackOf } from '../feedback.ts';
+import { limitsFor } from '../leave.ts';
 import { head } from '../site.ts';
 import type { CastName, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { bringIn, noAgent, putDown, workplace } from './develop.ts';
+import { bringIn, handedIn, noAgent, putDown, workplace } from './develop.ts';
 import { requirementTexts } from './audit-scope.ts';
 import { scoredRounds } from './score.ts';
 import type { ScoredRound } from './score.ts';
@@ -84,15 +90,26 @@ async function repair(
   if (cancel.aborted) return undefined;
   if (place.kind === 'trouble') return place.draft;
   const { workspace, env, visible } = place;
-  const turn = { role, auditor: null, cast, cwd: workspace.path, readOnly: false, env, visible, sections };
+  const limits = await limitsFor(site, assignment);
+  const told = (token: string | null) => withLimits(sections(token), limits);
+  const turn = {
+    role,
+    auditor: null,
+    cast,
+    cwd: workspace.path,
+    readOnly: false,
+    env,
+    visible,
+    sections: told,
+  };
   const end = await takeTurn(site, assignment, turn, cancel);
   if (end.kind === 'cancelled') return undefined;
   if (end.kind === 'trouble') return putDown(site, assignment, workspace, end.draft);
-  const { commit, tree } = await bringIn(site, assignment, workspace, null);
+  const delivered = await bringIn(site, assignment, workspace, null);
   const { isDone, reasons } = conclude(site, assignment, end);
   if (!isDone) return unclear(site, assignment, end.used, reasons);
   const about = { ...head(assignment), used: end.used, ...spokenBy(end.by) };
-  return { ...about, type: 'developer_ready_for_review', commit, tree };
+  return { ...about, type: 'developer_ready_for_review', ...handedIn(delivered) };
 }
 
 function remediated(site: Site, _: AssignmentEvent, { text, token }: Answered): Conclusion {

@@ -2,14 +2,17 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
+import { isMustFix } from '../../model/severity.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseCritic, parseReviewReport, writeDeveloper } from '../../formats/index.ts';
 import type { CriticAnswer, ParsedReviewReport } from '../../formats/index.ts';
 import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
+import type { Validation } from '../../gates/index.ts';
 import { criticFor } from '../../plan/index.ts';
 import { reportFindings } from '../../review/index.ts';
+import { runsOf } from '../dossier.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { independentCritic, ownJudgement } from '../independence.ts';
@@ -60,6 +63,7 @@ async function assignmentFor(
   const delivered = await lastDelivery(site, assignment.ticket);
   const previous = (await feedbackOf(site, assignment.ticket)).at(-1) ?? null;
   const answer = delivered?.answer ?? null;
+  const noticed = await noticedBy(site, assignment.ticket);
   const context = {
     ticketPath: ticket.file ?? site.inputs.epicFile,
     epicPath: site.inputs.epicFile,
@@ -81,7 +85,15 @@ async function assignmentFor(
       developerSignal: answer === null ? 'none: a person did this work' : writeDeveloper(answer),
       dimensions,
       context,
+      noticed,
     });
+}
+
+/** What the gates found in the work without refusing it. */
+async function noticedBy(site: Site, job: string): Promise<readonly Finding[]> {
+  const run = runsOf(site.dossier(job), 'validate').at(-1) ?? -1;
+  const validation = (await site.records.get(run, 'validation')) as Pick<Validation, 'findings'> | undefined;
+  return (validation?.findings ?? []).filter(({ severity }) => !isMustFix(severity));
 }
 
 type Said = {

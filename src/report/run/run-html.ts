@@ -66,7 +66,7 @@ function head(report: RunReport): readonly string[] {
 
 function gateClass(gate: string): string {
   if (gate === 'PASSED') return 'good';
-  return gate === 'FAILED' ? 'bad' : 'warn';
+  return gate.startsWith('FAILED') ? 'bad' : 'warn';
 }
 
 /** The loudest part: people are the slowest part of any run. */
@@ -128,6 +128,12 @@ function section(job: JobReport, budget: { left: number }): readonly string[] {
       : [`<p>${html(job.stop.how)} by ${html(job.stop.by)}: ${html(job.stop.why)}</p>`]),
     ...(job.acceptedBy === null ? [] : [`<p class="warn">risk accepted by ${html(job.acceptedBy)}</p>`]),
     ...(job.runs.length === 0 ? ['<p class="quiet">Nothing was done for it.</p>'] : timeline(job)),
+    ...(job.lastLines.length === 0
+      ? []
+      : [
+          '<p>The end of what was printed when it failed last:</p>',
+          `<pre>${html(job.lastLines.join('\n'))}</pre>`,
+        ]),
     ...(findings.length === 0 ? [] : findingLines(findings)),
     ...(missing === 0 ? [] : [`<p>+${missing} more findings: gauntlet report --format json</p>`]),
     '</article>',

@@ -48,6 +48,7 @@ const job = fc.record({
     }),
     { maxLength: 2 },
   ),
+  lastLines: fc.array(text, { maxLength: 2 }),
   findings: fc.array(
     fc.record({
       run: fc.nat(),
@@ -104,7 +105,7 @@ test('EPIC-13 whatever a run has heard, its page has exactly its own elements an
     fc.property(report, (value) => {
       const body = runHtml(value).replace(runStyles, '');
       const known =
-        '! !doctype html head meta title style body h1 h2 h3 p strong span section ul li main table thead tbody tr th td a article details summary code';
+        '! !doctype html head meta title style body h1 h2 h3 p strong span section ul li main table thead tbody tr th td a article details summary code pre';
       const tags = [...body.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, name = '']) => name.toLowerCase());
       expect(tags.filter((tag) => !known.split(' ').includes(tag))).toEqual([]);
       expect(tags.filter((tag) => tag === 'article')).toHaveLength(2 * value.jobs.length);

@@ -1,10 +1,10 @@
 import type { Event } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
 import { each, type Job, type State } from '../../state/index.ts';
-import type { Chronicle, RunEntry } from '../chronicle.ts';
+import { type Chronicle, lastFailure, type RunEntry } from '../chronicle.ts';
 import { openDecisions } from '../decisions.ts';
 import { eventWords } from '../event-words.ts';
-import { gateWord, type RunWord } from '../run-word.ts';
+import { gateWords, type RunWord } from '../run-word.ts';
 import { roleIn } from '../stage-words.ts';
 import type { Titles } from '../say.ts';
 import type { Calibrated } from '../who.ts';
@@ -53,6 +53,8 @@ export type JobReport = {
   readonly stop: Job['stop'];
   readonly acceptedBy: string | null;
   readonly runs: readonly RunLine[];
+  /** The end of what the run said that failed last; empty where the job is done. */
+  readonly lastLines: readonly string[];
   readonly findings: readonly (Finding & { readonly run: number; readonly attempt: number })[];
 };
 
@@ -74,6 +76,8 @@ export type RunReportOptions = {
   readonly findings: ReadonlyMap<number, readonly Finding[]>;
   readonly people: readonly Event[];
   readonly calibrated: Calibrated;
+  /** The end of what a run said. */
+  readonly lastLines: (run: number) => readonly string[];
 };
 
 export function runReport(state: State, chronicle: Chronicle, options: RunReportOptions): RunReport {
@@ -82,7 +86,7 @@ export function runReport(state: State, chronicle: Chronicle, options: RunReport
     schemaVersion: 1,
     epic: state.plan.epic,
     status: options.word,
-    gate: gateWord(options.word),
+    gate: gateWords(state, options.word),
     epicBranch: options.epicBranch,
     base: state.base,
     tip: state.tip,
@@ -109,8 +113,13 @@ export function isPersonal(event: Event): boolean {
   return 'by' in event && typeof event.by === 'string' && event.type !== 'infrastructure_restored';
 }
 
-function jobReport(job: Job, chronicle: Chronicle, { titles, findings }: RunReportOptions): JobReport {
+function jobReport(
+  job: Job,
+  chronicle: Chronicle,
+  { titles, findings, lastLines }: RunReportOptions,
+): JobReport {
   const history = chronicle.of(job.id);
+  const failed = job.status === 'completed' ? undefined : lastFailure(history.runs);
   const runs = history.runs.filter(({ assigned }) => assigned.type !== 'wait_started');
   return {
     id: job.id,
@@ -125,6 +134,7 @@ function jobReport(job: Job, chronicle: Chronicle, { titles, findings }: RunRepo
     stop: job.stop,
     acceptedBy: history.accepted.at(-1)?.by ?? null,
     runs: runs.map((entry) => runLine(job, entry)),
+    lastLines: failed === undefined ? [] : lastLines(failed.run),
     findings: runs.flatMap(({ run, assigned }) =>
       (findings.get(run) ?? []).map((finding) => ({ ...finding, run, attempt: assigned.attempt + 1 })),
     ),

@@ -1,5 +1,5 @@
 import type { Feedback } from '../../model/feedback.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, isPutBack } from '../../model/finding.ts';
 import { whoWords } from '../../report/index.ts';
 import type { Book } from '../book.ts';
 import type { WireCheck, WireFinding } from '../wire.ts';
@@ -35,9 +35,12 @@ export function leftBy(book: Book, run: number, hasEnded: boolean): Left {
 /** What a run found, with what was set aside and why. */
 function findingsOf({ desk }: Book, run: number): readonly WireFinding[] {
   const feedback = desk.record(run, 'feedback') as Partial<Feedback> | undefined;
+  const validation = desk.record(run, 'validation') as Partial<Pick<Feedback, 'findings'>> | undefined;
   const setAside = desk.record(run, 'setAside') as readonly Finding[] | undefined;
   return [
-    ...(feedback?.findings ?? []).map((finding) => wireFinding(finding, '')),
+    ...(feedback?.findings ?? validation?.findings?.filter(isPutBack) ?? []).map((finding) =>
+      wireFinding(finding, ''),
+    ),
     ...criteriaFindings(feedback),
     ...(setAside ?? []).map((finding) =>
       wireFinding(finding, finding.refuted ?? 'it could not be tied to anything at the judged commit'),

@@ -1,12 +1,11 @@
 import { setImmediate as soon } from 'node:timers/promises';
 
 import type { Stage } from '../../model/events.ts';
-import { trackRecordWords, type RunEntry } from '../../report/index.ts';
+import { outcomeOf, trackRecordWords, type RunEntry } from '../../report/index.ts';
 import type { Book } from '../book.ts';
 import type { WireCheck, WireFinding } from '../wire.ts';
 import type { GateLine, GatesView, RuleLine } from '../wire-tables.ts';
 import { leftBy } from './findings.ts';
-import { outcomeOf } from './ticket-view.ts';
 
 /** So many runs are read from the disk at a time: between them others are answered. */
 const AT_ONCE = 50;

@@ -3,7 +3,7 @@ import { choicesWithReason } from '../../model/steering.ts';
 import {
   boardOf,
   consequence,
-  gateWord,
+  gateWords,
   openDecisions,
   runWord,
   titleOf,
@@ -59,7 +59,7 @@ function runView(book: Book, held: boolean): RunView {
     title: inputs.epic?.title ?? '',
     held,
     word,
-    gate: gateWord(word),
+    gate: gateWords(state, word),
     phase: summarise(state).currentPhase,
     startedAt: chronicle.startedAt,
     at: state.at,
@@ -125,7 +125,7 @@ function decisionOf(
       .filter((choice) => question.options.includes(choice))
       .map((choice) => ({
         choice,
-        consequence: consequence(choice, job.kind),
+        consequence: consequence(choice, job),
         command: commands.find((command) => command.includes(` --${choice}`)) ?? '',
         needsReason: choicesWithReason.has(choice),
       })),

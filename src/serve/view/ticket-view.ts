@@ -1,5 +1,6 @@
-import type { AssignmentEvent, ResultEvent } from '../../model/events.ts';
-import { eventWords, roleIn, type RunEntry, whoWords } from '../../report/index.ts';
+import { lastLines } from '../../formats/index.ts';
+import type { AssignmentEvent } from '../../model/events.ts';
+import { eventWords, lastFailure, outcomeOf, roleIn, type RunEntry, whoWords } from '../../report/index.ts';
 import {
   at,
   editProblem,
@@ -42,7 +43,14 @@ export function ticketView(book: Book, id: string): TicketView | undefined {
     attempts,
     answered: book.answers(id).map(({ at, choice, by, why }) => ({ at, choice, by, why })),
     tried: triedIn(attempts),
+    lastLines: lastLinesFor(book, job),
   };
+}
+
+/** The end of what the run said that failed last; nothing where the job is done. */
+function lastLinesFor(book: Book, job: Job): readonly string[] {
+  const failed = job.status === 'completed' ? undefined : lastFailure(book.chronicle().of(job.id).runs);
+  return failed === undefined ? [] : lastLines(book.desk.output(failed.run) ?? '');
 }
 
 /** What a person may ask about it now, besides answering. */
@@ -111,18 +119,6 @@ function roleOf({ ticket, stage }: AssignmentEvent): string {
       ? 'remediation'
       : 'ticket';
   return roleIn(stage, kind);
-}
-
-const passes =
-  /_pass$|_passed$|_confirmed$|^developer_ready_for_review$|^task_complete$|^merged$|_measured$|_done$/;
-const fails = /_fail$|_failed$|_refuted$|_conflict$|_incomplete$|^foreign_tip_found$/;
-
-/** One of few words for what a run came to; what could not be computed is neither a pass nor a failure. */
-export function outcomeOf(type: ResultEvent['type']): WireRun['outcome'] {
-  if (type === 'agent_failed') return 'broken';
-  if (passes.test(type)) return 'pass';
-  if (fails.test(type)) return 'fail';
-  return /_broken$|_unchecked$|_blocked$|_unclear$|_limited$|_ungrounded$/.test(type) ? 'broken' : 'said';
 }
 
 /** What each round came to that did not pass: what a person has to know before they answer. */

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+import { measureChecks } from '../flow/index.ts';
+import { readTestReport } from '../formats/index.ts';
+import type { CheckAtBase } from '../gates/index.ts';
+import { openRepository, type Repository } from '../git/index.ts';
+import type { Check, Config } from '../model/config.ts';
+import { GauntletError } from '../model/error.ts';
+import { NO_CHECKS } from '../model/red-at-base.ts';
+import { completeLimits, readConfig } from '../plan/index.ts';
+import { count, duration } from '../report/index.ts';
+import type { Call } from './command.ts';
+import { notesOf } from './config-origin.ts';
+import type { Diagnosis } from './doctor-checks.ts';
+import { openReviewPlace, type ReviewPlace } from './review/places.ts';
+import { findConfig } from './run/inputs.ts';
+import { clean } from './say-error.ts';
+
+/** A check as it came out in a workspace of HEAD, and in the user's own checkout. */
+export type TriedCheck = CheckAtBase & {
+  readonly ms: number;
+  /** Of its output in the workspace, where it is not green. */
+  readonly lastLines: readonly string[];
+  readonly checkout: { readonly exitCode: number | null; readonly tests: CheckAtBase['tests'] };
+};
+
+/** Runs setup and every check in a workspace of HEAD, then in the user's checkout, and says where the two differ. */
+export async function tryChecks(call: Call): Promise<readonly Diagnosis[]> {
+  try {
+    return await tryAtHead(call);
+  } catch (error) {
+    if (!(error instanceof GauntletError)) throw error;
+    const { hint, message: said } = error;
+    return [{ what: 'checks', state: 'missing', said, ...(hint === undefined ? {} : { hint }) }];
+  }
+}
+
+async function tryAtHead(call: Call): Promise<readonly Diagnosis[]> {
+  const repository = await openRepository(call.io.cwd);
+  try {
+    const hub = await repository.hub();
+    const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
+    const { commit } = base;
+    const found = await findConfig(call, { top: repository.top, hub }, base);
+    for (const note of notesOf(found.origin)) call.io.stderr.write(clean(`note: ${note}`));
+    const config = readConfig({ file: found.file, text: found.text });
+    if (!config.ok) throw new GauntletError('CONFIG_INVALID', `${found.file} is not valid at HEAD`);
+    if (config.value.verify.length === 0) return [{ what: 'checks', state: 'warning', said: NO_CHECKS }];
+    const place = await openReviewPlace(repository, 'doctor');
+    try {
+      return await tryEach(call, { repository, place, config: config.value, commit });
+    } finally {
+      await place.workspaces.retire(false);
+      place.close();
+    }
+  } finally {
+    repository.close();
+  }
+}
+
+type Trying = {
+  readonly repository: Repository;
+  readonly place: ReviewPlace;
+  readonly config: Config;
+  readonly commit: string;
+};
+
+async function tryEach(call: Call, { repository, place, config, commit }: Trying): Promise<Diagnosis[]> {
+  const { agentTimeout } = completeLimits(config.limits);
+  const say = (text: string): void => (call.json ? undefined : call.io.stderr.write(clean(text)));
+  const tried: Diagnosis[] = [];
+  for (const check of config.verify) {
+    say(`trying ${check.id} in a workspace of HEAD, a second time where it fails`);
+    const folder = place.records.folder(0);
+    const one = { ...config, verify: [check] };
+    const measured = await measureChecks(place, { id: 'doctor', config: one, base: commit, folder });
+    say(`trying ${check.id} in your checkout`);
+    const checkout = await inCheckout(check, repository.top, check.timeout ?? agentTimeout);
+    const [base] = measured.checks ?? [];
+    if (base === undefined) continue;
+    const bad = measured.cells.find(({ status }) => status !== 'PASS');
+    const ms = measured.cells.reduce((sum, cell) => sum + cell.ms, 0);
+    const lastLines = bad?.details.trimEnd().split('\n').slice(-LAST_LINES) ?? [];
+    tried.push(diagnosisOf(check, { ...base, ms, lastLines, checkout }));
+  }
+  return tried;
+}
+
+/** As the user runs it: in the checkout itself, with the user's own environment. */
+function inCheckout(check: Check, top: string, timeout: number): Promise<TriedCheck['checkout']> {
+  const [program = 'sh', ...args] = typeof check.run === 'string' ? ['sh', '-c', check.run] : check.run;
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: join(top, check.dir ?? ''),
+      env: { ...process.env, CI: 'true' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    // With everything it started: whatever is left would keep its output open for ever.
+    const clock = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), timeout);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-MOST_OUTPUT)));
+    child.once('error', () => resolve({ exitCode: null, tests: null }));
+    child.once('close', (exitCode) => {
+      clearTimeout(clock);
+      const report = readTestReport(output);
+      const { passed = 0, failed = 0, skipped = 0 } = report ?? {};
+      resolve({ exitCode, tests: report === null ? null : { passed, failed, skipped } });
+    });
+  });
+}
+
+const LAST_LINES = 8;
+const MOST_OUTPUT = 1024 * 1024;
+
+function diagnosisOf(check: Check, tried: TriedCheck): Diagnosis {
+  const { state, tests, reason, ms, checkout } = tried;
+  const words = state === 'green' ? 'ok' : state === 'not-computed' ? 'could not be run' : state;
+  const said = [words, reason, testWords(tests), duration(ms)].filter((part) => part !== '').join(', ');
+  const hint = differenceOf(check, tried);
+  const isGood = state === 'green' && checkout.exitCode === check.expect;
+  const good = hint === undefined ? 'ok' : 'warning';
+  const shown = { what: `check ${check.id}`, state: isGood ? good : 'missing', said, tried } as const;
+  return hint === undefined ? shown : { ...shown, hint };
+}
+
+function testWords(tests: CheckAtBase['tests']): string {
+  if (tests === null) return 'tests not counted';
+  const { passed, failed, skipped } = tests;
+  if (passed + failed === 0) return 'ran no test';
+  return `${count(passed + failed, 'test')} ran: ${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** How the workspace differs from the checkout; undefined where it does not. */
+function differenceOf({ expect }: Check, { state, tests, checkout }: TriedCheck): string | undefined {
+  const isAlike = (state === 'green') === (checkout.exitCode === expect);
+  if (isAlike && JSON.stringify(tests) === JSON.stringify(checkout.tests)) return undefined;
+  const end = checkout.exitCode === null ? 'no exit code' : `exit code ${checkout.exitCode}`;
+  return `your checkout differs: ${end}, ${testWords(checkout.tests)} there. Uncommitted or ignored files may be why.`;
+}

@@ -1,0 +1,153 @@
+import type { Severity } from '../model/severity.ts';
+import type { FileChange } from './change.ts';
+import type { Detected } from './finding.ts';
+import { languageOf } from './language.ts';
+import type { Suite } from './suite.ts';
+import type { TestCase } from './test-cases.ts';
+import { testWords } from './test-words.ts';
+
+/**
+ * Compares the cases of two versions of a test file. Cases are paired by their written titles alone; a case with a computed
+ * title is paired with nothing. What could be an honest rewrite is MEDIUM: it is for the critic to look at (REAL-08).
+ */
+export type Both = { readonly before: Suite; readonly after: Suite };
+
+/** The written titles of a suite, each as often as it is used. */
+export function titles(suite: Suite | undefined): readonly string[] {
+  return suite?.cases.flatMap(({ name }) => name ?? []) ?? [];
+}
+
+/** How many cases have a computed title or a table: each stands for any number of tests. */
+export function openCases({ cases }: Suite): number {
+  return cases.filter(({ name, isTable }) => name === null || isTable).length;
+}
+
+export function removedCases(
+  change: FileChange,
+  severity: Severity,
+  { before, after, moved }: Both & { readonly moved: ReadonlySet<string> },
+): readonly Detected[] {
+  const gone = without(titles(before), titles(after)).filter((name) => !moved.has(name));
+  const fresh = without(titles(after), titles(before)).length;
+  const open = openCases(after) - openCases(before);
+  if (gone.length === 0 && open + fresh >= 0) return [];
+  const isCertain = gone.length > fresh && open <= 0;
+  return [
+    {
+      rule: isCertain ? 'no-removed-test' : 'renamed-test',
+      severity: isCertain ? severity : 'MEDIUM',
+      file: change.path,
+      line: 0,
+      message: isCertain
+        ? `${gone.length - fresh} test cases that were here are gone: what they proved is no longer proved.`
+        : 'Test cases that were here are gone; they may have been renamed or put together with others.',
+      evidence: gone.slice(0, 20).join('\n'),
+      fix: 'Bring them back. If the behaviour is really to go, the ticket has to say so in `mayChange`.',
+    },
+  ];
+}
+
+/** The entries of a list that another does not have as often. */
+function without(list: readonly string[], other: readonly string[]): readonly string[] {
+  const left = new Map<string, number>();
+  for (const name of other) left.set(name, (left.get(name) ?? 0) + 1);
+  return list.filter((name) => {
+    const count = left.get(name) ?? 0;
+    left.set(name, count - 1);
+    return count <= 0;
+  });
+}
+
+export function weakenedCases(
+  change: FileChange,
+  severity: Severity,
+  { before, after }: Both,
+): readonly Detected[] {
+  const language = languageOf(change.path);
+  if (language === undefined) return [];
+  const { assertions, weak } = testWords[language];
+  const measure = ({ code }: Body): Measure => {
+    const all = countIn(code, assertions);
+    return { all, exact: all - (weak === null ? 0 : countIn(code, weak)) };
+  };
+  const old = byTitle(before.cases);
+  return [...byTitle(after.cases)].flatMap(([name, now]) => {
+    const then = old.get(name);
+    if (then === undefined || then.count !== now.count || then.body === null || now.body === null) return [];
+    const [was, is] = [measure(then.body), measure(now.body)];
+    const isFewer = is.all < was.all;
+    if (!isFewer && (is.exact >= was.exact || is.all - is.exact <= was.all - was.exact)) return [];
+    const isCertain = (isFewer ? isCutOut : isTheSameBeside)(then.body, now.body, assertions);
+    return [
+      {
+        rule: 'no-weakened-test',
+        severity: isCertain ? severity : 'MEDIUM',
+        file: change.path,
+        line: now.line,
+        message: isFewer
+          ? `This test made ${was.all} assertions and now makes ${is.all}: it notices less than before.`
+          : 'This test compared exactly and now only looks whether there is something: it notices less than before.',
+        evidence: name,
+        fix: 'Put the assertions back. If what they compared with has to change, change the value and keep the comparison.',
+      },
+    ];
+  });
+}
+
+type Measure = { readonly all: number; readonly exact: number };
+type Body = NonNullable<TestCase['body']>;
+type Titled = { readonly line: number; readonly count: number; readonly body: Body | null };
+
+/** Cases of one title (two groups have one each) are looked at together. */
+function byTitle(cases: readonly TestCase[]): ReadonlyMap<string, Titled> {
+  const all = new Map<string, Titled>();
+  for (const { name, line, body } of cases) {
+    if (name === null) continue;
+    const same = all.get(name);
+    all.set(name, same === undefined ? { line, count: 1, body } : together(same, body));
+  }
+  return all;
+}
+
+function together({ line, count, body }: Titled, more: Body | null): Titled {
+  const isRead = body !== null && more !== null;
+  const both = isRead ? { text: `${body.text}\n${more.text}`, code: `${body.code}\n${more.code}` } : null;
+  return { line, count: count + 1, body: both };
+}
+
+/** Assertions were taken out, and nothing came that may assert in their place: no other assertion, nobody else called. */
+function isCutOut(before: Body, after: Body, assertions: RegExp): boolean {
+  const known = new Set(named(before.code));
+  return (
+    !freshLines(before, after, assertions).asserting && named(after.code).every((name) => known.has(name))
+  );
+}
+
+/** Nothing but assertions is different, so they look at the same things as before. */
+function isTheSameBeside(before: Body, after: Body, assertions: RegExp): boolean {
+  return !freshLines(before, after, assertions).other;
+}
+
+function freshLines(before: Body, after: Body, assertions: RegExp): { asserting: boolean; other: boolean } {
+  const known = new Set(before.text.split('\n').map((line) => line.trim()));
+  const code = after.code.split('\n');
+  const fresh = after.text
+    .split('\n')
+    .flatMap((line, at) => (known.has(line.trim()) ? [] : (code[at] ?? '')));
+  const isAsserting = (line: string): boolean => line.search(assertions) !== -1;
+  return {
+    asserting: fresh.some(isAsserting),
+    other: fresh.some((line) => /\w/.test(line) && !isAsserting(line)),
+  };
+}
+
+/** Functions that are called, or handed to a call: each may be a helper that asserts. */
+function named(code: string): readonly string[] {
+  return [
+    ...code.matchAll(/(?<![\w$.])[A-Za-z_$][\w$]*(?=\s*[(,])|(?<=[(,]\s{0,80})[A-Za-z_$][\w$]*(?=\s*[,)])/g),
+  ].map(([name]) => name);
+}
+
+function countIn(code: string, pattern: RegExp): number {
+  return [...code.matchAll(pattern)].length;
+}

@@ -1,0 +1,101 @@
+import { sanitize } from './sanitize.ts';
+
+/** What is said last says why; more is not looked at. */
+const LONGEST_OUTPUT = 64_000;
+/** The beginning of a line tells what it is. */
+const LONGEST_LINE = 1000;
+
+/**
+ * The one line of a program's output that says why it failed, at most `maxLength` long; empty where nothing was said.
+ * A line that states an error wins over one that denies something, that over the name of a failed test, and that over
+ * the last line. Frames, source lines, banners, counts and the words of package managers about themselves say nothing.
+ */
+export function outputReason(output: string, maxLength = 300): string {
+  const text = sanitize(output.slice(-LONGEST_OUTPUT).replaceAll('\r', '\n'));
+  const lines = text.split('\n').map((line) => bare(line.slice(0, LONGEST_LINE)));
+  const weights = lines.map(weightOf);
+  const coded = lines.findLastIndex((line) => NPM_CODE.test(line));
+  const stated = weights.findIndex((each, index) => coded !== -1 && index > coded && each > weight.nothing);
+  if (stated !== -1) weights[stated] = weight.stated;
+  const most = weights.reduce((a, b) => Math.max(a, b), 0);
+  if (most === weight.nothing) return '';
+  const best = [...weights.keys()].filter((index) => weights[index] === most);
+  const chosen = theOne(best, lines, most);
+  return sanitize(whole(lines, weights, chosen), { singleLine: true, maxLength });
+}
+
+/** The last lines of an output, without frames and other noise: for whoever wants to see more than the reason. */
+export function lastLines(output: string, most = 8): readonly string[] {
+  const lines = sanitize(output.slice(-LONGEST_OUTPUT)).split('\n');
+  return lines
+    .filter((line) => weightOf(bare(line.slice(0, LONGEST_LINE))) > weight.nothing)
+    .slice(-most)
+    .map((line) => sanitize(line, { maxLength: 300 }));
+}
+
+const weight = { nothing: 0, said: 1, marked: 2, denied: 3, stated: 4 } as const;
+
+/** The last one, since what comes later knows more; of diagnostics and failed tests the first, since the others follow. */
+function theOne(best: readonly number[], lines: readonly string[], most: number): number {
+  const last = best.at(-1) ?? 0;
+  if (most === weight.marked) return best[0] ?? 0;
+  if (!DIAGNOSTIC.test(lines[last] ?? '')) return last;
+  return best.find((index) => DIAGNOSTIC.test(lines[index] ?? '')) ?? last;
+}
+
+/** A line that ends in a colon goes on in the next one that says anything. */
+function whole(lines: readonly string[], weights: readonly number[], chosen: number): string {
+  const line = lines[chosen] ?? '';
+  if (!line.endsWith(':')) return line;
+  const next = weights.findIndex((each, index) => index > chosen && each > weight.nothing);
+  return next === -1 ? line : `${line} ${lines[next] ?? ''}`;
+}
+
+/** Who speaks is left out: npm's and pytest's own prefixes, the level of a logger. */
+const PREFIX = /^\s*(?:npm (?:error|ERR!)(?:\s+enoent\b)?|E(?= {2})|\[(?:warn|error)\])\s*/;
+
+function bare(line: string): string {
+  return FRAME.test(line) ? '' : line.replace(PREFIX, '').trim().replaceAll(RULE, '').trim();
+}
+
+/** Lines drawn around a heading. */
+const RULE = /^[=_─-]{3,}|[=_─-]{3,}$/g;
+
+/** An indented `at …`, or a place in Python; numbered frames and source lines of every kind. */
+const FRAME = /^\s+at |^\s*(?:File "|❯ |› )|^\s*(?:>\s*)?\d*\s*\||^\s*\d+: /;
+
+const NOISE = [
+  // Nothing but marks: rules, carets, braces.
+  /^[^\p{L}\p{N}]*$/u,
+  // Versions, and what is about to be run.
+  /^Node\.js v\d|^TAP version|^> \S+@\d|^> |^\$ /,
+  // Package managers and make about the program that failed.
+  /complete log of this run|^Lifecycle script|ELIFECYCLE|^(?:code|errno|syscall|path|command|signal|location|workspace) \S+|^command failed$|^make(?:\[\d+\])?: \*\*\* \[/,
+  // Progress, and how long it took.
+  /^\W*\d{1,3} ?%|^[\u2800-\u28ff]|^Progress:|^(?:Time|Duration|Start at|Finished in|Done in)\b/i,
+  /^Traceback|^Require stack|^Ran all test suites/,
+];
+
+/** npm says its own trouble in the line behind its code, and then how it is used. */
+const NPM_CODE = /^code E(?!LIFECYCLE)[A-Z0-9]+$/;
+
+const COUNT =
+  /\b\d+ (?:\w+ )?(?:errors?|problems?|failures?|failed|failing|passing|passed|tests?|specs?|total)\b|\((?:failures|errors)=/i;
+/** A count that is stated like an error. */
+const FOLLOWS = /due to (?:\d+|the) previous|failed with (?:exit )?code \d+/i;
+const STATED =
+  /(?:^|[\s:\])>(])(?:[\w.]*(?:Error|Exception)|error|ERROR|fatal|FATAL ERROR|panic|CONFLICT)(?:\s?[[(][\w-]+[\])])?(?:\s+TS\d+)?(?:: |:$|\s{2,}\S)/;
+const CAUSE = /^\[cause\]:/;
+const DIAGNOSTIC = /^(?:\S+[:(])?\d+[:,]\d+\)?:?\s+(?:- )?error\b|^\S+:\d+(?::\d+)?:\s+(?:fatal )?error\b/;
+const DENIED =
+  /\b(?:not|no|never|cannot|unable|missing|denied|refused|unexpected|invalid|unknown|undefined|unsupported|expected|exceeded|out of|time(?:d )?out)\b|n't\b|\bfailed to\b/i;
+const MARKED = /^(?:\d+\) )?(?:FAIL(?:ED)?\b|ERROR\b|not ok\b|[✖✘✗×●⨯])/;
+
+function weightOf(line: string): number {
+  if (NOISE.some((noise) => noise.test(line))) return weight.nothing;
+  if (FOLLOWS.test(line)) return weight.said;
+  if (STATED.test(line)) return CAUSE.test(line) ? weight.denied : weight.stated;
+  if (COUNT.test(line) || line.startsWith('# ')) return weight.said;
+  if (MARKED.test(line)) return weight.marked;
+  return DENIED.test(line) && line.includes(' ') ? weight.denied : weight.said;
+}

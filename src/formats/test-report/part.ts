@@ -1,0 +1,55 @@
+/** The runners whose reports can be read. */
+export type Runner =
+  | 'jest'
+  | 'vitest'
+  | 'mocha'
+  | 'ava'
+  | 'node:test'
+  | 'tap'
+  | 'jasmine'
+  | 'pytest'
+  | 'unittest';
+
+/** What one runner said in one stream of output: all its summaries added up, and every failed test it named. */
+export type Part = {
+  readonly runner: Runner;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly names: readonly string[];
+};
+
+/** Reads the output of one runner; undefined where the output has no summary of it. */
+export type PartReader = (lines: readonly string[]) => Part | undefined;
+
+/** Adds up the summaries of one runner. */
+export class Tally {
+  readonly names: string[] = [];
+  #counts: Map<string, number> | undefined;
+
+  /** The figures of `2 failed, 1 skipped, 4 total`, by their words; an empty text is a summary without any. */
+  read(text: string): void {
+    this.#counts ??= new Map();
+    for (const [, amount, word = ''] of text.matchAll(/(\d+) ([a-z]+)/g)) this.add(word, Number(amount));
+  }
+
+  add(word: string, amount: number): void {
+    (this.#counts ??= new Map()).set(word, this.of(word) + amount);
+  }
+
+  of(...words: readonly string[]): number {
+    return words.reduce((total, word) => total + (this.#counts?.get(word) ?? 0), 0);
+  }
+
+  /** Undefined where no summary was seen. */
+  part(runner: Runner): Part | undefined {
+    if (this.#counts === undefined) return undefined;
+    return {
+      runner,
+      passed: this.of('passed', 'pass', 'passing', 'xfailed', 'xpassed'),
+      failed: this.of('failed', 'fail', 'failing', 'error', 'errors', 'cancelled'),
+      skipped: this.of('skipped', 'skip', 'todo', 'pending', 'deselected'),
+      names: this.names,
+    };
+  }
+}

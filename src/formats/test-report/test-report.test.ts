@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { readTestReport } from './test-report.ts';
+
+const folder = join(import.meta.dirname, '../../../test/fixtures/test-reports');
+const recorded = (name: string): string => readFileSync(join(folder, `${name}.txt`), 'utf8');
+
+/** Runner, passed, failed, skipped, and every failed test (null: not all of them are named). */
+type Row = readonly [string, number, number, number, readonly string[] | null];
+
+const jestNames = ['./sum.test.js › sum › adds', './sum.test.js › more › inner › adds › odd names'];
+const mochaNames = ['sum › adds', 'sum › inner › adds twice', 'hooks › "before all" hook for "works"'];
+const mochaFlat = ['sum adds', 'sum inner adds twice', 'hooks "before all" hook for "works"'];
+const twice = ['test_sum.py::TestMore::test_twice[2]', 'test_sum.py::TestMore::test_twice[3]'];
+const pytestNames = ['test_sum.py::test_adds', ...twice, 'test_sum.py::test_db'];
+
+/** What each recorded output of a real runner says; null where it cannot be read. */
+const rows: Readonly<Record<string, Row | null>> = {
+  'ava-crash': null,
+  'ava-empty': ['ava', 0, 0, 0, []],
+  'ava-green': ['ava', 2, 0, 0, []],
+  'ava-none': ['ava', 0, 0, 0, []],
+  'ava-red': ['ava', 1, 2, 2, ['test › other › other fails', 'test › adds']],
+  'ava-tap': ['tap', 1, 2, 2, ['test › adds', 'test › other › other fails']],
+  'jasmine-allskip': ['jasmine', 0, 0, 1, []],
+  'jasmine-crash': null,
+  'jasmine-green': ['jasmine', 2, 0, 0, []],
+  'jasmine-none': ['jasmine', 0, 0, 0, []],
+  'jasmine-red': ['jasmine', 1, 2, 1, ['sum adds', 'sum inner adds twice']],
+  'jest-allskip': ['jest', 0, 0, 1, []],
+  'jest-color': ['jest', 2, 2, 0, jestNames],
+  'jest-console': ['jest', 1, 1, 0, ['./b.test.js › bad']],
+  'jest-crash': ['jest', 0, 0, 0, ['./a.test.js › Test suite failed to run']],
+  'jest-green': ['jest', 2, 0, 1, []],
+  'jest-json': ['jest', 2, 2, 0, [...jestNames, 'sum adds', 'more inner adds › odd names']],
+  'jest-none': ['jest', 0, 0, 0, []],
+  'jest-pass-none': ['jest', 0, 0, 0, []],
+  'jest-red': ['jest', 2, 2, 0, jestNames],
+  'mocha-crash': null,
+  'mocha-dot': ['mocha', 2, 3, 2, mochaNames],
+  'mocha-empty': ['mocha', 0, 0, 0, []],
+  'mocha-green': ['mocha', 3, 0, 0, []],
+  'mocha-json': ['mocha', 2, 3, 2, mochaFlat],
+  'mocha-none': ['mocha', 0, 0, 0, []],
+  'mocha-red': ['mocha', 2, 3, 2, mochaNames],
+  'mocha-tap': ['tap', 2, 3, 2, mochaFlat],
+  'node-crash': ['node:test', 0, 1, 0, ['a.test.js › a.test.js']],
+  'node-dot': null,
+  'node-green': ['node:test', 3, 0, 0, []],
+  'node-none': ['node:test', 0, 0, 0, []],
+  'node-red': ['node:test', 2, 2, 2, ['sum.test.js › adds', 'sum.test.js › alone']],
+  'node-subtests': ['node:test', 1, 1, 0, ['a.test.js › inner bad']],
+  'node-tap-green': ['node:test', 3, 0, 0, []],
+  'node-tap-none': ['node:test', 0, 0, 0, []],
+  'node-tap-red': ['node:test', 2, 2, 2, ['sum › adds', 'alone']],
+  'pytest-allskip': ['pytest', 0, 0, 1, []],
+  'pytest-crash': ['pytest', 0, 1, 0, ['test_a.py']],
+  'pytest-green': ['pytest', 2, 0, 0, []],
+  'pytest-none': ['pytest', 0, 0, 0, []],
+  'pytest-qq-green': null,
+  'pytest-quiet': ['pytest', 2, 4, 1, pytestNames],
+  'pytest-red': ['pytest', 2, 4, 1, pytestNames],
+  'tap-blank': ['tap', 0, 0, 1, []],
+  'tap-green': ['tap', 2, 0, 0, []],
+  'tap-none': ['tap', 0, 0, 0, []],
+  'tap-red': ['tap', 1, 1, 2, ['test/sum.js › adds › one and two']],
+  'tap-terse-red': ['tap', 1, 1, 2, null],
+  'unittest-allskip': ['unittest', 0, 0, 1, []],
+  'unittest-green': ['unittest', 2, 0, 0, []],
+  'unittest-none': ['unittest', 0, 0, 0, []],
+  'unittest-red': [
+    'unittest',
+    2,
+    4,
+    1,
+    [
+      'test_boom (test_sum.Sum.test_boom)',
+      'test_adds (test_sum.Sum.test_adds)',
+      'test_sub (test_sum.Sum.test_sub) (i=1)',
+      'test_twice (test_sum.Sum.test_twice)',
+    ],
+  ],
+  'vitest-allskip': ['vitest', 0, 0, 1, []],
+  'vitest-crash': ['vitest', 0, 0, 0, ['a.test.js']],
+  'vitest-green': ['vitest', 2, 0, 0, []],
+  'vitest-json': ['vitest', 2, 2, 1, ['sum adds', 'more inner adds > odd']],
+  'vitest-none': ['vitest', 0, 0, 0, []],
+  'vitest-pass-none': ['vitest', 0, 0, 0, []],
+  'vitest-red': ['vitest', 2, 2, 1, ['sum.test.js > sum > adds', 'sum.test.js > more > inner > adds > odd']],
+};
+
+test('every recorded output has a row', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(Object.keys(rows).map((name) => `${name}.txt`));
+});
+
+test.for(Object.entries(rows))('REAL-02 the output of %s is read as its runner means it', ([name, row]) => {
+  const [runner, passed, failed, skipped, failures] = row ?? ['', 0, 0, 0, null];
+  const read = { runners: [runner], passed, failed, skipped, failures, ranNoTest: passed + failed === 0 };
+  expect(readTestReport(recorded(name))).toEqual(row === null ? null : read);
+});
+
+test('REAL-02 reports of several packages are added up, also where their lines are mixed', () => {
+  const turbo = (name: string, output: string): readonly string[] =>
+    output.split('\n').map((line) => `${name}:test: ${line}`);
+  const [web, api] = [turbo('@shop/web', recorded('mocha-red')), turbo('@shop/api', recorded('jest-red'))];
+  const mixed = web.flatMap((line, at) => [line, api[at] ?? '']).concat(api.slice(web.length));
+  expect(readTestReport(mixed.join('\n'))).toMatchObject({
+    runners: ['mocha', 'jest'],
+    passed: 4,
+    failed: 5,
+    failures: [
+      ...mochaNames.map((name) => `@shop/web:test: ${name}`),
+      ...jestNames.map((name) => `@shop/api:test: ${name}`),
+    ],
+  });
+  const pnpm = recorded('vitest-none').replaceAll(/^/gm, 'packages/web test: ');
+  expect(readTestReport(pnpm)).toMatchObject({ runners: ['vitest'], ranNoTest: true });
+  const serial = `${recorded('jest-pass-none')}\n${recorded('jest-red')}\n${recorded('jest-green')}`;
+  expect(readTestReport(serial)).toMatchObject({
+    passed: 4,
+    failed: 2,
+    failures: jestNames,
+    ranNoTest: false,
+  });
+});
+
+test('REAL-02 a name that failed twice is two failures, and a long Jest run that repeats its failures is not', () => {
+  const failures = 'FAIL ./a.test.js\n  ● adds\n\n  ● adds\n';
+  const summary = 'Tests:       2 failed, 1 passed, 3 total';
+  const repeated = `${failures}\nSummary of all failing tests\n${failures}\n${summary}`;
+  expect(readTestReport(repeated)?.failures).toEqual(['./a.test.js › adds', './a.test.js › adds (2)']);
+});
+
+test('an output that is not a report of tests is not read as one', () => {
+  for (const text of [
+    '',
+    'webpack compiled with 1 warning',
+    '✖ 2 problems (2 errors, 0 warnings)',
+    'src/a.ts(3,1): error TS2304: Cannot find name',
+    'Tests: all good',
+    '  0 pending',
+    'ok, done\nnot ok at all',
+    'OK (skipped=1)',
+    '{"num": 3}',
+    '{\n  "stats": 3\n}',
+  ])
+    expect(readTestReport(text), text).toBeNull();
+});

@@ -1,0 +1,98 @@
+import { sanitize } from '../sanitize.ts';
+import { jsonReports } from './json-report.ts';
+import type { Part, PartReader, Runner } from './part.ts';
+import { pythonRunners } from './python-runners.ts';
+import { scriptRunners } from './script-runners.ts';
+import { tapPoints } from './tap-points.ts';
+
+/** The tests a check ran, as its output says. The output is the tested code's own: it can make a result stricter, never milder. */
+export type TestReport = {
+  readonly runners: readonly Runner[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Every failed test; null where the output does not name all of them. A repeated name gets a number. */
+  readonly failures: readonly string[] | null;
+  /** A runner was there and no test passed or failed. */
+  readonly ranNoTest: boolean;
+};
+
+const readers: readonly PartReader[] = [...scriptRunners, ...pythonRunners, tapPoints, ...jsonReports];
+
+const MOST_NAMES = 1000;
+const LONGEST_NAME = 300;
+const LONGEST_LINE = 1000;
+
+/** Reads what test runners printed, several of them and several packages included; null where nothing can be read. */
+export function readTestReport(output: string): TestReport | null {
+  const parts: Part[] = [];
+  for (const [prefix, lines] of streamsOf(sanitize(output)))
+    for (const part of partsIn(lines))
+      parts.push({ ...part, names: part.names.map((name) => `${prefix}${name}`) });
+  if (parts.length === 0) return null;
+  const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
+    parts.reduce((total, part) => total + part[key], 0);
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+  const isCut = CUT.test(output);
+  const isNamed = !isCut && parts.every((part) => part.names.length >= part.failed);
+  const names = parts.flatMap((part) => part.names);
+  return {
+    runners: [...new Set(parts.map((part) => part.runner))],
+    passed,
+    failed,
+    skipped,
+    failures: isNamed && names.length <= MOST_NAMES ? numbered(names) : null,
+    // Of a cut output the part that is gone may have had tests.
+    ranNoTest: !isCut && passed + failed === 0,
+  };
+}
+
+/** How the output of a program is marked where some of it was left out. */
+const CUT = /^\[… \d+ bytes left out …\]$|^\[…\]|^\[output was cut\]$/m;
+
+/** A runner may say the same in two forms, lines and JSON for example: then each tells at most what the other left out. */
+function partsIn(lines: readonly string[]): readonly Part[] {
+  const byRunner = new Map<Runner, Part>();
+  for (const part of readers.flatMap((read) => read(lines) ?? [])) {
+    const other = byRunner.get(part.runner);
+    const most = (key: 'passed' | 'failed' | 'skipped'): number => Math.max(part[key], other?.[key] ?? 0);
+    byRunner.set(part.runner, {
+      runner: part.runner,
+      passed: most('passed'),
+      failed: most('failed'),
+      skipped: most('skipped'),
+      names: [...(other?.names ?? []), ...part.names],
+    });
+  }
+  return [...byRunner.values()];
+}
+
+/** Turbo, pnpm, Lerna and Yarn put the package in front of every line, and packages may run at the same time. */
+const PREFIX = /^(?:\[[@\w./-]+\]: |[@a-z0-9][@a-z0-9._/-]*(?:[:#][\w:.-]+| [\w:.-]+)?: )/;
+
+function streamsOf(output: string): ReadonlyMap<string, readonly string[]> {
+  const streams = new Map<string, string[]>();
+  for (const line of output.split('\n')) {
+    const prefix = PREFIX.exec(line)?.[0] ?? '';
+    const lines = streams.get(prefix);
+    const rest = shortened(line.slice(prefix.length).trimEnd());
+    if (lines === undefined) streams.set(prefix, [rest]);
+    else lines.push(rest);
+  }
+  return streams;
+}
+
+/** Long enough for every line that is read but a report in JSON, and short enough that no pattern takes long. */
+function shortened(line: string): string {
+  return line.startsWith('{') ? line : line.slice(0, LONGEST_LINE);
+}
+
+function numbered(names: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const short = sanitize(name, { singleLine: true, maxLength: LONGEST_NAME });
+    const times = (seen.get(short) ?? 0) + 1;
+    seen.set(short, times);
+    return times === 1 ? short : `${short} (${times})`;
+  });
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { NO_CHECKS, type RedAtBase, redAtBaseLine, redAtBaseWords, verdictOf } from './red-at-base.ts';
+
+const red: RedAtBase = { check: 'unit', state: 'red', ranNoTest: false, reason: '', allowed: null };
+const allowed: RedAtBase = { ...red, allowed: '--allow-red' };
+const accepted: RedAtBase = { ...red, ranNoTest: true, allowed: 'override' };
+
+test.each([
+  [false, [], false, 'passed'],
+  [true, [], false, 'failed'],
+  [true, [red], true, 'failed'],
+  [false, [red], false, 'unknown'],
+  [false, [allowed], false, 'passed'],
+  [false, [accepted], false, 'passed'],
+  [false, [allowed, red], false, 'unknown'],
+  [false, [allowed], true, 'unknown'],
+  [false, [], true, 'unknown'],
+] as const)(
+  'REAL-02 failing %s, red at base %j, not computed %s: %s',
+  (failing, redAtBase, notComputed, verdict) => {
+    expect(verdictOf({ failing, redAtBase, notComputed })).toBe(verdict);
+  },
+);
+
+test('REAL-02 the first line of a verdict says which check is red, why, and who allowed it', () => {
+  expect(redAtBaseLine({ ...red, reason: 'exit code 1' })).toBe('unit is red at base: exit code 1');
+  expect(redAtBaseLine(allowed)).toBe('unit is red at base, allowed by --allow-red');
+  expect(redAtBaseLine(accepted)).toBe(
+    'unit is red at base, accepted by a person (decide --override): ran no test',
+  );
+  expect(redAtBaseLine({ ...red, state: 'not-computed', reason: 'setup failed' })).toBe(
+    'unit could not be computed at base: setup failed',
+  );
+  expect(redAtBaseWords([red, { ...accepted, check: 'e2e' }])).toBe(
+    ' (unit red at base; e2e red at base, accepted by a person; no test ran in e2e)',
+  );
+  expect(redAtBaseWords([])).toBe('');
+  expect(NO_CHECKS).not.toContain('green');
+});

@@ -1,0 +1,71 @@
+/** A check that does not pass at base: its result says nothing about a change (REAL-02). */
+export type RedAtBase = {
+  readonly check: string;
+  /** `not-computed`: it could not be run at base. */
+  readonly state: 'red' | 'not-computed';
+  readonly ranNoTest: boolean;
+  /** Why, in one line; empty where it is not known. */
+  readonly reason: string;
+  /** How a person allowed exactly this check; null: nobody did. */
+  readonly allowed: '--allow-red' | 'override' | null;
+};
+
+/** Said wherever nothing could be red because nothing is run. */
+export const NO_CHECKS = 'no checks configured: nothing was tested';
+
+export type Verdict = 'passed' | 'failed' | 'unknown';
+
+/**
+ * The verdict of every review, run and audit: something to fix fails; a check that is red at base and not allowed by
+ * name, or anything that could not be computed, is never a pass.
+ */
+export function verdictOf(about: {
+  readonly failing: boolean;
+  readonly redAtBase: readonly RedAtBase[];
+  readonly notComputed: boolean;
+}): Verdict {
+  if (about.failing) return 'failed';
+  return about.notComputed || openAtBase(about.redAtBase).length > 0 ? 'unknown' : 'passed';
+}
+
+/** The checks that keep a verdict from being a pass. */
+export function openAtBase(red: readonly RedAtBase[]): readonly RedAtBase[] {
+  return red.filter(({ allowed }) => allowed === null);
+}
+
+/** The line that every verdict begins with. */
+export function redAtBaseLine({ check, state, ranNoTest, reason, allowed }: RedAtBase): string {
+  const said = reason === '' ? (ranNoTest ? ': ran no test' : '') : `: ${reason}`;
+  const is = state === 'red' ? `${check} is red at base` : `${check} could not be computed at base`;
+  if (allowed === '--allow-red') return `${is}, allowed by --allow-red${said}`;
+  if (allowed === 'override') return `${is}, accepted by a person (decide --override)${said}`;
+  return `${is}${said}`;
+}
+
+/** What else could not be computed: checks that are red at base are said by themselves, and first. */
+export function notComputedBeside(about: {
+  readonly redAtBase: readonly RedAtBase[];
+  readonly notComputed: readonly string[];
+}): readonly string[] {
+  const red = about.redAtBase.map(redAtBaseLine);
+  return about.notComputed.filter((what) => !red.includes(what));
+}
+
+/** The same of all checks as an addition to a word: ` (unit-tests red at base, accepted by a person; no test ran)`. */
+export function redAtBaseWords(red: readonly RedAtBase[]): string {
+  if (red.length === 0) return '';
+  const names = (some: readonly RedAtBase[]): string => some.map(({ check }) => check).join(', ');
+  const by = (how: RedAtBase['allowed'], words: string): readonly string[] => {
+    const some = red.filter(({ allowed }) => allowed === how);
+    return some.length === 0 ? [] : [`${names(some)} red at base${words}`];
+  };
+  const none = red.filter(({ ranNoTest }) => ranNoTest);
+  const untested = none.length === 0 ? [] : [`no test ran in ${names(none)}`];
+  const parts = [
+    ...by(null, ''),
+    ...by('--allow-red', ', allowed by --allow-red'),
+    ...by('override', ', accepted by a person'),
+    ...untested,
+  ];
+  return ` (${parts.join('; ')})`;
+}

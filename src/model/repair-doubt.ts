@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Reasons to ask a person before an agent is sent to repair the base (REAL-03). */
+const repairDoubts = [
+  'setup_failed',
+  'tool_missing',
+  'submodule_empty',
+  'dependencies_missing',
+  'no_test_ran',
+  'all_red',
+] as const;
+
+/** A reason to ask first, and what to tell the person: the likely cause and the last lines of the output. */
+export const repairDoubtShape = z.strictObject({
+  reason: z.enum(repairDoubts),
+  because: z.string().max(4000),
+});
+
+export type RepairDoubt = z.infer<typeof repairDoubtShape>;
+
+/** The field of every event that may say so. */
+export const doubtful = { doubt: repairDoubtShape.optional() };

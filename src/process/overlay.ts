@@ -1,0 +1,110 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { findProgram } from './find-program.ts';
+
+/** The programs that mount overlays, and how they get the right to do it. */
+export type Overlays = {
+  readonly unshare: string;
+  readonly mount: string;
+  /** `root`: this process may mount itself. `user`: only inside a user namespace of its own. */
+  readonly by: 'root' | 'user';
+};
+
+/** Several folders shown as one. */
+export type Overlay = {
+  /** The only folder that is written to; null: a new one that is thrown away with the program. */
+  readonly upper: string | null;
+  /** Folders that show through and never change, the topmost first. */
+  readonly lower: readonly string[];
+};
+
+/** Overlays of one program: the words to start it with, where each overlay is then found, and a folder to remove. */
+export type Mounted = {
+  readonly argv: readonly string[];
+  readonly merged: readonly string[];
+  readonly scratch: string;
+};
+
+/**
+ * Mounts in a namespace that ends with the program. Folders are bound to plain names first: the options of an overlay
+ * have no safe way to write a path with a comma or a colon in it.
+ */
+const script = `
+set -e
+mount=$1; shift
+cd -- "$1"; shift
+while [ "$1" != -- ]; do
+  case $1 in
+    bind) "$mount" --bind "$2" "$3"; shift 3 ;;
+    overlay) "$mount" -t overlay overlay -o "$2" "$3"; shift 3 ;;
+  esac
+done
+shift
+exec "$@"
+`;
+
+/** Where overlays are put together: everything they write lies below one folder, and `scratch` is in it. */
+export type Bench = { readonly workFolder: string; readonly scratch: string };
+
+/** Words that start a program with its overlays mounted. Makes the folders they need below `scratch`. */
+export function mountOverlays(overlays: readonly Overlay[], bench: Bench, by: Overlays): Mounted {
+  const { workFolder, scratch } = bench;
+  mkdirSync(join(scratch, WORK), { recursive: true });
+  const namespace = by.by === 'root' ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
+  const steps = overlays.flatMap((overlay, number) => stepsFor(overlay, bench, number));
+  const start = [by.unshare, ...namespace, '--', '/bin/sh', '-c', script, 'sh', by.mount, scratch];
+  return {
+    argv: [...start, 'bind', workFolder, WORK, ...steps, '--'],
+    merged: overlays.map((_, number) => join(scratch, `m${number}`)),
+    scratch,
+  };
+}
+
+/** The work folder under a plain name: the kernel wants what an overlay writes below one and the same mount. */
+const WORK = 'work';
+
+function stepsFor(
+  { upper, lower }: Overlay,
+  { workFolder, scratch }: Bench,
+  number: number,
+): readonly string[] {
+  const make = (name: string): string => {
+    mkdirSync(join(scratch, name), { recursive: true });
+    return join(scratch, name);
+  };
+  const below = (path: string): string => `${WORK}/${relative(workFolder, path)}`;
+  make(`m${number}`);
+  const lowers = lower.map((path, at) => ({ path, name: `l${number}-${at}` }));
+  for (const { name } of lowers) make(name);
+  const options = [
+    `lowerdir=${lowers.map(({ name }) => name).join(':')}`,
+    `upperdir=${below(upper ?? make(`u${number}`))}`,
+    `workdir=${below(make(`w${number}`))}`,
+    'userxattr',
+  ];
+  return [
+    ...lowers.flatMap(({ path, name }) => ['bind', path, name]),
+    'overlay',
+    options.join(','),
+    `m${number}`,
+  ];
+}
+
+/** Removes what a program wrote into folders that are thrown away. The kernel's work folders are closed to their owner. */
+export function removeScratch(scratch: string): void {
+  for (const name of readdirSync(scratch).filter((each) => /^w\d+$/.test(each))) {
+    const inner = join(scratch, name, 'work');
+    if (lstatSync(inner, { throwIfNoEntry: false })?.isDirectory() === true) chmodSync(inner, 0o700);
+  }
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** The ways to mount overlays that this machine may have, the cheapest first; each has to be tried. */
+export function overlayWays(path: string): readonly Overlays[] {
+  const unshare = findProgram('unshare', path, '/');
+  const mount = findProgram('mount', path, '/');
+  if (unshare === undefined || mount === undefined) return [];
+  const isRoot = process.getuid?.() === 0;
+  return [...(isRoot ? (['root'] as const) : []), 'user' as const].map((by) => ({ unshare, mount, by }));
+}

@@ -1,0 +1,96 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { mkdir, rename, rm, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { contained } from './contained.ts';
+import { removeScratch } from './overlay.ts';
+
+/** Dependencies prepared for one setup and the same lockfiles: shown by overlays to every workspace that needs them. */
+export type Prepared = {
+  /** What setup made in the workspace. */
+  readonly layer: string;
+  /** What setup left in the home directory. */
+  readonly home: string;
+};
+
+const FOLDER = 'prepared';
+const MOST_KEPT = 8;
+const YOUNG_MS = 24 * 60 * 60_000;
+
+export function preparedFor(workFolder: string, key: string): Prepared | undefined {
+  const folder = join(workFolder, FOLDER, key);
+  return existsSync(folder) ? partsOf(folder) : undefined;
+}
+
+/** A place for what is being prepared; nobody uses it before it is finished. */
+export async function beginPrepared(workFolder: string): Promise<{ readonly folder: string } & Prepared> {
+  const unique = `${process.pid}-${process.hrtime.bigint().toString(36)}`;
+  const folder = join(workFolder, 'scratch', `${unique}-preparing`);
+  const parts = partsOf(folder);
+  for (const each of [parts.layer, parts.home]) await mkdir(each, { recursive: true });
+  return { folder, ...parts };
+}
+
+/** Moves what setup made out of the workspace, and makes all of it known under the key. The first one to finish wins. */
+export async function finishPrepared(
+  workFolder: string,
+  key: string,
+  {
+    folder,
+    workspace,
+    paths,
+  }: { readonly folder: string; readonly workspace: string; readonly paths: readonly string[] },
+): Promise<Prepared> {
+  const { layer } = partsOf(folder);
+  for (const path of paths) {
+    const from = contained(workspace, path);
+    if (from === undefined) continue;
+    await mkdir(dirname(join(layer, path)), { recursive: true });
+    await rename(from, join(layer, path));
+  }
+  const done = join(workFolder, FOLDER, key);
+  await mkdir(dirname(done), { recursive: true });
+  try {
+    await rename(folder, done);
+  } catch (error) {
+    if (!existsSync(done)) throw error;
+    await rm(folder, { recursive: true, force: true });
+  }
+  return partsOf(done);
+}
+
+/** Says that it is used now: the least used go first. */
+export async function touchPrepared({ layer }: Prepared): Promise<void> {
+  const now = new Date();
+  await utimes(dirname(layer), now, now).catch(() => undefined);
+}
+
+/** Removes what nobody has used for a day, beyond the newest few, and what dead processes left. */
+export async function forgetPrepared(workFolder: string): Promise<void> {
+  const all = namesIn(join(workFolder, FOLDER)).map((name) => {
+    const path = join(workFolder, FOLDER, name);
+    return { path, used: lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
+  const old = all.sort((a, b) => b.used - a.used).slice(MOST_KEPT);
+  for (const { path, used } of old)
+    if (Date.now() - used > YOUNG_MS) await rm(path, { recursive: true, force: true });
+  for (const name of namesIn(join(workFolder, 'scratch')))
+    if (!isAlive(Number(name.split('-')[0]))) removeScratch(join(workFolder, 'scratch', name));
+}
+
+function partsOf(folder: string): Prepared {
+  return { layer: join(folder, 'layer'), home: join(folder, 'home') };
+}
+
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

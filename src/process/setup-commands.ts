@@ -1,0 +1,158 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Command, Environment, Setup } from '../model/config.ts';
+import { bringsOwnWalls } from '../model/own-walls.ts';
+import type { Program, ProgramEnd } from '../ports/processes.ts';
+import { inEnvironment } from './in-environment.ts';
+import type { OpenedProcesses } from './open-processes.ts';
+import { packageCaches, sharedCaches } from './package-caches.ts';
+import type { Source } from './place-files.ts';
+import type { WorkspacePlace } from './workspace-places.ts';
+
+export type SetupsOptions = {
+  /** The user's checkout, from which files are copied and linked. */
+  readonly top: string;
+  readonly stateFolder: string;
+  /** Holds all workspaces, and what is prepared for them. */
+  readonly workFolder?: string;
+  readonly processes: OpenedProcesses;
+  /** What commands of setup have to see or must not see beside the workspace: as for every other program. */
+  readonly visible?: readonly string[];
+  readonly hidden?: readonly string[];
+  /** A folder whose workspaces nobody else uses: what a killed coordinator left in their temporary folders goes too. */
+  readonly own?: string;
+};
+
+/** One workspace that is being readied. */
+export type Job = {
+  readonly options: SetupsOptions;
+  readonly workFolder: string;
+  readonly workspace: string;
+  readonly environment: Environment;
+  /** In the order in which they are done: that of every workspace, that of the environment. */
+  readonly setups: readonly { readonly setup: Setup; readonly prefix: readonly string[] }[];
+  readonly sources: readonly Source[];
+  /** Prepared dependencies are shown by an overlay; otherwise they are installed in the workspace itself. */
+  readonly isLayered: boolean;
+  /** Of the setup, the files it takes from the checkout, and the lockfiles of the workspace. */
+  readonly key: string;
+  readonly place: WorkspacePlace;
+  readonly folder: string;
+  readonly cancel: AbortSignal | undefined;
+};
+
+/** Long enough for a package manager that explains its use after it has said what is wrong. */
+const logTail = 32_000;
+
+type Wrong = { readonly because: string; readonly output: string };
+
+/** Empty for everyone: what a runner caches there would be the next one's ready answer. */
+export async function emptyTemporary({ place }: Job): Promise<void> {
+  await rm(temporaryIn(place), { recursive: true, force: true });
+  await mkdir(temporaryIn(place), { recursive: true });
+  await chmod(temporaryIn(place), 0o1777);
+}
+
+/** Runs the commands of setup one after the other; answers what went wrong. */
+export async function runCommands(job: Job): Promise<Wrong | undefined> {
+  let number = 0;
+  for (const { setup, prefix } of job.setups) {
+    let left = setup.timeout;
+    for (const command of setup.run) {
+      number += 1;
+      const end = await runCommand(job, { command, prefix, timeout: left, number });
+      const wrong = whatWentWrong(command, end);
+      if (wrong !== undefined) return wrong;
+      left = Math.max(1, left - end.durationMs);
+    }
+  }
+  await emptyTemporary(job);
+  return undefined;
+}
+
+type One = {
+  readonly command: Command;
+  readonly prefix: readonly string[];
+  readonly timeout: number;
+  readonly number: number;
+};
+
+async function runCommand(job: Job, one: One): Promise<ProgramEnd> {
+  const folder = join(job.folder, `setup-${one.number}`);
+  const caches = job.isLayered ? [] : [sharedCache(job), ownCache(job)];
+  for (const each of [folder, ...caches]) await mkdir(each, { recursive: true });
+  const { visible = [], hidden = [], processes } = job.options;
+  const program: Program = {
+    argv: inEnvironment({ prefix: one.prefix }, one.command, shownPath(job, one.prefix)),
+    cwd: job.workspace,
+    env: { CI: 'true', ...environmentOf(job) },
+    stdin: '',
+    confinement: {
+      writable: [job.workspace, ...caches],
+      visible,
+      hidden,
+      network: true,
+      ...(bringsOwnWalls(one.prefix) ? { walls: 'own' } : {}),
+    },
+    timeout: one.timeout,
+    stall: null,
+    outputCap: 1024 * 1024,
+    folder,
+  };
+  return processes.run(program, job.cancel);
+}
+
+function whatWentWrong(command: Command, end: ProgramEnd): Wrong | undefined {
+  if (end.how.kind === 'exited' && end.how.code === 0) return undefined;
+  const words = typeof command === 'string' ? command : command.join(' ');
+  const output = `${end.stdout}\n${end.stderr}`.trim().slice(-logTail);
+  return { because: `\`${words}\` ${sayEnd(end.how)}`, output };
+}
+
+function sayEnd(how: ProgramEnd['how']): string {
+  switch (how.kind) {
+    case 'exited':
+      return `ended with exit code ${how.code}`;
+    case 'killed':
+      return `was killed by ${how.signal}`;
+    case 'timeout':
+      return 'took longer than setup may take';
+    case 'stall':
+      return 'stalled';
+    case 'cancelled':
+      return 'was cancelled';
+    case 'unstartable':
+      return `could not be started: ${how.because}`;
+  }
+}
+
+export function environmentOf(job: Job): Readonly<Record<string, string>> {
+  const port = String(job.place.port);
+  const caches = job.isLayered
+    ? sharedCaches(sharedCache(job))
+    : packageCaches(sharedCache(job), ownCache(job));
+  return {
+    PORT: port,
+    ...(job.setups.length === 0 ? {} : caches),
+    ...job.environment.env,
+    GAUNTLET_PORT_BASE: port,
+    TMPDIR: temporaryIn(job.place),
+  };
+}
+
+function shownPath({ options, workspace }: Job, prefix: readonly string[]): string {
+  return bringsOwnWalls(prefix) ? workspace : options.processes.shownAs(workspace);
+}
+
+export function temporaryIn({ folder }: Pick<WorkspacePlace, 'folder'>): string {
+  return join(folder, 'tmp');
+}
+
+export function sharedCache({ workFolder }: Job): string {
+  return join(workFolder, 'cache');
+}
+
+export function ownCache({ place }: Job): string {
+  return join(place.folder, 'cache');
+}

@@ -1,0 +1,165 @@
+// init, doctor and clean of the built CLI, in repositories of their own.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { openJournal } from '../../src/journal/index.ts';
+import type { Event } from '../../src/model/events.ts';
+import { builtCli, type Place, type Ran } from '../built-cli.ts';
+import { direct } from '../support/director.ts';
+import { readJournal } from '../support/journal.ts';
+
+let place: Place;
+
+beforeAll(() => {
+  place = builtCli();
+});
+afterAll(() => place.remove());
+beforeEach(() => {
+  mkdirSync(place.dir, { recursive: true });
+  git('init', '-q', '-b', 'trunk');
+  place.write('a.txt', 'a\n');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'first');
+});
+afterEach(() => rmSync(place.dir, { recursive: true, force: true }));
+
+function git(...args: string[]): void {
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+    cwd: place.dir,
+    stdio: 'pipe',
+  });
+}
+
+const json = (ran: Ran): Record<string, unknown> => JSON.parse(ran.stdout) as Record<string, unknown>;
+const read = (path: string): string => readFileSync(join(place.dir, path), 'utf8');
+
+/** A PATH with one agent on it, and git. */
+function pathWith(agent: string): Record<string, string> {
+  place.write(`bin/${agent}`, '#!/bin/sh\n');
+  chmodSync(join(place.dir, 'bin', agent), 0o755);
+  return { PATH: `${join(place.dir, 'bin')}:${process.env['PATH'] ?? ''}` };
+}
+
+test('init writes what fits the repository, and what it writes passes check', () => {
+  const scripts = { typecheck: 'tsc', test: 'vitest run', lint: 'eslint .', build: 'tsc -b' };
+  place.write('package.json', JSON.stringify({ scripts }));
+  place.write('pnpm-lock.yaml', '');
+  const ran = place.run(['init', '-y', '--json'], { env: pathWith('claude') });
+  expect(json(ran)).toMatchObject({
+    found: { packageManager: 'pnpm', setup: 'pnpm install --frozen-lockfile', base: 'trunk' },
+    written: ['gauntlet.yaml', 'epics/sample.yaml', '.gauntlet/.gitignore'],
+    existing: [],
+  });
+  expect(read('gauntlet.yaml')).toMatch(/^# yaml-language-server: \$schema=/);
+  expect(read('gauntlet.yaml')).toContain('default: { use: claude }');
+  expect(read('gauntlet.yaml')).toContain('  - { id: unit tests, run: pnpm test }\n');
+  expect(read('epics/sample.yaml')).toContain('\nbase: trunk\n');
+  expect(read('.gauntlet/.gitignore')).toBe('*\n');
+  expect(place.run(['check', 'gauntlet.yaml', 'epics/sample.yaml'])).toEqual({
+    code: 0,
+    stdout: 'gauntlet.yaml: ok (config)\nepics/sample.yaml: ok (epic)\n',
+    stderr: '',
+  });
+  expect(place.run(['graph', 'epics/sample.yaml']).code).toBe(0);
+});
+
+test('init finds nothing in an empty repository, says so, and what it writes is right too', () => {
+  const ran = place.run(['init', '-y'], { env: { PATH: '/nowhere' } });
+  expect(ran.stdout).toContain('none found on the PATH');
+  expect(place.run(['check', 'gauntlet.yaml', 'epics/sample.yaml']).code).toBe(0);
+});
+
+test('init never overwrites, and writes nothing when asked not to or when nobody can be asked', () => {
+  place.write('gauntlet.yaml', 'version: 1\n# mine\n');
+  expect(json(place.run(['init', '--dry-run', '--json']))).toMatchObject({
+    written: [],
+    wouldWrite: ['epics/sample.yaml', '.gauntlet/.gitignore'],
+    existing: ['gauntlet.yaml'],
+  });
+  expect(place.run(['init'])).toMatchObject({ code: 2, stdout: '' });
+  expect(existsSync(join(place.dir, 'epics'))).toBe(false);
+  expect(place.run(['init', '-y']).stdout).toContain('exists, left as it is: gauntlet.yaml\n');
+  expect(read('gauntlet.yaml')).toBe('version: 1\n# mine\n');
+});
+
+test('doctor says what is there, changes nothing, and exits 5 when something essential is missing', () => {
+  place.write(
+    'gauntlet.yaml',
+    'version: 1\nagents: { default: { use: command, run: [no-such-program-here] } }\n',
+  );
+  const before = readdirSync(join(place.dir, '.git')).sort((a, b) => (a < b ? -1 : 1));
+  const ran = place.run(['doctor', '--json']);
+  const { ok, checks } = json(ran) as {
+    ok: boolean;
+    checks: { what: string; state: string; said: string }[];
+  };
+  expect({ code: ran.code, ok }).toEqual({ code: 5, ok: false });
+  const of = (what: string) => checks.find((check) => check.what === what);
+  expect(of('git')).toMatchObject({ state: 'ok' });
+  expect(of('repository')).toMatchObject({ state: 'ok' });
+  expect(of('sandbox')?.said).toMatch(/judges read-only: (enforced|verified, not enforced) \(/);
+  expect(of('agent developer')).toMatchObject({ state: 'missing' });
+  expect(readdirSync(join(place.dir, '.git')).sort((a, b) => (a < b ? -1 : 1))).toEqual(before);
+});
+
+test('DISPATCH-08 doctor names for each part the winner and where that was said', () => {
+  const config = 'agents: { default: { use: command, run: [sh] }, critic: { use: command, run: [sh, -e] } }';
+  place.write('gauntlet.yaml', `version: 1\n${config}\n`);
+  const { code, stdout } = place.run(['doctor']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^ok +agent critic +command sh -e; .*agents\.critic in gauntlet\.yaml/m);
+  expect(stdout).toMatch(/^ok +agent developer +command sh; .*agents\.default/m);
+});
+
+test('doctor outside a repository, and with a broken configuration, exits 5 with the next step', () => {
+  const outside = place.run(['doctor', '--cwd', join(place.dir, '..')]);
+  expect(outside.code).toBe(5);
+  expect(outside.stdout).toMatch(/^missing +repository/m);
+  place.write('gauntlet.yaml', 'version: 1\nagnets: {}\n');
+  const broken = place.run(['doctor']);
+  expect(broken.code).toBe(5);
+  expect(broken.stdout).toContain('hint: gauntlet check gauntlet.yaml');
+});
+
+async function record(epic: string, events: readonly Event[]): Promise<void> {
+  const journal = openJournal({ file: join(place.dir, '.git/gauntlet/epics', epic, 'journal.db') });
+  await journal.append(events);
+  journal.close();
+}
+
+/** A file among the workspaces of the repository, wherever doctor says that they are. */
+function inWork(path: string, text: string): string {
+  const checks = json(place.run(['doctor', '--json'])) as { checks: { what: string; said: string }[] };
+  const folder = checks.checks.find(({ what }) => what === 'workspaces')?.said.split(';')[0] ?? '';
+  const file = join(folder, 'w', path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+test('clean removes what an ended run left on the disk, and never its journal', async () => {
+  await record('sim', readJournal('test/fixtures/journals/v0.1.jsonl'));
+  const work = inWork('sim/exports/x/file', 'x'.repeat(1000));
+  const looked = json(place.run(['clean', '--dry-run', '--json']));
+  expect(looked).toMatchObject({ dryRun: true, kept: [], bytes: 1000 });
+  expect(existsSync(work)).toBe(true);
+  const ran = place.run(['clean']);
+  expect(ran.stdout).toMatch(/removed: .*sim\n1 folder removed, 1\.0 KB\n$/);
+  expect(existsSync(work)).toBe(false);
+  expect(place.run(['status', 'sim']).code).toBe(0);
+});
+
+test('clean leaves the workspaces of a run that can go on', async () => {
+  const stage = direct({ tickets: ['A'] }, { maxRevisions: 0 });
+  stage.drive('A', 'review');
+  await record('told', stage.journal);
+  const unsaved = inWork('told/tickets/A/work.txt', 'unsaved');
+  const cached = inWork('../cache/x', 'x');
+  const ran = place.run(['clean', '--all']);
+  expect(ran.code).toBe(0);
+  expect(ran.stdout).toContain('kept: told: interrupted, it can be resumed; its workspaces stay\n');
+  expect([existsSync(unsaved), existsSync(cached)]).toEqual([true, true]);
+});

@@ -1,0 +1,122 @@
+// A milestone's REQUIREMENTS.md through the built CLI: who ticks it, what is written, and how it gets to the epic branch.
+import { afterEach, expect, test } from 'vitest';
+
+import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
+import type { ReportedFinding } from '../../src/model/audit.ts';
+import type { Auditor } from '../../src/model/team.ts';
+import { EpicRun, patience } from '../support/epic-run.ts';
+import type { Step } from '../support/playbook.ts';
+
+let world: EpicRun;
+afterEach(() => world.remove());
+
+const path = 'docs/REQUIREMENTS.md';
+const document = [
+  '# Wanted\t',
+  '',
+  'Words of a person, *kept*.   ',
+  '- [ ] REQ-001 a part A',
+  '- [ ] REQ-002 tests of it',
+  '- [x] REQ-003 it is quick (review_cycles: 2)',
+  '- [ ] REQ-004 nobody tests this',
+  '',
+].join('\n');
+
+const ids = ['REQ-001', 'REQ-002', 'REQ-003', 'REQ-004'];
+
+function says(auditor: Auditor, ...findings: readonly ReportedFinding[]): Step {
+  return { role: 'auditor', auditor, say: writeAuditReport(auditorReport(auditor, findings)) };
+}
+
+function said(verdict: ReportedFinding['verdict'], id: string): ReportedFinding {
+  const about = { id, title: `about ${id}`, file: 'check.sh', line: 1, evidence: 'seen', fixHint: '' };
+  return { ...about, verdict, severity: verdict === 'PASS' ? null : 'LOW' };
+}
+
+test(
+  'TEAM-12 TEAM-26 critics and the test auditor tick, nobody else; the ticks are one commit of the coordinator that changes nothing else',
+  async () => {
+    world = new EpicRun({
+      tickets: [{ id: 'A', milestone: 'm1', requirements: ['REQ-001'] }],
+      files: { [path]: document },
+      playbook: [
+        says('requirements', ...ids.map((id) => said('PASS', id))),
+        says(
+          'test',
+          ...Array.from({ length: 9 }, (_, at) => said('PASS', `TEST-${at}`)),
+          said('PASS', 'REQ-002'),
+          said('FAIL', 'REQ-003'),
+        ),
+      ],
+      config: {
+        depth: 'standard',
+        audit: {
+          auditors: { technical: false, test: true },
+          maxFixRounds: 0,
+          endOfRun: false,
+          passThreshold: 0.8,
+        },
+        convergence: { reviewRecoveryRetries: 0 },
+      },
+      epic: { milestones: [{ id: 'm1', title: 'Parts', requirements: path }] },
+    });
+    const { code, stderr } = await world.run();
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    expect(world.events().filter(({ type }) => type === 'requirements_ticked')).toMatchObject([
+      { ticket: 'audit:m1', ticked: ['REQ-001', 'REQ-002'], unticked: ['REQ-003'] },
+    ]);
+    expect(world.git('diff', '--name-only', 'epic/e1~1', 'epic/e1')).toBe(path);
+    expect(world.git('show', `epic/e1:${path}`)).toBe(
+      [
+        '# Wanted\t',
+        '',
+        'Words of a person, *kept*.   ',
+        '- [x] REQ-001 a part A (review_cycles: 1)',
+        '- [x] REQ-002 tests of it (review_cycles: 1)',
+        '- [ ] REQ-003 it is quick (review_cycles: 3)',
+        '- [ ] REQ-004 nobody tests this',
+        '',
+        '## Review Log',
+        '',
+        '| cycle | reviewer | item | verdict | details |',
+        '| --- | --- | --- | --- | --- |',
+        '| 1 | critic | REQ-001 | PASS | audit:m1 |',
+        '| 1 | test auditor | REQ-002 | PASS | audit:m1 |',
+        '| 3 | test auditor | REQ-003 | FAIL | audit:m1 |',
+      ].join('\n'),
+    );
+    expect(world.git('show', `main:${path}`)).toBe(document.trim());
+    // Asked again, nothing is written twice.
+    await world.run('resume');
+    expect(world.events().filter(({ type }) => type === 'requirements_ticked')).toHaveLength(1);
+  },
+  patience,
+);
+
+test(
+  'TEAM-24 TEAM-25 requirements nobody has reviewed are reviewed once more before the team; a crashed audit is in no list of completed phases',
+  async () => {
+    world = new EpicRun({
+      tickets: [{ id: 'A', milestone: 'm1' }],
+      files: { [path]: document.replace(' (review_cycles: 2)', '') },
+      playbook: [{ role: 'auditor', auditor: 'requirements', exit: 3 }],
+      config: {
+        depth: 'standard',
+        audit: { auditors: { technical: false }, maxFixRounds: 0, endOfRun: false },
+      },
+      epic: { milestones: [{ id: 'm1', title: 'Parts', requirements: path }] },
+    });
+    expect((await world.run()).code).toBe(3);
+    const types = world.story('audit:m1');
+    expect(types.filter((type) => type === 'recovery_dispatched')).toHaveLength(1);
+    expect(types.indexOf('recovery_done')).toBeLessThan(types.indexOf('team_auditor_dispatched'));
+    expect(world.prompts('audit:m1', 'recover')[0]).toContain('REQ-004 nobody tests this');
+    const { stdout } = await world.gauntlet('status', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      completedPhases: ['baseline', 'tickets'],
+      currentPhase: 'audit:m1',
+      requirements: { total: 4, checked: 1, cycles: 0 },
+    });
+  },
+  patience,
+);

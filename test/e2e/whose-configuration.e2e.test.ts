@@ -1,0 +1,100 @@
+// Whose configuration judges: the base's, and every command says so where the work tree has another one.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { EpicRun, patience } from '../support/epic-run.ts';
+
+let epic: EpicRun;
+let base = '';
+
+beforeAll(() => {
+  epic = new EpicRun({ tickets: [{ id: 'ONE' }] });
+  base = epic.git('rev-parse', '--short=7', 'main');
+  epic.git('checkout', '--quiet', '-b', 'work');
+  epic.write({ 'parts/more.txt': 'more\n' });
+  epic.git('add', '--all');
+  epic.git('commit', '--quiet', '--message=More');
+  // What somebody is trying, and has committed nowhere.
+  epic.write({ 'gauntlet.yaml': '{ "version": 1, "verify": [{ "id": "mine", "run": "true" }] }\n' });
+}, patience);
+afterAll(() => epic.remove());
+
+const used = (): string =>
+  `gauntlet.yaml: using the one at main (${base}); the one in your work tree differs: commit it there, or add --config gauntlet.yaml`;
+const origin = (): object => ({
+  file: 'gauntlet.yaml',
+  commit: epic.git('rev-parse', 'main'),
+  differs: true,
+  note: used(),
+});
+
+const json = async (...args: readonly string[]): Promise<Record<string, unknown>> =>
+  JSON.parse((await epic.gauntlet(...args, '--json')).stdout) as Record<string, unknown>;
+
+test('REAL-06 review says it, also where it finds nothing and in its data', async () => {
+  const { stderr } = await epic.gauntlet('review', '--no-agents');
+  expect(stderr).toContain(`note: ${used()}\n`);
+  expect(await json('review', '--no-agents')).toMatchObject({ configuration: origin() });
+});
+
+test('REAL-06 a person who names the file gets it, and is told that the base has another', async () => {
+  const { stderr } = await epic.gauntlet('review', '--no-agents', '--config', 'gauntlet.yaml');
+  expect(stderr).toContain(
+    `note: gauntlet.yaml: using the one in your work tree; the one at main (${base}) differs\n`,
+  );
+});
+
+test('REAL-06 P9 a branch that commits its own does not choose it, whatever is named', async () => {
+  epic.git('checkout', '--quiet', '-b', 'own');
+  epic.git('add', '--all');
+  epic.git('commit', '--quiet', '--message=My rules');
+  const words = `using the one at main (${base}); this change has another one: it counts once it is on main`;
+  for (const more of [[], ['--config', 'gauntlet.yaml']])
+    expect((await epic.gauntlet('review', '--no-agents', ...more)).stderr).toContain(words);
+  epic.git('reset', '--quiet', 'work');
+  epic.git('checkout', '--quiet', 'work');
+});
+
+test('REAL-06 a run, its dry run and what it would send say it', async () => {
+  const { stdout } = await epic.gauntlet('run', 'epic.yaml', '--dry-run');
+  expect(stdout).toContain(`note: ${used()}\n`);
+  expect(await json('run', 'epic.yaml', '--dry-run')).toMatchObject({ configuration: origin() });
+  const sent = await epic.gauntlet('prompts', 'critic', 'epic.yaml', '--ticket', 'ONE');
+  expect(sent.stderr).toContain(`note: ${used()}\n`);
+  expect(await json('prompts', 'critic', 'epic.yaml', '--ticket', 'ONE')).toMatchObject({
+    configuration: origin(),
+  });
+});
+
+test('REAL-06 check warns that a run uses the committed one', async () => {
+  const { stdout, code } = await epic.gauntlet('check', 'epic.yaml');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /gauntlet\.yaml:1:1: .*using the one in your work tree; the one at main \([0-9a-f]{7}\) differs/,
+  );
+});
+
+test('REAL-06 doctor shows both and judges the one that will be used', async () => {
+  const { checks } = (await json('doctor')) as {
+    checks: readonly { what: string; state: string; said: string }[];
+  };
+  const found = (what: string) => checks.filter((each) => each.what === what);
+  expect(found('configuration')).toMatchObject([
+    { state: 'ok', said: `gauntlet.yaml is valid at main (${base}): this one will be used` },
+  ]);
+  expect(found('work tree')).toMatchObject([
+    { state: 'warning', said: 'gauntlet.yaml is valid, and differs: it is not used' },
+  ]);
+  // The one that is used has no checks of its own; the other one has.
+  expect(found('checks')[0]?.state).toBe('warning');
+});
+
+test(
+  'REAL-06 a run that goes on says that it keeps what it began with',
+  async () => {
+    const began = await epic.run();
+    expect(began.stderr).toContain(`note: ${used()}\n`);
+    const again = await epic.run('resume');
+    expect(again.stderr).toContain('using the one this run began with');
+  },
+  patience,
+);

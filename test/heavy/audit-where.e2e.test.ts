@@ -1,0 +1,150 @@
+// Where the team runs and how thoroughly, through the built CLI: tickets, milestones, the end of a run, every depth.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
+import type { ReportedFinding } from '../../src/model/audit.ts';
+import { auditors } from '../../src/model/team.ts';
+import { EpicRun, patience } from '../support/epic-run.ts';
+import type { Step } from '../support/playbook.ts';
+
+let world: EpicRun;
+afterEach(() => world.remove());
+
+function said(verdict: ReportedFinding['verdict'], id: string, file = 'check.sh'): ReportedFinding {
+  const about = { id, title: `about ${id}`, file, line: 1, evidence: 'seen', fixHint: 'mend it' };
+  return { ...about, verdict, severity: verdict === 'PASS' ? null : 'HIGH' };
+}
+
+function requirementsSay(...findings: readonly ReportedFinding[]): Step {
+  const say = writeAuditReport(auditorReport('requirements', findings));
+  return { role: 'auditor', auditor: 'requirements', say };
+}
+
+async function asked(ticket: string, role: string): Promise<readonly string[]> {
+  const starts = await world.starts();
+  return starts
+    .filter((start) => start.ticket === ticket && start.role === role)
+    .map(({ auditor }) => auditor);
+}
+
+const document = '# Wanted\n\n- [ ] REQ-001 a part A\n- [ ] REQ-002 a part that greets\n';
+
+test(
+  'TEAM-11 TEAM-22 TEAM-28 at depth thorough a ticket has three critics and one auditor; the five come after its milestone and at the end',
+  async () => {
+    world = new EpicRun({
+      tickets: [{ id: 'A', milestone: 'm1' }],
+      playbook: [],
+      config: { depth: 'thorough', audit: { maxFixRounds: 0 } },
+      epic: { milestones: [{ id: 'm1', title: 'Parts' }] },
+    });
+    const { code, stderr } = await world.run();
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await asked('A', 'critic')).toHaveLength(3);
+    expect(await asked('A', 'auditor')).toEqual(['']);
+    for (const audit of ['audit:m1', 'audit:run']) {
+      expect((await asked(audit, 'auditor')).toSorted(), audit).toEqual([...auditors].toSorted());
+      expect(world.of(audit, 'audit_ended'), audit).toMatchObject([{ outcome: 'passed' }]);
+    }
+  },
+  patience,
+);
+
+test(
+  'TEAM-10 TEAM-23 exhaustive asks all five; a founding audit_team block, snake_case and all, wins over the depth',
+  async () => {
+    world = new EpicRun({ tickets: [{ id: 'UNUSED' }] });
+    const args = ['audit', '--json', '--no-input', '--depth', 'exhaustive'];
+    expect((await world.gauntlet(...args)).code).toBe(0);
+    expect((await world.starts()).map(({ auditor }) => auditor).toSorted()).toEqual([...auditors].toSorted());
+    world.remove();
+    const only = { requirements_auditor: false, technical_auditor: false, interface_auditor: false };
+    world = new EpicRun({
+      tickets: [{ id: 'UNUSED' }],
+      config: { audit: undefined, audit_team: { ...only, max_library_checks: 0, max_fix_rounds: 0 } },
+    });
+    expect((await world.gauntlet(...args)).code).toBe(0);
+    expect((await world.starts()).map(({ auditor }) => auditor)).toEqual(['test']);
+  },
+  patience,
+);
+
+async function judged(
+  ...steps: readonly Step[]
+): Promise<{ health: string; score: number; code: number | null }> {
+  world = new EpicRun({
+    tickets: [{ id: 'UNUSED' }],
+    playbook: steps,
+    files: { 'docs/REQUIREMENTS.md': document },
+  });
+  const { code, stdout } = await world.gauntlet('audit', '--json', '--no-input', '--depth', 'standard');
+  const { health, scores } = JSON.parse(stdout) as {
+    readonly health: string;
+    readonly scores: { readonly requirements: number };
+  };
+  return { health, score: scores.requirements, code };
+}
+
+test(
+  'TEAM-05 BEYOND-03 a PASS for a requirement that does not exist changes no number; one left out is not audited',
+  async () => {
+    const honest = [said('PASS', 'REQ-001'), said('FAIL', 'REQ-002', 'parts/base.txt')];
+    const made = Array.from({ length: 50 }, (_, at) => said('PASS', `REQ-9${at}`));
+    const plain = await judged(requirementsSay(...honest));
+    expect(plain).toMatchObject({ health: 'needs-fixes', score: 0.5, code: 1 });
+    world.remove();
+    const again = Array.from({ length: 50 }, () => said('PASS', 'REQ-001'));
+    expect(await judged(requirementsSay(...honest, ...made, ...again))).toEqual(plain);
+    world.remove();
+    expect(await judged(requirementsSay(said('PASS', 'REQ-001'), ...made))).toEqual({
+      health: 'unknown',
+      score: 0,
+      code: 5,
+    });
+  },
+  patience,
+);
+
+/** What the one fixer of the one audit was told. */
+function fixPrompt(): string {
+  const epics = join(world.repository, '.git/gauntlet/epics');
+  const runs = join(epics, readdirSync(epics)[0] ?? '', 'runs');
+  const prompts = readdirSync(runs).map((run) => join(runs, run, 'prompt.json'));
+  const texts = prompts.filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8'));
+  return JSON.parse(texts.find((text) => text.includes('## Audit Fix Assignment')) ?? '""') as string;
+}
+
+test(
+  'TEAM-08 a fixer is told finding, place, evidence, the words of the requirement and what to do about its kind',
+  async () => {
+    const mended = requirementsSay(said('PASS', 'REQ-001'), said('PASS', 'REQ-002', 'parts/base.txt'));
+    world = new EpicRun({
+      tickets: [{ id: 'UNUSED' }],
+      files: { 'docs/REQUIREMENTS.md': document },
+      playbook: [
+        { ...mended, round: 2 },
+        requirementsSay(said('PASS', 'REQ-001'), said('FAIL', 'REQ-002', 'parts/base.txt')),
+        { role: 'fixer', told: 'REQ-002 a part that greets', write: { 'parts/base.txt': 'hello\n' } },
+        { role: 'fixer', exit: 9 },
+      ],
+    });
+    const args = ['audit', '--json', '--no-input', '--depth', 'standard', '--fix'];
+    const { code, stdout } = await world.gauntlet(...args);
+    expect({ code, health: (JSON.parse(stdout) as { health: string }).health }).toEqual({
+      code: 0,
+      health: 'passed',
+    });
+    for (const part of [
+      '## Audit Fix Assignment',
+      '[HIGH] FAIL REQ-002 parts/base.txt:1 about REQ-002',
+      'seen',
+      '- REQ-002 a part that greets',
+      'Requirements: build what the text asks for, completely',
+    ])
+      expect(fixPrompt()).toContain(part);
+  },
+  patience,
+);

@@ -1,0 +1,54 @@
+import type { PlantedBug } from './bugs.ts';
+
+/** Mistakes by which somebody pays for the mistake of somebody else (REAL-03, REAL-05, REAL-08). */
+export const fairnessBugs: readonly PlantedBug[] = [
+  {
+    name: 'send the developer back for a claim of the auditor’s that does not hold',
+    file: 'src/route/outcome.ts',
+    find: 'if (!isJudgesMistake(outcome))',
+    replace: 'if (!isJudgesMistake(outcome) || job.evidence.refuted === 1)',
+  },
+  {
+    name: 'send one auditor after the other and ask nobody',
+    file: 'src/route/outcome.ts',
+    find: 'job.evidence.refuted < 2',
+    replace: 'job.evidence.refuted < 1000',
+  },
+  {
+    name: 'count an attempt for a merge that the critic fails',
+    file: 'src/route/outcome.ts',
+    find: "return fail(job, 'landing', 'the critic fails",
+    replace: "return fail(job, 'review', 'the critic fails",
+  },
+  {
+    name: 'count an attempt for a conflict with what has landed',
+    file: 'src/route/outcome.ts',
+    find: "return fail(job, 'landing', 'it conflicts with what has landed', policy);",
+    replace: "return fail(job, 'validation', 'it conflicts with what has landed', policy);",
+  },
+  {
+    name: 'send work back for a protected file that was put back',
+    file: 'src/route/outcome.ts',
+    find: 'return [afterReady(job, outcome.commit, policy)];',
+    replace:
+      "return [outcome.putBack === undefined ? afterReady(job, outcome.commit, policy) : fail(job, 'validation', 'protected', policy)];",
+  },
+  {
+    name: 'show the critic a merge before its checks have run',
+    file: 'src/route/outcome.ts',
+    find: 'return job.candidate.gated ? afterChecksOfMerge',
+    replace: 'return job.candidate.gated || job.candidate.overlapping ? afterChecksOfMerge',
+  },
+  {
+    name: 'repair a base that only a person can repair, and ask nobody',
+    file: 'src/route/outcome.ts',
+    find: 'if (outcome.doubt !== undefined)',
+    replace: 'if (outcome.doubt !== undefined && job.index < 0)',
+  },
+  {
+    name: 'repair what broke under the run without asking, whatever broke it',
+    file: 'src/route/infrastructure.ts',
+    find: 'if (doubt === null) return [opened];',
+    replace: 'if (doubt === null || remediations >= 0) return [opened];',
+  },
+];
