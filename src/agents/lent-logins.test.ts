@@ -40,8 +40,9 @@ async function steal(
   await mkdir(dirname(join(home, login)), { recursive: true });
   await writeFile(join(home, login), LOGIN);
   const own = use === 'claude' ? '$CLAUDE_CONFIG_DIR/.credentials.json' : `$HOME/${login}`;
-  const original = force ? '' : `echo of-an-attacker > '${join(home, login)}'`;
-  const script = `#!/bin/sh\nfound=$(cat "${own}")\necho of-an-attacker > "${own}"\n${original}\necho "found $found" >&2\nexit 3\n`;
+  // Without stderr: the reason of the crash shall be what was found, not that writing failed.
+  const original = force ? '' : `(echo of-an-attacker > '${join(home, login)}') 2>&-`;
+  const script = `#!/bin/sh\nfound=$(cat "${own}")\n(echo of-an-attacker > "${own}") 2>&-\n${original}\necho "found $found" >&2\nexit 3\n`;
   await writeFile(join(place.config, name), script);
   await chmod(join(place.config, name), 0o755);
   const machine = await openTestProcesses({ home, ...(force ? { force: 'verified' } : {}) });
