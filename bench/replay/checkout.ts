@@ -64,8 +64,9 @@ export class Checkout {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
+        // Installs need the user's own certificates and settings of package managers.
+        ...process.env,
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-        HOME: join(this.#place, 'home'),
         TMPDIR: join(this.#place, 'tmp'),
         XDG_CACHE_HOME: join(this.#place, 'cache'),
         GAUNTLET_WORKSPACES: join(this.#place, 'ws'),

@@ -26,7 +26,7 @@ export async function replay(checkout: Checkout, repository: Repository, id: str
   const started = Date.now();
   const commit = commitOf(checkout, id);
   const changed = changedBy(checkout, commit);
-  const first = await deliver(checkout, { repository, commit, changed, mayChange: [] });
+  const { landed, ...first } = await deliver(checkout, { repository, commit, changed, mayChange: [] });
   const done = (result: Omit<Result, 'seconds'>): Result => ({
     ...result,
     seconds: Math.round((Date.now() - started) / 100) / 10,
@@ -34,7 +34,7 @@ export async function replay(checkout: Checkout, repository: Repository, id: str
   const tests = changed.filter(({ path, isNew }) => !isNew && isTestFile(path)).map(({ path }) => path);
   const needsLeave = first.reasons.length > 0 && first.reasons.every(({ rule }) => NEEDS_LEAVE.has(rule));
   if (!needsLeave || tests.length === 0)
-    return done({ ...first, outcome: first.landed ? 'landed' : 'refused', mayChange: [] });
+    return done({ ...first, outcome: landed ? 'landed' : 'refused', mayChange: [] });
   const second = await deliver(checkout, { repository, commit, changed, mayChange: tests });
   return done({
     outcome: second.landed ? 'leave' : 'refused',
@@ -79,22 +79,43 @@ async function deliver(checkout: Checkout, work: Work): Promise<Delivered> {
     '.agent/agent.sh': agentScript(playbook(changed.map(({ path }) => path))).replaceAll(TELLING, ''),
   });
   const { code, output } = await checkout.gauntlet('run', 'epic.yaml', '--no-input');
+  if (code === null || code > 128) throw new Error(`gauntlet run was interrupted: ${output.slice(-600)}`);
   const events = await checkout.events(epic);
   const landed = events.some((event) => event.type === 'task_complete' && event.ticket === TICKET);
-  const reasons = landed ? [] : reasonsIn(checkout, epic, events);
+  const putBack = events.flatMap((event) =>
+    event.type === 'developer_ready_for_review' ? (event.putBack ?? []) : [],
+  );
+  const reasons = landed
+    ? unlikeDelivered(checkout, epic, commit, putBack)
+    : reasonsIn(checkout, epic, events);
   await checkout.gauntlet('clean', epic);
   return {
-    landed,
+    landed: landed && reasons.length === 0,
     reasons:
       landed || reasons.length > 0
         ? reasons
         : [{ gate: 'run', rule: `exit ${code}`, file: '', said: output.trim().slice(-600) }],
-    putBack: events.flatMap((event) =>
-      event.type === 'developer_ready_for_review' ? (event.putBack ?? []) : [],
-    ),
+    putBack,
     attempts: events.filter(({ type }) => type === 'developer_dispatched').length,
   };
 }
+
+/** Files that landed otherwise than the commit has them, though nobody said that they were put back. */
+function unlikeDelivered(
+  checkout: Checkout,
+  epic: string,
+  commit: Commit,
+  putBack: readonly string[],
+): readonly Reason[] {
+  const known = new Set([...putBack, ...OWN_FILES]);
+  const differing = checkout.git('diff', '--name-only', '--no-renames', '-z', commit.id, `epic/${epic}`);
+  return differing
+    .split('\0')
+    .filter((path) => path !== '' && !known.has(path))
+    .map((file) => ({ gate: 'landing', rule: 'not-as-delivered', file, said: 'landed otherwise' }));
+}
+
+const OWN_FILES = ['gauntlet.yaml', 'epic.yaml'];
 
 /** Nobody listens to what agents tell of their starts here. */
 const TELLING = /^printf .*>"\$here\/told"$/gm;
