@@ -15,8 +15,17 @@ type Changed = { readonly path: string; readonly isNew: boolean };
 
 const TICKET = 'REAL-1';
 
-/** What the first delivery may be refused for, because the ticket did not say that it changes tested behaviour. */
-const NEEDS_LEAVE = new Set(['fails-base-checks']);
+/** Findings about existing tests that no longer hold where a ticket changes tested behaviour. */
+const WITH_BEHAVIOUR = new Set(['no-removed-test', 'no-deleted-test', 'no-weakened-test']);
+
+/** Whether tests of base contradict the work, and nothing but existing tests is in its way. */
+function needsLeave(reasons: readonly Reason[]): boolean {
+  const isContradicted = ({ rule }: Reason): boolean => rule === 'fails-base-checks';
+  return (
+    reasons.some(isContradicted) &&
+    reasons.every((each) => isContradicted(each) || WITH_BEHAVIOUR.has(each.rule))
+  );
+}
 
 /**
  * Replays one commit. Its ticket names no path. Where tests of base contradict the commit, the same delivery is made
@@ -32,8 +41,7 @@ export async function replay(checkout: Checkout, repository: Repository, id: str
     seconds: Math.round((Date.now() - started) / 100) / 10,
   });
   const tests = changed.filter(({ path, isNew }) => !isNew && isTestFile(path)).map(({ path }) => path);
-  const needsLeave = first.reasons.length > 0 && first.reasons.every(({ rule }) => NEEDS_LEAVE.has(rule));
-  if (!needsLeave || tests.length === 0)
+  if (!needsLeave(first.reasons) || tests.length === 0)
     return done({ ...first, outcome: landed ? 'landed' : 'refused', mayChange: [] });
   const second = await deliver(checkout, { repository, commit, changed, mayChange: tests });
   return done({
