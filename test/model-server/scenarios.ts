@@ -140,6 +140,6 @@ function verdictOf(
 export function asJson(role: 'critic' | 'auditor', text: string, { ticket, token }: Scene): JsonObject {
   const expected = token === '' ? { ticket } : { ticket, token };
   const parsed: JsonObject = role === 'critic' ? parseCritic(text, expected) : parseAuditor(text, expected);
-  const { reasons: _, verdict: __, uncovered: ___, ...body } = parsed;
+  const { reasons: _, verdict: __, uncovered: ___, overallScore: ____, ...body } = parsed;
   return { ...body, ticket, ...(token === '' ? {} : { token }) };
 }
