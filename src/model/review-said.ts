@@ -12,6 +12,4 @@ export type ReviewSaid = {
   readonly revisionNotes: string | null;
   /** Why the numbers do not pass. */
   readonly reasons: readonly string[];
-  /** The founding report, where the answer was one. */
-  readonly report: object | null;
 };

@@ -15,7 +15,7 @@ export { decisionLines, openDecisions } from './decisions.ts';
 export type { OpenDecision } from './decisions.ts';
 export { endOfRun } from './end-of-run.ts';
 export type { EndOptions } from './end-of-run.ts';
-export { epicStateOf } from './epic-state-of.ts';
+export { epicStateOf, reviewRecordOf } from './epic-state-of.ts';
 export type { ReviewRecord, ReviewRecords } from './epic-state-of.ts';
 export { eventLine, isNews } from './event-line.ts';
 export type { Step } from './event-line.ts';

@@ -184,7 +184,6 @@ function reviewRecord(
     notes: report === undefined ? text.notes : [],
     revisionNotes: revisionNotesOf(text, report),
     reasons,
-    report: report?.report ?? null,
   };
 }
 
