@@ -44,6 +44,7 @@ export { capped, lineComments, reviewComment, reviewMark } from './review-commen
 export type { LineComment } from './review-comments.ts';
 export { reviewMarkdown } from './review-markdown.ts';
 export { agreement, scoresLine } from './review-scores.ts';
+export { reviewLines } from './review-lines.ts';
 export { verdictMarkdown } from './verdict-markdown.ts';
 export { summaryMarkdown } from './summary-markdown.ts';
 export type { SummaryOptions } from './summary-markdown.ts';

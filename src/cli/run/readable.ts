@@ -6,6 +6,7 @@ import { sanitize } from '../../formats/index.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { ReviewSaid } from '../../model/review-said.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
 import { lastLinesIn } from '../run-output.ts';
@@ -139,7 +140,8 @@ async function copyRun(
   if (validation !== undefined) put(`${name}.json`, JSON.stringify(validation, null, 2));
   const feedback = (await records.get(run, 'feedback')) as Pick<Feedback, 'findings'> | undefined;
   const setAside = (await records.get(run, 'setAside')) as readonly Finding[] | undefined;
-  const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [] };
+  const said = (await records.get(run, 'review')) as ReviewSaid | undefined;
+  const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [], said };
   const verdict = verdictMarkdown(assigned, ended, findings, calibrated);
   if (verdict !== undefined) put(`${name}.verdict.md`, verdict);
 }

@@ -128,11 +128,13 @@ async function conclude(site: Site, assignment: AssignmentEvent, { change, dimen
       ...verdict.reasons,
       ...(isAsked ? ['the review fails and does not say what has to change'] : []),
     ]);
-  await site.records.put(assignment.run, 'review', reviewRecord(verdict, text, report));
+  const record = reviewRecord(verdict, text, report);
+  await site.records.put(assignment.run, 'review', record);
   const result = {
     ...head(assignment),
     used: said.used,
     commit: change.commit,
+    ...(record.overallScore === null ? {} : { score: record.overallScore }),
     ...spokenBy(said.by),
   };
   if (verdict.word === 'pass') {
@@ -217,7 +219,14 @@ type Against = {
 async function failed(
   site: Site,
   assignment: AssignmentEvent,
-  result: Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & { commit: string; by?: Provenance },
+  {
+    score,
+    ...result
+  }: Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
+    commit: string;
+    score?: number;
+    by?: Provenance;
+  },
   { text, report, change }: Against,
 ): Promise<ResultDraft> {
   const critic = `critic-${assignment.seat}`;
@@ -240,6 +249,7 @@ async function failed(
   return {
     ...result,
     type: 'critic_fail',
+    ...(score === undefined ? {} : { score }),
     findings: nameList(kept.map(({ fingerprint }) => fingerprint)),
   };
 }
