@@ -1,5 +1,6 @@
 // The scenarios, by name. A prompt picks one with `[[scenario:name]]` or `[[scenario:name:detail]]`.
 import { parseAuditor, parseCritic, signalLine } from '../../src/formats/index.ts';
+import { reviewDimensions } from '../../src/model/dimensions.ts';
 import type { Role } from '../../src/model/team.ts';
 import type { JsonObject } from './exchange.ts';
 import { plainAnswer } from './plain-answer.ts';
@@ -40,6 +41,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   look: (scene, detail) =>
     played([{ tool: 'read', path: decoded(detail) }, verdict('critic', 'pass', scene)], scene),
   'critic-pass': (scene) => played([...look, verdict('critic', 'pass', scene)], scene),
+  /** Passes the work with a score for one critical dimension that is too low; the others are high. */
+  'critic-low': (scene) => played([...look, scoredPass(scene)], scene),
   /** The verdict at once, without a look. */
   submit: (scene) => played([verdict('critic', 'pass', scene)], scene),
   'critic-fail': (scene) => played([...look, verdict('critic', 'fail', scene)], scene),
@@ -134,6 +137,17 @@ function verdictOf(
   scene: Scene,
 ): JsonObject {
   return asJson(role, plainAnswer(role, outcome, scene), scene);
+}
+
+function scoredPass(scene: Scene): Step {
+  const scores = reviewDimensions.map(({ id }, nth) => ({
+    dimension: id,
+    score: nth === 0 ? 85 : 95,
+    reason: 'as read',
+  }));
+  const lines = scores.map(({ dimension, score, reason }) => `- ${dimension}: ${score} - ${reason}`);
+  const text = `${plainAnswer('critic', 'pass', scene)}\nDimension Scores:\n${lines.join('\n')}\n`;
+  return { json: { ...verdictOf('critic', 'pass', scene), scores }, text };
 }
 
 /** The same verdict as data. */
