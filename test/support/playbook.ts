@@ -78,12 +78,14 @@ required() {
 say() {
   TOKEN=$token COMMIT=$(line '> - Final commit: ') TICKET=$GAUNTLET_TICKET EPIC=$GAUNTLET_EPIC REQUIREMENT=$(required) \\
     FILES="$(listed 'Files to Review'; listed 'Files to Verify'; printf '%s' "$changed")" \\
+    SCORES=$(printf '%s\\n' "$prompt" | sed -n 's/^Dimension \\([^ ]*\\) (.*/\\1/p') \\
     CRITERIA=$(listed 'Acceptance Criteria' | sed 's/:.*//') awk '
     function each(list, after,   many, at, parts) {
       many = split(list, parts, "\\n")
       for (at = 1; at <= many; at++) if (parts[at] != "") print "- " parts[at] after
     }
     $0 == "@FILES@" { each(ENVIRON["FILES"], ""); next }
+    $0 == "@SCORES@" { each(ENVIRON["SCORES"], ": 95"); next }
     $0 == "@CRITERIA@" { each(ENVIRON["CRITERIA"], ": VERIFIED - seen at the judged commit"); next }
     {
       gsub(/@TOKEN@/, ENVIRON["TOKEN"]); gsub(/@COMMIT@/, ENVIRON["COMMIT"])
