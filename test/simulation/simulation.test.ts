@@ -13,6 +13,10 @@ test(`P1 P2 P3 P4 P5 P7 P8 P10 DISPATCH-03 DISPATCH-04 DISPATCH-14 RECOVER-02 ST
   expect(seeds).toBe(SEEDS);
 });
 
+test.each([99_222])('a seed that once broke a promise keeps all of them: %d', (seed) => {
+  expect(campaign(seed, 1, 1).red).toEqual([]);
+});
+
 test('a story is told in words and names its seed', () => {
   const told = story(7, { tickets: 1 });
   expect(told).toContain('seed 7: no promise is broken');
