@@ -183,7 +183,7 @@ async function bundle(input: string, options: Bundling): Promise<[OutputChunk, .
   return output;
 }
 
-/** A command's file has one export, `main`, which the stub calls with what is left of the command line. */
+/** A command's file exports `main`, which the stub calls with the rest of the command line, and `run`, which takes an Io. */
 function commandEntry(): Plugin {
   return {
     name: 'command-entry',
@@ -196,8 +196,9 @@ function commandEntry(): Plugin {
         `import { ${name} as command } from ${from(`commands/${name}.ts`)};`,
         `import { processIo } from ${from('io.ts')};`,
         `import { runCommand } from ${from('run-command.ts')};`,
+        'export function run(args, io) { return runCommand(command, args, io); }',
         'export function main(args) {',
-        '  void runCommand(command, args, processIo()).then((code) => { process.exitCode = code; });',
+        '  void run(args, processIo()).then((code) => { process.exitCode = code; });',
         '}',
       ].join('\n');
     },
