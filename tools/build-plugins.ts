@@ -75,7 +75,8 @@ export function withoutSdks(): Plugin {
   const elsewhere = new Map([
     ['../serve/dashboard.ts', '../serve/dashboard.cjs'],
     ['./dashboard.ts', '../serve/dashboard.cjs'],
-    ['../scans.ts', '../scan/scans.cjs'],
+    ['../scan-parts.ts', '../scan/scan-parts.cjs'],
+    ['./scan-parts.ts', '../scan/scan-parts.cjs'],
     ...clusterParts.map((name) => [`./${name}.ts`, `../cluster/${name}.cjs`] as const),
     ...adaptersWithSdk.map((name) => [`./${name}/agent.ts`, `../agents/${name}.cjs`] as const),
   ]);

@@ -33,7 +33,10 @@ const agentPrograms = {
   'codex-look-server': 'codex/look-server.ts',
 };
 
-const scanParts = { 'look-worker': 'cli/scan/look-worker.ts', scans: 'flow/scans.ts' };
+const scanParts = {
+  'look-worker': 'cli/scan/look-worker.ts',
+  'scan-parts': 'flow/scan-parts.ts',
+};
 
 const always = { BUILT_COMPILER: JSON.stringify(COMPILER) };
 
