@@ -1,4 +1,4 @@
-import { checkChange, type CheckedChange } from '../../flow/index.ts';
+import { checkChange, type CheckedChange, noChecks } from '../../flow/index.ts';
 import type { Comparison, Repository } from '../../git/index.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import { matches } from '../../plan/index.ts';
@@ -27,7 +27,7 @@ export async function reviewWithoutAgents(
   const look = await lookAt(comparison, config, { depth: depth.depth, isAsked });
   const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
   const canRun = isWanted && compared.part === 'commits' && look.changes.length > 0;
-  const checked = canRun ? await runChecks(repository, comparison, about, programs) : nothing;
+  const checked = canRun ? await runChecks(repository, comparison, about, programs) : noChecks;
   const skipped =
     isWanted && compared.part !== 'commits'
       ? ['the checks of gauntlet.yaml run on commits only: nothing was run']
@@ -60,6 +60,7 @@ export async function reviewWithoutAgents(
     dismissed,
     regressions,
     ...redParts(redAtBase, broken),
+    checks: checked.checks,
     notes: [...settings.notes, ...look.notes, ...skipped],
     decision: null,
     depth,
@@ -74,8 +75,6 @@ export async function reviewWithoutAgents(
 export function firstRound(result: ReviewResult, document: string | null): ReviewResult {
   return { ...result, rounds: [{ round: 1, ...countsOf(result.findings), document }] };
 }
-
-const nothing: CheckedChange = { findings: [], broken: [], redAtBase: [] };
 
 async function runChecks(
   repository: Repository,

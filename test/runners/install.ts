@@ -1,0 +1,133 @@
+// Packages of the kit's repositories, installed once for each set of manifests and reused without a network.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+import { manifest, type Tool } from './tool.ts';
+
+const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'gauntlet-runner-kit');
+const manifests = /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|\.yarnrc\.yml)$/;
+const locks = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
+
+/** What every install leaves beside its packages: the stores of the package managers. */
+const STORES = 'stores';
+
+export type Installed = {
+  /** Has the manifests, the lockfile and `node_modules`. */
+  readonly folder: string;
+  /** The lockfile by its name. */
+  readonly lock: Readonly<Record<string, string>>;
+};
+
+/** The packages of a tool, from the cache where the same manifests were installed before. */
+export function installed({ files, installer }: Pick<Tool, 'files' | 'installer'>): Installed | null {
+  if (installer === null) return null;
+  const own = Object.entries(files).filter(([path]) => manifests.test(path));
+  const folder = inCache(own, (place) => install(installer, place));
+  const lock = locks
+    .filter((name) => existsSync(join(folder, name)))
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+  return { folder, lock: Object.fromEntries(lock) };
+}
+
+function inCache(files: readonly (readonly [string, string])[], fill: (place: string) => void): string {
+  const key = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 24);
+  const done = join(cache, key);
+  if (existsSync(done)) return done;
+  mkdirSync(cache, { recursive: true });
+  const fresh = mkdtempSync(join(cache, 'new-'));
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(fresh, path)), { recursive: true });
+    writeFileSync(join(fresh, path), text);
+  }
+  fill(fresh);
+  // The first one to finish wins.
+  if (existsSync(done)) rmSync(fresh, { recursive: true, force: true });
+  else renameSync(fresh, done);
+  return done;
+}
+
+const quiet = ['--no-audit', '--no-fund'];
+
+function install(installer: 'npm' | 'pnpm' | 'yarn', cwd: string): void {
+  const stores = join(cwd, STORES);
+  const words = {
+    npm: ['install', ...quiet, `--cache=${join(stores, 'npm')}`],
+    pnpm: ['install', '--no-frozen-lockfile', `--store-dir=${join(stores, 'pnpm')}`],
+    yarn: ['install', '--no-immutable'],
+  }[installer];
+  const home = join(cwd, 'home');
+  mkdirSync(home);
+  furnishHome(home);
+  const path = [...(installer === 'npm' ? [] : [packageManagers()]), process.env['PATH']].join(delimiter);
+  run(installer, words, cwd, { ...certificates(), PATH: path, HOME: home });
+}
+
+/** The folder of programs that has pnpm and yarn, in the versions of the kit. */
+export function packageManagers(): string {
+  const own = manifest({ dependencies: { pnpm: '12.18.0', '@yarnpkg/cli-dist': '4.18.1' } });
+  const folder = inCache([['package.json', own]], (place) =>
+    run('npm', ['install', ...quiet], place, { ...certificates(), PATH: process.env['PATH'], HOME: place }),
+  );
+  return join(folder, 'node_modules/.bin');
+}
+
+/** Tells the package managers in a home directory which registry npm uses here. */
+export function furnishHome(home: string): void {
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  writeFileSync(join(home, '.npmrc'), `registry=${registry}\n`);
+  writeFileSync(join(home, '.yarnrc.yml'), `npmRegistryServer: ${JSON.stringify(registry)}\n`);
+}
+
+/** Where this machine keeps the certificates it trusts, and its proxies: installs need them, also in workspaces. */
+export function certificates(): Readonly<Record<string, string>> {
+  const known = /^(?:NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|(?:https?|no)_proxy)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => known.test(entry[0])),
+  );
+}
+
+/** Puts `node_modules` of the packages into a checkout. */
+export function placeModules({ folder }: Installed, checkout: string): void {
+  const packages = existsSync(join(folder, 'packages')) ? readdirSync(join(folder, 'packages')) : [];
+  for (const place of ['', ...packages.map((name) => join('packages', name))])
+    if (existsSync(join(folder, place, 'node_modules')))
+      copyLinked(join(folder, place, 'node_modules'), join(checkout, place, 'node_modules'));
+}
+
+/** Puts the packages where setup looks for them first, so that it needs no network. */
+export function placeStores({ folder }: Installed, sharedCache: string): void {
+  if (existsSync(join(folder, STORES))) copyLinked(join(folder, STORES), sharedCache);
+}
+
+/** Copies a tree; its files stay one on disk where the file system allows that. */
+function copyLinked(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+function run(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): void {
+  try {
+    execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
+    throw new Error(`${program} ${args.join(' ')} failed: ${stdout}${stderr}`, { cause: error });
+  }
+}
