@@ -12,9 +12,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
+import { root } from '../source.ts';
 import { manifest, type Tool } from './tool.ts';
 
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'gauntlet-runner-kit');
@@ -52,27 +53,38 @@ function inCache(files: readonly (readonly [string, string])[], fill: (place: st
     mkdirSync(dirname(join(fresh, path)), { recursive: true });
     writeFileSync(join(fresh, path), text);
   }
-  fill(fresh);
-  // The first one to finish wins.
-  if (existsSync(done)) rmSync(fresh, { recursive: true, force: true });
-  else renameSync(fresh, done);
+  try {
+    fill(fresh);
+    // The first one to finish wins.
+    if (!existsSync(done)) renameSync(fresh, done);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
   return done;
 }
 
+/** Milliseconds that an install may take. */
+const LONGEST = 300_000;
+
 const quiet = ['--no-audit', '--no-fund'];
 
-function install(installer: 'npm' | 'pnpm' | 'yarn', cwd: string): void {
+function install(installer: NonNullable<Tool['installer']>, cwd: string): void {
   const stores = join(cwd, STORES);
-  const words = {
-    npm: ['install', ...quiet, `--cache=${join(stores, 'npm')}`],
-    pnpm: ['install', '--no-frozen-lockfile', `--store-dir=${join(stores, 'pnpm')}`],
-    yarn: ['install', '--no-immutable'],
-  }[installer];
-  const home = join(cwd, 'home');
-  mkdirSync(home);
+  const npmCache = `--cache=${join(stores, 'npm')}`;
+  const pnpm = ['install', '--no-frozen-lockfile', `--store-dir=${join(stores, 'pnpm')}`];
+  const [program, ...words] = {
+    npm: ['npm', 'install', ...quiet, npmCache],
+    pnpm: ['pnpm', ...pnpm],
+    'npx pnpm': ['npx', '--yes', npmCache, 'pnpm@10.20.0', ...pnpm],
+    yarn: ['yarn', 'install', '--no-immutable'],
+  }[installer] as [string, ...string[]];
+  // Never below the project: a package manager that switches to the project's version works in its home directory, and
+  // would find the project around it and switch again, without end.
+  const home = mkdtempSync(join(tmpdir(), 'gauntlet-kit-home-'));
   furnishHome(home);
-  const path = [...(installer === 'npm' ? [] : [packageManagers()]), process.env['PATH']].join(delimiter);
-  run(installer, words, cwd, { ...certificates(), PATH: path, HOME: home });
+  const path = [packageManagers(), process.env['PATH']].join(delimiter);
+  run(program, words, cwd, { ...certificates(), PATH: path, HOME: home });
+  rmSync(home, { recursive: true, force: true });
 }
 
 /** The folder of programs that has pnpm and yarn, in the versions of the kit. */
@@ -107,6 +119,21 @@ export function placeModules({ folder }: Installed, checkout: string): void {
       copyLinked(join(folder, place, 'node_modules'), join(checkout, place, 'node_modules'));
 }
 
+/** Puts packages of this repository, with what they need, into `node_modules` of a checkout: nothing is fetched. */
+export function placeOwn(names: readonly string[], checkout: string): void {
+  const own = join(root, 'node_modules');
+  const todo = [...names];
+  for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
+    const to = join(checkout, 'node_modules', name);
+    if (existsSync(to) || !existsSync(join(own, name))) continue;
+    copyLinked(join(own, name), to);
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+      readFileSync(join(to, 'package.json'), 'utf8'),
+    ) as Readonly<Record<string, Readonly<Record<string, string>>>>;
+    todo.push(...Object.keys({ ...dependencies, ...optionalDependencies }));
+  }
+}
+
 /** Puts the packages where setup looks for them first, so that it needs no network. */
 export function placeStores({ folder }: Installed, sharedCache: string): void {
   if (existsSync(join(folder, STORES))) copyLinked(join(folder, STORES), sharedCache);
@@ -125,7 +152,7 @@ function copyLinked(from: string, to: string): void {
 
 function run(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): void {
   try {
-    execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: 'pipe', timeout: LONGEST });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
     throw new Error(`${program} ${args.join(' ')} failed: ${stdout}${stderr}`, { cause: error });

@@ -16,6 +16,7 @@ import {
   type Installed,
   packageManagers,
   placeModules,
+  placeOwn,
   placeStores,
 } from './install.ts';
 import { CHECK, type Files, type Tool } from './tool.ts';
@@ -40,6 +41,7 @@ export function pathOf(mode: Mode, tool: Tool, folder: string): string {
 /** Readies a checkout and the folder of its workspaces for a tool. */
 export function furnish(tool: Tool, place: { readonly folder: string; readonly repository: string }): void {
   furnishHome(join(place.folder, 'home'));
+  placeOwn(tool.own ?? [], place.repository);
   const packages = installed(tool);
   if (packages === null) return;
   const { link = [], copy = [] } = tool.setup;
@@ -67,6 +69,11 @@ export function baseOf(
 
 export const timeout = '5m';
 
+/** `setup` as a part of gauntlet.yaml or of an epic. */
+export function setupOf({ setup }: Tool): Readonly<Record<string, unknown>> {
+  return Object.keys(setup).length === 0 ? {} : { setup: { ...setup, timeout } };
+}
+
 type KitReview = Reviewed & {
   readonly checks: readonly CheckAtBase[];
   readonly redAtBase: readonly unknown[];
@@ -81,7 +88,7 @@ export class KitReviews {
     furnish(tool, this.#repo);
     const config = {
       version: 1,
-      ...(Object.keys(tool.setup).length === 0 ? {} : { setup: { ...tool.setup, timeout } }),
+      ...setupOf(tool),
       verify: [{ id: CHECK, run: tool.check, timeout }],
     };
     this.#repo.commit('base', { ...baseOf(tool), 'gauntlet.yaml': JSON.stringify(config, undefined, 2) });
@@ -121,7 +128,8 @@ export async function expectRightReviews(tool: Tool, mode: Mode): Promise<void> 
   }
 }
 
-function testsOf({ tests }: Tool): CheckAtBase['tests'] {
+/** What the honest change comes to. */
+export function testsOf({ tests }: Tool): CheckAtBase['tests'] {
   return tests === null ? null : { passed: tests + 1, failed: 0, skipped: 0 };
 }
 

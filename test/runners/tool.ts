@@ -15,7 +15,9 @@ export type Tool = {
   /** The base commit, without its lockfile: the kit makes that when it installs. */
   readonly files: Readonly<Record<string, string>>;
   /** Installs the packages of the manifests among `files`; null where there are none. */
-  readonly installer: 'npm' | 'pnpm' | 'yarn' | null;
+  readonly installer: 'npm' | 'pnpm' | 'npx pnpm' | 'yarn' | null;
+  /** Packages of this repository that are put into the checkout. */
+  readonly own?: readonly string[];
   readonly setup: KitSetup;
   readonly check: string;
   /** Tests that run at base. The honest change adds one. null: the tool runs no tests, or does not say how many. */

@@ -87,17 +87,21 @@ const pnpmWorkspaces: Tool = {
   tests: 3,
 };
 
-const pnpmOwnVersion: Tool = {
+/** Started by npx, and then by the version that the repository asks for. */
+const pnpmByNpx: Tool = {
   ...pnpmWorkspaces,
-  name: 'pnpm workspaces, own version',
+  name: 'pnpm through npx',
   files: {
     ...pnpmWorkspaces.files,
     'package.json': manifest({
-      packageManager: 'pnpm@10.20.0',
+      packageManager: 'pnpm@10.19.0',
       scripts: { test: 'pnpm --recursive test' },
       devDependencies: { semver: '7.7.3' },
     }),
   },
+  installer: 'npx pnpm',
+  setup: { run: ['npx --yes pnpm@10.20.0 install --frozen-lockfile'] },
+  check: 'npx --yes pnpm@10.20.0 test',
 };
 
 const yarnWorkspaces: Tool = {
@@ -141,7 +145,7 @@ export const workspaces = {
   npmWorkspaces,
   npmLinked,
   pnpmWorkspaces,
-  pnpmOwnVersion,
+  pnpmByNpx,
   yarnWorkspaces,
   turborepo,
 } as const;
