@@ -10,8 +10,8 @@ const integration = [
 ];
 const e2e = 'test/e2e/**/*.test.ts';
 const heavy = 'test/heavy/**/*.test.ts';
-// These start programs that are fetched first: `npm run test:agents`.
-const agents = 'test/agents/**';
+// These start programs that are fetched first: `npm run test:agents`, `npm run test:runners`.
+const fetched = 'test/{agents,runners}/**';
 
 /**
  * The folder of a test decides its project. `npm test` runs all projects except `heavy`, `npm run test:full` all.
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...integration, e2e, heavy, agents],
+          exclude: [...integration, e2e, heavy, fetched],
           isolate: false,
         },
       },

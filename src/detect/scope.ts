@@ -11,7 +11,8 @@ export type Scope = {
 /** Changes outside what the ticket said it would touch. */
 export function detectScope(change: FileChange, { touches, mayChange, matches }: Scope): readonly Detected[] {
   const { path } = change;
-  if (touches.length === 0 || mayChange(path) || touches.some((glob) => glob === path || matches(glob, path))) return [];
+  if (touches.length === 0 || mayChange(path) || touches.some((glob) => glob === path || matches(glob, path)))
+    return [];
   return [
     {
       rule: 'out-of-scope',

@@ -8,7 +8,7 @@ import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import { affectedBy } from './affected.ts';
 import { baseChecks } from './base-checks.ts';
-import { baseline, redAtBaseIn } from './baseline.ts';
+import { baseline, type CheckAtBase, checksIn, redAtBaseIn } from './baseline.ts';
 import type { GateContext } from './context.ts';
 import { type Delivered, type Gate, type GateRun, runGate, type Work } from './gate.ts';
 import { landingGates, validationGates } from './gates.ts';
@@ -30,6 +30,8 @@ export type Validation = {
   readonly gates: readonly GateOutcome[];
   /** Checks that are red on this commit and at base. Only `checkGate` looks. */
   readonly redAtBase?: readonly RedAtBase[];
+  /** Every check that ran on this commit, with the number of its tests. Only `checkGate` reports them. */
+  readonly checks?: readonly CheckAtBase[];
 };
 
 export type TicketWork = {
@@ -80,6 +82,7 @@ export async function checkGate(
   const validation = await judge(known, work, [verification, baseChecks], started);
   return {
     ...validation,
+    checks: checksIn(context, (await matrix).cells),
     redAtBase: redAtBaseIn(before?.checks ?? [], (id) => (allowed.includes(id) ? '--allow-red' : null)),
   };
 }

@@ -1,4 +1,4 @@
-import { checkChange, type CheckedChange } from '../../flow/index.ts';
+import { checkChange, type CheckedChange, noChecks } from '../../flow/index.ts';
 import { changedAt, type Comparison, type Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { nothingSpent } from '../../model/usage.ts';
@@ -54,6 +54,7 @@ export async function reviewWithoutAgents(
     dismissed,
     regressions,
     ...redParts(redAtBase, broken),
+    checks: checked.checks,
     notes: [...settings.notes, ...look.notes, ...skipped],
     decision: null,
     depth,
@@ -91,7 +92,7 @@ async function lookAndCheck(
   const started = Promise.withResolvers<void>();
   const checking = canRun
     ? runChecks(repository, comparison, about, { programs, onStarted: started.resolve })
-    : Promise.resolve(nothing);
+    : Promise.resolve(noChecks);
   const isAsked = wish.depth !== null || config.depth !== 'standard';
   const looking = Promise.race([started.promise, checking.catch(() => undefined)]).then(() =>
     lookAt(comparison, config, { depth, isAsked }),
@@ -105,8 +106,6 @@ async function lookAndCheck(
 export function firstRound(result: ReviewResult, document: string | null): ReviewResult {
   return { ...result, rounds: [{ round: 1, ...countsOf(result.findings), document }] };
 }
-
-const nothing: CheckedChange = { findings: [], broken: [], redAtBase: [] };
 
 type Watching = {
   readonly programs: RunningPrograms | undefined;
