@@ -4,7 +4,7 @@ import type { GateContext } from './context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { type Cell, isWithoutFolder, verify } from './verify.ts';
 
-/** One check as it stands at base. */
+/** How one check came out on one commit: at base, or on a change. */
 export type CheckAtBase = {
   readonly id: string;
   readonly state: 'green' | 'red' | 'not-computed' | 'flaky';
@@ -33,7 +33,7 @@ export type Baseline = {
 /** Measures the checks on the base commit, so that nobody is charged for what was red before. */
 export async function baseline(context: GateContext, commit: string): Promise<Baseline> {
   const { cells } = await verify({ ...context, flaky: new Set() }, commit);
-  const checks = [...Map.groupBy(cells, (cell) => cell.check)].map(([id, own]) => atBase(context, id, own));
+  const checks = checksIn(context, cells);
   const inState = (state: CheckAtBase['state']): readonly string[] =>
     checks.filter((check) => check.state === state).map(({ id }) => id);
   const bad = cells.filter((cell) => isBad(context, cell));
@@ -59,6 +59,11 @@ function isBad(context: GateContext, cell: Cell): boolean {
 function isEverything(context: GateContext, cells: readonly Cell[], bad: readonly Cell[]): boolean {
   const measured = cells.filter((cell) => !isWithoutFolder(context, cell));
   return measured.every(({ check }) => bad.some((cell) => cell.check === check));
+}
+
+/** The cells of each check put together. */
+export function checksIn(context: GateContext, cells: readonly Cell[]): readonly CheckAtBase[] {
+  return [...Map.groupBy(cells, (cell) => cell.check)].map(([id, own]) => atBase(context, id, own));
 }
 
 function atBase(context: GateContext, id: string, cells: readonly Cell[]): CheckAtBase {

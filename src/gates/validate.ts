@@ -8,7 +8,7 @@ import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import { affectedBy } from './affected.ts';
 import { baseChecks } from './base-checks.ts';
-import { baseline, redAtBaseIn } from './baseline.ts';
+import { baseline, type CheckAtBase, checksIn, redAtBaseIn } from './baseline.ts';
 import type { GateContext } from './context.ts';
 import { type Delivered, type Gate, type GateRun, runGate, type Work } from './gate.ts';
 import { landingGates, validationGates } from './gates.ts';
@@ -30,6 +30,8 @@ export type Validation = {
   readonly gates: readonly GateOutcome[];
   /** Checks that are red on this commit and at base. Only `checkGate` looks. */
   readonly redAtBase?: readonly RedAtBase[];
+  /** Every check that ran on this commit, with the number of its tests. Only `checkGate` reports them. */
+  readonly checks?: readonly CheckAtBase[];
 };
 
 export type TicketWork = {
@@ -67,6 +69,8 @@ export async function checkGate(
   const changes = await context.hub.changes(base, head).catch(() => []);
   const { needed } = affectedBy(context, changes);
   const matrix = verify(context, head, { checks: needed.map(({ id }) => id) });
+  const loaded = loadChanges(context.hub, base, head);
+  loaded.catch(() => undefined);
   const red = new Set(
     (await matrix).cells.filter(({ status }) => status === 'FAIL').map(({ check }) => check),
   );
@@ -74,19 +78,28 @@ export async function checkGate(
   const before = red.size === 0 ? null : await baseline({ ...context, plan }, base);
   const work = { ticket: null, base, head, delivery: null, claimed: null };
   const known = { ...context, excused: new Set(before?.red), atBase: before?.cells ?? [] };
-  const validation = await judge(known, work, [verification, baseChecks], () => matrix);
+  const started = { matrixOf: () => matrix, loaded };
+  const validation = await judge(known, work, [verification, baseChecks], started);
   return {
     ...validation,
+    checks: checksIn(context, (await matrix).cells),
     redAtBase: redAtBaseIn(before?.checks ?? [], (id) => (allowed.includes(id) ? '--allow-red' : null)),
   };
 }
+
+/** Work that goes on already when judging begins. */
+type Started = {
+  readonly matrixOf: (changes: readonly FileChange[]) => Promise<VerificationResult>;
+  readonly loaded: Promise<readonly FileChange[]>;
+};
 
 async function judge(
   context: GateContext,
   given: TicketWork,
   gates: readonly Gate[],
-  matrixOf = (changes: readonly FileChange[]) => verifyAffected(context, given, changes),
+  started: Partial<Started> = {},
 ): Promise<Validation> {
+  const { matrixOf = (changes: readonly FileChange[]) => verifyAffected(context, given, changes) } = started;
   let matrix: Promise<VerificationResult> | undefined;
   let changes: readonly FileChange[] = [];
   const verified = () => (matrix ??= matrixOf(changes));
@@ -98,7 +111,7 @@ async function judge(
     name: 'changes',
     asks: 'Can the change be read?',
     check: async ({ hub }) => {
-      changes = await loadChanges(hub, given.base, given.head);
+      changes = await (started.loaded ?? loadChanges(hub, given.base, given.head));
       return { detected: [] };
     },
   };

@@ -1,10 +1,11 @@
 // Judges that write: where the kernel holds them they cannot, and where it does not, what they said is void.
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
+import { pathWithout } from '../support/path-without.ts';
 import type { Step } from '../support/playbook.ts';
 
 const isThere = existsSync('/usr/bin/bwrap');
@@ -61,15 +62,7 @@ afterAll(() => {
 
 /** Every program of this machine but bubblewrap. */
 function pathWithoutSandbox(folder: string): string {
-  const place = join(folder, 'programs');
-  mkdirSync(place);
-  for (const from of ['/usr/local/bin', '/usr/bin', '/bin']) {
-    if (!existsSync(from)) continue;
-    for (const name of readdirSync(from)) {
-      if (name !== 'bwrap' && !existsSync(join(place, name)))
-        symlinkSync(join(from, name), join(place, name));
-    }
-  }
+  const place = pathWithout('bwrap', join(folder, 'programs'), '/usr/local/bin:/usr/bin:/bin');
   return [dirname(process.execPath), place].join(':');
 }
 

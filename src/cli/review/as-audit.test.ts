@@ -28,6 +28,7 @@ const clean: ReviewResult = {
   commits: [],
   exitCode: 0,
   redAtBase: [],
+  checks: [],
   compared: { base: 'a', from: 'a', head: 'b' },
   files: 1,
   setAside: [],

@@ -6,7 +6,8 @@ import { isAtLeast, type Severity } from '../../model/severity.ts';
 import type { Compared } from '../../ports/compared.ts';
 import type { Records } from '../../ports/records.ts';
 import type { Depth } from '../../model/team.ts';
-import { findingsOf, type ReviewInputs } from '../../flow/index.ts';
+import { findingsOf, type MechanicalLook, type ReviewInputs } from '../../flow/index.ts';
+import type { CheckAtBase } from '../../gates/index.ts';
 import {
   combineScores,
   countsText,
@@ -36,6 +37,8 @@ export type ReviewResult = {
   readonly exitCode: ExitCode;
   /** Checks that are red at base and on the change: said first, and never a pass unless a person allowed them. */
   readonly redAtBase: readonly RedAtBase[];
+  /** The checks that ran on the change, with the number of their tests where the output says it. */
+  readonly checks: readonly CheckAtBase[];
   readonly compared: { readonly base: string; readonly from: string; readonly head: string };
   readonly files: number;
   /** Findings that hold on to nothing, and those that somebody dismissed or waived: shown, never counted. */
@@ -183,7 +186,7 @@ export async function resultOf(
   { inputs, notes, branchAt, signal }: Telling,
 ): Promise<ReviewResult> {
   const found = await findingsOf({ records }, state);
-  const looked = (await records.get(state.run, 'mechanical')) as Pick<ReviewResult, 'redAtBase'> | undefined;
+  const looked = (await records.get(state.run, 'mechanical')) as MechanicalLook | undefined;
   const redAtBase = looked?.redAtBase ?? found?.redAtBase ?? [];
   const [red] = openAtBase(redAtBase).map(redAtBaseLine);
   const isRed = red !== undefined;
@@ -221,6 +224,7 @@ export async function resultOf(
     dismissed,
     regressions: [],
     ...redParts(redAtBase, status === 'unknown' && !isSaid ? [because] : []),
+    checks: looked?.checks ?? [],
     notes: [...notes, ...(isAside ? takeNote(state) : [])],
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
     depth: { depth: inputs.depth, because: inputs.depthBecause, reviewers: inputs.reviewers },

@@ -5,7 +5,7 @@ import type { RedAtBase } from '../../model/red-at-base.ts';
 import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Setups } from '../../ports/setup.ts';
-import { type Baseline, baseline, checkGate, type GateContext } from '../../gates/index.ts';
+import { type Baseline, baseline, type CheckAtBase, checkGate, type GateContext } from '../../gates/index.ts';
 import { matches, planOf } from '../../plan/index.ts';
 
 export type CheckPorts = {
@@ -21,6 +21,8 @@ export type CheckedChange = {
   readonly broken: readonly string[];
   /** Checks that are red on this commit and at base: the first lines of the verdict (REAL-02). */
   readonly redAtBase: readonly RedAtBase[];
+  /** Every check that ran on the commit: a clean result rests on these and on nothing else. */
+  readonly checks: readonly CheckAtBase[];
 };
 
 type Measuring = {
@@ -38,16 +40,20 @@ export type CheckCall = Measuring & {
   readonly allowed: readonly string[];
 };
 
+/** The result where nothing is to be run. */
+export const noChecks: CheckedChange = { findings: [], broken: [], redAtBase: [], checks: [] };
+
 /** Runs the project's own checks on a commit, and again with base's versions of what defines them. */
 export async function checkChange(ports: CheckPorts, call: CheckCall): Promise<CheckedChange> {
   const { config, base, head, allowed } = call;
-  if (config.verify.length === 0) return { findings: [], broken: [], redAtBase: [] };
+  if (config.verify.length === 0) return noChecks;
   const context = contextOf(ports, call);
-  const { findings, gates, redAtBase = [] } = await checkGate(context, { base, head, allowed });
+  const { findings, gates, redAtBase = [], checks = [] } = await checkGate(context, { base, head, allowed });
   return {
     findings: findings.map(saidForReview),
     broken: gates.flatMap((gate) => (gate.status === 'broken' ? [gate.reason] : [])),
     redAtBase,
+    checks,
   };
 }
 

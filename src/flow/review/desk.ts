@@ -11,6 +11,7 @@ import type { Records } from '../../ports/records.ts';
 import type { Clock, Ids } from '../../ports/surroundings.ts';
 import type { Excuses } from '../../review/index.ts';
 import type { Cast } from '../site.ts';
+import type { CheckAtBase } from '../../gates/index.ts';
 import type { CheckPorts } from './check-change.ts';
 
 /** What judges a change (P9): kept by its hash when a review begins, and read back from there. */
@@ -69,6 +70,8 @@ export type MechanicalLook = {
   readonly broken: readonly string[];
   /** Checks that are red on the commit and at base; missing in records of older versions. */
   readonly redAtBase?: readonly RedAtBase[];
+  /** Every check that ran on the commit; missing in records of older versions. */
+  readonly checks?: readonly CheckAtBase[];
 };
 
 /** Everything a round of review may use. */

@@ -19,7 +19,7 @@ import {
 } from '../../review/index.ts';
 import type { Said } from './ask.ts';
 import { askReader } from './ask-reader.ts';
-import { checkChange } from './check-change.ts';
+import { checkChange, noChecks } from './check-change.ts';
 import type { Desk, MechanicalLook } from './desk.ts';
 import { linesAt } from './lines-at.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -159,11 +159,12 @@ async function mechanicalLook(desk: Desk, at: Assigned, cancel: AbortSignal): Pr
         folder: desk.records.folder(at.run),
         cancel,
       })
-    : { ...nothingFound, redAtBase: [] };
+    : noChecks;
   const all = {
     findings: [...look.findings, ...checked.findings],
     broken: [...look.broken, ...checked.broken],
     redAtBase: checked.redAtBase,
+    checks: checked.checks,
   };
   if (!cancel.aborted) await desk.records.put(at.run, 'mechanical', all);
   return all;

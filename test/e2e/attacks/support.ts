@@ -1,12 +1,13 @@
 // What every attack on a run needs: developers that do something after they have answered, a place outside of every
 // sandbox in which an attack that gets out leaves its name, and the naive way, in which it does get out.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 
 import { openProcesses } from '../../../src/process/index.ts';
 import { EpicRun, type Ended, type World } from '../../support/epic-run.ts';
+import { pathWithout } from '../../support/path-without.ts';
 
 /** Scripts by `<ticket>-<attempt>`: what a developer does in its workspace once it has said its answer. */
 export type Deeds = Readonly<Record<string, (place: Outside) => string>>;
@@ -88,20 +89,10 @@ export class AttackedRun extends EpicRun {
   /** The same run on a machine without bubblewrap. */
   async runUnconfined(...args: readonly string[]): Promise<Ended> {
     const ended = await this.start(['run', 'epic.yaml', '--no-input', ...args], {
-      PATH: this.#withoutBubblewrap(),
+      PATH: pathWithout('bwrap', join(this.folder, 'programs')),
     }).ended;
     await this.look();
     return ended;
-  }
-
-  #withoutBubblewrap(): string {
-    const folder = join(this.folder, 'programs');
-    mkdirSync(folder);
-    for (const from of (process.env['PATH'] ?? '').split(delimiter).filter((each) => existsSync(each)))
-      for (const name of readdirSync(from))
-        if (name !== 'bwrap' && !existsSync(join(folder, name)))
-          symlinkSync(join(from, name), join(folder, name));
-    return folder;
   }
 
   /** Everything a gate said about a ticket, as one text. */

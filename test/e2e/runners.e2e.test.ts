@@ -1,0 +1,39 @@
+// The quick part of the runner kit: tools that need no install. `npm run test:runners` has all of them.
+import { describe, test } from 'vitest';
+
+import { expectRightReviews, isHere } from '../runners/play.ts';
+import type { Tool } from '../runners/tool.ts';
+import { builds } from '../runners/tools/builds.ts';
+import { python } from '../runners/tools/python.ts';
+import { scriptTests } from '../runners/tools/script-tests.ts';
+import { patience } from '../support/epic-run.ts';
+
+/** The same tool with packages of this repository, linked into the workspace. */
+const ours = (tool: Tool, check: string, own: string): Tool => ({
+  ...tool,
+  check,
+  installer: null,
+  own: [own],
+});
+
+const quick: readonly Tool[] = [
+  scriptTests.nodeTest,
+  ours(scriptTests.vitest, 'node node_modules/vitest/vitest.mjs run', 'vitest'),
+  python.unittest,
+  builds.make,
+  ours(builds.tscBuild, 'node node_modules/typescript/bin/tsc -b', 'typescript'),
+];
+
+describe.each(quick)('$name', (tool) => {
+  test.skipIf(!isHere(tool))(
+    `REAL-01 REAL-02 ${tool.name}: honest work is clean with its check run, broken work fails, without its tests too`,
+    () => expectRightReviews(tool, 'overlays'),
+    patience,
+  );
+});
+
+test(
+  'REAL-01 REAL-02 the same without bubblewrap',
+  () => expectRightReviews(scriptTests.nodeTest, 'no bubblewrap'),
+  patience,
+);
