@@ -13,7 +13,11 @@ const heavy = 'test/heavy/**/*.test.ts';
 // These start programs that are fetched first: `npm run test:agents`, `npm run test:runners`.
 const fetched = 'test/{agents,runners}/**';
 
-/** The folder of a test decides its project. `npm test` runs all projects except `heavy`, `npm run test:full` all. */
+/**
+ * The folder of a test decides its project. `npm test` runs all projects except `heavy`, `npm run test:full` all.
+ * Files that share a worker share its modules (`isolate: false`): loading them for every file takes longer than most tests.
+ * A test that changes its process (environment, timers, listeners) undoes that itself.
+ */
 export default defineConfig({
   test: {
     // Results come late on a busy machine: the limit of the test is the limit of the wait.
@@ -30,12 +34,11 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...integration, e2e, heavy, fetched],
-          // Loading the modules anew for every file would take longer than the tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'integration', include: integration } },
-      { extends: true, test: { name: 'e2e', include: [e2e] } },
+      { extends: true, test: { name: 'integration', include: integration, isolate: false } },
+      { extends: true, test: { name: 'e2e', include: [e2e], isolate: false } },
       { extends: true, test: { name: 'heavy', include: [heavy] } },
     ],
   },

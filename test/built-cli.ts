@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { sharedCli } from './support/shared-cli.ts';
+import { compileCache, sharedCli } from './support/shared-cli.ts';
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -54,6 +54,7 @@ function runNode(base: string, cwd: string, args: readonly string[], options: Ru
     env: {
       PATH: process.env['PATH'],
       XDG_CACHE_HOME: join(base, 'cache'),
+      NODE_COMPILE_CACHE: compileCache,
       GAUNTLET_WORKSPACES: join(base, 'ws'),
       ...options.env,
     },

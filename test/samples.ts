@@ -60,6 +60,14 @@ Quality Assessment:
 - Naming: CONSISTENT
 - Architecture: ALIGNED
 
+Dimension Scores:
+- requirement_adherence: 95
+- coordination_compliance: 95
+- code_quality: 90
+- pattern_consistency: 90
+- test_quality: 90
+- security_performance: 90
+
 Summary: small and clear
 `,
   auditor: `AUDIT_PASSED: API-1

@@ -8,18 +8,23 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
-import ts from 'typescript-api';
 
 import { helpTexts } from '../src/cli/build-command.ts';
 import { commands } from '../src/cli/commands/index.ts';
-import { tableOf } from '../src/cli/completion/table-of.ts';
-import { readCatalogue } from '../src/cli/explain/catalogue.ts';
 import { toolVersion } from '../src/cli/tool-version.ts';
 import { buildPages } from './build-pages.ts';
+import {
+  adaptersWithSdk,
+  builtData,
+  clusterParts,
+  commandEntry,
+  COMPILER,
+  plainKinds,
+  quickTypescript,
+  withoutChildProcess,
+  withoutSdks,
+} from './build-plugins.ts';
 import { licencesText } from './licences.ts';
-
-/** Adapters that are dear to load: each is a file of its own, opened when a run has such an agent. */
-const adaptersWithSdk = ['api', 'acp'];
 
 /** Programs of ours that run in the sandbox of an agent. */
 const agentPrograms = {
@@ -28,13 +33,11 @@ const agentPrograms = {
   'codex-look-server': 'codex/look-server.ts',
 };
 
-/** The Postgres driver and the job engine on it: opened by whoever works on a cluster. */
-const clusterParts = ['pg-driver', 'boss-driver'];
+const scanParts = {
+  'look-worker': 'cli/scan/look-worker.ts',
+  'scan-parts': 'flow/scan-parts.ts',
+};
 
-const scanParts = { 'look-worker': 'cli/scan/look-worker.ts', scans: 'flow/scans.ts' };
-
-/** Where the compiler lies, seen from every bundled file: each of them is one folder below the top. */
-const COMPILER = '../typescript/typescript.cjs';
 const always = { BUILT_COMPILER: JSON.stringify(COMPILER) };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -81,7 +84,7 @@ async function buildCommand(name: string, file: string): Promise<string[]> {
   });
   if (more.length > 0) throw new Error(`${name}: expected one file, got ${more.length + 1}`);
   await writeFile(file, chunk.code);
-  return Object.keys(chunk.modules);
+  return chunk.moduleIds;
 }
 
 /** What agents need at run time: programs of ours in their sandbox, adapters with an SDK, the agent files. */
@@ -95,7 +98,7 @@ async function buildAgents(out: string): Promise<string[]> {
   for (const name of adaptersWithSdk) {
     const [adapter] = await bundle(join(root, `src/agents/${name}/agent.ts`), { target: 'node22.13' });
     await writeFile(join(out, 'agents', `${name}.cjs`), adapter.code);
-    bundled.push(...Object.keys(adapter.modules));
+    bundled.push(...adapter.moduleIds);
   }
   await cp(join(root, 'agents.d'), join(out, 'agents.d'), { recursive: true });
   return bundled;
@@ -118,7 +121,7 @@ async function buildCompiler(out: string): Promise<string[]> {
   await writeFile(join(out, 'commands', COMPILER), compiler.code);
   for (const name of globSync('lib*.d.ts', { cwd: dirname(api) }))
     await cp(join(dirname(api), name), join(out, 'typescript', name));
-  return Object.keys(compiler.modules);
+  return compiler.moduleIds;
 }
 
 async function buildCluster(out: string): Promise<string[]> {
@@ -127,7 +130,7 @@ async function buildCluster(out: string): Promise<string[]> {
   for (const name of clusterParts) {
     const [part] = await bundle(join(root, `src/cluster/${name}.ts`), { target: 'node22.13' });
     await writeFile(join(out, 'cluster', `${name}.cjs`), part.code);
-    bundled.push(...Object.keys(part.modules));
+    bundled.push(...part.moduleIds);
   }
   return bundled;
 }
@@ -141,7 +144,7 @@ async function buildServer(out: string): Promise<string[]> {
     plugins: [await builtData(), withoutSdks()],
   });
   await writeFile(join(out, 'serve/dashboard.cjs'), server.code);
-  return Object.keys(server.modules);
+  return server.moduleIds;
 }
 
 /** By which rules and prompts this build scans and judges. */
@@ -171,6 +174,8 @@ async function bundle(input: string, options: Bundling): Promise<[OutputChunk, .
     resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },
     // A command gets what it uses: nothing here does its work by being loaded.
     treeshake: { moduleSideEffects: false },
+    // A room's index names all of it; files of it that a command does not use are not even parsed.
+    experimental: { lazyBarrel: true },
     transform: { target: options.target, define: { ...always, ...options.define } },
   });
   const { output } = await made.generate({
@@ -181,118 +186,4 @@ async function bundle(input: string, options: Bundling): Promise<[OutputChunk, .
   });
   await made.close();
   return output;
-}
-
-/** A command's file has one export, `main`, which the stub calls with what is left of the command line. */
-function commandEntry(): Plugin {
-  return {
-    name: 'command-entry',
-    resolveId: (id) => (id.startsWith('entry:') ? id : undefined),
-    load(id) {
-      if (!id.startsWith('entry:')) return undefined;
-      const name = id.slice('entry:'.length);
-      const from = (file: string) => JSON.stringify(join(root, 'src/cli', file));
-      return [
-        `import { ${name} as command } from ${from(`commands/${name}.ts`)};`,
-        `import { processIo } from ${from('io.ts')};`,
-        `import { runCommand } from ${from('run-command.ts')};`,
-        'export function main(args) {',
-        '  void runCommand(command, args, processIo()).then((code) => { process.exitCode = code; });',
-        '}',
-      ].join('\n');
-    },
-  };
-}
-
-/** What sources read from files beside them is put into the bundle as data. */
-async function builtData(): Promise<Plugin> {
-  const version = JSON.stringify(await toolVersion());
-  const catalogue = JSON.stringify(readCatalogue());
-  const data = new Map([
-    ['tool-version.ts', `export async function toolVersion() { return ${version}; }`],
-    [
-      'completion/command-table.ts',
-      `export async function readCommandTable() { return ${JSON.stringify(tableOf(commands))}; }`,
-    ],
-    ['explain/catalogue.ts', `export function readCatalogue() { return ${catalogue}; }`],
-  ]);
-  return {
-    name: 'built-data',
-    load(id) {
-      const name = id.startsWith(join(root, 'src/cli/')) ? id.slice(join(root, 'src/cli/').length) : '';
-      return data.get(name);
-    },
-  };
-}
-
-/** A command loads what is dear only when it comes to that. */
-function withoutSdks(): Plugin {
-  return {
-    name: 'without-sdks',
-    resolveId(id) {
-      if (id === '../serve/dashboard.ts' || id === './dashboard.ts')
-        return { id: '../serve/dashboard.cjs', external: true };
-      if (id === '../scans.ts') return { id: '../scan/scans.cjs', external: true };
-      const part = clusterParts.find((each) => id === `./${each}.ts`);
-      if (part !== undefined) return { id: `../cluster/${part}.cjs`, external: true };
-      const name = adaptersWithSdk.find((each) => id === `./${each}/agent.ts`);
-      return name === undefined ? undefined : { id: `../agents/${name}.cjs`, external: true };
-    },
-  };
-}
-
-/**
- * Every name of TypeScript's API is asked for through two functions, in an object of thousands. A scan asks for them more
- * often than for anything else: here they are plain values, in objects small enough for the engine to know their shape.
- */
-function quickTypescript(): Plugin {
-  const quick = 'quick:typescript-api';
-  return {
-    name: 'quick-typescript',
-    resolveId(id, from) {
-      if (id !== 'typescript-api') return undefined;
-      // As large as all the rest together, and loaded by one command: it stays a file of its own.
-      return from === quick ? { id: COMPILER, external: true } : quick;
-    },
-    load: (id) =>
-      id !== quick
-        ? undefined
-        : [
-            "import api from 'typescript-api';",
-            'const names = Object.keys(api);',
-            'let quick = null;',
-            'for (let from = 0; from < names.length; from += 500) {',
-            '  quick = Object.create(quick);',
-            '  for (const name of names.slice(from, from + 500)) quick[name] = api[name];',
-            '}',
-            'export default Object.create(quick);',
-          ].join('\n'),
-  };
-}
-
-/** Kinds of nodes become the numbers they are: looked up in TypeScript's own table they cost as much as what is asked of them. */
-function plainKinds(): Plugin {
-  const kinds = ts.SyntaxKind as unknown as Readonly<Record<string, number | string>>;
-  return {
-    name: 'plain-kinds',
-    transform: {
-      filter: { id: /[\\/]src[\\/]scan[\\/].*\.ts$/, code: 'ts.SyntaxKind.' },
-      handler: (code) =>
-        code.replaceAll(/\bts\.SyntaxKind\.(\w+)/g, (written, name: string) => {
-          const kind = kinds[name];
-          return typeof kind === 'number' ? String(kind) : written;
-        }),
-    },
-  };
-}
-
-/** commander can run a subcommand as another program; ours never are, and loading what that takes is dear. */
-function withoutChildProcess(): Plugin {
-  const empty = 'empty:child_process';
-  return {
-    name: 'without-child-process',
-    resolveId: (id, from) =>
-      id === 'node:child_process' && from?.includes('commander') === true ? empty : undefined,
-    load: (id) => (id === empty ? 'export default {};' : undefined),
-  };
 }

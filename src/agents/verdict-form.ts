@@ -22,9 +22,22 @@ const critic = z.strictObject({
       architecture: z.string(),
     })
     .describe('For a pass exactly COMPLIANT, ADEQUATE, CONSISTENT, ALIGNED.'),
+  scores: z
+    .array(
+      z.strictObject({
+        dimension: z.string(),
+        score: z.number().min(0).max(100).nullable(),
+        reason: z.string(),
+      }),
+    )
+    .describe('Every dimension of the assignment, once. null: does not apply, with the reason.'),
   findings: z.array(located),
+  blockingIssues: z
+    .array(z.strictObject({ dimension: z.string(), message: z.string(), requiredAction: z.string() }))
+    .describe('Empty for a pass.'),
   requiredFixes: z.array(z.string()),
   priority: z.enum(['HIGH', 'MEDIUM', 'LOW']),
+  notes: z.array(z.string()).describe('Observations that ask for no change.'),
   summary: z.string(),
 });
 
@@ -77,8 +90,9 @@ function expected({ ticket, token, prompt }: AgentCall): {
 }
 
 function criticProblems(call: AgentCall, text: string): readonly string[] {
-  const changedFiles = promptFacts(call.prompt).files;
-  const { verdict, reasons } = parseCritic(text, { ...expected(call), changedFiles });
+  const { files: changedFiles, dimensions } = promptFacts(call.prompt);
+  const scored = dimensions.length === 0 ? {} : { dimensions };
+  const { verdict, reasons } = parseCritic(text, { ...expected(call), changedFiles, ...scored });
   return verdict === 'unknown' ? reasons : [];
 }
 

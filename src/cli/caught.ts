@@ -28,5 +28,9 @@ const catchers: ReadonlyMap<Event['type'], string> = new Map([
 function saidIn(event: Event, feedback: Feedback | undefined): readonly string[] {
   if (event.type === 'merge_conflict') return [`conflicts with what has landed in ${event.files.join(', ')}`];
   const findings = feedback?.findings ?? [];
-  return findings.map(({ file, line, message }) => (file === '' ? message : `${file}:${line}  ${message}`));
+  return [
+    ...findings.map(({ file, line, message }) => (file === '' ? message : `${file}:${line}  ${message}`)),
+    ...(feedback?.blockingIssues ?? []).map(({ message }) => `blocking: ${message}`),
+    ...(findings.length === 0 && feedback?.revisionNotes ? [feedback.revisionNotes] : []),
+  ];
 }

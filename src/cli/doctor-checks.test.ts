@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { Readable } from 'node:stream';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { openProcesses } from '../process/index.ts';
 import { doctor } from './commands/doctor.ts';
 import { runCommand } from './run-command.ts';
 
@@ -23,7 +24,11 @@ afterEach(() => {
 
 type Row = { readonly what: string; readonly state: string; readonly said: string; readonly hint?: string };
 
-async function rows(): Promise<{ readonly code: number; readonly missing: readonly Row[] }> {
+async function rows(): Promise<{
+  readonly code: number;
+  readonly missing: readonly Row[];
+  readonly all: readonly Row[];
+}> {
   let stdout = '';
   const sink = { isTty: () => false, write: () => undefined };
   const io = {
@@ -35,8 +40,34 @@ async function rows(): Promise<{ readonly code: number; readonly missing: readon
   };
   const code = await runCommand(doctor, ['--json'], io);
   const { checks } = JSON.parse(stdout) as { readonly checks: readonly Row[] };
-  return { code, missing: checks.filter(({ state }) => state === 'missing') };
+  return { code, missing: checks.filter(({ state }) => state === 'missing'), all: checks };
 }
+
+/** Everything in PATH but one program. */
+function pathWithout(missing: string): string {
+  const bin = join(cwd, '.git', 'bin');
+  mkdirSync(bin);
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter).filter((each) => existsSync(each)))
+    for (const name of readdirSync(folder))
+      if (name !== missing && !existsSync(join(bin, name))) symlinkSync(join(folder, name), join(bin, name));
+  return bin;
+}
+
+const probe = mkdtempSync(join(tmpdir(), 'gauntlet-sick-'));
+const { layering } = await openProcesses({ stateFolder: join(probe, 's'), workFolder: join(probe, 'w') });
+rmSync(probe, { recursive: true });
+
+test('REAL-07 it says which mechanism shows dependencies to checks: overlays, or a pool', async () => {
+  vi.stubEnv('GAUNTLET_WORKSPACES', join(cwd, '.git', 'ws'));
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+  spawnSync('git', [...who, 'commit', '--quiet', '--allow-empty', '-m', 'first'], { cwd });
+  const said = async (): Promise<string | undefined> =>
+    (await rows()).all.find(({ what }) => what === 'workspaces')?.said;
+  const [overlays, pool] = ['prepared once and shown by overlays', 'installed in each and compared before'];
+  expect(await said()).toContain(layering === 'overlay' ? overlays : pool);
+  vi.stubEnv('PATH', pathWithout('unshare'));
+  expect(await said()).toContain(pool);
+});
 
 test('no temporary folder is one thing that is missing, and no reason to say nothing of the rest', async () => {
   vi.stubEnv('TMPDIR', join(cwd, 'nowhere'));

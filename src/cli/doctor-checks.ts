@@ -131,7 +131,7 @@ async function workspacesCheck(workFolder: string): Promise<Diagnosis> {
       const how =
         layering === 'overlay'
           ? 'dependencies are prepared once and shown by overlays'
-          : 'dependencies are installed in each (no overlays here)';
+          : 'dependencies are installed in each and compared before every check (no overlays here)';
       return { what, state: 'ok', said: `${workFolder}; ${seen}; ${how}` };
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });

@@ -96,8 +96,7 @@ const PARTLY = /(?:^|\/)(?:package\.json|pyproject\.toml)$/i;
  */
 export function settingsPutBack({ path, before, after }: FileChange): string | null | undefined {
   if (!PARTLY.test(path)) return null;
-  if (/\.toml$/i.test(path))
-    return projectTables(before?.text ?? '') === projectTables(after?.text ?? '') ? null : undefined;
+  if (/\.toml$/i.test(path)) return tablesPutBack(before?.text ?? '', after?.text ?? '');
   const [old, now] = [before?.text, after?.text].map((text) => parsedObject(text ?? ''));
   if (old === undefined || now === undefined) return undefined;
   const kept = Object.entries({ ...now, ...old }).flatMap(([key]) => {
@@ -123,22 +122,44 @@ export function parsedObject(text: string): Readonly<Record<string, unknown>> | 
 
 /** The tables of pyproject.toml that belong to tools, dependencies left out. */
 function toolTables(text: string): string {
-  return tablesOf(text, true);
+  return saidBy(tablesOf(text).filter(({ isTool }) => isTool));
 }
 
-function projectTables(text: string): string {
-  return tablesOf(text, false);
+/** The same file with the tables of tools as they were; null: as it was altogether, undefined where that does not work out. */
+function tablesPutBack(before: string, after: string): string | null | undefined {
+  const [old, now] = [tablesOf(before), tablesOf(after)];
+  const others = (tables: readonly Table[]): string => saidBy(tables.filter(({ isTool }) => !isTool));
+  if (others(old) === others(now)) return null;
+  const left = old.filter(({ isTool }) => isTool);
+  const kept = now.flatMap((table) => {
+    if (!table.isTool) return [table];
+    const at = left.findIndex(({ header }) => header === table.header);
+    return at === -1 ? [] : left.splice(at, 1);
+  });
+  const text = [...kept, ...left].map(({ lines }) => lines.join('')).join('');
+  return toolTables(text) === toolTables(before) && others(tablesOf(text)) === others(now) ? text : undefined;
 }
 
-function tablesOf(text: string, wanted: boolean): string {
-  const kept: string[] = [];
-  let isTool = false;
-  for (const line of text.split('\n')) {
+type Table = { readonly header: string; readonly isTool: boolean; readonly lines: readonly string[] };
+
+function tablesOf(text: string): readonly Table[] {
+  const tables: { header: string; isTool: boolean; lines: string[] }[] = [
+    { header: '', isTool: false, lines: [] },
+  ];
+  for (const line of text.split(/(?<=\n)/)) {
     const header = /^\s*\[\[?([^\]]+)\]/.exec(line)?.[1]?.trim();
-    if (header !== undefined)
-      isTool = (header.startsWith('tool.') || header === 'build-system') && !header.endsWith('dependencies');
-    const isBlank = line.trim() === '' || line.trim().startsWith('#');
-    if (isTool === wanted && !isBlank) kept.push(line.trim());
+    if (header !== undefined) {
+      const isTool =
+        (header.startsWith('tool.') || header === 'build-system') && !header.endsWith('dependencies');
+      tables.push({ header, isTool, lines: [] });
+    }
+    tables.at(-1)?.lines.push(line);
   }
-  return kept.join('\n');
+  return tables;
+}
+
+/** What tables say, without comments and blank lines. */
+function saidBy(tables: readonly Table[]): string {
+  const lines = tables.flatMap((table) => table.lines).map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).join('\n');
 }

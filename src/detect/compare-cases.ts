@@ -2,7 +2,7 @@ import type { Severity } from '../model/severity.ts';
 import type { FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
-import type { Suite } from './suite.ts';
+import type { Marker, Suite } from './suite.ts';
 import type { TestCase } from './test-cases.ts';
 import { testWords } from './test-words.ts';
 
@@ -31,7 +31,7 @@ export function removedCases(
   const fresh = without(titles(after), titles(before)).length;
   const open = openCases(after) - openCases(before);
   if (gone.length === 0 && open + fresh >= 0) return [];
-  const isCertain = gone.length > fresh && open <= 0;
+  const isCertain = lost(gone, { before, after }).length > fresh && open <= 0;
   return [
     {
       rule: isCertain ? 'no-removed-test' : 'renamed-test',
@@ -47,6 +47,24 @@ export function removedCases(
   ];
 }
 
+/** Of the titles that are gone, those whose case does not do the same as another one that is still there. */
+function lost(gone: readonly string[], { before, after }: Both): readonly string[] {
+  const left = new Set(after.cases.flatMap(doing));
+  const isLeft = (each: TestCase): boolean => doing(each).some((what) => left.has(what));
+  const alone = new Set(before.cases.filter((each) => !isLeft(each)).map(({ name }) => name));
+  return gone.filter((name) => alone.has(name));
+}
+
+/** The body of a case without its title and its indentation; none where it asserts too little to be told by it. */
+function doing({ name, body }: TestCase): readonly string[] {
+  if (name === null || body === null) return [];
+  const what = body.text.replace(name, '').replaceAll(/\s+/g, ' ').trim();
+  return what.length < SHORTEST_BODY ? [] : [what];
+}
+
+/** Shorter ones are alike by chance. */
+const SHORTEST_BODY = 60;
+
 /** The entries of a list that another does not have as often. */
 function without(list: readonly string[], other: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
@@ -57,6 +75,31 @@ function without(list: readonly string[], other: readonly string[]): readonly st
     return count <= 0;
   });
 }
+
+/**
+ * Tells whether a marker belongs to a case that is new, where every case of before is still there beside it: a case that
+ * was never on is not switched off. A case around one of before, or around one with a computed title, is not new.
+ */
+export function additionalCases(before: Suite, after: Suite): (marker: Marker) => boolean {
+  const old = new Set(titles(before));
+  if (without(titles(before), titles(after)).length > 0 || openCases(after) < openCases(before))
+    return () => false;
+  const isOld = ({ name }: TestCase): boolean => name === null || old.has(name);
+  const oldLines = after.cases.filter(isOld).map(({ line }) => line);
+  const fresh = after.cases.flatMap(({ line, body }) =>
+    body === null ? [] : [{ from: line, to: line + body.text.split('\n').length }],
+  );
+  let left = MOST_MARKERS;
+  return ({ line: at }) => {
+    if ((left -= 1) < 0) return false;
+    const around = fresh.filter(({ from, to }) => from <= at && at < to);
+    const isAround = (line: number): boolean => around.some(({ from, to }) => from <= line && line < to);
+    return around.length > 0 && !oldLines.some(isAround);
+  };
+}
+
+/** A file with more of them was written to keep us busy. */
+const MOST_MARKERS = 200;
 
 export function weakenedCases(
   change: FileChange,

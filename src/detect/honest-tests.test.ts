@@ -77,10 +77,34 @@ test('REAL-08 assertions that became another one, or a helper, are for the criti
 });
 
 test('REAL-08 cases that became a table are for the critic, cases that went are refused', () => {
-  const cases = plain + plain.replace("'adds'", "'adds again'") + plain.replace("'adds'", "'adds once more'");
+  const other = (name: string, more: number) =>
+    lines(`it('${name}', () => {`, `  expect(add(${more}, 2)).toBe(${more + 2});`, '});');
+  const cases = plain + other('adds again', 3) + other('adds once more', 4);
   expect(said(cases, table)).toEqual(['renamed-test MEDIUM']);
   expect(refused(cases, plain)).toEqual(['no-removed-test HIGH']);
-  expect(refused(plain + plain, plain)).toEqual(['no-removed-test HIGH']);
+  expect(refused(plain + other('adds', 3), plain)).toEqual(['no-removed-test HIGH']);
+});
+
+test('REAL-08 a case that does the same as one that stays is for the critic, a short one is refused', () => {
+  const again = plain.replace("'adds'", "'adds again'");
+  expect(said(plain + plain, plain)).toEqual(['renamed-test MEDIUM']);
+  expect(said(plain + again, plain.replace("'adds'", "'adds up'"))).toEqual(['renamed-test MEDIUM']);
+  expect(refused(plain + again.replace('toBe(4)', 'toBe(5)'), plain)).toEqual(['no-removed-test HIGH']);
+  expect(refused(plain + again, again.replace('it(', 'it.skip('))).not.toEqual([]);
+  const short = (name: string) => lines(`it('${name}', () => ok(f()));`);
+  expect(refused(short('a') + short('b'), short('a'))).toEqual(['no-removed-test HIGH']);
+});
+
+test('REAL-08 a new case that does not run yet switches nothing off; around or instead of an old one it does', () => {
+  const later = lines("it.fails('reads -n=1', () => {", '  expect(read(1)).toBe(2);', '});');
+  expect(said(plain, plain + later)).toEqual(['no-skipped-test MEDIUM']);
+  expect(said(plain, plain + later.replace('fails', 'skip'))).toEqual(['no-skipped-test MEDIUM']);
+  const off = ['no-skipped-test HIGH'];
+  expect(refused(plain, plain.replace('it(', 'it.skip('))).toEqual(off);
+  expect(refused(plain, plain.replace("it('adds", "it.skip('adds more"))).toEqual(off);
+  expect(refused(plain, `it.skip('all', () => {\n${plain}});\n`)).toEqual(off);
+  expect(refused(plain, `describe.skip('all', () => {\n${plain}});\n`)).toEqual(off);
+  expect(refused(plain + table, plain + later.replace('fails', 'skip'))).toEqual(off);
 });
 
 test('REAL-08 data, helpers and tests in another language of their kind may go; tests may not', () => {

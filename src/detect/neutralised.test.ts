@@ -18,7 +18,7 @@ test('EPIC-19 a script that can no longer fail is noticed', () => {
       now,
       ['no-neutralised-check'],
     ]);
-  expect(rules('package.json', before, manifest({ start: 'node .' }))).toEqual(['no-neutralised-check']);
+  expect(rules('package.json', before, manifest({ start: 'node .' }))).toEqual(['no-removed-script']);
   expect(rules('package.json', before, manifest({ test: 'vitest run --coverage', start: 'true' }))).toEqual(
     [],
   );

@@ -58,7 +58,7 @@ function scriptFindings(change: FileChange): readonly Detected[] {
     const at = text.split('\n').findIndex((line) => line.includes(JSON.stringify(name)));
     return [
       {
-        rule: 'no-neutralised-check',
+        rule: now === undefined ? 'no-removed-script' : 'no-neutralised-check',
         severity: 'HIGH' as const,
         file: change.path,
         line: now === undefined ? 0 : at + 1,

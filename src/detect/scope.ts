@@ -2,7 +2,7 @@ import type { FileChange } from './change.ts';
 import type { Detected } from './finding.ts';
 
 export type Scope = {
-  /** Globs of what the ticket may change; empty means "not said". */
+  /** Globs or paths of what the ticket may change; empty means "not said". */
   readonly touches: readonly string[];
   readonly mayChange: (path: string) => boolean;
   readonly matches: (glob: string, path: string) => boolean;
@@ -11,7 +11,7 @@ export type Scope = {
 /** Changes outside what the ticket said it would touch. */
 export function detectScope(change: FileChange, { touches, mayChange, matches }: Scope): readonly Detected[] {
   const { path } = change;
-  if (touches.length === 0 || mayChange(path) || touches.some((glob) => matches(glob, path))) return [];
+  if (touches.length === 0 || mayChange(path) || touches.some((glob) => glob === path || matches(glob, path))) return [];
   return [
     {
       rule: 'out-of-scope',

@@ -2,7 +2,7 @@ import type { Severity } from '../model/severity.ts';
 import { addedShortLines, type FileChange, removedLines } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
-import { openCases, removedCases, titles, weakenedCases } from './compare-cases.ts';
+import { additionalCases, openCases, removedCases, titles, weakenedCases } from './compare-cases.ts';
 import { type Marker, type Suite, suiteOf } from './suite.ts';
 import { isSnapshot, isTest } from './test-files.ts';
 
@@ -128,11 +128,13 @@ function switchedOff(
   change: FileChange,
   { before, after, isNew }: { readonly before: Suite; readonly after: Suite; readonly isNew: boolean },
 ): readonly Detected[] {
+  const isAdded = additionalCases(before, after);
   const say =
     (rule: string, message: string, fix: string) =>
     (marker: Marker): Detected => ({
       rule,
-      severity: marker.isUncertain || (isNew && rule === 'no-skipped-test') ? 'MEDIUM' : 'HIGH',
+      severity:
+        marker.isUncertain || (rule === 'no-skipped-test' && (isNew || isAdded(marker))) ? 'MEDIUM' : 'HIGH',
       file: change.path,
       line: marker.line,
       message,

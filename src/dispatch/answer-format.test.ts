@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { parseAuditor, parseCritic, parseDeveloper, parseReviewReport } from '../formats/index.ts';
 import { reviewDimensions } from '../model/dimensions.ts';
-import { auditorFormat, criticFormat, developerFormat } from './answer-format.ts';
+import { auditorFormat, criticFormat, developerFormat, reportForm } from './answer-format.ts';
 import { renderPrompt } from './prompt.ts';
 import { sampleDelimiter } from './sample.ts';
-import { chapter, type Section } from './section.ts';
+import { chapter, section, type Section } from './section.ts';
 
 const holes: Readonly<Record<string, string>> = {
   ticket: 'API-1',
@@ -31,6 +31,9 @@ const holes: Readonly<Record<string, string>> = {
   'final commit': 'f'.repeat(40),
   'revision count': '1',
   '0 to 100': '90',
+  why: 'read it',
+  'what you noticed and nobody has to change': 'a long name',
+  'what nobody has to change': 'a long name',
   dimension: 'code_quality',
   'error, warning or info': 'warning',
 };
@@ -70,7 +73,8 @@ test('SIGNAL-05 the JSON pattern of a critic counts, as a fail as it stands and 
     verdict: 'fail',
     reasons: [],
   });
-  const passed = { ...(JSON.parse(json('REVIEW_PASSED')) as object), findings: [], requiredFixes: [] };
+  const none = { findings: [], requiredFixes: [], blockingIssues: [] };
+  const passed = { ...(JSON.parse(json('REVIEW_PASSED')) as object), ...none };
   const pass = (answer: object) => parseCritic(JSON.stringify(answer), { ...expected, changedFiles }).verdict;
   expect(pass(passed)).toBe('pass');
   expect(pass({ ...passed, usage: { tokensIn: 1, tokensOut: 2, usd: 0.1 } })).toBe('pass');
@@ -78,13 +82,29 @@ test('SIGNAL-05 the JSON pattern of a critic counts, as a fail as it stands and 
   expect(pass({ ...passed, remarks: 'it does not work' })).toBe('unknown');
 });
 
-test('EPIC-17 the report pattern of a critic asks for every dimension and counts', () => {
+test('EPIC-17 FOUND-02 the patterns of a critic score every dimension, and the scores decide', () => {
+  const [pass = '', fail = '', json = ''] = patternsOf(criticFormat(reviewDimensions), {
+    'REVIEW_PASSED or REVIEW_FAILED': 'REVIEW_FAILED',
+  });
+  expect(parseCritic(fail, expected)).toMatchObject({ verdict: 'fail', reasons: [] });
+  expect(parseCritic(json, expected).scores).toHaveLength(reviewDimensions.length);
+  const read = (text: string) =>
+    parseCritic(text, { ...expected, changedFiles, dimensions: reviewDimensions });
+  expect(read(pass)).toMatchObject({ verdict: 'pass', overallScore: 90, notes: ['a long name'] });
+  expect(read(pass.replace('adherence: 90', 'adherence: 85'))).toMatchObject({
+    verdict: 'fail',
+    reasons: ['requirement_adherence is 85, below 90'],
+  });
+  expect(read(pass.replace(/- code_quality: .*/, '')).reasons).toEqual(['code_quality was not scored']);
+});
+
+test('EPIC-17 the report pattern of a reviewer asks for every dimension and counts', () => {
   const report = (word: string, more: object) => {
-    const pattern = patternsOf(criticFormat(reviewDimensions), {
+    const [pattern] = patternsOf(section('Report', ...reportForm(reviewDimensions, 'as this report')), {
       'pass or fail': word,
       'true or false': String(word === 'pass'),
       'null or "what to change"': 'null',
-    })[3];
+    });
     return JSON.stringify({ ...(JSON.parse(pattern ?? '') as object), ...more });
   };
   const about = { ...expected, commit: 'f'.repeat(40), revisionCount: 1, dimensions: reviewDimensions };

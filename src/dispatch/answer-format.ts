@@ -1,4 +1,4 @@
-import { indispensable, overallMinimum, type ReviewDimension } from '../model/dimensions.ts';
+import { classRules, indispensable, overallMinimum, type ReviewDimension } from '../model/dimensions.ts';
 import { section, type Section, words, type Words } from './section.ts';
 
 /**
@@ -14,14 +14,12 @@ export function auditorFormat(): Section {
   return formatSection(auditorPatterns, [...auditorRules, ...closingRules], jsonForm(auditorJson));
 }
 
-/** A critic that scores dimensions may answer with the report instead. */
+/** Both forms score every dimension: the numbers decide (FOUND-02). */
 export function criticFormat(dimensions: readonly ReviewDimension[]): Section {
-  const intro = 'Or, with the scores of the dimensions, as this report, and nothing after it:';
-  const report = dimensions.length === 0 ? [] : reportForm(dimensions, intro);
   return formatSection(
-    criticPatterns,
+    criticPatterns(dimensions),
     [...criticRules, ...closingRules],
-    [...jsonForm(criticJson), ...report],
+    jsonForm(criticJson(dimensions)),
   );
 }
 
@@ -42,7 +40,7 @@ function formatSection(
 const closingRules: readonly string[] = [
   'The closing line stands at the start of its line, outside code fences and quotes, once and for one verdict',
   'Use these headings and no others below it; a heading with nothing under it is left out',
-  'A pass says nothing against itself: no reservation, no open point, no second opinion anywhere in the answer',
+  'A pass says nothing against itself: no reservation, no open point, no second opinion in the answer',
   'What is unclear, cut off or contradicts itself counts as no answer',
 ];
 
@@ -72,7 +70,12 @@ const developerRules: readonly string[] = [
   'The other closing lines take the headings named beside them below; under Checks name the commands that are broken',
 ];
 
-const criticPatterns: readonly (readonly string[])[] = [
+function scoreLines(dimensions: readonly ReviewDimension[]): readonly string[] {
+  if (dimensions.length === 0) return [];
+  return ['Dimension Scores:', ...dimensions.map(({ id }) => `- ${id}: <0 to 100> - <why>`), ''];
+}
+
+const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (readonly string[])[] => [
   [
     'REVIEW_PASSED: <ticket> <token>',
     '',
@@ -85,6 +88,10 @@ const criticPatterns: readonly (readonly string[])[] = [
     '- Naming: CONSISTENT',
     '- Architecture: ALIGNED',
     '',
+    ...scoreLines(dimensions),
+    'Notes:',
+    '- <what you noticed and nobody has to change>',
+    '',
     'Summary: <one sentence>',
   ],
   [
@@ -93,6 +100,7 @@ const criticPatterns: readonly (readonly string[])[] = [
     'Files Reviewed:',
     '- <path>',
     '',
+    ...scoreLines(dimensions),
     'Issues Found:',
     '- <path>:<line>: <what is wrong>',
     '',
@@ -108,7 +116,9 @@ const criticPatterns: readonly (readonly string[])[] = [
 const criticRules: readonly string[] = [
   'A pass names every file of Files to Review under Files Reviewed, one path a line',
   'A pass has all four lines of the assessment with exactly these words; with any other word fail the review',
-  'A pass has no issue and no required fix: what does not have to change is not an issue',
+  'A pass has no issue and no required fix: what does not have to change is not an issue but a note',
+  `A pass scores every dimension from 0 to 100. One that does not apply is n/a with the reason; ${indispensable} always applies`,
+  `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back, whatever the closing line says`,
   'A fail names at least one issue or one fix',
 ];
 
@@ -150,13 +160,24 @@ const auditorRules: readonly string[] = [
   'The coordinator runs every command you report as PASS again on that commit',
 ];
 
-const criticJson: readonly string[] = [
+const criticJson = (dimensions: readonly ReviewDimension[]): readonly string[] => [
   '{ "signal": "<REVIEW_PASSED or REVIEW_FAILED>", "ticket": "<ticket>", "token": "<token>",',
   '  "filesReviewed": ["<path>"],',
   '  "assessment": { "codeStyle": "COMPLIANT", "errorHandling": "ADEQUATE", "naming": "CONSISTENT", "architecture": "ALIGNED" },',
+  ...scoresJson(dimensions),
   '  "findings": [{ "file": "<path>", "line": <line>, "message": "<what is wrong>" }],',
-  '  "requiredFixes": ["<what has to be done>"], "priority": "<HIGH, MEDIUM or LOW>", "summary": "<one sentence>" }',
+  '  "blockingIssues": [{ "dimension": "<dimension>", "message": "<what is wrong>", "requiredAction": "<what to do>" }],',
+  '  "requiredFixes": ["<what has to be done>"], "priority": "<HIGH, MEDIUM or LOW>",',
+  '  "notes": ["<what nobody has to change>"], "summary": "<one sentence>" }',
 ];
+
+function scoresJson(dimensions: readonly ReviewDimension[]): readonly string[] {
+  if (dimensions.length === 0) return [];
+  const rows = dimensions.map(
+    ({ id }) => `    { "dimension": "${id}", "score": <0 to 100>, "reason": "<why>" }`,
+  );
+  return ['  "scores": [', ...rows.join(',\n').split('\n'), '  ],'];
+}
 
 const auditorJson: readonly string[] = [
   '{ "signal": "<AUDIT_PASSED, AUDIT_FAILED or AUDIT_BLOCKED>", "ticket": "<ticket>", "token": "<token>",',

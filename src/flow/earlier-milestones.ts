@@ -64,7 +64,7 @@ async function exposedAt(site: Site, { id }: Milestone, tip: string): Promise<re
   const shown = [...files].filter((path) => withheldIn(site)?.has(path) !== true).toSorted();
   if (shown.length === 0) return [];
   // The rules' own eyes are many modules: they are loaded where somebody builds on something.
-  const { newlyExposed } = await import('./newly-exposed.ts');
+  const { newlyExposed } = await import('./scan-parts.ts');
   const told = await newlyExposed(site, shown, tip);
   return told.flatMap(({ file, exports, routes, variables }) => [
     ...(exports.length === 0 ? [] : [`${id}: ${file} exports ${exports.join(', ')}`]),

@@ -4,6 +4,7 @@ import type { AgentSettings } from '../model/config.ts';
 import type { AgentCall } from '../ports/agents.ts';
 import { handOut, siteOf } from '../../test/support/site.ts';
 import { independentCritic } from './independence.ts';
+import { reviewDimensions } from '../model/dimensions.ts';
 import type { Inputs, Site } from './site.ts';
 import { develop } from './stages/develop.ts';
 import { review } from './stages/review.ts';
@@ -12,11 +13,13 @@ const never = new AbortController().signal;
 const work = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };
 const claude: AgentSettings = { ...unsetAgent, use: 'claude' };
 
+const scores = reviewDimensions.map(({ id }) => `- ${id}: 95`).join('\n');
+
 const answers = {
   developer: ({ token }: AgentCall) =>
     `READY_FOR_REVIEW: A ${token}\n\nFiles Modified:\n- src/a.ts\n\nSummary: as asked\n`,
   pass: ({ token }: AgentCall) =>
-    `REVIEW_PASSED: A ${token}\n\nFiles Reviewed:\n- src/a.ts\n\nQuality Assessment:\n- Code style: COMPLIANT\n- Error handling: ADEQUATE\n- Naming: CONSISTENT\n- Architecture: ALIGNED\n`,
+    `REVIEW_PASSED: A ${token}\n\nFiles Reviewed:\n- src/a.ts\n\nQuality Assessment:\n- Code style: COMPLIANT\n- Error handling: ADEQUATE\n- Naming: CONSISTENT\n- Architecture: ALIGNED\n\nDimension Scores:\n${scores}\n`,
   fail: ({ token }: AgentCall) =>
     `REVIEW_FAILED: A ${token}\n\nIssues Found:\n- src/a.ts:2: three is wrong\n\nPriority: HIGH\n`,
 };

@@ -18,7 +18,7 @@ import { recall } from './recall.ts';
  * What the golden journals fold to. When this is red the fold has changed: old snapshots must not be used, so change
  * `foldVersion`, and then this to what the failure shows.
  */
-const folded = { version: '12', sha256: '8ce1576f7402c68127750f7b4218b448272f832370ea2b95330314d27b0862f1' };
+const folded = { version: '13', sha256: 'bce1b94ff5256ec755784edf8193c36bfbe7e4e8e04f380d85dec505fd1b3d55' };
 
 const folder = join(import.meta.dirname, '../../test/fixtures/journals');
 const golden = readdirSync(folder)

@@ -11,6 +11,7 @@ import { mend, remediate } from './stages/repair.ts';
 import { review } from './stages/review.ts';
 import { score } from './stages/score.ts';
 import { survey } from './stages/survey.ts';
+import { timedChecks } from './stages/time-checks.ts';
 import { head } from './site.ts';
 import type { Site, StageWork } from './site.ts';
 
@@ -18,14 +19,14 @@ import type { Site, StageWork } from './site.ts';
 export type Milepost = (where: string) => void;
 
 const work: Readonly<Record<Stage, StageWork>> = {
-  baseline,
+  baseline: timedChecks(baseline),
   develop,
-  validate,
+  validate: timedChecks(validate),
   review,
   audit,
-  confirm,
+  confirm: timedChecks(confirm),
   merge,
-  gate,
+  gate: timedChecks(gate),
   land,
   survey,
   recover,

@@ -36,9 +36,9 @@ const doubted = (...reasons: string[]) => [
 ];
 const found = (severity: string) => ({ findings: [{ severity, message: 'RCE' }] });
 
-test('EPIC-06 a pass with a finding that must be fixed contradicts itself', () => {
-  expect(bent(found('CRITICAL'))).toEqual(doubted('a finding is CRITICAL'));
-  expect(bent(found('error'))).toEqual(doubted('a finding is HIGH'));
+test('EPIC-05 EPIC-06 a pass with a finding that must be fixed is a fail', () => {
+  expect(bent(found('CRITICAL'))).toEqual(['fail', false, ['status is pass and a finding is CRITICAL']]);
+  expect(bent(found('error'))).toEqual(['fail', false, ['status is pass and a finding is HIGH']]);
   expect(bent(found('warning'))).toEqual(['pass', false, []]);
   const failing = { ...found('error'), status: 'fail', approved: false, revision_notes: 'fix it' };
   expect(bent({ ...failing, ...low })[0]).toBe('fail');

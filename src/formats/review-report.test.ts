@@ -107,11 +107,11 @@ test.each([
   expect(parseReviewReport(text, expected).verdict).toBe('pass');
 });
 
-test('EPIC-05 a claimed fail with passing numbers stays a fail and goes back for correction', () => {
+test('EPIC-05 FOUND-02 a claimed fail with passing numbers stays a fail, with what it says', () => {
   const result = parse(failing);
   expect([result.verdict, result.needsCorrection, result.claimedStatus, result.reasons]).toEqual([
     'fail',
-    true,
+    false,
     'fail',
     ['status is fail although every number passes'],
   ]);
@@ -137,34 +137,36 @@ test('EPIC-05 a claimed fail with failing numbers is a fail with its blocking po
   ]);
 });
 
-test('EPIC-06 a fail that does not say why is invalid', () => {
-  const why = 'status is fail with neither a blocking point nor revision notes';
+test('EPIC-06 a fail that does not say why goes back to the critic, and stays a fail', () => {
   const result = parse({ ...failing, revision_notes: ' ' });
-  expect([result.verdict, result.needsCorrection, result.reasons]).toEqual(unknown(why));
-  expect(result.report).toBeNull();
+  expect([result.verdict, result.needsCorrection]).toEqual(['fail', true]);
+  expect(result.report).not.toBeNull();
 });
 
-test('EPIC-06 approved, status and pass_criteria_met must agree', () => {
-  expect(bent({ approved: false })).toEqual(unknown('status is pass and approved is false'));
+test('EPIC-05 EPIC-06 where approved, status and pass_criteria_met disagree, the stricter counts', () => {
+  const failed = (...why: readonly string[]) => ['fail', true, why];
+  expect(bent({ approved: false })).toEqual(failed('status is pass and approved is false'));
   expect(parse({ ...failing, approved: true }).reasons).toEqual(['status is fail and approved is true']);
   expect(bent({ pass_criteria_met: { ...met, all_critical_dimensions_pass: false } })).toEqual(
-    unknown('status is pass and allCriticalDimensionsPass is false'),
+    failed('status is pass and allCriticalDimensionsPass is false'),
   );
   expect(bent({ pass_criteria_met: { ...met, no_blocking_issues: false } })).toEqual(
-    unknown('status is pass and noBlockingIssues is false'),
+    failed('status is pass and noBlockingIssues is false'),
   );
   expect(bent({ pass_criteria_met: { ...met, overall_score_above_threshold: false } })).toEqual(
-    unknown('status is pass and overallScoreAboveThreshold is false'),
+    failed('status is pass and overallScoreAboveThreshold is false'),
   );
   expect(parse({ ...failing, pass_criteria_met: { ...met, no_blocking_issues: false } }).verdict).toBe(
     'fail',
   );
 });
 
-test('EPIC-06 a pass that names an overall score below 75 contradicts itself', () => {
-  expect(bent({ overall_score: 74.9 })).toEqual(
-    unknown('status is pass and overall_score is 74.9', 'overall_score is 74.9, recomputed 88.08'),
-  );
+test('EPIC-05 EPIC-06 a pass that names an overall score below 75 is a fail', () => {
+  expect(bent({ overall_score: 74.9 })).toEqual([
+    'fail',
+    true,
+    ['status is pass and overall_score is 74.9', 'overall_score is 74.9, recomputed 88.08'],
+  ]);
   expect(bent({ overall_score: 75 })).toEqual(['pass', false, ['overall_score is 75, recomputed 88.08']]);
 });
 

@@ -29,7 +29,7 @@ export type ParsedReviewReport = {
   readonly findings: readonly ReportFinding[];
   readonly blockingIssues: readonly BlockingIssue[];
   readonly revisionNotes: string | null;
-  /** Goes back to the critic: it is invalid, or claims a fail its own numbers deny, or fails and does not say why. */
+  /** Goes back to the critic: it is invalid, or fails and does not say why. */
   readonly needsCorrection: boolean;
   /** The whole report, when it is valid. */
   readonly report: ReviewReport | null;
@@ -47,13 +47,14 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
   const score = stricter(recompute(fields, dimensions), read);
   const report = isWhole(fields) ? withoutToken(fields) : null;
   const invalid = [...found.problems, ...problems];
+  const against = report === null ? [] : contradictionsIn(report);
   if (report !== null) {
-    invalid.push(...strangerTo(expected, report, fields.token), ...contradictionsIn(report));
+    invalid.push(...strangerTo(expected, report, fields.token));
     if (score.verdict === 'unknown') invalid.push(...score.reasons);
-    if (score.verdict === 'pass' && report.status === 'pass')
+    if (score.verdict === 'pass' && report.status === 'pass' && against.length === 0)
       invalid.push(...doubtsAbout(report, read.strangeKeys, found.isDenied));
   }
-  const judged = judge(report, score, invalid);
+  const judged = judge(report, score, { invalid, against });
   return {
     ...judged,
     overallScore: score.overall,
@@ -158,30 +159,28 @@ function quoted(value: string): string {
   return JSON.stringify(sanitize(value, { singleLine: true, maxLength: 100 }));
 }
 
-/** Where the report says one thing and another at once (EPIC-06). */
+/** Where the report says pass in one place and not in another: the stricter counts (EPIC-05, EPIC-06). */
 function contradictionsIn(report: ReviewReport): readonly string[] {
-  const { status, approved, passCriteriaMet, overallScore, blockingIssues, revisionNotes } = report;
+  const { status, approved, passCriteriaMet, overallScore, findings } = report;
   const reasons: string[] = [];
   if (approved !== (status === 'pass')) reasons.push(`status is ${status} and approved is ${approved}`);
   if (status === 'pass') {
     const unmet = Object.entries(passCriteriaMet).filter(([, met]) => !met);
     for (const [name] of unmet) reasons.push(`status is pass and ${name} is false`);
     if (overallScore < overallMinimum) reasons.push(`status is pass and overall_score is ${overallScore}`);
+    const worst = findings.find(({ severity }) => isMustFix(severity));
+    if (worst !== undefined) reasons.push(`status is pass and a finding is ${worst.severity}`);
   }
-  if (status === 'fail' && blockingIssues.length === 0 && revisionNotes === null)
-    reasons.push('status is fail with neither a blocking point nor revision notes');
   return reasons;
 }
 
 /** Why a pass, with numbers that say so too, is still not believed. A fail is one whatever stands beside it. */
 function doubtsAbout(
-  { findings, revisionNotes }: ReviewReport,
+  { revisionNotes }: ReviewReport,
   strangeKeys: readonly string[],
   isDenied: boolean,
 ): readonly string[] {
   const reasons = strangeKeys.map((key) => `status is pass and there is a key of no meaning: ${quoted(key)}`);
-  const worst = findings.find(({ severity }) => isMustFix(severity));
-  if (worst !== undefined) reasons.push(`status is pass and a finding is ${worst.severity}`);
   if (revisionNotes !== null) reasons.push('status is pass and there are revision notes');
   if (isDenied) reasons.push('status is pass and something else in the answer says otherwise');
   return reasons;
@@ -189,17 +188,25 @@ function doubtsAbout(
 
 type Judged = Pick<ParsedReviewReport, 'verdict' | 'needsCorrection' | 'report' | 'reasons'>;
 
+type Doubts = { readonly invalid: readonly string[]; readonly against: readonly string[] };
+
 /** The stricter of what is claimed and what the numbers say. */
-function judge(report: ReviewReport | null, score: ReviewScore, invalid: readonly string[]): Judged {
+function judge(report: ReviewReport | null, score: ReviewScore, { invalid, against }: Doubts): Judged {
   if (report === null || invalid.length > 0)
-    return { verdict: 'unknown', needsCorrection: true, report: null, reasons: invalid };
-  if (score.verdict === 'fail') {
-    const saysWhy = report.blockingIssues.length > 0 || report.revisionNotes !== null;
-    return { verdict: 'fail', needsCorrection: !saysWhy, report, reasons: score.reasons };
-  }
-  if (report.status === 'pass') return { verdict: 'pass', needsCorrection: false, report, reasons: [] };
-  const reasons = ['status is fail although every number passes'];
-  return { verdict: 'fail', needsCorrection: true, report, reasons };
+    return { verdict: 'unknown', needsCorrection: true, report: null, reasons: [...invalid, ...against] };
+  if (score.verdict === 'pass' && report.status === 'pass' && against.length === 0)
+    return { verdict: 'pass', needsCorrection: false, report, reasons: [] };
+  const { blockingIssues, revisionNotes, findings } = report;
+  const mustFix = findings.some(({ severity }) => isMustFix(severity));
+  const saysWhy = blockingIssues.length > 0 || revisionNotes !== null || mustFix;
+  const word =
+    score.verdict === 'pass' && against.length === 0 ? ['status is fail although every number passes'] : [];
+  return {
+    verdict: 'fail',
+    needsCorrection: !saysWhy,
+    report,
+    reasons: [...score.reasons, ...against, ...word],
+  };
 }
 
 /** What is odd and decides nothing. */

@@ -55,9 +55,30 @@ test('REAL-08 of package.json only what decides about checks goes back', () => {
   expect(back(changed('pyproject.toml', python, python.replace('100', '120')))).toEqual([
     `pyproject.toml: blob of ${python}`,
   ]);
-  expect(back(changed('pyproject.toml', python, python.replace('100', '120').replace('"a"', '"b"')))).toEqual(
-    [],
-  );
+});
+
+test('REAL-08 of pyproject.toml only the tables of tools go back', () => {
+  const project = '[project]\nname = "a"\n\n';
+  const ruff = '[tool.ruff]\nline-length = 100\n\n';
+  const mypy = '[tool.mypy]\nstrict = true\n';
+  const more = '[dependency-groups]\ndev = ["x"]\n';
+  const before = project + ruff + mypy;
+  const after = (text: string) => back(changed('pyproject.toml', before, text));
+  expect(after(`${project.replace('"a"', '"b"')}${ruff.replace('100', '120')}${mypy}${more}`)).toEqual([
+    `pyproject.toml: ${project.replace('"a"', '"b"')}${ruff}${mypy}${more}`,
+  ]);
+  expect(after(`${more}[tool.pytest.ini_options]\naddopts = "-k none"\n${project}`)).toEqual([
+    `pyproject.toml: ${more}${project}${ruff}${mypy}`,
+  ]);
+});
+
+test('REAL-08 a script of package.json that is gone comes back, one that does nothing is refused', () => {
+  const scripts = (all: object): string => `${JSON.stringify({ scripts: all }, null, 2)}\n`;
+  const before = scripts({ test: 'vitest', 'lint:fix': 'oxlint --fix' });
+  expect(back(changed('package.json', before, scripts({ test: 'vitest' })))).toEqual([
+    `package.json: ${before}`,
+  ]);
+  expect(back(changed('package.json', before, scripts({ test: 'vitest', 'lint:fix': 'true' })))).toEqual([]);
 });
 
 test('REAL-08 a secret or a bent check is not put back: it stays to be refused', () => {

@@ -83,8 +83,10 @@ function untouchable(path: string, leave: Leave, isSettings: boolean): Untouchab
 }
 
 function isHarmful(change: FileChange, { rule }: Untouchable): boolean {
+  // A script that is gone harms nobody once it is back.
   const isBent =
-    rule === SETTINGS.rule && detectNeutralised(change).some(({ severity }) => isMustFix(severity));
+    rule === SETTINGS.rule &&
+    detectNeutralised(change).some((each) => isMustFix(each.severity) && each.rule !== 'no-removed-script');
   return isBent || detectSecrets(change).length > 0;
 }
 

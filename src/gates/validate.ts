@@ -69,6 +69,8 @@ export async function checkGate(
   const changes = await context.hub.changes(base, head).catch(() => []);
   const { needed } = affectedBy(context, changes);
   const matrix = verify(context, head, { checks: needed.map(({ id }) => id) });
+  const loaded = loadChanges(context.hub, base, head);
+  loaded.catch(() => undefined);
   const red = new Set(
     (await matrix).cells.filter(({ status }) => status === 'FAIL').map(({ check }) => check),
   );
@@ -76,7 +78,8 @@ export async function checkGate(
   const before = red.size === 0 ? null : await baseline({ ...context, plan }, base);
   const work = { ticket: null, base, head, delivery: null, claimed: null };
   const known = { ...context, excused: new Set(before?.red), atBase: before?.cells ?? [] };
-  const validation = await judge(known, work, [verification, baseChecks], () => matrix);
+  const started = { matrixOf: () => matrix, loaded };
+  const validation = await judge(known, work, [verification, baseChecks], started);
   return {
     ...validation,
     checks: checksIn(context, (await matrix).cells),
@@ -84,12 +87,19 @@ export async function checkGate(
   };
 }
 
+/** Work that goes on already when judging begins. */
+type Started = {
+  readonly matrixOf: (changes: readonly FileChange[]) => Promise<VerificationResult>;
+  readonly loaded: Promise<readonly FileChange[]>;
+};
+
 async function judge(
   context: GateContext,
   given: TicketWork,
   gates: readonly Gate[],
-  matrixOf = (changes: readonly FileChange[]) => verifyAffected(context, given, changes),
+  started: Partial<Started> = {},
 ): Promise<Validation> {
+  const { matrixOf = (changes: readonly FileChange[]) => verifyAffected(context, given, changes) } = started;
   let matrix: Promise<VerificationResult> | undefined;
   let changes: readonly FileChange[] = [];
   const verified = () => (matrix ??= matrixOf(changes));
@@ -101,7 +111,7 @@ async function judge(
     name: 'changes',
     asks: 'Can the change be read?',
     check: async ({ hub }) => {
-      changes = await loadChanges(hub, given.base, given.head);
+      changes = await (started.loaded ?? loadChanges(hub, given.base, given.head));
       return { detected: [] };
     },
   };

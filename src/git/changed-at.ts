@@ -6,11 +6,21 @@ import { blobsAt, gitAt } from './objects-at.ts';
 
 const LARGEST_FILE = 4 * 1024 * 1024;
 
+type ChangedAt = Pick<Hub, 'changes' | 'file' | 'link'> & { readonly changed: readonly Change[] };
+
+/** Objects never change: what was read of a place once need not be read again. */
+const known = new WeakMap<ObjectPlace, Map<string, ChangedAt>>();
+
 /** What changed between the two sides, with the texts of both, read at once from the user's own repository. */
-export function changedAt(
-  { from, head }: Pick<Compared, 'from' | 'head'>,
-  place: ObjectPlace,
-): Pick<Hub, 'changes' | 'file' | 'link'> & { readonly changed: readonly Change[] } {
+export function changedAt({ from, head }: Pick<Compared, 'from' | 'head'>, place: ObjectPlace): ChangedAt {
+  const here = known.get(place) ?? new Map<string, ChangedAt>();
+  known.set(place, here);
+  const read = here.get(`${from} ${head}`) ?? readChanged(from, head, place);
+  here.set(`${from} ${head}`, read);
+  return read;
+}
+
+function readChanged(from: string, head: string, place: ObjectPlace): ChangedAt {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', '--ignore-submodules=none'];
   const changed = from === head ? [] : changesIn(gitAt(place, [...args, safeObject(from), safeObject(head)]));
   const sides = changed.flatMap(({ before, after }) => [before, after]).filter((blob) => blob !== null);

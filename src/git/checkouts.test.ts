@@ -41,3 +41,20 @@ test('REAL-01 a checkout has the history and the tags that tools read versions f
   const other = await workspaces.checkout(composed);
   expect(sample.git(['describe', '--long'], other.path)).toMatch(/^v1\.0\.0-2-g/);
 });
+
+test('REAL-07 branches of one base share the pack of its history, and a checkout has the tags after it', async () => {
+  const sample = sampleRepository();
+  sample.commit({ 'a.txt': 'two\n' }, 'second');
+  const { workspaces, base, hub, repository } = await startEpic(sample);
+  for (const name of ['left', 'right']) {
+    sample.git(['checkout', '-q', '-b', name, base.commit]);
+    sample.commit({ 'a.txt': `${name}\n` }, name);
+    sample.git(['tag', '-a', '-m', name, `v-${name}`]);
+    const { commit } = await hub.adopt(name);
+    const checkout = await workspaces.checkout(commit);
+    expect(sample.git(['describe'], checkout.path)).toBe(`v-${name}`);
+    expect(sample.git(['fsck', '--strict'], checkout.path)).toBe('');
+    await checkout.release();
+  }
+  expect(fs.readdirSync(join(repository.workFolder, 'packs'))).toEqual([base.commit]);
+});

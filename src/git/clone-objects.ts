@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type Context, safeObject } from './context.ts';
-import { isFolder, randomName, readRegular } from './files.ts';
+import { isFolder, randomName } from './files.ts';
 import { isAncestor } from './history.ts';
+import { kept } from './kept.ts';
 
 /**
  * Gives a clone everything its commits need, and nothing else of the hub. The history up to an earlier commit is one pack
@@ -13,24 +14,31 @@ import { isAncestor } from './history.ts';
  */
 export async function fillObjects(context: Context, path: string, roots: readonly string[]): Promise<void> {
   const [commit = ''] = roots;
-  const anchor = await anchorFor(context, safeObject(commit));
+  const tagsOf = knownTags.get(context) ?? kept(KEPT_TAGS, (id) => tagsBehind(context, id));
+  knownTags.set(context, tagsOf);
+  const [anchor, tags] = await Promise.all([anchorFor(context, safeObject(commit)), tagsOf(commit)]);
   if (anchor !== undefined) {
     const folder = join(context.layout.packs, anchor);
     const packs = join(path, '.git', 'objects', 'pack');
     for (const name of (await readdir(folder)).filter((each) => each.startsWith('pack-')))
       await copyFile(join(folder, name), join(packs, name), constants.COPYFILE_FICLONE);
-    const tags = await readRegular(join(folder, TAGS), MOST_TAGS);
-    if (tags !== undefined) await writeFile(join(path, '.git', TAGS), tags);
   }
-  await addObjects(context, path, roots, anchor === undefined ? [] : [anchor]);
+  if (tags.length > 0) await writeFile(join(path, '.git', 'packed-refs'), packedRefs(tags));
+  const all = [...roots, ...tags.map(({ id }) => id)];
+  await addObjects(context, path, all, anchor === undefined ? [] : [anchor]);
 }
 
-const TAGS = 'packed-refs';
-const MOST_TAGS = 64 * 1024 * 1024;
+const KEPT_TAGS = 6;
+const knownTags = new WeakMap<Context, (commit: string) => Promise<readonly Tag[]>>();
+
+function packedRefs(tags: readonly Tag[]): string {
+  const lines = tags.map(({ id, name, peeled }) => `${id} ${name}\n${peeled === '' ? '' : `^${peeled}\n`}`);
+  return `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`;
+}
 
 /** Adds what these commits or trees need, except what commits hold that the clone has already. */
 export async function addObjects(
-  { git, hub }: Context,
+  { git, hub, common }: Context,
   path: string,
   roots: readonly string[],
   have: readonly string[],
@@ -38,7 +46,9 @@ export async function addObjects(
   const lines = [...roots.map((id) => safeObject(id)), ...have.map((id) => `^${safeObject(id)}`)];
   const target = join(path, '.git', 'objects', 'pack', 'pack');
   const args = ['pack-objects', '--revs', '--non-empty', '-q', '--delta-base-offset', target];
-  await git(args, { ...hub, durable: false }, { input: lines.map((line) => `${line}\n`).join('') });
+  // The user's tags are objects that the hub does not have.
+  const place = { ...hub, durable: false, alsoObjects: [join(common, 'objects')] };
+  await git(args, place, { input: lines.map((line) => `${line}\n`).join('') });
 }
 
 const making = new WeakMap<Context, Map<string, Promise<void>>>();
@@ -46,19 +56,53 @@ const making = new WeakMap<Context, Map<string, Promise<void>>>();
 /** A commit behind this one, or itself, whose whole history is packed; undefined where a pack would be used once. */
 async function anchorFor(context: Context, commit: string): Promise<string | undefined> {
   const { layout } = context;
-  const known = (await readdir(layout.packs).catch(() => [])).filter((name) => /^[0-9a-f]+$/.test(name));
+  const known = await anchorsIn(layout.packs);
   if (known.includes(commit)) return commit;
   for (const anchor of known) {
     const isHere = (await context.objects.info(anchor)) !== undefined;
-    if (isHere && (await isAncestor(context, anchor, commit))) return anchor;
+    if (isHere && (await isAncestor(context, anchor, commit))) return await used(context, anchor);
   }
   if (!(await hasParents(context, commit))) return undefined;
+  const anchor = (await adoptedBehind(context, commit)) ?? commit;
   const begun = making.get(context) ?? new Map<string, Promise<void>>();
   making.set(context, begun);
-  const made = begun.get(commit) ?? makeAnchor(context, commit).finally(() => void begun.delete(commit));
-  begun.set(commit, made);
+  const made = begun.get(anchor) ?? makeAnchor(context, anchor).finally(() => void begun.delete(anchor));
+  begun.set(anchor, made);
   await made;
-  return commit;
+  return anchor;
+}
+
+/** Commits that have a pack, the one used last first: each other one costs a question to git. */
+async function anchorsIn(packs: string): Promise<readonly string[]> {
+  const names = (await readdir(packs).catch(() => [])).filter((name) => /^[0-9a-f]+$/.test(name));
+  const times = await Promise.all(
+    names.map((name) =>
+      stat(join(packs, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  );
+  return names
+    .map((name, at) => ({ name, time: times[at] ?? 0 }))
+    .sort((a, b) => b.time - a.time)
+    .map(({ name }) => name);
+}
+
+async function used({ layout }: Context, anchor: string): Promise<string> {
+  const now = new Date();
+  await utimes(join(layout.packs, anchor), now, now).catch(() => undefined);
+  return anchor;
+}
+
+/** The newest commit behind this one that a run or review began at: other branches have it behind them too. */
+async function adoptedBehind({ git, hub }: Context, commit: string): Promise<string | undefined> {
+  const how = [`--merged=${commit}`, '--sort=-committerdate', '--count=2', '--format=%(objectname)'];
+  const { out } = await git(['for-each-ref', ...how, 'refs/gauntlet/keep/adopted'], hub);
+  return out
+    .toString('utf8')
+    .split('\n')
+    .find((id) => id !== '' && id !== commit);
 }
 
 async function hasParents({ objects }: Context, commit: string): Promise<boolean> {
@@ -66,16 +110,11 @@ async function hasParents({ objects }: Context, commit: string): Promise<boolean
 }
 
 async function makeAnchor(context: Context, commit: string): Promise<void> {
-  const { git, layout, hub, common } = context;
+  const { git, layout, hub } = context;
   const unfinished = join(layout.workTemporary, randomName());
   await mkdir(unfinished, { recursive: true });
-  const tags = await tagsBehind(context, commit);
-  const input = [commit, ...tags.map(({ id }) => id)].map((id) => `${id}\n`).join('');
-  const place = { ...hub, durable: false, alsoObjects: [join(common, 'objects')] };
   const args = ['pack-objects', '--revs', '-q', '--delta-base-offset', join(unfinished, 'pack')];
-  await git(args, place, { input });
-  const lines = tags.map(({ id, name, peeled }) => `${id} ${name}\n${peeled === '' ? '' : `^${peeled}\n`}`);
-  await writeFile(join(unfinished, TAGS), `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`);
+  await git(args, { ...hub, durable: false }, { input: `${commit}\n` });
   await mkdir(layout.packs, { recursive: true });
   try {
     await rename(unfinished, join(layout.packs, commit));

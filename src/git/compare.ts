@@ -4,6 +4,7 @@ import { GauntletError } from '../model/error.ts';
 import type { Asked, Compared, ObjectPlace } from '../ports/compared.ts';
 import { execute } from './git.ts';
 import { userEnvironment } from './identity.ts';
+import { inOrder } from '../model/in-order.ts';
 import { stored } from './store-uncommitted.ts';
 
 /** What is compared, where its objects are, and how to let go of what was made for it. */
@@ -22,8 +23,10 @@ export type Comparison = {
 export async function compare(top: string, asked: Asked): Promise<Comparison> {
   const ask = asker(top);
   if (asked.part !== 'commits') return uncommitted(top, ask, asked);
-  const head = await headOf(ask, asked.head);
-  const base = asked.whole === true ? await nothing(ask) : await baseOf(ask, asked.base);
+  const [head, base] = await inOrder([
+    headOf(ask, asked.head),
+    asked.whole === true ? nothing(ask) : baseOf(ask, asked.base),
+  ]);
   const from = asked.whole === true ? base.commit : await partedAt(ask, base, head);
   return {
     compared: { part: 'commits', ...head, base, from, head: head.commit },
@@ -73,9 +76,8 @@ const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 type Head = { readonly branch: string | null; readonly name: string; readonly commit: string };
 
 async function headOf(ask: Ask, name: string | null): Promise<Head> {
-  const branch = await checkedOut(ask);
   if (name === null || name === 'HEAD') {
-    const commit = await commitAt(ask, 'HEAD');
+    const [branch, commit] = await inOrder([checkedOut(ask), commitAt(ask, 'HEAD')]);
     if (commit === undefined) throw unborn(branch);
     return { branch, name: branch ?? `HEAD (detached at ${commit.slice(0, 7)})`, commit };
   }
@@ -116,8 +118,9 @@ async function baseOf(ask: Ask, name: string | null): Promise<Base> {
     throw new GauntletError('USAGE_INVALID', 'it is not clear what to compare with', {
       hint: 'Name it: gauntlet review --base <branch>; git branch --all lists the branches there are.',
     });
-  const found = (await isRemoteBranch(ask, wanted)) ? `origin/${wanted}` : wanted;
-  const commit = await commitAt(ask, found === wanted ? wanted : `refs/remotes/${found}`);
+  const [isRemote, local] = await inOrder([isRemoteBranch(ask, wanted), commitAt(ask, wanted)]);
+  const found = isRemote ? `origin/${wanted}` : wanted;
+  const commit = isRemote ? await commitAt(ask, `refs/remotes/${found}`) : local;
   if (commit !== undefined) return { name: wanted, found, commit };
   throw new GauntletError('USAGE_INVALID', `there is no base ${JSON.stringify(wanted)} here`, {
     hint: (await hasOrigin(ask))

@@ -83,7 +83,31 @@ export function keepRef(name: string): string {
 }
 
 async function adopt(context: Context, ref: string): Promise<Commit> {
-  const { git, hub, common, own } = context;
+  const { git, hub, common } = context;
+  const isHere = ID.test(ref) && (await context.objects.info(ref))?.type === 'commit';
+  const commit = isHere ? ref : await commitNamed(context, ref);
+  if ((await context.objects.info(commit)) === undefined) {
+    const quiet = [
+      '--quiet',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-auto-maintenance',
+      '--no-recurse-submodules',
+    ];
+    // Always as one pack: git forces that to the disk as a whole, loose objects that it checks one by one. It is told of
+    // no ref, which it would lock.
+    const whole = ['-c', 'fetch.unpackLimit=1'];
+    await context.metadata(() => git([...whole, 'fetch', ...quiet, '--', common, commit], hub));
+  }
+  await keep(context, `adopted/${commit}`, commit);
+  return await commitOf(context, commit);
+}
+
+/** A whole id. */
+const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** The commit that the user's repository has under a name. */
+async function commitNamed({ git, own }: Context, ref: string): Promise<string> {
   const asked = await git(
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`],
     { gitDir: own },
@@ -101,21 +125,7 @@ async function adopt(context: Context, ref: string): Promise<Commit> {
       },
     );
   }
-  if ((await context.objects.info(commit)) === undefined) {
-    const quiet = [
-      '--quiet',
-      '--no-tags',
-      '--no-write-fetch-head',
-      '--no-auto-maintenance',
-      '--no-recurse-submodules',
-    ];
-    // Always as one pack: git forces that to the disk as a whole, loose objects that it checks one by one. It is told of
-    // no ref, which it would lock.
-    const whole = ['-c', 'fetch.unpackLimit=1'];
-    await context.metadata(() => git([...whole, 'fetch', ...quiet, '--', common, commit], hub));
-  }
-  await keep(context, `adopted/${commit}`, commit);
-  return await commitOf(context, commit);
+  return commit;
 }
 
 export async function compose(

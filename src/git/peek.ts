@@ -35,8 +35,7 @@ export function peekAt(top: string): Pick<Hub, 'adopt' | 'file' | 'paths'> {
       );
     },
     async file(commit, path, cap = LARGEST_FILE) {
-      const blob = await resolve(`${safeObject(commit)}:${path}`);
-      const bytes = blob === undefined ? undefined : await ask(['cat-file', 'blob', safeObject(blob)]);
+      const bytes = await ask(['cat-file', 'blob', `${safeObject(commit)}:${path}`]);
       return bytes === undefined || bytes.length > cap ? undefined : bytes;
     },
   };

@@ -17,6 +17,7 @@ import { type Layout, layoutIn, openFolders } from './layout.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
 import { readObjects } from './objects.ts';
 import { peekAt } from './peek.ts';
+import { inOrder } from '../model/in-order.ts';
 import { serial } from './serial.ts';
 import { conflictsWith } from './user-refs.ts';
 import { originUrl, pushToOrigin } from './origin.ts';
@@ -73,9 +74,7 @@ export type Repository = {
  * says in whose name.
  */
 export async function openRepository(cwd: string, author?: Author): Promise<Repository> {
-  await checkVersion(cwd);
-  const found = await locate(cwd);
-  const identity = await readIdentity(found.top, author);
+  const [, found, identity] = await inOrder([checkVersion(cwd), locate(cwd), readIdentity(cwd, author)]);
   const layout = layoutIn(found.common, identity.workspaces);
   const git = gitFor(layout);
   const objects = readObjects(layout);
@@ -163,12 +162,17 @@ type Found = Pick<Context, 'common' | 'own' | 'format' | 'top'>;
 async function locate(cwd: string): Promise<Found> {
   const ask = ['--is-bare-repository', '--is-shallow-repository', '--show-object-format', '--git-common-dir'];
   const args = ['rev-parse', '--path-format=absolute', ...ask, '--absolute-git-dir'];
-  const end = await execute(args, userEnvironment(), { cwd });
+  const promisorKeys = '^(remote\\..*\\.promisor|extensions\\.partialclone)$';
+  const [end, top, promisor] = await Promise.all(
+    [
+      args,
+      ['rev-parse', '--path-format=absolute', '--show-toplevel'],
+      ['config', '--get-regexp', promisorKeys],
+    ].map((each) => execute(each, userEnvironment(), { cwd })),
+  );
+  if (end === undefined || top === undefined || promisor === undefined) throw notThere(cwd, '');
   if (end.code !== 0) throw notThere(cwd, end.err);
   const [bare, , format, common = '', own = ''] = end.out.toString('utf8').split('\n');
-  const top = await execute(['rev-parse', '--path-format=absolute', '--show-toplevel'], userEnvironment(), {
-    cwd,
-  });
   if (bare === 'true' || top.code !== 0) {
     throw new GauntletError(
       'ENVIRONMENT_UNFIT',
@@ -178,11 +182,6 @@ async function locate(cwd: string): Promise<Found> {
       },
     );
   }
-  const promisor = await execute(
-    ['config', '--get-regexp', '^(remote\\..*\\.promisor|extensions\\.partialclone)$'],
-    userEnvironment(),
-    { cwd },
-  );
   if (promisor.out.length > 0) {
     throw new GauntletError(
       'ENVIRONMENT_UNFIT',

@@ -90,6 +90,9 @@ const name = z.string().min(1).max(200);
 const hash = z.string().min(1).max(64);
 const names = z.array(name).max(1000).readonly();
 
+/** Of a review, recomputed from its scores. */
+const score = z.number().min(0).max(100).optional();
+
 function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), v: z.literal(1), seq: count, at: z.number(), ...shape });
 }
@@ -177,8 +180,8 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('validation_passed', { ...result, commit: hash, tree: hash, changed: z.boolean() }),
   event('validation_failed', { ...result, commit: hash, findings: names, because: text.optional() }),
   event('validation_broken', { ...result, because: text, ...doubtful }),
-  event('critic_pass', { ...said, commit: hash }),
-  event('critic_fail', { ...said, commit: hash, findings: names }),
+  event('critic_pass', { ...said, commit: hash, score }),
+  event('critic_fail', { ...said, commit: hash, findings: names, score }),
   event('critic_ungrounded', { ...said, commit: hash }),
   event('auditor_pass', { ...said, commit: hash }),
   event('auditor_fail', { ...said, commit: hash, findings: names, wanting: wanting.optional() }),

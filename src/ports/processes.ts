@@ -53,6 +53,8 @@ export type Program = {
   readonly outputCap: number;
   /** Folder for `stdout`, `stderr` and the pid file, which is written before the program starts; it exists. Hidden from it. */
   readonly folder: string;
+  /** Called once it runs; never where it cannot be started. */
+  readonly onStarted?: () => void;
 };
 
 export type ProgramEnd = {

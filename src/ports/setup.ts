@@ -1,6 +1,9 @@
 import type { Environment, Setup } from '../model/config.ts';
 
-export type Readiness =
+export type Readiness = {
+  /** Milliseconds that commands of setup took; missing where none ran. */
+  readonly commandsMs?: number;
+} & (
   | {
       readonly kind: 'ready';
       /** Its own temporary directory (`TMPDIR`), port range (`GAUNTLET_PORT_BASE`, `PORT`) and the environment's variables. */
@@ -17,7 +20,8 @@ export type Readiness =
       readonly because: string;
       /** The last of what the command that failed has printed. */
       readonly output?: string;
-    };
+    }
+);
 
 /** Makes a workspace or checkout ready before any agent or check runs in it. */
 export type Setups = {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -67,6 +75,12 @@ async function said(workspace: string, command: string, setup: Setup = install):
     }),
   );
   return `${end.stdout}${end.stderr}`.trim();
+}
+
+/** Removes from a workspace what git would remove between two checks; what setup made in it stays. */
+async function cleaned(workspace: string): Promise<void> {
+  if (processes.layering === 'overlay')
+    rmSync(join(workspace, 'node_modules'), { recursive: true, force: true });
 }
 
 describe.skipIf(layering !== 'overlay')(`with overlays (${enforcement}: ${because})`, () => {
@@ -153,11 +167,37 @@ describe.skipIf(enforcement !== 'enforced')('in the sandbox', () => {
     },
   );
 
-  test('REAL-07 without overlays dependencies are installed in the workspace, and restored by comparing', async () => {
+  test('REAL-07 without overlays dependencies are installed once in a workspace, and compared before every check', async () => {
     await open('no-overlay');
+    expect(processes.layering).toBe('pool');
     const one = workspaceAt('checks/1');
-    expect(await said(one, 'cat count; echo poison > node_modules/new')).toBe('x');
-    expect(await said(one, 'cat count; ls node_modules')).toBe('x\na');
+    expect((await ready(one)).commandsMs).toBeGreaterThan(0);
+    expect((await ready(one)).commandsMs).toBe(0);
     expect(readFileSync(join(one, 'node_modules/a/index.js'), 'utf8')).toBe('/repo\n');
   });
+
+  test.each([undefined, 'no-overlay'] as const)(
+    'REAL-07 a check that writes into node_modules/.cache leaves nothing for the next check (%s)',
+    async (force) => {
+      await open(force);
+      const one = workspaceAt('checks/1');
+      const write = 'mkdir node_modules/.cache && echo answer > node_modules/.cache/x && echo written';
+      expect(await said(one, write)).toBe('written');
+      await cleaned(one);
+      expect(await said(one, 'ls -A node_modules; cat count')).toBe('a\nx');
+    },
+  );
+
+  test.each([undefined, 'no-overlay'] as const)(
+    "REAL-07 a check that changes or removes a dependency's file does not change it for the next check (%s)",
+    async (force) => {
+      await open(force);
+      const one = workspaceAt('checks/1');
+      for (const command of ['echo poison > node_modules/a/index.js', 'rm -r node_modules/a']) {
+        expect(await said(one, command)).toBe('');
+        await cleaned(one);
+        expect(await said(one, 'cat node_modules/a/index.js')).toBe('/repo');
+      }
+    },
+  );
 });

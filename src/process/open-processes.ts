@@ -93,11 +93,13 @@ async function sandboxed(
   const emptyFile = await emptyFileIn(bare.stateFolder);
   const shown = { workspace: freeName('/repo'), cache: freeName('/cache') };
   const plain = { ...bare, sandbox: { bubblewrap, emptyFile, shown, overlays: undefined } };
-  const overlays = force === 'no-overlay' ? undefined : await workingOverlays(plain);
-  const machine = { ...plain, sandbox: { ...plain.sandbox, overlays } };
   // The self-test must not wait for a clock that a test winds by hand.
-  const real = { ...machine, clock: systemClock };
-  const tested = await selfTest((program) => runProgram(program, real), bare.stateFolder);
+  const real = { ...plain, clock: systemClock };
+  const [tested, overlays] = await Promise.all([
+    selfTest((program) => runProgram(program, real), bare.stateFolder),
+    force === 'no-overlay' ? undefined : workingOverlays(plain),
+  ]);
+  const machine = { ...plain, sandbox: { ...plain.sandbox, overlays } };
   return tested.enforcement === 'enforced' ? { ...tested, machine } : verified(tested.because);
 }
 

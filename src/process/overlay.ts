@@ -75,8 +75,12 @@ function stepsFor(
   };
   const below = (path: string): string => `${WORK}/${relative(workFolder, path)}`;
   make(`m${number}`);
-  const lowers = lower.map((path, at) => ({ path, name: `l${number}-${at}` }));
-  for (const { name } of lowers) make(name);
+  const lowers = lower.map((path, at) =>
+    isPlain(relative(workFolder, path))
+      ? { path: null, name: below(path) }
+      : { path, name: `l${number}-${at}` },
+  );
+  for (const { path, name } of lowers) if (path !== null) make(name);
   const options = [
     `lowerdir=${lowers.map(({ name }) => name).join(':')}`,
     `upperdir=${below(upper ?? make(`u${number}`))}`,
@@ -84,11 +88,16 @@ function stepsFor(
     'userxattr',
   ];
   return [
-    ...lowers.flatMap(({ path, name }) => ['bind', path, name]),
+    ...lowers.flatMap(({ path, name }) => (path === null ? [] : ['bind', path, name])),
     'overlay',
     options.join(','),
     `m${number}`,
   ];
+}
+
+/** Whether a path is below the work folder and can be an option of an overlay as it is: one mount fewer. */
+function isPlain(path: string): boolean {
+  return /^[\w./-]+$/.test(path) && !path.startsWith('/') && !path.split('/').includes('..');
 }
 
 /** Removes what a program wrote into folders that are thrown away. The kernel's work folders are closed to their owner. */

@@ -20,7 +20,7 @@ export type RealPipes = {
 export type PipeStock = () => Promise<RealPipes | undefined>;
 
 /** Made many at a time: a process for each program would cost as much as starting the program. */
-const together = 24;
+const together = 12;
 
 /**
  * Node connects its children by sockets. Nobody can open `/dev/stdin`, `/dev/stdout` or `/dev/stderr` when those are

@@ -117,6 +117,7 @@ async function letGo({ program, tag, child }: Life): Promise<How | undefined> {
     await writePidFile(program.folder, { tag, boot: bootOf(), pid: child.pid, start });
     child.go();
     if (program.talk === undefined) child.stdin.end(program.stdin);
+    program.onStarted?.();
     return undefined;
   } catch (error) {
     child.kill();

@@ -40,6 +40,8 @@ export type Job = {
   readonly place: WorkspacePlace;
   readonly folder: string;
   readonly cancel: AbortSignal | undefined;
+  /** Milliseconds that its commands have taken. */
+  readonly spent: { commandsMs: number };
 };
 
 /** Long enough for a package manager that explains its use after it has said what is wrong. */
@@ -62,6 +64,7 @@ export async function runCommands(job: Job): Promise<Wrong | undefined> {
     for (const command of setup.run) {
       number += 1;
       const end = await runCommand(job, { command, prefix, timeout: left, number });
+      job.spent.commandsMs += end.durationMs;
       const wrong = whatWentWrong(command, end);
       if (wrong !== undefined) return wrong;
       left = Math.max(1, left - end.durationMs);

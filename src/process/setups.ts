@@ -74,8 +74,10 @@ export function setups(options: SetupsOptions): OpenedSetups {
           place,
           folder,
           cancel,
+          spent: { commandsMs: 0 },
         };
-        return await makeReady(job);
+        const ready = await makeReady(job);
+        return { ...ready, ...job.spent };
       } catch (error) {
         return { kind: 'broken', because: error instanceof Error ? error.message : String(error) };
       }

@@ -26,18 +26,32 @@ export function watch({ program, clock, cancel }: Watched, giveUp: () => void): 
     giveUp();
   };
   const cancelled = (): void => over('cancelled');
-  const offDeadline = clock.wake(clock.now() + program.timeout, () => over('timeout'));
+  let isStopped = false;
+  let isTimeUp = false;
+  // A coordinator that was busy is told late: an end or output that came in time counts before a limit does.
+  const afterNews = (act: () => void): void => {
+    setImmediate(() => {
+      if (!isStopped) act();
+    });
+  };
+  const offDeadline = clock.wake(clock.now() + program.timeout, () => {
+    isTimeUp = true;
+    afterNews(() => over('timeout'));
+  });
   let offStall: () => void = () => undefined;
   const listen = (stall: number): void => {
-    offStall = clock.wake(lastHeard + stall, () => {
-      if (clock.now() - lastHeard >= stall) over('stall');
-      else listen(stall);
-    });
+    offStall = clock.wake(lastHeard + stall, () =>
+      afterNews(() => {
+        if (clock.now() - lastHeard < stall) listen(stall);
+        else over(isTimeUp ? 'timeout' : 'stall');
+      }),
+    );
   };
   if (program.stall !== null) listen(program.stall);
   cancel?.addEventListener('abort', cancelled, { once: true });
 
   function stop(): void {
+    isStopped = true;
     offDeadline();
     offStall();
     cancel?.removeEventListener('abort', cancelled);

@@ -1,4 +1,6 @@
 import type { EpicState, EpicStateTicket, ReviewEntry } from '../formats/index.ts';
+import type { ResultEvent } from '../model/events.ts';
+import type { ReviewSaid } from '../model/review-said.ts';
 import { each, type Job, type State } from '../state/index.ts';
 import type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
 import { reviewVerdict } from './review-verdict.ts';
@@ -11,6 +13,35 @@ export type ReviewRecord = {
   readonly notes: string | null;
   readonly report: Readonly<Record<string, unknown>> | null;
 };
+
+type Judged = Extract<ResultEvent, { type: 'critic_pass' | 'critic_fail' }>;
+
+/** What the file shows of a review: the founding report, also where the answer was not written as one. */
+export function reviewRecordOf(said: ReviewSaid, { ticket, commit, at }: Judged): ReviewRecord {
+  const { status, overallScore, dimensionScores, blockingIssues, revisionNotes, notes, reasons } = said;
+  return {
+    overallScore,
+    blockingIssues: blockingIssues.length,
+    notes: revisionNotes,
+    report: {
+      ticket_id: ticket,
+      commit,
+      reviewed_at: time(at),
+      status,
+      approved: status === 'pass',
+      overall_score: overallScore,
+      dimension_scores: Object.fromEntries(dimensionScores.map(({ dimension, score }) => [dimension, score])),
+      blocking_issues: blockingIssues.map(({ dimension, message, requiredAction }) => ({
+        dimension,
+        message,
+        required_action: requiredAction,
+      })),
+      revision_notes: revisionNotes,
+      notes,
+      reasons,
+    },
+  };
+}
 
 export type ReviewRecords = (run: number) => ReviewRecord | undefined;
 
@@ -29,7 +60,8 @@ export function epicStateOf(
 
 function ticketOf(job: Job, history: JobChronicle, records: ReviewRecords): EpicStateTicket {
   const reviews = history.runs.filter((entry) => entry.assigned.type === 'critic_dispatched');
-  const judged = reviews.filter((entry) => reviewVerdict(entry) !== undefined);
+  // An answer that was no verdict is no review.
+  const judged = reviews.filter((entry) => /^(?:pass|fail)$/.test(reviewVerdict(entry) ?? ''));
   const latest = judged.at(-1);
   const report = latest === undefined ? undefined : records(latest.run)?.report;
   return {

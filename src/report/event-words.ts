@@ -1,3 +1,4 @@
+import { scoreText } from './review-lines.ts';
 import { isJudgesMistake } from '../model/claim.ts';
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
 import { NO_CHECKS } from '../model/red-at-base.ts';
@@ -98,8 +99,8 @@ const words: Words = {
   validation_passed: () => 'checks: pass',
   validation_failed: (event) => `checks: ${found(event.findings)}${reason(event.because ?? '')}`,
   validation_broken: (event) => `checks could not be computed${reason(event.because)}`,
-  critic_pass: (event) => `critic: pass${byWords(event)}`,
-  critic_fail: (event) => `critic: ${found(event.findings)}${byWords(event)}`,
+  critic_pass: (event) => `critic: pass${scored(event)}${byWords(event)}`,
+  critic_fail: (event) => `critic: ${found(event.findings)}${scored(event)}${byWords(event)}`,
   critic_ungrounded: (event) => `critic: nothing it found could be tied to the code${byWords(event)}`,
   auditor_pass: (event) => `auditor: pass${byWords(event)}`,
   auditor_fail: (event) => `auditor: ${found(event.findings)}${byWords(event)}`,
@@ -198,4 +199,8 @@ function percent(ratio: number): string {
 /** A commit as people name it. */
 export function short(commit: string | null): string {
   return commit === null ? 'nothing' : quoted(commit, 64).slice(0, 8);
+}
+
+function scored({ score }: { readonly score?: number | undefined }): string {
+  return score === undefined ? '' : `, score ${scoreText(score)}`;
 }

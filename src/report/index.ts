@@ -15,7 +15,7 @@ export { decisionLines, openDecisions } from './decisions.ts';
 export type { OpenDecision } from './decisions.ts';
 export { endOfRun } from './end-of-run.ts';
 export type { EndOptions } from './end-of-run.ts';
-export { epicStateOf } from './epic-state-of.ts';
+export { epicStateOf, reviewRecordOf } from './epic-state-of.ts';
 export type { ReviewRecord, ReviewRecords } from './epic-state-of.ts';
 export { eventLine, isNews } from './event-line.ts';
 export type { Step } from './event-line.ts';
@@ -44,6 +44,7 @@ export { capped, lineComments, reviewComment, reviewMark } from './review-commen
 export type { LineComment } from './review-comments.ts';
 export { reviewMarkdown } from './review-markdown.ts';
 export { agreement, scoresLine } from './review-scores.ts';
+export { reviewLines } from './review-lines.ts';
 export { verdictMarkdown } from './verdict-markdown.ts';
 export { summaryMarkdown } from './summary-markdown.ts';
 export type { SummaryOptions } from './summary-markdown.ts';

@@ -1,8 +1,10 @@
 import type { AssignmentEvent, ResultEvent } from '../model/events.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Provenance } from '../model/provenance.ts';
+import type { ReviewSaid } from '../model/review-said.ts';
 import { eventWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
+import { reviewLines } from './review-lines.ts';
 import { quoted } from './say.ts';
 import { type Calibrated, whoWords } from './who.ts';
 
@@ -10,13 +12,15 @@ import { type Calibrated, whoWords } from './who.ts';
 export type VerdictFindings = {
   readonly kept: readonly Finding[];
   readonly setAside: readonly Finding[];
+  /** What a critic said besides. */
+  readonly said?: ReviewSaid | undefined;
 };
 
 /** One verdict for people, with who gave it and who found what; undefined for what is no verdict of an agent. */
 export function verdictMarkdown(
   assigned: AssignmentEvent,
   ended: ResultEvent,
-  { kept, setAside }: VerdictFindings,
+  { kept, setAside, said }: VerdictFindings,
   calibrated: Calibrated = () => undefined,
 ): string | undefined {
   if (!('by' in ended) || ended.by === undefined || !judging.has(assigned.stage)) return undefined;
@@ -27,6 +31,7 @@ export function verdictMarkdown(
     `- by ${md(fully(ended.by))}`,
     ...(measured === undefined ? [] : [`- ${md(measured)}`]),
     `- run ${ended.run}, commit ${short(assigned.commit)}`,
+    ...(said === undefined ? [] : reviewLines(said).map((line) => `- ${md(line)}`)),
     ...listed('Found', kept),
     ...listed('Set aside, tied to nothing', setAside),
   ];

@@ -152,6 +152,8 @@ export type WireRun = {
   /** How many findings are left out. */
   readonly moreFindings: number;
   readonly checks: readonly WireCheck[];
+  /** What a critic said besides its findings, a line each. */
+  readonly said: readonly string[];
 };
 
 export type WireAttempt = {

@@ -13,9 +13,8 @@ export function seatsFor(
   { audit, evidence, answer }: Job,
   { stage, seats, kept = [] }: Routed,
 ): readonly Seat[] {
-  // A refuted claim has cost the auditor a try, unless a person has asked for another one (REAL-05).
-  if (stage === 'audit' && evidence.refuted > 0 && answer === null)
-    return [{ ...freshSeat, tries: evidence.refuted }];
+  // A refuted claim has cost the auditor a try (REAL-05). Later ones were asked about: a person's retry starts afresh.
+  if (stage === 'audit' && evidence.refuted === 1 && answer === null) return [{ ...freshSeat, tries: 1 }];
   if (seats === 1 && kept.length === 0) return oneSeat;
   return Array.from({ length: seats }, (_, seat) => {
     // Only what was really reported can stand; whoever gave no report is asked, whatever the decision says.

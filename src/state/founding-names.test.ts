@@ -28,8 +28,8 @@ const fields = new Map<string, string[]>(
 
 test.each([
   ['critic_dispatched', dispatch],
-  ['critic_pass', [...said, 'commit']],
-  ['critic_fail', [...said, 'commit', 'findings']],
+  ['critic_pass', [...said, 'commit', 'score']],
+  ['critic_fail', [...said, 'commit', 'findings', 'score']],
   ['auditor_dispatched', dispatch],
   ['auditor_fail', [...said, 'commit', 'findings', 'wanting']],
   ['task_complete', [...result, 'commit', 'tree']],

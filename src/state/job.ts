@@ -124,6 +124,8 @@ export type Job = {
   /** The ticket's own commit when `commit` is a merge that a critic is asked to look at again. */
   readonly mergedFrom: string | null;
   readonly evidence: Evidence;
+  /** Of the last review; null where it was not scored. */
+  readonly score: number | null;
   readonly candidate: Candidate | null;
   /** True while nobody else may develop on overlapping files. */
   readonly holds: boolean;
@@ -204,6 +206,7 @@ export function newJob(index: number, id: string, kind: JobKind): Job {
     rejected: null,
     mergedFrom: null,
     evidence: noEvidence,
+    score: null,
     candidate: null,
     holds: false,
     age: -1,

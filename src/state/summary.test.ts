@@ -60,8 +60,17 @@ test('a ticket tells its status, attempts and cost, and an open question what ma
   const { tickets, decisionsNeeded, status } = summarise(stage.state());
   expect(status).toBe('running');
   expect(tickets).toEqual([
-    { id: 'A', status: 'blocked', attempts: 1, reason: 'which?', commit: null, costUsd: 0.5, tokens: 700 },
-    { id: 'B', status: 'pending', attempts: 0, reason: '', commit: null, costUsd: 0, tokens: 0 },
+    {
+      id: 'A',
+      status: 'blocked',
+      attempts: 1,
+      reason: 'which?',
+      commit: null,
+      score: null,
+      costUsd: 0.5,
+      tokens: 700,
+    },
+    { id: 'B', status: 'pending', attempts: 0, reason: '', commit: null, score: null, costUsd: 0, tokens: 0 },
   ]);
   expect(decisionsNeeded).toEqual([
     { ticket: 'A', reason: 'question', options: ['answer', 'fail'], because: 'which?' },

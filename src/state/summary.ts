@@ -26,6 +26,8 @@ export type TicketSummary = {
   readonly attempts: number;
   readonly reason: string;
   readonly commit: string | null;
+  /** Of its last review, 0 to 100; null where it had none. */
+  readonly score: number | null;
   readonly costUsd: number;
   readonly tokens: number;
 };
@@ -60,6 +62,7 @@ function ticketSummary(job: Job): TicketSummary {
     attempts: job.attempt + (isUntouched(job) ? 0 : 1),
     reason: job.reason,
     commit: job.commit,
+    score: job.score ?? null,
     costUsd: job.spent.usd,
     tokens: job.spent.tokens,
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { parseCritic } from '../../src/formats/index.ts';
+import { reviewDimensions } from '../../src/model/dimensions.ts';
 import type { Usage } from '../../src/model/usage.ts';
 import type { AgentEnd } from '../../src/ports/agents.ts';
 import { type Bench, itCan, judge } from './kit-bench.ts';
@@ -33,6 +34,26 @@ function givesVerdicts(bench: Bench): void {
       expect({ ...end.stop, verdict: verdictIn(end) }).toEqual({ kind: 'finished', verdict });
     });
   }
+
+  itCan(agent, 'verdict pass', 'FOUND-02 the scores of a critic come through, and decide', async () => {
+    const scored = async (scenario: string) => {
+      const { text } = await bench.ask({ scenario, bend: judge });
+      const { verdict, reasons } = parseCritic(text, {
+        ticket: 'T-1',
+        token: 't0k3n',
+        dimensions: reviewDimensions,
+      });
+      return { verdict, first: reasons[0] };
+    };
+    expect(await scored('critic-low')).toEqual({
+      verdict: 'fail',
+      first: 'requirement_adherence is 85, below 90',
+    });
+    expect(await scored('critic-pass')).toEqual({
+      verdict: 'unknown',
+      first: 'requirement_adherence was not scored',
+    });
+  });
 
   test('SIGNAL-05 an echo of the prompt is no verdict', async () => {
     expect(verdictIn(await bench.ask({ scenario: 'echo', bend: judge }))).toBe('unknown');

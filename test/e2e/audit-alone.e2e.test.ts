@@ -55,7 +55,18 @@ test(
       [
         developed,
         contentAgain,
-        { role: 'fixer', told: '[PHASE: SCAN FIX]', write: { [service]: real } },
+        {
+          role: 'fixer',
+          told: '[PHASE: SCAN FIX]',
+          attempt: 0,
+          write: { 'src/elsewhere.ts': 'export {};\n' },
+        },
+        {
+          role: 'fixer',
+          told: '[PHASE: SCAN FIX]',
+          write: { [service]: real },
+          shell: 'rm -f src/elsewhere.ts',
+        },
         { role: 'fixer', exit: 9 },
       ],
       off,
@@ -64,6 +75,9 @@ test(
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     const moves = world.of(run, 'audit_scored').map(({ move }) => move);
     expect(moves).toEqual(['fix', 'passed']);
+    // FOUND-01 002#25: a fix outside of its files is sent back.
+    expect(world.of('fix:1', 'ticket_sent_back')).toMatchObject([{ kind: 'validation' }]);
+    expect(world.git('ls-tree', '--name-only', 'epic/e1', 'src/elsewhere.ts')).toBe('');
     expect(world.git('show', `epic/e1:${service}`)).toBe(real.trim());
     const [prompt] = world.prompts(run, 'team');
     expect(prompt).toContain('### Integration (WIRE)');

@@ -27,9 +27,9 @@ beforeAll(async () => {
   epic.git('worktree', 'add', '--quiet', '-b', 'elsewhere', linked);
   const running = epic.start(['run', 'epic.yaml', '--no-input']);
   await epic.until('held held');
-  seen['status'] = await epic.gauntlet('status', '--json');
-  seen['linked'] = await epic.gauntlet('status', '--json', '--cwd', linked);
-  seen['events'] = await epic.gauntlet('events', '--json', '--cwd', linked);
+  seen['status'] = await epic.ask('status', '--json');
+  seen['linked'] = await epic.ask('status', '--json', '--cwd', linked);
+  seen['events'] = await epic.ask('events', '--json', '--cwd', linked);
   seen['resume'] = await epic.gauntlet('resume', '--no-input', '--cwd', linked);
   seen['undo'] = await epic.gauntlet('undo', epicId);
   // What is on its way to a branch that does not name it yet is rubbish to a gc that spares nothing: nobody is landing.
@@ -80,7 +80,7 @@ test('STATE-04 cleaning, deleted branches and gc of the user in the middle of a 
 
 test('STATE-02 afterwards the linked work tree shows the same run', () => {
   const cli = (...args: readonly string[]): Promise<Ended> => epic.gauntlet(...args, '--cwd', linked);
-  return Promise.all([cli('status', '--json'), epic.gauntlet('status', '--json')]).then(([there, here]) =>
+  return Promise.all([cli('status', '--json'), epic.ask('status', '--json')]).then(([there, here]) =>
     expect(there.stdout).toBe(here.stdout),
   );
 });

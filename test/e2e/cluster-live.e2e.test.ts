@@ -79,7 +79,7 @@ test(
     await cluster.until('held all');
     // The agent is held: what is seen of it is seen while it works.
     await expect.poll(() => said, { timeout: 30_000 }).toContain('[MY_API_KEY]\nlast words');
-    expect((await cluster.gauntlet('logs', 'A')).stdout).toContain('running');
+    expect((await cluster.ask('logs', 'A')).stdout).toContain('running');
     cluster.letGo('all');
     const { code, stderr } = await ended;
     expect(code, stderr).toBe(0);

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { clusterPlace } from '../support/cluster-place.ts';
 import { question } from '../support/answers.ts';
 import { ClusterRun } from '../support/cluster-run.ts';
+import type { Ended } from '../support/epic-run.ts';
 import type { World } from '../support/world.ts';
 
 const place = clusterPlace();
@@ -16,7 +17,10 @@ async function clusterOf(world: World): Promise<ClusterRun> {
   return run;
 }
 
-afterEach(() => run?.remove());
+afterEach(() => {
+  run?.remove();
+  run = undefined;
+});
 
 /** Where the workspace of a run was. */
 function pathOf(cluster: Pick<ClusterRun, 'record'>, run: number | undefined): string {
@@ -43,7 +47,7 @@ test('BEYOND-08 an epic on two workers lands what one machine lands, and every r
   const [first] = cluster.runs('A', 'develop');
   expect(cluster.prompts('A', 'develop')[0]).toContain('Part A');
   expect(cluster.record(first?.run ?? -1, 'delivered')).toMatchObject({ problems: [] });
-  const logs = await cluster.gauntlet('logs', 'A');
+  const logs = await cluster.ask('logs', 'A');
   expect(logs.code, logs.stderr).toBe(0);
   for (const { child, ended: left } of workers) {
     child.kill('SIGTERM');
@@ -140,45 +144,58 @@ test('BEYOND-17 a ticket that a person stops is stopped on the worker too', asyn
   expect(worker.said()).toContain('answered');
 });
 
-test('LOOP-08 what is said while nobody drives the run is recorded at once, and a second answer finds no question', async () => {
-  const cluster = await clusterOf({
-    tickets: [{ id: 'A' }],
-    playbook: [{ role: 'developer', ticket: 'A', attempt: 0, say: question('Which of the two?') }],
+describe('a run that waits for a person', () => {
+  let cluster: ClusterRun;
+  let first: Ended;
+
+  beforeAll(async () => {
+    const url = await place().server.database();
+    cluster = new ClusterRun(
+      {
+        tickets: [{ id: 'A' }],
+        playbook: [{ role: 'developer', ticket: 'A', attempt: 0, say: question('Which of the two?') }],
+      },
+      url,
+    );
+    const worker = await cluster.worker();
+    first = await cluster.coordinate().ended;
+    worker.child.kill('SIGTERM');
+    await worker.ended;
   });
-  const worker = await cluster.worker();
-  expect((await cluster.coordinate().ended).code).toBe(3);
-  const answer = ['decide', 'A', '--answer', '--reason', 'the first'];
-  expect((await cluster.gauntlet(...answer)).code).toBe(0);
-  const again = await cluster.gauntlet(...answer);
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('nothing has to be decided')]);
-  await cluster.look();
-  expect(cluster.of('A', 'decision_answered')).toHaveLength(1);
-  worker.child.kill('SIGTERM');
-  await worker.ended;
-});
+  afterAll(() => cluster?.remove());
 
-test('a copy is not driven without its cluster', async () => {
-  const cluster = await clusterOf({ tickets: [{ id: 'A' }] });
-  await cluster.worker();
-  expect((await cluster.coordinate().ended).code).toBe(0);
-  const alone = await cluster.gauntlet('resume', '--no-input');
-  expect(alone.code).toBe(6);
-  expect(alone.stderr).toContain('this run is driven in a cluster');
-});
+  test('a copy is not driven without its cluster', async () => {
+    const alone = await cluster.gauntlet('resume', '--no-input');
+    expect(alone.code).toBe(6);
+    expect(alone.stderr).toContain('this run is driven in a cluster');
+  });
 
-test('an epic of the same name in another repository is another epic: nothing is done to either', async () => {
-  const cluster = await clusterOf({ tickets: [{ id: 'A' }] });
-  await cluster.worker();
-  expect((await cluster.coordinate().ended).code).toBe(0);
-  const stranger = new ClusterRun({ tickets: [{ id: 'A' }], files: { 'own.txt': 'another\n' } }, cluster.url);
-  try {
-    const { code, stderr } = await stranger.coordinate().ended;
-    expect(code, stderr).toBe(6);
-    expect(stderr).toContain('it is another one');
-    expect(stranger.git('branch', '--list', 'epic/*')).toBe('');
-  } finally {
-    stranger.remove();
-  }
+  test('an epic of the same name in another repository is another epic: nothing is done to either', async () => {
+    const before = await cluster.look();
+    const stranger = new ClusterRun(
+      { tickets: [{ id: 'A' }], files: { 'own.txt': 'another\n' } },
+      cluster.url,
+    );
+    try {
+      const { code, stderr } = await stranger.coordinate().ended;
+      expect(code, stderr).toBe(6);
+      expect(stderr).toContain('it is another one');
+      expect(stranger.git('branch', '--list', 'epic/*')).toBe('');
+    } finally {
+      stranger.remove();
+    }
+    expect(await cluster.look()).toEqual(before);
+  });
+
+  test('LOOP-08 what is said while nobody drives the run is recorded at once, and a second answer finds no question', async () => {
+    expect(first.code, first.stderr).toBe(3);
+    const answer = ['decide', 'A', '--answer', '--reason', 'the first'];
+    expect((await cluster.gauntlet(...answer)).code).toBe(0);
+    const again = await cluster.gauntlet(...answer);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('nothing has to be decided')]);
+    await cluster.look();
+    expect(cluster.of('A', 'decision_answered')).toHaveLength(1);
+  });
 });
 
 test('STATE-01 a coordinator on another machine goes on through a hub that both reach, with what the first has landed', async () => {

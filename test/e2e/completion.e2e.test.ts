@@ -6,8 +6,15 @@ import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands/index.ts';
 import { sharedCli } from '../support/shared-cli.ts';
 
+const printed = new Map<string, string>();
+
+/** The script for a shell, printed once. */
 function script(shell: string): string {
-  return execFileSync(process.execPath, [sharedCli(), 'completion', shell], { encoding: 'utf8' });
+  const text =
+    printed.get(shell) ??
+    execFileSync(process.execPath, [sharedCli(), 'completion', shell], { encoding: 'utf8' });
+  printed.set(shell, text);
+  return text;
 }
 
 /** What bash offers for these words, the last of them unfinished. */

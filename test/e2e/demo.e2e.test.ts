@@ -137,24 +137,9 @@ test('REWORK-07 the answer of a person gives it one more round, and then everyth
   expect(of('SHOP-5', 'task_complete')).toHaveLength(1);
 });
 
-test(
-  'without --keep nothing is left behind, and the home directory stays empty',
-  () => {
-    rmSync(temporary, { recursive: true });
-    mkdirSync(temporary);
-    const { code, stdout } = demo('--no-input', '--json');
-    expect(code).toBe(3);
-    const value = JSON.parse(stdout) as { caught: { ticket: string }[]; landed: string[] };
-    expect(value).toMatchObject({ status: 'escalated', exitCode: 3, repository: null });
-    expect(value.landed).toHaveLength(5);
-    expect(new Set(value.caught.map(({ ticket }) => ticket)).size).toBe(4);
-    expect(readdirSync(temporary)).toEqual([]);
-    expect(readdirSync(home)).toEqual([]);
-  },
-  PATIENCE,
-);
-
 test('interrupted, it says so with exit code 130 and leaves nothing behind', async () => {
+  rmSync(temporary, { recursive: true });
+  mkdirSync(temporary);
   const beside = newBeside();
   const child = spawn(process.execPath, [place.cli, 'demo', '--no-input', ...beside.flags], {
     env: { ...environment(), ...beside.environment, PATH: process.env['PATH'] },

@@ -176,5 +176,5 @@ test('BEYOND-09 a secret that is said or found is in no journal, record, log, su
   expect(judged('LEAK').cells[0]?.log).toContain('sums');
   expect(holding).toEqual([]);
   expect([ended.stdout, ended.stderr].join('')).not.toContain(key);
-  expect((await epic.gauntlet('logs', 'SECRET')).stdout).not.toContain(token);
+  expect((await epic.ask('logs', 'SECRET')).stdout).not.toContain(token);
 });

@@ -72,7 +72,7 @@ const verdicts = (ticket: string): readonly string[] =>
 
 test('EPIC-04 the critic is asked about six dimensions and the project’s own, with their questions', async () => {
   expect(ended.code).toBe(0);
-  const { stdout } = await epic.gauntlet('logs', 'GOOD', '--stage', 'review', '--prompt');
+  const { stdout } = await epic.ask('logs', 'GOOD', '--stage', 'review', '--prompt');
   for (const id of ['requirement_adherence', 'coordination_compliance', 'test_quality', 'accessibility'])
     expect(stdout).toContain(id);
   expect(stdout).toContain('Can it be used without a mouse?');
@@ -85,7 +85,7 @@ test('EPIC-05 the numbers decide, not the claim: 69.9 of an important and 89 of 
       'critic_fail',
       'critic_pass',
     ]);
-  const { stdout } = await epic.gauntlet('logs', 'LOW', '--attempt', '2', '--stage', 'develop', '--prompt');
+  const { stdout } = await epic.ask('logs', 'LOW', '--attempt', '2', '--stage', 'develop', '--prompt');
   expect(stdout).toMatch(/Dimension Scores[^]*accessibility: 69\.9/);
 });
 

@@ -10,8 +10,8 @@ import type { Step } from '../support/playbook.ts';
 
 const isThere = existsSync('/usr/bin/bwrap');
 
-// From the export a judge works in, the common git directory is five folders up.
-const common = '../../../../..';
+// Exports lie outside of the repository; the agents' script lies in it.
+const common = '"$here"/../.git';
 const attacks: readonly Step[] = [
   {
     role: 'critic',

@@ -110,10 +110,10 @@ test('REAL-02 after an override no verdict says PASSED without naming what is re
   const word = 'PASSED (parts red at base, accepted by a person)';
   expect(overridden.split('\n')[0]).toBe(first);
   expect(overridden).toContain(word);
-  const status = await cheated.gauntlet('status');
+  const status = await cheated.ask('status');
   expect(status.stdout.split('\n')[0]).toBe(first);
   expect(status.stdout).toContain(word);
-  const report = await cheated.gauntlet('report', '--format', 'json', '-o', '-');
+  const report = await cheated.ask('report', '--format', 'json', '-o', '-');
   expect(JSON.parse(report.stdout)).toMatchObject({ gate: word });
 });
 
@@ -132,7 +132,7 @@ test('REAL-02 run --allow-red lets that check be red without asking, and says so
     );
     expect(allowed.events().map(({ type }) => type)).not.toContain('remediation_opened');
     expect(allowed.landed()).toEqual(['ONE']);
-    const status = await allowed.gauntlet('status', '--json');
+    const status = await allowed.ask('status', '--json');
     expect(JSON.parse(status.stdout)).toMatchObject({
       exitCode: 0,
       redAtBase: [{ check: 'parts', ranNoTest: true, allowed: '--allow-red' }],

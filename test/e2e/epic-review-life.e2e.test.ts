@@ -107,9 +107,21 @@ test('EPIC-09 epic-state.json has one entry for each review, the exact status, a
     revision_count: 1,
     review_approved: true,
   });
-  expect(tickets['TWICE']?.['review_history']).toMatchObject([{ status: 'fail' }, { status: 'pass' }]);
+  expect(tickets['TWICE']?.['review_history']).toMatchObject([
+    { status: 'fail' },
+    { status: 'pass', overall_score: 95 },
+  ]);
   expect(tickets['TWICE']?.['completed_at']).toEqual(expect.any(String));
   expect(tickets['STUCK']).toMatchObject({ status: 'blocked', gauntlet_status: 'escalated' });
+});
+
+test('FOUND-03 003#14 epic-state.json has the scores of the last review', () => {
+  expect(tickets['TWICE']?.['current_review_report']).toMatchObject({
+    status: 'pass',
+    approved: true,
+    overall_score: 95,
+    dimension_scores: { requirement_adherence: 95 },
+  });
 });
 
 test('EPIC-10 a ticket with review switched off is validated and lands, and the record says that nobody reviewed it', () => {

@@ -44,7 +44,7 @@ describe('a base that most likely no agent can repair', () => {
     expect(shown.stdout).toMatch(
       /gauntlet decide baseline --retry .*after you have fixed the cause yourself/,
     );
-    const why = await epic.gauntlet('why', 'ONE');
+    const why = await epic.ask('why', 'ONE');
     expect(why.stdout).toContain('gauntlet decide baseline');
   });
 

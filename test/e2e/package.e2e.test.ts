@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -130,16 +138,39 @@ test.skipIf(ownNode === undefined || !isTooOld(ownNode.version))(
 /** Half a minute of work on two free cores; here others may be using them too. */
 const PATIENCE = 300_000;
 
+/** No key, no settings, and folders in which anything left behind is seen. */
+function newcomer(name: string): { readonly TMPDIR: string; readonly HOME: string } {
+  const [TMPDIR, HOME] = [join(installed.dir, name, 'tmp'), join(installed.dir, name, 'home')];
+  for (const folder of [TMPDIR, HOME]) mkdirSync(folder, { recursive: true });
+  return { TMPDIR, HOME };
+}
+
 test(
-  'a newcomer’s five minutes: the demo, a review, init, doctor and a dry run, with no key and nothing set up',
+  'a newcomer’s demo: without --keep nothing is left behind, and the home directory stays empty',
   () => {
-    const temporary = join(installed.dir, 'tmp');
+    const env = newcomer('demo');
+    const { code, stdout } = installed.run(['demo', '--no-input', '--json'], { env });
+    expect(code).toBe(3);
+    const value = JSON.parse(stdout) as { caught: { ticket: string }[]; landed: string[] };
+    expect(value).toMatchObject({
+      status: 'escalated',
+      exitCode: 3,
+      repository: null,
+      decisionsNeeded: [{ ticket: 'SHOP-5' }],
+    });
+    expect(value.landed).toHaveLength(5);
+    expect(new Set(value.caught.map(({ ticket }) => ticket)).size).toBe(4);
+    expect([readdirSync(env.TMPDIR), readdirSync(env.HOME)]).toEqual([[], []]);
+  },
+  PATIENCE,
+);
+
+test(
+  'a newcomer’s five minutes: a review, init, doctor and a dry run, with no key and nothing set up',
+  () => {
     const project = join(installed.dir, 'project');
-    mkdirSync(temporary);
-    const env = { TMPDIR: temporary, HOME: temporary };
+    const env = newcomer('five-minutes');
     const gauntlet = (...args: readonly string[]) => installed.run([...args, '--cwd', project], { env });
-    const demo = installed.run(['demo', '--no-input'], { env });
-    expect([demo.code, demo.stdout]).toEqual([3, expect.stringContaining('gauntlet decide SHOP-5')]);
     installed.write('project/package.json', '{ "name": "mine", "scripts": { "test": "node --test" } }\n');
     const git = (...args: readonly string[]) =>
       execFileSync('git', ['-c', 'user.name=N', '-c', 'user.email=n@example.invalid', ...args], {

@@ -68,7 +68,7 @@ test.each([
   ['e1', 'A'],
   ['e2', 'B'],
 ])('every ticket of %s landed exactly once, on its own branch', async (epic, letter) => {
-  const { stdout } = await world.gauntlet('events', '--json', epic);
+  const { stdout } = await world.ask('events', '--json', epic);
   const events = stdout
     .split('\n')
     .filter((line) => line !== '')

@@ -67,10 +67,10 @@ const told = async (epic: EpicRun, ...args: readonly string[]): Promise<string> 
 };
 
 test('REAL-04 run and status agree on how a run ended whose agents could not work', async () => {
-  const status = JSON.parse((await crashed.gauntlet('status', '--json')).stdout) as { exitCode: number };
+  const status = JSON.parse((await crashed.ask('status', '--json')).stdout) as { exitCode: number };
   expect([crashEnd.code, status.exitCode]).toEqual([5, 5]);
   expect(await told(crashed, 'status')).toContain('exit 5');
-  const other = JSON.parse((await red.gauntlet('status', '--json')).stdout) as { exitCode: number };
+  const other = JSON.parse((await red.ask('status', '--json')).stdout) as { exitCode: number };
   expect([redEnd.code, other.exitCode]).toEqual([3, 3]);
 });
 

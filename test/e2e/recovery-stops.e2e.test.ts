@@ -127,7 +127,9 @@ test.each([
     // Where no agent at all could work, that is the environment's fault and nobody's decision.
     expect(ended.code, sayEnd(ended)).toBe(5);
     expect(ended.stdout).toContain('agent_unavailable');
-    expect(ended.stderr.match(new RegExp(`the agent failed \\(${trouble}\\)`, 'g'))).toHaveLength(3);
+    expect(ended.stderr.match(new RegExp(`\\[S-1\\] the agent failed \\(${trouble}\\)`, 'g'))).toHaveLength(
+      3,
+    );
     expect(startsOf(await world.told(), 'developer S-1 0')).toBe(3);
     expect(processesOf(world)).toEqual([]);
     const status = JSON.parse((await world.run(['status', '--json'])).stdout) as {

@@ -139,7 +139,7 @@ test(
     const unproved = await repo.review(...args);
     expect(unproved).toMatchObject({ status: 'unknown', exitCode: 5, rounds: [] });
     expect(unproved.notComputed[0]).toMatch(new RegExp(`^${LINE}`));
-    const told = await repo.gauntlet('status', 'feature');
+    const told = await repo.ask('status', 'feature');
     expect(told.stdout).toContain('unknown');
     expect(told.stdout).toContain(LINE);
     const allowed = await repo.review(...args, '--allow-red', 'unit-tests');

@@ -59,12 +59,12 @@ test('what cannot be done with a report is refused before one is written', async
   const opened = await epic.gauntlet('report', '--format', 'md', '--open');
   expect([opened.code, opened.stderr]).toEqual([2, expect.stringContaining('--format html')]);
   expect(existsSync(join(epic.repository, '.gauntlet/reports', `${epicId}.md`))).toBe(false);
-  const printed = await epic.gauntlet('report', '-o', '-', '--json');
+  const printed = await epic.ask('report', '-o', '-', '--json');
   expect([printed.code, JSON.parse(printed.stdout)]).toMatchObject([2, { exitCode: 2 }]);
 });
 
 test('BEYOND-07 SARIF names what did not land: a file without findings is no pass where the run is none', async () => {
-  const onDemand = await epic.gauntlet('report', '--format', 'sarif', '-o', '-');
+  const onDemand = await epic.ask('report', '--format', 'sarif', '-o', '-');
   expect(onDemand.stdout).toBe(written(`${epicId}.sarif`));
   const [run] = (JSON.parse(onDemand.stdout) as { runs: SarifRun[] }).runs;
   expect(run?.invocations).toMatchObject([{ executionSuccessful: false }]);
@@ -83,7 +83,7 @@ type SarifRun = {
 };
 
 test('BEYOND-07 gauntlet report writes each format where it is told to', async () => {
-  const json = await epic.gauntlet('report', '--format', 'json', '-o', '-');
+  const json = await epic.ask('report', '--format', 'json', '-o', '-');
   expect(JSON.parse(json.stdout)).toMatchObject({
     schemaVersion: 1,
     epic: epicId,
@@ -93,7 +93,7 @@ test('BEYOND-07 gauntlet report writes each format where it is told to', async (
       expect.objectContaining({ id: 'GOOD', status: 'completed' }),
     ]),
   });
-  const md = await epic.gauntlet('report', epicId, '--format', 'md', '-o', 'out/run.md', '--json');
+  const md = await epic.ask('report', epicId, '--format', 'md', '-o', 'out/run.md', '--json');
   expect(JSON.parse(md.stdout)).toMatchObject({ format: 'md', path: expect.stringMatching(/out\/run\.md$/) });
   expect(readFileSync(join(epic.repository, 'out/run.md'), 'utf8')).toContain(
     `# ${epicId}: WAITS FOR A PERSON`,

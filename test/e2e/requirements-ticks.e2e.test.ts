@@ -111,7 +111,7 @@ test(
     expect(types.filter((type) => type === 'recovery_dispatched')).toHaveLength(1);
     expect(types.indexOf('recovery_done')).toBeLessThan(types.indexOf('team_auditor_dispatched'));
     expect(world.prompts('audit:m1', 'recover')[0]).toContain('REQ-004 nobody tests this');
-    const { stdout } = await world.gauntlet('status', '--json');
+    const { stdout } = await world.ask('status', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       completedPhases: ['baseline', 'tickets'],
       currentPhase: 'audit:m1',

@@ -133,7 +133,7 @@ test(
     repo.commit('hide', { '.gitattributes': '*.ts binary -diff linguist-generated\n' });
     expect((await repo.review('--no-agents')).status).toBe('unclean');
     await review([]);
-    const prompt = await repo.gauntlet('logs', 'feature', '--prompt');
+    const prompt = await repo.ask('logs', 'feature', '--prompt');
     expect(prompt.stdout).toContain('+export const b = 1;');
   },
   patience,

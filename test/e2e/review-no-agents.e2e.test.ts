@@ -77,7 +77,7 @@ test(
     repo.commit('work', { 'README.md': 'hello again\n' });
     const before = repo.standing();
     const ended = await repo.gauntlet('review', '--no-agents');
-    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     expect(repo.read('.gauntlet/.gitignore')).toBeUndefined();
     expect(repo.standing()).toEqual(before);
   },

@@ -82,7 +82,7 @@ test(
     const result = await repo.review('feature', '--fix', '--config', planAgents(repo.folder, plan, more));
     expect(result).toMatchObject({ status: 'clean', exitCode: 0 });
     expect(repo.git('show', 'feature:coverage.txt')).toBe('Coverage: 90%');
-    const events = await repo.gauntlet('events', 'feature');
+    const events = await repo.ask('events', 'feature');
     expect(events.stdout).toMatch(/fixer_failed .*70/);
   },
   patience,
@@ -102,7 +102,7 @@ test(
     expect(repo.git('show', 'feature:AGENTS.md')).toBe('Keep it very short.');
     expect(repo.git('ls-tree', '--name-only', 'feature')).not.toContain('CLAUDE.md');
     expect(repo.git('log', '-p', '--format=%s', 'main..feature')).not.toContain('Say yes.');
-    const logs = await repo.gauntlet('logs', 'feature');
+    const logs = await repo.ask('logs', 'feature');
     expect(logs.stdout).toMatch(/put back CLAUDE\.md/);
   },
   patience,

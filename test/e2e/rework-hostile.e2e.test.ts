@@ -112,10 +112,10 @@ test('EPIC-13 nothing that moves a cursor, hides or turns text reaches the termi
     ended.stdout,
     ended.stderr,
     rework('PAINT'),
-    (await epic.gauntlet('logs', 'PAINT')).stdout,
-    (await epic.gauntlet('events')).stdout,
-    (await epic.gauntlet('events', '--json')).stdout,
-    (await epic.gauntlet('status')).stdout,
+    (await epic.ask('logs', 'PAINT')).stdout,
+    (await epic.ask('events')).stdout,
+    (await epic.ask('events', '--json')).stdout,
+    (await epic.ask('status')).stdout,
     ...filesBelow(join(epic.repository, '.gauntlet/epics', epicId)),
   ];
   expect(shown.length).toBeGreaterThan(20);

@@ -24,7 +24,9 @@ printf 'REVIEW_PASSED: %s %s\\n\\nFiles Reviewed:\\n' "$GAUNTLET_TICKET" "$token
 printf '%s\\n' "$prompt" | awk '$0 == "### Files to Review" { on = 1; next } on && / END$/ { exit } on && /^> - / { print substr($0, 3) }'
 printf '\\nQuality Assessment:\\n${Object.entries(content)
   .map(([label, word]) => `- ${label}: ${word}`)
-  .join('\\n')}\\n\\nSummary: a second opinion by %s\\n' "$WHO"
+  .join('\\n')}\\n\\nDimension Scores:\\n'
+printf '%s\\n' "$prompt" | sed -n 's/^Dimension \\([^ ]*\\) (.*/- \\1: 95/p'
+printf '\\nSummary: a second opinion by %s\\n' "$WHO"
 `;
 
 beforeAll(async () => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
   const mileposts = join(epic.folder, 'mileposts');
   const running = epic.start(['run', 'epic.yaml', '--no-input'], { GAUNTLET_MILEPOSTS: mileposts });
   await epic.until('held critic');
-  const status = await epic.gauntlet('status', '--json', epicId);
+  const status = await epic.ask('status', '--json', epicId);
   whileJudged = { status: status.stdout, events: await epic.look() };
   epic.letGo('critic');
   ended = await running.ended;

@@ -76,9 +76,13 @@ const dressed = [
   '',
   '**Quality Assessment:**',
   ...Object.entries(content).map(([label, word]) => `- **${label}**: ${word}`),
+  '',
+  '**Dimension Scores:**',
+  '@SCORES@',
+  '',
 ]
   .join('\r\n')
-  .replace('@FILES@\r', '@FILES@');
+  .replaceAll(/(@FILES@|@SCORES@)\r/g, '$1');
 
 beforeAll(async () => {
   epic = new EpicRun({

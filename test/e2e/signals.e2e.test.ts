@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtCli, type Place } from '../built-cli.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
 import type { Step } from '../support/playbook.ts';
+import { reviewDimensions } from '../../src/model/dimensions.ts';
 
 const ready = `READY_FOR_REVIEW: @TICKET@ @TOKEN@
 
@@ -55,6 +56,14 @@ Quality Assessment:
 - Error handling: ADEQUATE
 - Naming: CONSISTENT
 - Architecture: ALIGNED
+
+Dimension Scores:
+- requirement_adherence: 95
+- coordination_compliance: 95
+- code_quality: 90
+- pattern_consistency: 90
+- test_quality: 90
+- security_performance: 90
 
 Summary: straight and short
 `;
@@ -197,9 +206,17 @@ const read: readonly (readonly [kind: string, text: string, value: Readonly<Reco
         naming: 'CONSISTENT',
         architecture: 'ALIGNED',
       },
+      scores: [95, 95, 90, 90, 90, 90].map((score, nth) => ({
+        dimension: reviewDimensions[nth]?.id,
+        score,
+        reason: '',
+      })),
       findings: [],
+      blockingIssues: [],
       requiredFixes: [],
       priority: 'HIGH',
+      notes: [],
+      overallScore: null,
       summary: 'straight and short',
     },
   ],
@@ -215,8 +232,12 @@ const read: readonly (readonly [kind: string, text: string, value: Readonly<Reco
         { file: 'parts/A.txt', line: 1, message: 'the first line is crooked' },
         { file: 'parts/A.txt', line: 2, message: 'the second line is missing' },
       ],
+      scores: [],
+      blockingIssues: [],
       requiredFixes: ['straighten the first line', 'write the second line'],
       priority: 'MEDIUM',
+      notes: [],
+      overallScore: null,
       summary: '',
     },
   ],
@@ -357,5 +378,5 @@ test('SIGNAL-01 in a run the sections reach whoever comes next', async () => {
   // The check that it names is the one that is tried, and it is green: the claim is refuted by that name.
   expect(epic.of('SAW', 'developer_blocked')).toMatchObject([{ because: 'the saw does not start' }]);
   expect(epic.of('SAW', 'claim_refuted')).toMatchObject([{ because: 'green at base: parts in local' }]);
-  reaches((await epic.gauntlet('status')).stdout, 'nobody said how long it is — its length');
+  reaches((await epic.ask('status')).stdout, 'nobody said how long it is — its length');
 });

@@ -60,7 +60,7 @@ function folder(of: '.gauntlet' | '.git/gauntlet'): string {
 
 async function events(): Promise<readonly Event[]> {
   const id = folder('.git/gauntlet').split('/').at(-1) ?? '';
-  const { stdout } = await world.gauntlet('events', '--json', id);
+  const { stdout } = await world.ask('events', '--json', id);
   return stdout
     .split('\n')
     .filter((line) => line !== '')

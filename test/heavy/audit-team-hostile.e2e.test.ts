@@ -83,7 +83,7 @@ test('wishes that the team cannot hear are refused before anybody is asked', asy
 async function untilReported(): Promise<void> {
   const [id = ''] = readdirSync(join(world.repository, '.git/gauntlet/epics'));
   for (let said = ''; !said.includes('"team_auditor_reported"');)
-    said = (await world.gauntlet('events', '--json', id)).stdout;
+    said = (await world.ask('events', '--json', id)).stdout;
 }
 
 test(

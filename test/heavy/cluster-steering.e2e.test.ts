@@ -48,7 +48,7 @@ test(
     cluster.letGo('a');
     const { code, stderr } = await second.ended;
     expect(code, stderr).toBe(0);
-    const events = await cluster.gauntlet('events', '--json', 'e1', '--cwd', other);
+    const events = await cluster.ask('events', '--json', 'e1', '--cwd', other);
     expect(events.stdout).toContain('mind the gap');
   },
 );

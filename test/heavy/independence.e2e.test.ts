@@ -108,7 +108,7 @@ describe('an audit that fails what a critic passed', () => {
 
   test('FLOW-14 it counts in the track record of that critic: in status and in the summary', async () => {
     expect(epic.of('AGREED', 'judges_disagreed')).toEqual([]);
-    const { stdout } = await epic.gauntlet('status', '--json', 'e1');
+    const { stdout } = await epic.ask('status', '--json', 'e1');
     expect(JSON.parse(stdout)).toMatchObject({
       critics: [
         {
@@ -134,7 +134,7 @@ describe('an audit that fails what a critic passed', () => {
     expect(plain(readable('summary.md'))).toMatch(words);
     expect(readable('summary.md')).not.toContain('61 changes');
     for (const format of ['json', 'md', 'html']) {
-      const { stdout } = await epic.gauntlet('report', 'e1', '--format', format, '-o', '-');
+      const { stdout } = await epic.ask('report', 'e1', '--format', format, '-o', '-');
       expect(plain(stdout)).toMatch(words);
     }
   });
@@ -152,7 +152,7 @@ describe('an audit that fails what a critic passed', () => {
           agent: 'sh',
           model: type === 'auditor_pass' ? null : 'writer-1',
         });
-    const { stdout } = await epic.gauntlet('events', 'e1');
+    const { stdout } = await epic.ask('events', 'e1');
     expect(stdout).toContain('critic: pass, by sh (critic-1)');
     expect(stdout).toContain('the audit fails what sh (critic-1) passed (quality)');
     const { run = -1 } = failed ?? {};

@@ -45,7 +45,7 @@ function epicWith(config: Readonly<Record<string, unknown>>): EpicRun {
 }
 
 const promptFor = async (epic: EpicRun, ticket: string): Promise<string> => {
-  const { stdout } = await epic.gauntlet('logs', ticket, '--stage', 'develop', '--attempt', '1', '--prompt');
+  const { stdout } = await epic.ask('logs', ticket, '--stage', 'develop', '--attempt', '1', '--prompt');
   return stdout;
 };
 

@@ -68,7 +68,7 @@ type Cost = {
 };
 
 async function costOf(epicRun: EpicRun, by = 'role'): Promise<Cost> {
-  const { code, stdout } = await epicRun.gauntlet('cost', '--json', '--by', by);
+  const { code, stdout } = await epicRun.ask('cost', '--json', '--by', by);
   expect(code).toBe(0);
   return JSON.parse(stdout) as Cost;
 }
@@ -128,7 +128,7 @@ test(
     expect(ended.code, ended.stderr).toBe(4);
     expect(server.requests.length).toBeGreaterThanOrEqual(7);
     expect(server.requests.length).toBeLessThanOrEqual(12);
-    const { stdout } = await here.gauntlet('cost', '--by', 'stage');
+    const { stdout } = await here.ask('cost', '--by', 'stage');
     expect(stdout).toMatch(/^develop +\d+ +\d+ +\d+ +\d+ +- *$/m);
     expect(stdout).toContain('of unknown cost');
     expect(stdout).toContain(`budget ${10 * tokens} tokens`);
@@ -209,14 +209,14 @@ test(
       used: { usd: 0.5, tokens: 0 },
       meter: { usd: 'estimated', tokens: 'unknown' },
     });
-    const table = (await run.gauntlet('cost')).stdout;
+    const table = (await run.ask('cost')).stdout;
     expect(table).toMatch(/^role +runs +tokens in +tokens out +tokens +dollars +estimated$/m);
     expect(table).toMatch(/^developer +1 +- +- +0 +\$0\.50 +\$0\.50$/m);
     expect(table).toMatch(/^critic +1 +- +- +0 +\$0\.30 +\$0\.30$/m);
     expect(table).toMatch(/^total +3 +- +- +0 +\$1\.30 +\$1\.30$/m);
     expect(table).toContain('because the agent did not say what it used');
     expect(table).toContain('budget $5.00: $3.70 left');
-    expect((await run.gauntlet('cost', '--by', 'weather')).code).toBe(2);
+    expect((await run.ask('cost', '--by', 'weather')).code).toBe(2);
   },
   patience,
 );

@@ -24,7 +24,7 @@ async function review(plan: Plan, args: readonly string[] = [], more = '') {
 }
 
 async function types(): Promise<readonly string[]> {
-  const told = await repo.gauntlet('events', 'feature', '--json');
+  const told = await repo.ask('events', 'feature', '--json');
   return told.stdout
     .trim()
     .split('\n')
@@ -119,7 +119,7 @@ test(
       findings: [{ rule: 'accessibility', severity: 'HIGH' }],
     });
     expect(await review(scored(90), [], own)).toMatchObject({ status: 'clean' });
-    const prompt = await repo.gauntlet('logs', 'feature', '--prompt');
+    const prompt = await repo.ask('logs', 'feature', '--prompt');
     expect(prompt.stdout).toContain('Can it be heard?');
   },
   patience,

@@ -39,11 +39,11 @@ test(
         .map((line) => JSON.parse(line) as Record<string, unknown>);
     };
     await repo.review('--config', config, '--fix', '--rounds', '2');
-    const status = await repo.gauntlet('status', 'feature');
+    const status = await repo.ask('status', 'feature');
     expect(status.stdout).toMatch(
       /^review of feature against main at \w{7}: escalated, round 2 of 2\n {2}round 1: 0 critical, 1 important[^]*next: gauntlet decide feature --manual\|--accept\|--retry/,
     );
-    const whole = (await repo.gauntlet('status', '--json')).stdout;
+    const whole = (await repo.ask('status', '--json')).stdout;
     expect(JSON.parse(whole)).toMatchObject({
       branch: 'feature',
       status: 'escalated',
@@ -61,25 +61,25 @@ test(
       'reviewer_answered',
       'review_escalated',
     ]);
-    expect((await repo.gauntlet('events', 'feature', '--verify')).stdout).toBe(
+    expect((await repo.ask('events', 'feature', '--verify')).stdout).toBe(
       'feature: 9 events, all as they were written\n',
     );
     // Nobody is at work on it: there is nothing to wait for.
     const followed = await repo.gauntlet('events', 'feature', '--follow', '--json');
     expect([followed.code, followed.stdout.trim().split('\n').length]).toEqual([0, 9]);
-    const logs = JSON.parse((await repo.gauntlet('logs', 'feature', '--json')).stdout) as { runs: unknown[] };
+    const logs = JSON.parse((await repo.ask('logs', 'feature', '--json')).stdout) as { runs: unknown[] };
     expect(logs.runs).toMatchObject([
       { run: 1, round: 1, role: 'reviewer', result: 'unclean: 0 critical, 1 important, 0 minor' },
       { run: 2, round: 1, role: 'fixer', type: 'fixer_delivered' },
       { run: 3, round: 2, role: 'reviewer', type: 'reviewer_answered' },
     ]);
-    const said = await repo.gauntlet('logs', 'feature', '--attempt', '1', '--output');
+    const said = await repo.ask('logs', 'feature', '--attempt', '1', '--output');
     expect(said.stdout).toContain('READY_FOR_REVIEW: feature');
-    const asked = await repo.gauntlet('logs', 'feature', '--run', '3', '--prompt');
+    const asked = await repo.ask('logs', 'feature', '--run', '3', '--prompt');
     expect(asked.stdout).toContain('## Review Assignment');
-    expect((await repo.gauntlet('logs', 'feature', '--run', '9')).code).toBe(2);
-    expect((await repo.gauntlet('logs', 'feature')).stdout).toMatch(/^ +2 +1 +fixer .* delivered \w{7}$/m);
-    const cost = JSON.parse((await repo.gauntlet('cost', 'feature', '--json')).stdout) as {
+    expect((await repo.ask('logs', 'feature', '--run', '9')).code).toBe(2);
+    expect((await repo.ask('logs', 'feature')).stdout).toMatch(/^ +2 +1 +fixer .* delivered \w{7}$/m);
+    const cost = JSON.parse((await repo.ask('cost', 'feature', '--json')).stdout) as {
       spent: { usd: number };
     };
     expect(cost).toMatchObject({
@@ -94,9 +94,9 @@ test(
     expect((await repo.gauntlet('clean', 'feature')).stdout).toContain('kept: review of feature: escalated');
     expect((await repo.gauntlet('decide', 'feature', '--accept', '--reason', 'known')).code).toBe(0);
     expect((await repo.gauntlet('resume', 'feature', '--no-input')).code).toBe(0);
-    expect((await repo.gauntlet('status', 'feature')).stdout).toContain(': accepted, round 2 of 2');
+    expect((await repo.ask('status', 'feature')).stdout).toContain(': accepted, round 2 of 2');
     expect((await repo.gauntlet('clean', '--all')).stdout).toMatch(/removed, /);
-    expect((await repo.gauntlet('status', 'nowhere')).code).toBe(2);
+    expect((await repo.ask('status', 'nowhere')).code).toBe(2);
   },
   patience,
 );

@@ -1,5 +1,6 @@
 // The scenarios, by name. A prompt picks one with `[[scenario:name]]` or `[[scenario:name:detail]]`.
 import { parseAuditor, parseCritic, signalLine } from '../../src/formats/index.ts';
+import { reviewDimensions } from '../../src/model/dimensions.ts';
 import type { Role } from '../../src/model/team.ts';
 import type { JsonObject } from './exchange.ts';
 import { plainAnswer } from './plain-answer.ts';
@@ -40,6 +41,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   look: (scene, detail) =>
     played([{ tool: 'read', path: decoded(detail) }, verdict('critic', 'pass', scene)], scene),
   'critic-pass': (scene) => played([...look, verdict('critic', 'pass', scene)], scene),
+  /** Passes the work with a score for one critical dimension that is too low; the others are high. */
+  'critic-low': (scene) => played([...look, scoredPass(scene)], scene),
   /** The verdict at once, without a look. */
   submit: (scene) => played([verdict('critic', 'pass', scene)], scene),
   'critic-fail': (scene) => played([...look, verdict('critic', 'fail', scene)], scene),
@@ -136,10 +139,21 @@ function verdictOf(
   return asJson(role, plainAnswer(role, outcome, scene), scene);
 }
 
+function scoredPass(scene: Scene): Step {
+  const scores = reviewDimensions.map(({ id }, nth) => ({
+    dimension: id,
+    score: nth === 0 ? 85 : 95,
+    reason: 'as read',
+  }));
+  const lines = scores.map(({ dimension, score, reason }) => `- ${dimension}: ${score} - ${reason}`);
+  const text = `${plainAnswer('critic', 'pass', scene)}\nDimension Scores:\n${lines.join('\n')}\n`;
+  return { json: { ...verdictOf('critic', 'pass', scene), scores }, text };
+}
+
 /** The same verdict as data. */
 export function asJson(role: 'critic' | 'auditor', text: string, { ticket, token }: Scene): JsonObject {
   const expected = token === '' ? { ticket } : { ticket, token };
   const parsed: JsonObject = role === 'critic' ? parseCritic(text, expected) : parseAuditor(text, expected);
-  const { reasons: _, verdict: __, uncovered: ___, ...body } = parsed;
+  const { reasons: _, verdict: __, uncovered: ___, overallScore: ____, ...body } = parsed;
   return { ...body, ticket, ...(token === '' ? {} : { token }) };
 }

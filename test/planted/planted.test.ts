@@ -2,15 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { plantedBugs, plantedInReading } from './bugs.ts';
 import type { PlantedBug } from './bugs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+/** What the simulator plays. */
+const played = ['src/model', 'src/state', 'src/route', 'src/flow/settle.ts', 'src/ports', 'test/simulation'];
+/** What the properties of reading and scoring need as well. */
+const read = ['src/formats', 'src/audit', 'test/support', 'test/rooms.ts', 'vitest.config.ts'];
 let home = '';
+let copy = '';
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'gauntlet-planted-'));
+  copy = join(home, 'sources');
+  for (const part of [...played, ...read]) cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
   cpSync(join(root, 'package.json'), join(home, 'package.json'));
 });
@@ -19,11 +26,12 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe('the simulator notices a planted bug in the shipped rules', () => {
   test('the rules as shipped are clean', () => {
-    expect(simulate(sourcesWith([]))).toEqual({ status: 0, found: '' });
+    expect(simulate()).toEqual({ status: 0, found: '' });
   });
 
   test.each(plantedBugs.map((bug) => [bug.name, bug] as const))('%s', (_name, bug) => {
-    const { status, found } = simulate(sourcesWith([bug]));
+    plant(bug);
+    const { status, found } = simulate();
     expect(status, found).toBe(1);
     expect(found).toMatch(/^seed \d+: \S/m);
   });
@@ -31,7 +39,7 @@ describe('the simulator notices a planted bug in the shipped rules', () => {
 
 describe('the properties notice a planted bug in what reads and scores', () => {
   test.each(plantedInReading.map((bug) => [bug.name, bug] as const))('%s', (_name, bug) => {
-    const copy = sourcesWith([bug], read);
+    plant(bug);
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const run = spawnSync(process.execPath, [vitest, 'run', '--root', copy, bug.properties], {
       encoding: 'utf8',
@@ -41,28 +49,22 @@ describe('the properties notice a planted bug in what reads and scores', () => {
   });
 });
 
-/** What the simulator plays. */
-const played = ['src/model', 'src/state', 'src/route', 'src/flow/settle.ts', 'src/ports', 'test/simulation'];
-/** What the properties of reading and scoring need. */
-const read = [...played, 'src/formats', 'src/audit', 'test/support', 'test/rooms.ts', 'vitest.config.ts'];
-
-/** A copy of the rules with the bugs planted; each must apply exactly once. */
-function sourcesWith(bugs: readonly PlantedBug[], parts = played): string {
-  const copy = mkdtempSync(join(home, 'sources-'));
-  for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
-  for (const bug of bugs) {
-    const path = join(copy, bug.file);
-    const pieces = readFileSync(path, 'utf8').split(bug.find);
-    expect(pieces.length, `"${bug.find}" stands once in ${bug.file}`).toBe(2);
-    writeFileSync(path, pieces.join(bug.replace));
-  }
-  return copy;
+/** Plants a bug in the copy until the end of the test; it must apply exactly once. */
+function plant(bug: PlantedBug): void {
+  const path = join(copy, bug.file);
+  const whole = readFileSync(path, 'utf8');
+  onTestFinished(() => writeFileSync(path, whole));
+  const pieces = whole.split(bug.find);
+  expect(pieces.length, `"${bug.find}" stands once in ${bug.file}`).toBe(2);
+  writeFileSync(path, pieces.join(bug.replace));
 }
 
-function simulate(copy: string): { status: number | null; found: string } {
-  const run = spawnSync(process.execPath, ['test/simulation/main.ts', '--seeds', '4000'], {
+/** All bugs are planted in one copy: the other files are compiled once. */
+function simulate(): { status: number | null; found: string } {
+  const run = spawnSync(process.execPath, ['test/simulation/main.ts', '--seeds', '4000', '--first'], {
     cwd: copy,
     encoding: 'utf8',
+    env: { ...process.env, NODE_COMPILE_CACHE: join(home, 'compiled') },
   });
   const found = run.stdout.split('\n').filter((line) => line.startsWith('seed '));
   return {

@@ -12,13 +12,16 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '20000' },
     from: { type: 'string', default: '0' },
     seed: { type: 'string' },
+    first: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
 if (values.help) {
   console.log(
-    'npm run simulate -- [--seeds N] [--from N]   play N scenarios\nnpm run simulate -- --seed N   replay one',
+    'npm run simulate -- [--seeds N] [--from N]   play N scenarios\n' +
+      'npm run simulate -- --first   the same, and only name the first broken promise\n' +
+      'npm run simulate -- --seed N   replay one',
   );
 } else if (values.seed === undefined) {
   process.exitCode = playMany(Number(values.from), Number(values.seeds));
@@ -37,13 +40,14 @@ function playMany(from: number, count: number): number {
   const total = { seeds: 0, transitions: 0, assignments: 0, kills: 0, virtualMs: 0 };
   let chunk = FIRST_CHUNK;
   for (let done = 0; done < count; done = total.seeds) {
-    const part = campaign(from + done, Math.min(chunk, count - done));
+    const part = campaign(from + done, Math.min(chunk, count - done), values.first ? 1 : undefined);
     chunk = Math.min(CHUNK, chunk * 2);
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += part[key];
     const [first] = part.red;
     if (first !== undefined) {
       for (const { seed, breach } of part.red) console.log(`seed ${seed}: ${breach}`);
-      console.log(`\nThe first of them, shrunk:\n${story(first.seed, shrink(first.seed))}`);
+      if (!values.first)
+        console.log(`\nThe first of them, shrunk:\n${story(first.seed, shrink(first.seed))}`);
       return 1;
     }
     process.stderr.write(`\r${total.seeds} seeds, ${total.transitions} transitions, all promises kept`);

@@ -1,6 +1,6 @@
 // Answers of agents that parse, and what to bend them with. `@TOKEN@`, `@TICKET@`, `@EPIC@` and `@COMMIT@` (the judged
-// one) are filled in when they are given, `@REQUIREMENT@` with the first id of the requirements; the line `@FILES@` becomes the list of changed files and `@CRITERIA@` every
-// criterion as verified, both as the prompt or git has them.
+// one) are filled in when they are given, `@REQUIREMENT@` with the first id of the requirements; the line `@FILES@` becomes the list of changed files, `@SCORES@` 95 for every
+// dimension and `@CRITERIA@` every criterion as verified, all as the prompt or git has them.
 import { auditorReport, writeAuditReport, writeFindingsDocument } from '../../src/formats/index.ts';
 import { auditors, type Role } from '../../src/model/team.ts';
 
@@ -81,6 +81,7 @@ export function reviewPassed(
   return signal('REVIEW_PASSED', {
     'Files Reviewed': ['@FILES@'],
     'Quality Assessment': Object.entries(assessment).map(([label, word]) => `${label}: ${word}`),
+    'Dimension Scores': ['@SCORES@'],
     Summary: 'small and clear',
     ...more,
   });

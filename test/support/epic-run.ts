@@ -1,34 +1,21 @@
 // One epic in a repository of its own, worked on by scripted agents through the built CLI: real git, real processes, the
 // real store. What agents do is a playbook (playbook.ts), what they say stands in answers.ts.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { AssignmentEvent, Event, EventType } from '../../src/model/events.ts';
 import { agentScript, gatesOf } from './playbook.ts';
+import { type Ended, endOf, environmentIn, removeFolder } from './cli-place.ts';
 import { clusterMode } from './cluster-mode.ts';
+import { readCommand } from './read-command.ts';
 import { sharedCli } from './shared-cli.ts';
 import { openTold, type Told } from './told.ts';
 import { epicId, filesOf, type World } from './world.ts';
 
+export type { Ended } from './cli-place.ts';
 export { epicId, plainEpic, type World } from './world.ts';
-
-export type Ended = {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-};
 
 /** One agent that really started, as it told itself. */
 export type Start = {
@@ -104,22 +91,20 @@ export class EpicRun {
     const child = spawn(process.execPath, [this.#cli, ...words], {
       cwd: this.repository,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-        HOME: join(this.folder, 'home'),
-        TMPDIR: join(this.folder, 'tmp'),
-        XDG_CACHE_HOME: join(this.folder, 'cache'),
-        GAUNTLET_WORKSPACES: join(this.folder, 'ws'),
-        GAUNTLET_USER: 'ada',
-        ...this.extraEnvironment(),
-        ...env,
-      },
+      env: { ...environmentIn(this.folder), ...this.extraEnvironment(), ...env },
     });
     this.#running.add(child);
     child.once('close', () => this.#running.delete(child));
     const ended = endOf(child);
     this.#last = ended;
     return { child, ended };
+  }
+
+  /** A command that only reads, in this process. */
+  async ask(...args: readonly string[]): Promise<Ended> {
+    const env = { ...environmentIn(this.folder), ...this.extraEnvironment() };
+    const answer = await readCommand(args, { cwd: this.repository, env });
+    return { ...answer, signal: null };
   }
 
   /** A command of the CLI, to its end. */
@@ -147,7 +132,7 @@ export class EpicRun {
   async look(): Promise<readonly Event[]> {
     // What was refused before it started has no journal.
     if (!existsSync(join(this.state, 'journal.db'))) return (this.#events = []);
-    const { code, stdout, stderr } = await this.gauntlet('events', '--json', epicId);
+    const { code, stdout, stderr } = await this.ask('events', '--json', epicId);
     if (code !== 0) throw new Error(`events ended with ${code}: ${stderr}`);
     const lines = stdout.split('\n').filter((line) => line !== '');
     this.#events = lines.map((line) => JSON.parse(line) as Event);
@@ -257,19 +242,8 @@ export class EpicRun {
   remove(): void {
     for (const child of this.#running) child.kill('SIGKILL');
     this.#told.close();
-    makeWritable(this.folder);
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
-}
-
-function endOf(child: ChildProcess): Promise<Ended> {
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal, ...said }));
-  });
 }
 
 function startOf(line: string): Start {
@@ -287,13 +261,4 @@ function startOf(line: string): Start {
     token,
     cwd,
   };
-}
-
-/** Trees under review are read-only, and what is in a read-only folder cannot be removed by everybody. */
-function makeWritable(folder: string): void {
-  // Further down there is nothing of ours, and no system call takes the path.
-  if (folder.length > 3000) return;
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
 }

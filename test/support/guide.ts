@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 import { root } from '../source.ts';
-import { sharedCli } from './shared-cli.ts';
+import { compileCache, sharedCli } from './shared-cli.ts';
 
 /** One fenced block: a file to write (` ```yaml epic.yaml `), commands (` ```sh `), or something that is only shown. */
 export type Block = { readonly language: string; readonly file: string; readonly text: string };
@@ -97,6 +97,7 @@ export class Trial {
         HOME: join(this.#base, 'home'),
         TMPDIR: join(this.#base, 'tmp'),
         XDG_CACHE_HOME: join(this.#base, 'cache'),
+        NODE_COMPILE_CACHE: compileCache,
         GAUNTLET_WORKSPACES: join(this.#base, 'ws'),
         GAUNTLET_USER: 'ada',
         GIT_CONFIG_NOSYSTEM: '1',

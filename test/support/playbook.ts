@@ -65,30 +65,37 @@ const usual: readonly Step[] = [
  */
 const opening = `here=\${0%/*}
 prompt=$(cat)
-line() { printf '%s\\n' "$prompt" | sed -n "s/^$1//p" | head -n 1; }
-token=$(line 'TOKEN: ')
-listed() {
-  printf '%s\\n' "$prompt" |
-    awk -v heading="### $1" '$0 == heading { on = 1; next } on && / END$/ { exit } on && /^> - / { print substr($0, 5) }'
-}
-required() {
-  printf '%s\\n' "$prompt" |
-    awk '$0 == "### Requirements" { on = 1; next } on && / END$/ { exit } on && sub(/^> - \\[[ xX]\\] /, "") { print $1; exit }'
-}
+token=$(printf '%s\\n' "$prompt" | awk 'sub(/^TOKEN: /, "") { print; exit }')
 say() {
-  TOKEN=$token COMMIT=$(line '> - Final commit: ') TICKET=$GAUNTLET_TICKET EPIC=$GAUNTLET_EPIC REQUIREMENT=$(required) \\
-    FILES="$(listed 'Files to Review'; listed 'Files to Verify'; printf '%s' "$changed")" \\
-    CRITERIA=$(listed 'Acceptance Criteria' | sed 's/:.*//') awk '
-    function each(list, after,   many, at, parts) {
-      many = split(list, parts, "\\n")
-      for (at = 1; at <= many; at++) if (parts[at] != "") print "- " parts[at] after
+  printf '%s\\n@ANSWER@\\n%s\\n' "$prompt" "$1" | TOKEN=$token CHANGED=$changed awk '
+    function keep(heading) {
+      if ($0 == "### " heading && !seen[heading]++) on[heading] = 1
+      else if (on[heading] && / END$/) on[heading] = 0
+      else if (on[heading] && /^> - /) list[heading] = list[heading] substr($0, 5) "\\n"
     }
-    $0 == "@FILES@" { each(ENVIRON["FILES"], ""); next }
-    $0 == "@CRITERIA@" { each(ENVIRON["CRITERIA"], ": VERIFIED - seen at the judged commit"); next }
+    function each(lines, from, after,   many, at, parts, part) {
+      many = split(lines, parts, "\\n")
+      for (at = 1; at <= many; at++) {
+        part = substr(parts[at], from)
+        if (after != "") sub(/:.*/, "", part)
+        if (part != "") print "- " part after
+      }
+    }
+    !answering && $0 == "@ANSWER@" { answering = 1; next }
+    !answering {
+      keep("Files to Review"); keep("Files to Verify"); keep("Acceptance Criteria"); keep("Requirements")
+      if (/^Dimension [^ ]+ \\(/) scores = scores $2 "\\n"
+      if (commit == "" && sub(/^> - Final commit: /, "")) commit = $0
+      else if (on["Requirements"] && required == "" && sub(/^> - \\[[ xX]\\] /, "")) required = $1
+      next
+    }
+    $0 == "@FILES@" { each(list["Files to Review"] list["Files to Verify"], 1, ""); each(ENVIRON["CHANGED"], 4, ""); next }
+    $0 == "@SCORES@" { each(scores, 1, ": 95"); next }
+    $0 == "@CRITERIA@" { each(list["Acceptance Criteria"], 1, ": VERIFIED - seen at the judged commit"); next }
     {
-      gsub(/@TOKEN@/, ENVIRON["TOKEN"]); gsub(/@COMMIT@/, ENVIRON["COMMIT"])
-      gsub(/@TICKET@/, ENVIRON["TICKET"]); gsub(/@EPIC@/, ENVIRON["EPIC"])
-      gsub(/@REQUIREMENT@/, ENVIRON["REQUIREMENT"] == "" ? "REQ-001" : ENVIRON["REQUIREMENT"])
+      gsub(/@TOKEN@/, ENVIRON["TOKEN"]); gsub(/@COMMIT@/, commit)
+      gsub(/@TICKET@/, ENVIRON["GAUNTLET_TICKET"]); gsub(/@EPIC@/, ENVIRON["GAUNTLET_EPIC"])
+      gsub(/@REQUIREMENT@/, required == "" ? "REQ-001" : required)
       print
     }'
 }
@@ -118,7 +125,7 @@ function bodyOf(step: Step): string {
       text === null ? `rm -rf -- ${quoted(path)}` : writing(path, text),
     ),
     ...(shell === undefined ? [] : [`( ${shell}\n)`]),
-    ...(worksInPlace(role) ? [`changed=$(git status --porcelain --untracked-files=all | cut -c4-)`] : []),
+    ...(worksInPlace(role) ? [`changed=$(git status --porcelain --untracked-files=all)`] : []),
     ...(commit === undefined ? [] : [`git add -A && git commit -qm ${quoted(commit)} >&2`]),
     saying(step.say ?? plainAnswers(role, step.auditor)),
     `exit ${exit ?? 0}`,
@@ -135,7 +142,7 @@ function writing(path: string, text: string): string {
 }
 
 function saying(text: string): string {
-  return `printf '%s\\n' ${quoted(text)} | say`;
+  return `say ${quoted(text)}`;
 }
 
 /** A text as one word of the shell. */

@@ -1,20 +1,13 @@
 // A repository of its own in which `gauntlet review` is run through the built CLI, the way a user would.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Finding } from '../../src/model/finding.ts';
+import { endOf, environmentIn, removeFolder } from './cli-place.ts';
+import { readCommand } from './read-command.ts';
 import { sharedCli } from './shared-cli.ts';
 
 export type Reviewed = {
@@ -98,19 +91,16 @@ export class ReviewRepo {
     const child = spawn(process.execPath, [this.#cli, ...args], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-        HOME: join(this.folder, 'home'),
-        TMPDIR: join(this.folder, 'tmp'),
-        XDG_CACHE_HOME: join(this.folder, 'cache'),
-        GAUNTLET_WORKSPACES: join(this.folder, 'ws'),
-        GAUNTLET_USER: 'ada',
-        ...env,
-      },
+      env: { ...environmentIn(this.folder), ...env },
     });
     this.#running.add(child);
     child.once('close', () => this.#running.delete(child));
     return { child, ended: endOf(child) };
+  }
+
+  /** A command that only reads, in this process. */
+  ask(...args: readonly string[]): Promise<Ended> {
+    return readCommand(args, { cwd: this.repository, env: environmentIn(this.folder) });
   }
 
   async gauntlet(...args: readonly string[]): Promise<Ended> {
@@ -140,8 +130,7 @@ export class ReviewRepo {
 
   remove(): void {
     for (const child of this.#running) child.kill('SIGKILL');
-    makeWritable(this.folder);
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }
 
@@ -151,21 +140,4 @@ export function reviewedBy({ code, stdout, stderr }: Ended): Reviewed {
   } catch {
     throw new Error(`review ended with ${code}: ${stdout}${stderr}`);
   }
-}
-
-function endOf(child: ChildProcess): Promise<Ended> {
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...said }));
-  });
-}
-
-/** Trees under review are read-only, and what is in a read-only folder cannot be removed by everybody. */
-function makeWritable(folder: string): void {
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
 }

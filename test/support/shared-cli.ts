@@ -31,6 +31,11 @@ const ingredients = [
   'package-lock.json',
 ];
 
+const cache = join(root, 'node_modules/.cache/gauntlet-cli');
+
+/** Compiled code of the CLI, shared by all tests: every one of them would compile the same megabytes again. */
+export const compileCache = join(cache, 'compiled');
+
 let cli: string | undefined;
 
 /** Path of `gauntlet.cjs`: the one named by `GAUNTLET_TEST_CLI`, else built from the sources as they are now. */
@@ -42,7 +47,6 @@ export function sharedCli(): string {
 if (process.env['VITEST'] !== undefined) sharedCli();
 
 function built(): string {
-  const cache = join(root, 'node_modules/.cache/gauntlet-cli');
   for (let tries = 0; ; tries += 1) {
     const hash = hashOfSources();
     const home = join(cache, hash);

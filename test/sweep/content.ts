@@ -1,5 +1,6 @@
 // The epic of the sweep: six tickets that meet everything the demo meets, done by a shell script so that a whole run
 // takes a few seconds. Whoever lands first, the tree at the end is the same.
+import { reviewDimensions } from '../../src/model/dimensions.ts';
 import { writeAuditor, writeCritic, writeDeveloper, writeFindingsDocument } from '../../src/formats/index.ts';
 
 export const epicId = 'sweep';
@@ -168,7 +169,15 @@ function claim(changed: readonly string[]) {
 
 function judgement(changed: readonly string[], which: string) {
   const file = changed.at(-1) ?? '';
-  const common = { verdict: 'unknown', filesReviewed: changed, priority: 'HIGH' } as const;
+  const common = {
+    verdict: 'unknown',
+    filesReviewed: changed,
+    priority: 'HIGH',
+    blockingIssues: [],
+    notes: [],
+    overallScore: null,
+    scores: reviewDimensions.map(({ id }) => ({ dimension: id, score: 95, reason: '' })),
+  } as const;
   if (refused.has(which)) {
     const assessment = { codeStyle: '', errorHandling: '', naming: '', architecture: '' };
     const findings = [{ file, line: 1, message: 'does not say how much' }];

@@ -15,7 +15,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-import { sharedCli } from '../support/shared-cli.ts';
+import { compileCache, sharedCli } from '../support/shared-cli.ts';
 import { contentFiles, epicId, tickets } from './content.ts';
 
 export type Ended = {
@@ -96,6 +96,7 @@ export function makeWorld({ folder, only = tickets, limits }: WorldOptions = {})
         PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
         HOME: base,
         XDG_CACHE_HOME: join(base, 'cache'),
+        NODE_COMPILE_CACHE: compileCache,
         GAUNTLET_WORKSPACES: join(base, 'ws'),
         SWEEP_STARTS: starts,
         SWEEP_GATE: gate,

@@ -96,6 +96,13 @@ function Run({ id, run }: { readonly id: string; readonly run: WireRun }): JSX.E
         <a href={ticketHref(id, { tab: 'logs', run: String(run.run) })}>run {run.run}</a>
       </p>
       <Checks checks={run.checks} />
+      {run.said.length > 0 && (
+        <ul class="quiet">
+          {run.said.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <Findings findings={run.findings} more={run.moreFindings} />
     </li>
   );

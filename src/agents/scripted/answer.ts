@@ -131,9 +131,13 @@ function criticBody(signal: SignalName, { parts, facts }: Saying): Body<typeof w
     verdict: 'unknown',
     filesReviewed: parts.files === 'changed' ? facts.files : parts.files,
     assessment,
+    scores: isPass ? facts.dimensions.map(({ id }) => ({ dimension: id, score: 95, reason: '' })) : [],
     findings: parts.issues,
+    blockingIssues: [],
     requiredFixes: parts.fixes,
     priority: parts.priority,
+    notes: [],
+    overallScore: null,
     summary: parts.summary,
     reasons: [],
   };

@@ -1,3 +1,5 @@
+import { reviewDimensions, type ReviewDimension } from '../../model/dimensions.ts';
+
 /** What a scripted agent reads in its prompt, so that a script need not repeat it. */
 export type PromptFacts = {
   readonly id: string;
@@ -8,6 +10,8 @@ export type PromptFacts = {
   readonly required: readonly string[];
   /** `check (environment)` of every verification command. */
   readonly checks: readonly { readonly check: string; readonly environment: string }[];
+  /** What a critic has to score. */
+  readonly dimensions: readonly ReviewDimension[];
   /** The judged commit, where the prompt names one. */
   readonly commit: string | null;
   readonly branch: string;
@@ -31,9 +35,21 @@ export function promptFacts(prompt: string): PromptFacts {
       const [, check, environment] = /^(.+?) \(([^()]+)\): /.exec(entry) ?? [];
       return check === undefined || environment === undefined ? [] : [{ check, environment }];
     }),
+    dimensions: dimensionsIn(lines),
     commit: named(/^> - Final commit: ([0-9a-f]{40,64})$/) || null,
     branch: named(/^> - Branch: (.+)$/),
   };
+}
+
+function dimensionsIn(lines: readonly string[]): readonly ReviewDimension[] {
+  const below = lines.slice(Math.max(0, lines.lastIndexOf('### Review Dimensions')));
+  return below.flatMap((line) => {
+    const [, id, name, title = ''] =
+      /^Dimension (\S+) \((critical|important|moderate)\): (.+)$/.exec(line) ?? [];
+    if (id === undefined) return [];
+    const known = reviewDimensions.find((dimension) => dimension.id === id);
+    return [known ?? { id, title, class: name as ReviewDimension['class'], questions: [] }];
+  });
 }
 
 function requiredIn(lines: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { LivePiece } from '../../cluster/index.ts';
 import { liveOutput, type LiveOutput } from './live-output.ts';
@@ -69,7 +69,9 @@ test('an agent that says more than anybody reads is not shown to its end, and no
 
 test('BEYOND-08 a database that refuses or never answers keeps nobody from the result', async () => {
   const problems: unknown[] = [];
-  process.on('unhandledRejection', (error) => problems.push(error));
+  const unhandled = (error: unknown): void => void problems.push(error);
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
   for (const send of [() => Promise.reject(new Error('no')), () => new Promise<void>(() => undefined)]) {
     const broken = liveOutput({ runs: '/epic/runs', keys: [], everyMs: STEP, send });
     const voice = broken.overhear('/epic/runs/7/stdout');

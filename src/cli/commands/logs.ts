@@ -11,6 +11,7 @@ import { asksForOne, printRun, refuseRawTerminal } from '../print-run.ts';
 import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
 import { tellReviewLogs } from '../review/tell-logs.ts';
 import { clean } from '../say-error.ts';
+import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../step-times.ts';
 import { together } from '../together.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 
@@ -48,9 +49,10 @@ export const logs: CliCommand = {
     if (runs.length === 0 && review !== undefined) return tellReviewLogs(call, review);
     if (runs.length === 0) throw nothingOf(ticket, known);
     refuseRawTerminal(call);
-    if (!asksForOne(call)) return list(ticket, runs, call);
+    const described = (entry: RunEntry) => asData(entry, checkTimesOf(epic, entry.run));
+    if (!asksForOne(call)) return list(ticket, runs.map(described), call);
     const entry = chosen(runs, call);
-    return printRun(epic, { run: entry.run, isOver: entry.ended !== null, data: asData(entry) }, call);
+    return printRun(epic, { run: entry.run, isOver: entry.ended !== null, data: described(entry) }, call);
   },
 };
 
@@ -67,16 +69,20 @@ function nothingOf(ticket: string, known: readonly string[]): GauntletError {
   });
 }
 
-function list(ticket: string, runs: readonly RunEntry[], { io, json }: Call): typeof exitCodes.passed {
+function list(
+  ticket: string,
+  runs: readonly ReturnType<typeof asData>[],
+  { io, json }: Call,
+): typeof exitCodes.passed {
   if (json) {
-    io.stdout.write(jsonText({ ticket, runs: runs.map(asData) }));
+    io.stdout.write(jsonText({ ticket, runs }));
     return exitCodes.passed;
   }
-  const lines = runs.map((entry) => {
-    const { run, attempt, stage, result, durationMs, costUsd } = asData(entry);
+  const lines = runs.map(({ run, attempt, stage, result, durationMs, costUsd, times }) => {
     const time = durationMs === null ? 'running' : duration(durationMs);
     const cost = costUsd === 0 ? '' : money(costUsd);
-    return `  ${String(run).padStart(4)}  ${String(attempt).padStart(7)}  ${stage.padEnd(9)}${time.padStart(8)}  ${cost.padStart(7)}  ${result}`;
+    const divided = times === null ? '' : ` (${timesText(times)})`;
+    return `  ${String(run).padStart(4)}  ${String(attempt).padStart(7)}  ${stage.padEnd(9)}${time.padStart(8)}  ${cost.padStart(7)}  ${result}${divided}`;
   });
   const head = `   run  attempt  stage        time     cost  result`;
   io.stdout.write(
@@ -85,7 +91,8 @@ function list(ticket: string, runs: readonly RunEntry[], { io, json }: Call): ty
   return exitCodes.passed;
 }
 
-function asData({ run, assigned, ended }: RunEntry) {
+function asData({ run, assigned, ended }: RunEntry, checkTimes: CheckTimes | undefined) {
+  const durationMs = ended === null ? null : ended.at - assigned.at;
   return {
     run,
     attempt: assigned.attempt + 1,
@@ -93,7 +100,8 @@ function asData({ run, assigned, ended }: RunEntry) {
     seat: assigned.seat,
     try: assigned.try + 1,
     startedAt: assigned.at,
-    durationMs: ended === null ? null : ended.at - assigned.at,
+    durationMs,
+    times: stepTimes(durationMs, checkTimes),
     costUsd: ended?.used.usd ?? 0,
     tokens: ended?.used.tokens ?? 0,
     type: ended?.type ?? null,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { records } from '../../journal/index.ts';
+import type { ReviewSaid } from '../../model/review-said.ts';
 import type { Event } from '../../model/events.ts';
 import { type Finding, isPutBack } from '../../model/finding.ts';
 import type { Records } from '../../ports/records.ts';
@@ -51,6 +52,7 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<Read
       word,
       epicBranch,
       findings,
+      reviews: await reviewsBy(kept, chronicle),
       people,
       calibrated,
       lastLines,
@@ -62,6 +64,18 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<Read
     titles,
     setAside: await setAsideBy(kept, chronicle),
   };
+}
+
+/** What critics said in each run besides their findings. */
+async function reviewsBy(kept: Records, chronicle: Chronicle): Promise<Map<number, ReviewSaid>> {
+  const reviews = new Map<number, ReviewSaid>();
+  for (const job of chronicle.jobs)
+    for (const { run, assigned } of chronicle.of(job).runs) {
+      if (assigned.type !== 'critic_dispatched') continue;
+      const said = (await kept.get(run, 'review')) as ReviewSaid | undefined;
+      if (said !== undefined) reviews.set(run, said);
+    }
+  return reviews;
 }
 
 /** What judges and gates found in each run, as it was sent on. */

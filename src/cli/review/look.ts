@@ -46,7 +46,7 @@ export async function lookAt(
     changes.map((change) => [change.path, new Set(addedLines(change).map(({ line }) => line))]),
   );
   const grammars = await openGrammars(whole?.now ?? near.now);
-  const scanned = scanChange({ ...near, whole, lines, grammars }, config.scans);
+  const scanned = await scanChange({ ...near, whole, lines, grammars }, config.scans);
   return {
     findings: [...detected, ...scanned.findings],
     changes,

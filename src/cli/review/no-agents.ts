@@ -1,14 +1,16 @@
 import { checkChange, type CheckedChange, noChecks } from '../../flow/index.ts';
-import type { Comparison, Repository } from '../../git/index.ts';
+import { changedAt, type Comparison, type Repository } from '../../git/index.ts';
+import { inOrder } from '../../model/in-order.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import { matches } from '../../plan/index.ts';
+import type { Processes } from '../../ports/processes.ts';
 import { countsOf, ranked, sortOut, statusOf } from '../../review/index.ts';
 import { withoutAgents } from '../calibrate/judge.ts';
 import type { About } from './agree.ts';
 import { rememberShown } from './remember.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { RunningPrograms } from '../running-programs.ts';
-import { lookAt } from './look.ts';
+import { type Look, lookAt } from './look.ts';
 import { openReviewPlace, reviewId } from './places.ts';
 import { comparedOf, exitCodeOfReview, redParts, type ReviewResult } from './result.ts';
 
@@ -23,15 +25,7 @@ export async function reviewWithoutAgents(
   const began = performance.now();
   const { compared } = comparison;
   const { config } = settings;
-  const isAsked = wish.depth !== null || config.depth !== 'standard';
-  const look = await lookAt(comparison, config, { depth: depth.depth, isAsked });
-  const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
-  const canRun = isWanted && compared.part === 'commits' && look.changes.length > 0;
-  const checked = canRun ? await runChecks(repository, comparison, about, programs) : noChecks;
-  const skipped =
-    isWanted && compared.part !== 'commits'
-      ? ['the checks of gauntlet.yaml run on commits only: nothing was run']
-      : [];
+  const { look, checked, skipped } = await lookAndCheck(repository, comparison, about, programs);
   const { redAtBase } = checked;
   const texts = new Map(look.changes.map(({ path, after }) => [path, after?.text?.split(/\r?\n/)]));
   const linesOf = (path: string): readonly string[] | undefined => texts.get(path);
@@ -72,24 +66,70 @@ export async function reviewWithoutAgents(
   };
 }
 
+type Looked = {
+  readonly look: Look;
+  readonly checked: CheckedChange;
+  /** Why checks that are configured were not run. */
+  readonly skipped: readonly string[];
+};
+
+/** Scans the change while its first check runs. */
+async function lookAndCheck(
+  repository: Repository,
+  comparison: Comparison,
+  about: About,
+  programs: RunningPrograms | undefined,
+): Promise<Looked> {
+  const {
+    wish,
+    settings: { config },
+    depth: { depth },
+  } = about;
+  const { compared, place } = comparison;
+  const isWanted = wish.checks && config.review.verify && config.verify.length > 0;
+  const isCommitted = compared.part === 'commits';
+  const canRun = isWanted && isCommitted && changedAt(compared, place).changed.length > 0;
+  const started = Promise.withResolvers<void>();
+  const checking = canRun
+    ? runChecks(repository, comparison, about, { programs, onStarted: started.resolve })
+    : Promise.resolve(noChecks);
+  const isAsked = wish.depth !== null || config.depth !== 'standard';
+  const looking = Promise.race([started.promise, checking.catch(() => undefined)]).then(() =>
+    lookAt(comparison, config, { depth, isAsked }),
+  );
+  const [look, checked] = await inOrder([looking, checking]);
+  const skipped =
+    isWanted && !isCommitted ? ['the checks of gauntlet.yaml run on commits only: nothing was run'] : [];
+  return { look, checked, skipped };
+}
+
 export function firstRound(result: ReviewResult, document: string | null): ReviewResult {
   return { ...result, rounds: [{ round: 1, ...countsOf(result.findings), document }] };
 }
+
+type Watching = {
+  readonly programs: RunningPrograms | undefined;
+  /** Called when a check runs. */
+  readonly onStarted: () => void;
+};
 
 async function runChecks(
   repository: Repository,
   { compared }: Comparison,
   { wish, settings: { config } }: Pick<About, 'wish' | 'settings'>,
-  programs?: RunningPrograms,
+  { programs, onStarted }: Watching,
 ): Promise<CheckedChange> {
   const id = reviewId(compared.name);
-  const place = await openReviewPlace(repository, id, programs);
+  const { from: base, head } = compared;
+  const place = await openReviewPlace(repository, id, programs, [base, head]);
+  const processes: Processes = {
+    ...place.processes,
+    run: (program, cancel) => place.processes.run({ ...program, onStarted }, cancel),
+  };
   try {
-    await place.hub.adopt(compared.from);
-    await place.hub.adopt(compared.head);
-    const { from: base, head } = compared;
     const folder = place.records.folder(0);
-    return await checkChange(place, { id, config, base, head, allowed: wish.allowRed, folder });
+    const call = { id, config, base, head, allowed: wish.allowRed, folder };
+    return await checkChange({ ...place, processes }, call);
   } finally {
     await place.workspaces.retire(false);
     place.close();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
 import type { Repository } from '../../git/index.ts';
+import { inOrder } from '../../model/in-order.ts';
 import { acquireLease, records } from '../../journal/index.ts';
 import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
@@ -38,23 +39,30 @@ export function reviewsFolder({ state }: Pick<Repository, 'state'>): string {
   return join(state, 'reviews');
 }
 
-/** The lease comes first: two reviews of one branch at a time would use the same workspaces. */
+/**
+ * Opens the place of a review and brings commits of the user's repository there. The lease comes first: two reviews of
+ * one branch at a time would use the same workspaces.
+ */
 export async function openReviewPlace(
   repository: Repository,
   id: string,
   programs?: RunningPrograms,
+  commits: readonly string[] = [],
 ): Promise<ReviewPlace> {
   const folder = join(reviewsFolder(repository), id);
   mkdirSync(folder, { recursive: true });
   const lease = acquireLease(join(folder, 'lease.db'));
   try {
     const hub = await repository.hub();
-    const bare = await openProcesses({
-      stateFolder: repository.state,
-      workFolder: repository.workFolder,
-      discreet: redact,
-      ...(programs === undefined ? {} : { overhear: programs.overhear }),
-    });
+    const [bare] = await inOrder([
+      openProcesses({
+        stateFolder: repository.state,
+        workFolder: repository.workFolder,
+        discreet: redact,
+        ...(programs === undefined ? {} : { overhear: programs.overhear }),
+      }),
+      Promise.all(commits.map((commit) => hub.adopt(commit))),
+    ]);
     const processes = programs?.watched(bare) ?? bare;
     const workspaces = discreetWorkspaces(repository, id);
     const { visible, hidden } = workspaces;

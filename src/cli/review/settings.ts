@@ -59,8 +59,10 @@ type Sides = {
 };
 
 async function sidesOf(peek: Pick<Hub, 'file'>, compared: Between, path: string): Promise<Sides> {
-  const base = await textAt(peek, compared.from, path);
-  const head = await textAt(peek, compared.head, path);
+  const [base, head] = await Promise.all([
+    textAt(peek, compared.from, path),
+    textAt(peek, compared.head, path),
+  ]);
   const { commit } = compared;
   const own = commit === null || base !== undefined ? undefined : await textAt(peek, commit, path);
   return { base, head, isNew: base === undefined && own !== undefined };

@@ -86,6 +86,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
         tell(events);
         others.onEvents(events);
         asking?.look(last);
+        files.onTransition(last);
         for (const event of events) {
           files.onEvent(event);
           lessons.onEvent(event);

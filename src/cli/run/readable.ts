@@ -2,15 +2,17 @@ import fs from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
 import { redact } from '../../detect/index.ts';
-import { sanitize, writeEpicState } from '../../formats/index.ts';
+import { sanitize } from '../../formats/index.ts';
 import type { AssignmentEvent, Event, ResultEvent } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { ReviewSaid } from '../../model/review-said.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
 import { lastLinesIn } from '../run-output.ts';
+import { liveEpicState } from './live-epic-state.ts';
 import { copyAudit, scopeName } from './readable-audit.ts';
-import { chronicleOf, epicStateOf, putBackIn, summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
+import { chronicleOf, putBackIn, summaryMarkdown, verdictMarkdown } from '../../report/index.ts';
 import type { Calibrated, Chronicle, RunWord, Titles } from '../../report/index.ts';
 import type { State } from '../../state/index.ts';
 
@@ -25,6 +27,8 @@ export type Readable = {
 /** Copies for people: what was asked and answered, by ticket and attempt. Nothing is ever read back from here. */
 export type ReadableFiles = {
   onEvent(event: Event): void;
+  /** The run is in another state. */
+  onTransition(state: State): void;
   /** State and summary, once the run stands still. Answers where the summary is. */
   finish(state: State, word: RunWord, epicBranch: string | null): Promise<Summary>;
 };
@@ -51,6 +55,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
     writing = writing.then(work).catch(() => undefined);
   };
   inOrder(() => Promise.resolve(put('.gitignore', '*\n')));
+  const live = liveEpicState({ ...what, put: (text) => put(join(home, 'epic-state.json'), text) });
   return {
     onEvent(event) {
       if ('reserved' in event) {
@@ -70,6 +75,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
         ),
       );
     },
+    onTransition: (state) => live.onTransition(state),
     async finish(state, word, epicBranch) {
       const chronicle = chronicleOf(what.journal.read());
       const setAside = await setAsideBy(what.records, chronicle);
@@ -81,9 +87,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
         calibrated: what.calibrated,
         lastLines: (run) => lastLinesIn(what.records.folder(run)),
       });
-      inOrder(() =>
-        Promise.resolve(put(join(home, 'epic-state.json'), writeEpicState(epicStateOf(state, chronicle)))),
-      );
+      inOrder(() => live.settle(state));
       inOrder(() => Promise.resolve(put(join(home, 'summary.md'), summary)));
       await writing;
       return {
@@ -136,7 +140,8 @@ async function copyRun(
   if (validation !== undefined) put(`${name}.json`, JSON.stringify(validation, null, 2));
   const feedback = (await records.get(run, 'feedback')) as Pick<Feedback, 'findings'> | undefined;
   const setAside = (await records.get(run, 'setAside')) as readonly Finding[] | undefined;
-  const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [] };
+  const said = (await records.get(run, 'review')) as ReviewSaid | undefined;
+  const findings = { kept: feedback?.findings ?? [], setAside: setAside ?? [], said };
   const verdict = verdictMarkdown(assigned, ended, findings, calibrated);
   if (verdict !== undefined) put(`${name}.verdict.md`, verdict);
 }

@@ -43,7 +43,7 @@ async function badScans(
   const changed = await site.hub.changes(base, commit);
   const only = new Set(changed.map(({ path }) => path));
   // Loaded when it comes to that: what parses programs is as large as all the rest together.
-  const { scansOfChange, unseenFinding } = await import('../scans.ts');
+  const { scansOfChange, unseenFinding } = await import('../scan-parts.ts');
   const { findings, crashes } = await scansOfChange(site, base, commit, only);
   const bad = findings.filter(({ severity }) => isAtLeast(severity, 'HIGH'));
   return [...bad, ...crashes.map(unseenFinding)];

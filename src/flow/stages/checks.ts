@@ -26,6 +26,7 @@ import type { Site, StageWork } from '../site.ts';
 import { keepFeedback } from './audit.ts';
 import type { Delivered } from './develop.ts';
 import { baseUnder, lastDelivery } from './judge.ts';
+import { boundTicket } from './repair.ts';
 
 /** Every check at the base, before anybody is charged with one that was red before (design: baseline). */
 export const baseline: StageWork = async (site, assignment, cancel) => {
@@ -53,7 +54,7 @@ export const validate: StageWork = async (site, assignment, cancel) => {
   const own = await deliveryOf(site, assignment.ticket, commit);
   const { tree } = await site.hub.commit(commit);
   const validation = await runGates(await contextFor(site, assignment, cancel), {
-    ticket: ticketOf(site, assignment.ticket),
+    ticket: await boundTicket(site, assignment.ticket),
     base,
     head: commit,
     delivery: own,
@@ -87,7 +88,7 @@ function claimOf(delivered: Delivered | null): Delivered['answer'] {
 export const gate: StageWork = async (site, assignment, cancel) => {
   const candidate = assignment.commit ?? '';
   const { tree } = await site.hub.commit(candidate);
-  const ticket = ticketOf(site, assignment.ticket);
+  const ticket = await boundTicket(site, assignment.ticket);
   const context = await contextFor(site, assignment, cancel);
   const tip = site.tipWhenSent(assignment.run);
   const validation = await landingGate(context, { ticket, tip, candidate });

@@ -83,8 +83,7 @@ async function oneAuditor(
   const isMatter = await matterOf(site, assignment, commit);
   const files = (await filesToJudge(site, commit, earlier?.commit ?? null)).filter(isMatter);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
-  const { scanLines } = await import('../scans.ts');
-  const { scansOf } = await import('./audit-scans.ts');
+  const { scanLines, scansOf } = await import('../scan-parts.ts');
   const scans = scanLines(auditor, await scansOf(site, assignment, commit), withheldIn(site));
   const suites = auditor === 'test' ? await suitesAt(site, assignment, commit) : null;
   const again = earlier === null ? null : await toJudgeAgain(site, earlier, commit);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { reviewDimensions } from '../../model/dimensions.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Scene } from '../../../test/support/site.ts';
@@ -6,6 +7,8 @@ import { review } from './review.ts';
 
 const never = new AbortController().signal;
 const work = { work: { files: { 'src/a.ts': 'one\nthree\n' }, parents: ['base'] } };
+
+const scores = reviewDimensions.map(({ id }) => `- ${id}: 95`).join('\n');
 
 const passed = ({ token }: { token: string | null }, more = '') => `Files Reviewed:
 - src/a.ts
@@ -15,6 +18,9 @@ Quality Assessment:
 - Error handling: ADEQUATE
 - Naming: CONSISTENT
 - Architecture: ALIGNED
+
+Dimension Scores:
+${scores}
 ${more}
 REVIEW_PASSED: A ${token}
 `;
@@ -38,6 +44,35 @@ test('FLOW-03 a pass in due form passes the commit that was judged, and its asse
   expect(result).toMatchObject({ type: 'critic_pass', commit: 'work', run: assignment.run });
   expect(site.calls[0]).toMatchObject({ role: 'critic', cwd: '/export/work', readOnly: true });
   expect(await site.records.get(assignment.run, 'assessment')).toContain('COMPLIANT');
+});
+
+test('FOUND-02 a pass without the scores that were asked for is no verdict', async () => {
+  const { site, assignment, result } = await judged((call) =>
+    passed(call).replace('- requirement_adherence: 95', ''),
+  );
+  expect(result).toMatchObject({ type: 'agent_unclear' });
+  expect(await site.records.get(assignment.run, 'reasons')).toEqual(['requirement_adherence was not scored']);
+});
+
+test('FOUND-02 EPIC-05 a pass whose scores do not reach the thresholds sends the work back', async () => {
+  const low = (call: AgentCall) =>
+    passed(call).replace('adherence: 95', 'adherence: 85 - the limit is global');
+  const { site, assignment, result } = await judged(low);
+  expect(result).toMatchObject({ type: 'critic_fail', commit: 'work' });
+  expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
+    kind: 'review',
+    revisionNotes: 'requirement_adherence is 85, below 90\nrequirement_adherence 85: the limit is global',
+    dimensionScores: expect.arrayContaining([{ dimension: 'requirement_adherence', score: 85 }]) as unknown,
+  });
+  expect(await site.records.get(assignment.run, 'review')).toMatchObject({ status: 'fail' });
+});
+
+test('FOUND-02 a fail by numbers alone is asked for its reason once, and then stays a fail', async () => {
+  const bare = (call: AgentCall) => passed(call).replace('adherence: 95', 'adherence: 85');
+  expect((await judged(bare)).result).toMatchObject({ type: 'agent_unclear' });
+  const site = siteOf({ commits: work, says: bare });
+  const again = handOut(site, 'review', { commit: 'work', clarification: 1 });
+  expect(await review(site, again, never)).toMatchObject({ type: 'critic_fail' });
 });
 
 test('FLOW-04 a fail teaches what was found, tied to the judged commit', async () => {
@@ -134,11 +169,12 @@ test('SIGNAL-05 a report in JSON is a verdict as good as text, and SIGNAL-08 onl
   expect(stale.result).toMatchObject({ type: 'agent_unclear' });
 });
 
-test('SIGNAL-08 text and report that disagree are no verdict, whichever way round', async () => {
-  const kind = await judged((call) => `${fenced(report(call, 'fail'))}\n${passed(call)}`);
-  expect(kind.result).toMatchObject({ type: 'agent_unclear' });
+test('SIGNAL-08 EPIC-05 where text and report disagree the stricter counts, whichever way round', async () => {
+  const notes = { revision_notes: 'three is wrong' };
+  const kind = await judged((call) => `${fenced(report(call, 'fail', notes))}\n${passed(call)}`);
+  expect(kind.result).toMatchObject({ type: 'critic_fail' });
   const harsh = await judged((call) => `${fenced(report(call, 'pass'))}\n${failed(call, 'src/a.ts:2: bad')}`);
-  expect(harsh.result).toMatchObject({ type: 'agent_unclear' });
+  expect(harsh.result).toMatchObject({ type: 'critic_fail' });
 });
 
 test('P6 a judge whose export is not as it was has judged nothing, and its answer is not kept', async () => {

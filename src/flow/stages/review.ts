@@ -1,5 +1,6 @@
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { Feedback } from '../../model/feedback.ts';
+import type { DimensionScore, Feedback } from '../../model/feedback.ts';
+import type { ReviewSaid } from '../../model/review-said.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import { isMustFix } from '../../model/severity.ts';
@@ -106,8 +107,7 @@ type Said = {
 async function conclude(site: Site, assignment: AssignmentEvent, { change, dimensions, cast, said }: Said) {
   const token = said.token === null ? {} : { token: said.token };
   const about = { ticket: assignment.ticket, ...token };
-  const text = parseCritic(said.text, { ...about, changedFiles: change.files });
-  const report = isReport(said.text)
+  const given = isReport(said.text)
     ? parseReviewReport(said.text, {
         ...about,
         commit: change.commit,
@@ -115,12 +115,26 @@ async function conclude(site: Site, assignment: AssignmentEvent, { change, dimen
         dimensions,
       })
     : undefined;
+  // The report has the scores of a text beside it.
+  const scored = given === undefined ? { dimensions } : {};
+  const text = parseCritic(said.text, { ...about, changedFiles: change.files, ...scored });
+  // A text that fails says why itself.
+  const report = text.verdict === 'fail' ? undefined : given;
   const verdict = oneVerdict(text, report);
-  if (verdict.word === 'unknown') return unclear(site, assignment, said.used, verdict.reasons);
+  // A fail that says nothing of what to change is asked about once; then it is a fail all the same.
+  const isAsked = verdict.word === 'fail' && assignment.clarification === 0 && saysNoReason(text, report);
+  if (verdict.word === 'unknown' || isAsked)
+    return unclear(site, assignment, said.used, [
+      ...verdict.reasons,
+      ...(isAsked ? ['the review fails and does not say what has to change'] : []),
+    ]);
+  const record = reviewRecord(verdict, text, report);
+  await site.records.put(assignment.run, 'review', record);
   const result = {
     ...head(assignment),
     used: said.used,
     commit: change.commit,
+    ...(record.overallScore === null ? {} : { score: record.overallScore }),
     ...spokenBy(said.by),
   };
   if (verdict.word === 'pass') {
@@ -139,22 +153,60 @@ function isReport(text: string): boolean {
 
 type Word = { readonly word: 'pass' | 'fail' | 'unknown'; readonly reasons: readonly string[] };
 
-/** Text and report are two ways to say one thing (SIGNAL-05); where both are used they have to agree (SIGNAL-08). */
+/** Text and report are two ways to say one thing (SIGNAL-05); where both are used the stricter counts (SIGNAL-08). */
 function oneVerdict(text: CriticAnswer, report: ParsedReviewReport | undefined): Word {
   if (report === undefined) return { word: text.verdict, reasons: text.reasons };
-  if (report.needsCorrection || report.verdict === 'unknown')
-    return { word: 'unknown', reasons: [...report.reasons, ...text.reasons] };
-  if (text.signal === null) return { word: report.verdict, reasons: [] };
-  if (text.verdict === report.verdict) return { word: report.verdict, reasons: [] };
-  return { word: 'unknown', reasons: ['the text and the report do not say the same', ...text.reasons] };
+  if (report.verdict === 'unknown') return { word: 'unknown', reasons: [...report.reasons, ...text.reasons] };
+  if (text.signal === null || text.verdict === report.verdict)
+    return { word: report.verdict, reasons: report.reasons };
+  // The text does not fail it here: it passes, and the report does not, or nobody knows what it says.
+  const reasons = ['the text and the report do not say the same', ...report.reasons, ...text.reasons];
+  return { word: text.verdict === 'unknown' ? 'unknown' : 'fail', reasons };
+}
+
+/** Whether nothing in an answer tells the developer what to change. */
+function saysNoReason(text: CriticAnswer, report: ParsedReviewReport | undefined): boolean {
+  if (report !== undefined) return report.needsCorrection && text.findings.length === 0;
+  const reasons = text.scores.filter(({ reason }) => reason !== '');
+  const said = [text.findings, text.requiredFixes, text.blockingIssues, text.notes, reasons];
+  return said.every((some) => some.length === 0);
+}
+
+/** What a review said, for everybody who reads it later. */
+function reviewRecord(
+  { word, reasons }: Word,
+  text: CriticAnswer,
+  report: ParsedReviewReport | undefined,
+): ReviewSaid {
+  return {
+    status: word === 'pass' ? 'pass' : 'fail',
+    overallScore: report?.overallScore ?? text.overallScore,
+    dimensionScores: scoresOf(text, report),
+    blockingIssues: report?.blockingIssues ?? text.blockingIssues,
+    notes: report === undefined ? text.notes : [],
+    revisionNotes: revisionNotesOf(text, report),
+    reasons,
+  };
+}
+
+function scoresOf(text: CriticAnswer, report: ParsedReviewReport | undefined): readonly DimensionScore[] {
+  if (report === undefined) return text.scores.map(({ dimension, score }) => ({ dimension, score }));
+  return Object.entries(report.dimensionScores).map(([dimension, score]) => ({ dimension, score }));
+}
+
+/** What a report gives as such; of a text whose numbers fail it: which ones, and what was noted. */
+function revisionNotesOf(text: CriticAnswer, report: ParsedReviewReport | undefined): string | null {
+  if (report !== undefined) return report.revisionNotes ?? (report.reasons.join('\n') || null);
+  if (text.verdict !== 'fail') return null;
+  const low = text.scores.filter(({ score, reason }) => score !== null && score < 100 && reason !== '');
+  const why = low.map(({ dimension, score, reason }) => `${dimension} ${score}: ${reason}`);
+  return [...(text.signal === 'REVIEW_PASSED' ? text.reasons : []), ...why, ...text.notes].join('\n') || null;
 }
 
 function assessmentText(text: CriticAnswer, report: ParsedReviewReport | undefined): string {
-  const scores = Object.entries(report?.dimensionScores ?? {}).map(
-    ([id, score]) => `${id}: ${score ?? 'n/a'}`,
-  );
+  const scores = scoresOf(text, report).map(({ dimension, score }) => `${dimension}: ${score ?? 'n/a'}`);
   const words = Object.entries(text.assessment).map(([name, word]) => `${name}: ${word}`);
-  return [...(report === undefined ? words : scores), text.summary].filter(Boolean).join('\n');
+  return [...(report === undefined ? words : []), ...scores, text.summary].filter(Boolean).join('\n');
 }
 
 type Against = {
@@ -167,7 +219,14 @@ type Against = {
 async function failed(
   site: Site,
   assignment: AssignmentEvent,
-  result: Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & { commit: string; by?: Provenance },
+  {
+    score,
+    ...result
+  }: Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
+    commit: string;
+    score?: number;
+    by?: Provenance;
+  },
   { text, report, change }: Against,
 ): Promise<ResultDraft> {
   const critic = `critic-${assignment.seat}`;
@@ -182,13 +241,15 @@ async function failed(
     quotesNeeded: report !== undefined,
   });
   await site.records.put(assignment.run, 'setAside', setAside);
-  const others = text.requiredFixes.length + (report?.blockingIssues.length ?? 0);
+  const { blockingIssues } = report ?? text;
+  const others = text.requiredFixes.length + blockingIssues.length;
   if (allSetAside({ kept, setAside }) && others === 0) return { ...result, type: 'critic_ungrounded' };
   const feedback = reviewFeedback(jobOf(site, assignment)?.attempt ?? 0, kept, text, report);
   await site.records.put(assignment.run, 'feedback', feedback);
   return {
     ...result,
     type: 'critic_fail',
+    ...(score === undefined ? {} : { score }),
     findings: nameList(kept.map(({ fingerprint }) => fingerprint)),
   };
 }
@@ -214,7 +275,6 @@ function reviewFeedback(
   text: CriticAnswer,
   report: ParsedReviewReport | undefined,
 ): Feedback {
-  const scores = Object.entries(report?.dimensionScores ?? {});
   return {
     ...noFeedback,
     attempt,
@@ -222,9 +282,9 @@ function reviewFeedback(
     priority: text.priority,
     findings,
     requiredFixes: text.requiredFixes,
-    blockingIssues: report?.blockingIssues ?? [],
-    overallScore: report?.overallScore ?? null,
-    dimensionScores: scores.map(([dimension, score]) => ({ dimension, score })),
-    revisionNotes: report?.revisionNotes ?? null,
+    blockingIssues: report?.blockingIssues ?? text.blockingIssues,
+    overallScore: report?.overallScore ?? text.overallScore,
+    dimensionScores: scoresOf(text, report),
+    revisionNotes: revisionNotesOf(text, report),
   };
 }

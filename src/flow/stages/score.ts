@@ -133,8 +133,7 @@ async function forFixers(
 
 async function counted(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
   const results: AuditorResult[] = [];
-  const { scanChecksOf } = await import('../scans.ts');
-  const { scansOf } = await import('./audit-scans.ts');
+  const { scanChecksOf, scansOf } = await import('../scan-parts.ts');
   const commit = await judgedCommit(site, assignment);
   const scans = await scansOf(site, assignment, commit);
   const asked = site.plan.gating.team.auditors;
@@ -183,8 +182,7 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
     fixHint: finding.fix,
     ...spokenBy(finding.by ?? null),
   }));
-  const { scanChecksOf } = await import('../scans.ts');
-  const { scansOf } = await import('./audit-scans.ts');
+  const { scanChecksOf, scansOf } = await import('../scan-parts.ts');
   const commit = await judgedCommit(site, assignment);
   const scans = await scansOf(site, assignment, commit);
   const checks = [

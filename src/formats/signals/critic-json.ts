@@ -6,15 +6,19 @@ import type { JsonObject } from './json-answer.ts';
 import { entriesField, isObject, lineField, linesField, locatedFrom } from './json-fields.ts';
 import { verdictKeys } from './json-keys.ts';
 import { readPriority } from './priority.ts';
+import { blockingFrom, readScores, scoreFrom } from './scores.ts';
 
 /** Every member a critic's verdict may have. */
 export const criticKeys = {
   ...verdictKeys,
   filesReviewed: null,
   assessment: { codeStyle: null, errorHandling: null, naming: null, architecture: null },
+  scores: { dimension: null, score: null, reason: null },
   findings: { file: null, line: null, message: null },
+  blockingIssues: { dimension: null, message: null, requiredAction: null },
   requiredFixes: null,
   priority: null,
+  notes: null,
 } as const;
 
 /** A critic's answer given as JSON, with the field names of the parsed value. */
@@ -23,9 +27,18 @@ export function criticFromJson(json: JsonObject): CriticBody {
   return {
     filesReviewed: linesField(json, 'filesReviewed').flatMap(readFileNames),
     assessment: assessmentFrom((aspect) => assessmentWord(aspect, lineField(assessment, aspect))),
+    scores: entriesField(json, 'scores', scoreFrom, (item) => readScores([item])[0]).filter(
+      (score) => score !== undefined,
+    ),
+    blockingIssues: entriesField(json, 'blockingIssues', blockingFrom, (message) => ({
+      dimension: '',
+      message,
+      requiredAction: '',
+    })),
     findings: entriesField(json, 'findings', locatedFrom, readLocated),
     requiredFixes: linesField(json, 'requiredFixes'),
     priority: readPriority(lineField(json, 'priority')),
+    notes: linesField(json, 'notes'),
     summary: lineField(json, 'summary'),
   };
 }

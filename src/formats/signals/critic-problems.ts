@@ -1,3 +1,4 @@
+import { speaksAgainst } from '../text-doubt.ts';
 import { posixPath } from '../text-location.ts';
 import { aspects } from './assessment.ts';
 import type { CriticBody } from './critic-body.ts';
@@ -11,7 +12,7 @@ export function criticProblems(
 ): readonly string[] {
   if (signal === 'REVIEW_PASSED') return passProblems(body, changedFiles);
   if (signal !== 'REVIEW_FAILED') return [];
-  if (body.findings.length > 0 || body.requiredFixes.length > 0) return [];
+  if (body.findings.length > 0 || body.requiredFixes.length > 0 || body.blockingIssues.length > 0) return [];
   return ['REVIEW_FAILED names neither an issue nor a fix'];
 }
 
@@ -29,6 +30,9 @@ function passProblems(body: CriticBody, changedFiles: readonly string[]): readon
     ...(findings.length > 0 ? [`REVIEW_PASSED with ${findings.length} issues`] : []),
     ...(requiredFixes.length > 0 ? [`REVIEW_PASSED with ${requiredFixes.length} required fixes`] : []),
     ...assessed,
+    ...body.notes
+      .filter(speaksAgainst)
+      .map((note) => `REVIEW_PASSED with a note that reads like an issue: ${note}`),
     ...(filesReviewed.length === 0 ? ['REVIEW_PASSED names no file reviewed'] : []),
     ...unread.map((file) => `REVIEW_PASSED without a review of ${file}`),
   ];

@@ -23,10 +23,14 @@ test('FLOW-03 SIGNAL-01 REVIEW_PASSED carries the files reviewed and the four-li
     verdict: 'pass',
     filesReviewed: ['src/a.ts', 'src/b.ts'],
     assessment: good,
+    scores: [],
     findings: [],
+    blockingIssues: [],
     requiredFixes: [],
     priority: 'HIGH',
+    notes: [],
     summary: 'small and clear',
+    overallScore: null,
     reasons: [],
   });
 });
@@ -42,9 +46,13 @@ test('FLOW-04 SIGNAL-01 REVIEW_FAILED carries issues with their places, required
       { file: 'src/a.ts', line: 10, message: 'swallows the error' },
       { file: 'src/b.ts', line: 3, message: 'unused import' },
     ],
+    scores: [],
+    blockingIssues: [],
     requiredFixes: ['rethrow the error'],
     priority: 'MEDIUM',
+    notes: [],
     summary: '',
+    overallScore: null,
     reasons: [],
   });
 });

@@ -1,3 +1,4 @@
+import { type ReviewDimension, type ReviewScore, scoreReview } from '../../model/dimensions.ts';
 import { isNothing, readHeading } from '../text-heading.ts';
 import { readLocated } from '../text-location.ts';
 import { readFileNames } from '../text-entry.ts';
@@ -19,18 +20,23 @@ import {
 } from './overlooked.ts';
 import { readPriority } from './priority.ts';
 import type { SignalName } from './names.ts';
+import { answersOf, readScores } from './scores.ts';
 
 /** A critic's answer. Unless exactly one valid signal is there and nothing contradicts it, the verdict is unknown. */
 export type CriticAnswer = CriticBody & {
   readonly signal: SignalName | null;
   readonly ticket: string | null;
   readonly verdict: 'pass' | 'fail' | 'unknown';
+  /** Recomputed from the scores; null where nothing was asked to be scored, or not everything was. */
+  readonly overallScore: number | null;
   readonly reasons: readonly string[];
 };
 
 export type ExpectedReview = Expected & {
   /** Every one of them has to be among the files reviewed. */
   readonly changedFiles?: readonly string[];
+  /** A pass has to score every one of them, and its numbers decide (EPIC-05). */
+  readonly dimensions?: readonly ReviewDimension[];
 };
 
 /** Reads a critic's output. Never throws: what is wrong is said in `reasons`. */
@@ -49,21 +55,34 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
     ...(isPass ? overlooked(answer, said) : []),
     ...(isPass && json !== null ? keyProblems(json, criticKeys, ['findings', 'requiredFixes']) : []),
   ];
-  const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
-  return { signal, ticket, verdict, ...body, reasons: [...problems, ...(isPass ? [] : said.notes)] };
+  const score = scoreOf(body, expected.dimensions);
+  const about = { signal, ticket, ...body, overallScore: score.overall };
+  if (problems.length > 0)
+    return { ...about, verdict: 'unknown', reasons: [...problems, ...(isPass ? [] : said.notes)] };
+  // Where word and numbers differ, the stricter counts.
+  if (isPass) return { ...about, verdict: score.verdict, reasons: score.reasons };
+  return { ...about, verdict: signal === 'REVIEW_FAILED' ? 'fail' : 'unknown', reasons: said.notes };
 }
 
-function verdictOf(signal: SignalName | null): CriticAnswer['verdict'] {
-  if (signal === 'REVIEW_PASSED') return 'pass';
-  return signal === 'REVIEW_FAILED' ? 'fail' : 'unknown';
+/** What the numbers say; without dimensions only a blocking issue forbids a pass. */
+function scoreOf(
+  { scores, blockingIssues }: CriticBody,
+  dimensions: readonly ReviewDimension[] | undefined,
+): Pick<ReviewScore, 'verdict' | 'overall' | 'reasons'> {
+  const blocking = blockingIssues.length;
+  if (dimensions !== undefined) return scoreReview(dimensions, answersOf(scores), blocking);
+  if (blocking === 0) return { verdict: 'pass', overall: null, reasons: [] };
+  return { verdict: 'fail', overall: null, reasons: [`${blocking} blocking`] };
 }
 
 const outline = {
   files: { shape: 'list', labels: ['files reviewed', 'reviewed files', 'files'] },
   assessment: { shape: 'list', keeps: 'against', labels: ['quality assessment', 'assessment', 'quality'] },
+  scores: { shape: 'list', labels: ['dimension scores', 'scores', 'review dimensions'] },
   findings: { shape: 'list', keeps: 'all', labels: findingLabels },
   fixes: { shape: 'list', keeps: 'all', labels: fixLabels },
   priority: { shape: 'line', labels: ['priority'] },
+  notes: { shape: 'list', labels: ['notes'] },
   summary: { shape: 'line', labels: ['summary'] },
   // The founding format closes with a sentence to the developer, which belongs to nothing before it.
   developer: { shape: 'line', labels: ['developer'] },
@@ -80,9 +99,12 @@ function criticFromText(lines: readonly BodyLine[]): Said & { readonly body: Cri
   const body = {
     filesReviewed: files.filter((item) => !isComplaintEntry(item)).flatMap(readFileNames),
     assessment: readAssessment(assessed),
+    scores: readScores(sections.items('scores')),
     findings: [...sections.items('findings'), ...complaints].map(readLocated),
+    blockingIssues: [],
     requiredFixes: sections.items('fixes'),
     priority: readPriority(sections.text('priority')),
+    notes: sections.items('notes'),
     summary: sections.text('summary'),
   };
   return { body, notes: sections.reasons, strangers: sections.strangers };
@@ -101,6 +123,8 @@ function together(json: CriticBody, text: CriticBody): CriticBody {
   const known = new Set(json.findings.map(({ message }) => message));
   return {
     ...json,
+    scores: [...json.scores, ...text.scores],
+    notes: [...new Set([...json.notes, ...text.notes])],
     assessment: assessmentFrom((aspect) => bothOf(json.assessment[aspect], text.assessment[aspect])),
     findings: [...json.findings, ...text.findings.filter(({ message }) => !known.has(message))],
     requiredFixes: [...new Set([...json.requiredFixes, ...text.requiredFixes])],

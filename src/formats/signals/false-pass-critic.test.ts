@@ -52,14 +52,15 @@ test.each([
   ['Showstopper: SQLi', 'Showstopper: SQLi'],
   ['**Security:**\n- the query is built from input', 'Security: the query is built from input'],
   ['Security:\n- the query is built from input', 'Security: the query is built from input'],
-  ['## Notes\n- src/a.ts:1: SQLi', 'Notes: src/a.ts:1: SQLi'],
-  ['## Notes\n- the build is broken', 'Notes: the build is broken'],
+  ['## Remarks\n- src/a.ts:1: SQLi', 'Remarks: src/a.ts:1: SQLi'],
+  ['## Remarks\n- the build is broken', 'Remarks: the build is broken'],
 ])('FLOW-11 SIGNAL-03 what stands under a heading nobody knows is not overlooked: %j', (text, said) => {
   expect(between(text)).toMatchObject({ verdict: 'unknown', reasons: [`not understood: ${said}`] });
 });
 
 test.each([
   ['## Notes\n- easy to follow'],
+  ['## Notes\n- src/a.ts:1: a long name'],
   ['## Security\n\nI had a look at it.'],
   ['Strengths:\n- small'],
   ['### Suggestions (non-blocking)\n- rename x'],

@@ -38,7 +38,7 @@ test('SIGNAL-03 the verdicts that the following tests bend are passes', () => {
 test.each([
   [{ issues: [{ file: 'a.ts' }] }, ['unknown key: issues']],
   [{ findings: undefined, issuesFound: ['SQLi'] }, ['unknown key: issuesFound', 'no findings']],
-  [{ blockingIssues: ['SQLi'] }, ['unknown key: blockingIssues']],
+  [{ blocking_issues: ['SQLi'] }, ['unknown key: blocking_issues']],
   [{ requiredFixes: undefined, required_fixes: ['x'] }, ['unknown key: required_fixes', 'no requiredFixes']],
   [{ findings: null }, ['no findings']],
   [{ approved: false, status: 'fail' }, ['unknown key: approved', 'unknown key: status']],

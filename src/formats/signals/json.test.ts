@@ -25,9 +25,12 @@ const review = {
     naming: 'CONSISTENT',
     architecture: 'ALIGNED',
   },
+  scores: [],
   findings: [],
+  blockingIssues: [],
   requiredFixes: [],
   priority: 'HIGH',
+  notes: [],
   summary: 'small and clear',
 };
 
@@ -46,7 +49,12 @@ test.each([
   ['without a ticket, which the token stands for', json({ ticket: undefined })],
 ])('SIGNAL-03 SIGNAL-07 a verdict as JSON, %s, is read like text', (name, text) => {
   const ticketSaid = name.startsWith('without a ticket') ? null : 'T-1';
-  expect(parseCritic(text, expected)).toEqual({ ...review, ticket: ticketSaid, reasons: [] });
+  expect(parseCritic(text, expected)).toEqual({
+    ...review,
+    ticket: ticketSaid,
+    overallScore: null,
+    reasons: [],
+  });
 });
 
 test.each([
@@ -311,5 +319,5 @@ test('EPIC-13 what JSON escapes hide is cleaned like text', () => {
 test('SIGNAL-03 keys that name the prototype are keys nobody knows, and change nothing', () => {
   const text = json().replace('{', '{"__proto__":{"token":"x"},"constructor":1,');
   const reasons = ['__proto__', 'constructor'].map((key) => `the JSON verdict has an unknown key: ${key}`);
-  expect(parseCritic(text, expected)).toEqual({ ...review, verdict: 'unknown', reasons });
+  expect(parseCritic(text, expected)).toEqual({ ...review, verdict: 'unknown', overallScore: null, reasons });
 });

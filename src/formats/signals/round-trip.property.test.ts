@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { reviewDimensions } from '../../model/dimensions.ts';
 import { isNothing } from '../text-heading.ts';
 import { posixPath } from '../text-location.ts';
 import { longText, oneLine } from '../text-sections.ts';
@@ -95,6 +96,18 @@ const finding = fc.oneof(
 const findings = fc.array(finding, { maxLength: 4 });
 const base = { ticket: 'T-1', reasons: [] } as const;
 
+const scoresAndNotes = {
+  scores: fc.array(
+    fc.record({
+      dimension: fc.constantFrom(...reviewDimensions.map(({ id }) => id)),
+      score: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 100 })),
+      reason: fc.constantFrom('', 'nothing is stored'),
+    }),
+    { maxLength: 4 },
+  ),
+  notes: fc.array(fc.constantFrom('the name is long', 'a second look at the cache'), { maxLength: 2 }),
+};
+
 test('SIGNAL-06 FLOW-04 a failed review is written and read back to the same value', () => {
   const answer = fc.record({
     filesReviewed: fc.array(file, { maxLength: 4 }),
@@ -102,6 +115,7 @@ test('SIGNAL-06 FLOW-04 a failed review is written and read back to the same val
     requiredFixes: lines,
     priority: fc.constantFrom('HIGH' as const, 'MEDIUM' as const, 'LOW' as const),
     summary: maybeLine,
+    ...scoresAndNotes,
     assessment: fc.record({
       codeStyle: fc.constantFrom('', 'COMPLIANT', 'NON-COMPLIANT', 'COMPLIANT, but slow'),
       errorHandling: fc.constantFrom('', 'ADEQUATE', 'MISSING'),
@@ -111,7 +125,14 @@ test('SIGNAL-06 FLOW-04 a failed review is written and read back to the same val
   });
   fc.assert(
     fc.property(answer, (said) => {
-      const value = { ...base, signal: 'REVIEW_FAILED' as const, verdict: 'fail' as const, ...said };
+      const value = {
+        ...base,
+        signal: 'REVIEW_FAILED' as const,
+        verdict: 'fail' as const,
+        blockingIssues: [],
+        overallScore: null,
+        ...said,
+      };
       expect(parseCritic(writeCritic(value, options), expected)).toEqual(value);
     }),
   );
@@ -121,6 +142,7 @@ test('SIGNAL-06 FLOW-03 a passed review is written and read back to the same val
   const answer = fc.record({
     filesReviewed: fc.array(file, { minLength: 1, maxLength: 4 }),
     summary: maybeLine,
+    ...scoresAndNotes,
   });
   fc.assert(
     fc.property(answer, (said) => {
@@ -136,8 +158,10 @@ test('SIGNAL-06 FLOW-03 a passed review is written and read back to the same val
           architecture: 'ALIGNED',
         },
         findings: [],
+        blockingIssues: [],
         requiredFixes: [],
         priority: 'HIGH' as const,
+        overallScore: null,
       };
       expect(parseCritic(writeCritic(value, options), expected)).toEqual(value);
     }),

@@ -147,9 +147,9 @@ function timeline({ runs }: JobReport): readonly string[] {
     '<thead><tr><th>Attempt</th><th>Who</th><th>Time</th><th>Cost</th><th>Result</th></tr></thead>',
     '<tbody>',
     ...runs.map(
-      ({ attempt, who, durationMs, costUsd, result }) =>
+      ({ attempt, who, durationMs, costUsd, result, said }) =>
         `<tr><td>${attempt}</td><td>${html(who)}</td><td>${durationMs === null ? '' : duration(durationMs)}</td>` +
-        `<td>${costUsd === 0 ? '' : money(costUsd)}</td><td>${html(result, 400)}</td></tr>`,
+        `<td>${costUsd === 0 ? '' : money(costUsd)}</td><td>${[result, ...said].map((line) => html(line, 400)).join(' · ')}</td></tr>`,
     ),
     '</tbody>',
     '</table>',

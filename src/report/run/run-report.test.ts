@@ -45,6 +45,7 @@ const job = fc.record({
       durationMs: fc.option(fc.nat()),
       costUsd: fc.nat(),
       result: text,
+      said: fc.array(text, { maxLength: 2 }),
     }),
     { maxLength: 2 },
   ),

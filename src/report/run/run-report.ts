@@ -1,10 +1,12 @@
 import type { Event } from '../../model/events.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { ReviewSaid } from '../../model/review-said.ts';
 import { each, type Job, type State } from '../../state/index.ts';
 import { type Chronicle, lastFailure, type RunEntry } from '../chronicle.ts';
 import { openDecisions } from '../decisions.ts';
 import { eventWords } from '../event-words.ts';
 import { gateWords, type RunWord } from '../run-word.ts';
+import { reviewLines } from '../review-lines.ts';
 import { roleIn } from '../stage-words.ts';
 import type { Titles } from '../say.ts';
 import type { Calibrated } from '../who.ts';
@@ -66,6 +68,8 @@ type RunLine = {
   readonly durationMs: number | null;
   readonly costUsd: number;
   readonly result: string;
+  /** What a critic said besides its findings, a line each. */
+  readonly said: readonly string[];
 };
 
 export type RunReportOptions = {
@@ -74,6 +78,8 @@ export type RunReportOptions = {
   readonly epicBranch: string | null;
   /** Findings of one run. */
   readonly findings: ReadonlyMap<number, readonly Finding[]>;
+  /** What critics said in one run. */
+  readonly reviews: ReadonlyMap<number, ReviewSaid>;
   readonly people: readonly Event[];
   readonly calibrated: Calibrated;
   /** The end of what a run said. */
@@ -116,7 +122,7 @@ export function isPersonal(event: Event): boolean {
 function jobReport(
   job: Job,
   chronicle: Chronicle,
-  { titles, findings, lastLines }: RunReportOptions,
+  { titles, findings, reviews, lastLines }: RunReportOptions,
 ): JobReport {
   const history = chronicle.of(job.id);
   const failed = job.status === 'completed' ? undefined : lastFailure(history.runs);
@@ -133,7 +139,7 @@ function jobReport(
     tokens: job.spent.tokens,
     stop: job.stop,
     acceptedBy: history.accepted.at(-1)?.by ?? null,
-    runs: runs.map((entry) => runLine(job, entry)),
+    runs: runs.map((entry) => runLine(job, entry, reviews.get(entry.run))),
     lastLines: failed === undefined ? [] : lastLines(failed.run),
     findings: runs.flatMap(({ run, assigned }) =>
       (findings.get(run) ?? []).map((finding) => ({ ...finding, run, attempt: assigned.attempt + 1 })),
@@ -141,7 +147,7 @@ function jobReport(
   };
 }
 
-function runLine(job: Job, { run, assigned, ended }: RunEntry): RunLine {
+function runLine(job: Job, { run, assigned, ended }: RunEntry, review: ReviewSaid | undefined): RunLine {
   return {
     run,
     attempt: assigned.attempt + 1,
@@ -150,5 +156,6 @@ function runLine(job: Job, { run, assigned, ended }: RunEntry): RunLine {
     durationMs: ended === null ? null : ended.at - assigned.at,
     costUsd: ended?.used.usd ?? 0,
     result: ended === null ? 'not over' : eventWords(ended),
+    said: review === undefined ? [] : reviewLines(review),
   };
 }

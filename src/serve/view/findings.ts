@@ -1,6 +1,7 @@
 import type { Feedback } from '../../model/feedback.ts';
 import { type Finding, isPutBack } from '../../model/finding.ts';
-import { whoWords } from '../../report/index.ts';
+import type { ReviewSaid } from '../../model/review-said.ts';
+import { reviewLines, whoWords } from '../../report/index.ts';
 import type { Book } from '../book.ts';
 import type { WireCheck, WireFinding } from '../wire.ts';
 
@@ -10,6 +11,8 @@ export type Left = {
   /** Findings beyond those: more of them on one page help nobody, but that there are more is said. */
   readonly more: number;
   readonly checks: readonly WireCheck[];
+  /** What a critic said besides its findings. */
+  readonly said: readonly string[];
 };
 
 const MOST = 500;
@@ -27,9 +30,15 @@ export function leftBy(book: Book, run: number, hasEnded: boolean): Left {
     findings: all.slice(0, MOST),
     more: Math.max(0, all.length - MOST),
     checks: checksOf(book, run),
+    said: saidIn(book, run),
   };
   if (hasEnded) runs.set(run, left);
   return left;
+}
+
+function saidIn({ desk }: Book, run: number): readonly string[] {
+  const said = desk.record(run, 'review') as ReviewSaid | undefined;
+  return said === undefined ? [] : reviewLines(said);
 }
 
 /** What a run found, with what was set aside and why. */

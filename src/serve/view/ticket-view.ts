@@ -92,7 +92,7 @@ function commitOf(entries: readonly RunEntry[]): string | undefined {
 }
 
 function wireRun(book: Book, { run, assigned, ended }: RunEntry): WireRun {
-  const { findings, more, checks } = leftBy(book, run, ended !== null);
+  const { findings, more, checks, said } = leftBy(book, run, ended !== null);
   return {
     run,
     stage: assigned.stage,
@@ -109,6 +109,7 @@ function wireRun(book: Book, { run, assigned, ended }: RunEntry): WireRun {
     findings,
     moreFindings: more,
     checks,
+    said,
   };
 }
 

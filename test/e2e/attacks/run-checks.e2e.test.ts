@@ -154,7 +154,7 @@ beforeAll(async () => {
   const all = Object.entries({ ...attacks, HONEST: honest });
   epic = new AttackedRun(
     {
-      config: { limits: { maxParallel: 2, maxVerify: 2, maxRevisions: 1, agentTimeout: '2m', stall: '2m' } },
+      config: { limits: { maxParallel: 2, maxVerify: 2, maxRevisions: 0, agentTimeout: '2m', stall: '2m' } },
       files: {
         '.gitignore': 'dist\n',
         ...Object.fromEntries(
@@ -171,12 +171,10 @@ beforeAll(async () => {
       playbook: all.map(([id]) => ({ role: 'developer' as const, ticket: id, shell: 'true' })),
     },
     Object.fromEntries(
-      all.flatMap(([id, { deed }]) =>
-        [0, 1].map((attempt) => [
-          `${id}-${attempt}`,
-          () => `cd ${id}; ${deed}; git add -A .; git commit -qm '${id} ${attempt}'`,
-        ]),
-      ),
+      all.map(([id, { deed }]) => [
+        `${id}-0`,
+        () => `cd ${id}; ${deed}; git add -A .; git commit -qm '${id}'`,
+      ]),
     ),
   );
   await epic.run();

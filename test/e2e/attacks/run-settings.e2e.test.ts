@@ -160,7 +160,7 @@ describe('links where we write and read', () => {
       rmSync(join(epic.repository, '.env.test'));
       expect(code).not.toBe(0);
       expect(said).toMatch(/leads out of the repository/);
-      const { stdout } = await epic.gauntlet('events', '--json', `setup-${how}`);
+      const { stdout } = await epic.ask('events', '--json', `setup-${how}`);
       expect(stdout).not.toContain('tellnobody');
     },
   );

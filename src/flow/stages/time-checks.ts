@@ -1,0 +1,36 @@
+import type { Site, StageWork } from '../site.ts';
+
+/** What commands of a step took, in milliseconds. The rest of the step is our own work. */
+export type CheckTimes = { readonly setupMs: number; readonly checksMs: number };
+
+/** The same stage, which also records how long setup and check commands took (REAL-07). */
+export function timedChecks(work: StageWork): StageWork {
+  return async (site, assignment, cancel) => {
+    const times = { setupMs: 0, checksMs: 0 };
+    const result = await work(timedSite(site, times), assignment, cancel);
+    if (result !== undefined) await site.records.put(assignment.run, 'times', times satisfies CheckTimes);
+    return result;
+  };
+}
+
+function timedSite(site: Site, times: { setupMs: number; checksMs: number }): Site {
+  return {
+    ...site,
+    processes: {
+      ...site.processes,
+      run: async (program, cancel) => {
+        const end = await site.processes.run(program, cancel);
+        times.checksMs += end.durationMs;
+        return end;
+      },
+    },
+    setups: {
+      ...site.setups,
+      ready: async (...args) => {
+        const ready = await site.setups.ready(...args);
+        times.setupMs += ready.commandsMs ?? 0;
+        return ready;
+      },
+    },
+  };
+}
