@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditorReport, FixGroup } from '../../model/audit.ts';
+import type { AuditFinding, AuditorReport } from '../../model/audit.ts';
 import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import {
@@ -25,13 +25,7 @@ import { baseUnder } from './judge.ts';
 import type { SignedFindings } from './milestone.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { scoreAlone, testScore } from './score-alone.ts';
-
-/** One round of an audit as it is kept for the next one, and for the fixers it sends. */
-export type ScoredRound = {
-  readonly round: AuditRound;
-  readonly findings: readonly AuditFinding[];
-  readonly groups: readonly FixGroup[];
-};
+import { type ScoredRound, scoredRounds } from './scored-rounds.ts';
 
 /** The score has no opinions: it is computed from the reports, and what is missing can only lower it (TEAM-05). */
 export const score: StageWork = async (site, assignment, cancel) => {
@@ -223,18 +217,4 @@ async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditSco
 
 async function earlierRounds(site: Site, assignment: AssignmentEvent): Promise<readonly AuditRound[]> {
   return (await scoredRounds(site, assignment.ticket, assignment.run)).map(({ round }) => round);
-}
-
-/** The rounds of an audit that have been scored, the oldest first. */
-export async function scoredRounds(
-  site: Site,
-  audit: string,
-  before = Infinity,
-): Promise<readonly ScoredRound[]> {
-  const rounds: ScoredRound[] = [];
-  for (const run of runsOf(site.dossier(audit), 'score').filter((each) => each < before)) {
-    const kept = (await site.records.get(run, 'round')) as ScoredRound | undefined;
-    if (kept !== undefined) rounds.push(kept);
-  }
-  return rounds;
 }
