@@ -105,6 +105,11 @@ export function openSeverity(finding: { readonly severity: Severity | null }): S
   return finding.severity ?? 'HIGH';
 }
 
+/** A score as every surface shows it: two decimals. */
+export function scoreText(score: number): string {
+  return score.toFixed(2);
+}
+
 /** Worst first: by severity, PASS last, then by place and words, so that the order never depends on who answered first. */
 export function compareFindings(a: AuditFinding, b: AuditFinding): number {
   return (

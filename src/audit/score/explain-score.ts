@@ -6,7 +6,7 @@ import {
   type ExplainedShare,
   openSeverity,
 } from '../../model/audit.ts';
-import { mergeFindings } from './merge-findings.ts';
+import { mergeFindings } from '../../model/merge-audit-findings.ts';
 import { auditorWeights, isAtLeastScore } from './weights.ts';
 
 /** Where every number of a report comes from: each is a sum over shares, each share a count of findings. */

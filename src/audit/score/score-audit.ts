@@ -10,7 +10,7 @@ import {
 } from '../../model/audit.ts';
 import type { Auditor } from '../../model/team.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import { mergeFindings } from './merge-findings.ts';
+import { mergeFindings } from '../../model/merge-audit-findings.ts';
 import { auditorWeights, isAtLeastScore } from './weights.ts';
 
 /** One scan rule's share in an auditor's score. Its findings carry `source: 'scan'`. */
