@@ -115,3 +115,66 @@ test(
   },
   patience,
 );
+
+const base = { file: 'parts/base.txt', line: 1, evidence: 'base', fixHint: '' };
+
+function passes(many: number): readonly ReportedFinding[] {
+  return Array.from({ length: many }, (_, at) => ({
+    ...base,
+    verdict: 'PASS',
+    severity: null,
+    id: `TECH-${200 + at}`,
+    title: `check ${at}`,
+  }));
+}
+
+const remark: ReportedFinding = { ...base, verdict: 'FAIL', severity: 'LOW', id: 'TECH-300', title: 'a nit' };
+const document = { 'REQUIREMENTS.md': '# Requirements\n\n- [ ] TECH-001 the base is there\n' };
+const kept: ReportedFinding = {
+  ...base,
+  verdict: 'PASS',
+  severity: null,
+  id: 'TECH-001',
+  title: 'it is there',
+};
+
+test(
+  'FOUND-01 002#17 ten passes and one LOW score 0.91 and pass; terminal, report and explanation agree',
+  async () => {
+    begun([saying('technical', ...passes(10), remark), saying('requirements', kept)], document);
+    const args = ['audit', '.', '--depth', 'standard', '--no-input', '--explain-score'];
+    const { code, stdout, stderr } = await world.gauntlet(...args);
+    expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stdout).toMatch(/AUDIT {2}PASSED .* score 0\.96/);
+    expect(stdout).toMatch(/technical +0\.91 /);
+    expect(report()).toContain('- **Overall score**: 0.96\n');
+    expect(report()).toMatch(/\| technical .*\| 0\.91 \|/);
+    expect(stderr).toMatch(
+      /technical +0\.91 {2}weight 20: 10 of 11 of its own findings in order; scans make it/,
+    );
+    expect(stderr).toContain('overall       0.96  = (30 x 1.00 + 20 x 0.91) / 50');
+    expect(stderr).toContain('yes  no open finding is MEDIUM or worse');
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#20 a MEDIUM finding among a hundred passes is not a pass; remarks alone are one',
+  async () => {
+    begun([
+      saying('technical', ...passes(100), { ...remark, severity: 'MEDIUM' }),
+      saying('requirements', kept),
+    ]);
+    const args = ['audit', '.', '--depth', 'standard', '--no-input', '--explain-score'];
+    const { code, stdout, stderr } = await world.gauntlet(...args);
+    expect(code).toBe(1);
+    expect(stdout).toContain('NEEDS-FIXES');
+    expect(stderr).toContain('NO   no open finding is MEDIUM or worse');
+    world.remove();
+    begun([saying('technical', ...passes(1), remark), saying('requirements', kept)]);
+    const remarks = await world.gauntlet(...args);
+    expect(remarks.code).toBe(0);
+    expect(remarks.stderr).toContain('yes  the score is at least 0.9, or only remarks below MEDIUM lower it');
+  },
+  patience,
+);

@@ -19,7 +19,7 @@ import { READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { failingFindings, failOnOf } from './failing-findings.ts';
+import { failingFindings, failOnOf, milder } from './failing-findings.ts';
 
 type Scored = Extract<Event, { type: 'audit_scored' }>;
 
@@ -35,7 +35,8 @@ export async function tellTeamAudit(
   // A round of fixes that was thrown away says nothing of what stands.
   const last = rounds.findLast(({ kept }) => kept);
   const report = last === undefined ? undefined : await teamReportOf(last, { journal, records });
-  const failing = failingFindings(report?.findings ?? [], failOnOf(call), excuses);
+  const { severityGate } = end.inputs.config.audit;
+  const failing = failingFindings(report?.findings ?? [], milder(failOnOf(call), severityGate), excuses);
   const exitCode = exitCodeOf(report, failing, end);
   const isMended = end.state.tip !== end.state.base;
   const branch = isMended ? (await lander.branch()).name : null;
