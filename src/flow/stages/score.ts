@@ -141,7 +141,9 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
   }
   const checks = results.map(({ auditor, scanChecks }) => ({ auditor, scanChecks }));
   await site.records.put(assignment.run, 'scanChecks', checks);
-  const scored = scoreAudit(results, site.inputs.config.audit);
+  const { audit } = site.inputs.config;
+  // Without tickets the scans are of the whole repository: its waivers and baseline decide about them.
+  const scored = scoreAudit(results, { ...audit, scansGate: site.inputs.epic.tickets.length > 0 });
   // What a rule could not look at, or a suite that could not run, may hold anything (P8).
   const isBlind = scans.crashes.length > 0 || (suites !== null && isUnknown(suites));
   return isBlind && scored.health === 'passed' ? { ...scored, health: 'unknown' } : scored;
