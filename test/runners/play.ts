@@ -113,6 +113,7 @@ export class KitReviews {
 export async function doctorIn(mode: Mode): Promise<string> {
   const repo = new ReviewRepo();
   try {
+    repo.commit('base', { 'README.md': 'kit\n' });
     const path = pathOf(mode, { installer: null }, repo.folder);
     return (await repo.start(['doctor'], { PATH: path }).ended).stdout;
   } finally {
