@@ -38,14 +38,14 @@ describe('TEAM-05 BEYOND-03 a PASS counts', () => {
     expect(ids('requirements', said('PASS', '', { title: 'the part is there.' }))).toHaveLength(1);
   });
 
-  test('not for one that does not, whichever auditor says so; what it checks of its own accord does', () => {
+  test('FOUND-01 002#17 not for one that does not where the requirements auditor says so; others use ids of their own', () => {
     expect(
       ids('requirements', said('PASS', 'REQ-001'), said('PASS', 'REQ-999'), said('PASS', 'X-1')),
     ).toEqual(['PASS REQ-001']);
     for (const auditor of ['technical', 'interface', 'test', 'library'] as const)
-      expect(ids(auditor, said('PASS', 'REQ-999'), said('PASS', 'A-AC9'), said('PASS', 'TECH-1'))).toEqual([
-        'PASS TECH-1',
-      ]);
+      expect(
+        ids(auditor, said('PASS', 'REQ-999'), said('PASS', 'A-AC9'), said('PASS', 'TECH-1')),
+      ).toHaveLength(3);
   });
 
   test('once, and not where the same report fails it', () => {
@@ -90,7 +90,9 @@ test('TEAM-01 P8 a report of which nothing is left has checked nothing', () => {
 });
 
 test('TEAM-05 a report that contradicts itself goes on doing so', () => {
-  const inconsistent = { ...auditorReport('technical', [said('PASS', 'TECH-1'), said('PASS', 'REQ-9')]) };
+  const inconsistent = {
+    ...auditorReport('technical', [said('PASS', 'TECH-1'), said('PASS', 'TECH-2', { file: 'none.ts' })]),
+  };
   const doubted = { ...inconsistent, inconsistent: true, summary: { ...inconsistent.summary, score: 0.2 } };
   const report = admit(doubted, { auditor: 'technical', requirements, isThere });
   expect(report).toMatchObject({ inconsistent: true, summary: { pass: 1, score: 0.2 } });
@@ -106,7 +108,7 @@ const anyFinding = fc
 
 const policy = { passThreshold: 0.9, severityGate: 'MEDIUM' } as const;
 
-test('TEAM-05 BEYOND-03 made-up passes never change a number: the score is the same with and without them', () => {
+test('TEAM-05 BEYOND-03 made-up passes never change a number of the requirements auditor, nor hide a finding at the gate', () => {
   fc.assert(
     fc.property(
       fc.array(anyFinding, { maxLength: 12 }),
@@ -123,7 +125,9 @@ test('TEAM-05 BEYOND-03 made-up passes never change a number: the score is the s
           );
         const { findings: _, ...plain } = score(honest);
         const { findings: __, ...swollen } = score([...honest, ...hostile]);
-        expect(swollen).toEqual(plain);
+        expect(auditor === 'requirements' ? swollen : plain).toEqual(plain);
+        const isOpen = honest.some(({ verdict }) => verdict !== 'PASS');
+        expect(isOpen && swollen.health === 'passed').toBe(false);
       },
     ),
   );

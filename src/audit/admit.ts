@@ -13,15 +13,12 @@ type Grounds = {
   readonly isThere: (file: string) => boolean;
 };
 
-/** The ids that requirements usually have: whoever passes one of these speaks of a requirement. */
-const REQUIRED = new Set(['REQ', 'FUNC', 'FEAT', 'DESIGN']);
-
 const MOST_NOTES = 20;
 
 /**
- * What counts of an auditor's report (TEAM-05, BEYOND-03). Whatever speaks against the work does. A PASS has to be about
- * something: a requirement that exists, once, and not one that the same report fails; a file that is there. What is set
- * aside is noted, and changes no number.
+ * Returns the part of an auditor's report that counts (TEAM-05, BEYOND-03). Everything against the work does. A PASS has
+ * to name a file that exists, and counts once and not where the same report fails it. The requirements auditor may pass
+ * only requirements that exist. Set-aside passes are noted and change no number.
  */
 export function admit(report: AuditorReport, grounds: Grounds): AuditorReport {
   const named = requirementFinder(grounds.requirements);
@@ -58,7 +55,8 @@ function objection(
   if (finding.file !== '' && !isThere(finding.file)) return `there is no file ${finding.file}`;
   if (passed.has(keyOf(finding, requirement))) return 'it was said before';
   if (requirement !== undefined) return failed.has(requirement) ? 'the same report fails it' : undefined;
-  if (requirements.length === 0 || !isAboutRequirement(finding, auditor, requirements)) return undefined;
+  // Only the requirements auditor is bound to the ids of the document; others report under ids of their own.
+  if (requirements.length === 0 || auditor !== 'requirements') return undefined;
   const unnamed = requirements.filter(({ id }) => id === '').length;
   const strangers = [...passed].filter((key) => key.startsWith(STRANGER)).length;
   return strangers < unnamed ? undefined : 'nothing of that name is required';
@@ -71,20 +69,6 @@ function keyOf({ id, title, file, line }: ReportedFinding, requirement: string |
   return requirement === undefined
     ? `${STRANGER}${folded(id)} ${folded(title)} ${file}:${line}`
     : `named ${requirement}`;
-}
-
-function isAboutRequirement(
-  { id }: ReportedFinding,
-  auditor: Auditor,
-  requirements: readonly Requirement[],
-): boolean {
-  if (auditor === 'requirements') return true;
-  const family = familyOf(id);
-  return REQUIRED.has(family) || requirements.some((each) => each.id !== '' && familyOf(each.id) === family);
-}
-
-function familyOf(id: string): string {
-  return /^[A-Za-z]+/.exec(id)?.[0].toUpperCase() ?? '';
 }
 
 /** The requirement that a finding is about: by its id, by the id at the beginning of its title, or by the text itself. */

@@ -7,9 +7,9 @@ export { isUnasked, reconcile, withReconciliation, type Reconciliation } from '.
 export { fixEffect, nextMove, stopReasons } from './score/guards.ts';
 export type { AuditRound, LoopPolicy, NextMove, OpenFinding, StopReason } from './score/guards.ts';
 export { explainScore } from './score/explain-score.ts';
-export { mergeFindings, type MergedFinding } from './score/merge-findings.ts';
 export { isRed, scoreAudit } from './score/score-audit.ts';
-export type { AuditorResult, AuditScore, ScanCheck, ScorePolicy } from './score/score-audit.ts';
+export type { AuditorResult, AuditScore, ScanCheck } from './score/score-audit.ts';
+export type { ScorePolicy } from './score/pass-conditions.ts';
 export { ticksFrom, type ItemVerdict, type Ticks } from './ticks.ts';
 export { againstBaseline, updatedBaseline, type Compared } from './standing/baseline.ts';
 export { waive } from './standing/waivers.ts';

@@ -168,3 +168,15 @@ test('REAL-08 a call that ignores errors of its own is no check that was switche
   expect(rules('shutil.rmtree(project, ignore_errors=True)')).toEqual([]);
   expect(rules('ignore_errors = true')).toEqual(['no-neutralised-check']);
 });
+
+test('REAL-08 a renamed test file is compared with what it was renamed from', () => {
+  const weak = plain.replace('\n', '\n  expect(1).toBe(1);\n');
+  const renamed = (text: string) =>
+    detectTampering([changed('a.test.ts', weak, null), changed('unit/b.test.ts', null, text)], () => false)
+      .filter(({ severity }) => severity === 'HIGH')
+      .map(({ rule }) => rule);
+  expect(renamed(weak)).toEqual([]);
+  expect(renamed(`import { add } from '../add.ts';\n${weak}`)).toEqual([]);
+  expect(renamed(weak.replace('it(', 'it.skip('))).not.toEqual([]);
+  expect(renamed(weak.replace('expect(add(2, 2)).toBe(4);', ''))).not.toEqual([]);
+});

@@ -20,9 +20,24 @@ export function detectTampering(
     const severity: Severity = mayChange(change.path) ? 'MEDIUM' : 'HIGH';
     if (isSnapshot(change.path)) return change.before === null ? [] : [snapshot(change)];
     if (change.after === null) return deleted(change, severity, { moved, all: changes });
-    return [...compared(change, severity, moved), ...commentedOut(change)];
+    const whole = withOrigin(change, tests);
+    return [...compared(whole, severity, moved), ...commentedOut(whole)];
   });
 }
+
+/** A test file that was renamed, with the version it was renamed from: what it had before is not news (REAL-08). */
+function withOrigin(change: FileChange, tests: readonly FileChange[]): FileChange {
+  if (change.before !== null || change.after?.text === undefined) return change;
+  const origin = tests.find(({ before, after }) => {
+    if (after !== null || before?.text === undefined) return false;
+    const lost = removedLines({ ...change, before }).length;
+    return lost <= before.text.split('\n').length * MOST_LOST;
+  });
+  return origin === undefined ? change : { ...change, before: origin.before };
+}
+
+/** A file that lost a larger share of its lines is another file. */
+const MOST_LOST = 0.4;
 
 /** Unit tests of Rust, and those that Vitest finds in sources, stand in the file they test. */
 const INSIDE = /#\[\s*(?:\w+::)*test\b|\bimport\.meta\.vitest\b/;

@@ -24,6 +24,7 @@ test('REAL-04 a stack, a version banner, counts and progress are no reason where
     '  File "/repo/a.py", line 4, in f',
     'Node.js v24.21.0',
     'npm error A complete log of this run can be found in: /cache/_logs/debug.log',
+    'npm warn Unknown env config "store-dir". This will stop working in the next major version of npm.',
     'npm error Lifecycle script `test` failed with error:',
     '> shop@1.0.0 test',
     ' 42 % done',

@@ -69,7 +69,8 @@ const NOISE = [
   /^[^\p{L}\p{N}]*$/u,
   // Versions, and what is about to be run.
   /^Node\.js v\d|^TAP version|^> \S+@\d|^> |^\$ /,
-  // Package managers and make about the program that failed.
+  // Package managers and make about themselves and about the program that failed.
+  /^npm (?:warn|notice)\b/i,
   /complete log of this run|^Lifecycle script|ELIFECYCLE|^(?:code|errno|syscall|path|command|signal|location|workspace) \S+|^command failed$|^make(?:\[\d+\])?: \*\*\* \[/,
   // Progress, and how long it took.
   /^\W*\d{1,3} ?%|^[\u2800-\u28ff]|^Progress:|^(?:Time|Duration|Start at|Finished in|Done in)\b/i,

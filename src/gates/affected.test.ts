@@ -63,3 +63,16 @@ test('BEYOND-15 a folder that is nowhere is no pass and no excuse: not at base, 
   for (const head of ['head', 'comes'])
     expect(await checkGate(context, { base: 'base', head, allowed: [] })).toMatchObject({ outcome: 'fail' });
 });
+
+test('REAL-02 the checks that ran on a change are reported, with the number of their tests', async () => {
+  const commits = {
+    base: { files: { 'a.ts': 'a' } },
+    head: { files: { 'a.ts': 'b' }, parent: 'base' },
+  };
+  const checks = [check('unit', { paths: ['*.ts'] }), check('docs', { paths: ['docs/**'] })];
+  const stdout = 'Tests:       1 skipped, 2 passed, 3 total\n';
+  const { context } = world(commits, () => ({ how: { kind: 'exited', code: 0 }, stdout }), { checks });
+  const { checks: ran } = await checkGate(context, { base: 'base', head: 'head', allowed: [] });
+  const tests = { passed: 2, failed: 0, skipped: 1 };
+  expect(ran).toEqual([{ id: 'unit', state: 'green', ranNoTest: false, tests, reason: '' }]);
+});

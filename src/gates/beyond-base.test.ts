@@ -50,6 +50,19 @@ test('REAL-02 a failure counts as new only if both runs have it and no run at ba
   expect(compare({ failures: ['b'] }, { failures: ['a'], again: second(['b']) }).worse).toBeNull();
 });
 
+test('REAL-02 more failures than at base in both runs are worse, also where their titles differ from run to run', () => {
+  const run = (...failures: readonly string[]) => ({
+    ...none,
+    ranNoTest: false,
+    failures,
+    failed: failures.length,
+  });
+  const base = { report: run('old', 'x'), again: run('old', 'x') };
+  const now = { report: run('old', 'x', 'adds 1'), again: run('old', 'x', 'adds 2') };
+  expect(compare(now, base).worse).toBe('3 of its tests fail, and 2 at base');
+  expect(compare({ ...now, again: run('old', 'x') }, base).worse).toBeNull();
+});
+
 test('REAL-02 a check whose failures can be read at base, and no longer can, is worse', () => {
   expect(compare({ failures: null }, { failures: ['a'] }).worse).toContain('cannot be read');
   expect(compare({ report: none, again: none }, { failures: ['a'] }).worse).toContain('ran no test');

@@ -30,7 +30,15 @@ export function comparedWithBase({ atBase = [] }: Pick<GateContext, 'atBase'>, c
     return { worse: 'it ran no test, and at base it did', old: [] };
   const fresh = [...now].filter((name) => !before.has(name));
   const old = [...now].filter((name) => before.has(name));
-  return { worse: fresh.length === 0 ? null : `base does not fail: ${listed(fresh)}`, old };
+  if (fresh.length > 0) return { worse: `base does not fail: ${listed(fresh)}`, old };
+  // A title that is computed differs from run to run: then the number of failures tells.
+  const [most, fewest] = [Math.max(...failedIn(base)), Math.min(...failedIn(cell))];
+  return { worse: fewest > most ? `${fewest} of its tests fail, and ${most} at base` : null, old };
+}
+
+/** How many tests failed in each run of a cell. */
+function failedIn({ report, again }: Cell): readonly number[] {
+  return [report, again].flatMap((each) => (each === null || each === undefined ? [] : [each.failed]));
 }
 
 export function listed(names: readonly string[]): string {

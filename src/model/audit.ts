@@ -105,6 +105,11 @@ export function openSeverity(finding: { readonly severity: Severity | null }): S
   return finding.severity ?? 'HIGH';
 }
 
+/** A score as every surface shows it: two decimals. */
+export function scoreText(score: number): string {
+  return score.toFixed(2);
+}
+
 /** Worst first: by severity, PASS last, then by place and words, so that the order never depends on who answered first. */
 export function compareFindings(a: AuditFinding, b: AuditFinding): number {
   return (
@@ -132,6 +137,8 @@ function compareText(a: string, b: string): number {
 
 /** One auditor's share in the overall score, and what it lost it by. */
 export type ExplainedShare = AuditorScore & {
+  /** What the auditor reported itself, without scans. */
+  readonly own: AuditCounts;
   /** In whole percent, of all auditors. */
   readonly weight: number;
   /** What it adds to the overall score, of what it could. */
@@ -141,9 +148,12 @@ export type ExplainedShare = AuditorScore & {
   readonly loweredBy: readonly number[];
 };
 
+/** Something a pass needs, and whether it is so. */
+export type PassCondition = { readonly text: string; readonly holds: boolean };
+
 export type ExplainedScore = {
   readonly shares: readonly ExplainedShare[];
   readonly overallScore: number;
   /** What a pass needs, and whether it is there. */
-  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
+  readonly conditions: readonly PassCondition[];
 };

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 
 /** Stores that check what they read against the lockfile: shared between workspaces, no branch can feed another. */
 export function sharedCaches(shared: string): Readonly<Record<string, string>> {
-  return { npm_config_cache: join(shared, 'npm'), npm_config_store_dir: join(shared, 'pnpm') };
+  const store = join(shared, 'pnpm');
+  // pnpm reads the second name since version 11, and the first one before.
+  return {
+    npm_config_cache: join(shared, 'npm'),
+    npm_config_store_dir: store,
+    pnpm_config_store_dir: store,
+  };
 }
 
 /**

@@ -203,7 +203,7 @@ describe('a round of fixes', () => {
     stage.land('fix:1');
     expect(stage.job(run)).toMatchObject({
       status: 'escalated',
-      reason: 'the loop of fixes has come to its end',
+      reason: 'the audit did not pass and no fix round is left',
     });
     stage.decide(run, 'retry');
     expect(stage.running()).toEqual(['fix:2 develop']);

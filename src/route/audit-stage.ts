@@ -58,7 +58,7 @@ function afterScore(state: State, job: Job, kept: boolean, policy: Policy): read
   if (held.length === 0) return follow(state, job, policy);
   if (kept) return held.map((fix) => routeTo(fix, 'merge'));
   const because = 'the round of fixes scored lower and was discarded';
-  return [...discard(held, 'round_scored_lower'), stop(job, because, policy)];
+  return [...discard(held, 'round_scored_lower'), stop(state, job, because, policy)];
 }
 
 /** The fixes of a round have come to rest: judge them together, or, once they have landed, go on. */
@@ -66,10 +66,12 @@ export function decideFixRound(state: State, job: Job, policy: Policy): readonly
   if (job.audit?.phase === 'landing') {
     const lost = job.audit.fixes.some((index) => jobAt(state, index).status !== 'completed');
     // The score was that of a tree with every fix in it; with one missing it says nothing.
-    return lost ? [stop(job, 'not every fix of the round has landed', policy)] : follow(state, job, policy);
+    return lost
+      ? [stop(state, job, 'not every fix of the round has landed', policy)]
+      : follow(state, job, policy);
   }
   if (heldFixes(state, job).length > 0) return [routeTo(job, 'survey')];
-  return [stop(job, 'no fix of the round passed', policy)];
+  return [stop(state, job, 'no fix of the round passed', policy)];
 }
 
 function discard(held: readonly Job[], reason: string): Draft[] {
@@ -93,14 +95,17 @@ function heldFixes(state: State, job: Job): Job[] {
 
 function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
   const audit = job.audit;
-  if (audit?.move === 'passed' && audit.silent) return [stop(job, 'an auditor gave no report', policy)];
+  if (audit?.move === 'passed' && audit.silent)
+    return [stop(state, job, 'an auditor gave no report', policy)];
   if (audit?.move === 'passed') {
     return [{ type: 'audit_ended', v: 1, ticket: job.id, outcome: 'passed', because: 'the score passes' }];
   }
   if (audit?.move === 'fix' && audit.groups > 0 && audit.round < policy.maxFixRounds + job.grants) {
     return openFixes(state, job, audit.groups);
   }
-  return [stop(job, 'the loop of fixes has come to its end', policy)];
+  const isFixing = policy.maxFixRounds > 0;
+  const because = isFixing ? 'the audit did not pass and no fix round is left' : 'the audit did not pass';
+  return [stop(state, job, because, policy)];
 }
 
 export function openFixes(state: State, job: Job, groups: number): readonly Draft[] {
@@ -113,6 +118,14 @@ export function openFixes(state: State, job: Job, groups: number): readonly Draf
   }));
 }
 
-function stop(job: Job, because: string, policy: Policy): Draft {
+/** A person decides what becomes of a run. An audit that only reports has nothing to decide: its result is the report. */
+function stop(state: State, job: Job, because: string, policy: Policy): Draft {
+  if (isReportOnly(state, policy))
+    return { type: 'audit_ended', v: 1, ticket: job.id, outcome: 'failed', because };
   return giveUp(job, { kind: null, reason: 'audit_stopped', because }, policy);
+}
+
+/** `gauntlet audit` without `--fix`: no tickets, and nobody fixes anything. */
+function isReportOnly({ plan }: State, { maxFixRounds }: Policy): boolean {
+  return plan.tickets.length === 0 && maxFixRounds === 0;
 }

@@ -59,13 +59,13 @@ test(
           role: 'fixer',
           told: '[PHASE: SCAN FIX]',
           attempt: 0,
-          write: { 'src/elsewhere.ts': 'export {};\n' },
+          write: { 'src/services/http.ts': 'export {};\n' },
         },
         {
           role: 'fixer',
           told: '[PHASE: SCAN FIX]',
           write: { [service]: real },
-          shell: 'rm -f src/elsewhere.ts',
+          shell: 'git checkout HEAD~1 -- src/services/http.ts',
         },
         { role: 'fixer', exit: 9 },
       ],
@@ -77,7 +77,7 @@ test(
     expect(moves).toEqual(['fix', 'passed']);
     // FOUND-01 002#25: a fix outside of its files is sent back.
     expect(world.of('fix:1', 'ticket_sent_back')).toMatchObject([{ kind: 'validation' }]);
-    expect(world.git('ls-tree', '--name-only', 'epic/e1', 'src/elsewhere.ts')).toBe('');
+    expect(world.git('show', 'epic/e1:src/services/http.ts')).toContain('class HttpClient');
     expect(world.git('show', `epic/e1:${service}`)).toBe(real.trim());
     const [prompt] = world.prompts(run, 'team');
     expect(prompt).toContain('### Integration (WIRE)');

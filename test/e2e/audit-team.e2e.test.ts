@@ -92,7 +92,7 @@ async function rescored(value: Json): Promise<void> {
   rmSync(join(reports(), 'test_audit.md'));
   const less = await world.gauntlet('audit', '--rescore', reports());
   expect(less.code).toBe(5);
-  expect(less.stdout).toContain('BROKEN  every auditor reported (not so: test)');
+  expect(less.stdout).toContain('NO   every auditor reported (not so: test)');
   expect(await world.starts()).toHaveLength(asked);
 }
 
@@ -181,7 +181,7 @@ test(
   'REAL-02 an audit without checks says that nothing was tested',
   async () => {
     audited([]);
-    const { code, stdout, stderr } = await world.gauntlet('audit', '.', '--depth', 'quick', '--no-input');
+    const { code, stdout, stderr } = await world.gauntlet('audit', '.', '--depth', 'standard', '--no-input');
     expect(code).toBe(0);
     expect(stdout.split('\n')[0]).toBe('no checks configured: nothing was tested');
     expect(stderr).not.toContain('green at base');
@@ -195,7 +195,7 @@ test(
     const config = { verify: [{ id: 'parts', run: 'sh check.sh' }] };
     const files = { 'parts/base.txt': 'BROKEN\n' };
     world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook: [], files, config });
-    const args = ['audit', '.', '--depth', 'quick', '--no-input'];
+    const args = ['audit', '.', '--depth', 'standard', '--no-input'];
     const red = await world.gauntlet(...args);
     expect(red.code).toBe(1);
     expect(red.stdout.split('\n')[0]).toBe('parts is red at base');

@@ -15,8 +15,8 @@ let workspace = '';
 
 /** A critic with an opinion: content once a person has worked on it. */
 const critic = `if grep -q 'by hand' parts/HAND.txt
-then printf '%s\\n' ${quoted(reviewPassed())} | say
-else printf '%s\\n' ${quoted(reviewFailed(['parts/HAND.txt:1: made by a machine']))} | say
+then say ${quoted(reviewPassed())}
+else say ${quoted(reviewFailed(['parts/HAND.txt:1: made by a machine']))}
 fi`;
 
 function git(...args: readonly string[]): string {

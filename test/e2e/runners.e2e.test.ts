@@ -9,19 +9,16 @@ import { scriptTests } from '../runners/tools/script-tests.ts';
 import { patience } from '../support/epic-run.ts';
 
 /** The same tool with packages of this repository, linked into the workspace. */
-const ours = (tool: Tool, check: string, own: string): Tool => ({
-  ...tool,
-  check,
-  installer: null,
-  own: [own],
-});
+const ours = (tool: Tool, check: string, own: readonly string[]): Tool => {
+  return { ...tool, check, installer: null, own };
+};
 
 const quick: readonly Tool[] = [
   scriptTests.nodeTest,
-  ours(scriptTests.vitest, 'node node_modules/vitest/vitest.mjs run', 'vitest'),
+  ours(scriptTests.vitest, 'node node_modules/vitest/vitest.mjs run', ['vitest', 'vite']),
   python.unittest,
   builds.make,
-  ours(builds.tscBuild, 'node node_modules/typescript/bin/tsc -b', 'typescript'),
+  ours(builds.tscBuild, 'node node_modules/typescript/bin/tsc -b', ['typescript']),
 ];
 
 describe.each(quick)('$name', (tool) => {

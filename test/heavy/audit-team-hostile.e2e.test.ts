@@ -41,6 +41,7 @@ test(
     begun([], { [service]: madeUp });
     expect((await audit('--no-agents')).code).toBe(1);
     expect(await audit('--depth', 'quick')).toMatchObject({ code: 1, value: { failing: 1 } });
+    expect(await audit('--depth', 'standard')).toMatchObject({ code: 1, value: { failing: 1 } });
     expect((await world.starts()).map(({ role }) => role)).toContain('auditor');
     expect((await world.gauntlet('audit', '--rescore', reports())).code).toBe(1);
     rmSync(join(reports(), 'scan_checks.json'));

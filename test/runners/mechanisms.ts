@@ -1,5 +1,6 @@
 import type { Mode } from './play.ts';
 import type { Tool } from './tool.ts';
+import { jest } from './tools/jest.ts';
 import { scriptTests } from './tools/script-tests.ts';
 import { workspaces } from './tools/workspaces.ts';
 
@@ -14,7 +15,8 @@ export const mechanisms: readonly Mechanism[] = [
   { name: 'prepared by pnpm', tool: workspaces.pnpmWorkspaces, mode: 'overlays' },
   { name: 'installed in the workspace, in bubblewrap', tool: scriptTests.mocha, mode: 'no overlays' },
   { name: 'linked, copied in bubblewrap', tool: scriptTests.mochaExpress, mode: 'no overlays' },
+  { name: 'installed by pnpm, in bubblewrap', tool: workspaces.pnpmWorkspaces, mode: 'no overlays' },
   { name: 'installed in the workspace', tool: scriptTests.mocha, mode: 'no bubblewrap' },
   { name: 'linked, copied into the workspace', tool: workspaces.npmLinked, mode: 'no bubblewrap' },
-  { name: 'jest without bubblewrap', tool: scriptTests.jestProjects, mode: 'no bubblewrap' },
+  { name: 'jest without bubblewrap', tool: jest.jestProjects, mode: 'no bubblewrap' },
 ];

@@ -1,4 +1,7 @@
 // Plays one tool of the kit in a whole run: three tickets, of which only the honest one may land.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect } from 'vitest';
 
 import type { Validation } from '../../src/gates/index.ts';
@@ -46,12 +49,15 @@ export class KitRun extends EpicRun {
   }
 }
 
+const isWorker = (): boolean => process.env['GAUNTLET_TEST_POSTGRES'] !== undefined;
+
 /** Base green, the honest ticket lands with its check run, the other two do not. */
 export async function expectRightRun(tool: Tool, mode: Mode): Promise<void> {
   const run = new KitRun(tool, mode);
   try {
     const ended = await run.run();
     const told = [ended.stdout, ended.stderr, JSON.stringify(run.events().slice(-20))].join('\n');
+    if (isWorker()) expect(readdirSync(join(run.folder, 'worker'))).not.toEqual([]);
     expect(run.of('baseline', 'ticket_escalated'), told).toEqual([]);
     expect(run.landed(), told).toEqual([honest]);
     expect(run.git('rev-parse', `epic/${epicId}`)).not.toBe(run.git('rev-parse', 'main'));

@@ -32,7 +32,7 @@ export function isHere({ needs }: Tool): boolean {
 }
 
 /** PATH of a mode, with the package managers that the tool needs. */
-export function pathOf(mode: Mode, tool: Tool, folder: string): string {
+export function pathOf(mode: Mode, tool: Pick<Tool, 'installer'>, folder: string): string {
   const managers = tool.installer === 'pnpm' || tool.installer === 'yarn' ? [packageManagers()] : [];
   const path = [...managers, dirname(process.execPath), process.env['PATH']].join(delimiter);
   return missing[mode] === null ? path : pathWithout(missing[mode], join(folder, 'programs'), path);
@@ -106,6 +106,18 @@ export class KitReviews {
 
   remove(): void {
     this.#repo.remove();
+  }
+}
+
+/** What `doctor` says about workspaces and the sandbox in a mode. */
+export async function doctorIn(mode: Mode): Promise<string> {
+  const repo = new ReviewRepo();
+  try {
+    repo.commit('base', { 'README.md': 'kit\n' });
+    const path = pathOf(mode, { installer: null }, repo.folder);
+    return (await repo.start(['doctor'], { PATH: path }).ended).stdout;
+  } finally {
+    repo.remove();
   }
 }
 

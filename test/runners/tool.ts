@@ -107,3 +107,38 @@ export const modules: Style['sourceOf'] = ({ name, body }) => [
   `src/${name}.js`,
   `export const ${name} = ${body};\n`,
 ];
+
+export const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
+
+/** The same repository with a manifest, and `npm test` as its check. */
+export function withPackages(
+  tested: Pick<Tool, 'files' | 'honest' | 'broken' | 'removed' | 'tests'>,
+  parts: Readonly<Record<string, unknown>>,
+  more: Readonly<Record<string, string>> = {},
+): Omit<Tool, 'name' | 'setup'> {
+  return {
+    ...tested,
+    files: {
+      ...tested.files,
+      ...more,
+      'package.json': manifest(parts),
+      '.gitignore': 'node_modules\n.tap\n',
+    },
+    installer: 'npm',
+    check: 'npm test',
+  };
+}
+
+/** Tests in the words of Jest, which Vitest has too. */
+export const expecting = (opening: readonly string[], path: (name: string) => string): Style['testOf'] => {
+  return ({ name, title, call, result }) => [
+    path(name),
+    lines(
+      ...opening.map((line) => line.replaceAll('NAME', name)),
+      '',
+      `test('${title}', () => {`,
+      `  expect(${call}).toBe(${result});`,
+      '});',
+    ),
+  ];
+};

@@ -1,6 +1,6 @@
 import type { AuditFinding, FixGroup } from '../../model/audit.ts';
 import { isAtLeast, severityRank, worse, type Severity } from '../../model/severity.ts';
-import { mergeFindings, type MergedFinding } from '../score/merge-findings.ts';
+import { mergeFindings, type MergedFinding } from '../../model/merge-audit-findings.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 
 export type FixPolicy = {

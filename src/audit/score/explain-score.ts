@@ -4,44 +4,28 @@ import {
   type AuditTeamReport,
   type ExplainedScore,
   type ExplainedShare,
-  openSeverity,
 } from '../../model/audit.ts';
-import { mergeFindings } from './merge-findings.ts';
-import { auditorWeights, isAtLeastScore } from './weights.ts';
+import { passConditions, type ScorePolicy } from './pass-conditions.ts';
+import { countFindings } from './score-audit.ts';
+import { auditorWeights } from './weights.ts';
 
-/** Where every number of a report comes from: each is a sum over shares, each share a count of findings. */
-export function explainScore(
-  report: AuditTeamReport,
-  { passThreshold }: { readonly passThreshold: number },
-): ExplainedScore {
+/** Explains every number of a report: each is a sum over shares, each share a count of findings. */
+export function explainScore(report: AuditTeamReport, policy: ScorePolicy): ExplainedScore {
   const all = report.auditors.reduce((sum, { auditor }) => sum + auditorWeights[auditor], 0);
   const shares = report.auditors.map((own): ExplainedShare => {
     const weight = auditorWeights[own.auditor];
     const of = all === 0 ? 0 : weight / all;
-    return { ...own, weight, of, adds: of * own.score, loweredBy: lowering(report.findings, own) };
+    const said = report.findings.filter(
+      ({ auditor, source }) => auditor === own.auditor && source === 'agent',
+    );
+    const loweredBy = lowering(report.findings, own);
+    return { ...own, own: countFindings(said), weight, of, adds: of * own.score, loweredBy };
   });
-  const open = mergeFindings(report.findings).filter(
-    (finding) => openSeverity(finding) === 'CRITICAL',
-  ).length;
-  const silent = report.auditors
-    .filter(({ outcome }) => outcome !== 'reported')
-    .map(({ auditor }) => auditor);
   return {
     shares,
     overallScore: report.overallScore,
     conditions: [
-      {
-        text: `the score is at least ${passThreshold}`,
-        holds: isAtLeastScore(report.overallScore, passThreshold),
-      },
-      { text: 'no open finding is CRITICAL', holds: open === 0 },
-      {
-        text:
-          silent.length === 0
-            ? 'every auditor reported'
-            : `every auditor reported (not so: ${silent.join(', ')})`,
-        holds: silent.length === 0 && report.auditors.length > 0,
-      },
+      ...passConditions(report, policy),
       ...suiteCondition(report.findings),
       ...requestCondition(report.findings),
     ],

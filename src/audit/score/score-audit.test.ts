@@ -198,19 +198,47 @@ test('TEAM-04 an inconsistent report scores the lower of what it claims and what
   expect(scored({ inconsistent: false })).toMatchObject({ inconsistent: false, score: 1 });
 });
 
-test('TEAM-05 health is passed at the threshold and needs-fixes just below it', () => {
-  const nine = scoreAudit([asked('requirements', [...many(9, pass), fail])], policy);
-  expect(nine).toMatchObject({ overallScore: 0.9, health: 'passed' });
-  const below = scoreAudit([asked('requirements', [...many(89, pass), ...many(11, fail)])], policy);
-  expect(below).toMatchObject({ overallScore: 0.89, health: 'needs-fixes' });
+const remark: ReportedFinding = { ...fail, severity: 'LOW' };
+
+test('FOUND-01 002#17 ten passes and one LOW score 0.91 and pass', () => {
+  const score = scoreAudit([asked('technical', [...many(10, pass), remark])], policy);
+  expect(score.overallScore).toBeCloseTo(10 / 11, 9);
+  expect(score.health).toBe('passed');
 });
 
-test('TEAM-05 a score of exactly the threshold passes however its fractions add up', () => {
-  const ratio = (passes: number, fails: number) => [...many(passes, pass), ...many(fails, fail)];
-  const results = (['requirements', 'interface', 'technical', 'test', 'library'] as const).map((auditor) =>
-    asked(auditor, ratio(7, 3)),
+test('FOUND-01 002#17 remarks below the gate lower the score and never keep an audit from passing', () => {
+  expect(scoreAudit([asked('test', [pass, remark, remark])], policy)).toMatchObject({
+    overallScore: 1 / 3,
+    health: 'passed',
+  });
+  expect(scoreAudit([asked('test', [pass, remark])], { ...policy, severityGate: 'LOW' }).health).toBe(
+    'needs-fixes',
   );
-  expect(scoreAudit(results, { ...policy, passThreshold: 0.7 }).health).toBe('passed');
+});
+
+test('FOUND-01 002#17 no number of passes makes up for an open finding at or above the gate', () => {
+  for (const severity of ['MEDIUM', 'HIGH', 'CRITICAL'] as const)
+    expect(scoreAudit([asked('test', [...many(999, pass), { ...fail, severity }])], policy).health).toBe(
+      'needs-fixes',
+    );
+});
+
+test('FOUND-01 002#17 scan findings at the gate count where no baseline decides about them', () => {
+  const scans = [...many(20, pass)].map((_, at): ScanCheck => ({ rule: `R-${at}`, ran: true, findings: [] }));
+  const red: ScanCheck = { rule: 'MOCK-001', ran: true, findings: [scanFinding('MEDIUM')] };
+  const results = [asked('technical', many(20, pass), [...scans, red])];
+  expect(scoreAudit(results, policy).health).toBe('passed');
+  expect(scoreAudit(results, { ...policy, scansGate: true }).health).toBe('needs-fixes');
+});
+
+test('TEAM-05 the threshold decides where a report contradicts itself', () => {
+  const results = (score: number): AuditorResult[] => {
+    const summary = { checked: 1, pass: 1, fail: 0, partial: 0, score };
+    const own = report([pass, pass], { inconsistent: true, summary });
+    return [{ auditor: 'test', agentAsked: true, report: own, scanChecks: [] }];
+  };
+  expect(scoreAudit(results(0.9), policy).health).toBe('passed');
+  expect(scoreAudit(results(0.89), policy).health).toBe('needs-fixes');
 });
 
 test('TEAM-05 health is critical below one half and needs-fixes at it', () => {

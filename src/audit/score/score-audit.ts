@@ -10,7 +10,8 @@ import {
 } from '../../model/audit.ts';
 import type { Auditor } from '../../model/team.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
-import { mergeFindings } from './merge-findings.ts';
+import { mergeFindings } from '../../model/merge-audit-findings.ts';
+import { passConditions, type Scored, type ScorePolicy } from './pass-conditions.ts';
 import { auditorWeights, isAtLeastScore } from './weights.ts';
 
 /** One scan rule's share in an auditor's score. Its findings carry `source: 'scan'`. */
@@ -33,11 +34,6 @@ export type AuditorResult = {
   readonly scanChecks: readonly ScanCheck[];
 };
 
-export type ScorePolicy = {
-  readonly passThreshold: number;
-  readonly severityGate: Severity;
-};
-
 export type AuditScore = Pick<
   AuditTeamReport,
   'auditors' | 'findings' | 'totals' | 'overallScore' | 'health'
@@ -54,7 +50,7 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
   const findings = [...said, ...results.flatMap(scanFindings)].sort(compareFindings);
   const overallScore = weightedMean(auditors);
   const scans = results.flatMap((result) => countScans(result.scanChecks, policy.severityGate));
-  const health = healthOf(auditors, findings, { overallScore, passThreshold: policy.passThreshold });
+  const health = healthOf({ auditors, findings, overallScore }, policy);
   const isBroken = results.some(({ scanChecks }) =>
     scanChecks.some((check) => check.binding === true && isRed(check, policy.severityGate)),
   );
@@ -70,18 +66,19 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
 function scoreAuditor(result: AuditorResult, gate: Severity): AuditorScore {
   const { auditor, report } = result;
   const outcome = outcomeOf(result);
-  const own = countOwn(report?.findings ?? []);
+  const own = countFindings(report?.findings ?? []);
   const counts = addCounts(own, countScans(result.scanChecks, gate));
   const inconsistent = report?.inconsistent ?? false;
   if (outcome === 'no result') return { auditor, outcome, inconsistent, ...counts, score: 0 };
+  // Dozens of rules without a finding do not make up for what an auditor saw: the lower share counts.
   const counted = Math.min(shareOf(counts), own.checked === 0 ? 1 : shareOf(own));
   // A report that contradicts itself is believed only where it speaks against the work.
   const score = inconsistent && report !== null ? Math.min(counted, report.summary.score) : counted;
   return { auditor, outcome, inconsistent, ...counts, score };
 }
 
-/** Dozens of rules that found nothing do not make up for what an auditor saw: the lower share counts. */
-function shareOf({ pass, checked }: AuditCounts): number {
+/** The share that is in order; without any check nothing was shown. */
+export function shareOf({ pass, checked }: AuditCounts): number {
   return checked === 0 ? 0 : pass / checked;
 }
 
@@ -95,7 +92,8 @@ function outcomeOf(result: AuditorResult): AuditorScore['outcome'] {
   return report.complete ? 'reported' : 'incomplete';
 }
 
-function countOwn(findings: AuditorReport['findings']): AuditCounts {
+/** The findings of a report by verdict. */
+export function countFindings(findings: AuditorReport['findings']): AuditCounts {
   const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
   return { checked: findings.length, pass: count('PASS'), fail: count('FAIL'), partial: count('PARTIAL') };
 }
@@ -148,15 +146,13 @@ function weightedMean(scores: readonly AuditorScore[]): number {
   return scores.reduce((sum, score) => sum + auditorWeights[score.auditor] * score.score, 0) / weight;
 }
 
-function healthOf(
-  auditors: readonly AuditorScore[],
-  findings: readonly AuditFinding[],
-  { overallScore, passThreshold }: { readonly overallScore: number; readonly passThreshold: number },
-): AuditHealth {
+function healthOf(scored: Scored, policy: ScorePolicy): AuditHealth {
+  const { auditors, findings, overallScore } = scored;
   if (auditors.length === 0 || auditors.some((auditor) => auditor.outcome !== 'reported')) return 'unknown';
+  if (passConditions(scored, policy).every(({ holds }) => holds)) return 'passed';
   const criticals = mergeFindings(findings).filter((finding) => finding.severity === 'CRITICAL').length;
-  if (!isAtLeastScore(overallScore, CRITICAL_SCORE) || criticals > TOLERATED_CRITICALS) return 'critical';
-  return isAtLeastScore(overallScore, passThreshold) && criticals === 0 ? 'passed' : 'needs-fixes';
+  const isCritical = !isAtLeastScore(overallScore, CRITICAL_SCORE) || criticals > TOLERATED_CRITICALS;
+  return isCritical ? 'critical' : 'needs-fixes';
 }
 
 /** In the order of the weights, so that the same results in another order add up to the same fraction. */

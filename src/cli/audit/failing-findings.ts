@@ -12,6 +12,11 @@ export function failOnOf(call: Call): Severity {
   return severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH';
 }
 
+/** With a team the gate fails an audit too, whatever --fail-on says: nothing at or above it may pass. */
+export function milder(a: Severity, b: Severity): Severity {
+  return isAtLeast(a, b) ? b : a;
+}
+
 /**
  * The findings for which an audit fails whatever its score: what fails without a team fails with one. What scans found is
  * excused by waivers and the baseline, as there; what auditors say is not.

@@ -20,7 +20,7 @@ import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
-import { failingFindings, failOnOf } from './failing-findings.ts';
+import { failingFindings, failOnOf, milder } from './failing-findings.ts';
 import { writeWhole } from './write-whole.ts';
 
 type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
@@ -48,7 +48,7 @@ export function rescore(call: Call, policy: Policy): ExitCode {
   if (call.json) call.io.stdout.write(jsonText({ ...report, explained }));
   else for (const line of explainedScoreText(explained, report.findings)) call.io.stdout.write(clean(line));
   if (report.health === 'unknown') return exitCodes.environment;
-  const failing = failingFindings(report.findings, failOnOf(call), null);
+  const failing = failingFindings(report.findings, milder(failOnOf(call), policy.severityGate), null);
   return report.health === 'passed' && failing === 0 ? exitCodes.passed : exitCodes.wanting;
 }
 

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 
 import { explainScore } from '../../audit/index.ts';
 import type { RunEnd } from '../../flow/index.ts';
-import { type AuditTeamReport, openSeverity } from '../../model/audit.ts';
+import { type AuditTeamReport, openSeverity, scoreText } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
+import { type MergedFinding, mergeFindings, sourceNames } from '../../model/merge-audit-findings.ts';
 import { NO_CHECKS, openAtBase, type RedAtBase, redAtBaseWords, verdictOf } from '../../model/red-at-base.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
-import { baseLines, explainedScoreText } from '../../report/index.ts';
+import { baseLines, count, explainedScoreText } from '../../report/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes, verdictExitCodes } from '../exit-codes.ts';
@@ -18,7 +19,7 @@ import { READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { failingFindings, failOnOf } from './failing-findings.ts';
+import { failingFindings, failOnOf, milder } from './failing-findings.ts';
 
 type Scored = Extract<Event, { type: 'audit_scored' }>;
 
@@ -34,7 +35,8 @@ export async function tellTeamAudit(
   // A round of fixes that was thrown away says nothing of what stands.
   const last = rounds.findLast(({ kept }) => kept);
   const report = last === undefined ? undefined : await teamReportOf(last, { journal, records });
-  const failing = failingFindings(report?.findings ?? [], failOnOf(call), excuses);
+  const { severityGate } = end.inputs.config.audit;
+  const failing = failingFindings(report?.findings ?? [], milder(failOnOf(call), severityGate), excuses);
   const exitCode = exitCodeOf(report, failing, end);
   const isMended = end.state.tip !== end.state.base;
   const branch = isMended ? (await lander.branch()).name : null;
@@ -63,44 +65,47 @@ function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { stat
   return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase, notComputed: false })];
 }
 
-function openFindings({ findings }: AuditTeamReport) {
-  const rank = (severity: Severity): number => severities.indexOf(severity);
-  return findings
-    .filter(({ verdict }) => verdict !== 'PASS')
-    .toSorted((a, b) => rank(openSeverity(a)) - rank(openSeverity(b)));
-}
-
 function valueOf(report: AuditTeamReport | undefined, rounds: readonly Scored[]) {
-  const findings = report === undefined ? [] : openFindings(report);
+  const findings = mergeFindings(report?.findings ?? []);
   const scores = new Map(report?.auditors.map(({ auditor, score }) => [auditor, score]));
   return {
     health: report?.health ?? 'unknown',
     overallScore: report?.overallScore ?? 0,
     scores: Object.fromEntries(scores),
     auditors: report?.auditors ?? [],
-    findings: findings.map(({ id, title, file, line, evidence, auditor, source, verdict, ...finding }) => ({
-      rule: id,
-      severity: openSeverity(finding),
-      file,
-      line,
-      message: title,
-      evidence,
-      fingerprint: fingerprint({
-        rule: id,
-        file,
-        snippet: evidence === '' ? title : evidence,
-        occurrence: 0,
-      }),
-      confidence: source === 'scan' ? 'high' : 'medium',
-      suppressed: null,
-      verdict,
-      auditor,
-      source,
-    })),
-    counts: countsOf(findings.map(openSeverity)),
+    findings: findings.map(shownFinding),
+    counts: countsOf(findings.map(({ severity }) => severity)),
     rounds: rounds.map(({ overall, move, because }, index) => ({ round: index + 1, overall, move, because })),
     notComputed: auditors.filter((auditor) => !scores.has(auditor)),
     durationMs: Math.round((report?.durationSeconds ?? 0) * 1000),
+  };
+}
+
+/** A merged finding in JSON: the worst report of it, and who else reported it. */
+function shownFinding({ severity, verdict, file, line, sources }: MergedFinding) {
+  const [{ id, title, evidence, auditor, source }] = sources;
+  const parts = { rule: id, file, snippet: evidence === '' ? title : evidence, occurrence: 0 };
+  return {
+    rule: id,
+    severity,
+    file,
+    line,
+    message: title,
+    evidence,
+    fingerprint: fingerprint(parts),
+    confidence: source === 'scan' ? 'high' : 'medium',
+    suppressed: null,
+    verdict,
+    auditor,
+    source,
+    sources: sources.map((each) => ({
+      rule: each.id,
+      severity: openSeverity(each),
+      message: each.title,
+      evidence: each.evidence,
+      auditor: each.auditor,
+      source: each.source,
+    })),
   };
 }
 
@@ -131,20 +136,20 @@ function linesOf(
   { branch, place, exitCode, failing, state }: Telling,
 ): readonly string[] {
   if (report === undefined) return [`AUDIT  NOT JUDGED     exit ${exitCode}     no round was scored`];
-  const found = openFindings(report);
+  const found = mergeFindings(report.findings);
   const shown = found.slice(0, 20);
   return [
     ...shown.map(
       (finding) =>
-        `${openSeverity(finding).padEnd(8)} ${finding.id || '-'} ${finding.file}:${finding.line}  ${finding.title} (${finding.auditor})`,
+        `${finding.severity.padEnd(8)} ${finding.sources[0].id || '-'} ${finding.file}:${finding.line}  ${finding.sources[0].title} (${sourceNames(finding).join(', ')})`,
     ),
     ...(found.length > shown.length ? [`+${found.length - shown.length} more`] : []),
-    `AUDIT  ${headOf(report, failing, redAtBaseOf(state))}     exit ${exitCode}     score ${report.overallScore.toFixed(2)}, ${found.length} findings, ${rounds.length} rounds`,
+    `AUDIT  ${headOf(report, failing, redAtBaseOf(state))}     exit ${exitCode}     score ${scoreText(report.overallScore)}, ${count(found.length, 'finding')}, ${count(rounds.length, 'round')}`,
     ...report.auditors.map(
       ({ auditor, outcome, score, pass, checked }) =>
-        `  ${auditor.padEnd(13)} ${score.toFixed(2)}  ${outcome}, ${pass} of ${checked} in order`,
+        `  ${auditor.padEnd(13)} ${scoreText(score)}  ${outcome}, ${pass} of ${checked} in order`,
     ),
-    ...(branch === null ? [] : [`fixes are on ${branch}: look at them and merge it`]),
+    ...(branch === null ? [] : [`fixes are on ${branch}: review and merge it`]),
     ...(place === null ? [] : [`report: ${join(place, 'AUDIT_REPORT.md')}`]),
   ];
 }

@@ -14,14 +14,32 @@ import { notesOf } from '../config-origin.ts';
 import { agentFlag, findConfig, type Given, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
 import { openPlayers, openRun, type OpenedRun } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
+import { each, type State } from '../../state/index.ts';
 import { changedFiles } from '../../tree/index.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import { tellTeamAudit } from './tell-team-audit.ts';
 
-/** Agents cost money: they are asked when somebody says how thoroughly, by what, or that it shall be mended. */
-export function wantsTeam({ options }: Call): boolean {
-  const isAsked = ['depth', 'fix', 'requirements'].some((name) => options[name] !== undefined);
-  return isAsked && options['agents'] !== false;
+/** Agents cost money: they run only with --depth (other than quick), --fix or --requirements. */
+export function wantsTeam(call: Call): boolean {
+  const { options } = call;
+  if (options['agents'] === false) return false;
+  if (depthOf(call) === 'quick') {
+    refuseTeamOptions(call);
+    call.io.stderr.write(clean('note: depth quick: the audit team is off, only scans run'));
+    return false;
+  }
+  return ['depth', 'fix', 'requirements'].some((name) => options[name] !== undefined);
+}
+
+/** Depth quick asks no agent, so an option that needs one would be ignored. */
+function refuseTeamOptions({ options }: Call): void {
+  const named = ['fix', 'requirements'].filter((name) => options[name] !== undefined);
+  if (named.length === 0) return;
+  throw new GauntletError(
+    'USAGE_INVALID',
+    `--depth quick asks no agent: ${named.map((name) => `--${name}`).join(' and ')} cannot run with it`,
+    { hint: 'Use --depth standard, or leave out the option.' },
+  );
 }
 
 /**
@@ -37,15 +55,33 @@ export async function auditWithTeam(call: Call, audited: AuditInputs): Promise<E
     const given = await givenFor(call, repository, hub);
     for (const note of notesOn(audited)) call.io.stderr.write(clean(`note: ${note}`));
     const cast = await readPlayers(given, hub);
-    const opened = await openRun({ ...call.io, cwd: folder }, given.epic.id, repository);
-    try {
-      return await begin(call, given, cast, { opened, audited });
-    } finally {
-      await opened.close();
+    for (let nth = 1; ; nth++) {
+      const numbered = nthRun(given, nth);
+      const opened = await openRun({ ...call.io, cwd: folder }, numbered.epic.id, repository);
+      try {
+        if (isWithoutReport(recall(opened.ports.journal).state)) continue;
+        return await begin(call, numbered, cast, { opened, audited });
+      } finally {
+        await opened.close();
+      }
     }
   } finally {
     repository.close();
   }
+}
+
+/** The same audit asked for again gets its result from the first run; a run that lacks a report is followed by another. */
+function nthRun(given: Given, nth: number): Given {
+  if (nth === 1) return given;
+  const id = `${given.epic.id}-${nth}`;
+  return { ...given, epicFile: id, epic: { ...given.epic, id } };
+}
+
+/** Whether the audit is over although an auditor gave no report: asking again may give one. */
+function isWithoutReport(state: State): boolean {
+  return [...each(state.jobs)].some(
+    ({ kind, audit }) => kind === 'audit' && audit?.outcome === 'failed' && audit.silent,
+  );
 }
 
 /** These choose among what scans say; the team judges all of it, and a wish that is not heard would pass for one that is. */

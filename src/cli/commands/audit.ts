@@ -25,24 +25,26 @@ import { clean } from '../say-error.ts';
 import { scanCache } from '../scan/scan-cache.ts';
 import { scanFolder } from '../scan/scan-folder.ts';
 
+const DEPTH = 'also run the agent auditors, at this depth (quick: scans only, no agent)';
+
 /** A repository judged as it is, by scans that need no model. */
 export const audit: CliCommand = {
   name: 'audit',
   summary: 'judge a whole repository by static scans, without any model',
   define(command) {
-    const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
     command.argument('[path]', 'the folder to look at', '.');
     command.option('--no-agents', 'scans only');
-    command.addOption(
-      new Option('--depth <depth>', 'ask the team of auditors too, so thoroughly').choices(depths),
+    command.addOption(new Option('--depth <depth>', DEPTH).choices(depths));
+    command.option(
+      '--requirements <file>',
+      'run the agent auditors and compare the repository with this document',
     );
-    command.option('--requirements <file>', 'ask the team, and hold the repository against this document');
-    command.option('--fix', 'ask the team, and let agents mend what it finds, on a branch of its own');
+    command.option('--fix', 'run the agent auditors and let agents fix the findings on a separate branch');
     command.option('--agent <name>', 'the agent for every role of the team');
     command.option(...allowRedFlag);
     command.option('--budget <usd>', 'dollars that the team may spend');
     command.option('--rescore <folder>', 'score the report files of an audit again, without asking anybody');
-    command.option('--explain-score', 'say where every number of the score comes from');
+    command.option('--explain-score', 'explain every number of the score');
     command.option('--no-input', 'ask nobody: what needs a decision is left for later');
     command.option(
       '--changed',
@@ -138,6 +140,10 @@ export const audit: CliCommand = {
     return update(judged, call, inputs);
   },
 };
+
+function collect(value: string, all: readonly string[] = []): readonly string[] {
+  return [...all, value];
+}
 
 function explain(judged: JudgedScan, { io }: Call, { config }: AuditInputs): void {
   const report = judged.report();

@@ -86,11 +86,8 @@ export async function drive(what: Drive): Promise<ExitCode> {
         tell(events);
         others.onEvents(events);
         asking?.look(last);
-        files.onTransition(last);
-        for (const event of events) {
-          files.onEvent(event);
-          lessons.onEvent(event);
-        }
+        files.onEvents(events, last);
+        for (const event of events) lessons.onEvent(event);
       },
     });
     await others.close();

@@ -26,9 +26,8 @@ export type Readable = {
 
 /** Copies for people: what was asked and answered, by ticket and attempt. Nothing is ever read back from here. */
 export type ReadableFiles = {
-  onEvent(event: Event): void;
-  /** The run is in another state. */
-  onTransition(state: State): void;
+  /** What has happened, and the state the run is in now. */
+  onEvents(events: readonly Event[], state: State): void;
   /** State and summary, once the run stands still. Answers where the summary is. */
   finish(state: State, word: RunWord, epicBranch: string | null): Promise<Summary>;
 };
@@ -56,26 +55,29 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
   };
   inOrder(() => Promise.resolve(put('.gitignore', '*\n')));
   const live = liveEpicState({ ...what, put: (text) => put(join(home, 'epic-state.json'), text) });
-  return {
-    onEvent(event) {
-      if ('reserved' in event) {
-        open.set(event.run, event);
-        return;
-      }
-      const assigned = 'used' in event ? open.get(event.run) : undefined;
-      if (event.type === 'audit_scored' && event.kept)
-        inOrder(() =>
-          copyAudit(event, what, (name, text) => put(join(home, 'audit', scopeName(event), name), text)),
-        );
-      if (assigned === undefined || !('used' in event)) return;
-      open.delete(event.run);
+  const copy = (event: Event): void => {
+    if ('reserved' in event) {
+      open.set(event.run, event);
+      return;
+    }
+    const assigned = 'used' in event ? open.get(event.run) : undefined;
+    if (event.type === 'audit_scored' && event.kept)
       inOrder(() =>
-        copyRun(what, { assigned, ended: event }, (name, text) =>
-          put(join(home, 'tickets', folderOf(assigned), name), text),
-        ),
+        copyAudit(event, what, (name, text) => put(join(home, 'audit', scopeName(event), name), text)),
       );
+    if (assigned === undefined || !('used' in event)) return;
+    open.delete(event.run);
+    inOrder(() =>
+      copyRun(what, { assigned, ended: event }, (name, text) =>
+        put(join(home, 'tickets', folderOf(assigned), name), text),
+      ),
+    );
+  };
+  return {
+    onEvents(events, state) {
+      events.forEach(copy);
+      live.onTransition(state);
     },
-    onTransition: (state) => live.onTransition(state),
     async finish(state, word, epicBranch) {
       const chronicle = chronicleOf(what.journal.read());
       const setAside = await setAsideBy(what.records, chronicle);

@@ -2,7 +2,7 @@ import type { AuditFinding } from '../../model/audit.ts';
 import type { EnvironmentResult, Feedback } from '../../model/feedback.ts';
 import type { Finding } from '../../model/finding.ts';
 import { noFeedback } from '../feedback.ts';
-import type { ScoredRound } from '../stages/score.ts';
+import type { ScoredRound } from '../stages/scored-rounds.ts';
 import type { PartName } from './parts.ts';
 
 /** Every sentence that stands in for what nobody has said yet begins like this. */

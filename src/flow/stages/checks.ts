@@ -26,7 +26,7 @@ import type { Site, StageWork } from '../site.ts';
 import { keepFeedback } from './audit.ts';
 import type { Delivered } from './develop.ts';
 import { baseUnder, lastDelivery } from './judge.ts';
-import { boundTicket } from './repair.ts';
+import { boundTicket } from './scored-rounds.ts';
 
 /** Every check at the base, before anybody is charged with one that was red before (design: baseline). */
 export const baseline: StageWork = async (site, assignment, cancel) => {

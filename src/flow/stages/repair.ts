@@ -1,4 +1,3 @@
-import type { Ticket } from '../../model/epic.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseDeveloper, parseRemediator } from '../../formats/index.ts';
@@ -12,15 +11,14 @@ import type { Section } from '../../dispatch/index.ts';
 import { lastBaseline } from '../baseline-of.ts';
 import { feedbackOf } from '../feedback.ts';
 import { limitsFor } from '../leave.ts';
-import { head, ticketOf } from '../site.ts';
+import { head } from '../site.ts';
 import type { CastName, Site, StageWork } from '../site.ts';
 import { takeTurn, unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { bringIn, handedIn, noAgent, putDown, workplace } from './develop.ts';
 import { requirementTexts } from './audit-scope.ts';
-import { scoredRounds } from './score.ts';
-import type { ScoredRound } from './score.ts';
+import { fixGroup, type ScoredRound } from './scored-rounds.ts';
 
 /** Mend what is red at base (REMEDY-01). What it changes is a change like any other: gates, critic, landing (REMEDY-02). */
 export const remediate: StageWork = async (site, assignment, cancel) => {
@@ -39,22 +37,6 @@ export const remediate: StageWork = async (site, assignment, cancel) => {
     });
   return repair(site, assignment, { role: 'remediator', sections, conclude: remediated }, cancel);
 };
-
-/** What one fix is about: its group of findings, with the rounds of the audit before it. */
-async function fixGroup(site: Site, id: string) {
-  const { group } = site.dossier(id);
-  const rounds = group === null ? [] : await scoredRounds(site, group.audit);
-  const round = rounds.at(-1);
-  return { group, rounds, round, wanted: round?.groups[group?.nth ?? -1] };
-}
-
-/** The ticket that gates hold a job to: a fix may touch the files of its group and no others (TEAM-08). */
-export async function boundTicket(site: Site, id: string): Promise<Ticket> {
-  const ticket = ticketOf(site, id);
-  if (!id.startsWith('fix:')) return ticket;
-  const { wanted } = await fixGroup(site, id);
-  return { ...ticket, touches: wanted?.files ?? [] };
-}
 
 /** Mend one group of what an audit found, and nothing else (TEAM-08). */
 export const mend: StageWork = async (site, assignment, cancel) => {

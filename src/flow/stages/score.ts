@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditorReport, FixGroup } from '../../model/audit.ts';
+import type { AuditFinding, AuditorReport } from '../../model/audit.ts';
 import { auditors } from '../../model/team.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import {
@@ -25,13 +25,7 @@ import { baseUnder } from './judge.ts';
 import type { SignedFindings } from './milestone.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { scoreAlone, testScore } from './score-alone.ts';
-
-/** One round of an audit as it is kept for the next one, and for the fixers it sends. */
-export type ScoredRound = {
-  readonly round: AuditRound;
-  readonly findings: readonly AuditFinding[];
-  readonly groups: readonly FixGroup[];
-};
+import { type ScoredRound, scoredRounds } from './scored-rounds.ts';
 
 /** The score has no opinions: it is computed from the reports, and what is missing can only lower it (TEAM-05). */
 export const score: StageWork = async (site, assignment, cancel) => {
@@ -147,7 +141,9 @@ async function counted(site: Site, assignment: AssignmentEvent, suites: Suites |
   }
   const checks = results.map(({ auditor, scanChecks }) => ({ auditor, scanChecks }));
   await site.records.put(assignment.run, 'scanChecks', checks);
-  const scored = scoreAudit(results, site.inputs.config.audit);
+  const { audit } = site.inputs.config;
+  // Without tickets the scans are of the whole repository: its waivers and baseline decide about them.
+  const scored = scoreAudit(results, { ...audit, scansGate: site.inputs.epic.tickets.length > 0 });
   // What a rule could not look at, or a suite that could not run, may hold anything (P8).
   const isBlind = scans.crashes.length > 0 || (suites !== null && isUnknown(suites));
   return isBlind && scored.health === 'passed' ? { ...scored, health: 'unknown' } : scored;
@@ -223,18 +219,4 @@ async function roundOf(site: Site, assignment: AssignmentEvent, scored: AuditSco
 
 async function earlierRounds(site: Site, assignment: AssignmentEvent): Promise<readonly AuditRound[]> {
   return (await scoredRounds(site, assignment.ticket, assignment.run)).map(({ round }) => round);
-}
-
-/** The rounds of an audit that have been scored, the oldest first. */
-export async function scoredRounds(
-  site: Site,
-  audit: string,
-  before = Infinity,
-): Promise<readonly ScoredRound[]> {
-  const rounds: ScoredRound[] = [];
-  for (const run of runsOf(site.dossier(audit), 'score').filter((each) => each < before)) {
-    const kept = (await site.records.get(run, 'round')) as ScoredRound | undefined;
-    if (kept !== undefined) rounds.push(kept);
-  }
-  return rounds;
 }

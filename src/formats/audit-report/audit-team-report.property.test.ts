@@ -6,7 +6,7 @@ import { auditors } from '../../model/team.ts';
 import { parseAuditTeamReport, writeAuditTeamReport } from './audit-team-report.ts';
 import { writableFinding } from './finding.ts';
 
-const score = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
+const score = fc.nat(100).map((percent) => percent / 100);
 const counts = { checked: fc.nat(), pass: fc.nat(), fail: fc.nat(), partial: fc.nat() };
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),

@@ -11,7 +11,7 @@ const report: AuditTeamReport = {
       pass: 1,
       fail: 2,
       partial: 0,
-      score: 1 / 3,
+      score: 0.33,
       inconsistent: true,
     },
     {
@@ -90,8 +90,8 @@ test('TEAM-04 AUDIT_REPORT.md is for people to read', () => {
 
 | Auditor | Outcome | Checked | Pass | Fail | Partial | Score | Consistent |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |
-| requirements | reported | 3 | 1 | 2 | 0 | 0.3333333333333333 | no |
-| technical | no result | 0 | 0 | 0 | 0 | 0 | yes |
+| requirements | reported | 3 | 1 | 2 | 0 | 0.33 | no |
+| technical | no result | 0 | 0 | 0 | 0 | 0.00 | yes |
 
 ## FINDINGS
 
@@ -176,4 +176,22 @@ test('TEAM-04 a report cut inside a fence says so', () => {
 test('TEAM-04 a group with an unknown severity counts as HIGH', () => {
   const written = writeAuditTeamReport(report).replace('fix-1 | CRITICAL', 'fix-1 | SOON');
   expect(parseAuditTeamReport(written).report?.fixGroups[0]?.severity).toBe('HIGH');
+});
+
+test('FOUND-01 002#21 findings at one place are one finding with its sources, and read back apart', () => {
+  const [first] = report.findings;
+  if (first === undefined) throw new Error('a finding expected');
+  const scan = { ...first, auditor: 'technical', source: 'scan', id: 'MOCK-003', severity: 'HIGH' } as const;
+  const findings = [first, { ...first, auditor: 'technical', id: 'TECH-001' } as const, scan];
+  const written = writeAuditTeamReport({ ...report, findings, fixGroups: [] });
+  const [main = '', others = ''] = written.split('## OTHER REPORTS OF THE FINDINGS ABOVE');
+  expect(main.match(/^### /gm)).toHaveLength(1);
+  expect(main).toContain('- **Reported by**: requirements REQ-001, technical TECH-001, scan MOCK-003');
+  expect(others.match(/^### /gm)).toHaveLength(2);
+  expect(parseAuditTeamReport(written).report?.findings).toEqual(findings);
+});
+
+test('FOUND-01 002#18 scores have two decimals', () => {
+  const written = writeAuditTeamReport({ ...report, overallScore: 10 / 11 });
+  expect(written).toContain('- **Overall score**: 0.91\n');
 });

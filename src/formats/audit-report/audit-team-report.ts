@@ -3,16 +3,19 @@ import {
   auditorOutcomes,
   findingSources,
   openSeverity,
+  scoreText,
   type AuditFinding,
   type AuditHealth,
   type AuditorScore,
   type AuditTeamReport,
   type FixGroup,
 } from '../../model/audit.ts';
+import { mergeFindings, sourceNames } from '../../model/merge-audit-findings.ts';
 import { severityFrom } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import { readBlocks, type Block } from './read-blocks.ts';
 import { readFinding, textOf, textsOf, writableFinding, writeField, writeFinding } from './finding.ts';
+import { idText } from './heading.ts';
 import { parseLocation } from './location.ts';
 import { sanitize } from '../sanitize.ts';
 
@@ -25,15 +28,19 @@ export type ReadTeamReport = {
 const TITLE = 'Audit Report';
 const AUDITORS = 'AUDITORS';
 const GROUP = 'GROUP |';
+const OTHERS = 'OTHER REPORTS OF THE FINDINGS ABOVE';
 
-/** AUDIT_REPORT.md: for people to read, with every field, so that `parseAuditTeamReport` gives the report back. */
+/**
+ * AUDIT_REPORT.md: for people to read. `parseAuditTeamReport` gives the report back, with scores of two decimals. Findings
+ * of several auditors at one place are one finding that names its sources; the other reports of it follow further down.
+ */
 export function writeAuditTeamReport(report: AuditTeamReport): string {
   const { totals } = report;
   return [
     `# ${TITLE}`,
     '',
     `- **Health**: ${report.health}`,
-    `- **Overall score**: ${report.overallScore}`,
+    `- **Overall score**: ${scoreText(report.overallScore)}`,
     `- **Checked**: ${totals.checked}`,
     `- **Pass**: ${totals.pass}`,
     `- **Fail**: ${totals.fail}`,
@@ -49,7 +56,7 @@ export function writeAuditTeamReport(report: AuditTeamReport): string {
     '',
     '## FINDINGS',
     '',
-    ...report.findings.flatMap(writeTeamFinding),
+    ...writeFindings(report.findings),
     '## FIX GROUPS',
     '',
     ...report.fixGroups.flatMap(writeGroup),
@@ -63,7 +70,10 @@ export function parseAuditTeamReport(text: string): ReadTeamReport {
   const title = blocks.find((block) => block.heading === TITLE);
   if (title === undefined) return { report: null, reasons: [`no heading "${TITLE}"`] };
   const reasons: string[] = whole ? [] : ['not all of the report could be read'];
-  const findings = blocks.filter(isFinding).map((block) => readTeamFinding(block, reasons));
+  const findings = blocks
+    .filter(isFinding)
+    .toSorted((a, b) => numberOf(a) - numberOf(b))
+    .map((block) => readTeamFinding(block, reasons));
   const number = (name: string) => readNumber(textOf(title, name), name, reasons);
   const report = {
     auditors: blocks
@@ -93,7 +103,7 @@ function writeAuditor(score: AuditorScore): string {
     pass,
     fail,
     partial,
-    score.score,
+    scoreText(score.score),
     score.inconsistent ? 'no' : 'yes',
   ];
   return `| ${cells.join(' | ')} |`;
@@ -120,13 +130,36 @@ function readAuditors(block: Block, reasons: string[]): readonly AuditorScore[] 
   });
 }
 
-function writeTeamFinding(finding: AuditFinding, position: number): readonly string[] {
+function writeFindings(given: readonly AuditFinding[]): readonly string[] {
+  const findings = given.map((finding) => ({ ...finding }));
+  const merged = mergeFindings(findings).filter(({ sources }) => sources.length > 1);
+  const namesOf = new Map(merged.map((each) => [each.sources[0], sourceNames(each).map(idText).join(', ')]));
+  const others = new Set(merged.flatMap(({ sources }) => sources.slice(1)));
+  const write = (finding: AuditFinding, position: number): readonly string[] =>
+    writeTeamFinding(finding, position, namesOf.get(finding));
+  const numbered = findings.map((finding, position) => ({ finding, position }));
+  const isOther = ({ finding }: { readonly finding: AuditFinding }): boolean => others.has(finding);
+  return [
+    ...numbered.filter((each) => !isOther(each)).flatMap((each) => write(each.finding, each.position)),
+    ...(others.size === 0 ? [] : [`## ${OTHERS}`, '']),
+    ...numbered.filter(isOther).flatMap((each) => write(each.finding, each.position)),
+  ];
+}
+
+function writeTeamFinding(finding: AuditFinding, position: number, names?: string): readonly string[] {
   // What a scan found may carry names that no agent's report could: they must not become lines of this one.
   return writeFinding(writableFinding(finding), [
     `- **Number**: ${position + 1}`,
     `- **Auditor**: ${finding.auditor}`,
     `- **Source**: ${finding.source}`,
+    ...(names === undefined ? [] : [`- **Reported by**: ${names}`]),
   ]);
+}
+
+/** A finding without a readable number keeps its place among those of the same kind. */
+function numberOf(block: Block): number {
+  const number = Number(textOf(block, 'number'));
+  return Number.isSafeInteger(number) ? number : 0;
 }
 
 function isFinding(block: Block): boolean {

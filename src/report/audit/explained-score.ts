@@ -1,4 +1,4 @@
-import type { AuditFinding, ExplainedScore } from '../../model/audit.ts';
+import { type AuditFinding, type ExplainedScore, type ExplainedShare, scoreText } from '../../model/audit.ts';
 import { sanitize } from '../../formats/index.ts';
 
 /** The arithmetic of a score, line by line, with the findings behind each number. */
@@ -6,14 +6,32 @@ export function explainedScoreText(
   { shares, overallScore, conditions }: ExplainedScore,
   findings: readonly AuditFinding[],
 ): readonly string[] {
+  const weights = shares.reduce((sum, { weight }) => sum + weight, 0);
+  const products = shares.map(({ weight, score }) => `${weight} x ${scoreText(score)}`).join(' + ');
   return [
     ...shares.flatMap((share) => [
-      `${share.auditor.padEnd(13)} ${share.pass} of ${share.checked} in order (${share.outcome}): ${share.score.toFixed(4)}, weight ${share.weight}: adds ${share.adds.toFixed(4)} of ${share.of.toFixed(4)}`,
+      `${share.auditor.padEnd(13)} ${scoreText(share.score)}  weight ${share.weight}: ${shareWords(share)}`,
       ...share.loweredBy.map((position) => `  lowered by ${placeOf(findings[position])}`),
     ]),
-    `overall       ${shares.map(({ adds }) => adds.toFixed(4)).join(' + ')} = ${overallScore.toFixed(4)}`,
-    ...conditions.map(({ text, holds }) => `${holds ? 'holds ' : 'BROKEN'}  ${text}`),
+    `overall       ${scoreText(overallScore)}${shares.length === 0 ? '' : `  = (${products}) / ${weights}`}`,
+    'A pass needs:',
+    ...conditions.map(({ text, holds }) => `  ${holds ? 'yes' : 'NO '}  ${text}`),
   ];
+}
+
+/** Why a share is what it is: counts, the lower of two shares, a report that contradicts itself, or no report. */
+function shareWords({ outcome, score, pass, checked, own, inconsistent }: ExplainedShare): string {
+  if (outcome === 'no result') return 'no usable report, which counts as 0';
+  const all = `${pass} of ${checked} checks in order`;
+  const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+  const isOwnLower = own.checked > 0 && share(own.pass, own.checked) < share(pass, checked);
+  const counted = isOwnLower
+    ? `${own.pass} of ${own.checked} of its own findings in order; scans make it ${all}, but the lower share counts`
+    : all;
+  const least = isOwnLower ? share(own.pass, own.checked) : share(pass, checked);
+  const claimed =
+    inconsistent && score < least ? '; the report contradicts itself and its lowest claim counts' : '';
+  return `${counted}${claimed}${outcome === 'reported' ? '' : ` (${outcome})`}`;
 }
 
 function placeOf(finding: AuditFinding | undefined): string {

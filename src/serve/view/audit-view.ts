@@ -1,5 +1,6 @@
-import { type AuditFinding, type AuditTeamReport, openSeverity } from '../../model/audit.ts';
+import type { AuditTeamReport } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
+import { type MergedFinding, mergeFindings } from '../../model/merge-audit-findings.ts';
 import { enforcementWords, whoWords } from '../../report/index.ts';
 import { each, type Job, type State, summarise } from '../../state/index.ts';
 import type { Book } from '../book.ts';
@@ -47,8 +48,7 @@ function scopeView(book: Book, job: Job): AuditScopeView {
       fail,
       partial,
     })),
-    findings: (report?.findings ?? [])
-      .filter(({ verdict }) => verdict !== 'PASS')
+    findings: mergeFindings(report?.findings ?? [])
       .slice(0, MOST_FINDINGS)
       .map(wireFinding),
     rounds: scored.map(roundOf),
@@ -59,20 +59,15 @@ function roundOf({ at, overall, move, kept, because }: Scored): AuditScopeView['
   return { at, score: overall, move, kept, because };
 }
 
-function wireFinding(finding: AuditFinding): WireAuditFinding {
-  const { verdict, id, title, file, line, evidence, fixHint, auditor, source, by } = finding;
-  const who = by === undefined ? auditor : `${auditor}, ${whoWords(by)}`;
-  return {
-    verdict,
-    severity: openSeverity(finding),
-    id,
-    title,
-    file,
-    line,
-    evidence,
-    fix: fixHint,
-    by: source === 'scan' ? `${auditor}, computed by a scan` : who,
-  };
+function wireFinding({ verdict, severity, file, line, sources }: MergedFinding): WireAuditFinding {
+  const [{ id, title, evidence, fixHint }] = sources;
+  const by = [...new Set(sources.map(reporterOf))].join('; ');
+  return { verdict, severity, id, title, file, line, evidence, fix: fixHint, by };
+}
+
+function reporterOf({ auditor, source, id, by }: MergedFinding['sources'][number]): string {
+  if (source === 'scan') return `scan ${id}`;
+  return by === undefined ? auditor : `${auditor}, ${whoWords(by)}`;
 }
 
 /** What has to hold for the run to pass. null: not known yet, which is not a pass. */

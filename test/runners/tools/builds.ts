@@ -1,8 +1,7 @@
 // Builds, types and lint: what they check is the sources themselves, so "removed" takes the broken part out of sight.
-import { copied, linked, manifest, npmCi, type Tool } from '../tool.ts';
+import { copied, lines, linked, manifest, npmCi, type Tool } from '../tool.ts';
 
 const ignored = 'node_modules\ndist\n.next\nbuild\n*.tsbuildinfo\n';
-const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 const make: Tool = {

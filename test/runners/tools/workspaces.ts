@@ -1,8 +1,6 @@
 // Repositories of several packages: one package's test uses another package through node_modules, so a link that leads
 // to the user's checkout would test the wrong code.
-import { manifest, npmCi, linked, type Tool } from '../tool.ts';
-
-const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
+import { lines, linked, manifest, npmCi, type Tool } from '../tool.ts';
 
 const testOf = (title: string, source: string, call: string, result: string): string =>
   lines(

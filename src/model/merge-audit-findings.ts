@@ -1,36 +1,47 @@
-import { compareFindings, openSeverity, type AuditFinding, type AuditVerdict } from '../../model/audit.ts';
-import { worse, type Severity } from '../../model/severity.ts';
+import { compareFindings, openSeverity, type AuditFinding, type AuditVerdict } from './audit.ts';
+import { worse, type Severity } from './severity.ts';
 
-/** One open problem, and everyone who reported it. */
+/** One open problem, and every report of it, worst first. */
 export type MergedFinding = {
   readonly verdict: Exclude<AuditVerdict, 'PASS'>;
   readonly severity: Severity;
   readonly file: string;
   readonly line: number;
-  readonly sources: readonly AuditFinding[];
+  readonly sources: readonly [AuditFinding, ...AuditFinding[]];
 };
 
 /**
- * The open findings, with what different auditors said about one file:line taken together (TEAM-05). One auditor's
- * findings stay apart: the worst of each auditor is one problem, the second worst of each the next. Without a line
- * there is no place, so such findings never merge.
+ * Merges the open findings of several auditors and of scans at one file:line into one problem (TEAM-05). Different
+ * findings of one auditor, or of several scan rules, stay apart: the worst of each is one problem, the second worst the
+ * next. An id that an auditor reports twice is one finding. Findings without a line never merge.
  */
 export function mergeFindings(findings: readonly AuditFinding[]): readonly MergedFinding[] {
   const merged = new Map<string, MergedFinding>();
-  const turns = new Map<string, number>();
+  const idsOf = new Map<string, string[]>();
   const sorted = [...findings].sort(compareFindings);
   for (const [position, finding] of sorted.entries()) {
     if (finding.verdict === 'PASS') continue;
     const place = placeOf(finding) ?? `alone ${position}`;
-    const speaker = `${finding.auditor} ${place}`;
-    const turn = turns.get(speaker) ?? 0;
-    turns.set(speaker, turn + 1);
+    const isScan = finding.source === 'scan';
+    const reporter = `${isScan ? '' : finding.auditor} ${finding.source} ${place}`;
+    const ids = idsOf.get(reporter) ?? [];
+    idsOf.set(reporter, ids);
+    const known = isScan || finding.id === '' ? -1 : ids.indexOf(finding.id);
+    const turn = known >= 0 ? known : ids.push(finding.id) - 1;
     const key = `${turn} ${place}`;
     const alone = mergedFrom(finding, finding.verdict);
     const before = merged.get(key);
     merged.set(key, before === undefined ? alone : join(before, alone));
   }
   return [...merged.values()];
+}
+
+/** Who reported a merged finding: `technical TECH-001, requirements REQ-001, scan MOCK-003`. */
+export function sourceNames({ sources }: MergedFinding): readonly string[] {
+  const names = sources.map(({ source, auditor, id }) =>
+    [source === 'agent' ? auditor : source, id].filter(Boolean).join(' '),
+  );
+  return [...new Set(names)];
 }
 
 function placeOf(finding: AuditFinding): string | undefined {

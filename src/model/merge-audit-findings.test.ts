@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openSeverity, type AuditFinding } from '../../model/audit.ts';
-import { mergeFindings } from './merge-findings.ts';
+import { openSeverity, type AuditFinding } from './audit.ts';
+import { mergeFindings, sourceNames } from './merge-audit-findings.ts';
 
 const finding: AuditFinding = {
   auditor: 'requirements',
@@ -66,4 +66,22 @@ test('TEAM-05 a line number and a file name cannot be mistaken for another place
 test('TEAM-05 an open finding without a severity counts as HIGH', () => {
   expect(openSeverity({ severity: null })).toBe('HIGH');
   expect(mergeFindings([{ ...finding, severity: null }])[0]?.severity).toBe('HIGH');
+});
+
+test('FOUND-01 002#21 one defect reported by two auditors and a scan is one finding with three sources', () => {
+  const scan: AuditFinding = { ...byTechnical, source: 'scan', id: 'MOCK-003', severity: 'HIGH' };
+  const [merged, ...more] = mergeFindings([finding, byTechnical, scan]);
+  expect(more).toEqual([]);
+  expect(merged === undefined ? [] : sourceNames(merged)).toEqual([
+    'technical TECH-001',
+    'scan MOCK-003',
+    'requirements REQ-001',
+  ]);
+});
+
+test('FOUND-01 002#21 the same id twice by one auditor at one place is one finding', () => {
+  const again: AuditFinding = { ...byTechnical, severity: 'HIGH', title: 'said in other words' };
+  expect(mergeFindings([byTechnical, again, finding]).map(({ sources }) => sources)).toEqual([
+    [byTechnical, again, finding],
+  ]);
 });

@@ -1,0 +1,43 @@
+import type { Ticket } from '../../model/epic.ts';
+import type { AuditFinding, FixGroup } from '../../model/audit.ts';
+import type { AuditRound } from '../../audit/index.ts';
+import { runsOf } from '../dossier.ts';
+import { ticketOf } from '../site.ts';
+import type { Site } from '../site.ts';
+
+/** One round of an audit as it is kept for the next one, and for the fixers it sends. */
+export type ScoredRound = {
+  readonly round: AuditRound;
+  readonly findings: readonly AuditFinding[];
+  readonly groups: readonly FixGroup[];
+};
+
+/** The rounds of an audit that have been scored, the oldest first. */
+export async function scoredRounds(
+  site: Site,
+  audit: string,
+  before = Infinity,
+): Promise<readonly ScoredRound[]> {
+  const rounds: ScoredRound[] = [];
+  for (const run of runsOf(site.dossier(audit), 'score').filter((each) => each < before)) {
+    const kept = (await site.records.get(run, 'round')) as ScoredRound | undefined;
+    if (kept !== undefined) rounds.push(kept);
+  }
+  return rounds;
+}
+
+/** What one fix is about: its group of findings, with the rounds of the audit before it. */
+export async function fixGroup(site: Site, id: string) {
+  const { group } = site.dossier(id);
+  const rounds = group === null ? [] : await scoredRounds(site, group.audit);
+  const round = rounds.at(-1);
+  return { group, rounds, round, wanted: round?.groups[group?.nth ?? -1] };
+}
+
+/** The ticket that gates hold a job to: a fix may touch the files of its group and no others (TEAM-08). */
+export async function boundTicket(site: Site, id: string): Promise<Ticket> {
+  const ticket = ticketOf(site, id);
+  if (!id.startsWith('fix:')) return ticket;
+  const { wanted } = await fixGroup(site, id);
+  return { ...ticket, touches: wanted?.files ?? [] };
+}

@@ -1,0 +1,180 @@
+// The founding statements about `gauntlet audit`, as a user sees them through the built CLI.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
+import type { ReportedFinding } from '../../src/model/audit.ts';
+import type { Auditor } from '../../src/model/team.ts';
+import { EpicRun, patience } from '../support/epic-run.ts';
+import type { Step } from '../support/playbook.ts';
+
+let world: EpicRun;
+afterEach(() => world.remove());
+
+const service = 'src/services/users.service.ts';
+const mocked =
+  "import { of } from 'rxjs';\nexport class Users {\n  all() {\n    return of([{ id: 1, name: 'Ann' }, { id: 2, name: 'Bob' }]);\n  }\n}\n";
+
+function begun(playbook: readonly Step[], files: Readonly<Record<string, string>> = {}): void {
+  world = new EpicRun({ tickets: [{ id: 'UNUSED' }], playbook, files });
+}
+
+const open: ReportedFinding = {
+  verdict: 'FAIL',
+  severity: 'HIGH',
+  id: 'TECH-001',
+  title: 'the users are made up',
+  file: service,
+  line: 4,
+  evidence: 'of([{ id: 1',
+  fixHint: 'ask the server',
+};
+
+function saying(auditor: Auditor, ...findings: readonly ReportedFinding[]): Step {
+  return { role: 'auditor', auditor, say: writeAuditReport(auditorReport(auditor, findings)) };
+}
+
+function reports(): string {
+  const [id = ''] = readdirSync(join(world.repository, '.gauntlet/epics'));
+  return join(world.repository, '.gauntlet/epics', id, 'audit/run');
+}
+
+function report(): string {
+  return readFileSync(join(reports(), 'AUDIT_REPORT.md'), 'utf8');
+}
+
+test(
+  'FOUND-01 002#13 audit --depth quick asks no agent and says that the team is off',
+  async () => {
+    begun([], { [service]: mocked });
+    const { code, stdout, stderr } = await world.gauntlet('audit', '.', '--depth', 'quick');
+    expect(code).toBe(1);
+    expect(stdout).toContain('MOCK-001');
+    expect(stderr).toContain('depth quick: the audit team is off');
+    const refused = await world.gauntlet('audit', '.', '--depth', 'quick', '--fix');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('--depth quick asks no agent');
+    expect(await world.starts()).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#21 one defect of two auditors and a scan is one finding with its sources on every surface',
+  async () => {
+    begun([saying('technical', open), saying('requirements', { ...open, id: 'REQ-001' })], {
+      [service]: mocked,
+    });
+    const args = ['audit', '.', '--depth', 'standard', '--no-input'];
+    const { code, stdout } = await world.gauntlet(...args);
+    expect(code).toBe(1);
+    const lines = stdout.split('\n').filter((line) => line.includes(`${service}:4`));
+    expect(lines).toHaveLength(1);
+    for (const source of ['technical TECH-001', 'requirements REQ-001', 'scan MOCK-001'])
+      expect(lines[0]).toContain(source);
+    expect(stdout).toContain('1 finding,');
+    const [main = ''] = report().split('## OTHER REPORTS');
+    expect(main.match(/^### FAIL/gm)).toHaveLength(1);
+    expect(main).toMatch(/Reported by\*\*: .*MOCK-001/);
+    const asked = (await world.starts()).length;
+    const json = JSON.parse((await world.gauntlet(...args, '--json')).stdout) as {
+      readonly findings: readonly { readonly sources: readonly unknown[] }[];
+      readonly counts: Readonly<Record<string, number>>;
+    };
+    expect(json.findings.map(({ sources }) => sources.length)).toEqual([3]);
+    expect(Object.values(json.counts).reduce((sum, each) => sum + each, 0)).toBe(1);
+    // The same audit again is told from the first.
+    expect(await world.starts()).toHaveLength(asked);
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#11 an audit without --fix leaves no decision behind; one that lacks a report can be asked again',
+  async () => {
+    begun([
+      { role: 'auditor', auditor: 'technical', has: '.agent/broken', exit: 3 },
+      saying('technical', { ...open, file: 'parts/base.txt', line: 1 }),
+    ]);
+    world.write({ '.agent/broken': '' });
+    const args = ['audit', '.', '--depth', 'standard', '--no-input'];
+    const broken = await world.gauntlet(...args);
+    expect(broken.code).toBe(5);
+    rmSync(join(world.repository, '.agent/broken'));
+    const { code, stdout, stderr } = await world.gauntlet(...args);
+    expect(code).toBe(1);
+    const ids = readdirSync(join(world.repository, '.gauntlet/epics'));
+    expect(ids).toHaveLength(2);
+    for (const text of [broken.stderr, stdout, stderr]) expect(text).not.toMatch(/loop of fixes|decision/i);
+    for (const id of ids) {
+      const status = await world.gauntlet('status', id);
+      expect(status.stdout).not.toMatch(/gauntlet decide/);
+    }
+  },
+  patience,
+);
+
+const base = { file: 'parts/base.txt', line: 1, evidence: 'base', fixHint: '' };
+
+function passes(many: number): readonly ReportedFinding[] {
+  return Array.from({ length: many }, (_, at) => ({
+    ...base,
+    verdict: 'PASS',
+    severity: null,
+    id: `TECH-${200 + at}`,
+    title: `check ${at}`,
+  }));
+}
+
+const remark: ReportedFinding = { ...base, verdict: 'FAIL', severity: 'LOW', id: 'TECH-300', title: 'a nit' };
+const document = { 'REQUIREMENTS.md': '# Requirements\n\n- [ ] TECH-001 the base is there\n' };
+const kept: ReportedFinding = {
+  ...base,
+  verdict: 'PASS',
+  severity: null,
+  id: 'TECH-001',
+  title: 'it is there',
+};
+
+test(
+  'FOUND-01 002#17 ten passes and one LOW score 0.91 and pass; terminal, report and explanation agree',
+  async () => {
+    begun([saying('technical', ...passes(10), remark), saying('requirements', kept)], document);
+    const args = ['audit', '.', '--depth', 'standard', '--no-input', '--explain-score'];
+    const { code, stdout, stderr } = await world.gauntlet(...args);
+    expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stdout).toMatch(/AUDIT {2}PASSED .* score 0\.96/);
+    expect(stdout).toMatch(/technical +0\.91 /);
+    expect(report()).toContain('- **Overall score**: 0.96\n');
+    expect(report()).toMatch(/\| technical .*\| 0\.91 \|/);
+    expect(stderr).toMatch(
+      /technical +0\.91 {2}weight 20: 10 of 11 of its own findings in order; scans make it/,
+    );
+    expect(stderr).toContain('overall       0.96  = (30 x 1.00 + 20 x 0.91) / 50');
+    expect(stderr).toContain('yes  no open finding is MEDIUM or worse');
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#20 a MEDIUM finding among a hundred passes is not a pass; remarks alone are one',
+  async () => {
+    begun([
+      saying('technical', ...passes(100), { ...remark, severity: 'MEDIUM' }),
+      saying('requirements', kept),
+    ]);
+    const args = ['audit', '.', '--depth', 'standard', '--no-input', '--explain-score'];
+    const { code, stdout, stderr } = await world.gauntlet(...args);
+    expect(code).toBe(1);
+    expect(stdout).toContain('NEEDS-FIXES');
+    expect(stderr).toContain('NO   no open finding is MEDIUM or worse');
+    world.remove();
+    begun([saying('technical', ...passes(1), remark), saying('requirements', kept)]);
+    const remarks = await world.gauntlet(...args);
+    expect(remarks.code).toBe(0);
+    expect(remarks.stderr).toContain('yes  the score is at least 0.9, or only remarks below MEDIUM lower it');
+  },
+  patience,
+);
