@@ -273,8 +273,8 @@ export const plantedInReading: readonly (PlantedBug & { readonly properties: str
   {
     name: 'believe the claimed status of a review report',
     file: 'src/formats/review-report.ts',
-    find: "if (score.verdict === 'fail') {",
-    replace: "if (score.verdict === 'fail' && report.status !== 'pass') {",
+    find: "  if (score.verdict === 'pass' && report.status === 'pass' && against.length === 0)\n    return",
+    replace: "  if (report.status === 'pass')\n    return",
     properties: 'src/formats/review-report.property.test.ts',
   },
   {
