@@ -178,6 +178,14 @@ test('logs lists what was done, and prints what an agent was asked and said with
   expect(prompt).toContain('Review it.');
   expect(prompt, 'BEYOND-09').not.toContain(secret);
   expect(place.run(['logs', 'API-1', '--attempt', '7'])).toMatchObject({ code: 2, stdout: '' });
+  const checks = runs.find(({ stage }) => stage === 'validate')?.run ?? 0;
+  const step = join(folderOf('told'), 'runs', String(checks));
+  mkdirSync(step, { recursive: true });
+  writeFileSync(join(step, 'times.json'), JSON.stringify({ setupMs: 0, checksMs: 0 }));
+  const divided = json(place.run(['logs', 'API-1', '--json']))['runs'] as readonly Record<string, unknown>[];
+  const { durationMs: oursMs, times } = divided.find(({ run }) => run === checks) ?? {};
+  expect(times, 'REAL-07').toEqual({ setupMs: 0, checksMs: 0, oursMs });
+  expect(place.run(['logs', 'API-1']).stdout, 'REAL-07').toMatch(/setup 0\S*, checks 0\S*, ours \d/);
   expect(place.run(['logs', 'NOPE']).stderr).toContain('Something was done for:');
 });
 
