@@ -76,3 +76,12 @@ test('a ticket tells its status, attempts and cost, and an open question what ma
     { ticket: 'A', reason: 'question', options: ['answer', 'fail'], because: 'which?' },
   ]);
 });
+
+test('FOUND-03 a ticket reports the score of its last review', () => {
+  const stage = direct({ tickets: ['A'] });
+  const score = (): number | null | undefined => summarise(stage.state()).tickets[0]?.score;
+  stage.drive('A', 'review');
+  expect(score()).toBeNull();
+  stage.answer('A', 'critic_fail', { score: 71 });
+  expect(score()).toBe(71);
+});
