@@ -28,7 +28,7 @@ export function runExitCode(word: RunWord, state: State): ExitCode | null {
   }
 }
 
-/** No agent at all could work: the environment is at fault, and no decision of a person mends that. */
+/** No agent at all could work: the environment is at fault, and no decision fixes that. */
 function isOutage(state: State): boolean {
   const { decisionsNeeded, tickets } = summarise(state);
   if (tickets.some(({ status }) => status === 'completed')) return false;

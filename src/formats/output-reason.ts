@@ -51,7 +51,7 @@ function whole(lines: readonly string[], weights: readonly number[], chosen: num
   return next === -1 ? line : `${line} ${lines[next] ?? ''}`;
 }
 
-/** Who speaks is left out: npm's and pytest's own prefixes, the level of a logger. */
+/** Prefixes that name the speaker: npm, pytest, the level of a logger. */
 const PREFIX = /^\s*(?:npm (?:error|ERR!)(?:\s+enoent\b)?|E(?= {2})|\[(?:warn|error)\])\s*/;
 
 function bare(line: string): string {

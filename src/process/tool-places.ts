@@ -5,7 +5,7 @@ const scratch: readonly string[] = ['/tmp', '/var/tmp', '/dev/shm'];
 
 /**
  * Folders of programs that a private `/tmp` or a hidden folder would take away: those of PATH and of the program itself,
- * each with what it was installed with. Elsewhere tools are in sight anyway, and secrets beside them must not be. Packages
+ * each with what it was installed with. Elsewhere tools are visible anyway, and secrets beside them must not be. Packages
  * of a hidden checkout stay hidden: they may lead to the checkout's own code.
  */
 export function toolPlaces(path: string, program: string, hidden: readonly string[] = []): readonly string[] {

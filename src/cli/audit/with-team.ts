@@ -38,7 +38,7 @@ function refuseTeamOptions({ options }: Call): void {
   throw new GauntletError(
     'USAGE_INVALID',
     `--depth quick asks no agent: ${named.map((name) => `--${name}`).join(' and ')} cannot run with it`,
-    { hint: 'Use --depth standard, or leave out the option.' },
+    { hint: 'Use --depth standard, or remove the option.' },
   );
 }
 

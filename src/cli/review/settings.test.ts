@@ -61,7 +61,7 @@ test.each(['commits', 'uncommitted'] as const)(
     await expect(settled(sample, 'ci/own.yaml', part)).rejects.toMatchObject({
       code: 'FILE_UNREADABLE',
       message: 'ci/own.yaml: it is new on this branch, and judges nothing yet',
-      hint: 'Land the file first, or leave out --config.',
+      hint: 'Land the file first, or remove --config.',
     });
     writeFileSync(join(sample.path, 'mine.yaml'), protecting('mine/**'));
     expect(await settled(sample, 'mine.yaml', part)).toEqual({ protect: ['mine/**'], notes: [] });

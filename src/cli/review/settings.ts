@@ -40,7 +40,7 @@ export async function settingsFor(
   const used = usedOf(sides, { here, isNamed: named !== undefined });
   if (used === 'none' && named !== undefined)
     throw new GauntletError('FILE_UNREADABLE', `${file}: it is new on this branch, and judges nothing yet`, {
-      hint: 'Land the file first, or leave out --config.',
+      hint: 'Land the file first, or remove --config.',
     });
   const ref = compared.base?.name ?? compared.from;
   // Whoever names a file of their own knows that nobody else has it.

@@ -61,7 +61,7 @@ const mocha: PartReader = (lines) => {
   return tally.part('mocha');
 };
 
-/** `n tests passed` is left out where tests failed, so passes are counted by their marks. */
+/** `n tests passed` is missing where tests failed, so passes are counted by their marks. */
 const ava: PartReader = (lines) => {
   const tally = new Tally();
   const failed = lines.flatMap((line) => /^ {2}✘ \[fail\]: (.+)$/.exec(line)?.[1] ?? []);

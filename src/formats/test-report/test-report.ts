@@ -47,10 +47,10 @@ export function readTestReport(output: string): TestReport | null {
   };
 }
 
-/** How the output of a program is marked where some of it was left out. */
+/** How the output of a program is marked where some of it was cut. */
 const CUT = /^\[… \d+ bytes left out …\]$|^\[…\]|^\[output was cut\]$/m;
 
-/** A runner may say the same in two forms, lines and JSON for example: then each tells at most what the other left out. */
+/** A runner may say the same in two forms, lines and JSON for example: then each adds at most what the other does not have. */
 function partsIn(lines: readonly string[]): readonly Part[] {
   const byRunner = new Map<Runner, Part>();
   for (const part of readers.flatMap((read) => read(lines) ?? [])) {
