@@ -1,0 +1,248 @@
+// The statements of the five founding documents, in our own words, and the result that a user sees today.
+// A scenario that proves one has its tag (`003#5`) in its title; see scenarios.ts.
+
+/** `better`: more than the document asks for. `differs`: something else, on purpose. Both say why in one line. */
+type Result = 'works' | 'better' | 'differs';
+export type Statement = { readonly text: string; readonly result: Result; readonly why: string };
+
+const works = (text: string): Statement => ({ text, result: 'works', why: '' });
+const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
+const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
+
+export const titles = {
+  '000': 'Review and audit flow',
+  '001': 'Developer rework',
+  '002': 'Audit team',
+  '003': 'Code review in the life of a ticket',
+  '004': 'Review loop',
+} as const;
+
+type Document = keyof typeof titles;
+
+export const statements: Readonly<Record<Document, Readonly<Record<number, Statement>>>> = {
+  '000': {
+    1: works('`READY_FOR_REVIEW` sends a critic to the ticket.'),
+    2: works(
+      'The critic’s prompt: agent file, `---`, id, files, developer’s signal, five focus items, two signals.',
+    ),
+    3: works('The model comes from the front matter of the agent file.'),
+    4: better(
+      'A dispatch is recorded: who, when, awaiting review; it is logged and saved.',
+      'The journal is durable before the agent starts and hash-chained; a kill repeats and loses nothing.',
+    ),
+    5: better(
+      '`REVIEW_PASSED` names the files and four assessment lines.',
+      'A missing line, another word or no file is `unknown`, never a pass.',
+    ),
+    6: works('`REVIEW_FAILED` lists issues as file:line, required fixes and a priority.'),
+    7: better('A signal with another id is an error.', 'All five signals are checked, not one.'),
+    8: works('An answer without a signal is asked for clarification.'),
+    9: works('`REVIEW_PASSED` sends an auditor, who gets the critic’s assessment.'),
+    10: better(
+      '`REVIEW_FAILED` is counted and sends the developer back; the third failure ends the work.',
+      'A person decides first, with four answers; `onLimit: fail` ends it as the document says.',
+    ),
+    11: works('The auditor’s prompt: criteria, files, critic’s assessment, commands, three signals.'),
+    12: works('`AUDIT_PASSED`, `AUDIT_FAILED` and `AUDIT_BLOCKED` are read with all their sections.'),
+    13: better(
+      '`AUDIT_PASSED` completes the ticket and frees those that need it.',
+      'The claim is checked, the merged tree passes the gate and lands by compare-and-swap first.',
+    ),
+    14: works('`AUDIT_FAILED` is counted and sends the developer back, at most three times.'),
+    15: better(
+      '`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.',
+      'The trouble is confirmed at base first, and a remediation that weakens a test is refused.',
+    ),
+    16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
+    17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
+    18: works('Events have the document’s names.'),
+    19: differs(
+      'The parser returns the next action.',
+      '`parse` returns the verdict; the next action also depends on attempts, so the coordinator decides it.',
+    ),
+    20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
+  },
+  '001': {
+    1: works('A failed review and a failed audit both send the developer back with the feedback.'),
+    2: works(
+      'Rework after a review: issues, fixes, priority, earlier files, four instructions, no skipping.',
+    ),
+    3: works(
+      'Rework after an audit: failed criteria, issues, fixes, passing criteria, files, five instructions.',
+    ),
+    4: works('The event of a rework has the attempt and the reason `critic_fail` or `audit_failed`.'),
+    5: works(
+      'Rework for some environments: table, failed ones with check and error, four causes, instructions.',
+    ),
+    6: works('The same table where the auditor reports PASS in one environment and FAIL in another.'),
+    7: works('Failures are counted by kind, three at most.'),
+    8: works('A failed ticket is recorded with its reason and its review and audit attempts.'),
+    9: works('The second rework has the feedback of both failures.'),
+    10: better(
+      'A failure of the other kind resets the counter.',
+      'Counters are never reset: three attempts in all, so review and audit cannot alternate for ever.',
+    ),
+    11: works('The third failure asks a person.'),
+    12: better(
+      'The other tickets go on; those that need the failed one wait.',
+      '`status` and `why` name the failed ticket that a blocked one needs.',
+    ),
+  },
+  '002': {
+    1: works('Five auditors run in parallel, each in a conversation of its own, read-only.'),
+    2: better(
+      'An auditor that crashes does not stop the others.',
+      'It is tried twice more, named, and the audit is `unknown`: never a pass.',
+    ),
+    3: works(
+      'The requirements auditor judges REQ, FUNC, FEAT and DESIGN, and every other id of its document.',
+    ),
+    4: works('The requirements auditor sees the original request and checks every item, ticked or not.'),
+    5: works('The technical auditor gets the results of the mock, UI and spot-check scans.'),
+    6: works('The interface auditor gets the API, XREF and SDL results and traces entry points to data.'),
+    7: better(
+      'The test auditor runs the suites, judges TEST and SEED items and counts tests.',
+      'The coordinator runs the suites itself, hands over the result and counts it as a check.',
+    ),
+    8: works('The library auditor reads current documentation from a documentation server (MCP).'),
+    9: better(
+      'Calls of installed libraries are checked: signatures, deprecated calls.',
+      'Rules LIB-001 to LIB-003 do it without a model and cite the installed declaration.',
+    ),
+    10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
+    11: works('Depth: standard 2 auditors and 1 round, thorough 5 and 2, exhaustive 5 and 3.'),
+    12: works('At depth quick the team is off and costs nothing.'),
+    13: works('`gauntlet audit --depth quick` asks no agent.'),
+    14: works(
+      'Explicit settings win over the depth; the `audit_team:` block is read as the document writes it.',
+    ),
+    15: works('Wrong settings are refused, all at once; `enabled: false` ignores the rest.'),
+    16: better(
+      'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
+      'A summary that disagrees lowers the score; an unknown verdict counts as FAIL.',
+    ),
+    17: works('The score of an auditor is passed divided by checked.'),
+    18: works('A person can follow how the score came about.'),
+    19: works('Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.'),
+    20: better(
+      'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
+      'An open CRITICAL is never passed, more than three are critical, no report is unknown.',
+    ),
+    21: works('Findings of several auditors at one line are one finding, on every surface.'),
+    22: works('Fix groups by file, worst first, from MEDIUM up; LOW is never fixed.'),
+    23: works('The gate can be HIGH or CRITICAL; `max_fix_rounds` bounds the fixes, 0 only audits.'),
+    24: works('The fixer’s prompt: findings, requirement text, evidence, instructions by kind.'),
+    25: works('A fixer keeps to the files of its group.'),
+    26: works('After a fix only the auditors concerned look, and only at the changed files.'),
+    27: works('Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration.'),
+    28: works('The state of the run has score, health and rounds of each audit.'),
+    29: better(
+      'Each milestone is audited and fixed before the next begins.',
+      'The next developer is also told what earlier milestones expose.',
+    ),
+    30: works('Audits per milestone and at the end of a run can be switched off.'),
+    31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
+    32: works('Boxes, `(review_cycles: N)` and the Review Log; only judges tick.'),
+    33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
+    34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
+    35: works('A milestone without a review cycle gets a recovery review, and is checked again after it.'),
+    36: works('A finding of the recovery review counts.'),
+    37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
+    38: works(
+      'The scan families MOCK, UI, FRONT, BACK, SLOP, DEPLOY, ASSET, DB, API, SDL and XREF are code.',
+    ),
+    39: better('ENUM, SEED and orphans are looked for.', 'They are static rules; no model is asked.'),
+    40: works('SDL-002, DB-005 and WIRE-003 find their mistakes in the frameworks they name.'),
+    41: works('Scans take milliseconds and run once for a tree, before a critic is paid.'),
+    42: works('The UI is compared with UI_REQUIREMENTS.md.'),
+    43: better(
+      'The work is compared with the original request, separately.',
+      'Item by item: dropped and unasked ones fail, distorted ones are partial.',
+    ),
+    44: works(
+      'End-to-end and browser checks are a phase of their own, with a server that is started for them.',
+    ),
+    45: better('Prompts have 3,000 to 5,000 tokens.', 'They have 550 to 900 words.'),
+    46: works('The score needs no model, and fix rounds are bounded.'),
+  },
+  '003': {
+    1: works('The states `reviewing` and `needs_revision`; validation comes before review.'),
+    2: better(
+      'Validation checks branch, commit, tests and criteria.',
+      'Also tampering, secrets, scope, prohibited paths, arity and untrue claims, all by code.',
+    ),
+    3: works('The critic gets the eleven fields of the review context.'),
+    4: works('The critic is asked every question of the six dimensions.'),
+    5: works('A critic answers with a score for each dimension; a pass without scores does not land.'),
+    6: works('A project adds dimensions of its own, and they decide too.'),
+    7: works('Thresholds 90 for critical, 70 for important dimensions, 75 overall; weights 3, 2, 1.'),
+    8: works('A report is checked against its schema and its own numbers; a fail needs a reason.'),
+    9: works('A critical dimension below 90, a blocking issue or an overall below 75 means a revision.'),
+    10: works('A revision gets score, blocking issues, required changes and dimension scores.'),
+    11: works('A revision keeps ticket, branch and base, and is validated and reviewed again from scratch.'),
+    12: better(
+      'Two revisions, then the ticket fails.',
+      'A person decides first; `onLimit: fail` and `maxRevisions` give the document’s rule.',
+    ),
+    13: works('`epic-state.json` has status, revision count, times, approval and one entry per review.'),
+    14: works('`epic-state.json` has the overall score, revision notes and the current review report.'),
+    15: works('`epic-state.json` is updated at each transition.'),
+    16: works('Each entry of the review history is a pass or a fail.'),
+    17: better(
+      'Coordination rules reach the critic and are checked.',
+      'Code checks arity, folders and prohibited paths before the critic is paid.',
+    ),
+    18: works('With review off a ticket goes from validation to completion as before.'),
+    19: works('The reviewer cannot write.'),
+    20: better(
+      'Reports are sanitised and feedback is validated before the developer gets it.',
+      'Escapes are stripped, text is quoted as data, findings about absent files are set aside.',
+    ),
+    21: works('Scores, blocking issues and notes can be read: verdict, terminal, `logs`, report.'),
+    22: works('State is updated within 100 ms, and a revision starts within 5 seconds.'),
+    23: works('A review should take two minutes: the target is shown, and so is a review that took longer.'),
+    24: better(
+      'Only approved work reaches the epic branch; tickets run in parallel.',
+      'The gate runs again on the merged tree, and ticket branches never enter your repository.',
+    ),
+    25: works('Failures that recur become instructions for the next developer.'),
+    26: works('Critics can be chosen by type of ticket.'),
+    27: works('Small changes get a light review, large or risky ones a deep one.'),
+    28: works('A change that was reviewed before is not reviewed again.'),
+  },
+  '004': {
+    1: works('Three review rounds, two fixes; clean means no finding that must be fixed.'),
+    2: works('The reviewer is fresh each round and sees nothing of earlier rounds.'),
+    3: works('Findings documents have the exact format, numbered through, with a summary.'),
+    4: works('A finding has its description and its problem.'),
+    5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
+    6: better(
+      'Findings are counted.',
+      'They are counted from the list: a summary that claims less changes nothing, a cut document is unusable.',
+    ),
+    7: better(
+      'Categories decide which findings must be fixed.',
+      'A security finding that is filed as Minor is raised to Critical.',
+    ),
+    8: works('After the last round a person sees the counts, the document and the options a, b and c.'),
+    9: works('Option a: blocked and saved, the person fixes it.'),
+    10: works('Option b: done despite findings, recorded with who and why.'),
+    11: works('Option c: one more round, five in all.'),
+    12: works('The fixer’s prompt, its rules and the message of its commits; it names the check commands.'),
+    13: better(
+      'After a fix tests pass and coverage stays at 80 % or more.',
+      'The gate measures both and does not take a fix that misses them.',
+    ),
+    14: works('The repository’s hooks are enforced on fix commits.'),
+    15: works('Commits stay local, nothing is pushed; the diff is origin/base...branch.'),
+    16: better(
+      'A dry run prints what it would start and writes nothing.',
+      'It also prints the worst case in runs and dollars.',
+    ),
+  },
+};
+
+/** `003#5` for document 003, number 5. */
+export const tags: readonly string[] = Object.entries(statements).flatMap(([document, numbered]) =>
+  Object.keys(numbered).map((number) => `${document}#${number}`),
+);
