@@ -4,7 +4,7 @@ import { migrate, openPostgres, readClusterJournal } from '../../src/cluster/ind
 import type { Postgres } from '../../src/cluster/index.ts';
 import { admitted, settle } from '../../src/flow/index.ts';
 import type { Recorder } from '../../src/flow/index.ts';
-import { linkOfBytes } from '../../src/journal/index.ts';
+import { link } from '../../src/journal/index.ts';
 import type { AssignmentEvent, Draft, Event } from '../../src/model/events.ts';
 import type { Policy } from '../../src/route/index.ts';
 import { evolve, initialState } from '../../src/state/index.ts';
@@ -123,7 +123,7 @@ async function insert(postgres: Postgres, all: readonly (readonly Event[])[]): P
   let hash = ends[0]?.hash ?? '';
   const rows = all.map((events) => {
     const json = JSON.stringify(events);
-    hash = linkOfBytes(hash, json);
+    hash = link(hash, json);
     return { seq: events[0]?.seq ?? 0, last: events.at(-1)?.seq ?? 0, json, hash };
   });
   const last = rows.at(-1);

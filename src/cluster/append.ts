@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { linkOfBytes } from '../journal/index.ts';
+import { link } from '../journal/index.ts';
 import type { Row } from '../journal/index.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
@@ -52,7 +52,7 @@ export async function appendRow(appending: Appending, end: End, events: readonly
     seq: end.seq + 1,
     last: end.seq + events.length,
     json,
-    hash: linkOfBytes(end.hash, json),
+    hash: link(end.hash, json),
   };
   const idle = `${lease.leaseMs}ms`;
   const values = [epic, lease.fence, end.seq, end.hash, row.last, json, row.hash, channelOf(epic), idle];

@@ -11,8 +11,6 @@ export type LeaseOptions = {
   readonly holder: string;
   /** For how long the lease holds unless it is renewed; it is, every third of this. */
   readonly leaseMs: number;
-  /** Only to read it: also of a run that was moved away. */
-  readonly evenMoved?: boolean;
 };
 
 /** The right to write the journal of an epic, for a time. `fence` goes up whenever it changes hands. */
@@ -54,12 +52,12 @@ export async function takeLease(
     await postgres.query('INSERT INTO gauntlet.epics (epic) VALUES ($1) ON CONFLICT DO NOTHING', [epic]);
     return postgres.query<Taken>(
       `UPDATE gauntlet.epics SET holder = $2, fence = greatest(fence, ${FORMER}) + 1, until = ${UNTIL}
-        WHERE epic = $1 AND (${FREE} OR holder = $2) AND (moved IS NULL OR $4) RETURNING fence, seq, ${HASH}, created::text AS born`,
-      [epic, holder, leaseMs, options.evenMoved === true],
+        WHERE epic = $1 AND (${FREE} OR holder = $2) RETURNING fence, seq, ${HASH}, created::text AS born`,
+      [epic, holder, leaseMs],
     );
   });
   const [taken] = rows;
-  if (taken === undefined) throw refusal(await standing(postgres, epic), options);
+  if (taken === undefined) throw held(await standing(postgres, epic));
   const { fence, seq, hash, born } = taken;
   const renewal = renewing(postgres, { epic, fence, leaseMs, asked });
   const release = async (): Promise<void> => {
@@ -116,18 +114,18 @@ async function earliest(woken: Promise<void>, ms: number, signal: AbortSignal | 
   over.abort();
 }
 
-type Standing = { readonly holder: string; readonly left: number; readonly moved: string | null };
+type Standing = { readonly holder: string; readonly left: number };
 
 /** Who holds the lease and for how many milliseconds; none or less where it is free. */
 export async function standing(postgres: Postgres, epic: string): Promise<Standing> {
-  const { rows } = await postgres.query<{ holder: string | null; left: number | null; moved: string | null }>(
-    `SELECT holder, moved, (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS left
+  const { rows } = await postgres.query<{ holder: string | null; left: number | null }>(
+    `SELECT holder, (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS left
        FROM gauntlet.epics WHERE epic = $1`,
     [epic],
   );
   const [found] = rows;
   const holder = found?.holder?.replace(/#[^#]*$/, '') ?? '';
-  return { holder, left: found?.left ?? 0, moved: found?.moved ?? null };
+  return { holder, left: found?.left ?? 0 };
 }
 
 type Renewing = {
@@ -196,26 +194,6 @@ function cutOff(leaseMs: number): GauntletError {
     'ENVIRONMENT_UNFIT',
     `Postgres could not be reached for ${leaseMs / 1000} s, the time of the lease`,
     { hint: 'Another coordinator may have taken over. Check the connection, then resume.' },
-  );
-}
-
-/** Whether a run is refused because it goes on outside the cluster: waiting for its lease would be in vain. */
-export function isMoved(error: unknown): boolean {
-  return error instanceof GauntletError && error.data['moved'] === 1;
-}
-
-function refusal(standing: Standing, { evenMoved }: LeaseOptions): GauntletError {
-  return standing.moved === null || evenMoved === true ? held(standing) : movedAway(standing.moved);
-}
-
-export function movedAway(to: string): GauntletError {
-  return new GauntletError(
-    'STATE_CONFLICT',
-    `this run was brought out of the cluster${shown(to)}: it goes on there`,
-    {
-      data: { moved: 1 },
-      hint: 'To bring it back: "gauntlet journal export" there, then "gauntlet journal import --cluster". If it is lost there, docs/cluster.md says how to open it again.',
-    },
   );
 }
 

@@ -95,11 +95,6 @@ const versions: readonly string[] = [
      PRIMARY KEY (epic, run, nth),
      FOREIGN KEY (epic, run) REFERENCES gauntlet.work ON DELETE CASCADE
    );`,
-  // Where a run goes on that was brought out of the cluster; nobody drives it here meanwhile.
-  'ALTER TABLE gauntlet.epics ADD COLUMN moved text;',
-  // Nothing moves, but a release that knows one rule alone would take a run that was imported from a file for damaged.
-  `COMMENT ON COLUMN gauntlet.events.hash IS
-     'SHA-256 over the hash before it, as bytes or (in runs that were imported) as hexadecimal text, and the JSON';`,
 ];
 
 /** "gauntlet", as a number: whoever brings the tables up to date holds this lock meanwhile. */

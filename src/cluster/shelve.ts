@@ -43,16 +43,6 @@ async function rename(transaction: Statements, epic: string, name: string): Prom
   await transaction.query('DELETE FROM gauntlet.epics WHERE epic = $1', [epic]);
 }
 
-/** Makes room for a run that comes back, where what is here is what it was when it was moved away. May take long. */
-export async function shelveMoved(transaction: Statements, epic: string): Promise<void> {
-  const { rows } = await transaction.query<{ name: string }>(
-    `SELECT epic || to_char(created AT TIME ZONE 'UTC', '"/moved/"YYYYMMDD"T"HH24MISSUS') AS name
-       FROM gauntlet.epics WHERE epic = $1 AND moved IS NOT NULL FOR UPDATE`,
-    [epic],
-  );
-  if (rows[0] !== undefined) await rename(transaction, epic, rows[0].name);
-}
-
 /** Journals of this epic that were put aside, newest first, each by the name it has now. */
 export async function shelvedRuns(postgres: Statements, epic: string): Promise<readonly string[]> {
   const { rows } = await postgres.query<{ epic: string }>(

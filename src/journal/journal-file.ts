@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GauntletError } from '../model/error.ts';
 import { syncFolder } from './whole-file.ts';
-import { isKnown, shape, VERSION, versionOf } from './layout.ts';
+import { shape, VERSION } from './layout.ts';
 import { damaged, journalError, openDatabase } from './sqlite.ts';
 
 /** Written into the header of the file: "gtlj" says whose it is, the version how the events lie in it. */
@@ -67,10 +67,9 @@ function missing(file: string): GauntletError {
 function checkFormat(database: DatabaseSync, file: string): void {
   const application = pragma(database, 'application_id');
   if (application !== APPLICATION) throw damaged(file, 'it is not a journal of gauntlet');
-  const version = versionOf(database);
-  if (version > VERSION)
-    throw damaged(file, `its format ${version} is newer than ${VERSION}, the newest known here`);
-  if (!isKnown(version)) throw damaged(file, `its format ${version} is unknown`);
+  const version = pragma(database, 'user_version');
+  if (version !== VERSION)
+    throw damaged(file, `its format is ${version}, this version of gauntlet reads ${VERSION}`);
   // Events are never deleted, so a free page means that somebody else has been at it.
   if (pragma(database, 'freelist_count') !== 0) throw damaged(file, 'pages have been removed from it');
 }

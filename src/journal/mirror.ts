@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { JournalReader } from '../ports/journal.ts';
 import { genesis } from './chain.ts';
-import { appending, shape, VERSION } from './layout.ts';
+import { appending, shape } from './layout.ts';
 import { closing, events } from './read-journal.ts';
 import { proven, rowsOf } from './rows.ts';
 import type { Row } from './rows.ts';
@@ -24,8 +24,7 @@ export type Mirror = JournalReader & {
 export function mirrorOf(place: string): Mirror {
   const database = new DatabaseSync('');
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${shape}`);
-  database.exec(`PRAGMA user_version = ${VERSION}`);
-  const append = database.prepare(appending(database, 0));
+  const append = database.prepare(appending(0));
   const rows = rowsOf(database, place);
   let end: { readonly last: number; readonly hash: string } = { last: 0, hash: genesis };
   const add = (all: readonly Row[]): void => {

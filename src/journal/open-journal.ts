@@ -8,7 +8,7 @@ import { link } from './chain.ts';
 import { diskError } from './disk-error.ts';
 import { eventsOf } from './event-of.ts';
 import { createJournalFile, openForReading } from './journal-file.ts';
-import { appending, bringUpToDate, takeEnd } from './layout.ts';
+import { appending, takeEnd } from './layout.ts';
 import { acquireLease } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { events } from './read-journal.ts';
@@ -97,7 +97,6 @@ function proveWhole(file: string): Known {
 
 function writerOf(database: DatabaseSync, file: string, lease: Lease, known: Known): Journal & Snapshots {
   database.exec('PRAGMA synchronous = FULL');
-  bringUpToDate(database);
   takeEnd(database);
   const rows = rowsOf(database, file);
   const writer = transactions(database, file, rows.head());
@@ -136,7 +135,7 @@ type Transactions = { last(): number; write(events: readonly Event[]): void };
 
 // Every append comes after a sleep for the disk: what it touches is cold, so it touches little, and texts only.
 function transactions(database: DatabaseSync, file: string, head: Head): Transactions {
-  const append = database.prepare(appending(database, head.fence));
+  const append = database.prepare(appending(head.fence));
   let { seq: last, hash } = head;
   /** Why nothing may be written any more. */
   let over: GauntletError | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
 import type { ReviewEvent } from '../model/review-events.ts';
-import { genesis, linkOfBytes } from './chain.ts';
+import { genesis, link } from './chain.ts';
 
 /**
  * What has been recorded, for whoever only looks: proven by the hash chain to be what a review wrote, but not held against
@@ -23,7 +23,7 @@ export function chainedReview(home: string): readonly Known[] {
   for (const [index, name] of names.entries()) {
     if (name !== nameOf(index + 1)) throw damaged(home, `event ${index + 1} is missing`);
     const { event, hash } = parsed(join(home, name));
-    const expected = linkOfBytes(before, JSON.stringify(event));
+    const expected = link(before, JSON.stringify(event));
     if (event?.seq !== index + 1 || expected !== hash) throw damaged(home, `${name} was changed`);
     all.push({ event, hash: expected });
     before = expected;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { genesis, linkOfBytes } from './chain.ts';
+import { genesis, link } from './chain.ts';
 import { readReviewLog } from './read-review-log.ts';
 import { openReviewLog } from './review-log.ts';
 
@@ -48,7 +48,7 @@ test('an event that was changed, removed or is no event is damage, and is never 
 test('what follows by the chain and is no event of a review is shown, but nothing goes on from it', async () => {
   await openReviewLog(folder).append(stale, 5);
   const event = { type: 'review_praised', v: 1, seq: 1, at: 5 };
-  const hash = linkOfBytes(genesis, JSON.stringify(event));
+  const hash = link(genesis, JSON.stringify(event));
   writeFileSync(fileOf(1), JSON.stringify({ event, hash }));
   expect(readReviewLog(folder)).toEqual([event]);
   expect(() => openReviewLog(folder)).toThrow(/000001\.json is no event of a review/);

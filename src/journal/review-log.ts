@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type ReviewDraft, type ReviewEvent, ReviewEventSchema } from '../model/review-events.ts';
-import { genesis, linkOfBytes } from './chain.ts';
+import { genesis, link } from './chain.ts';
 import { diskError } from './disk-error.ts';
 import { chainedReview, damaged, nameOf } from './read-review-log.ts';
 import { removeUnfinished, syncFolder, writeWhole } from './whole-file.ts';
@@ -32,7 +32,7 @@ export function openReviewLog(folder: string): ReviewLog {
         at: Math.max(at, events.at(-1)?.at ?? 0),
       });
       const json = JSON.stringify(event);
-      const next = linkOfBytes(hash, json);
+      const next = link(hash, json);
       try {
         if (mkdirSync(home, { recursive: true }) !== undefined) syncFolder(folder);
         await writeWhole(join(home, nameOf(seq)), `${JSON.stringify({ event, hash: next })}\n`);

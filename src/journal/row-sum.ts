@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { layoutOf, versionOf } from './layout.ts';
 
 const PAGE = 1024;
 
 // SQLite puts a page of rows together itself, so that one value crosses over instead of a thousand. It walks a range of
 // the key in its order; did it not, the sum would be another, and every row would be proven by itself.
-const pageOf = (last: string): string =>
-  `SELECT sum(${last} - seq + 1) AS count, max(${last}) AS last, CAST(group_concat(json || hash, '') AS BLOB) AS rows
+const PAGE_SUM = `SELECT sum(last - seq + 1) AS count, max(last) AS last, CAST(group_concat(json || hash, '') AS BLOB) AS rows
     FROM events WHERE seq > ? AND seq <= ? AND json <> ''`;
 
 /**
@@ -25,7 +23,7 @@ export class RowSum {
 
   /** Goes on to the row of an event; false if one is missing on the way, and then it is of no more use. */
   add(database: DatabaseSync, to: number): boolean {
-    const page = database.prepare(pageOf(layoutOf(versionOf(database)).last));
+    const page = database.prepare(PAGE_SUM);
     while (this.#seq < to) {
       const found = page.get(this.#seq, Math.min(this.#seq + PAGE, to));
       const { count, last, rows } = found ?? {};

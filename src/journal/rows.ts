@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { GauntletError } from '../model/error.ts';
-import { follows, genesis } from './chain.ts';
-import { HASH, layoutOf, versionOf } from './layout.ts';
+import { genesis, link } from './chain.ts';
+import { END } from './layout.ts';
 import { damaged, journalError } from './sqlite.ts';
 
 /** Where a journal stands: its last event, the hash up to it, and the number of the lease that may write. */
@@ -25,17 +25,8 @@ export type Rows = {
 };
 
 export function rowsOf(database: DatabaseSync, file: string): Rows {
-  let statements = statementsFor(database, file);
-  const head = (): Head => {
-    try {
-      return guarded(file, () => readEnd(statements.end, file));
-    } catch (error) {
-      // Whoever goes on with a journal of an older layout brings it up to date, also while others have it open.
-      if (guarded(file, () => versionOf(database)) === statements.version) throw error;
-      statements = statementsFor(database, file);
-      return head();
-    }
-  };
+  const statements = guarded(file, () => statementsOf(database));
+  const head = (): Head => guarded(file, () => readEnd(statements.end, file));
   const hashAt = (seq: number): string | undefined => {
     const hash = guarded(file, () => statements.hash.get(seq))?.['hash'];
     return typeof hash === 'string' ? hash : undefined;
@@ -57,49 +48,28 @@ export function rowsOf(database: DatabaseSync, file: string): Rows {
   return { head, after, hashAt };
 }
 
-type Statements = Readonly<Record<'end' | 'page' | 'before' | 'hash', StatementSync>> & {
-  readonly version: number;
-};
+type Statements = Readonly<Record<'end' | 'page' | 'before' | 'hash', StatementSync>>;
 
-function statementsFor(database: DatabaseSync, file: string): Statements {
-  const version = guarded(file, () => versionOf(database));
-  try {
-    return guarded(file, () => statementsOf(database, version));
-  } catch (error) {
-    // It may be brought up to date in this very moment.
-    if (guarded(file, () => versionOf(database)) === version) throw error;
-    return statementsFor(database, file);
-  }
-}
-
-function statementsOf(database: DatabaseSync, version: number): Statements {
-  const { last, end } = layoutOf(version);
+function statementsOf(database: DatabaseSync): Statements {
   return {
-    version,
-    end: database.prepare(end),
+    end: database.prepare(END),
     page: database.prepare(
-      `SELECT seq, json, ${HASH}, ${last} AS last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
+      `SELECT seq, json, hash, last FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${PAGE}`,
     ),
-    before: database.prepare(`SELECT ${HASH}, ${last} AS last FROM events
+    before: database.prepare(`SELECT hash, last FROM events
         WHERE seq < (SELECT max(seq) FROM events WHERE seq <= ?) ORDER BY seq DESC LIMIT 1`),
-    hash: database.prepare(
-      `SELECT ${HASH} FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`,
-    ),
+    hash: database.prepare(`SELECT hash FROM events WHERE seq <= ? AND json <> '' ORDER BY seq DESC LIMIT 1`),
   };
 }
 
 function readEnd(statement: StatementSync, file: string): Head {
   const row = statement.get();
   if (row === undefined) throw damaged(file, 'the record of its last event is missing');
-  const { next, json, hash, fence, first, final } = row;
+  const { next, json, hash, fence, first } = row;
   if (!isCount(next)) throw senseless(file);
   if (json !== '') throw damaged(file, 'nothing is recorded as coming after it', { seq: next });
   if (!isCount(fence) || typeof hash !== 'string') throw senseless(file);
   const seq = next - 1;
-  if (final !== undefined && (seq === 0 ? final !== null : final !== seq))
-    throw damaged(file, `its last event is ${String(final ?? 'missing')}, recorded is ${seq}`, {
-      seq: typeof final === 'number' ? Math.min(final, seq) + 1 : 1,
-    });
   if (seq > 0 && first !== 1)
     throw damaged(file, `its first event is ${String(first)}`, { seq: Math.min(1, Number(first)) });
   return { seq, hash, fence };
@@ -112,7 +82,7 @@ function senseless(file: string): GauntletError {
 /** The row, if it follows from the one before it. */
 export function proven(last: Link, row: Row, file: string): Row {
   if (row.seq !== last.last + 1) throw damaged(file, 'it is missing', { seq: last.last + 1 });
-  if (row.last < row.seq || !follows(row.hash, last.hash, row.json))
+  if (row.last < row.seq || row.hash !== link(last.hash, row.json))
     throw damaged(file, 'its hash does not follow from the events before it', { seq: row.seq });
   return row;
 }

@@ -84,7 +84,7 @@ test('one that is ahead by whole pages, of a run nobody has opened since it was 
   const moved = join(folder, 'moved.db');
   createJournalFile(moved);
   const database = new DatabaseSync(moved);
-  const append = database.prepare(appending(database, 0));
+  const append = database.prepare(appending(0));
   let before = genesis;
   database.exec('BEGIN');
   for (const event of sampleEvents(1, 1024)) {

@@ -20,6 +20,6 @@ export function refuseCopy(folder: string): void {
   if (!isCopy(folder)) return;
   const who = isHeld({ folder }) ? 'another coordinator drives this epic' : 'this run is driven';
   throw new GauntletError('STATE_CONFLICT', `${who} in a cluster; what is here is a copy`, {
-    hint: 'Go on with: gauntlet resume --cluster <url>. To bring it here for good: gauntlet journal export, then import.',
+    hint: 'Continue it with: gauntlet resume --cluster <url>',
   });
 }

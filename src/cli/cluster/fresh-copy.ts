@@ -2,7 +2,7 @@ import { birthOf, clusterRecords, type Postgres, readClusterJournal } from '../.
 import { openJournal, records } from '../../journal/index.ts';
 import { hasCode } from '../../model/error.ts';
 import type { Journal, JournalReader } from '../../ports/journal.ts';
-import { inPostgres } from '../move/in-postgres.ts';
+import { inPostgres } from './in-postgres.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { another, bringUpToDate } from './two-journals.ts';
 

@@ -7,7 +7,6 @@ import {
   clusterRecords,
   collectRecords,
   type HandingOut,
-  isMoved,
   migrate,
   openBoss,
   openClusterJournal,
@@ -243,7 +242,7 @@ async function whenFree(
     try {
       return await openClusterJournal(postgres, epic, { holder, leaseMs: options.leaseMs, within });
     } catch (error) {
-      if (!hasCode(error, 'STATE_CONFLICT') || isMoved(error) || !options.standBy) throw error;
+      if (!hasCode(error, 'STATE_CONFLICT') || !options.standBy) throw error;
       if (isFirst) options.note(`standing by: ${(error as Error).message}`);
       await waitForLease(postgres, epic);
     }

@@ -74,7 +74,7 @@ export function another(isCopy: boolean): GauntletError {
         'STATE_CONFLICT',
         'this repository has a run of that epic which the cluster does not have',
         {
-          hint: 'Move it there with "gauntlet journal export" and "gauntlet journal import --cluster", or go on with it here, without --cluster.',
+          hint: 'Continue it here, without --cluster: gauntlet resume',
         },
       );
 }

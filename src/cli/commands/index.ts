@@ -19,7 +19,6 @@ import { explain } from './explain.ts';
 import { graph } from './graph.ts';
 import { hook } from './hook.ts';
 import { init } from './init.ts';
-import { journal } from './journal.ts';
 import { lessons } from './lessons.ts';
 import { logs } from './logs.ts';
 import { mcp } from './mcp.ts';
@@ -55,7 +54,6 @@ export const commands: readonly CliCommand[] = [
   status,
   serve,
   events,
-  journal,
   logs,
   cost,
   report,

@@ -5,7 +5,6 @@ import {
   type ClusterJournal,
   clusterMailbox,
   clusterRecords,
-  isMoved,
   migrate,
   openClusterJournal,
   type Postgres,
@@ -16,7 +15,7 @@ import { hasCode } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
 import type { Journal, Message } from '../../ports/journal.ts';
 import { another, isPartOf, withCopy } from '../cluster/two-journals.ts';
-import { inPostgres } from '../move/in-postgres.ts';
+import { inPostgres } from '../cluster/in-postgres.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import type { Delivered } from './deliver.ts';
 
@@ -76,7 +75,7 @@ async function journalUnlessDriven(
   try {
     return await openClusterJournal(postgres, id, { holder, leaseMs: LEASE_MS });
   } catch (error) {
-    if (hasCode(error, 'STATE_CONFLICT') && !isMoved(error)) return undefined;
+    if (hasCode(error, 'STATE_CONFLICT')) return undefined;
     throw error;
   }
 }
