@@ -119,7 +119,7 @@ test('EPIC-19 a branch that makes its own checks pass is judged by the checks of
 });
 
 test.each(['WEAK', 'GONE'])(
-  'EPIC-19 BEYOND-03 tests weakened or deleted (%s) are found, and base’s own are run over the work',
+  'EPIC-19 BEYOND-03 003#2 tests weakened or deleted (%s) are found, and base’s own are run over the work',
   (ticket) => {
     expect(judged(ticket).outcome).toBe('fail');
     expect(rules(ticket)).toContain('fails-base-checks');
@@ -132,7 +132,7 @@ test('EPIC-19 what a ticket may change it may change: mayChange is honoured', ()
   expect(epic.landed()).toEqual(['MAY']);
 });
 
-test('EPIC-11 EPIC-18 functions, prohibited paths and the rest of the rules: code checks what it can, people and critics are told all', () => {
+test('EPIC-11 EPIC-18 003#17 functions, prohibited paths and the rest of the rules: code checks what it can, people and critics are told all', () => {
   expect(rules('RULES')).toEqual(expect.arrayContaining(['function-arity', 'prohibited-change']));
   for (const prompt of [epic.prompts('MAY', 'develop')[0], epic.prompts('MAY', 'review')[0]]) {
     for (const rule of [
@@ -146,14 +146,14 @@ test('EPIC-11 EPIC-18 functions, prohibited paths and the rest of the rules: cod
   }
 });
 
-test('EPIC-02 work on another branch is no delivery: validation says so before anybody reviews', () => {
+test('EPIC-02 003#2 work on another branch is no delivery: validation says so before anybody reviews', () => {
   expect(judged('BRANCH').outcome).toBe('fail');
   expect(rules('BRANCH')).toContain('workspace-problem');
   for (const ticket of ['TRUE', 'WEAK', 'GONE', 'SECRET', 'LEAK', 'RULES', 'BRANCH'])
     expect(epic.runs(ticket, 'review'), ticket).toEqual([]);
 });
 
-test('BEYOND-09 a secret in a diff is CRITICAL and never lands', () => {
+test('BEYOND-09 003#2 a secret in a diff is CRITICAL and never lands', () => {
   expect(judged('SECRET').findings.find(({ rule }) => rule === 'no-secret')).toMatchObject({
     severity: 'CRITICAL',
     file: 'src/aws.js',

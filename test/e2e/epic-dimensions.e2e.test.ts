@@ -70,7 +70,7 @@ afterAll(() => epic.remove());
 const verdicts = (ticket: string): readonly string[] =>
   epic.story(ticket).filter((type) => /^critic_|clarif|unclear/.test(type));
 
-test('EPIC-04 the critic is asked about six dimensions and the project’s own, with their questions', async () => {
+test('EPIC-04 003#6 the critic is asked about six dimensions and the project’s own, with their questions', async () => {
   expect(ended.code).toBe(0);
   const { stdout } = await epic.ask('logs', 'GOOD', '--stage', 'review', '--prompt');
   for (const id of ['requirement_adherence', 'coordination_compliance', 'test_quality', 'accessibility'])
@@ -79,7 +79,7 @@ test('EPIC-04 the critic is asked about six dimensions and the project’s own, 
   expect(verdicts('GOOD').filter((type) => type !== 'critic_dispatched')).toEqual(['critic_pass']);
 });
 
-test('EPIC-05 the numbers decide, not the claim: 69.9 of an important and 89 of a critical dimension are no pass', async () => {
+test('EPIC-05 003#9 the numbers decide, not the claim: 69.9 of an important and 89 of a critical dimension are no pass', async () => {
   for (const ticket of ['LOW', 'BEST'])
     expect(verdicts(ticket).filter((type) => type !== 'critic_dispatched')).toEqual([
       'critic_fail',
@@ -89,7 +89,7 @@ test('EPIC-05 the numbers decide, not the claim: 69.9 of an important and 89 of 
   expect(stdout).toMatch(/Dimension Scores[^]*accessibility: 69\.9/);
 });
 
-test('EPIC-06 a report with a hole, and one that contradicts itself, go back to be mended; neither fails nor passes', () => {
+test('EPIC-06 003#8 a report with a hole, and one that contradicts itself, go back to be mended; neither fails nor passes', () => {
   for (const ticket of ['HOLE', 'LIAR']) {
     const own = verdicts(ticket);
     expect(own.filter((type) => type === 'critic_dispatched')).toHaveLength(2);

@@ -70,7 +70,7 @@ const trouble = (epic: EpicRun, ticket: string): readonly string[] =>
   epic.of(ticket, 'agent_failed').map(({ trouble: kind, because }) => `${kind}: ${because}`);
 
 test.skipIf(!isThere)(
-  'EPIC-12 in the sandbox a judge can change nothing, so what it said counts at once',
+  'EPIC-12 003#19 in the sandbox a judge can change nothing, so what it said counts at once',
   () => {
     const { epic, ended } = held;
     expect(ended.code).toBe(0);
@@ -85,7 +85,7 @@ test.skipIf(!isThere)(
   },
 );
 
-test('EPIC-12 without a sandbox a judge that writes is found out, its review is void, and a fresh one is asked', () => {
+test('EPIC-12 003#19 without a sandbox a judge that writes is found out, its review is void, and a fresh one is asked', () => {
   const { epic, ended } = loose;
   expect(ended.code).toBe(0);
   expect(epic.landed()).toEqual(tickets);

@@ -66,7 +66,7 @@ test('EPIC-01 EPIC-02 a ticket is reviewed only after its very commit was valida
   expect(epic.runs('TWICE', 'review').map(({ commit }) => commit)).toEqual(validated);
 });
 
-test('EPIC-03 the critic gets every field of the review context in a fresh conversation, and earlier feedback as claims', () => {
+test('EPIC-03 003#3 the critic gets every field of the review context in a fresh conversation, and earlier feedback as claims', () => {
   const [first = '', second = ''] = epic.prompts('TWICE', 'review');
   const context = listedIn(second, 'Review Context').join('\n');
   const [, last] = epic.runs('TWICE', 'review');
@@ -99,7 +99,7 @@ test('EPIC-07 with one revision allowed the second failed attempt escalates, and
   expect(epic.runs('AFTER', 'develop')).toEqual([]);
 });
 
-test('EPIC-09 epic-state.json has one entry for each review, the exact status, and nothing of it is lost on the way', () => {
+test('EPIC-09 003#13 epic-state.json has one entry for each review, the exact status, and nothing of it is lost on the way', () => {
   expect(parseEpicState(exported).reasons).toEqual([]);
   expect(tickets['TWICE']).toMatchObject({
     status: 'completed',
@@ -124,7 +124,7 @@ test('FOUND-03 003#14 epic-state.json has the scores of the last review', () => 
   });
 });
 
-test('EPIC-10 a ticket with review switched off is validated and lands, and the record says that nobody reviewed it', () => {
+test('EPIC-10 003#18 a ticket with review switched off is validated and lands, and the record says that nobody reviewed it', () => {
   expect(epic.landed()).toContain('OFF');
   expect(epic.runs('OFF', 'review')).toEqual([]);
   expect(epic.runs('OFF', 'validate')).toHaveLength(1);

@@ -67,7 +67,7 @@ afterAll(() => epic.remove());
 
 const rework = (ticket: string): string => epic.prompts(ticket, 'develop')[1] ?? '';
 
-test('REWORK-07 orders in findings change nothing of what a developer is told to do: they are quoted, and marked', () => {
+test('REWORK-07 003#20 orders in findings change nothing of what a developer is told to do: they are quoted, and marked', () => {
   const told = (ticket: string): string[] =>
     ownWords(rework(ticket)).map((line) => line.replaceAll(ticket, '<ticket>'));
   expect(told('ORDERS').filter((line) => !line.startsWith('('))).toEqual(
@@ -84,7 +84,7 @@ test('REWORK-07 orders in findings change nothing of what a developer is told to
   expect(epic.landed()).toEqual(expect.arrayContaining(['ORDERS', 'PLAIN']));
 });
 
-test('REWORK-10 a verdict that holds on to nothing is no rework: a fresh critic is asked once, then a person', async () => {
+test('REWORK-10 003#20 a verdict that holds on to nothing is no rework: a fresh critic is asked once, then a person', async () => {
   expect(epic.story('GHOSTS').filter((type) => type.startsWith('critic_'))).toEqual([
     'critic_dispatched',
     'critic_ungrounded',
@@ -106,7 +106,7 @@ test('REWORK-10 a verdict that holds on to nothing is no rework: a fresh critic 
   expect(stdout).toContain('GHOSTS');
 });
 
-test('EPIC-13 nothing that moves a cursor, hides or turns text reaches the terminal, a prompt or a readable file', async () => {
+test('EPIC-13 003#20 nothing that moves a cursor, hides or turns text reaches the terminal, a prompt or a readable file', async () => {
   expect(rework('PAINT')).toMatch(/this is .*paint/);
   const shown = [
     ended.stdout,

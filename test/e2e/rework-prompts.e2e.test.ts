@@ -177,7 +177,7 @@ test('REWORK-04 EPIC-07 FLOW-07 the third failed attempt escalates whatever the 
   expect(epic.landed()).not.toContain('MIXED');
 });
 
-test('REWORK-09 a failed JSON report makes the same prompt, with scores, blocking issues and required changes', () => {
+test('REWORK-09 003#10 a failed JSON report makes the same prompt, with scores, blocking issues and required changes', () => {
   const prompt = second('REPORT');
   expect(prompt).toContain('Review Status: FAIL');
   expect(prompt).toMatch(/Overall Score: [\d.]+\/100/);
@@ -188,7 +188,7 @@ test('REWORK-09 a failed JSON report makes the same prompt, with scores, blockin
   expect(prompt).not.toContain('### Passing Criteria');
 });
 
-test('EPIC-08 a revision keeps branch and base, runs in a fresh conversation and is validated in full', () => {
+test('EPIC-08 003#11 a revision keeps branch and base, runs in a fresh conversation and is validated in full', () => {
   const [first, again] = epic
     .runs('REVIEW', 'develop')
     .map(({ run }) => epic.record(run, 'workspace') as Record<string, string>);

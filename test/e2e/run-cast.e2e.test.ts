@@ -140,7 +140,7 @@ test('DISPATCH-08 doctor prints who plays each role and where that is set, and t
 });
 
 test.each(['WORDS', 'DOCS'])(
-  'EPIC-16 BEYOND-01 %s: another kind of ticket gets another critic, with dimensions of its own',
+  'EPIC-16 BEYOND-01 003#26 %s: another kind of ticket gets another critic, with dimensions of its own',
   async (ticket) => {
     const [run] = epic.runs(ticket, 'review');
     const { text } = epic.record(run?.run ?? -1, 'answer') as { text: string };
@@ -153,7 +153,7 @@ test.each(['WORDS', 'DOCS'])(
   },
 );
 
-test('EPIC-17 the critic is asked every question of the six dimensions, and must score each it was given', () => {
+test('EPIC-17 003#4 the critic is asked every question of the six dimensions, and must score each it was given', () => {
   const [prompt = '', again = ''] = epic.prompts('SCORED', 'review');
   expect(reviewDimensions).toHaveLength(6);
   for (const { id, questions } of reviewDimensions) {

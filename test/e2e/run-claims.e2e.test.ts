@@ -123,7 +123,7 @@ describe('claims that do not hold', () => {
     expect(epic.of('VERIFY', 'claim_confirmed')).toHaveLength(1);
   });
 
-  test('FLOW-08 a criterion whose command fails goes back before any judge sees it', () => {
+  test('FLOW-08 003#2 a criterion whose command fails goes back before any judge sees it', () => {
     expect(epic.of('UNMET', 'validation_failed')[0]?.findings.join(' ')).toContain('criterion-not-met');
     expect(epic.runs('UNMET', 'review')).toHaveLength(1);
   });

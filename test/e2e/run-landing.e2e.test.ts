@@ -68,7 +68,7 @@ describe('the epic branch', () => {
     }
   });
 
-  test('DISPATCH-07 two changes that are right apart and wrong together do not land together: the merge is red, the ticket reworks', () => {
+  test('DISPATCH-07 003#24 two changes that are right apart and wrong together do not land together: the merge is red, the ticket reworks', () => {
     const [red] = epic.of('RIGHT', 'landing_gate_failed');
     expect(red?.findings.join(' ')).toContain('check-failed');
     expect(epic.of('RIGHT', 'validation_failed')).toEqual([]);

@@ -50,7 +50,7 @@ const promptFor = async (epic: EpicRun, ticket: string): Promise<string> => {
 };
 
 test(
-  'BEYOND-05 what was mended three times is a line in the next developer’s prompt, with its origin; it can be taken back',
+  'BEYOND-05 003#25 what was mended three times is a line in the next developer’s prompt, with its origin; it can be taken back',
   async () => {
     const epic = epicWith({});
     const ended = await epic.run();
