@@ -37,6 +37,8 @@ export type TeamAuditorInput = {
   readonly earlier?: readonly ReportedFinding[] | null;
   /** How many libraries may be looked up. */
   readonly maxLibraryChecks?: number;
+  /** Installed libraries whose files the library auditor can read, with version and folder. */
+  readonly libraries?: readonly string[];
 };
 
 /** One auditor's assignment: its own checks and method, the scope, and the report to answer with (TEAM-21). */
@@ -71,6 +73,7 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
       cap: findingCap,
       intro: 'Computed before you started. Confirm or refute each in the code; do not search for them again.',
     }),
+    ...(auditor === 'library' ? installedLibraries(input.libraries ?? []) : []),
     section(
       'Method',
       words(
@@ -84,6 +87,17 @@ export function teamAuditorAssignment(input: TeamAuditorInput): readonly Section
     ),
     ...auditReportFormat(auditor),
   ];
+}
+
+function installedLibraries(libraries: readonly string[]): readonly Section[] {
+  if (libraries.length > 0)
+    return listed('Installed Libraries', libraries, {
+      intro:
+        'Their manifests, documents and declarations are in these folders of the working directory. Cite them.',
+    });
+  const none =
+    'No installed library can be read here: none is installed for the manifests of this commit. Take the versions from the lockfile, and say of each finding that no declaration was read.';
+  return [section('Installed Libraries', words(none))];
 }
 
 function earlierText(finding: ReportedFinding): string {

@@ -30,3 +30,21 @@ test('TEAM-15 what is installed for another manifest, or for none, is no evidenc
   expect(installedAt(checkout, new Map([['package.json', bytes('{}')]]))).toBe(undefined);
   expect(installedAt(checkout, new Map([['src/a.ts', bytes('')]]))).toBe(undefined);
 });
+
+test('TEAM-15 002#9 Python packages count where the manifests of Python are those of the checkout', () => {
+  const both = memoryInstalled(
+    new Map([
+      ['requirements.txt', 'x==1'],
+      ['package.json', '{}'],
+      ['node_modules/greet/index.d.ts', 'export {};'],
+      ['site-packages/x/__init__.py', ''],
+    ]),
+    '',
+  );
+  const ofPython = installedAt(both, new Map([['requirements.txt', bytes('x==1')]]));
+  expect(ofPython?.python()).toEqual(['/site-packages']);
+  expect(ofPython?.filesIn('/site-packages/x')).toEqual(['__init__.py']);
+  expect(ofPython?.read('/node_modules/greet/index.d.ts')).toBe(undefined);
+  expect(installedAt(both, new Map([['package.json', bytes('{}')]]))?.python()).toEqual([]);
+  expect(installedAt(both, new Map([['requirements.txt', bytes('x==2')]]))).toBe(undefined);
+});

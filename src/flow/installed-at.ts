@@ -1,10 +1,13 @@
 import type { Installed } from '../ports/installed.ts';
 
-const THEIRS = /(?:^|\/)node_modules(?:\/|$)/;
+const NODE = /(?:^|\/)node_modules(?:\/|$)/;
+const PYTHON = /^\/site-packages(?:-\d+)?(?:\/|$)/;
 
 /** Files by which one tells whether what is installed is what a commit asks for. */
-const MANIFEST =
+const NODE_MANIFEST =
   /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?)$/;
+const PYTHON_MANIFEST =
+  /(?:^|\/)(?:requirements[\w.-]*\.txt|pyproject\.toml|setup\.(?:py|cfg)|Pipfile(?:\.lock)?|(?:poetry|uv|pdm)\.lock)$/;
 
 /**
  * The libraries of the checkout with the code of a commit. Undefined where the two do not belong together: what is
@@ -18,16 +21,21 @@ export function installedAt(
     const bytes = files.get(path.replace(/^\//, ''));
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   };
-  const manifests = [...files.keys()].filter((path) => MANIFEST.test(path) && !THEIRS.test(path));
-  if (manifests.length === 0) return undefined;
-  if (manifests.some((path) => checkout.read(`/${path}`) !== text(path))) return undefined;
+  const isFor = (manifest: RegExp): boolean => {
+    const manifests = [...files.keys()].filter((path) => manifest.test(path) && !NODE.test(path));
+    return manifests.length > 0 && manifests.every((path) => checkout.read(`/${path}`) === text(path));
+  };
+  const [isNode, isPython] = [isFor(NODE_MANIFEST), isFor(PYTHON_MANIFEST)];
+  if (!isNode && !isPython) return undefined;
   const folders = foldersOf(files.keys());
-  const isTheirs = (path: string): boolean => THEIRS.test(path);
+  const isTheirs = (path: string): boolean => (isNode && NODE.test(path)) || (isPython && PYTHON.test(path));
   return {
     folder: '/',
     isFile: (path) => (isTheirs(path) ? checkout.isFile(path) : files.has(path.replace(/^\//, ''))),
     isFolder: (path) => (isTheirs(path) ? checkout.isFolder(path) : folders.has(path)),
     foldersIn: (path) => (isTheirs(path) ? checkout.foldersIn(path) : [...(folders.get(path) ?? [])]),
+    filesIn: (path) => (isTheirs(path) ? checkout.filesIn(path) : []),
+    python: () => (isPython ? checkout.python() : []),
     read: (path) => (isTheirs(path) ? checkout.read(path) : text(path)),
     real: (path) => (isTheirs(path) ? checkout.real(path) : path),
     standard: (name) => checkout.standard(name),

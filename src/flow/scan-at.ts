@@ -73,11 +73,13 @@ export async function scanAt(
     list: () => ({ entries, left: [] }),
     read: (path) => texts.get(path) ?? 'it is not there',
   };
-  const isAsked = rules.some(({ kind }) => kind === 'library');
-  const checkout = isAsked ? site.installed() : undefined;
+  const isSeated = site.plan.gating.team.auditors.includes('library');
+  const checkout = isSeated && only === undefined ? site.installed() : undefined;
   const installed = checkout === undefined ? undefined : installedAt(checkout, texts);
   const libraries =
-    installed === undefined ? undefined : { installed, most: site.plan.gating.team.maxLibraryChecks };
+    installed === undefined
+      ? undefined
+      : { installed, most: site.plan.gating.team.maxLibraryChecks, isShown: true };
   const result = conclude(tree, looks, rules, { designFile: ui ?? undefined, libraries });
   return { ...result, crashes: [...result.crashes, ...unread] };
 }

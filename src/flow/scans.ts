@@ -9,6 +9,7 @@ import {
   chooseRules,
   familyAuditors,
   isNear,
+  type Library,
   type Rule,
   ruleChecks,
   type ScanCrash,
@@ -22,6 +23,8 @@ export type FreshScans = {
   readonly rules: readonly Rule[];
   readonly findings: readonly Finding[];
   readonly crashes: readonly ScanCrash[];
+  /** Installed libraries that the commit uses; none where nothing is installed for its manifests. */
+  readonly libraries: readonly Library[];
 };
 
 /** Taken once for all who ask about the same commits: a team of auditors, and the score after them. */
@@ -88,9 +91,9 @@ export function unseenFinding({ rule, file, because }: ScanCrash): Finding {
 
 /** Everything there is: an audit without tickets asks what the repository is like, not what somebody did to it. */
 async function found(site: Site, commit: string, rules: readonly Rule[]): Promise<FreshScans> {
-  const { findings, crashes, ran } = await scanAt(site, commit, rules, { base: null });
-  const open = findings.filter(({ suppressed }) => suppressed === null);
-  return { rules: rules.filter(({ id }) => ran.includes(id)), findings: open.map(scanFindingOf), crashes };
+  const { findings, crashes, ran, libraries = [] } = await scanAt(site, commit, rules, { base: null });
+  const open = findings.filter(({ suppressed }) => suppressed === null).map(scanFindingOf);
+  return { rules: rules.filter(({ id }) => ran.includes(id)), findings: open, crashes, libraries };
 }
 
 type Comparing = {
@@ -101,17 +104,18 @@ type Comparing = {
 };
 
 async function compared(site: Site, { base, commit, rules, only }: Comparing): Promise<FreshScans> {
-  if (rules.length === 0) return { rules, findings: [], crashes: [] };
+  if (rules.length === 0) return { rules, findings: [], crashes: [], libraries: [] };
   const now = await scanAt(site, commit, rules, { only, base });
   const ran = rules.filter(({ id }) => now.ran.includes(id));
-  if (now.findings.length === 0) return { rules: ran, findings: [], crashes: now.crashes };
+  const { crashes, libraries = [] } = now;
+  if (now.findings.length === 0) return { rules: ran, findings: [], crashes, libraries };
   const before = await scanAt(site, base, rules, { only, base: null });
   const findings = freshFindings(
     now.findings.map(scanFindingOf),
     before.findings.map(scanFindingOf),
     new Map(),
   );
-  return { rules: ran, findings, crashes: now.crashes };
+  return { rules: ran, findings, crashes, libraries };
 }
 
 /** Libraries are looked at where their auditor sits: it gets what their installed declarations say (TEAM-15). */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
 import type { Commit, Hub, Overlay } from '../ports/git.ts';
@@ -139,14 +139,16 @@ export async function compose(
   try {
     return await quarantined(context, async (quarantine) => {
       const place = { ...quarantine.place, index };
-      const lines: string[] = [];
-      for (const [path, entry] of paths) {
-        const blob =
-          entry === null || 'blob' in entry ? entry?.blob : await writeText(context, place, entry.text);
-        lines.push(
-          blob === undefined ? `0 ${nothing}\t${path}\0` : `${entry?.mode} ${safeObject(blob)}\t${path}\0`,
-        );
-      }
+      const texts = [...paths.values()].flatMap((entry) =>
+        entry !== null && 'text' in entry ? [entry.text] : [],
+      );
+      const written = (await writeTexts(context, place, texts)).values();
+      const lines = [...paths].map(([path, entry]) => {
+        const blob = entry === null || 'blob' in entry ? entry?.blob : written.next().value;
+        return blob === undefined
+          ? `0 ${nothing}\t${path}\0`
+          : `${entry?.mode} ${safeObject(blob)}\t${path}\0`;
+      });
       await context.git(['read-tree', '--end-of-options', commit], place);
       await context.git(['update-index', '--replace', '-z', '--index-info'], place, {
         input: lines.join(''),
@@ -162,6 +164,22 @@ export async function compose(
   }
 }
 
-async function writeText({ git }: Context, place: Place, input: string): Promise<string> {
-  return (await git(['hash-object', '-w', '--stdin'], place, { input })).out.toString('utf8').trim();
+/** The blobs of texts, in their order: by one program, however many there are. */
+async function writeTexts(
+  { git, layout }: Context,
+  place: Place,
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  const folder = join(layout.temporary, randomName());
+  await mkdir(folder);
+  try {
+    const files = texts.map((_, at) => join(folder, String(at)));
+    for (const [at, text] of texts.entries()) await writeFile(files[at] ?? '', text);
+    const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
+    const { out } = await git(args, place, { input: `${files.join('\n')}\n` });
+    return out.toString('utf8').trim().split('\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -9,6 +9,10 @@ export type Installed = {
   isFolder(path: string): boolean;
   /** The names of the folders in a folder. */
   foldersIn(path: string): readonly string[];
+  /** The names of the files in a folder. */
+  filesIn(path: string): readonly string[];
+  /** Folders with Python packages, under names of ours: `/site-packages`. A virtual environment in the repository goes first. */
+  python(): readonly string[];
   /** The text of a file; undefined where there is none that can be read. */
   read(path: string): string | undefined;
   /** The path without links; the path itself where a link leads out. */

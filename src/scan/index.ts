@@ -4,6 +4,8 @@ export { families, isNear, type Family, type Rule, type RuleHead } from './rule.
 export { allFinders, allRules, syntaxFinders } from './rules/index.ts';
 export type { ScanCrash, ScanFinding, ScanResult } from './scan-result.ts';
 export { type Exposed, exposedBy } from './exposed.ts';
+export type { Library } from './library/choose-libraries.ts';
+export { readableFiles } from './library/readable-files.ts';
 export type { FileLook } from './file-look.ts';
 export { changeOf, type LookText, readLook, writeLook } from './look-text.ts';
 export { type FileChange, ProjectResults } from './project-results.ts';

@@ -1,5 +1,6 @@
 import type { Installed } from '../ports/installed.ts';
 import type { Tree } from '../ports/tree.ts';
+import { folderOf } from './xref/modules.ts';
 
 /** Files that are only thought of: for examples and tests. What would be installed is no file of the project. */
 export function memoryTree(files: ReadonlyMap<string, string>): Tree {
@@ -15,7 +16,7 @@ export function memoryTree(files: ReadonlyMap<string, string>): Tree {
 }
 
 function isInstalled(path: string): boolean {
-  return /(?:^|\/)node_modules\//.test(path);
+  return /(?:^|\/)node_modules\/|^site-packages\//.test(path);
 }
 
 /** The same files with what would be installed among them; `standard` declares the language. */
@@ -35,6 +36,11 @@ export function memoryInstalled(files: ReadonlyMap<string, string>, standard: st
     isFile: (path) => files.has(plain(path)),
     isFolder: (path) => folders.has(plain(path)),
     foldersIn: (path) => [...(folders.get(plain(path)) ?? [])],
+    filesIn: (path) =>
+      [...files.keys()]
+        .filter((each) => folderOf(each) === plain(path))
+        .map((each) => each.split('/').at(-1) ?? ''),
+    python: () => (folders.has('site-packages') ? ['/site-packages'] : []),
     read: (path) => files.get(plain(path)),
     real: (path) => path,
     standard: () => standard,

@@ -1,5 +1,6 @@
 import type { Severity } from '../model/severity.ts';
 import type { LeftOut } from '../ports/tree.ts';
+import type { Library } from './library/choose-libraries.ts';
 import type { Family, RuleHead } from './rule.ts';
 import type { Suppression } from './suppressions.ts';
 
@@ -32,6 +33,8 @@ export type ScanResult = {
   /** What could not be made out, by rule and kind. */
   readonly unresolved: readonly { readonly rule: string; readonly what: string; readonly count: number }[];
   readonly crashes: readonly ScanCrash[];
+  /** Installed libraries that the project uses, at most as many of each language as are checked; only where asked for. */
+  readonly libraries?: readonly Library[];
   /** Where the project as it was before is known: the fingerprints of findings in unchanged files that were not there then. */
   readonly caused?: ReadonlySet<string>;
   /** Every comment that leaves findings alone, or is meant to. */

@@ -4,6 +4,8 @@ import type { FileLook, LookFinding } from './file-look.ts';
 import { Gathered } from './gather.ts';
 import { checkUses } from './library/check-uses.ts';
 import type { LibraryCheck } from './library/check-libraries.ts';
+import { chooseLibraries } from './library/choose-libraries.ts';
+import { choosePython } from './library/choose-python.ts';
 import { decoded, fileLooker, type Looking } from './look-at-file.ts';
 import { noteText } from './look-text.ts';
 import type { ProjectResults } from './project-results.ts';
@@ -88,7 +90,17 @@ export function conclude(
   const suppressions = [...files].flatMap(([file, facts]) =>
     facts.suppressions.map((comment) => ({ file, ...comment })),
   );
-  return { ...gathered.result(), ran, scanned, left: [...left, ...leaving.said()], suppressions };
+  const about = { ran, scanned, left: [...left, ...leaving.said()], suppressions };
+  return {
+    ...gathered.result(),
+    ...about,
+    ...(libraries?.isShown === true ? shown(project, libraries) : {}),
+  };
+}
+
+function shown(project: ProjectFacts, { installed, most }: LibraryCheck): Pick<ScanResult, 'libraries'> {
+  const { libraries } = chooseLibraries(project, installed, most);
+  return { libraries: [...libraries, ...choosePython(project, installed, most)] };
 }
 
 function pathsOf(entries: readonly TreeEntry[]): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -55,4 +55,38 @@ test('the declarations of the language come by their names alone', () => {
   expect(installed.standard('lib.es5.d.ts')).toContain('interface Array<T>');
   expect(installed.standard('../package.json')).toBeUndefined();
   expect(installed.standard('lib.none.d.ts')).toBeUndefined();
+});
+
+test('002#9 Python packages are those of a virtual environment in the repository', () => {
+  write('.venv/pyvenv.cfg');
+  write('.venv/lib/python3.12/site-packages/x/__init__.pyi', 'stub');
+  write('secret.txt', 'secret');
+  symlinkSync('../../../../../secret.txt', join(folder, '.venv/lib/python3.12/site-packages/x/link.pyi'));
+  const installed = openInstalled(folder);
+  expect(installed.python()).toEqual(['/site-packages']);
+  expect(installed.foldersIn('/site-packages')).toEqual(['x']);
+  expect(installed.read('/site-packages/x/__init__.pyi')).toBe('stub');
+  expect(installed.real('/site-packages/x/__init__.pyi')).toBe('/site-packages/x/__init__.pyi');
+  expect(installed.read('/site-packages/x/link.pyi')).toBeUndefined();
+  expect(installed.read('/site-packages/../secret.txt')).toBeUndefined();
+});
+
+test('002#9 without one they are those of python3, and none where it is not installed', () => {
+  const path = process.env['PATH'];
+  write('bin/python3', `#!/bin/sh\nprintf '%s\\n' "${folder}/usr" "${folder}/none" "${folder}/local"\n`);
+  chmodSync(join(folder, 'bin/python3'), 0o755);
+  write('usr/y/__init__.py', 'source');
+  write('local/z.py');
+  write('repository/a.py');
+  try {
+    process.env['PATH'] = `${join(folder, 'bin')}:/bin:/usr/bin`;
+    const installed = openInstalled(join(folder, 'repository'));
+    expect(installed.python()).toEqual(['/site-packages', '/site-packages-2']);
+    expect(installed.read('/site-packages/y/__init__.py')).toBe('source');
+    expect(installed.filesIn('/site-packages-2')).toEqual(['z.py']);
+    process.env['PATH'] = join(folder, 'none');
+    expect(openInstalled(join(folder, 'repository')).python()).toEqual([]);
+  } finally {
+    process.env['PATH'] = path;
+  }
 });

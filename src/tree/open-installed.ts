@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 
@@ -15,9 +16,18 @@ export function openInstalled(folder: string): Installed {
   const base = realpathSync(repositoryOf(folder));
   const inner = relative(base, realpathSync(folder)).split(sep).join('/');
   const reals = new Map<string, string | undefined>();
+  let python: ReadonlyMap<string, string> | undefined;
+  const packages = (): ReadonlyMap<string, string> => (python ??= pythonFolders(base));
+  /** The folder that a path is in, by the name it has here, and where that really is. */
+  const around = (path: string): readonly [name: string, folder: string] => {
+    const name = PYTHON_PATH.exec(path)?.[0] ?? '';
+    return [name, (name === '' ? undefined : packages().get(name)) ?? base];
+  };
   /** Where a path really is; undefined where it is not, or not inside. */
   const place = (path: string): string | undefined => {
-    if (!reals.has(path)) reals.set(path, realInside(base, path));
+    const [name, folder] = around(path);
+    if (!reals.has(path))
+      reals.set(path, realInside(folder, folder === base ? path : path.slice(name.length)));
     return reals.get(path);
   };
   const stat = (path: string) => {
@@ -28,14 +38,18 @@ export function openInstalled(folder: string): Installed {
     folder: `/${inner}`,
     isFile: (path) => stat(path)?.isFile() === true,
     isFolder: (path) => stat(path)?.isDirectory() === true,
-    foldersIn: (path) => foldersIn(place(path)),
+    foldersIn: (path) => namesIn(place(path), (entry) => entry.isDirectory() || entry.isSymbolicLink()),
+    filesIn: (path) => namesIn(place(path), (entry) => entry.isFile() || entry.isSymbolicLink()),
+    python: () => [...packages().keys()],
     read: (path) => {
       const found = stat(path);
       return found?.isFile() === true && found.size <= LARGEST ? textOf(place(path)) : undefined;
     },
     real: (path) => {
       const real = place(path);
-      return real === undefined ? path : `/${relative(base, real).split(sep).join('/')}`;
+      const [name, folder] = around(path);
+      const within = real === undefined ? '' : relative(folder, real).split(sep).join('/');
+      return real === undefined ? path : `${folder === base ? '' : name}/${within}`;
     },
     standard: (name) => (/^lib[\w.]*\.d\.ts$/.test(name) ? textOf(join(standardFolder(), name)) : undefined),
   };
@@ -58,11 +72,42 @@ function realInside(base: string, path: string): string | undefined {
   }
 }
 
-function foldersIn(path: string | undefined): readonly string[] {
+const PYTHON_PATH = /^\/site-packages(?:-\d+)?(?=\/|$)/;
+const VENVS = ['.venv', 'venv', 'env'];
+/** Isolated: nothing of the folder it is started in is loaded. */
+const WHERE = ['-I', '-c', "import site; print('\\n'.join(site.getsitepackages()))"];
+
+/** Folders with Python packages by their names here: of a virtual environment in the repository, else of `python3`. */
+function pythonFolders(base: string): ReadonlyMap<string, string> {
+  const own = VENVS.flatMap((name) => {
+    const venv = existsSync(join(base, name, 'pyvenv.cfg')) ? realInside(base, `/${name}/lib`) : undefined;
+    return namesIn(venv, () => true).flatMap(
+      (version) => realInside(base, `/${name}/lib/${version}/site-packages`) ?? [],
+    );
+  });
+  const folders = own.length > 0 ? own : systemFolders(base);
+  return new Map(folders.map((folder, at) => [`/site-packages${at === 0 ? '' : `-${at + 1}`}`, folder]));
+}
+
+function systemFolders(cwd: string): readonly string[] {
+  try {
+    const said = execFileSync('python3', WHERE, {
+      cwd,
+      encoding: 'utf8',
+      timeout: 5_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).split('\n');
+    return said.filter((folder) => folder !== '' && existsSync(folder)).map((folder) => realpathSync(folder));
+  } catch {
+    return [];
+  }
+}
+
+function namesIn(path: string | undefined, isWanted: (entry: Dirent) => boolean): readonly string[] {
   if (path === undefined) return [];
   try {
     return readdirSync(path, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .filter(isWanted)
       .map(({ name }) => name);
   } catch {
     return [];

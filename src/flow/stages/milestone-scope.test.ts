@@ -88,7 +88,7 @@ test('DISPATCH-14 diffs and scans of an audit leave out what is not its matter',
   expect([files, withheld]).toEqual([['secret/k.ts', 'src/a.ts'], []]);
   const crash = (file: string) => ({ rule: 'SEC-001', file, because: 'x' });
   const rules = allRules.filter(({ id }) => id === 'SEC-001');
-  const scans = { rules, findings: [], crashes: ['', 'src/a.ts', 'src/d.ts'].map(crash) };
+  const scans = { rules, findings: [], crashes: ['', 'src/a.ts', 'src/d.ts'].map(crash), libraries: [] };
   expect(within(scans, isMatter).crashes.map(({ file }) => file)).toEqual(['', 'src/a.ts']);
 });
 
@@ -108,7 +108,9 @@ test('DISPATCH-14 what could not be read stays in sight of every audit: rules ov
   const site = landed();
   const isMatter = await matterOf(site, { ticket: 'audit:m1' }, 'd landed');
   const crashes = ['parse', 'facts', 'XREF-001'].map((rule) => ({ rule, file: 'src/d.ts', because: 'x' }));
-  expect(within({ rules: allRules, findings: [], crashes }, isMatter).crashes).toEqual(crashes);
+  expect(within({ rules: allRules, findings: [], crashes, libraries: [] }, isMatter).crashes).toEqual(
+    crashes,
+  );
 });
 
 const withA = { ...withD, 'src/loose.ts': '', 'src/d.ts': 'export const d = 2;\n' };

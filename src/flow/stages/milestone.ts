@@ -83,8 +83,11 @@ async function oneAuditor(
   const isMatter = await matterOf(site, assignment, commit);
   const files = (await filesToJudge(site, commit, earlier?.commit ?? null)).filter(isMatter);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
-  const { scanLines, scansOf } = await import('../scan-parts.ts');
-  const scans = scanLines(auditor, await scansOf(site, assignment, commit), withheldIn(site));
+  const { libraryView, scanLines, scansOf } = await import('../scan-parts.ts');
+  const found = await scansOf(site, assignment, commit);
+  const scans = scanLines(auditor, found, withheldIn(site));
+  const view =
+    auditor === 'library' ? await libraryView(site, commit, found.libraries) : { commit, lines: [] };
   const suites = auditor === 'test' ? await suitesAt(site, assignment, commit) : null;
   const again = earlier === null ? null : await toJudgeAgain(site, earlier, commit);
   const sections = (token: string | null) =>
@@ -100,8 +103,10 @@ async function oneAuditor(
       suites: suites === null ? [] : suiteLines(suites),
       earlier: again,
       maxLibraryChecks: site.plan.gating.team.maxLibraryChecks,
+      libraries: view.lines,
     });
-  const hearing = await hear(site, assignment, { role: 'auditor', auditor, cast, commit, sections }, cancel);
+  const bench = { role: 'auditor', auditor, cast, commit: view.commit, sections } as const;
+  const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   const report = parseAuditReport(hearing.said.text, { auditor });
   const required = await requiredOf(site, scope);

@@ -18,7 +18,12 @@ import { packageAt, packageOf } from './packages.ts';
 import { wrongCall } from './signature.ts';
 
 /** What is installed, and how many libraries are checked at most. */
-export type LibraryCheck = { readonly installed: Installed; readonly most: number };
+export type LibraryCheck = {
+  readonly installed: Installed;
+  readonly most: number;
+  /** The result names the libraries, for whoever reads their files. */
+  readonly isShown?: boolean;
+};
 
 /** Takes what is found; whoever gives it knows the rules. */
 export type LibraryReport = {

@@ -2,12 +2,22 @@ import type { Installed } from '../../ports/installed.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
 import { isCode } from '../languages.ts';
 import { folderOf } from '../xref/modules.ts';
-import { asksFor, installedFrom, majorOf, manifestIn, newestMajor, packageOf } from './packages.ts';
+import {
+  asksFor,
+  installedFrom,
+  majorOf,
+  manifestIn,
+  newestMajor,
+  packageOf,
+  typesPackage,
+} from './packages.ts';
 
 /** A library that the project uses and has. */
 export type Library = {
   readonly name: string;
   readonly version: string;
+  /** Folders and files it is installed as: that of its package, or its Python modules and what describes them. */
+  readonly roots: readonly string[];
   /** The files that import it, by their path in the project. */
   readonly usedIn: readonly string[];
   /** What is installed is newer than what the project asks for: the code was written for another one. */
@@ -26,7 +36,10 @@ export type Chosen = {
 /** The libraries to check: those newer than the code was written for, the most used, those with settings of their own. */
 export function chooseLibraries(project: ProjectFacts, installed: Installed, most: number): Chosen {
   const asked = new Manifests(installed);
-  const found = new Map<string, { version: string; isNewer: boolean; readonly usedIn: Set<string> }>();
+  const found = new Map<
+    string,
+    Omit<Library, 'name' | 'usedIn' | 'hasSettings'> & { readonly usedIn: Set<string> }
+  >();
   const missing = new Set<string>();
   for (const [path, { imports, isTest, isSide, language }] of project.files) {
     if (isTest || isSide || !isCode(language)) continue;
@@ -44,7 +57,8 @@ export function chooseLibraries(project: ProjectFacts, installed: Installed, mos
       else {
         const wanted = newestMajor(range.asked);
         const isNewer = wanted !== undefined && (majorOf(at.version) ?? 0) > wanted;
-        found.set(name, { version: at.version, isNewer, usedIn: new Set([path]) });
+        const types = at.folder.slice(0, -name.length) + typesPackage(name);
+        found.set(name, { version: at.version, roots: [at.folder, types], isNewer, usedIn: new Set([path]) });
       }
     }
   }
