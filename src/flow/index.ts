@@ -7,8 +7,6 @@ export type { Surroundings } from './policy-of.ts';
 export type { Milepost } from './perform.ts';
 export { withheldBy } from './privacy.ts';
 export { recall, recallInTurns } from './recall.ts';
-export { parts, type PartName } from './rehearsal/parts.ts';
-export { rehearse, type Rehearsed } from './rehearsal/rehearse.ts';
 export type { Recalled } from './recall.ts';
 export type { Desk, MechanicalLook, ReviewInputs } from './review/desk.ts';
 export { documentText } from './review/document-text.ts';

@@ -2,7 +2,6 @@ export { agentFor } from './agents.ts';
 export { type Complaint, formatComplaint, type Read } from './complaint.ts';
 export { criticFor } from './critics.ts';
 export { fixRoundsOf, type Gating, gatingOf } from './depth.ts';
-export { type GraphJson, graphJson, graphMermaid } from './graph.ts';
 export {
   dependence,
   type Independence,

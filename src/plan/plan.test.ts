@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { graphJson, graphMermaid } from './graph.ts';
 import { planOf } from './plan.ts';
 import { goodConfig, goodEpic, withTickets } from './sample.ts';
 
@@ -136,45 +135,6 @@ test('DISPATCH-04 a chain of 20,000 tickets is planned', () => {
   const planned = planOf({ ...epic, tickets } as typeof epic, goodConfig());
   expect(planned.tickets[0]?.criticalPath).toBe(20_000);
   expect(planned.criticalPath).toHaveLength(20_000);
-});
-
-const small = () =>
-  plan(
-    [ticket('A', ', milestone: m1'), ticket('B', ', needs: [A], milestone: m2'), ticket('C', ', needs: [A]')],
-    'milestones: [{id: m1, title: "One \\"<b>\\""}, {id: m2, after: [m1]}]',
-  );
-
-test('DISPATCH-01 the graph as JSON names everything by id', () => {
-  expect(graphJson(small())).toEqual({
-    epic: 'e',
-    tickets: [
-      { id: 'A', title: 'Title A', needs: [], milestone: 'm1', criticalPath: 2, rank: 0 },
-      { id: 'B', title: 'Title B', needs: ['A'], milestone: 'm2', criticalPath: 1, rank: 1 },
-      { id: 'C', title: 'Title C', needs: ['A'], milestone: null, criticalPath: 1, rank: 2 },
-    ],
-    milestones: [
-      { id: 'm1', title: 'One "<b>"', after: [], tickets: ['A'] },
-      { id: 'm2', title: 'm2', after: ['m1'], tickets: ['B'] },
-    ],
-    criticalPath: ['A', 'B'],
-  });
-});
-
-test('DISPATCH-01 the graph as Mermaid shows milestones, arrows and the critical path, and titles cannot break it', () => {
-  expect(graphMermaid(small())).toBe(`flowchart LR
-  subgraph m0["m1: One #34;#60;b#62;#34;"]
-    t0["A: Title A"]
-  end
-  subgraph m1["m2"]
-    t1["B: Title B"]
-  end
-  t2["C: Title C"]
-  t0 ==> t1
-  t0 --> t2
-  m0 -.-> m1
-  class t0,t1 critical
-  classDef critical stroke-width:3px
-`);
 });
 
 test('TEAM-19 TEAM-10 the request is reconciled where the depth says so and there is one, or where it is switched on', () => {

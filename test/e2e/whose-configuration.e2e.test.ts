@@ -54,15 +54,10 @@ test('REAL-06 P9 a branch that commits its own does not choose it, whatever is n
   epic.git('checkout', '--quiet', 'work');
 });
 
-test('REAL-06 a run, its dry run and what it would send say it', async () => {
+test('REAL-06 a run and its dry run say it', async () => {
   const { stdout } = await epic.gauntlet('run', 'epic.yaml', '--dry-run');
   expect(stdout).toContain(`note: ${used()}\n`);
   expect(await json('run', 'epic.yaml', '--dry-run')).toMatchObject({ configuration: origin() });
-  const sent = await epic.gauntlet('prompts', 'critic', 'epic.yaml', '--ticket', 'ONE');
-  expect(sent.stderr).toContain(`note: ${used()}\n`);
-  expect(await json('prompts', 'critic', 'epic.yaml', '--ticket', 'ONE')).toMatchObject({
-    configuration: origin(),
-  });
 });
 
 test('REAL-06 check warns that a run uses the committed one', async () => {

@@ -5,12 +5,10 @@ import { Readable } from 'node:stream';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { epicText } from '../../../test/samples.ts';
 import type { CliCommand } from '../command.ts';
 import { runCommand } from '../run-command.ts';
 import { check } from './check.ts';
 import { completion } from './completion.ts';
-import { graph } from './graph.ts';
 import { hook } from './hook.ts';
 import { commands } from './index.ts';
 import { lessons } from './lessons.ts';
@@ -126,25 +124,6 @@ test('colour marks errors and warnings and changes no word', async () => {
   expect(plain.stdout).toBe(
     'gauntlet.yaml:1:1 depht: unknown key "depht"\n  hint: did you mean "depth"?\ngauntlet.yaml: 1 error\n',
   );
-});
-
-test('graph refuses a wrong epic with all its complaints on stderr', async () => {
-  write('e.yaml', oneTicket('needs: [A, Z]'));
-  const { code, stdout, stderr } = await run(graph, ['e.yaml']);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('"Z"');
-  expect(stderr).toContain('gauntlet: e.yaml cannot be drawn before it is right [PLAN_INVALID]\n');
-});
-
-test('graph draws a right one, in the form that is asked for', async () => {
-  write('e.yaml', epicText);
-  const drawn = await run(graph, ['e.yaml']);
-  expect(drawn).toMatchObject({ code: 0, stderr: '' });
-  expect(drawn.stdout).toMatch(/^flowchart LR\n[^]*t0 ==> t1\n/);
-  const asJson = await run(graph, ['e.yaml', '--format', 'json']);
-  expect(JSON.parse(asJson.stdout)).toMatchObject({ criticalPath: ['API-1', 'WEB-7'] });
-  expect(await run(graph, ['e.yaml', '--json'])).toEqual(asJson);
-  expect((await run(graph, ['e.yaml', '--format', 'dot'])).code).toBe(2);
 });
 
 test('schema prints what was asked for and knows nothing else', async () => {

@@ -16,7 +16,6 @@ import { doctor } from './doctor.ts';
 import { edit } from './edit.ts';
 import { events } from './events.ts';
 import { explain } from './explain.ts';
-import { graph } from './graph.ts';
 import { hook } from './hook.ts';
 import { init } from './init.ts';
 import { lessons } from './lessons.ts';
@@ -28,7 +27,6 @@ import { parallel } from './parallel.ts';
 import { parse } from './parse.ts';
 import { pause } from './pause.ts';
 import { plan } from './plan.ts';
-import { prompts } from './prompts.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 import { retry } from './retry.ts';
@@ -84,9 +82,7 @@ export const commands: readonly CliCommand[] = [
   explain,
   plan,
   check,
-  graph,
   parse,
-  prompts,
   schema,
   init,
   mcp,
