@@ -11,6 +11,7 @@ import { openProcesses } from '../process/index.ts';
 import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
 import { git } from './committed-file.ts';
 import { configChecks } from './doctor-config.ts';
+import { hookChecks } from './doctor-hooks.ts';
 import { installedChecks, roleChecks } from './doctor-agents.ts';
 import type { TriedCheck } from './doctor-try-checks.ts';
 import type { Io } from './io.ts';
@@ -207,7 +208,11 @@ async function agentChecks(io: Io, place: RepositoryPlace | undefined, folder: s
     installedChecks(io, processes, folder),
     config === undefined ? [] : roleChecks(io, processes, { config, top, readAtBase }),
   ]);
-  return [sandbox, ...found, ...(config === undefined ? [] : setupCheck(config)), ...roles, ...installed];
+  const own =
+    config === undefined
+      ? []
+      : [...setupCheck(config), ...(await hookChecks(top, config, processes.enforcement))];
+  return [sandbox, ...found, ...own, ...roles, ...installed];
 }
 
 function setupCheck({ setup, verify }: Config): Diagnosis[] {

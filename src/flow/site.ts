@@ -2,6 +2,7 @@ import type { AgentSettings, Config } from '../model/config.ts';
 import type { Epic, Ticket } from '../model/epic.ts';
 import type { AssignmentEvent } from '../model/events.ts';
 import type { Lesson } from '../model/lesson.ts';
+import type { RepositoryHooks } from '../model/repository-hooks.ts';
 import type { Auditor, Role } from '../model/team.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Hub, Lander, Workspaces } from '../ports/git.ts';
@@ -37,6 +38,8 @@ export type Inputs = {
   /** The folder that relative programs of agents belong to, and what was found there. */
   readonly configFolder: string;
   readonly programs: readonly { readonly path: string; readonly sha256: string }[];
+  /** Hooks that commits have to pass; missing: none, or a record of an older version. */
+  readonly hooks?: RepositoryHooks;
 };
 
 /** Everything a stage may use. Only ports touch the world; `state` and `dossier` are as of now. */

@@ -3,7 +3,7 @@ import type { AssignmentEvent, Event } from '../model/events.ts';
 import { type AuditScore, type ItemVerdict, requirementFinder, ticksFrom } from '../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../formats/index.ts';
 import type { RequirementItem } from '../formats/index.ts';
-import { verify } from '../gates/index.ts';
+import { hookGate, verify } from '../gates/index.ts';
 import type { Merge } from '../ports/git.ts';
 import { jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
@@ -59,7 +59,9 @@ export async function tickCandidate(
   const context = await contextFor(site, last, new AbortController().signal);
   const { cells } = await verify(context, merged.commit);
   const isRed = cells.some((cell) => cell.status !== 'PASS' && context.excused?.has(cell.check) !== true);
-  return isRed ? undefined : { ...merged, ...kept };
+  const isRefused =
+    !isRed && (await hookGate(context, { base: state.tip, head: merged.commit })).outcome !== 'pass';
+  return isRed || isRefused ? undefined : { ...merged, ...kept };
 }
 
 async function bookkeeping(site: Site, state: State, audit: string): Promise<Bookkeeping | undefined> {

@@ -2,6 +2,7 @@ import type { RedAtBase } from '../model/red-at-base.ts';
 import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { GateContext } from './context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
+import { hooksAtBase } from './repository-hooks.ts';
 import { type Cell, isWithoutFolder, verify } from './verify.ts';
 
 /** How one check came out on one commit: at base, or on a change. */
@@ -32,7 +33,8 @@ export type Baseline = {
 
 /** Measures the checks on the base commit, so that nobody is charged for what was red before. */
 export async function baseline(context: GateContext, commit: string): Promise<Baseline> {
-  const { cells } = await verify({ ...context, flaky: new Set() }, commit);
+  const measured = await verify({ ...context, flaky: new Set() }, commit);
+  const cells = [...measured.cells, ...(await hooksAtBase(context, commit))];
   const checks = checksIn(context, cells);
   const inState = (state: CheckAtBase['state']): readonly string[] =>
     checks.filter((check) => check.state === state).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Check, Environment, Limits, Setup } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
+import type { RepositoryHooks } from '../model/repository-hooks.ts';
 import type { Hub, Workspaces } from '../ports/git.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { Setups } from '../ports/setup.ts';
@@ -32,5 +33,7 @@ export type GateContext = {
   readonly atBase?: readonly Cell[];
   /** Ids of checks the baseline measured as flaky. */
   readonly flaky?: ReadonlySet<string>;
+  /** Hooks that commits have to pass; missing: none. */
+  readonly hooks?: RepositoryHooks | undefined;
   readonly cancel?: AbortSignal | undefined;
 };

@@ -49,6 +49,8 @@ export type Gate = {
   readonly asks: string;
   /** What it will refuse, for whoever does the work; missing where a section of the assignment says so. */
   readonly tells?: readonly string[];
+  /** Whether there is anything to ask here; left out: always. */
+  readonly applies?: (context: GateContext) => boolean;
   check(context: GateContext, work: Work): Promise<Checked> | Checked;
 };
 

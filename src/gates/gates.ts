@@ -8,13 +8,14 @@ import { oddities } from './oddities.ts';
 import { gitFacts } from './git-facts.ts';
 import { protectedFiles } from './protected-files.ts';
 import { putBack } from './put-back.ts';
+import { commitMessage, preCommit } from './repository-hooks.ts';
 import { scope } from './scope.ts';
 import { secrets } from './secrets.ts';
 import { tampering } from './tampering.ts';
 import { verification } from './verification.ts';
 
-/** What is asked of a merged tree, in this order: cheap ones first. */
-export const landingGates: readonly Gate[] = [
+/** What is asked of work and of a merged tree, in this order: cheap ones first. */
+const workGates: readonly Gate[] = [
   secrets,
   protectedFiles,
   scope,
@@ -24,10 +25,14 @@ export const landingGates: readonly Gate[] = [
   verification,
   criteria,
   baseChecks,
+  preCommit,
 ];
 
+/** What is asked of a merged tree and of its commit. */
+export const landingGates: readonly Gate[] = [...workGates, commitMessage];
+
 /** What is asked of a delivered commit; the branch facts come before all of them. */
-export const validationGates: readonly Gate[] = [delivery, putBack, ...landingGates, claims];
+export const validationGates: readonly Gate[] = [delivery, putBack, ...workGates, claims];
 
 /** What will be refused whatever the ticket says, in the words of the gates that refuse it. */
 export const refusals: readonly string[] = [gitFacts, ...validationGates].flatMap(({ tells = [] }) => tells);

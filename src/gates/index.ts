@@ -10,5 +10,6 @@ export { type Leave, leaveFor, type PutBack, toPutBack, untouchableFiles } from 
 export { runPhase } from './phase.ts';
 export { setupFailure } from './setup-failure.ts';
 export { isExcused } from './verification.ts';
-export { checkGate, landingGate, type TicketWork, validate, type Validation } from './validate.ts';
+export { hooksAtBase } from './repository-hooks.ts';
+export { checkGate, hookGate, landingGate, type TicketWork, validate, type Validation } from './validate.ts';
 export { type Cell, runChecks, type Selection, type VerificationResult, verify } from './verify.ts';

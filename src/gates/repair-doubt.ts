@@ -1,5 +1,6 @@
 import { lastLines } from '../formats/index.ts';
 import type { RepairDoubt } from '../model/repair-doubt.ts';
+import { hookId, hookNames } from '../model/repository-hooks.ts';
 import type { GateContext } from './context.ts';
 import { said } from './verification.ts';
 import type { Cell } from './verify.ts';
@@ -64,6 +65,12 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
       reason: 'no_test_ran',
       shows: ({ report }) => report?.ranNoTest === true,
       likely: 'The check ran no test.',
+    },
+    {
+      reason: 'hook_refuses',
+      shows: ({ check }) => hookNames.some((name) => hookId({ name }) === check),
+      likely:
+        'A hook of the repository refuses the commit itself, not the work. Repair it, or switch hooks off with `hooks: false`.',
     },
     {
       reason: 'all_red',

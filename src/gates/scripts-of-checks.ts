@@ -111,7 +111,7 @@ function isTooling(path: string): boolean {
 }
 
 /** The path of what is called this way by a command that runs in a folder: `../x` is beside it. */
-function below(dir: string, name: string): string {
+export function below(dir: string, name: string): string {
   const steps: string[] = dir === '' ? [] : dir.split('/');
   for (const step of name.split('/')) {
     if (step === '..') steps.pop();

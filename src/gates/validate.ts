@@ -14,6 +14,7 @@ import { type Delivered, type Gate, type GateRun, runGate, type Work } from './g
 import { landingGates, validationGates } from './gates.ts';
 import { gitFacts } from './git-facts.ts';
 import { loadChanges } from './load-changes.ts';
+import { allHooks } from './repository-hooks.ts';
 import { verification } from './verification.ts';
 import { type Cell, resultOf, verify, type VerificationResult } from './verify.ts';
 
@@ -87,6 +88,14 @@ export async function checkGate(
   };
 }
 
+/** The hooks of the repository on commits that are not a ticket's. */
+export async function hookGate(
+  context: GateContext,
+  { base, head }: Pick<TicketWork, 'base' | 'head'>,
+): Promise<Validation> {
+  return judge(context, { ticket: null, base, head, delivery: null, claimed: null }, [allHooks]);
+}
+
 /** Work that goes on already when judging begins. */
 type Started = {
   readonly matrixOf: (changes: readonly FileChange[]) => Promise<VerificationResult>;
@@ -119,7 +128,8 @@ async function judge(
   if (read.outcome.status !== 'pass') return summed([facts, read], true);
   const work: Work = { ...bare, changes };
   const runs = [facts];
-  for (const gate of gates) runs.push(await runGate(gate, context, work));
+  for (const gate of gates.filter(({ applies }) => applies?.(context) !== false))
+    runs.push(await runGate(gate, context, work));
   return summed(runs, work.changes.length > 0);
 }
 

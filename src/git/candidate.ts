@@ -1,5 +1,6 @@
+import { landingMessage, oneLine } from '../model/landing-message.ts';
 import type { Lander, Merge } from '../ports/git.ts';
-import { type NewCommit, oneLine, writeCommit } from './commit.ts';
+import { type NewCommit, writeCommit } from './commit.ts';
 import { type Context, safeId, safeObject } from './context.ts';
 import { changesBetween } from './changes.ts';
 import { gitRefused } from './git.ts';
@@ -15,7 +16,7 @@ type Synced = Parameters<Lander['sync']>[0];
 export async function candidateOf(context: Context, epic: string, change: Landed): Promise<Merge> {
   await context.ready();
   const { tip, commit, ticket, run, title, at, isTrial } = change;
-  const message = `Merge ${safeId(ticket)}: ${oneLine(title)}\n\nTicket: ${ticket}\nRun: ${run}\n`;
+  const message = landingMessage(safeId(ticket), title, run);
   return await quarantined(context, async (quarantine) => {
     const [merged, touched] = await Promise.all([
       mergeTrees(context, quarantine, { epic, ours: tip, theirs: commit, attributes: tip }),

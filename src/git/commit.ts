@@ -57,9 +57,3 @@ async function writeSigned(
     });
   }
 }
-
-/** Text of a ticket as one line of a commit message: no control or invisible characters, not longer than a line. */
-export function oneLine(text: string): string {
-  const flat = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return flat.length > 200 ? `${flat.slice(0, 199)}…` : flat;
-}

@@ -48,9 +48,6 @@ export async function readIdentity(cwd: string, author?: Author): Promise<Identi
       ...(signs
         ? ['commits made in workspaces are not signed, because agents get no key; landed merges are']
         : []),
-      ...(set.has('core.hookspath')
-        ? ["the user's git hooks (core.hooksPath) do not run in workspaces or when work lands"]
-        : []),
     ],
   };
 }

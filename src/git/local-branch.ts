@@ -1,5 +1,6 @@
+import { oneLine } from '../model/landing-message.ts';
 import type { LocalBranch } from '../ports/git.ts';
-import { oneLine, writeCommit } from './commit.ts';
+import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
 import { forwardCheckout } from './forward-checkout.ts';
 import { commitOf, keep } from './hub.ts';

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 import { GauntletError } from '../model/error.ts';
+import type { RepositoryHooks } from '../model/repository-hooks.ts';
 import type { Exchange, Hub, Lander, LocalBranch, Workspaces } from '../ports/git.ts';
 import { type Cleaned, type Cleaning, cleanUp, type Leftover, removeStaleLocks, stray } from './clean.ts';
 import { type Context, safeId } from './context.ts';
@@ -17,6 +18,7 @@ import { type Layout, layoutIn, openFolders } from './layout.ts';
 import { makeHub, makeSurroundings } from './make-hub.ts';
 import { readObjects } from './objects.ts';
 import { peekAt } from './peek.ts';
+import { findHooks } from './repository-hooks.ts';
 import { inOrder } from '../model/in-order.ts';
 import { serial } from './serial.ts';
 import { conflictsWith } from './user-refs.ts';
@@ -51,6 +53,8 @@ export type Repository = {
   localBranch(name: string): LocalBranch;
   /** Brings a commit that is only in a store of its own (uncommitted work) into the hub. */
   adoptFrom(objects: string, commit: string, parent: string | null): Promise<void>;
+  /** The hooks that `git commit` would run here, with those of the repository as they are at a commit. */
+  hooks(commit: string): Promise<RepositoryHooks>;
   /** Branches of the user's that an epic would collide with, in sentences; empty when there are none (DISPATCH-13). */
   conflictsWith(epic: string, tickets: readonly string[]): Promise<readonly string[]>;
   /** Removes workspaces, exports and checkouts of one epic, or of all; never a commit or a ref of the hub. */
@@ -113,6 +117,7 @@ export async function openRepository(cwd: string, author?: Author): Promise<Repo
     exchange: (epic, url, how) => openExchange(context, epic, url, how),
     localBranch: (name) => openLocalBranch(context, name),
     adoptFrom: (store, commit, parent) => adoptFrom(context, store, commit, parent),
+    hooks: (commit) => findHooks(found, commit),
     conflictsWith: (epic, tickets) => conflictsWith(context, safeId(epic), tickets.map(safeId)),
     cleanUp: (what, dryRun = false) => cleanUp(context, what, dryRun),
     setAside: async (epic, name) => {

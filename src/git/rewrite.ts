@@ -1,9 +1,9 @@
+import { oneLine } from '../model/landing-message.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Lander, Merge } from '../ports/git.ts';
 import { candidate } from './candidate.ts';
-import { oneLine } from './commit.ts';
 import type { Context } from './context.ts';
 import { safeObject } from './context.ts';
 import { randomName } from './files.ts';

@@ -1,7 +1,8 @@
+import { oneLine } from '../model/landing-message.ts';
 import { rm } from 'node:fs/promises';
 
 import type { Withheld } from '../ports/git.ts';
-import { oneLine, writeCommit } from './commit.ts';
+import { writeCommit } from './commit.ts';
 import type { Context } from './context.ts';
 import { gitRefused, type Place } from './git.ts';
 import { commitOf } from './hub.ts';

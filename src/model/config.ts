@@ -221,6 +221,8 @@ export type Config = {
   /** Whether the end of a run is held against the original request; null: by depth, where there is one. */
   readonly reconcile: boolean | null;
   readonly protect: readonly string[];
+  /** Whether commits have to pass the git hooks of the repository. */
+  readonly hooks: boolean;
   readonly waivers: string | null;
   readonly learning: boolean;
   readonly privacy: { readonly deny: readonly string[]; readonly localOnly: boolean };

@@ -7,6 +7,7 @@ const repairDoubts = [
   'submodule_empty',
   'dependencies_missing',
   'no_test_ran',
+  'hook_refuses',
   'all_red',
 ] as const;
 

@@ -51,6 +51,11 @@ function build() {
         ),
       ),
       protect: optional(part.list('Globs nobody but a person may change: changes by agents are put back.')),
+      hooks: optional(
+        part.flag(
+          'Ask the pre-commit and commit-msg hooks of the repository before fixes and landings (true).',
+        ),
+      ),
       waivers: optional(part.words('Path of the file that lists waivers.')),
       learning: optional(part.flag('Tell developers about kinds of findings that keep coming back (true).')),
       privacy: optional(

@@ -41,6 +41,7 @@ export function normalConfig(written: Written): Config {
     convergence: convergenceOf(written.convergence ?? {}),
     reconcile: written.reconcile ?? null,
     protect: present(written.protect),
+    hooks: written.hooks ?? true,
     waivers: written.waivers ?? null,
     learning: written.learning ?? true,
     privacy: { deny: present(written.privacy?.deny), localOnly: written.privacy?.localOnly ?? false },

@@ -59,6 +59,7 @@ const defaults = {
   },
   reconcile: null,
   protect: [],
+  hooks: true,
   waivers: null,
   learning: true,
   privacy: { deny: [], localOnly: false },

@@ -9,6 +9,7 @@ import { allowRedOf, withAllowedRed } from '../allow-red.ts';
 import { type Call, textOption } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { drive } from '../run/drive.ts';
+import { hooksFor } from '../hooks-for.ts';
 import { goOn } from '../run/go-on.ts';
 import { notesOf } from '../config-origin.ts';
 import { agentFlag, findConfig, type Given, hashOf, readPlayers, refuse, withFlags } from '../run/inputs.ts';
@@ -126,9 +127,18 @@ async function begin(
   const tell = async (end: RunEnd): Promise<ExitCode> => tellTeamAudit(call, opened, end, audited);
   const recalled = recall(opened.ports.journal);
   if (recalled.inputs !== null) return goOn(call, opened, recalled, tell);
-  const { epic, config, epicFile, base, configFolder, notes } = given;
+  const { epic, config, epicFile, base, configFolder, notes, hooks } = given;
   const agents = await openPlayers(opened.ports.processes, { cast, config, configFolder }, call.io);
-  const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
+  const judging = {
+    epic,
+    config,
+    epicFile,
+    base,
+    cast,
+    configFolder,
+    ...(hooks === undefined ? {} : { hooks }),
+  };
+  const inputs: Inputs = { ...judging, programs: agents.files };
   for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
   const record = {
     epicFile: given.epicHash,
@@ -143,9 +153,10 @@ async function begin(
 /** What judges is taken from the commit that is judged, as in a run; what is not committed is not looked at. */
 async function givenFor(
   call: Call,
-  { top }: Repository,
+  repository: Repository,
   hub: Awaited<ReturnType<Repository['hub']>>,
 ): Promise<Given> {
+  const { top } = repository;
   const base = { ref: 'HEAD', ...(await hub.adopt('HEAD')) };
   const found = await findConfig(call, { top, hub }, base);
   const read = readConfig({ file: found.file, text: found.text });
@@ -155,6 +166,7 @@ async function givenFor(
   const depth = depthOf(call);
   const original = await requirementsFor(call, hub, base.commit);
   const isFixed = call.options['fix'] === true;
+  const hooks = isFixed ? await hooksFor(repository, base.commit, config) : { judging: {}, notes: [] };
   const allowed = allowRedOf(call);
   const about = [base.commit, depth, original, isFixed, found.text];
   const asked = JSON.stringify(allowed.length === 0 ? about : [...about, allowed]);
@@ -174,7 +186,8 @@ async function givenFor(
     configHash: found.text === '' ? null : hashOf(found.text),
     configFolder: found.folder,
     origin: found.origin,
-    notes: notesOf(found.origin),
+    notes: [...notesOf(found.origin), ...hooks.notes],
+    ...hooks.judging,
   };
 }
 

@@ -13,6 +13,7 @@ import { inTurns } from '../in-turns.ts';
 import { clean } from '../say-error.ts';
 import { dryRun } from '../run/dry-run.ts';
 import { drive } from '../run/drive.ts';
+import { hooksFor } from '../hooks-for.ts';
 import { goOn } from '../run/go-on.ts';
 import { independenceIn } from '../run/independence.ts';
 import { type Given, namedPlayers, readGiven, readPlayers } from '../run/inputs.ts';
@@ -83,9 +84,11 @@ async function start(
     const isNeeded = opened.ports.executor === undefined ? undefined : asksNoModel;
     const players = { cast, config, configFolder };
     const agents = await openPlayers(opened.ports.processes, players, call.io, isNeeded);
-    const inputs: Inputs = { epic, config, epicFile, base, cast, configFolder, programs: agents.files };
+    const hooks = await hooksFor(repository, base.commit, config);
+    const judging = { epic, config, epicFile, base, cast, configFolder, ...hooks.judging };
+    const inputs: Inputs = { ...judging, programs: agents.files };
     const { notes: alike } = independenceIn(config, cast);
-    const notes = [...given.notes, ...repository.notes, ...notesOfPlan(given), ...alike];
+    const notes = [...given.notes, ...repository.notes, ...hooks.notes, ...notesOfPlan(given), ...alike];
     for (const note of notes) call.io.stderr.write(clean(`note: ${note}`));
     const record = {
       epicFile: given.epicHash,

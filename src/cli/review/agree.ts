@@ -4,6 +4,7 @@ import { withheldBy } from '../../flow/index.ts';
 import type { Config } from '../../model/config.ts';
 import { count } from '../../report/index.ts';
 import type { Call } from '../command.ts';
+import { hooksFor } from '../hooks-for.ts';
 import { GauntletError } from '../../model/error.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
 import type { Excuses } from '../../review/index.ts';
@@ -49,12 +50,13 @@ export async function agreeOn(
   const { changed } = changedAt(compared, place);
   const { top, peek } = repository;
   await refuseBroughtJudges(players, { top, folder, peek, from, changed });
+  const hooks = wish.fix ? await hooksFor(repository, from, config) : { judging: {}, notes: [] };
   const custom = [...config.review.dimensions, ...dimensions];
   const isBranch = compared.part === 'commits' && compared.branch !== null;
   return {
     place: reviewId(compared.name),
     players,
-    notes: [...settings.notes, ...withheldNotes(changed, config)],
+    notes: [...settings.notes, ...hooks.notes, ...withheldNotes(changed, config)],
     fresh: wish.fresh,
     inputs: {
       id: id ?? slugOf(compared.name),
@@ -70,6 +72,7 @@ export async function agreeOn(
       configFolder: folder,
       ...players,
       secondLook,
+      ...hooks.judging,
       rounds: wish.rounds ?? config.review.rounds,
       fix: wish.fix,
       checks: wish.checks && config.review.verify && compared.part === 'commits',

@@ -5,8 +5,17 @@ import type { RedAtBase } from '../../model/red-at-base.ts';
 import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Setups } from '../../ports/setup.ts';
-import { type Baseline, baseline, type CheckAtBase, checkGate, type GateContext } from '../../gates/index.ts';
+import {
+  type Baseline,
+  baseline,
+  type CheckAtBase,
+  checkGate,
+  type GateContext,
+  hookGate,
+  hooksAtBase,
+} from '../../gates/index.ts';
 import { matches, planOf } from '../../plan/index.ts';
+import type { ReviewInputs } from './desk.ts';
 
 export type CheckPorts = {
   readonly hub: Hub;
@@ -34,6 +43,10 @@ type Measuring = {
   readonly cancel?: AbortSignal;
 };
 
+type Hooked = Measuring & Pick<ReviewInputs, 'hooks'>;
+
+type CheckedHooks = Pick<CheckedChange, 'findings' | 'broken'>;
+
 export type CheckCall = Measuring & {
   readonly head: string;
   /** Checks that a person allowed to be red at base. */
@@ -57,16 +70,33 @@ export async function checkChange(ports: CheckPorts, call: CheckCall): Promise<C
   };
 }
 
+/** Why the hooks refuse the commits of a fix; empty where they accept them or there are none. */
+export async function checkHooks(
+  ports: CheckPorts,
+  call: Hooked & { readonly head: string },
+): Promise<CheckedHooks> {
+  const { findings, gates } = await hookGate(contextOf(ports, call), call);
+  return { findings, broken: gates.flatMap((gate) => (gate.status === 'broken' ? [gate.reason] : [])) };
+}
+
+/** Why the hooks refuse even a commit without a change, so that no fix could pass; undefined where they accept it. */
+export async function hooksRefuseAll(ports: CheckPorts, call: Hooked): Promise<string | undefined> {
+  const cells = await hooksAtBase(contextOf(ports, call), call.base);
+  const bad = cells.find(({ status }) => status !== 'PASS');
+  if (bad === undefined) return undefined;
+  return `the ${bad.check} fails before any fix: ${bad.details}. Repair it, or switch hooks off with \`hooks: false\``;
+}
+
 /** Runs the project's own checks on one commit, in the workspaces and with the setup that every review uses. */
 export function measureChecks(ports: CheckPorts, call: Measuring): Promise<Baseline> {
   return baseline(contextOf(ports, call), call.base);
 }
 
-function contextOf(ports: CheckPorts, { id, config, base, folder, cancel }: Measuring): GateContext {
+function contextOf(ports: CheckPorts, { id, config, base, folder, hooks, cancel }: Hooked): GateContext {
   const epic = bareEpic(id, base);
   const { environments, verify, limits } = planOf(epic, config);
   const plan = { environments, verify, limits, setup: config.setup };
-  return { ...ports, epic, plan, protect: config.protect, matches, folder, cancel };
+  return { ...ports, epic, plan, protect: config.protect, matches, folder, hooks, cancel };
 }
 
 /** Nobody was asked here: what was red before is simply not this change's. */

@@ -2,6 +2,7 @@ import type { Config, SecondLook } from '../../model/config.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RedAtBase } from '../../model/red-at-base.ts';
+import type { RepositoryHooks } from '../../model/repository-hooks.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Depth } from '../../model/team.ts';
 import type { Spend } from '../../model/usage.ts';
@@ -39,6 +40,8 @@ export type ReviewInputs = {
   readonly critic: Cast | null;
   readonly secondLook: SecondLook;
   readonly programs: readonly { readonly path: string; readonly sha256: string }[];
+  /** Hooks that fixes have to pass; missing: none. */
+  readonly hooks?: RepositoryHooks;
   readonly rounds: number;
   readonly fix: boolean;
   readonly checks: boolean;

@@ -13,7 +13,7 @@ import { limitsAt } from '../leave.ts';
 import { nameList } from '../name-list.ts';
 import { placesFor, viewFor, withheldBy } from '../privacy.ts';
 import { askAgent, type Question } from './ask.ts';
-import { checkChange } from './check-change.ts';
+import { checkChange, checkHooks, hooksRefuseAll, noChecks } from './check-change.ts';
 import { coverageProblem } from './coverage.ts';
 import type { Desk } from './desk.ts';
 import { detectChange } from './detect-change.ts';
@@ -39,7 +39,7 @@ export async function fixRound(
   };
   if (cast === null || desk.branch === null)
     return failed('there is nobody to fix, or no branch', free, true);
-  const ready = await workplace(desk, at, cancel);
+  const ready = (await refusedHooks(desk, at, cancel)) ?? (await workplace(desk, at, cancel));
   if (cancel.aborted) return undefined;
   if (typeof ready === 'string') return failed(ready, free, true);
   const question = await questionFor(desk, at, findings, ready);
@@ -116,6 +116,14 @@ async function questionFor(
     env,
     ...viewFor({ workspaces }, visible),
   };
+}
+
+/** Why no fix could be committed whatever the fixer does; known before it is paid. */
+async function refusedHooks(desk: Desk, at: Assigned, cancel: AbortSignal): Promise<string | undefined> {
+  const { id, config, hooks } = desk.inputs;
+  if (hooks === undefined || (await desk.records.get(at.run, 'answer')) !== undefined) return undefined;
+  const folder = desk.records.folder(at.run);
+  return hooksRefuseAll(desk.ports, { id, config, hooks, base: at.commit, folder, cancel });
 }
 
 /** Where the agent has answered already its work is in the workspace, and nothing is touched. */
@@ -225,9 +233,13 @@ async function problemsOf(
   if (wrong.length > 0) return wrong;
   const folder = desk.records.folder(at.run);
   const call = { id, config, base: at.commit, head, allowed, folder, cancel };
-  const checked = checks ? await checkChange(desk.ports, call) : { findings: [], broken: [] };
-  const red = checked.findings.filter(({ severity }) => isMustFix(severity));
-  const broken = checked.broken.map((because) => gateFinding('check-not-computed', because));
+  const checked = checks ? await checkChange(desk.ports, call) : noChecks;
+  const { hooks } = desk.inputs;
+  const hooked = hooks === undefined ? noChecks : await checkHooks(desk.ports, { ...call, hooks });
+  const red = [...checked.findings, ...hooked.findings].filter(({ severity }) => isMustFix(severity));
+  const broken = [...checked.broken, ...hooked.broken].map((because) =>
+    gateFinding('check-not-computed', because),
+  );
   if (red.length + broken.length > 0) return [...red, ...broken];
   const coverage = await coverageProblem(desk, call, completeLimits(config.limits));
   return coverage === undefined ? [] : [gateFinding('coverage', coverage)];

@@ -211,6 +211,7 @@ export async function contextFor(
     excused: excusedChecks(site.state(), measured),
     atBase: measured?.cells ?? [],
     flaky: new Set(measured?.flaky),
+    hooks: site.inputs.hooks,
     cancel,
   };
 }
