@@ -66,7 +66,7 @@ function doing({ name, body }: TestCase): readonly string[] {
 const SHORTEST_BODY = 60;
 
 /** The entries of a list that another does not have as often. */
-function without(list: readonly string[], other: readonly string[]): readonly string[] {
+export function without(list: readonly string[], other: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const name of other) left.set(name, (left.get(name) ?? 0) + 1);
   return list.filter((name) => {

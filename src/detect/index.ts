@@ -1,6 +1,8 @@
 export { addedLines, lineAt } from './change.ts';
 export type { FileChange, FileVersion } from './change.ts';
+export { caseChanges, type CaseChanges, writtenTitles } from './case-changes.ts';
 export { checkRole, settingsAt, settingsPutBack } from './check-files.ts';
+export { without } from './compare-cases.ts';
 export { detectCoordination } from './coordination.ts';
 export { type Detected, findingsOf } from './finding.ts';
 export { linkEnd } from './link-end.ts';

@@ -42,7 +42,7 @@ const MOST_LOST = 0.4;
 /** Unit tests of Rust, and those that Vitest finds in sources, stand in the file they test. */
 const INSIDE = /#\[\s*(?:\w+::)*test\b|\bimport\.meta\.vitest\b/;
 
-function hasTests(change: FileChange): boolean {
+export function hasTests(change: FileChange): boolean {
   const { path, before, after } = change;
   if (isTest(change)) return true;
   return /\.(?:rs|[cm]?[jt]sx?)$/.test(path) && INSIDE.test(`${before?.text ?? ''}${after?.text ?? ''}`);

@@ -8,7 +8,7 @@ import type { Agents } from '../ports/agents.ts';
 import type { Hub, Lander, Workspaces } from '../ports/git.ts';
 import type { Installed } from '../ports/installed.ts';
 import type { Processes } from '../ports/processes.ts';
-import type { Records, ResultDraft } from '../ports/records.ts';
+import type { Measurements, Records, ResultDraft } from '../ports/records.ts';
 import type { Setups } from '../ports/setup.ts';
 import type { Grammars } from '../ports/syntax.ts';
 import type { Clock, Ids } from '../ports/surroundings.ts';
@@ -53,6 +53,8 @@ export type Site = {
   readonly setups: Setups;
   readonly agents: Agents;
   readonly records: Records;
+  /** Reports of tests that this machine measured before. */
+  readonly measurements?: Measurements;
   /** Made ready for the languages that the scans of these files need. */
   grammars(paths: readonly string[]): Promise<Grammars>;
   /** What is installed in the user's checkout. */

@@ -27,6 +27,7 @@ export type { RemediatorAnswer } from './signals/remediator.ts';
 export type { WriteOptions } from './signals/write.ts';
 
 // Output of checks.
+export { titleIn } from './test-report/passes.ts';
 export { readTestReport, type TestReport } from './test-report/test-report.ts';
 
 // Audit reports and REQUIREMENTS.md.

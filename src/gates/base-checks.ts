@@ -5,6 +5,7 @@ import type { GateContext } from './context.ts';
 import { blobAtBase, type Defining, definingChanges } from './defining-changes.ts';
 import type { Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
+import { testsNotRun } from './tests-not-run.ts';
 import { brokenIn, said } from './verification.ts';
 import { type Cell, isWithoutFolder, verify } from './verify.ts';
 
@@ -33,12 +34,16 @@ export const baseChecks: Gate = {
     const old = bad.length === 0 ? [] : await badAtBase(context, work, bad);
     const regressions = red.filter((cell) => !old.includes(cell));
     const hushed = isRemediation(work) ? await stillNoticed(context, work, changed, old) : [];
+    const left = work.changes.filter(({ path }) => !paths.has(path));
+    const green = after.cells.filter((cell) => cell.status === 'PASS');
+    const unrun = await testsNotRun(context, work, { head: tree, cells: green, changes: left });
     const criteria = await criteriaAtBase(context, work, tree);
     return {
       detected: [
         ...detected,
         ...regressions.map((cell) => redThere(cell, [...paths.keys()])),
         ...criteria.bent.map((cell) => redThere(cell, [...paths.keys()])),
+        ...unrun,
         ...hushed.map(hushedThere),
       ],
       broken: brokenIn(after.cells.filter((cell) => !old.includes(cell))) ?? criteria.broken,

@@ -3,6 +3,7 @@ import type { Epic } from '../model/epic.ts';
 import type { RepositoryHooks } from '../model/repository-hooks.ts';
 import type { Hub, Workspaces } from '../ports/git.ts';
 import type { Processes } from '../ports/processes.ts';
+import type { Measurements } from '../ports/records.ts';
 import type { Setups } from '../ports/setup.ts';
 import type { Cell } from './verify.ts';
 
@@ -31,6 +32,8 @@ export type GateContext = {
   readonly excused?: ReadonlySet<string>;
   /** The checks as they came out at base, for that comparison. */
   readonly atBase?: readonly Cell[];
+  /** Reports of tests on trees that were checked before; missing: nothing is remembered. */
+  readonly measurements?: Measurements | undefined;
   /** Ids of checks the baseline measured as flaky. */
   readonly flaky?: ReadonlySet<string>;
   /** Hooks that commits have to pass; missing: none. */

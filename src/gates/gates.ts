@@ -12,6 +12,7 @@ import { commitMessage, preCommit } from './repository-hooks.ts';
 import { scope } from './scope.ts';
 import { secrets } from './secrets.ts';
 import { tampering } from './tampering.ts';
+import { testsRun } from './tests-not-run.ts';
 import { verification } from './verification.ts';
 
 /** What is asked of work and of a merged tree, in this order: cheap ones first. */
@@ -23,6 +24,7 @@ const workGates: readonly Gate[] = [
   tampering,
   coordination,
   verification,
+  testsRun,
   criteria,
   baseChecks,
   preCommit,

@@ -57,6 +57,7 @@ test('EPIC-02 work that holds passes every gate, with the matrix as evidence', a
     'tampering',
     'coordination',
     'verification',
+    'tests-run',
     'criteria',
     'base-checks',
     'claims',

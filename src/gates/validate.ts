@@ -15,6 +15,7 @@ import { landingGates, validationGates } from './gates.ts';
 import { gitFacts } from './git-facts.ts';
 import { loadChanges } from './load-changes.ts';
 import { allHooks } from './repository-hooks.ts';
+import { testsRun } from './tests-not-run.ts';
 import { verification } from './verification.ts';
 import { type Cell, resultOf, verify, type VerificationResult } from './verify.ts';
 
@@ -80,7 +81,7 @@ export async function checkGate(
   const work = { ticket: null, base, head, delivery: null, claimed: null };
   const known = { ...context, excused: new Set(before?.red), atBase: before?.cells ?? [] };
   const started = { matrixOf: () => matrix, loaded };
-  const validation = await judge(known, work, [verification, baseChecks], started);
+  const validation = await judge(known, work, [verification, testsRun, baseChecks], started);
   return {
     ...validation,
     checks: checksIn(context, (await matrix).cells),

@@ -5,6 +5,7 @@ import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext } from './context.ts';
+import { rememberReport } from './reports-at.ts';
 import { type Ran, runCommand } from './run-command.ts';
 
 /** One check in one environment on one tree, as we ran it. */
@@ -45,7 +46,9 @@ export async function verify(
   what: Selection = {},
 ): Promise<VerificationResult> {
   const checks = context.plan.verify.filter((check) => what.checks?.includes(check.id) !== false);
-  return runChecks(context, commit, checks, what.environments);
+  const result = await runChecks(context, commit, checks, what.environments);
+  for (const cell of result.cells) await rememberReport(context, commit, cell);
+  return result;
 }
 
 /** The same for checks that are not in the plan: commands of acceptance criteria, for example. */

@@ -162,6 +162,8 @@ export function world(
     protect: [],
     matches,
     folder: '/logs',
+    // Base was measured before, and no runner was seen there.
+    measurements: { get: () => ({ report: null }), put: () => undefined },
     ...rest,
   };
   return { context, ran, programs, open: () => checkouts.size };

@@ -6,6 +6,7 @@ export type { Follower } from './follow.ts';
 export { acquireLease } from './lease.ts';
 export { mailbox } from './mailbox.ts';
 export { isMessage, LARGEST } from './message.ts';
+export { measurements } from './measurements.ts';
 export { memoryJournal } from './memory-journal.ts';
 export { memoryRecords } from './memory-records.ts';
 export { mirrorOf } from './mirror.ts';

@@ -19,3 +19,9 @@ export type Records = {
   keep(value: unknown): Promise<string>;
   kept(hash: string): Promise<unknown>;
 };
+
+/** What this machine measured before, by a key that says everything it depends on. Losing one costs a measurement. */
+export type Measurements = {
+  get(this: void, key: string): unknown;
+  put(this: void, key: string, value: unknown): void;
+};

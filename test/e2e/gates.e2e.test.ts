@@ -172,6 +172,7 @@ test('EPIC-19 wrong code is caught whatever is done to the tests and settings th
   const script = files['package.json'].replace('node --test', 'true');
   expect(rulesOf(await judge({ 'src/add.js': wrong, 'package.json': script }))).toEqual([
     'no-neutralised-check HIGH',
+    'tests-not-run HIGH',
     'check-definition-changed HIGH',
     'fails-base-checks HIGH',
   ]);

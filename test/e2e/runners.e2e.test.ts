@@ -23,7 +23,7 @@ const quick: readonly Tool[] = [
 
 describe.each(quick)('$name', (tool) => {
   test.skipIf(!isHere(tool))(
-    `REAL-01 REAL-02 ${tool.name}: honest work is clean with its check run, broken work fails, without its tests too`,
+    `REAL-01 REAL-02 ${tool.name}: honest work is clean with its check run, work that is broken, untested or ends early fails`,
     () => expectRightReviews(tool, 'overlays'),
     patience,
   );

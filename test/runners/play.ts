@@ -121,7 +121,7 @@ export async function doctorIn(mode: Mode): Promise<string> {
   }
 }
 
-/** Base green, the honest change clean with its check run, the broken one and the one without tests refused. */
+/** Base green, the honest change clean with its check run, and refused: the broken one, the one without tests, the one that ends early. */
 export async function expectRightReviews(tool: Tool, mode: Mode): Promise<void> {
   const reviews = new KitReviews(tool, mode);
   try {
@@ -135,6 +135,11 @@ export async function expectRightReviews(tool: Tool, mode: Mode): Promise<void> 
     expect(failed?.message).toContain(`The check ${CHECK} in local fails on this commit.`);
     const removed = await reviews.of('removed', { ...tool.broken, ...tool.removed });
     expect(removed, told(removed)).toMatchObject({ status: 'unclean', exitCode: 1, redAtBase: [] });
+    if (tool.early === undefined) return;
+    const early = await reviews.of('early', tool.early);
+    expect(early, told(early)).toMatchObject({ status: 'unclean', exitCode: 1, redAtBase: [] });
+    const rules = new Set(early.findings.map(({ rule }) => rule));
+    expect(rules.has('tests-not-run') || rules.has('check-failed'), told(early)).toBe(true);
   } finally {
     reviews.remove();
   }

@@ -28,6 +28,8 @@ export type Tool = {
   readonly broken: Files;
   /** Removes the part of the check that notices `broken`. */
   readonly removed: Files;
+  /** Ends the process while its tests run, with exit code 0; missing where the tool runs no tests. */
+  readonly early?: Files;
   /** A command that has to succeed on this machine; the kit skips the tool where it fails. */
   readonly needs?: string;
 };
@@ -64,6 +66,7 @@ export const sum: Subject = {
   result: '3',
 };
 export const wrongSum: Subject = { ...sum, body: '(a, b) => a - b' };
+export const endingSum: Subject = { ...sum, body: '() => process.exit(0)' };
 export const greet: Subject = {
   name: 'greet',
   title: 'greets',
@@ -85,16 +88,16 @@ export type Style = {
   readonly testOf: (subject: Subject) => readonly [path: string, text: string];
 };
 
-/** Two functions with a test each; the honest change adds a third, the broken one breaks the first. */
-export function testedBy({
-  sourceOf,
-  testOf,
-}: Style): Pick<Tool, 'files' | 'honest' | 'broken' | 'removed' | 'tests'> {
+type Tested = Pick<Tool, 'files' | 'honest' | 'broken' | 'removed' | 'tests' | 'early'>;
+
+/** Two functions with a test each; the honest change adds a third, the broken ones break the first. */
+export function testedBy({ sourceOf, testOf }: Style): Tested {
   return {
     files: Object.fromEntries([sum, greet].flatMap((subject) => [sourceOf(subject), testOf(subject)])),
     honest: Object.fromEntries([sourceOf(product), testOf(product)]),
     broken: Object.fromEntries([sourceOf(wrongSum)]),
     removed: { [testOf(sum)[0]]: null },
+    early: Object.fromEntries([sourceOf(endingSum)]),
     tests: 2,
   };
 }
@@ -112,7 +115,7 @@ export const lines = (...all: readonly string[]): string => `${all.join('\n')}\n
 
 /** The same repository with a manifest, and `npm test` as its check. */
 export function withPackages(
-  tested: Pick<Tool, 'files' | 'honest' | 'broken' | 'removed' | 'tests'>,
+  tested: Tested,
   parts: Readonly<Record<string, unknown>>,
   more: Readonly<Record<string, string>> = {},
 ): Omit<Tool, 'name' | 'setup'> {

@@ -93,6 +93,7 @@ export function siteOf(scene: Scene = {}): Stand {
     lander: { ...landerOf(), ...scene.lander },
     processes: processesOf(scene, ran),
     setups: { ready: async () => ({ kind: 'ready', env: {} }) },
+    measurements: { get: () => ({ report: null }), put: () => undefined },
     agents: agentsOf(scene, calls),
     records: memoryRecords(),
     grammars: async () => new Map(),

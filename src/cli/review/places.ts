@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { redact } from '../../detect/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { inOrder } from '../../model/in-order.ts';
-import { acquireLease, records } from '../../journal/index.ts';
+import { acquireLease, measurements, records } from '../../journal/index.ts';
 import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
-import type { Records } from '../../ports/records.ts';
+import type { Measurements, Records } from '../../ports/records.ts';
 import type { Setups } from '../../ports/setup.ts';
 import { openProcesses, setups } from '../../process/index.ts';
 import { discreetWorkspaces } from '../run/ports.ts';
@@ -22,6 +22,7 @@ export type ReviewPlace = {
   readonly processes: Processes;
   readonly setups: Setups;
   readonly records: Records;
+  readonly measurements: Measurements;
   close(): void;
 };
 
@@ -83,6 +84,7 @@ export async function openReviewPlace(
       processes,
       setups: readied,
       records: records(folder),
+      measurements: measurements(repository.state),
       close() {
         readied.tidy();
         lease.release();

@@ -9,7 +9,7 @@ import { redact } from '../../detect/index.ts';
 import type { Inputs, Milepost, RunPorts } from '../../flow/index.ts';
 import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
-import { mailbox, openJournal, records } from '../../journal/index.ts';
+import { mailbox, measurements, openJournal, records } from '../../journal/index.ts';
 import type { AgentSettings } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { openProcesses, type Overhear, setups } from '../../process/index.ts';
@@ -141,6 +141,7 @@ export async function openPlaces(repo: Repository, epic: string, elsewhere: Else
     lander: repo.lander(epic),
     processes,
     setups: readied,
+    measurements: measurements(repo.state),
     grammars: (paths: readonly string[]) => grammarsFor(paths),
     clock,
     ids,

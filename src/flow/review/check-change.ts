@@ -4,6 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { RedAtBase } from '../../model/red-at-base.ts';
 import type { Hub, Workspaces } from '../../ports/git.ts';
 import type { Processes } from '../../ports/processes.ts';
+import type { Measurements } from '../../ports/records.ts';
 import type { Setups } from '../../ports/setup.ts';
 import {
   type Baseline,
@@ -22,6 +23,7 @@ export type CheckPorts = {
   readonly workspaces: Workspaces;
   readonly processes: Processes;
   readonly setups: Setups;
+  readonly measurements?: Measurements;
 };
 
 export type CheckedChange = {

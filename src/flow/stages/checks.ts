@@ -203,6 +203,7 @@ export async function contextFor(
     workspaces: site.workspaces,
     processes: site.processes,
     setups: site.setups,
+    measurements: site.measurements,
     epic: site.inputs.epic,
     plan: site.plan,
     protect: protectedBy(site),

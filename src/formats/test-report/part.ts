@@ -17,6 +17,8 @@ export type Part = {
   readonly failed: number;
   readonly skipped: number;
   readonly names: readonly string[];
+  /** The titles of the tests that passed, where the report has them. */
+  readonly passes?: readonly string[] | undefined;
 };
 
 /** Reads the output of one runner; undefined where the output has no summary of it. */

@@ -1,11 +1,12 @@
 import type { Part, PartReader } from './part.ts';
+import { titleIn } from './passes.ts';
 
 type Subtest = { readonly indent: number; readonly name: string; hasPoints: boolean; hasFailed: boolean };
 
 /** TAP as node:test, tap, AVA, Mocha and others print it. Points without points of their own are the tests. */
 export const tapPoints: PartReader = (lines) => {
   if (!lines.some((line) => /^(?:TAP version \d+|1\.\.\d+.*)$/.test(line))) return undefined;
-  const part = { passed: 0, failed: 0, skipped: 0, names: [] as string[] };
+  const part = { passed: 0, failed: 0, skipped: 0, names: [] as string[], passes: [] as string[] };
   const open: Subtest[] = [];
   for (const line of withoutDetails(lines)) {
     if (/^TAP version \d+$/.test(line)) open.length = 0;
@@ -21,8 +22,10 @@ export const tapPoints: PartReader = (lines) => {
     for (const each of open) Object.assign(each, { hasPoints: true, hasFailed: each.hasFailed || isFailed });
     if (own?.hasPoints === true && (own.hasFailed || !isFailed)) continue;
     if (isSpared) part.skipped += 1;
-    else if (!isFailed) part.passed += 1;
-    else {
+    else if (!isFailed) {
+      part.passed += 1;
+      part.passes.push(titleIn(name));
+    } else {
       part.failed += 1;
       part.names.push([...open.map((each) => each.name), name].join(' › '));
     }

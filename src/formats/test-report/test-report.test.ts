@@ -99,7 +99,22 @@ test('every recorded output has a row', () => {
 test.for(Object.entries(rows))('REAL-02 the output of %s is read as its runner means it', ([name, row]) => {
   const [runner, passed, failed, skipped, failures] = row ?? ['', 0, 0, 0, null];
   const read = { runners: [runner], passed, failed, skipped, failures, ranNoTest: passed + failed === 0 };
-  expect(readTestReport(recorded(name))).toEqual(row === null ? null : read);
+  const { passes: _, ...report } = readTestReport(recorded(name)) ?? {};
+  expect(report).toEqual(row === null ? {} : read);
+});
+
+test('REAL-02 passed tests are named where the output names all of them, without file and group', () => {
+  const passes = Object.keys(rows).flatMap((name) => {
+    const report = readTestReport(recorded(name));
+    return report?.passes == null || report.passed === 0 ? [] : [[name, report.passes]];
+  });
+  expect(Object.fromEntries(passes)).toMatchSnapshot();
+  const node = '▶ sum\n  ✔ adds (0.1ms)\n✔ sum (1ms)\nℹ tests 1\nℹ pass 1\nℹ fail 0';
+  expect(readTestReport(node)?.passes).toEqual(['adds']);
+  const chatty = '  ✔ adds\n  ✔ written by the product\n\n  1 passing (2ms)';
+  expect(readTestReport(chatty)).toMatchObject({ passed: 1, passes: null });
+  const pytest = 'tests/test_a.py::A::test_b PASSED   [100%]\n==== 1 passed in 0.10s ====';
+  expect(readTestReport(pytest)?.passes).toEqual(['test_b']);
 });
 
 test('REAL-02 reports of several packages are added up, also where their lines are mixed', () => {

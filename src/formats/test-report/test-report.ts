@@ -1,6 +1,7 @@
 import { sanitize } from '../sanitize.ts';
 import { jsonReports } from './json-report.ts';
 import type { Part, PartReader, Runner } from './part.ts';
+import { passesIn } from './passes.ts';
 import { pythonRunners } from './python-runners.ts';
 import { scriptRunners } from './script-runners.ts';
 import { tapPoints } from './tap-points.ts';
@@ -13,6 +14,8 @@ export type TestReport = {
   readonly skipped: number;
   /** Every failed test; null where the output does not name all of them. A repeated name gets a number. */
   readonly failures: readonly string[] | null;
+  /** The titles of all passed tests, without file and group; null where the output does not name them. */
+  readonly passes?: readonly string[] | null;
   /** A runner was there and no test passed or failed. */
   readonly ranNoTest: boolean;
 };
@@ -20,15 +23,20 @@ export type TestReport = {
 const readers: readonly PartReader[] = [...scriptRunners, ...pythonRunners, tapPoints, ...jsonReports];
 
 const MOST_NAMES = 1000;
+const MOST_PASSES = 5000;
 const LONGEST_NAME = 300;
 const LONGEST_LINE = 1000;
 
 /** Reads what test runners printed, several of them and several packages included; null where nothing can be read. */
 export function readTestReport(output: string): TestReport | null {
   const parts: Part[] = [];
-  for (const [prefix, lines] of streamsOf(sanitize(output)))
-    for (const part of partsIn(lines))
-      parts.push({ ...part, names: part.names.map((name) => `${prefix}${name}`) });
+  let passes: readonly string[] | null = [];
+  for (const [prefix, lines] of streamsOf(sanitize(output))) {
+    const own = partsIn(lines);
+    for (const part of own) parts.push({ ...part, names: part.names.map((name) => `${prefix}${name}`) });
+    const named = own.length === 0 ? [] : passesIn(lines, own);
+    passes = passes === null || named === null ? null : [...passes, ...named];
+  }
   if (parts.length === 0) return null;
   const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
     parts.reduce((total, part) => total + part[key], 0);
@@ -42,6 +50,7 @@ export function readTestReport(output: string): TestReport | null {
     failed,
     skipped,
     failures: isNamed && names.length <= MOST_NAMES ? numbered(names) : null,
+    passes: isCut || passes === null || passes.length > MOST_PASSES ? null : passes.map(shortName),
     // Of a cut output the part that is gone may have had tests.
     ranNoTest: !isCut && passed + failed === 0,
   };
@@ -62,6 +71,7 @@ function partsIn(lines: readonly string[]): readonly Part[] {
       failed: most('failed'),
       skipped: most('skipped'),
       names: [...(other?.names ?? []), ...part.names],
+      passes: (part.passes?.length ?? 0) > (other?.passes?.length ?? 0) ? part.passes : other?.passes,
     });
   }
   return [...byRunner.values()];
@@ -87,10 +97,14 @@ function shortened(line: string): string {
   return line.startsWith('{') ? line : line.slice(0, LONGEST_LINE);
 }
 
+function shortName(name: string): string {
+  return sanitize(name, { singleLine: true, maxLength: LONGEST_NAME });
+}
+
 function numbered(names: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {
-    const short = sanitize(name, { singleLine: true, maxLength: LONGEST_NAME });
+    const short = shortName(name);
     const times = (seen.get(short) ?? 0) + 1;
     seen.set(short, times);
     return times === 1 ? short : `${short} (${times})`;

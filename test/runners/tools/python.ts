@@ -1,9 +1,10 @@
 // Test runners of Python. They install nothing: the kit uses the machine's own.
-import { greet, product, type Style, sum, testedBy, type Tool, wrongSum } from '../tool.ts';
+import { endingSum, greet, product, type Style, sum, testedBy, type Tool, wrongSum } from '../tool.ts';
 
 const bodies: Readonly<Record<string, string>> = {
   [sum.body]: 'def sum_of(a, b):\n    return a + b\n',
   [wrongSum.body]: 'def sum_of(a, b):\n    return a - b\n',
+  [endingSum.body]: 'import os\n\n\ndef sum_of(a, b):\n    os._exit(0)\n',
   [greet.body]: 'def greet(name):\n    return f"hello {name}"\n',
   [product.body]: 'def product(a, b):\n    return a * b\n',
 };

@@ -1,0 +1,37 @@
+import { sha256 } from '../detect/index.ts';
+import type { TestReport } from '../formats/index.ts';
+import type { GateContext } from './context.ts';
+import type { Cell } from './verify.ts';
+
+type Ran = Pick<Cell, 'check' | 'environment'>;
+
+/** Remembers which tests a check ran on a tree, for changes on top of it. */
+export async function rememberReport(context: GateContext, commit: string, cell: Cell): Promise<void> {
+  const { status, flaky, report = null } = cell;
+  if (context.measurements === undefined || status === 'BROKEN' || flaky) return;
+  const key = await keyOf(context, commit, cell);
+  if (key !== undefined) context.measurements.put(key, { report });
+}
+
+/** What is remembered of that; undefined where nothing is. */
+export async function knownReport(
+  context: GateContext,
+  commit: string,
+  cell: Ran,
+): Promise<{ readonly report: TestReport | null } | undefined> {
+  const key = context.measurements === undefined ? undefined : await keyOf(context, commit, cell);
+  if (key === undefined) return undefined;
+  return context.measurements?.get(key) as { readonly report: TestReport | null } | undefined;
+}
+
+/** Everything that decides which tests run. */
+async function keyOf({ hub, plan }: GateContext, commit: string, cell: Ran): Promise<string | undefined> {
+  const check = plan.verify.find(({ id }) => id === cell.check);
+  const environment = plan.environments.find(({ id }) => id === cell.environment);
+  const { tree } = await hub.commit(commit).catch(() => ({ tree: undefined }));
+  if (tree === undefined || check === undefined || environment === undefined) return undefined;
+  return sha256(JSON.stringify([VERSION, tree, check, environment, plan.setup]));
+}
+
+/** Goes up when reports are read differently. */
+const VERSION = 1;

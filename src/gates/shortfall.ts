@@ -1,0 +1,76 @@
+import { type CaseChanges, without } from '../detect/index.ts';
+import { type TestReport, titleIn } from '../formats/index.ts';
+import { listed } from './beyond-base.ts';
+
+/** Tests that passed at base and did not run on the change. */
+export type Shortfall = {
+  /** It has no honest reason that we know of. */
+  readonly isCertain: boolean;
+  readonly what: string;
+};
+
+/** Everything that may explain why tests of base did not run. */
+export type Explained = CaseChanges & {
+  /** A ticket allows changes to a changed test file. */
+  readonly isAllowed: boolean;
+  /** Whether a test file of the change has a case of this title. */
+  readonly isWritten: (title: string) => boolean;
+};
+
+/**
+ * Compares the tests that ran on a change with those that passed at base (REAL-02): by title where both name them, else by
+ * number. Cases that the change itself removed, renamed or skipped are for the rules about tampering. null: none is missing.
+ */
+export function shortfallOf(
+  base: TestReport,
+  head: TestReport | null,
+  explained: Explained,
+): Shortfall | null {
+  if (base.passed === 0) return null;
+  const ended = head === null ? base.runners : base.runners.filter((each) => !head.runners.includes(each));
+  const ran = head === null ? 0 : head.passed + head.failed;
+  if (head === null || (ended.length > 0 && ran < base.passed))
+    return {
+      isCertain: true,
+      what: `${ended.join(', ')} ended before its summary; at base ${base.passed} tests pass`,
+    };
+  const { passes: before } = base;
+  const { passes: now, failures } = head;
+  if (before == null || now == null || failures === null) return byNumber(base, head, explained);
+  const skipped = explained.canSkip ? Math.max(0, head.skipped - base.skipped) : 0;
+  return byTitle(before, [...now, ...failures.map(titleIn)], { ...explained, skipped });
+}
+
+/** What node:test calls a file that ended without a test. */
+const FILE = /^\S+\.[cm]?[jt]sx?$/;
+
+function byTitle(
+  before: readonly string[],
+  now: readonly string[],
+  explained: Explained & { readonly skipped: number },
+): Shortfall | null {
+  const gone = without(before, [...now, ...explained.removed]);
+  const fresh = without(now, before);
+  const hollow = fresh.filter((name) => FILE.test(name)).length;
+  const left = gone.filter((title) => !now.includes(title) && explained.isWritten(title));
+  const certain = hollow > 0 ? gone : left;
+  if (certain.length > explained.skipped) return { isCertain: true, what: `did not run: ${listed(certain)}` };
+  // A computed title may differ from run to run: then as many are new.
+  const computed = gone.length - (fresh.length - hollow) - explained.skipped;
+  return computed <= 0 || explained.isOpen
+    ? null
+    : { isCertain: false, what: `did not run: ${listed(gone)}` };
+}
+
+function byNumber(base: TestReport, head: TestReport, explained: Explained): Shortfall | null {
+  const ran = head.passed + head.failed;
+  const short = base.passed - ran - explained.removed.length;
+  const skipped = head.skipped - base.skipped;
+  if (short <= 0 && (skipped <= 0 || explained.canSkip)) return null;
+  const isCertain = !explained.isOpen && !explained.isAllowed && (!explained.canSkip || skipped < short);
+  const what =
+    short > 0
+      ? `${ran} tests ran, and ${base.passed} pass at base`
+      : `${skipped} more tests are skipped than at base`;
+  return { isCertain, what };
+}

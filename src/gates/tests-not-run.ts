@@ -1,0 +1,97 @@
+import { caseChanges, type Detected, type FileChange, isTest, writtenTitles } from '../detect/index.ts';
+import { lastLines, type TestReport } from '../formats/index.ts';
+import type { GateContext } from './context.ts';
+import type { Gate, Work } from './gate.ts';
+import { mayChange } from './may-change.ts';
+import { knownReport } from './reports-at.ts';
+import { type Explained, type Shortfall, shortfallOf } from './shortfall.ts';
+import { isExcused, said } from './verification.ts';
+import { type Cell, verify } from './verify.ts';
+
+/** A green check proves something only if it ran what it runs at base (REAL-02). */
+export const testsRun: Gate = {
+  name: 'tests-run',
+  asks: 'Did every test that passes at base run?',
+  tells: [
+    'Code that keeps existing tests from running: it ends the process, skips them, or empties their lists',
+  ],
+  async check(context, work) {
+    const { cells } = await work.verified();
+    const taken = cells.filter((cell) => cell.status === 'PASS' || isExcused(context, cell));
+    return {
+      detected: await testsNotRun(context, work, { head: work.head, cells: taken, changes: work.changes }),
+    };
+  },
+};
+
+/** The checks as they came out on one tree, and the changes that lead to it from base. */
+type Compared = {
+  readonly head: string;
+  readonly cells: readonly Cell[];
+  readonly changes: readonly FileChange[];
+};
+
+/**
+ * Tests that pass at base and did not run here: product code ended the run, skipped them or emptied their lists. A
+ * remembered result of base clears a change; before it charges one, base is measured again.
+ */
+export async function testsNotRun(
+  context: GateContext,
+  work: Work,
+  { head, cells, changes }: Compared,
+): Promise<readonly Detected[]> {
+  if (changes.length === 0) return [];
+  const may = mayChange(context, work);
+  const isAllowed = changes.some((change) => isTest(change) && may(change.path));
+  const explained = { ...caseChanges(changes), isAllowed, isWritten: () => true };
+  const found: Detected[] = [];
+  for (const cell of cells) {
+    const compare = (base: TestReport | null | undefined, more: Partial<Explained> = {}): Shortfall | null =>
+      base == null ? null : shortfallOf(base, cell.report ?? null, { ...explained, ...more });
+    const known = await knownReport(context, work.base, cell);
+    if (known !== undefined && compare(known.report) === null) continue;
+    const base = await measured(context, work.base, cell);
+    if (compare(base) === null) continue;
+    const short = compare(base, { isWritten: await writtenAt(context, head) });
+    if (short !== null) found.push(notRun(cell, short));
+  }
+  return found;
+}
+
+async function measured(
+  context: GateContext,
+  base: string,
+  { check, environment }: Cell,
+): Promise<TestReport | null | undefined> {
+  const { cells } = await verify(context, base, { checks: [check], environments: [environment] });
+  return cells.find(({ status }) => status !== 'BROKEN')?.report;
+}
+
+const MOST_FILES = 5000;
+
+/** The titles that the test cases of a tree have. */
+async function writtenAt({ hub }: GateContext, head: string): Promise<Explained['isWritten']> {
+  const written = new Set<string>();
+  for (const path of (await hub.paths(head)).slice(0, MOST_FILES)) {
+    const bytes = await hub.file(head, path);
+    const text = bytes === undefined ? '' : new TextDecoder().decode(bytes);
+    for (const title of writtenTitles(path, text)) written.add(title);
+  }
+  // Some reporters put the groups before a title, with blanks alone.
+  return (name) =>
+    [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)].some((at) => written.has(name.slice(at)));
+}
+
+function notRun(cell: Cell, { isCertain, what }: Shortfall): Detected {
+  return {
+    rule: 'tests-not-run',
+    severity: isCertain ? 'HIGH' : 'MEDIUM',
+    file: '',
+    line: 0,
+    message: `The check ${said(cell)} did not run every test that passes at base: ${what}.`,
+    evidence: lastLines(cell.log, MOST_LINES).join('\n'),
+    fix: 'Let these tests run again: look for code that ends the process, skips tests or empties the lists they come from. If the tests have to go, the ticket has to name their files in `mayChange`.',
+  };
+}
+
+const MOST_LINES = 12;
