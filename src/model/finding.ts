@@ -31,6 +31,8 @@ export type Finding = {
   readonly grounding: Grounding;
   /** Everybody who said so, where several were asked. */
   readonly sources?: readonly FindingSource[];
+  /** The reports that an audit merged into this finding: `technical TECH-001`, `scan MOCK-001`. */
+  readonly reportedBy?: readonly string[];
   /** Why judges of a second look set it aside; not there where they did not. */
   readonly refuted?: string;
 };

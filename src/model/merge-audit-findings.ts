@@ -1,4 +1,6 @@
 import { compareFindings, openSeverity, type AuditFinding, type AuditVerdict } from './audit.ts';
+import type { Finding } from './finding.ts';
+import { fingerprint } from './fingerprint.ts';
 import { worse, type Severity } from './severity.ts';
 
 /** One open problem, and every report of it, worst first. */
@@ -42,6 +44,32 @@ export function sourceNames({ sources }: MergedFinding): readonly string[] {
     [source === 'agent' ? auditor : source, id].filter(Boolean).join(' '),
   );
   return [...new Set(names)];
+}
+
+/** Merged findings as reports of runs show findings: the worst report of each, and everybody who reported it. */
+export function findingsOf(merged: readonly MergedFinding[]): readonly Finding[] {
+  const alike = new Map<string, number>();
+  return merged.map((each) => {
+    const { severity, file, line, sources } = each;
+    const [{ id: rule, title: message, evidence, fixHint, source, auditor }] = sources;
+    const parts = { rule, file, snippet: evidence === '' ? message : evidence };
+    const first = fingerprint({ ...parts, occurrence: 0 });
+    const occurrence = alike.get(first) ?? 0;
+    alike.set(first, occurrence + 1);
+    return {
+      source: { kind: source === 'scan' ? 'scan' : 'auditor', name: auditor },
+      rule,
+      severity,
+      file,
+      line,
+      message,
+      evidence,
+      fix: fixHint,
+      fingerprint: occurrence === 0 ? first : fingerprint({ ...parts, occurrence }),
+      grounding: 'unchecked',
+      reportedBy: sourceNames(each),
+    };
+  });
 }
 
 function placeOf(finding: AuditFinding): string | undefined {

@@ -27,6 +27,8 @@ export type ScanAuditFinding = {
   readonly fix: string;
   /** Against the baseline; null without one. Only new findings fail. */
   readonly baseline: 'new' | 'known' | null;
+  /** With a team: every report that was merged into this finding. */
+  readonly reportedBy?: readonly string[];
 };
 
 /** What a report tells of a rule that ran. */

@@ -1,12 +1,11 @@
 // With the team switched off: one reviewer, and scans that are fixed and taken again, through the built CLI.
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { writeFindingsDocument } from '../../src/formats/index.ts';
-import { EpicRun, patience } from '../support/epic-run.ts';
+import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
 import type { Step } from '../support/playbook.ts';
 
 let world: EpicRun;
-afterEach(() => world.remove());
 
 const run = 'audit:run';
 const service = 'src/services/users.service.ts';
@@ -44,15 +43,38 @@ const developed: Step = {
 function begun(playbook: readonly Step[], config: Readonly<Record<string, unknown>>): void {
   const ticket = { id: 'A', review: false };
   world = new EpicRun({ tickets: [ticket], playbook, config: { depth: 'standard', ...config } });
+  onTestFinished(() => world.remove());
 }
 
 const off = { audit: { enabled: false, perMilestone: false, endOfRun: true } };
 
-test(
-  'TEAM-11 TEAM-20 without a team one reviewer looks; what scans find is fixed and scanned again before it lands',
-  async () => {
-    begun(
-      [
+/** Of document 002, 1.2, in its order. */
+const categories = [
+  'Review of the Requirements',
+  'What a Finding Says',
+  'How Strict to Be',
+  'Cycles',
+  'Integration (WIRE)',
+  'Services (SVC)',
+  'Fields of Interfaces (API-001 to API-003)',
+  'Endpoints (XREF, API-004)',
+  'Looks (UI)',
+  'Seed Data (SEED)',
+  'Enumerations and States (ENUM)',
+  'Silent Loss of Data (SDL)',
+  'Orphans (ORPHAN)',
+  'Craft',
+];
+
+describe('without a team', () => {
+  let alone: EpicRun;
+  let ended: Ended;
+
+  beforeAll(async () => {
+    alone = new EpicRun({
+      tickets: [{ id: 'A', review: false }],
+      config: { depth: 'standard', ...off },
+      playbook: [
         developed,
         contentAgain,
         {
@@ -69,26 +91,32 @@ test(
         },
         { role: 'fixer', exit: 9 },
       ],
-      off,
-    );
-    const { code, stderr } = await world.run();
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    const moves = world.of(run, 'audit_scored').map(({ move }) => move);
-    expect(moves).toEqual(['fix', 'passed']);
-    // FOUND-01 002#25: a fix outside of its files is sent back.
-    expect(world.of('fix:1', 'ticket_sent_back')).toMatchObject([{ kind: 'validation' }]);
-    expect(world.git('show', 'epic/e1:src/services/http.ts')).toContain('class HttpClient');
-    expect(world.git('show', `epic/e1:${service}`)).toBe(real.trim());
-    const [prompt] = world.prompts(run, 'team');
-    expect(prompt).toContain('### Integration (WIRE)');
-    expect(prompt).toContain('### Craft');
-    const [fix] = world.prompts('fix:1', 'develop');
-    expect(fix).toContain('[MOCK-001]');
-    const auditors = (await world.starts()).filter(({ auditor }) => auditor !== '');
+    });
+    ended = await alone.run();
+  }, patience);
+  afterAll(() => alone.remove());
+
+  test('TEAM-11 TEAM-20 002#37 one reviewer has the 14 categories; what scans find is fixed and scanned again before it lands', async () => {
+    expect({ code: ended.code, stderr: ended.code === 0 ? '' : ended.stderr }).toEqual({
+      code: 0,
+      stderr: '',
+    });
+    expect(alone.of(run, 'audit_scored').map(({ move }) => move)).toEqual(['fix', 'passed']);
+    expect(alone.git('show', `epic/e1:${service}`)).toBe(real.trim());
+    const prompt = (await alone.ask('logs', run, '--stage', 'team', '--prompt')).stdout;
+    for (const category of categories) expect(prompt).toContain(`### ${category}\n`);
+    const fix = (await alone.ask('logs', 'fix:1', '--stage', 'develop', '--prompt')).stdout;
+    expect(fix).toContain('[PHASE: SCAN FIX]');
+    expect(fix).toContain(`[MOCK-001] ${service}:4 -- `);
+    const auditors = (await alone.starts()).filter(({ auditor }) => auditor !== '');
     expect(auditors).toEqual([]);
-  },
-  patience,
-);
+  });
+
+  test('FOUND-01 002#25 a fix outside of its files is sent back and does not land', () => {
+    expect(alone.of('fix:1', 'ticket_sent_back')).toMatchObject([{ kind: 'validation' }]);
+    expect(alone.git('show', 'epic/e1:src/services/http.ts')).toContain('class HttpClient');
+  });
+});
 
 test(
   'TEAM-20 maxScanFixPasses 0 only scans: what was found stands, nobody is sent, and the run does not complete',
@@ -116,7 +144,7 @@ test(
 );
 
 test(
-  'TEAM-11 TEAM-13 at depth quick the reviewer’s word is not enough: what scans find in the tree counts, craft is left out, other settings are ignored',
+  'TEAM-11 TEAM-13 002#37 at depth quick the reviewer’s word is not enough: what scans find in the tree counts, craft is left out, other settings are ignored',
   async () => {
     begun([developed], {
       depth: 'quick',

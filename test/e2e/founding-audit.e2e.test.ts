@@ -85,14 +85,38 @@ test(
     };
     expect(json.findings.map(({ sources }) => sources.length)).toEqual([3]);
     expect(Object.values(json.counts).reduce((sum, each) => sum + each, 0)).toBe(1);
+    for (const [format, text] of Object.entries(await pages(args))) {
+      expect(text.split('the users are made up').length - 1, format).toBe(1);
+      for (const source of ['technical TECH-001', 'requirements REQ-001', 'scan MOCK-001'])
+        expect(text, format).toContain(source);
+    }
     // The same audit again is told from the first.
     expect(await world.starts()).toHaveLength(asked);
   },
   patience,
 );
 
+/** Findings of the audit in the formats for programs and browsers, of `audit` and of `report`. */
+async function pages(args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const folder = join(world.folder, 'reports');
+  const written = await world.gauntlet(...args, '-o', folder);
+  expect(written.code).toBe(1);
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const results = (text: string): string => JSON.stringify((JSON.parse(text) as Sarif).runs[0]?.results);
+  for (const format of ['sarif', 'html'])
+    await world.gauntlet('report', '--format', format, '-o', join(folder, `run.${format}`));
+  return {
+    sarif: results(read('audit.sarif')),
+    html: read('audit.html').split('<main>')[1]?.split('</main>')[0] ?? '',
+    runSarif: results(read('run.sarif')),
+    runHtml: read('run.html'),
+  };
+}
+
+type Sarif = { readonly runs: readonly { readonly results: readonly unknown[] }[] };
+
 test(
-  'FOUND-01 002#11 an audit without --fix leaves no decision behind; one that lacks a report can be asked again',
+  'FOUND-01 002#23 an audit without --fix leaves no decision behind; one that lacks a report can be asked again',
   async () => {
     begun([
       { role: 'auditor', auditor: 'technical', has: '.agent/broken', exit: 3 },

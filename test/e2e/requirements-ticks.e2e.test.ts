@@ -34,7 +34,7 @@ function said(verdict: ReportedFinding['verdict'], id: string): ReportedFinding 
 }
 
 test(
-  'TEAM-12 TEAM-26 critics and the test auditor tick, nobody else; the ticks are one commit of the coordinator that changes nothing else',
+  'TEAM-12 TEAM-26 002#32 critics and the test auditor tick, nobody else; the ticks are one commit of the coordinator that changes nothing else',
   async () => {
     world = new EpicRun({
       tickets: [{ id: 'A', milestone: 'm1', requirements: ['REQ-001'] }],

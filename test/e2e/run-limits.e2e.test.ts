@@ -156,7 +156,7 @@ describe('the audit of a run', () => {
 });
 
 test(
-  'TEAM-10 the depth says who audits and how often, and what is written wins over it',
+  'TEAM-10 002#11 the depth says who audits and how often, and what is written wins over it',
   async () => {
     const epic = new EpicRun({ tickets: [{ id: 'A' }] });
     onTestFinished(() => epic.remove());

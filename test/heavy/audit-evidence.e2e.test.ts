@@ -42,7 +42,7 @@ function phases(): unknown {
 }
 
 test(
-  'TEAM-17 end-to-end tests run after the auditors against a started application, and what they print is kept',
+  'TEAM-17 002#44 end-to-end tests run after the auditors against a started application, and what they print is kept',
   async () => {
     expect(await epicWith({ run: ['node', 'page.cjs', 'part A'] })).toBe(0);
     expect(phases()).toMatchObject([{ check: 'e2e', status: 'PASS', exitCode: 0 }]);
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'TEAM-17 an application that never starts is infrastructure: no test has failed, and nothing is passed',
+  'TEAM-17 002#44 an application that never starts is infrastructure: no test has failed, and nothing is passed',
   async () => {
     expect(await epicWith({ start: 'exit 3', run: 'true' })).not.toBe(0);
     expect(phases()).toMatchObject([{ status: 'BROKEN' }]);

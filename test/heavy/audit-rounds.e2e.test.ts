@@ -79,7 +79,7 @@ const mended: Step = { role: 'fixer', write: { 'parts/base.txt': 'base, and more
 const four = { config: { audit: { auditors: { library: false } } } };
 
 test(
-  'TEAM-09 after a round of fixes only the auditors concerned look again, at what changed; the test auditor always does',
+  'TEAM-09 002#26 after a round of fixes only the auditors concerned look again, at what changed; the test auditor always does',
   async () => {
     begun(
       [
@@ -102,6 +102,18 @@ test(
       'TECH-002',
       'TECH-003',
     ]);
+    const id = folder('.gauntlet').split('/').at(-1) ?? '';
+    const { stdout: prompt } = await world.ask(
+      'logs',
+      'audit:run',
+      '--epic',
+      id,
+      '--stage',
+      'team',
+      '--prompt',
+    );
+    expect(prompt).toContain('Judge these alone: all other verdicts stand.');
+    expect(prompt).toMatch(/Judge these alone[^#]*> - parts\/base\.txt\n[^>]/);
     await boundToWhatTheySaw();
   },
   patience,
@@ -179,7 +191,7 @@ test(
 );
 
 test(
-  'TEAM-05 TEAM-21 the suites are really run where the test auditor looks: it is told, and they count',
+  'TEAM-05 TEAM-21 002#7 the suites are really run where the test auditor looks: it is told, and they count',
   async () => {
     const verify = [{ id: 'unit tests', run: 'sh check.sh', timeout: '1m' }];
     begun(
@@ -231,7 +243,7 @@ test(
 );
 
 test(
-  'TEAM-06 a CRITICAL finding under a score that passes blocks',
+  'TEAM-06 002#20 a CRITICAL finding under a score that passes blocks',
   async () => {
     const fine = Array.from({ length: 99 }, (_, at) => said('PASS', `TECH-1${at}`));
     begun([says('technical', ...fine, said('FAIL', 'TECH-001', 'parts/base.txt', 'CRITICAL'))]);

@@ -118,7 +118,7 @@ function fixPrompt(): string {
 }
 
 test(
-  'TEAM-08 a fixer is told finding, place, evidence, the words of the requirement and what to do about its kind',
+  'TEAM-08 002#24 a fixer is told finding, place, evidence, the words of the requirement and what to do about its kind',
   async () => {
     const mended = requirementsSay(said('PASS', 'REQ-001'), said('PASS', 'REQ-002', 'parts/base.txt'));
     world = new EpicRun({

@@ -60,7 +60,7 @@ async function reconciliations(): Promise<number> {
 }
 
 test(
-  'TEAM-19 the judge gets every item with tickets, criteria and files; a request that is met lets the run complete',
+  'TEAM-19 002#43 the judge gets every item with tickets, criteria and files; a request that is met lets the run complete',
   async () => {
     begun([met]);
     const { code, stderr } = await world.run();
@@ -89,7 +89,7 @@ function reports(): string {
 }
 
 test(
-  'TEAM-19 TEAM-27 a dropped item keeps a run with a content team from completing; the files alone say so too',
+  'TEAM-19 TEAM-27 002#43 a dropped item keeps a run with a content team from completing; the files alone say so too',
   async () => {
     begun([dropped]);
     expect((await world.run()).code).toBe(3);
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'TEAM-19 work nobody asked for keeps the run from completing, and no fixer is sent to take it out',
+  'TEAM-19 002#43 work nobody asked for keeps the run from completing, and no fixer is sent to take it out',
   async () => {
     const step = says(said('PASS', 'ITEM-3'), said('PASS', 'ITEM-4'), said('FAIL', 'UNASKED-1'));
     begun([step], { audit: { maxFixRounds: 2 } });

@@ -4,47 +4,83 @@ import { explainScore } from '../../audit/index.ts';
 import type { RunEnd } from '../../flow/index.ts';
 import { type AuditTeamReport, openSeverity, scoreText } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
-import { fingerprint } from '../../model/fingerprint.ts';
-import { type MergedFinding, mergeFindings, sourceNames } from '../../model/merge-audit-findings.ts';
-import { NO_CHECKS, openAtBase, type RedAtBase, redAtBaseWords, verdictOf } from '../../model/red-at-base.ts';
+import type { Finding } from '../../model/finding.ts';
+import {
+  findingsOf,
+  type MergedFinding,
+  mergeFindings,
+  sourceNames,
+} from '../../model/merge-audit-findings.ts';
+import {
+  NO_CHECKS,
+  openAtBase,
+  type RedAtBase,
+  redAtBaseLine,
+  redAtBaseWords,
+  verdictOf,
+} from '../../model/red-at-base.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import { baseLines, count, explainedScoreText } from '../../report/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes, verdictExitCodes } from '../exit-codes.ts';
-import { jsonText } from '../json-text.ts';
 import type { OpenedRun } from '../run/ports.ts';
 import { READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { failingFindings, failOnOf, milder } from './failing-findings.ts';
+import { failingFindings, failOnOf, milder, standingFindings } from './failing-findings.ts';
+import { teamAsAudit } from './team-as-audit.ts';
+import { type Outlet, writeReports } from './write-reports.ts';
 
 type Scored = Extract<Event, { type: 'audit_scored' }>;
+
+/** What waivers and the baseline excuse, and where the reports go. */
+export type Telling = { readonly audited: AuditInputs; readonly outlet: Outlet };
+
+const NO_REPORT: AuditTeamReport = {
+  auditors: [],
+  findings: [],
+  totals: { checked: 0, pass: 0, fail: 0, partial: 0 },
+  overallScore: 0,
+  health: 'unknown',
+  fixRoundsUsed: 0,
+  fixGroups: [],
+  durationSeconds: 0,
+};
 
 /** Says what the team came to, in the words of an audit. Nobody's report is nobody's pass. */
 export async function tellTeamAudit(
   call: Call,
   opened: OpenedRun,
   end: RunEnd,
-  excuses: Pick<AuditInputs, 'waivers' | 'baseline'>,
+  { audited, outlet }: Telling,
 ): Promise<ExitCode> {
-  const { journal, records, lander } = opened.ports;
+  const { journal, records, lander, hub } = opened.ports;
   const rounds = [...journal.read()].filter((event): event is Scored => event.type === 'audit_scored');
   // A round of fixes that was thrown away says nothing of what stands.
   const last = rounds.findLast(({ kept }) => kept);
   const report = last === undefined ? undefined : await teamReportOf(last, { journal, records });
   const { severityGate } = end.inputs.config.audit;
-  const failing = failingFindings(report?.findings ?? [], milder(failOnOf(call), severityGate), excuses);
+  const failOn = milder(failOnOf(call), severityGate);
+  const failing = failingFindings(report?.findings ?? [], failOn, audited);
   const exitCode = exitCodeOf(report, failing, end);
   const isMended = end.state.tip !== end.state.base;
   const branch = isMended ? (await lander.branch()).name : null;
-  if (call.json) {
-    const value = { ...valueOf(report, rounds), failing, redAtBase: redAtBaseOf(end.state) };
-    call.io.stdout.write(jsonText({ ...value, epicBranch: branch, exitCode }));
-    return exitCode;
-  }
+  const redAtBase = redAtBaseOf(end.state);
+  const json = { ...valueOf(report, rounds), failing, redAtBase, epicBranch: branch, exitCode };
+  const scored = report ?? NO_REPORT;
+  const audit = teamAsAudit(scored, {
+    findings: standingFindings(scored.findings, audited),
+    failing,
+    failOn,
+    isPassed: exitCode === exitCodes.passed,
+    files: (await hub.paths(end.state.tip)).length,
+    notes: redAtBase.map(redAtBaseLine),
+  });
+  const judged = { audit, report: () => scored, json };
+  if (!(await writeReports(judged, { call, folder: audited.folder, outlet }))) return exitCode;
   const place =
     last === undefined ? null : join(READABLE, 'epics', end.inputs.epic.id, 'audit', scopeName(last));
   const untested = end.state.atBase.checks === 0 ? [NO_CHECKS] : [];
@@ -66,14 +102,15 @@ function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { stat
 }
 
 function valueOf(report: AuditTeamReport | undefined, rounds: readonly Scored[]) {
-  const findings = mergeFindings(report?.findings ?? []);
+  const merged = mergeFindings(report?.findings ?? []);
+  const findings = findingsOf(merged);
   const scores = new Map(report?.auditors.map(({ auditor, score }) => [auditor, score]));
   return {
     health: report?.health ?? 'unknown',
     overallScore: report?.overallScore ?? 0,
     scores: Object.fromEntries(scores),
     auditors: report?.auditors ?? [],
-    findings: findings.map(shownFinding),
+    findings: merged.flatMap((each, at) => findings.slice(at, at + 1).map((own) => shownFinding(own, each))),
     counts: countsOf(findings.map(({ severity }) => severity)),
     rounds: rounds.map(({ overall, move, because }, index) => ({ round: index + 1, overall, move, because })),
     notComputed: auditors.filter((auditor) => !scores.has(auditor)),
@@ -82,17 +119,17 @@ function valueOf(report: AuditTeamReport | undefined, rounds: readonly Scored[])
 }
 
 /** A merged finding in JSON: the worst report of it, and who else reported it. */
-function shownFinding({ severity, verdict, file, line, sources }: MergedFinding) {
-  const [{ id, title, evidence, auditor, source }] = sources;
-  const parts = { rule: id, file, snippet: evidence === '' ? title : evidence, occurrence: 0 };
+function shownFinding(finding: Finding, { verdict, sources }: MergedFinding) {
+  const { rule, severity, file, line, message, evidence, fingerprint } = finding;
+  const [{ auditor, source }] = sources;
   return {
-    rule: id,
+    rule,
     severity,
     file,
     line,
-    message: title,
+    message,
     evidence,
-    fingerprint: fingerprint(parts),
+    fingerprint,
     confidence: source === 'scan' ? 'high' : 'medium',
     suppressed: null,
     verdict,
@@ -122,7 +159,7 @@ function headOf({ health }: AuditTeamReport, failing: number, red: readonly RedA
   return `${isUnproved ? 'NOT PROVED' : health.toUpperCase()}${redAtBaseWords(red)}`;
 }
 
-type Telling = {
+type Lines = {
   readonly branch: string | null;
   readonly place: string | null;
   readonly exitCode: ExitCode;
@@ -133,7 +170,7 @@ type Telling = {
 function linesOf(
   report: AuditTeamReport | undefined,
   rounds: readonly Scored[],
-  { branch, place, exitCode, failing, state }: Telling,
+  { branch, place, exitCode, failing, state }: Lines,
 ): readonly string[] {
   if (report === undefined) return [`AUDIT  NOT JUDGED     exit ${exitCode}     no round was scored`];
   const found = mergeFindings(report.findings);

@@ -18,7 +18,8 @@ import { clean } from '../say-error.ts';
 import { each, type State } from '../../state/index.ts';
 import { changedFiles } from '../../tree/index.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { tellTeamAudit } from './tell-team-audit.ts';
+import { type Telling, tellTeamAudit } from './tell-team-audit.ts';
+import type { Outlet } from './write-reports.ts';
 
 /** Agents cost money: they run only with --depth (other than quick), --fix or --requirements. */
 export function wantsTeam(call: Call): boolean {
@@ -47,7 +48,7 @@ function refuseTeamOptions({ options }: Call): void {
  * The team of auditors on a repository as it is: a run without tickets, so that everything a run promises (a journal,
  * budgets, going on after a kill, fixes that pass the gate) holds here too. Fixes go to a branch of their own.
  */
-export async function auditWithTeam(call: Call, audited: AuditInputs): Promise<ExitCode> {
+export async function auditWithTeam(call: Call, audited: AuditInputs, outlet: Outlet): Promise<ExitCode> {
   refuseScanOptions(call);
   const { folder } = audited;
   const repository = await openRepository(folder);
@@ -61,7 +62,7 @@ export async function auditWithTeam(call: Call, audited: AuditInputs): Promise<E
       const opened = await openRun({ ...call.io, cwd: folder }, numbered.epic.id, repository);
       try {
         if (isWithoutReport(recall(opened.ports.journal).state)) continue;
-        return await begin(call, numbered, cast, { opened, audited });
+        return await begin(call, numbered, cast, { opened, audited, outlet });
       } finally {
         await opened.close();
       }
@@ -92,8 +93,6 @@ const SCANS_ONLY = {
   rule: '--rule',
   family: '--family',
   updateBaseline: '--update-baseline',
-  format: '--format',
-  output: '--output',
 } as const;
 
 function refuseScanOptions({ options }: Call): void {
@@ -122,9 +121,10 @@ async function begin(
   call: Call,
   given: Given,
   cast: Inputs['cast'],
-  { opened, audited }: { readonly opened: OpenedRun; readonly audited: AuditInputs },
+  { opened, audited, outlet }: Telling & { readonly opened: OpenedRun },
 ): Promise<ExitCode> {
-  const tell = async (end: RunEnd): Promise<ExitCode> => tellTeamAudit(call, opened, end, audited);
+  const tell = async (end: RunEnd): Promise<ExitCode> =>
+    tellTeamAudit(call, opened, end, { audited, outlet });
   const recalled = recall(opened.ports.journal);
   if (recalled.inputs !== null) return goOn(call, opened, recalled, tell);
   const { epic, config, epicFile, base, configFolder, notes, hooks } = given;

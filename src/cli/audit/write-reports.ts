@@ -6,9 +6,15 @@ import { type Call, textOption } from '../command.ts';
 import { nearest } from '../nearest.ts';
 import { clean } from '../say-error.ts';
 import { toolVersion } from '../tool-version.ts';
-import { auditFiles, type AuditFormat, auditFormats, usualFormats, written } from './audit-formats.ts';
+import {
+  auditFiles,
+  type AuditFormat,
+  auditFormats,
+  type Judged,
+  usualFormats,
+  written,
+} from './audit-formats.ts';
 import { textsOption } from './audit-scope.ts';
-import type { JudgedScan } from './judge-scan.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Which formats go where. */
@@ -57,10 +63,7 @@ function isDirectory(path: string): boolean {
 type Reporting = { readonly call: Call; readonly folder: string; readonly outlet: Outlet };
 
 /** Writes what was asked for; says whether the text for people is still to be printed. */
-export async function writeReports(
-  judged: JudgedScan,
-  { call, folder, outlet }: Reporting,
-): Promise<boolean> {
+export async function writeReports(judged: Judged, { call, folder, outlet }: Reporting): Promise<boolean> {
   const writing = { folder, version: await toolVersion() };
   for (const { format, path } of outlet.files) {
     const formats = format === 'all' ? usualFormats : [format];

@@ -95,7 +95,7 @@ export const audit: CliCommand = {
     const outlet = outletOf(call);
     const inputs = readAuditInputs(call);
     if (textOption(call, 'rescore') !== undefined) return rescore(call, inputs.config.audit);
-    if (wantsTeam(call)) return auditWithTeam(call, inputs);
+    if (wantsTeam(call)) return auditWithTeam(call, inputs, outlet);
     const rules = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
     const files = openTree(inputs.folder);

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { records } from '../../journal/index.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
 import type { Event } from '../../model/events.ts';
+import type { AuditFinding } from '../../model/audit.ts';
 import { type Finding, isPutBack } from '../../model/finding.ts';
+import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
 import type { Records } from '../../ports/records.ts';
 import { chronicleOf, isPersonal, runReport, runWord } from '../../report/index.ts';
 import type { Calibrated, Chronicle, RunReport, RunWord, Titles } from '../../report/index.ts';
@@ -89,6 +91,16 @@ async function findingsBy(kept: Records, chronicle: Chronicle): Promise<Map<numb
       const findings = feedback?.findings ?? validation?.findings?.filter(isPutBack) ?? [];
       if (findings.length > 0) found.set(run, findings);
     }
+    const audited = chronicle
+      .of(job)
+      .runs.findLast(({ ended }) => ended?.type === 'audit_scored' && ended.kept);
+    if (audited !== undefined) found.set(audited.run, await auditFindings(kept, audited.run));
   }
   return found;
+}
+
+/** What the audit that counts left open, each problem once. */
+async function auditFindings(kept: Records, run: number): Promise<readonly Finding[]> {
+  const score = (await kept.get(run, 'score')) as { readonly findings?: readonly AuditFinding[] } | undefined;
+  return findingsOf(mergeFindings(score?.findings ?? []));
 }

@@ -53,7 +53,7 @@ function notPassed(
 
 /** One finding as formats of an audit have it. */
 export function shown(finding: Finding, suppressed: string | null): ScanAuditFinding {
-  const { rule, severity, file, line, message, evidence, fingerprint, fix, source } = finding;
+  const { rule, severity, file, line, message, evidence, fingerprint, fix, source, reportedBy } = finding;
   return {
     rule,
     severity,
@@ -69,6 +69,7 @@ export function shown(finding: Finding, suppressed: string | null): ScanAuditFin
     family: source.name,
     fix,
     baseline: null,
+    ...(reportedBy === undefined ? {} : { reportedBy }),
   };
 }
 

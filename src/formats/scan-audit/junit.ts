@@ -69,9 +69,19 @@ function caseOf(finding: ScanAuditFinding, audit: ScanAudit, fails: boolean): st
   const where = placeOf(finding);
   const head = `    <testcase classname="${xml(rule)}" name="${xml(`${where} ${message}`)}"${fileOf(finding)}>`;
   if (!fails) return `${head}<skipped message="${xml(whyNot(finding, audit))}"/></testcase>`;
-  const said = [`${severity} ${rule} ${where}`, evidence, `fix: ${fix}`, `fingerprint: ${fingerprint}`];
+  const said = [
+    `${severity} ${rule} ${where}`,
+    evidence,
+    `fix: ${fix}`,
+    ...reportedBy(finding),
+    `fingerprint: ${fingerprint}`,
+  ];
   const body = said.filter((each) => each !== '').map((each) => xml(each));
   return `${head}<failure type="${severity}" message="${xml(message)}">${body.join('\n')}</failure></testcase>`;
+}
+
+function reportedBy({ reportedBy: names = [] }: ScanAuditFinding): readonly string[] {
+  return names.length === 0 ? [] : [`reported by: ${names.join(', ')}`];
 }
 
 function fileOf({ file, line: at }: ScanAuditFinding): string {

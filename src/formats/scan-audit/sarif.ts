@@ -72,6 +72,7 @@ function invocationOf({ crashes, notes }: ScanAudit): unknown {
 
 function resultOf(finding: ScanAuditFinding, audit: ScanAudit, ruleIndex: number | undefined): unknown {
   const { rule, severity, message, evidence, fingerprint, fix, baseline, confidence } = finding;
+  const reportedBy = finding.reportedBy?.map((name) => line(name));
   return {
     ruleId: rule,
     ruleIndex,
@@ -85,7 +86,7 @@ function resultOf(finding: ScanAuditFinding, audit: ScanAudit, ruleIndex: number
     },
     ...suppressionOf(finding),
     ...(audit.baseline === null ? {} : { baselineState: baseline === 'known' ? 'unchanged' : 'new' }),
-    properties: { severity, confidence, evidence: line(evidence), fix: line(fix) },
+    properties: { severity, confidence, evidence: line(evidence), fix: line(fix), reportedBy },
   };
 }
 

@@ -43,7 +43,9 @@ export function auditHtml(audit: ScanAudit, { title }: { readonly title: string 
 
 function head(audit: ScanAudit, title: string): readonly string[] {
   const { word, because } = verdictOf(audit);
-  const looked = `Looked at ${count(audit.scanned.files, 'file')} (${bytes(audit.scanned.bytes)}) in ${duration(audit.durationMs)}.`;
+  const { scanned } = audit;
+  const size = scanned.bytes === 0 ? '' : ` (${bytes(scanned.bytes)})`;
+  const looked = `Looked at ${count(scanned.files, 'file')}${size} in ${duration(audit.durationMs)}.`;
   return [
     `<h1>Audit of ${html(title)}: <span class="${word.split(' ')[0] ?? ''}">${word}</span></h1>`,
     `<p>${html(because)}. Findings: ${html(countsText(audit))}.</p>`,
@@ -69,7 +71,18 @@ function filters(findings: readonly ScanAuditFinding[]): readonly string[] {
 }
 
 function article(finding: ScanAuditFinding): string {
-  const { severity, rule, file, line, message, evidence, fix, fingerprint, confidence } = finding;
+  const {
+    severity,
+    rule,
+    file,
+    line,
+    message,
+    evidence,
+    fix,
+    fingerprint,
+    confidence,
+    reportedBy = [],
+  } = finding;
   const place = file === '' ? 'the project as a whole' : line === 0 ? file : `${file}:${line}`;
   return [
     `<article data-finding data-severity="${severity}" data-rule="${html(rule)}" data-file="${html(file)}">`,
@@ -77,6 +90,7 @@ function article(finding: ScanAuditFinding): string {
     `<p>${html(message)}</p>`,
     ...(evidence === '' ? [] : [`<pre>${html(evidence)}</pre>`]),
     `<p>Fix: ${html(fix)}</p>`,
+    ...(reportedBy.length === 0 ? [] : [`<p>Reported by: ${html(reportedBy.join(', '))}</p>`]),
     `<p class="quiet">${html(standing(finding))}fingerprint ${html(fingerprint)}, confidence ${confidence}</p>`,
     '</article>',
   ].join('\n');

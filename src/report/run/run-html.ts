@@ -161,10 +161,11 @@ function findingLines(findings: JobReport['findings']): readonly string[] {
   return [
     `<details open><summary>${count(findings.length, 'finding')}, those of earlier attempts too</summary>`,
     '<ul>',
-    ...findings.map(({ severity, file, line, message, fix, rule, attempt }) => {
+    ...findings.map(({ severity, file, line, message, fix, rule, attempt, reportedBy = [] }) => {
       const place = file === '' ? 'the project' : line === 0 ? file : `${file}:${line}`;
       const mend = fix === '' ? '' : ` Fix: ${fix}`;
-      return `<li><strong>${html(severity)}</strong> attempt ${attempt} <code>${html(place)}</code> ${html(rule)}: ${html(message)}${html(mend)}</li>`;
+      const by = reportedBy.length === 0 ? '' : ` Reported by: ${reportedBy.join(', ')}`;
+      return `<li><strong>${html(severity)}</strong> attempt ${attempt} <code>${html(place)}</code> ${html(rule)}: ${html(message)}${html(mend)}${html(by)}</li>`;
     }),
     '</ul>',
     '</details>',
