@@ -1,4 +1,4 @@
-import { didYouMean } from './nearest.ts';
+import { nearest } from '../model/nearest.ts';
 import type { Path, Say } from './yaml-value.ts';
 
 /** The members of one map, each read with what is wrong noted on the way; a missing one is undefined. */
@@ -77,4 +77,9 @@ function isTexts(value: unknown): value is readonly string[] {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function didYouMean(word: string, known: readonly string[]): string {
+  const close = nearest(word, known);
+  return close === undefined ? '' : `, did you mean "${close}"?`;
 }

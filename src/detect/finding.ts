@@ -1,7 +1,7 @@
 import { sanitize } from '../formats/index.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Severity } from '../model/severity.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../model/sha256.ts';
 
 /** What a detector says; who says so and the fingerprint are added once for all of them. */
 export type Detected = {

@@ -21,7 +21,6 @@ export { detectOddities } from './oddities.ts';
 export { detectProtected, protectedKinds, protectionOf } from './protected-files.ts';
 export { detectScope } from './scope.ts';
 export { detectSecrets, type FoundSecret, redact, secretsIn, secretWords } from './secrets.ts';
-export { sha256 } from './sha256.ts';
 export { shadowsRunner, sourceNames, steersTests, toolFolder } from './steering.ts';
 export { detectSuppressions } from './suppressions.ts';
 export { detectTampering } from './tampering.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '../detect/index.ts';
+import { sha256 } from '../model/sha256.ts';
 import { outputReason, readTestReport, type TestReport } from '../formats/index.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Check, Environment } from '../model/config.ts';

@@ -1,5 +1,5 @@
 // A repository, checkouts and programs in memory, honest about what they hold: for the tests of this room.
-import { sha256 } from '../detect/index.ts';
+import { sha256 } from '../model/sha256.ts';
 import type { Check, Environment, Limits } from '../model/config.ts';
 import type { Coordination, Criterion, Epic, Ticket } from '../model/epic.ts';
 import { GauntletError } from '../model/error.ts';

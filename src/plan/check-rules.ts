@@ -5,7 +5,7 @@ import type { Infer } from './shape.ts';
 import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
 import { completeLimits } from './limits.ts';
 import { limitsOf } from './normal.ts';
-import type { Suggest } from './nearest.ts';
+import type { Suggest } from './suggest.ts';
 import { globProblem, pathProblem } from './paths.ts';
 import type { Salvaged } from './salvage.ts';
 import type * as part from './shape-parts.ts';

@@ -9,7 +9,7 @@ import {
 } from './complaint.ts';
 import type { WrittenEpic, WrittenTicket } from './epic-shape.ts';
 import { type MarkdownTicket, readMarkdownTicket } from './markdown-ticket.ts';
-import type { Suggest } from './nearest.ts';
+import type { Suggest } from './suggest.ts';
 import { commandOf, present, readingOf, standardsOf } from './normal.ts';
 import { pathProblem } from './paths.ts';
 import type { Salvaged } from './salvage.ts';

@@ -4,7 +4,7 @@ import { type Complaint, complain, type Located, type Path, type Remark } from '
 import { cyclesOf } from './digraph.ts';
 import type { Draft, ReadFile } from './drafts.ts';
 import type { WrittenEpic } from './epic-shape.ts';
-import type { Suggest } from './nearest.ts';
+import type { Suggest } from './suggest.ts';
 import { globProblem, pathProblem } from './paths.ts';
 import type { Salvaged } from './salvage.ts';
 import { fileProblem, readingFiles, standardFiles, ticketRules, unknown } from './ticket-rules.ts';

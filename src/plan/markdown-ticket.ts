@@ -1,7 +1,7 @@
 import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
 import { ticket, type WrittenTicket } from './epic-shape.ts';
 import { type Body, type Line, readBody } from './markdown-body.ts';
-import type { Suggest } from './nearest.ts';
+import type { Suggest } from './suggest.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 import { MOST_BYTES, readYaml } from './yaml-source.ts';
 

@@ -4,7 +4,7 @@ import { arrange, isError, type Read } from './complaint.ts';
 import { configRules } from './config-rules.ts';
 import { configShape } from './config-shape.ts';
 import { normalConfig } from './normal-config.ts';
-import { suggester } from './nearest.ts';
+import { suggester } from './suggest.ts';
 import { salvage } from './salvage.ts';
 import { readYaml } from './yaml-source.ts';
 

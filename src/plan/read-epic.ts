@@ -17,7 +17,7 @@ import {
   setupOf,
   standardsOf,
 } from './normal.ts';
-import { suggester } from './nearest.ts';
+import { suggester } from './suggest.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 import { readYaml } from './yaml-source.ts';
 

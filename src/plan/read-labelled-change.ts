@@ -1,7 +1,7 @@
 import type { ChangeContent, GoldenComment, LabelledChange } from '../model/labelled-change.ts';
 import { severities } from '../model/severity.ts';
 import { arrange, type Complaint, complain, isError, type Path, type Read } from './complaint.ts';
-import { suggester } from './nearest.ts';
+import { suggester } from './suggest.ts';
 import { salvage, type Salvaged } from './salvage.ts';
 import * as part from './shape-parts.ts';
 import { described, type Infer, listOf, mapOf, optional, recordOf, text, whole } from './shape.ts';

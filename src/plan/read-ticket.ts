@@ -4,7 +4,7 @@ import { arrange, type Complaint, isError, type Path, type Read } from './compla
 import { type Draft, draftTickets, type ReadFile } from './drafts.ts';
 import { waiting } from './epic-rules.ts';
 import { ticket as ticketShape, type WrittenTicket } from './epic-shape.ts';
-import { suggester, type Suggest } from './nearest.ts';
+import { suggester, type Suggest } from './suggest.ts';
 import { salvage, type Salvaged } from './salvage.ts';
 import { ticketRules } from './ticket-rules.ts';
 import { readYaml, type YamlSource } from './yaml-source.ts';

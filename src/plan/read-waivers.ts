@@ -8,7 +8,7 @@ import {
   type Read,
   type Remark,
 } from './complaint.ts';
-import { suggester } from './nearest.ts';
+import { suggester } from './suggest.ts';
 import { globProblem } from './paths.ts';
 import { salvage, type Salvaged } from './salvage.ts';
 import * as part from './shape-parts.ts';

@@ -1,5 +1,5 @@
 import { type Complaint, complain, complainOfKey, type Path, type Remark } from './complaint.ts';
-import type { Suggest } from './nearest.ts';
+import type { Suggest } from './suggest.ts';
 import { sayMisfit } from './say-misfit.ts';
 import { fits, isMap } from './fits.ts';
 import type { AnyShape, Fields, Shape } from './shape.ts';

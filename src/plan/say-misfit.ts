@@ -1,6 +1,6 @@
 import type { Remark } from './complaint.ts';
 import { isNumber } from './fits.ts';
-import type { Suggest } from './nearest.ts';
+import type { Suggest } from './suggest.ts';
 import type { AnyShape } from './shape.ts';
 
 /** Our words for why a value does not have a form, with the way out where there is one. */

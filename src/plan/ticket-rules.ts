@@ -1,7 +1,7 @@
 import { idProblem } from '../model/names.ts';
 import type { Complaint, Path, Remark } from './complaint.ts';
 import type { Draft, ReadFile } from './drafts.ts';
-import type { Suggest } from './nearest.ts';
+import type { Suggest } from './suggest.ts';
 import { standardOf } from './normal.ts';
 import { globProblem, pathProblem } from './paths.ts';
 import { untestable } from './untestable.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggester } from './nearest.ts';
+import { suggester } from './suggest.ts';
 
 const suggest = suggester();
 const known = ['depth', 'needs', 'acceptance', 'title', 'tickets'];
