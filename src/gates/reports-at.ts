@@ -1,4 +1,4 @@
-import { sha256 } from '../detect/index.ts';
+import { sha256 } from '../model/sha256.ts';
 import type { TestReport } from '../formats/index.ts';
 import type { GateContext } from './context.ts';
 import type { Cell } from './verify.ts';
