@@ -100,7 +100,8 @@ const words: Words = {
   validation_failed: (event) => `checks: ${found(event.findings)}${reason(event.because ?? '')}`,
   validation_broken: (event) => `checks could not be computed${reason(event.because)}`,
   critic_pass: (event) => `critic: pass${scored(event)}${byWords(event)}`,
-  critic_fail: (event) => `critic: ${found(event.findings)}${scored(event)}${byWords(event)}`,
+  critic_fail: (event) =>
+    `critic: ${event.findings.length === 0 ? 'fail' : found(event.findings)}${scored(event)}${byWords(event)}`,
   critic_ungrounded: (event) => `critic: nothing it found could be tied to the code${byWords(event)}`,
   auditor_pass: (event) => `auditor: pass${byWords(event)}`,
   auditor_fail: (event) => `auditor: ${found(event.findings)}${byWords(event)}`,

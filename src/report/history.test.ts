@@ -86,6 +86,7 @@ test('DISPATCH-10 the summary names what landed, who judged it, and whose risk i
     word: 'running',
     epicBranch: 'epic/told',
     setAside: (ticket) => (ticket === 'A' ? ['looks odd'] : []),
+    reviews: new Map(),
     calibrated: () => undefined,
     lastLines: () => [],
   });

@@ -206,6 +206,7 @@ function everything(state: State, stage: Director): string {
       word: runWord(state, false),
       epicBranch: null,
       setAside: () => [],
+      reviews: new Map(),
       calibrated: () => undefined,
       lastLines: () => ['```'],
     }),

@@ -1,4 +1,5 @@
 import { sanitize } from '../formats/index.ts';
+import type { ReviewSaid } from '../model/review-said.ts';
 import { each, type Job, type State } from '../state/index.ts';
 import { boardOf } from './board.ts';
 import { type Chronicle, type JobChronicle, lastFailure, putBackIn, type RunEntry } from './chronicle.ts';
@@ -6,6 +7,7 @@ import { estimatedWords } from './cost-words.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords, eventWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
+import { reviewLines } from './review-lines.ts';
 import { baseLines, gateWords, type RunWord } from './run-word.ts';
 import { count, duration, isoTime, money, type Titles } from './say.ts';
 import { type Calibrated, trackRecordWords } from './who.ts';
@@ -16,6 +18,8 @@ export type SummaryOptions = {
   readonly epicBranch: string | null;
   /** Findings of judges that could not be tied to anything and were not sent on; they are shown, not hidden. */
   readonly setAside: (ticket: string) => readonly string[];
+  /** What critics said besides their findings, by run. */
+  readonly reviews: ReadonlyMap<number, ReviewSaid>;
   readonly calibrated: Calibrated;
   /** The end of what a run said. */
   readonly lastLines: (run: number) => readonly string[];
@@ -83,7 +87,7 @@ type JobOptions = SummaryOptions & { readonly judged: boolean };
 function jobPart(
   job: Job,
   history: JobChronicle,
-  { titles, setAside, judged, lastLines }: JobOptions,
+  { titles, setAside, reviews, judged, lastLines }: JobOptions,
 ): string {
   const title = titles.get(job.id);
   const landed =
@@ -98,7 +102,7 @@ function jobPart(
     `- ${job.status}${reason}; ${landed}${when === undefined ? '' : ` (${when})`}`,
     `- ${count(job.attempt + 1, 'attempt')}, ${duration(job.busy)} of work, ${money(job.spent.usd)}, ${job.spent.tokens} tokens`,
     ...(judged ? [] : ['- **review is switched off for it**: neither critic nor auditor has seen it']),
-    ...verdicts(history),
+    ...verdicts(history, reviews),
     ...history.sentBack.map((event) => `- sent back (${event.kind}): ${md(event.because)}`),
     ...putBackIn(history).map((path) => `- put back, not the ticket's to change: ${code(path)}`),
     ...history.accepted.map(({ by, why }) => `- **risk accepted by ${md(by)}**: ${md(why)}`),
@@ -108,10 +112,14 @@ function jobPart(
 }
 
 /** Who judged, and what they said: agents and gates alike, each with the run its records are kept under. */
-function verdicts({ runs }: JobChronicle): string[] {
-  return runs.filter(isJudgement).map(({ run, assigned, ended }) => {
+function verdicts({ runs }: JobChronicle, reviews: SummaryOptions['reviews']): string[] {
+  return runs.filter(isJudgement).flatMap(({ run, assigned, ended }) => {
     const said = ended === null ? 'no result' : eventWords(ended);
-    return `- attempt ${assigned.attempt + 1}, ${assigned.stage}, run ${run}: ${md(said)}`;
+    const review = reviews.get(run);
+    return [
+      `- attempt ${assigned.attempt + 1}, ${assigned.stage}, run ${run}: ${md(said)}`,
+      ...(review === undefined ? [] : reviewLines(review).map((line) => `  - ${md(line)}`)),
+    ];
   });
 }
 

@@ -31,7 +31,7 @@ function table({ stdout }: Ran): readonly Readonly<Record<(typeof columns)[numbe
 }
 
 test(
-  'EPIC-14 003#22 the benchmark measures all three contracts on a real journal and a real run with one; one that is broken ends it with 1',
+  'EPIC-14 the benchmark measures all three contracts on a real journal and a real run with one; one that is broken ends it with 1',
   () => {
     // Starting costs the most, so one try shows both: two limits that nothing can break, and one that nothing can keep.
     const ran = bench('--tickets', '20', '--revisions', '1', '--limits', `${NEVER},0,${NEVER}`);

@@ -190,6 +190,28 @@ test.each(kinds)('parse says why a text is no %s, and exits 1', (kind) => {
   expect(json(ran)['reasons']).not.toEqual([]);
 });
 
+test.each([
+  ['exactly 90, 70 and 75 pass', [90, 70, 15], 'pass', 75],
+  ['74.92 overall fails', [90, 70, 14], 'fail', 74.923],
+  ['89 of a critical dimension fails', [89, 100, 100], 'fail', 94.923],
+  ['69 of an important dimension fails', [100, 69, 100], 'fail', 85.692],
+  ['a moderate dimension has no minimum', [100, 100, 0], 'pass', 92.308],
+] as const)(
+  'EPIC-05 003#7 %s, whatever the report says',
+  (_, [critical, important, moderate], verdict, overall) => {
+    const report = JSON.parse(answers['review-report']) as Record<string, unknown>;
+    const scores = [critical, critical, important, important, important, moderate];
+    const named = Object.keys(report['dimension_scores'] as object).map((id, at) => [
+      id,
+      { score: scores[at] },
+    ]);
+    const input = JSON.stringify({ ...report, dimension_scores: Object.fromEntries(named) });
+    const read = json(place.run(['parse', '--as', 'review-report', '--ticket', 'API-1', '-'], { input }));
+    expect(read).toMatchObject({ verdict, claimedStatus: 'pass' });
+    expect(read['overallScore']).toBeCloseTo(overall, 2);
+  },
+);
+
 test('SIGNAL-02 an answer about another ticket is unknown, with the reason', () => {
   const ran = place.run(['parse', '--as', 'critic', '--ticket', 'API-2', '-'], { input: answers.critic });
   expect(ran.code).toBe(1);

@@ -18,7 +18,15 @@ const finding = {
 
 beforeAll(async () => {
   epic = new EpicRun({
-    tickets: [{ id: 'GOOD' }, { id: 'LOW' }, { id: 'BEST' }, { id: 'HOLE' }, { id: 'LIAR' }],
+    tickets: [
+      { id: 'GOOD' },
+      { id: 'LOW' },
+      { id: 'BEST' },
+      { id: 'HOLE' },
+      { id: 'LIAR' },
+      { id: 'MEAN' },
+      { id: 'BARRED' },
+    ],
     config: {
       review: {
         dimensions: [
@@ -50,6 +58,38 @@ beforeAll(async () => {
         ),
       },
       { role: 'critic', ticket: 'BEST', say: reviewReport({ revision_count: 1 }, custom) },
+      // Every dimension reaches its minimum, the weighted mean is 74.
+      {
+        role: 'critic',
+        ticket: 'MEAN',
+        attempt: 0,
+        say: reviewReport(
+          { revision_notes: 'better everywhere' },
+          {
+            requirement_adherence: 90,
+            coordination_compliance: 90,
+            code_quality: 70,
+            pattern_consistency: 70,
+            test_quality: 70,
+            security_performance: 10,
+            accessibility: 70,
+          },
+        ),
+      },
+      { role: 'critic', ticket: 'MEAN', say: reviewReport({ revision_count: 1 }, custom) },
+      // All numbers are good, and something blocks.
+      {
+        role: 'critic',
+        ticket: 'BARRED',
+        attempt: 0,
+        say: reviewReport(
+          {
+            blocking_issues: [{ dimension: 'test_quality', message: 'no test', required_action: 'test it' }],
+          },
+          custom,
+        ),
+      },
+      { role: 'critic', ticket: 'BARRED', say: reviewReport({ revision_count: 1 }, custom) },
       // A dimension of the project is missing: no report, and it goes back to be mended.
       { role: 'critic', ticket: 'HOLE', clarification: 0, say: reviewReport() },
       { role: 'critic', ticket: 'HOLE', say: reviewReport({}, custom) },
@@ -79,8 +119,8 @@ test('EPIC-04 003#6 the critic is asked about six dimensions and the project’s
   expect(verdicts('GOOD').filter((type) => type !== 'critic_dispatched')).toEqual(['critic_pass']);
 });
 
-test('EPIC-05 003#9 the numbers decide, not the claim: 69.9 of an important and 89 of a critical dimension are no pass', async () => {
-  for (const ticket of ['LOW', 'BEST'])
+test('EPIC-05 003#9 the numbers decide, not the claim: 69.9 of an important, 89 of a critical dimension, 74 overall or a blocking issue', async () => {
+  for (const ticket of ['LOW', 'BEST', 'MEAN', 'BARRED'])
     expect(verdicts(ticket).filter((type) => type !== 'critic_dispatched')).toEqual([
       'critic_fail',
       'critic_pass',

@@ -66,8 +66,10 @@ test('EPIC-01 EPIC-02 a ticket is reviewed only after its very commit was valida
   expect(epic.runs('TWICE', 'review').map(({ commit }) => commit)).toEqual(validated);
 });
 
-test('EPIC-03 003#3 the critic gets every field of the review context in a fresh conversation, and earlier feedback as claims', () => {
-  const [first = '', second = ''] = epic.prompts('TWICE', 'review');
+test('EPIC-03 003#3 the critic gets every field of the review context in a fresh conversation, and earlier feedback as claims', async () => {
+  const prompt = async (attempt: string) =>
+    (await epic.ask('logs', 'TWICE', '--stage', 'review', '--attempt', attempt, '--prompt')).stdout;
+  const [first, second] = [await prompt('1'), await prompt('2')];
   const context = listedIn(second, 'Review Context').join('\n');
   const [, last] = epic.runs('TWICE', 'review');
   for (const field of [
@@ -90,7 +92,7 @@ test('EPIC-03 003#3 the critic gets every field of the review context in a fresh
   expect(tokens[0]).not.toBe(tokens[1]);
 });
 
-test('EPIC-07 with one revision allowed the second failed attempt escalates, and what waits for it is blocked', () => {
+test('EPIC-07 003#12 with one revision allowed the second failed attempt escalates, and what waits for it is blocked', () => {
   expect(ended.code).toBe(3);
   expect(epic.runs('STUCK', 'develop').map(({ attempt }) => attempt)).toEqual([0, 1]);
   expect(epic.of('STUCK', 'ticket_escalated')).toMatchObject([

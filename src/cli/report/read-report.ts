@@ -14,7 +14,7 @@ import { calibratedCritics } from '../calibrate/kept.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, runOf, titlesOf } from '../read-run.ts';
 import { judgedBy } from '../review/judged-by.ts';
-import { setAsideBy } from '../run/readable.ts';
+import { reviewsBy, setAsideBy } from '../run/readable.ts';
 import { lastLinesIn, runFolder } from '../run-output.ts';
 import type { EpicPlace } from '../state-folder.ts';
 import { withJournal } from '../with-journal.ts';
@@ -26,6 +26,7 @@ export type ReadReport = {
   readonly chronicle: Chronicle;
   readonly titles: Titles;
   readonly setAside: (ticket: string) => readonly string[];
+  readonly reviews: ReadonlyMap<number, ReviewSaid>;
   readonly calibrated: Calibrated;
   readonly lastLines: (run: number) => readonly string[];
 };
@@ -45,6 +46,7 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<Read
   });
   const kept = records(place.folder);
   const findings = await findingsBy(kept, chronicle);
+  const reviews = await reviewsBy(kept, chronicle);
   const epicBranch = epicBranchOf(place, state.tip);
   const lastLines = (run: number): readonly string[] => lastLinesIn(runFolder(place, run));
   const calibrated = calibratedCritics(join(place.common, 'gauntlet'), await judgedBy());
@@ -54,7 +56,7 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<Read
       word,
       epicBranch,
       findings,
-      reviews: await reviewsBy(kept, chronicle),
+      reviews,
       people,
       calibrated,
       lastLines,
@@ -64,20 +66,9 @@ export async function readReport(place: EpicPlace, said?: RunWord): Promise<Read
     state,
     chronicle,
     titles,
+    reviews,
     setAside: await setAsideBy(kept, chronicle),
   };
-}
-
-/** What critics said in each run besides their findings. */
-async function reviewsBy(kept: Records, chronicle: Chronicle): Promise<Map<number, ReviewSaid>> {
-  const reviews = new Map<number, ReviewSaid>();
-  for (const job of chronicle.jobs)
-    for (const { run, assigned } of chronicle.of(job).runs) {
-      if (assigned.type !== 'critic_dispatched') continue;
-      const said = (await kept.get(run, 'review')) as ReviewSaid | undefined;
-      if (said !== undefined) reviews.set(run, said);
-    }
-  return reviews;
 }
 
 /** What judges and gates found in each run, as it was sent on. */

@@ -16,7 +16,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 
 /** One report in one format; what looks like a secret is in none of them (BEYOND-09). */
 export function reportText(format: ReportFormat, read: ReadReport, version: string): string {
-  const { report, state, chronicle, titles, setAside, calibrated, lastLines } = read;
+  const { report, state, chronicle, titles, setAside, reviews, calibrated, lastLines } = read;
   switch (format) {
     case 'html':
       return redact(runHtml(report));
@@ -33,6 +33,7 @@ export function reportText(format: ReportFormat, read: ReadReport, version: stri
           word: report.status,
           epicBranch: report.epicBranch,
           setAside,
+          reviews,
           calibrated,
           lastLines,
         }),

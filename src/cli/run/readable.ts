@@ -86,6 +86,7 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
         word,
         epicBranch,
         setAside,
+        reviews: await reviewsBy(what.records, chronicle),
         calibrated: what.calibrated,
         lastLines: (run) => lastLinesIn(what.records.folder(run)),
       });
@@ -163,6 +164,18 @@ export async function setAsideBy(
     if (said.length > 0) byTicket.set(job, said);
   }
   return (ticket) => byTicket.get(ticket) ?? [];
+}
+
+/** What critics said in each run besides their findings. */
+export async function reviewsBy(kept: Records, chronicle: Chronicle): Promise<Map<number, ReviewSaid>> {
+  const reviews = new Map<number, ReviewSaid>();
+  for (const job of chronicle.jobs)
+    for (const { run, assigned } of chronicle.of(job).runs) {
+      if (assigned.type !== 'critic_dispatched') continue;
+      const said = (await kept.get(run, 'review')) as ReviewSaid | undefined;
+      if (said !== undefined) reviews.set(run, said);
+    }
+  return reviews;
 }
 
 /** Only into folders that are really below the checkout: a repository may have planted a link where we write. */
