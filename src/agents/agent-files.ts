@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { unsetAgent } from '../model/config.ts';
-import type { AgentName, AgentSettings, Config } from '../model/config.ts';
+import type { AgentName, AgentSettings, Config, DocServer } from '../model/config.ts';
 import { type Auditor, auditors, type Role, roles } from '../model/team.ts';
+import { withServers } from './doc-servers.ts';
 import { type AgentFile, readAgentFile } from './front-matter.ts';
 
 /** A role, or one of the five auditors of the team: each has an agent file of its own. */
@@ -30,6 +31,8 @@ export type CastOptions = {
   readonly agents: Config['agents'];
   /** What the command line asked for; wins over everything. */
   readonly flag?: AgentSettings | undefined;
+  /** Documentation servers for the library auditor. */
+  readonly servers?: readonly DocServer[] | undefined;
   /** A file of the repository at the base commit; undefined when there is none. Never from a branch (P9). */
   readAtBase(path: string): Promise<string | undefined>;
 };
@@ -126,7 +129,7 @@ function playerOf(name: PartName, options: CastOptions, files: Files): PartPlaye
     ),
   );
   const settings = {
-    ...writtenFor(agent.value, roleOf(name), options),
+    ...withServers(writtenFor(agent.value, roleOf(name), options), name === 'library' ? options.servers : []),
     model: model?.value ?? null,
     effort: effort?.value ?? null,
     timeout: timeout?.value ?? null,

@@ -1,6 +1,7 @@
 import type { Adapter, AgentSettings } from '../model/config.ts';
 import type { Agents } from '../ports/agents.ts';
 import { type Machine, missing, type OpenAgent, type OpenedAgent, unusable } from './adapter.ts';
+import { findServers } from './doc-servers.ts';
 import { messageOf, type PinnedFile, pinOnce } from './pinned-file.ts';
 
 export type AgentsOptions = Omit<Machine, 'pin'> & {
@@ -43,16 +44,23 @@ export async function openAgents(options: AgentsOptions): Promise<OpenedAgents> 
 }
 
 /** What of the settings decides which program is run, or which model is asked. */
-function keyOf({ use, run, provider, baseUrl, model, apiKeyEnv, effort }: AgentSettings): string {
+function keyOf(settings: AgentSettings): string {
+  const { use, run, provider, baseUrl, model, apiKeyEnv, effort, servers } = settings;
   const isChecked = use === 'api' || use === 'claude' || use === 'codex';
   const asked = isChecked ? [provider, baseUrl, model, apiKeyEnv, effort] : [];
-  return JSON.stringify([use, run, ...asked]);
+  return JSON.stringify([use, run, servers, ...asked]);
 }
 
 async function openOne(settings: AgentSettings, machine: Machine): Promise<OpenedAgent> {
   try {
+    const servers = await findServers(settings, machine);
+    if (typeof servers === 'string') return unusable(servers);
     const open = await loaders[settings.use]();
-    return await open(settings, machine);
+    const agent = await open(settings, machine);
+    return {
+      ...agent,
+      files: [...agent.files, ...servers.pins.map(({ path, sha256 }) => ({ path, sha256 }))],
+    };
   } catch (error) {
     return unusable(messageOf(error));
   }

@@ -69,8 +69,10 @@ export function notLocal(
   enforcement: Enforcement,
   part: string,
 ): string | undefined {
-  const { use, run, network } = settings;
+  const { use, run, network, servers = [] } = settings;
   const reach = reachOf(settings, part);
+  const far = servers.find(({ url }) => url === null || !isLoopback(hostOf(url) ?? ''));
+  if (far !== undefined) return `audit.library.mcp.${far.name} is not known to stay on this machine`;
   switch (use) {
     case 'scripted':
       return undefined;

@@ -54,6 +54,18 @@ export type Prices = {
 /** What one run is taken to cost: set aside before it, and charged to one that does not say what it used. */
 export type Estimate = { readonly usd: number | null; readonly tokens: number | null };
 
+/** An MCP server with documentation, for the library auditor. Secrets are named by their variables, never written. */
+export type DocServer = {
+  readonly name: string;
+  /** argv of a server that speaks on stdin and stdout; empty: it is reached at `url`. */
+  readonly run: readonly string[];
+  readonly url: string | null;
+  /** Names of variables the program gets. */
+  readonly env: readonly string[];
+  /** HTTP headers, each with the name of the variable that holds its value. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
 export type AgentSettings = {
   readonly use: Adapter;
   readonly run: readonly string[];
@@ -72,6 +84,8 @@ export type AgentSettings = {
   readonly prices: Prices | null;
   /** Left out or null, or a part of it: as the role usually costs. */
   readonly estimate?: Estimate | null;
+  /** Only the library auditor has any. */
+  readonly servers?: readonly DocServer[];
 };
 
 /** An agent of which nothing is said but what kind it is. */
@@ -122,6 +136,8 @@ export type AuditSettings = {
   readonly maxLibraryChecks: number | null;
   readonly perMilestone: boolean;
   readonly endOfRun: boolean;
+  /** Missing: none. */
+  readonly servers?: readonly DocServer[];
 };
 
 export const dimensionClasses = ['critical', 'important', 'moderate'] as const;

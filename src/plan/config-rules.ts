@@ -22,6 +22,9 @@ export function configRules(written: Written, source: YamlSource): readonly Comp
   ratios(written.convergence ?? {}, say);
   if (written.audit?.passThreshold === 0) say(['audit', 'passThreshold'], alwaysReached);
   if (written.audit_team?.pass_threshold === 0) say(['audit_team', 'pass_threshold'], alwaysReached);
+  for (const block of ['audit', 'audit_team'] as const)
+    for (const [name, server] of Object.entries(written[block]?.library?.mcp ?? {}))
+      serverRules(name, server, [block, 'library', 'mcp', name], say);
   reconciliation(written, say);
   noProgram(written.review?.coverage?.run, ['review', 'coverage', 'run'], say);
   paths(written, say);
@@ -51,6 +54,37 @@ function agentRules(agent: WrittenAgent, at: Path, say: Say): void {
     say(at, { message: `"use: ${agent.use}" needs "run"`, hint: 'run: [program, argument]' });
   noProgram(agent?.run, [...at, 'run'], say);
   if (agent?.use === 'api' && agent.model === undefined) say(at, { message: '"use: api" needs "model"' });
+}
+
+type WrittenServer = NonNullable<NonNullable<NonNullable<Written['audit']>['library']>['mcp']>[string];
+
+/** Names that adapters use for servers of ours. */
+const TAKEN: ReadonlySet<string> = new Set(['repository', 'gauntlet']);
+
+function serverRules(name: string, server: WrittenServer, at: Path, say: Say): void {
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name) || TAKEN.has(name))
+    say(at, {
+      message: `"${name}" is not a name for a server`,
+      hint: 'use lower-case letters, digits and -',
+    });
+  if ((server?.run === undefined) === (server?.url === undefined))
+    say(at, { message: 'needs either run or url' });
+  noProgram(server?.run, [...at, 'run'], say);
+  if (/^http:\/\/(?!(?:localhost|127\.[\d.]+|\[::1\])(?:[:/]|$))/i.test(server?.url ?? ''))
+    say([...at, 'url'], { message: 'must be https, unless the server is on this machine' });
+  if (server?.url === undefined && server?.headers !== undefined)
+    say([...at, 'headers'], {
+      message: 'are for a server with url',
+      hint: 'a program gets variables by env',
+    });
+  if (server?.url !== undefined && server.env !== undefined)
+    say([...at, 'env'], {
+      message: 'is for a server with run',
+      hint: 'an address gets variables by headers',
+    });
+  for (const header of Object.keys(server?.headers ?? {}))
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header))
+      say([...at, 'headers', header], { message: 'is not the name of a header' });
 }
 
 function reviewRules({ review }: Written, say: Say): void {

@@ -109,7 +109,32 @@ function auditFields() {
     ),
     perMilestone: part.flag('Run after each milestone (true).'),
     endOfRun: part.flag('Run at the end (true).'),
+    library: described(
+      mapOf({ mcp: optional(described(recordOf(docServer()), 'Documentation servers (MCP), by name.')) }),
+      'For the library auditor.',
+    ),
   };
+}
+
+/** Reached by a program or at an address; secrets stay in variables. */
+function docServer() {
+  const variable = () => text(/^[A-Za-z_]\w{0,99}$/);
+  return mapOf({
+    run: optional(
+      described(
+        listOf(text(), { least: 1 }),
+        'argv of a server on stdio; runs in the sandbox of the auditor.',
+      ),
+    ),
+    url: optional(described(text(/^https?:\/\/[^\s$]+$/), 'Where a server answers over HTTP.')),
+    env: optional(described(listOf(variable()), 'Names of variables its program gets.')),
+    headers: optional(
+      described(
+        recordOf(variable()),
+        'HTTP headers, each with the name of the variable that holds its value.',
+      ),
+    ),
+  });
 }
 
 function audit() {
@@ -132,6 +157,7 @@ function audit() {
       maxLibraryChecks: optional(fields.maxLibraryChecks),
       perMilestone: optional(fields.perMilestone),
       endOfRun: optional(fields.endOfRun),
+      library: optional(fields.library),
     }),
     'The audit team. With enabled: false everything else in here is ignored.',
   );
@@ -154,6 +180,7 @@ function auditTeam() {
       max_library_checks: optional(fields.maxLibraryChecks),
       per_milestone: optional(fields.perMilestone),
       end_of_run: optional(fields.endOfRun),
+      library: optional(fields.library),
     }),
     'Another spelling of audit; give one of the two.',
   );

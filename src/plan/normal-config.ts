@@ -3,6 +3,7 @@ import type {
   Config,
   ConvergenceSettings,
   CriticChoice,
+  DocServer,
   ReviewSettings,
   ScanSettings,
 } from '../model/config.ts';
@@ -76,7 +77,20 @@ function auditOf(written: NonNullable<Written['audit']>): AuditSettings {
     maxLibraryChecks: rest.maxLibraryChecks ?? null,
     perMilestone: rest.perMilestone ?? true,
     endOfRun: rest.endOfRun ?? true,
+    ...(rest.library?.mcp === undefined ? {} : { servers: serversOf(rest.library.mcp) }),
   };
+}
+
+type WrittenServers = NonNullable<NonNullable<NonNullable<Written['audit']>['library']>['mcp']>;
+
+function serversOf(written: WrittenServers): readonly DocServer[] {
+  return Object.entries(written).map(([name, server]) => ({
+    name,
+    run: present(server?.run),
+    url: server?.url ?? null,
+    env: present(server?.env),
+    headers: given<string>(server?.headers),
+  }));
 }
 
 function auditTeamOf(written: NonNullable<Written['audit_team']>): AuditSettings {
@@ -95,6 +109,7 @@ function auditTeamOf(written: NonNullable<Written['audit_team']>): AuditSettings
     maxLibraryChecks: written.max_library_checks,
     perMilestone: written.per_milestone,
     endOfRun: written.end_of_run,
+    library: written.library,
   });
 }
 

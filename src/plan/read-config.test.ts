@@ -358,7 +358,7 @@ test('DISPATCH-01 addresses, names of variables and records are checked too', ()
     'agents: {default: {use: api, model: m, baseUrl: "ftp://x", apiKeyEnv: "a b"}}\nscans: {families: {MOCK: 1}, severity: {X: HGH}}';
   expect(configComplaints(text)).toEqual([
     'gauntlet.yaml:1:49 agents.default.baseUrl: "ftp://x" is not an http or https address',
-    'gauntlet.yaml:1:71 agents.default.apiKeyEnv: "a b" is not the name of a variable',
+    'gauntlet.yaml:1:71 agents.default.apiKeyEnv: must be the name of a variable, not its value',
     'gauntlet.yaml:2:26 scans.families.MOCK: must be true or false, not 1',
     'gauntlet.yaml:2:44 scans.severity.X: "HGH" is not one of CRITICAL, HIGH, MEDIUM, LOW, INFO, off\n  hint: did you mean "HIGH"?',
   ]);

@@ -39,7 +39,7 @@ const UNITS = '(ms|s|m|h|d)';
 function badFormat(pattern: string, value: string): Remark {
   if (pattern.includes(UNITS)) return { message: `"${value}" is not a duration`, hint: DURATIONS };
   if (pattern.includes('https?')) return { message: `"${value}" is not an http or https address` };
-  if (pattern.includes('A-Za-z_')) return { message: `"${value}" is not the name of a variable` };
+  if (pattern.includes('A-Za-z_')) return { message: 'must be the name of a variable, not its value' };
   return { message: 'must not be empty' };
 }
 

@@ -143,6 +143,23 @@ describe(withKey.name, () => {
     expect(others).not.toContain('ORDER-1');
   });
 
+  test('P6 P9 002#8 nor does one with documentation servers, of which one does not answer; without walls it judges nothing', async () => {
+    plant(bench);
+    const servers = [{ name: 'docs', run: [], url: 'http://127.0.0.1:9/mcp', env: [], headers: {} }];
+    const asking = { scenario: 'look:sub/file.txt', bend: judge, settings: { servers } };
+    const end = await bench.ask(asking);
+    expect(end.stop.kind).toBe('finished');
+    const told = bench.asked().map(({ body }) => body);
+    expect(told.join('\n')).toContain('beside the orders');
+    expect(told.join('\n')).not.toContain('ORDER-');
+    expect(existsSync(join(bench.home, 'obeyed.txt'))).toBe(false);
+    const open = await bench.ask({ ...asking, unconfined: true });
+    expect(open.stop).toMatchObject({
+      kind: 'missing',
+      because: expect.stringContaining('bubblewrap') as string,
+    });
+  });
+
   test('P9 without the walls around it a judge obeys none of them either', async () => {
     plant(bench);
     const end = await bench.ask({ scenario: 'look:sub/file.txt', bend: judge, unconfined: true });

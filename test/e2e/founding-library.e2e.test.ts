@@ -145,3 +145,35 @@ test('FOUND-01 002#9 installed Python packages are shown with their versions, st
     expect(saw).toContain(text);
   expect(saw).not.toContain('./site-packages/shapes/__init__.py\\n');
 });
+
+test(
+  'FOUND-01 002#8 bad documentation servers are refused with every problem at once; an agent that cannot use any says so',
+  async () => {
+    const refused = async (servers: unknown, expected: number): Promise<string> => {
+      const agents = { default: { use: 'command', run: ['sh', '.agent/agent.sh'] } };
+      const config = join(world.repository, '.agent/servers.yaml');
+      writeFileSync(config, JSON.stringify({ version: 1, agents, audit: { library: { mcp: servers } } }));
+      const started = (await world.starts()).length;
+      const args = ['audit', '.', '--depth', 'thorough', '--no-input', '--config', config];
+      const { code, stderr } = await world.gauntlet(...args);
+      expect({ code, stderr }).toMatchObject({ code: expected });
+      expect(await world.starts()).toHaveLength(started);
+      return stderr;
+    };
+    const bad = await refused(
+      { Docs: {}, key: { url: 'https://x.example', headers: { K: 'sk-secret-1' } } },
+      2,
+    );
+    for (const part of [
+      '"Docs" is not a name',
+      'needs either run or url',
+      'headers.K: must be the name of a variable',
+    ])
+      expect(bad).toContain(part);
+    expect(bad).not.toContain('sk-secret-1');
+    expect(await refused({ docs: { url: 'https://x.example/mcp' } }, 5)).toContain(
+      'use: command cannot use documentation servers (audit.library.mcp)',
+    );
+  },
+  patience,
+);

@@ -6,7 +6,7 @@ export type Step = ToolStep | Words | Trouble;
 /** A tool, whatever the agent calls it. */
 export type ToolStep =
   | { readonly tool: 'read'; readonly path: string }
-  | { readonly tool: 'glob' | 'grep'; readonly pattern: string }
+  | { readonly tool: 'glob' | 'grep' | 'documentation'; readonly pattern: string }
   | { readonly tool: 'edit'; readonly path: string; readonly from: string; readonly to: string }
   | { readonly tool: 'write'; readonly path: string; readonly text: string }
   | { readonly tool: 'shell'; readonly command: string };

@@ -9,6 +9,8 @@ const names: Readonly<Record<Tool, readonly string[]>> = {
   read: ['read', 'readfile', 'view', 'viewfile', 'readtextfile', 'readfiles', 'readmanyfiles', 'fsread'],
   glob: ['glob', 'globfiles', 'find', 'findfiles', 'listfiles', 'ls', 'listdirectory'],
   grep: ['grep', 'searchfilecontent', 'grepsearch', 'ripgrep', 'searchfiles', 'search', 'searchcodebase'],
+  /** Of the server in test/fixtures/doc-server.mjs. */
+  documentation: ['lookupdocs', 'mcpdocslookupdocs'],
   edit: ['edit', 'replace', 'editfile', 'strreplace', 'searchreplace', 'replaceinfile', 'editor'],
   write: ['write', 'writefile', 'create', 'createfile', 'writetofile', 'writetextfile', 'fswrite'],
   shell: [
@@ -154,6 +156,7 @@ function canonical(step: ToolStep): JsonObject {
       return { file_path: step.path, path: step.path };
     case 'glob':
     case 'grep':
+    case 'documentation':
       return { pattern: step.pattern };
     case 'edit':
       return {
@@ -180,6 +183,7 @@ function inShell(step: ToolStep): string {
     case 'glob':
       return `find . -path ${quoted(`./${step.pattern}`)}`;
     case 'grep':
+    case 'documentation':
       return `grep -rn -e ${quoted(step.pattern)} .`;
     case 'edit':
       return `node -e ${quoted(REPLACE)} ${quoted(step.path)} ${quoted(step.from)} ${quoted(step.to)}`;

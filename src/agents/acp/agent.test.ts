@@ -77,6 +77,42 @@ describe('an agent that speaks the protocol, well or badly', () => {
     expect((await ask(deed)).stop).toMatchObject(stop);
   });
 
+  const overHttp = {
+    name: 'docs',
+    run: [],
+    url: 'http://127.0.0.1:9/mcp',
+    env: [],
+    headers: { 'X-Path': 'PATH' },
+  };
+
+  test.concurrent('002#8 a judge is given the documentation servers of its settings, and may use them', async () => {
+    const onStdio = {
+      name: 'more',
+      run: ['node', '-e', ''],
+      url: null,
+      env: ['PATH', 'NOT_SET'],
+      headers: {},
+    };
+    const { text } = await ask('servers', judge, { servers: [overHttp, onStdio] });
+    const [given, , allowed] = /^(\[.*\])( (\w+))/s.exec(text)?.slice(1) ?? [];
+    expect(allowed).toBe('once');
+    const value = process.env['PATH'];
+    expect(JSON.parse(given ?? '')).toEqual([
+      { type: 'http', name: 'docs', url: overHttp.url, headers: [{ name: 'X-Path', value }] },
+      {
+        name: 'more',
+        command: expect.stringMatching(/^\/.*node$/) as string,
+        args: ['-e', ''],
+        env: [{ name: 'PATH', value }],
+      },
+    ]);
+  });
+
+  test.concurrent('002#8 one that uses no servers over HTTP says so', async () => {
+    const { stop } = await ask('answer', judge, { servers: [overHttp] });
+    expect(stop).toMatchObject({ kind: 'missing', because: expect.stringContaining('HTTP') as string });
+  });
+
   test.concurrent('RECOVER-02 a limit says when it ends, as an error and as words', async () => {
     const before = Date.now();
     for (const [deed, wait] of [

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type { DocServer } from '../../model/config.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { blinkers } from '../blinkers.ts';
+import { findServers } from '../doc-servers.ts';
 import { type FoundProgram, findProgram } from '../find-program.ts';
 import { messageOf } from '../pinned-file.ts';
 import { type PrivateHome, privateHome } from '../private-home.ts';
@@ -83,6 +85,8 @@ async function spoken(
   { home, manners, earlier, orders }: Furnished,
 ): Promise<AgentEnd> {
   const { program, profile, machine } = around;
+  const found = await findServers(call.settings, machine);
+  if (typeof found === 'string') return missing(found);
   const desk = await openDesk(call);
   const leaving = leave(around.cancel);
   const asked = {
@@ -90,6 +94,8 @@ async function spoken(
     cwd: machine.processes.shownAs(call.cwd),
     ...manners,
     ...desk,
+    mcpServers: [...desk.mcpServers, ...found.servers.map((server) => sessionServer(server, machine.env))],
+    servers: found.servers.map(({ name }) => name),
     meta: manners.meta,
     earlier,
     countsLastCall: profile.countsLastCall === true,
@@ -97,7 +103,8 @@ async function spoken(
   const { talk, progress } = conversation(asked, leaving.begin);
   try {
     const started = {
-      ...program,
+      argv: program.argv,
+      pins: [...program.pins, ...found.pins],
       stdin: '',
       talk,
       ...home.started,
@@ -114,6 +121,15 @@ async function spoken(
     leaving.over();
     desk.close();
   }
+}
+
+/** As the protocol wants it: values of variables go through the pipe to the agent, and nowhere else. */
+function sessionServer({ name, run, url, env, headers }: DocServer, values: Machine['env']): JsonObject {
+  const named = (pairs: readonly (readonly [string, string])[]): readonly JsonObject[] =>
+    pairs.map(([key, variable]) => ({ name: key, value: values[variable] ?? '' }));
+  const [command, ...args] = run;
+  if (url !== null) return { type: 'http', name, url, headers: named(Object.entries(headers)) };
+  return { name, command, args, env: named(env.map((variable) => [variable, variable])) };
 }
 
 function loginOf(call: AgentCall, { machine: { env }, profile }: Around): Login {

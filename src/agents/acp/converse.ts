@@ -5,6 +5,7 @@ import type { Talk } from '../../ports/processes.ts';
 import { mayWrite } from '../run-program.ts';
 import { connect, type Connection, type JsonObject, objectOf } from './connection.ts';
 import { type Heard, listen, turnUsage } from './heard.ts';
+import { TOOL } from './mcp-answer.ts';
 import { permission, type Permissions } from './permission.ts';
 import { greet, type Greeting, openSession, type Session } from './session.ts';
 import { stopFor, stopInWords } from './stop.ts';
@@ -14,6 +15,8 @@ export type Conversation = {
   /** Where the agent sees the folder it works in. */
   readonly cwd: string;
   readonly mcpServers: readonly JsonObject[];
+  /** Names of documentation servers among them. */
+  readonly servers: readonly string[];
   readonly modes: readonly string[];
   readonly permissions: Permissions;
   readonly meta: JsonObject | undefined;
@@ -54,7 +57,9 @@ export function conversation(
     };
     const connection = connect(say, {
       asked: (method, params) =>
-        method === 'session/request_permission' ? permission(params, asked.permissions) : undefined,
+        method === 'session/request_permission'
+          ? permission(params, asked.permissions, [TOOL, ...asked.servers])
+          : undefined,
       told: (method, params) => {
         if (method !== 'session/update' || isStrange(params, progress)) return;
         const isNews = progress.heard.take(objectOf(params['update']));
@@ -103,6 +108,8 @@ async function speak(
   progress.greeting = greeting;
   if (asked.earlier !== null && greeting.resumes === null)
     return { kind: 'crash', because: 'it cannot go on with a conversation' };
+  if (!greeting.usesHttp && asked.mcpServers.some(({ type }) => type === 'http'))
+    return { kind: 'missing', because: 'it uses no servers over HTTP: give audit.library.mcp one with run' };
   const session = await openSession(connection, {
     ...asked,
     earlier: asked.earlier === null ? null : { id: asked.earlier, by: greeting.resumes ?? '' },

@@ -9,9 +9,13 @@ const LOOKING: ReadonlySet<unknown> = new Set(['read', 'search', 'think']);
 /** What does, or may. */
 const DOING: ReadonlySet<unknown> = new Set(['edit', 'delete', 'move', 'execute', 'fetch', 'switch_mode']);
 
-/** The answer to `session/request_permission`. Nothing is ever allowed for more than once. */
-export function permission(params: JsonObject, permissions: Permissions): JsonObject {
-  const isAllowed = permissions === 'all' || isLooking(objectOf(params['toolCall']));
+/** The answer to `session/request_permission`, by what a call may use beside looking. Nothing is ever allowed for more than once. */
+export function permission(
+  params: JsonObject,
+  permissions: Permissions,
+  usable: readonly string[] = [TOOL],
+): JsonObject {
+  const isAllowed = permissions === 'all' || isLooking(objectOf(params['toolCall']), usable);
   const options = objectsOf(params['options']);
   const wanted = isAllowed ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always'];
   const option = wanted.map((kind) => options.find((each) => each['kind'] === kind)).find(isThere);
@@ -19,12 +23,12 @@ export function permission(params: JsonObject, permissions: Permissions): JsonOb
   return { outcome: { outcome: 'selected', optionId: option['optionId'] } };
 }
 
-function isLooking(toolCall: JsonObject): boolean {
+function isLooking(toolCall: JsonObject, usable: readonly string[]): boolean {
   const { kind } = toolCall;
   if (LOOKING.has(kind)) return true;
   if (DOING.has(kind)) return false;
   const named = [toolCall['title'], toolCall['toolCallId'], objectOf(toolCall['_meta'])['toolName']];
-  return named.some((name) => textOf(name).includes(TOOL));
+  return named.some((name) => usable.some((each) => textOf(name).includes(each)));
 }
 
 function isThere<T>(value: T | undefined): value is T {

@@ -8,6 +8,8 @@ export type Greeting = {
   readonly protocol: unknown;
   /** How an earlier conversation is gone on with; null where it cannot be. */
   readonly resumes: 'session/resume' | 'session/load' | null;
+  /** Whether it can use MCP servers that answer over HTTP. */
+  readonly usesHttp: boolean;
 };
 
 export type Session = {
@@ -36,6 +38,7 @@ export async function greet(connection: Connection): Promise<Greeting | Failure>
     version: textOf(info['version']) || null,
     protocol: reply.result['protocolVersion'] ?? 1,
     resumes: resumes ?? (can['loadSession'] === true ? 'session/load' : null),
+    usesHttp: objectOf(can['mcpCapabilities'])['http'] === true,
   };
 }
 

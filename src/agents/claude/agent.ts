@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import type { AgentSettings } from '../../model/config.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd, Talk, Voice } from '../../ports/processes.ts';
 import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { blinkers } from '../blinkers.ts';
+import { findServers, type FoundServers } from '../doc-servers.ts';
 import { findProgram, type FoundProgram } from '../find-program.ts';
 import { guidanceFor, toldGuidance } from '../guidance.ts';
 import { messageOf } from '../pinned-file.ts';
@@ -62,6 +63,8 @@ async function ask(call: AgentCall, around: Around, cancel?: AbortSignal): Promi
   if (typeof login === 'string') return missing(login);
   const { followsFolder } = around.program;
   if (!mayWrite(call) && followsFolder !== undefined) return missing(followsFolder);
+  const found = await findServers(call.settings, around.machine);
+  if (typeof found === 'string') return missing(found);
   // Made afresh for every turn: what a worker's commands left in an earlier one has no say.
   const path = await mkdtemp(join(call.folder, 'home-'));
   try {
@@ -69,11 +72,17 @@ async function ask(call: AgentCall, around: Around, cancel?: AbortSignal): Promi
     const earlier = readSession(call.session);
     if (earlier !== null) unpackSession(earlier, path, around.machine.processes.shownAs(call.cwd));
     const orders = await blinkers(call);
-    return await turn(call, { ...around, login, home, earlier, orders }, cancel);
+    // Its safe mode, which reads none of them, starts no server either.
+    if (found.servers.length > 0 && orders.length > 0 && around.machine.processes.enforcement !== 'enforced')
+      return missing(`with documentation servers ${relative(call.cwd, orders[0] ?? '')} ${UNHIDDEN}`);
+    return await turn(call, { ...around, login, home, earlier, orders, found }, cancel);
   } finally {
     await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
+
+const UNHIDDEN =
+  'of the judged tree would be obeyed, and without a sandbox it cannot be hidden: install bubblewrap, or remove audit.library.mcp';
 
 const SHELL = 'shell-without-keys';
 /** What the repository tells whoever works in it: Claude Code itself reads nothing of a repository. */
@@ -105,6 +114,7 @@ type Turn = Around & {
   readonly earlier: Session | null;
   /** What of the tree it must not see. */
   readonly orders: readonly string[];
+  readonly found: FoundServers;
 };
 
 async function turn(call: AgentCall, around: Turn, cancel?: AbortSignal): Promise<AgentEnd> {
@@ -143,7 +153,7 @@ const BROKE = { kind: 'budget', because: 'the budget does not reach any further'
 
 function startedFor(
   call: AgentCall,
-  { machine, program, login, home, earlier, orders }: Turn,
+  { machine, program, login, home, earlier, orders, found }: Turn,
   talk: Talk,
 ): Started {
   const { env, writable = [], exposed = [] } = home.started;
@@ -152,10 +162,10 @@ function startedFor(
   return {
     argv: [
       ...program.argv,
-      ...commandLine(call, earlier?.id ?? null),
+      ...commandLine(call, earlier?.id ?? null, found.servers),
       ...(existsSync(guidance) ? [`--append-system-prompt-file=${guidance}`] : []),
     ],
-    pins: program.pins,
+    pins: [...program.pins, ...found.pins],
     visible: [],
     stdin: `${JSON.stringify({ type: 'user', message: { role: 'user', content: call.prompt } })}\n`,
     talk,
@@ -169,6 +179,7 @@ function startedFor(
 
 /** Nothing but the model is talked to, nothing is remembered, and a judge obeys no file of the tree it judges. */
 function environmentOf(call: AgentCall, home: string): Readonly<Record<string, string>> {
+  const isServed = (call.settings.servers ?? []).length > 0;
   return {
     CLAUDE_CONFIG_DIR: home,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
@@ -176,7 +187,7 @@ function environmentOf(call: AgentCall, home: string): Readonly<Record<string, s
     DISABLE_AUTOUPDATER: '1',
     ...(mayWrite(call)
       ? { CLAUDE_CODE_SHELL_PREFIX: join(home, SHELL) }
-      : { CLAUDE_CODE_SAFE_MODE: '1', CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1' }),
+      : { ...(isServed ? {} : { CLAUDE_CODE_SAFE_MODE: '1' }), CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1' }),
   };
 }
 

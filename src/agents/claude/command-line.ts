@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import type { DocServer } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
 import { mayWrite } from '../run-program.ts';
 import { type VerdictForm, verdictForm } from '../verdict-form.ts';
@@ -14,7 +15,11 @@ const MOST_TURNS = { worker: 200, judge: 80 } as const;
  * The options of one turn. The prompt is not among them: every user of a machine can read command lines. No settings,
  * hooks, servers or standing orders are loaded from anywhere, and what a judge is not allowed here is denied without a question.
  */
-export function commandLine(call: AgentCall, resumed: string | null): readonly string[] {
+export function commandLine(
+  call: AgentCall,
+  resumed: string | null,
+  servers: readonly DocServer[] = [],
+): readonly string[] {
   const isWorker = mayWrite(call);
   const { model, effort } = call.settings;
   const form = verdictForm(call);
@@ -32,12 +37,33 @@ export function commandLine(call: AgentCall, resumed: string | null): readonly s
       : ['--permission-mode=dontAsk']),
     `--tools=${isWorker ? WORKING : LOOKING}`,
     ...(isWorker ? [`--allowedTools=${WORKING}`] : []),
+    ...(servers.length === 0
+      ? []
+      : [`--mcp-config=${serversText(servers)}`, `--allowedTools=${toolsOf(servers)}`]),
     `--max-turns=${isWorker ? MOST_TURNS.worker : MOST_TURNS.judge}`,
     ...(model === null ? [] : [`--model=${model}`]),
     ...(effort === null ? [] : [`--effort=${effort}`]),
     ...(form === undefined ? [] : [`--json-schema=${schemaText(form)}`]),
     ...(resumed === null ? [] : [`--resume=${resumed}`]),
   ];
+}
+
+function toolsOf(servers: readonly DocServer[]): string {
+  return servers.map(({ name }) => `mcp__${name}`).join(',');
+}
+
+/** Claude Code itself fills in the values of variables: they are on no command line. */
+function serversText(servers: readonly DocServer[]): string {
+  const value = (name: string): string => `\${${name}}`;
+  const mcpServers = Object.fromEntries(
+    servers.map(({ name, run: [command, ...args], url, env, headers }) => {
+      const values = Object.entries(headers).map(([header, variable]) => [header, value(variable)]);
+      const variables = env.map((variable) => [variable, value(variable)]);
+      if (url !== null) return [name, { type: 'http', url, headers: Object.fromEntries(values) as unknown }];
+      return [name, { type: 'stdio', command, args, env: Object.fromEntries(variables) as unknown }];
+    }),
+  );
+  return JSON.stringify({ mcpServers });
 }
 
 /** In the draft that Claude Code knows; of a later one it says that it is no schema. */

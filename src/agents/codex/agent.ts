@@ -8,6 +8,7 @@ import * as z from 'zod';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { blinkers } from '../blinkers.ts';
+import { findServers } from '../doc-servers.ts';
 import { findProgram, type FoundProgram } from '../find-program.ts';
 import { guidanceFor } from '../guidance.ts';
 import { messageOf } from '../pinned-file.ts';
@@ -63,24 +64,26 @@ async function ask(call: AgentCall, around: Around, cancel?: AbortSignal): Promi
   const login = loginFor(call.settings, machine);
   if (typeof login === 'string') return missing(login);
   if (!mayWrite(call) && program.followsFolder !== undefined) return missing(program.followsFolder);
+  const found = await findServers(call.settings, machine);
+  if (typeof found === 'string') return missing(found);
   // Made afresh for every turn: what a worker's commands left in an earlier one has no say.
   const path = await mkdtemp(join(call.folder, 'home-'));
   try {
     const earlier = readSession(call.session);
     const orders = await blinkers(call);
-    const home = await furnished(call, { ...around, login, path, orders });
+    const home = await furnished(call, { ...around, login, path, orders, found });
     if (earlier !== null) unpackSession(earlier, join(path, '.codex'));
-    return await turn(call, { ...around, login, home, earlier, orders }, cancel);
+    return await turn(call, { ...around, login, home, earlier, orders, found }, cancel);
   } finally {
     await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-type Furnishing = Pick<Turn, 'login' | 'orders'> & { readonly path: string };
+type Furnishing = Pick<Turn, 'login' | 'orders' | 'found'> & { readonly path: string };
 
 async function furnished(
   call: AgentCall,
-  { machine, login, path, orders }: Around & Furnishing,
+  { machine, login, path, orders, found: { servers } }: Around & Furnishing,
 ): Promise<PrivateHome> {
   const form = verdictForm(call);
   const { file } = lookServer();
@@ -90,7 +93,7 @@ async function furnished(
   const shown = orders.map((path) => join(cwd, relative(folder, path)));
   const looking = [process.execPath, file, ...call.hidden, ...shown] as const;
   const guidance = await guidanceFor(call, ['AGENTS.override.md', 'AGENTS.md', 'CLAUDE.md']);
-  const setting = { login, enforcement, cwd, looking, guidance, hasForm: form !== undefined };
+  const setting = { login, enforcement, cwd, looking, guidance, hasForm: form !== undefined, servers };
   const files = {
     '.codex/config.toml': settingsFile(call, setting),
     ...(form === undefined ? {} : { [SCHEMA_FILE]: JSON.stringify(z.toJSONSchema(form.schema)) }),

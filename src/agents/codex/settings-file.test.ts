@@ -40,6 +40,7 @@ const setting: Setting = {
   looking: ['/bin/node', '/look.cjs'],
   hasForm: true,
   guidance: null,
+  servers: [],
 };
 
 test('SIGNAL-08 P6 a judge gets nothing that starts or writes anything, and reads no orders of the branch', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import type { ProgramEnd } from '../../ports/processes.ts';
 import { type Machine, missing } from '../adapter.ts';
+import type { FoundServers } from '../doc-servers.ts';
 import type { FoundProgram } from '../find-program.ts';
 import type { PrivateHome } from '../private-home.ts';
 import { mayWrite, runConfined, type Started, stopOf } from '../run-program.ts';
@@ -26,6 +27,7 @@ export type Turn = {
   readonly earlier: Session | null;
   /** What of the tree it must not see. */
   readonly orders: readonly string[];
+  readonly found: FoundServers;
 };
 
 /** In the home: how a verdict looks as data. */
@@ -116,7 +118,7 @@ function listening(hear: (piece: string) => void): NonNullable<Started['talk']> 
   };
 }
 
-function startedFor(call: AgentCall, { program, login, home, earlier, orders }: Turn): Started {
+function startedFor(call: AgentCall, { program, login, home, earlier, orders, found }: Turn): Started {
   const { env, writable = [], exposed = [] } = home.started;
   const { file, folder } = lookServer();
   const schema = verdictForm(call) === undefined ? [] : ['--output-schema', join(home.path, SCHEMA_FILE)];
@@ -127,7 +129,7 @@ function startedFor(call: AgentCall, { program, login, home, earlier, orders }: 
       ...program.argv,
       ...(earlier === null ? fresh : ['exec', 'resume', ...options, earlier.thread, '-']),
     ],
-    pins: program.pins,
+    pins: [...program.pins, ...found.pins],
     visible: mayWrite(call) ? [] : [process.execPath, file, folder],
     stdin: call.prompt,
     env: {

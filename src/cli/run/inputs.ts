@@ -214,6 +214,7 @@ export async function namedPlayers(given: Given, hub: Pick<Hub, 'file'>): Promis
   const read = await readCast({
     agents: given.config.agents,
     flag: given.flag,
+    servers: given.config.audit.servers,
     readAtBase: async (path) => {
       const bytes = await hub.file(given.base.commit, path);
       return bytes === undefined ? undefined : new TextDecoder().decode(bytes);

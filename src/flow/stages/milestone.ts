@@ -104,6 +104,7 @@ async function oneAuditor(
       earlier: again,
       maxLibraryChecks: site.plan.gating.team.maxLibraryChecks,
       libraries: view.lines,
+      servers: (cast.settings.servers ?? []).map(({ name }) => name),
     });
   const bench = { role: 'auditor', auditor, cast, commit: view.commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
