@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 import {
+  aggregate,
   convergenceHealth,
   convergenceRatio,
+  convergenceReport,
   defaultConvergence,
   reviewRecoveryRetries,
-} from '../model/convergence.ts';
-import {
-  aggregate,
-  asksPerson,
-  convergenceReport,
-  mustReview,
-  needsRecovery,
   type ConvergenceReport,
-} from './convergence.ts';
+} from '../model/convergence.ts';
+import { asksPerson, mustReview, needsRecovery } from './convergence.ts';
 
-const counts = { total: 10, checked: 9, reviewCycles: 2 };
-const healthy = convergenceReport('m1', { ...counts, health: 'healthy', escalated: [] });
+const counts = { total: 10, checked: 9, cycles: 2 };
+const healthy = convergenceReport('m1', { ...counts, health: 'healthy' });
 const state = { mode: 'plain', retriesUsed: 0, retriesAllowed: 1 } as const;
 
 test('TEAM-12 the thresholds are those of the founding document', () => {
@@ -53,7 +49,7 @@ test('TEAM-12 no requirements are no share of anything', () => {
 });
 
 test('TEAM-25 a milestone’s report has all fields', () => {
-  const read = { ...counts, health: 'healthy', escalated: ['REQ-1 (cycles: 3)'] } as const;
+  const read = { ...counts, health: 'healthy', open: ['REQ-1'], escalated: ['REQ-1 (cycles: 3)'] } as const;
   expect(convergenceReport('m1', read)).toEqual({
     totalRequirements: 10,
     checkedRequirements: 9,
@@ -61,13 +57,14 @@ test('TEAM-25 a milestone’s report has all fields', () => {
     convergenceRatio: 0.9,
     reviewFleetDeployed: true,
     health: 'healthy',
+    openItems: ['REQ-1'],
     escalatedItems: ['REQ-1 (cycles: 3)'],
     zeroCycleMilestones: [],
   });
 });
 
 test('TEAM-25 a milestone with requirements and no cycle is listed, one without requirements is not', () => {
-  const zero = { total: 3, checked: 3, reviewCycles: 0, health: 'healthy', escalated: [] } as const;
+  const zero = { total: 3, checked: 3, cycles: 0, health: 'healthy' } as const;
   expect(convergenceReport('m2', zero)).toMatchObject({
     zeroCycleMilestones: ['m2'],
     reviewFleetDeployed: false,
@@ -91,6 +88,7 @@ test('TEAM-25 milestones are summed, with the most cycles of any and the zero-cy
     convergenceRatio: 0.6,
     reviewFleetDeployed: true,
     health: 'degraded',
+    openItems: [],
     escalatedItems: ['REQ-7 (cycles: 5)'],
     zeroCycleMilestones: ['m2'],
   });
@@ -106,6 +104,7 @@ test('TEAM-25 no milestones, and milestones of which one is unknown, sum up to u
     convergenceRatio: 0,
     reviewFleetDeployed: false,
     health: 'unknown',
+    openItems: [],
     escalatedItems: [],
     zeroCycleMilestones: [],
   });

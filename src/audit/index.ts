@@ -1,5 +1,5 @@
-export { aggregate, asksPerson, convergenceReport, mustReview, needsRecovery } from './convergence.ts';
-export type { ConvergenceReport, ReadRequirements, RecoveryState } from './convergence.ts';
+export { asksPerson, needsRecovery } from './convergence.ts';
+export { withRecovery } from './recovery.ts';
 export { admit, type Requirement, requirementFinder, unjudged } from './admit.ts';
 export { carryOver, isConcerned, type IsUntouched, spokenOf } from './carry-over.ts';
 export { fixRound, groupFixes, type FixPolicy } from './fix/group-fixes.ts';
@@ -10,6 +10,6 @@ export { explainScore } from './score/explain-score.ts';
 export { isRed, scoreAudit } from './score/score-audit.ts';
 export type { AuditorResult, AuditScore, ScanCheck } from './score/score-audit.ts';
 export type { ScorePolicy } from './score/pass-conditions.ts';
-export { ticksFrom, type ItemVerdict, type Ticks } from './ticks.ts';
+export { standingOf, ticksFrom, type ItemVerdict, type Standing } from './ticks.ts';
 export { againstBaseline, updatedBaseline, type Compared } from './standing/baseline.ts';
 export { waive } from './standing/waivers.ts';

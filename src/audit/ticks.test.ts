@@ -11,9 +11,9 @@ test('TEAM-26 a pass of the critic ticks and a fail unticks', () => {
   });
 });
 
-test('TEAM-26 of all roles only the critic and the test auditor are heard', () => {
+test('TEAM-26 of all roles only the critic, the reviewer of a recovery and the test auditor are heard', () => {
   const heard = roles.filter((role) => ticksFrom([{ ...said, role }]).tick.length > 0);
-  expect(heard).toEqual(['critic']);
+  expect(heard).toEqual(['critic', 'reviewer']);
   const byAuditor = (auditor: ItemVerdict['auditor']) =>
     ticksFrom([{ ...said, role: 'auditor', auditor }]).tick;
   expect(byAuditor('test')).toEqual(['REQ-1']);

@@ -1,3 +1,5 @@
+import type { ConvergenceReport, CountedRequirements, ConvergencePolicy } from '../model/convergence.ts';
+import { convergenceHealth, convergenceReport } from '../model/convergence.ts';
 import type { Auditor, Role } from '../model/team.ts';
 import { strictest, type Verdict } from '../model/verdict.ts';
 
@@ -13,8 +15,9 @@ export type ItemVerdict = {
 export type Ticks = { readonly tick: readonly string[]; readonly untick: readonly string[] };
 
 /**
- * TEAM-26: which boxes the coordinator may change. Only the critic and the test auditor are heard; everyone who was
- * heard must pass an item for it to be ticked, and one fail unticks it. Anything else leaves the box alone.
+ * TEAM-26: which boxes the coordinator may change. Only the critic, the reviewer of a recovery and the test auditor are
+ * heard; everyone who was heard must pass an item for it to be ticked, and one fail unticks it. Anything else leaves the
+ * box alone.
  */
 export function ticksFrom(verdicts: readonly ItemVerdict[]): Ticks {
   const byItem = new Map<string, Verdict[]>();
@@ -27,6 +30,42 @@ export function ticksFrom(verdicts: readonly ItemVerdict[]): Ticks {
   return { tick: items('pass'), untick: items('fail') };
 }
 
-function mayTick(verdict: ItemVerdict): boolean {
-  return verdict.role === 'critic' || (verdict.role === 'auditor' && verdict.auditor === 'test');
+function mayTick({ role, auditor }: ItemVerdict): boolean {
+  return role === 'critic' || role === 'reviewer' || (role === 'auditor' && auditor === 'test');
+}
+
+type Item = { readonly id: string; readonly checked: boolean; readonly cycles: number };
+
+/** A document with the verdicts of the run that are not written into it yet. */
+export type Standing<I extends Item> = {
+  readonly report: ConvergenceReport;
+  /** Items that a review has never passed: not judged in this run, and open or ticked without a review cycle. */
+  readonly unreviewed: readonly I[];
+};
+
+/**
+ * How a requirements document stands while a run is under way: ticks are written when the run ends, but an item that a
+ * critic has judged meanwhile has had its review cycle (TEAM-24).
+ */
+export function standingOf<I extends Item>(
+  name: string,
+  { items, counted }: { readonly items: readonly I[]; readonly counted: CountedRequirements },
+  verdicts: readonly ItemVerdict[],
+  policy: ConvergencePolicy,
+): Standing<I> {
+  const { tick, untick } = ticksFrom(verdicts);
+  const judged = new Set([...tick, ...untick]);
+  const isTicked = ({ id, checked }: Item): boolean => tick.includes(id) || (checked && !untick.includes(id));
+  const changed = items.filter(isTicked).length - items.filter(({ checked }) => checked).length;
+  const now = {
+    ...counted,
+    checked: counted.checked + changed,
+    cycles: items.reduce((most, { id, cycles }) => Math.max(most, cycles + (judged.has(id) ? 1 : 0)), 0),
+  };
+  const isKnown = counted.health !== 'unknown';
+  const health = isKnown ? convergenceHealth({ ...now, reviewCycles: now.cycles }, policy) : 'unknown';
+  return {
+    report: convergenceReport(name, { ...now, health }),
+    unreviewed: items.filter(({ id, checked, cycles }) => !judged.has(id) && (!checked || cycles === 0)),
+  };
 }

@@ -124,7 +124,8 @@ type Duty = { readonly title: string; readonly checks: string; readonly method: 
 const duties: Readonly<Record<Auditor, Duty>> = {
   requirements: {
     title: 'Requirements Audit Assignment',
-    checks: 'REQ, FUNC, FEAT and DESIGN, as the requirements number them',
+    checks:
+      'REQ, FUNC, FEAT and DESIGN, and every other id that the requirements have (TECH, WIRE, TEST, ...)',
     method: [
       'For each item of the requirements, ticked or not, find the code that implements it, and give it a verdict under its own id',
       'A PASS under an id that the requirements do not have, or at a file that is not there, counts for nothing',

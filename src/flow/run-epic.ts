@@ -18,6 +18,7 @@ import type { SitePorts } from './open-site.ts';
 import { policyOf } from './policy-of.ts';
 import type { Surroundings } from './policy-of.ts';
 import { recall } from './recall.ts';
+import { countDocuments } from './requirement-documents.ts';
 import type { Recalled } from './recall.ts';
 import { runLoop } from './run-loop.ts';
 import type { Intake, LoopEnd } from './run-loop.ts';
@@ -32,7 +33,7 @@ type Recorded = Extract<Draft, { type: 'inputs_recorded' }>;
 /** What a run begins with; its record in the journal says by what hash each part is known. */
 export type Beginning = {
   readonly inputs: Inputs;
-  readonly record: Omit<Recorded, 'type' | 'v' | 'inputs' | 'base'>;
+  readonly record: Omit<Recorded, 'type' | 'v' | 'inputs' | 'base' | 'documents'>;
 };
 
 export type RunPorts = SitePorts & {
@@ -198,11 +199,13 @@ async function begin(run: Run, empty: State, snapshots: SnapshotKeeper): Promise
   }
   const { inputs, record } = run.beginning;
   const hash = await run.ports.records.keep(inputs);
+  const documents = await countDocuments(run.ports.hub, inputs);
+  const counted = documents.length === 0 ? {} : { documents };
   const plan = planOf(inputs.epic, inputs.config);
   const policy = policyOf(plan, inputs.config, run.surroundings);
   const state = await append(run, snapshots, empty, [
     { type: 'run_started', v: 1, plan: runPlanOf(plan), overtaking: overtakingBound(policy) },
-    { type: 'inputs_recorded', v: 1, base: inputs.base, inputs: hash, ...record },
+    { type: 'inputs_recorded', v: 1, base: inputs.base, inputs: hash, ...counted, ...record },
   ]);
   await run.ports.lander.begin(inputs.base.commit);
   return { inputs, state };

@@ -1,6 +1,7 @@
 import type { AuditorReport } from '../model/audit.ts';
 import type { AssignmentEvent, Event } from '../model/events.ts';
-import { type AuditScore, type ItemVerdict, requirementFinder, ticksFrom } from '../audit/index.ts';
+import type { CountedRequirements } from '../model/convergence.ts';
+import { type AuditScore, type ItemVerdict, ticksFrom } from '../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../formats/index.ts';
 import type { RequirementItem } from '../formats/index.ts';
 import { hookGate, verify } from '../gates/index.ts';
@@ -8,9 +9,13 @@ import type { Merge } from '../ports/git.ts';
 import { jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { runsOf } from './dossier.ts';
+import { itemVerdicts } from './item-verdicts.ts';
 import { nameList } from './name-list.ts';
+import { countedOf, documentsOf, type KeptDocument, RUN_AUDIT } from './requirement-documents.ts';
 import type { Site } from './site.ts';
+import { scopeOf } from './stages/audit-scope.ts';
 import { contextFor } from './stages/checks.ts';
+import { type ItemFinder, itemFinder, readDocuments } from './stages/scope-documents.ts';
 
 /** What an audit of a milestone lets the coordinator write into its requirements document. */
 type Bookkeeping = {
@@ -19,6 +24,7 @@ type Bookkeeping = {
   readonly bytes: Uint8Array;
   readonly ticked: readonly string[];
   readonly unticked: readonly string[];
+  readonly counted: CountedRequirements;
 };
 
 /** Whose verdicts about the requirements of these audits have not been written yet. */
@@ -29,9 +35,8 @@ export function unwritten(site: Site, state: State, events: Iterable<Event>): re
     // An audit that was held again may say otherwise.
     else if (event.type === 'audit_ended') written.delete(event.ticket);
   }
-  return site.inputs.epic.milestones
-    .filter(({ requirements }) => requirements !== null)
-    .map(({ id }) => `audit:${id}`)
+  return documentsOf(site.inputs.epic)
+    .map(({ audit }) => audit)
     .filter((audit) => !written.has(audit) && isJudged(jobNamed(state, audit)));
 }
 
@@ -65,23 +70,24 @@ export async function tickCandidate(
 }
 
 async function bookkeeping(site: Site, state: State, audit: string): Promise<Bookkeeping | undefined> {
-  const milestone = site.inputs.epic.milestones.find(({ id }) => `audit:${id}` === audit);
-  const path = milestone?.requirements ?? null;
-  if (path === null) return undefined;
+  const document = documentsOf(site.inputs.epic).find((kept) => kept.audit === audit);
+  if (document === undefined) return undefined;
+  const { path } = document;
   const text = await textAt(site, state.tip, path);
   const wanted = await textAt(site, state.base, path);
   if (text === undefined || wanted === undefined) return undefined;
   const { items } = parseRequirements(text);
-  const evidence = await evidenceOn(site, state, { audit, path, items });
+  const evidence = await evidenceOn(site, state, document);
   const isAsAsked = (item: string) => textOf(items, item) === textOf(parseRequirements(wanted).items, item);
   const found = ticksFrom(evidence.verdicts);
   const ticked = found.tick.filter((item) => !evidence.open.has(item) && isAsAsked(item));
-  const unticked = found.untick;
-  const judged = [...ticked, ...unticked];
-  const edited = raiseCycles(untick(tick(text, ticked).text, unticked).text, judged).text;
+  // Passed by one judge and failed by the audit: it was reviewed, and stays open.
+  const failed = [...found.untick, ...found.tick.filter((item) => evidence.open.has(item))];
+  const judged = [...ticked, ...failed];
+  const edited = raiseCycles(untick(tick(text, ticked).text, failed).text, judged).text;
   const rows = judged.map((item) => ({
     cycle: (items.find(({ id }) => id === item)?.cycles ?? 0) + 1,
-    reviewer: [...new Set(evidence.verdicts.filter((each) => each.item === item).map(nameOf))].join(', '),
+    reviewer: reviewersOf(item, evidence),
     item,
     verdict: ticked.includes(item) ? 'PASS' : 'FAIL',
     details: audit,
@@ -89,7 +95,16 @@ async function bookkeeping(site: Site, state: State, audit: string): Promise<Boo
   const done = appendReviewLog(edited, rows);
   // Without its row in the log nobody could tell who ticked it.
   if (done.problems.length > 0 || done.text === text) return undefined;
-  return { audit, path, bytes: new TextEncoder().encode(done.text), ticked, unticked };
+  const { convergence } = site.inputs.config;
+  const counted = countedOf(path, parseRequirements(done.text, convergence), convergence);
+  return { audit, path, bytes: new TextEncoder().encode(done.text), ticked, unticked: failed, counted };
+}
+
+/** Those whose verdict decided: where a judge's pass did not, the audit that found something against it. */
+function reviewersOf(item: string, { verdicts, open }: Evidence): string {
+  const own = verdicts.filter((each) => each.item === item);
+  const isOverruled = open.has(item) && own.every(({ verdict }) => verdict === 'pass');
+  return isOverruled ? 'audit' : [...new Set(own.map(nameOf))].join(', ');
 }
 
 async function textAt(site: Site, commit: string, path: string): Promise<string | undefined> {
@@ -113,33 +128,28 @@ function faithfulText(bytes: Uint8Array): string | undefined {
 }
 
 function nameOf({ role }: ItemVerdict): string {
-  return role === 'critic' ? 'critic' : 'test auditor';
+  return role === 'critic' ? 'critic' : role === 'reviewer' ? 'recovery review' : 'test auditor';
 }
 
 type Evidence = {
   readonly verdicts: readonly ItemVerdict[];
-  /** Items that the last score of the audit has something against, whoever found it. */
+  /** Items that the last score of the audit, or of the run's, has something against, whoever found it. */
   readonly open: ReadonlySet<string>;
 };
 
-type Judged = {
-  readonly audit: string;
-  readonly path: string;
-  readonly items: readonly RequirementItem[];
-};
-
 /**
- * What the critics of landed tickets and the test auditor said about items that the document has, and what speaks
- * against them. A pass has to name its item; what speaks against one is heard by title and text as well.
+ * What critics, recovery reviews and the test auditor said about items that the document has, and what speaks against
+ * them. A pass has to name its item; what speaks against one is heard by title and text as well.
  */
-async function evidenceOn(site: Site, state: State, { audit, path, items }: Judged): Promise<Evidence> {
-  const meant = itemFinder(items);
+async function evidenceOn(site: Site, state: State, document: KeptDocument): Promise<Evidence> {
+  const { audit, path } = document;
+  const meant = await finderOf(site, audit, path);
   const score = await lastScore(site, audit);
+  const meantByRun = await finderOf(site, RUN_AUDIT, path);
+  const ofRun = ((await lastScore(site, RUN_AUDIT))?.findings ?? []).filter(isOpen).flatMap(meantByRun);
   // An audit of which no score is left is no ground for a tick.
-  const open =
-    score === undefined
-      ? items.map(({ id }) => id)
-      : score.findings.filter(({ verdict }) => verdict !== 'PASS').flatMap(meant);
+  if (score === undefined) return { verdicts: [], open: new Set() };
+  const open = score.findings.filter(isOpen).flatMap(meant);
   const seat = site.plan.gating.team.auditors.indexOf('test');
   const run = jobNamed(state, audit)?.audit?.reports[seat]?.run;
   const report =
@@ -154,55 +164,21 @@ async function evidenceOn(site: Site, state: State, { audit, path, items }: Judg
       verdict: verdict === 'PASS' ? 'pass' : 'fail',
     })),
   );
-  return { verdicts: [...criticsOn(site, state, { audit, path, meant }), ...tests], open: new Set(open) };
+  const verdicts = [...(await itemVerdicts(site, state, document)), ...tests];
+  return { verdicts, open: new Set([...open, ...ofRun]) };
 }
 
-type ItemFinder = (said: { readonly id: string; readonly title: string }) => readonly string[];
-
-/** The id, as the document writes it, of the one item that is meant; nothing where two could be. */
-function itemFinder(items: readonly RequirementItem[]): ItemFinder {
-  const named = requirementFinder(items);
-  const ids = Map.groupBy(
-    items.map(({ id }) => id).filter((id) => id !== ''),
-    (id) => named({ id, title: '' }),
-  );
-  return (said) => {
-    const [only, ...more] = ids.get(named(said)) ?? [];
-    return only === undefined || more.length > 0 ? [] : [only];
-  };
+function isOpen({ verdict }: AuditScore['findings'][number]): boolean {
+  return verdict !== 'PASS';
 }
 
-/** A ticket that names an item and has not landed reviewed leaves open whether the item is met. */
-function criticsOn(
-  site: Site,
-  state: State,
-  { audit, path, meant }: { readonly audit: string; readonly path: string; readonly meant: ItemFinder },
-): readonly ItemVerdict[] {
-  const { tickets, milestones } = site.inputs.epic;
-  const documents = new Map(milestones.map(({ id, requirements }) => [id, requirements]));
-  return tickets.flatMap(({ id, milestone, requirements }) => {
-    const isDone = isReviewed(jobNamed(state, id));
-    const isOwn = `audit:${milestone}` === audit;
-    const isOfDocument = (documents.get(milestone ?? '') ?? path) === path;
-    if (isDone ? !isOwn : !isOfDocument) return [];
-    return requirements
-      .flatMap((item) => meant({ id: item, title: '' }))
-      .map((item): ItemVerdict => ({
-        item,
-        role: 'critic',
-        auditor: null,
-        verdict: isDone ? 'pass' : 'unknown',
-      }));
-  });
+async function finderOf(site: Site, audit: string, path: string): Promise<ItemFinder> {
+  return itemFinder(await readDocuments(site, scopeOf(site, { ticket: audit })), path);
 }
 
 async function lastScore(site: Site, audit: string): Promise<AuditScore | undefined> {
   const run = runsOf(site.dossier(audit), 'score').at(-1);
   return run === undefined ? undefined : ((await site.records.get(run, 'score')) as AuditScore | undefined);
-}
-
-function isReviewed(job: Job | undefined): boolean {
-  return job?.status === 'completed' && job.evidence.reviewed !== null;
 }
 
 export function ticksDraft({
@@ -212,7 +188,8 @@ export function ticksDraft({
   tree,
   ticked,
   unticked,
+  counted,
 }: Bookkeeping & Extract<Merge, { kind: 'merged' }>) {
   const names = { ticked: nameList(ticked), unticked: nameList(unticked) };
-  return { type: 'requirements_ticked', v: 1, ticket: audit, path, commit, tree, ...names } as const;
+  return { type: 'requirements_ticked', v: 1, ticket: audit, path, commit, tree, counted, ...names } as const;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { scoreShape, seatsShape, surveyShape, testedShape, ticksShape } from './audit-event-shape.ts';
+import * as audits from './audit-event-shape.ts';
 import { claimShape, refutedShape } from './claim-shape.ts';
 import { wanting } from './disagreement.ts';
 import { criticName, provenance } from './provenance.ts';
@@ -128,8 +128,8 @@ export const EventSchema = z.discriminatedUnion('type', [
   /** What judges the work, fixed before anything starts and never read again from what is judged (P9). */
   event('inputs_recorded', {
     base: z.strictObject({ ref: name, commit: hash, tree: hash }),
-    /** Hash under which epic, configuration and agent files are kept. */
-    inputs: hash,
+    inputs: hash, // Under which epic, configuration and agent files are kept.
+    documents: audits.documentsShape,
     epicFile: hash,
     configFile: hash.nullable(),
     agents: z.array(z.strictObject({ role: name, hash, origin: name })).readonly(),
@@ -164,7 +164,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('wait_started', assignment),
 
   // Results.
-  event('baseline_measured', { ...result, red: names, inconclusive: names, ...testedShape, ...doubtful }),
+  event('baseline_measured', { ...result, ...audits.testedShape, ...doubtful }),
   event('developer_ready_for_review', { ...said, commit: hash, tree: hash, putBack: names.optional() }),
   event('developer_incomplete', {
     ...said,
@@ -195,11 +195,11 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('landing_gate_failed', { ...result, findings: names, because: text.optional() }),
   event('landing_gate_broken', { ...result, because: text, ...doubtful }),
   event('task_complete', { ...result, commit: hash, tree: hash }),
-  event('survey_done', { ...result, ...surveyShape }),
-  event('recovery_done', said),
+  event('survey_done', { ...result, ...audits.surveyShape }),
+  event('recovery_done', { ...said, ...audits.recoveredShape }),
   event('reconciliation_done', { ...said, commit: hash, items: count, open: count }),
   event('team_auditor_reported', { ...said, score: z.number().min(0).max(1), commit: hash.optional() }),
-  event('audit_scored', { ...result, ...scoreShape }),
+  event('audit_scored', { ...result, ...audits.scoreShape }),
   event('wait_over', result),
 
   // Decisions of the coordinator.
@@ -207,7 +207,7 @@ export const EventSchema = z.discriminatedUnion('type', [
     ticket: name,
     stage: z.enum(stages),
     seats: z.int().min(1).max(15),
-    kept: seatsShape.optional(), // Their report stands from before: nobody is asked (TEAM-09).
+    kept: audits.seatsShape.optional(), // Their report stands from before: nobody is asked (TEAM-09).
     claim: claimShape.nullable(),
     because: text,
   }),
@@ -281,7 +281,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   /** The epic branch was moved by us, through the gate, but not by landing a job. */
   event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: text }),
   /** A commit of the coordinator's own that changes nothing but a requirements document (TEAM-26). */
-  event('requirements_ticked', { ticket: name, ...ticksShape, ticked: names, unticked: names }),
+  event('requirements_ticked', { ticket: name, ...audits.ticksShape, ticked: names, unticked: names }),
   event('base_synced', { base: hash, commit: hash, tree: hash, by: name }),
   event('epic_undone', { ref: name, by: name, why: text }),
 ]);

@@ -1,6 +1,7 @@
 import { at, each, isSettled, type Job, type State } from '../state/index.ts';
 import { boardOf, type Board } from './board.ts';
 import { estimatedWords } from './cost-words.ts';
+import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords } from './event-words.ts';
 import { baseLines, gateWords, type RunWord } from './run-word.ts';
@@ -27,6 +28,7 @@ export function endOfRun(state: State, options: EndOptions): string {
     ...baseLines(state),
     verdictLine(board, options),
     costLine(board, options),
+    ...convergenceLines(state).map((line) => `  ${line}`),
     ...failures(state),
     ...decisions(state, options),
     ...(options.enforcement === 'verified' ? [`  note: ${enforcementWords('verified')}`] : []),

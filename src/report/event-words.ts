@@ -119,7 +119,8 @@ const words: Words = {
   task_complete: (event) => `landed as ${short(event.commit)}`,
   foreign_tip_found: (event) => `the epic branch stands at ${short(event.tip)}, which nobody here landed`,
   survey_done: (event) => surveyWords(event),
-  recovery_done: (event) => `recovery review done${byWords(event)}`,
+  recovery_done: (event) =>
+    `recovery review done${event.items === undefined ? '' : `: ${event.open ?? 0} of ${count(event.items, 'requirement')} not met`}${byWords(event)}`,
   reconciliation_done: (event) =>
     `reconciled with the original request: ${event.items} items, ${event.open} findings${byWords(event)}`,
   team_auditor_reported: (event) => `auditor reports ${percent(event.score)}${byWords(event)}`,

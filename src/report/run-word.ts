@@ -1,6 +1,7 @@
 import type { RunStatus } from '../model/events.ts';
 import { redAtBaseLine, redAtBaseWords, verdictOf } from '../model/red-at-base.ts';
 import { redAtBaseOf, type State } from '../state/index.ts';
+import { openRequirementWords } from './convergence-lines.ts';
 import { quoted } from './say.ts';
 
 /** How a run stands, as `status` tells it: the ends of a run, and what it is while it has none. */
@@ -17,12 +18,13 @@ export function runWord(state: State, held: boolean): RunWord {
   return state.halted || state.paused !== null ? 'paused' : 'interrupted';
 }
 
-/** The quality gate in a few words: a pass names what is red at base, and nobody's pass is one (REAL-02). */
+/** The quality gate in a few words: a pass names the checks that are red at base and the open requirements (REAL-02). */
 export function gateWords(state: State, word: RunWord): string {
   const redAtBase = redAtBaseOf(state);
   const verdict = verdictOf({ failing: false, notComputed: false, redAtBase });
   const isUnproved = word === 'completed' && verdict !== 'passed';
-  return `${isUnproved ? 'NOT PROVED' : gateWord(word)}${redAtBaseWords(redAtBase)}`;
+  const open = word === 'completed' ? openRequirementWords(state) : '';
+  return `${isUnproved ? 'NOT PROVED' : gateWord(word)}${redAtBaseWords(redAtBase)}${open}`;
 }
 
 /** The first lines of every verdict about a run: the checks that are red at base. */

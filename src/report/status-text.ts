@@ -1,6 +1,8 @@
-import { at, each, type Job, type State } from '../state/index.ts';
+import { scoreText } from '../model/audit.ts';
+import { at, each, summarise, type Job, type State, type Summary } from '../state/index.ts';
 import { boardOf, bucketOf, type Bucket } from './board.ts';
 import { estimatedWords } from './cost-words.ts';
+import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
 import { drawn, type Face, type Line, type Tint } from './line.ts';
@@ -41,9 +43,17 @@ export function statusText(state: State, options: StatusOptions): string {
       ? [[['plain', `next:  gauntlet resume ${quoted(state.plan.epic, 64)}`]]]
       : [];
   const jobs = [...ticketLines(state, options), ...otherJobs(state, options)];
+  const audits = summarise(state)
+    .audits.filter(({ score }) => score !== null)
+    .map((audit): Line => [['plain', `  ${auditWords(audit)}`]]);
   const red = baseLines(state).map((line): Line => [['warning', line]]);
-  const lines = [...red, head, cost, ...decided, ...jobs, ...next];
+  const required = convergenceLines(state).map((line): Line => [['plain', `  ${line}`]]);
+  const lines = [...red, head, cost, ...required, ...audits, ...decided, ...jobs, ...next];
   return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
+}
+
+function auditWords({ id, score, health, rounds }: Summary['audits'][number]): string {
+  return `${quoted(id, 64)}: score ${scoreText(score ?? 0)}, ${health}, ${count(rounds, 'fix round')}`;
 }
 
 function costWords(state: State, { elapsed, epicBranch }: StatusOptions): string {

@@ -21,8 +21,7 @@ export type StatusContext = {
 };
 
 export function statusValue(state: State, context: StatusContext): StatusValue {
-  const { epic, tickets, decisionsNeeded, currentPhase, completedPhases, requirements, critics } =
-    summarise(state);
+  const { status: _, epic, tickets, decisionsNeeded, ...more } = summarise(state);
   const status = runWord(state, context.held);
   return {
     epic,
@@ -33,9 +32,6 @@ export function statusValue(state: State, context: StatusContext): StatusValue {
     decisionsNeeded,
     redAtBase: redAtBaseOf(state),
     exitCode: context.exitCodeOf(status),
-    currentPhase,
-    completedPhases,
-    requirements,
-    critics,
+    ...more,
   };
 }

@@ -4,6 +4,7 @@ import { each, type Job, type State } from '../state/index.ts';
 import { boardOf } from './board.ts';
 import { type Chronicle, type JobChronicle, lastFailure, putBackIn, type RunEntry } from './chronicle.ts';
 import { estimatedWords } from './cost-words.ts';
+import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords, eventWords, short } from './event-words.ts';
 import { md } from './markdown-text.ts';
@@ -32,6 +33,7 @@ export function summaryMarkdown(state: State, chronicle: Chronicle, options: Sum
     `# ${md(state.plan.epic)}: ${md(gateWords(state, options.word))}`,
     overview(state, options),
     judgedBy(chronicle),
+    requirementsPart(state),
     criticsPart(state, options),
     decisionsPart(state, options),
     ...jobs.map((job) => jobPart(job, chronicle.of(job.id), { ...options, judged: isJudged(state, job) })),
@@ -59,6 +61,14 @@ function judgedBy({ inputs }: Chronicle): string {
     ...inputs.agents.map(({ role, hash, origin }) => `- ${md(role)}: ${md(origin)} (${code(short(hash))})`),
     ...inputs.notes.map((note) => `- note: ${md(note)}`),
   ].join('\n');
+}
+
+/** How far the requirements are ticked and reviewed (TEAM-25). */
+function requirementsPart(state: State): string {
+  const lines = convergenceLines(state);
+  return lines.length === 0
+    ? ''
+    : ['## Requirements', '', ...lines.map((line) => `- ${md(line)}`)].join('\n');
 }
 
 /** How often a critic's pass held: whoever reviews in the end knows how much to rely on the others (FLOW-14). */

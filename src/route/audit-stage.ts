@@ -20,6 +20,7 @@ export function decideAuditStage(
       if (outcome?.type !== 'survey_done') return [unavailable(job, policy)];
       return [afterSurvey(state, job, outcome, policy)];
     case 'recover':
+      // The survey looks again at what is reviewed now; an answer that could not be used is not one.
       return [routeTo(job, 'survey')];
     case 'team':
       // A seat without a report stays empty: the scorer counts it as 0 and the health as unknown (TEAM-01).
@@ -34,8 +35,11 @@ export function decideAuditStage(
 }
 
 /** Requirements that no review has looked at are reviewed before the team is paid for (TEAM-24). */
-function afterSurvey(state: State, job: Job, { recover, again }: Surveyed, policy: Policy): Draft {
+function afterSurvey(state: State, job: Job, { recover, again, asks }: Surveyed, policy: Policy): Draft {
   const isRound = heldFixes(state, job).length > 0;
+  // A person has allowed one more cycle by asking for it again (TEAM-12).
+  if (asks !== undefined && !isRound && job.repeats === 0)
+    return giveUp(job, { kind: null, reason: 'review_cycles_used', because: asks }, policy);
   const allowed = job.audit?.scope === -1 ? Math.min(1, policy.recoveryRetries) : policy.recoveryRetries;
   if (recover && !isRound && (job.audit?.recoveries ?? 0) < allowed) return routeTo(job, 'recover');
   const kept = isRound && again !== undefined ? keptSeats(job, again, policy) : [];
@@ -97,6 +101,8 @@ function follow(state: State, job: Job, policy: Policy): readonly Draft[] {
   const audit = job.audit;
   if (audit?.move === 'passed' && audit.silent)
     return [stop(state, job, 'an auditor gave no report', policy)];
+  if (audit?.move === 'passed' && audit.unreviewed)
+    return [stop(state, job, 'the recovery review gave no usable answer', policy)];
   if (audit?.move === 'passed') {
     return [{ type: 'audit_ended', v: 1, ticket: job.id, outcome: 'passed', because: 'the score passes' }];
   }

@@ -1,4 +1,5 @@
 import type { AuditCounts, AuditHealth } from '../model/audit.ts';
+import type { ConvergenceHealth } from '../model/convergence.ts';
 import type { Status } from '../model/events.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Budget, Spend } from '../model/usage.ts';
@@ -41,6 +42,23 @@ export type AuditScopeView = {
   }[];
 };
 
+export type WireConvergence = {
+  readonly totalRequirements: number;
+  readonly checkedRequirements: number;
+  readonly reviewCycles: number;
+  readonly convergenceRatio: number;
+  readonly reviewFleetDeployed: boolean;
+  readonly health: ConvergenceHealth;
+  readonly openItems: readonly string[];
+  readonly escalatedItems: readonly string[];
+  readonly zeroCycleMilestones: readonly string[];
+};
+
+export type WireDocument = WireConvergence & {
+  readonly milestone: string;
+  readonly path: string | null;
+};
+
 export type AuditView = {
   readonly scopes: readonly AuditScopeView[];
   readonly conditions: readonly {
@@ -48,7 +66,8 @@ export type AuditView = {
     readonly ok: boolean | null;
     readonly why: string;
   }[];
-  readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number };
+  /** How far the requirements are ticked and reviewed. */
+  readonly convergence: WireConvergence & { readonly documents: readonly WireDocument[] };
   readonly accepted: readonly {
     readonly ticket: string;
     readonly by: string;

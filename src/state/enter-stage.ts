@@ -25,9 +25,13 @@ export function seatsFor(
 
 /** What becomes of an audit when it comes to a stage; null for jobs of other kinds. */
 export function auditEntering(next: Next, job: Job, stage: Stage): Audit | null {
-  const audit = job.audit;
+  let audit = job.audit;
   if (audit === null) return null;
   if (stage === 'recover') return { ...audit, phase: 'judging', recoveries: audit.recoveries + 1 };
+  // Who asks for an audit again asks for its recovery review again.
+  if (stage === 'survey' && job.answer !== null) audit = { ...audit, recoveries: 0 };
+  if (stage === 'survey' && job.stage === 'recover')
+    audit = { ...audit, unreviewed: job.seats[0]?.outcome?.type !== 'recovery_done' };
   // Scored again by itself, it rests on what it rested on before.
   if (stage === 'score' && job.stage === 'score') return { ...audit, phase: 'judging' };
   if (stage === 'score' && job.stage === 'reconcile') {

@@ -13,6 +13,7 @@ import { atBaseIn } from './red-at-base.ts';
 import { jobNamed } from './state.ts';
 import type { Next } from './state.ts';
 
+type Scored = Extract<ResultEvent, { type: 'audit_scored' }>;
 type Surveyed = Extract<ResultEvent, { type: 'survey_done' }>;
 
 /** A result counts only for the run that the seat is waiting for; anything else is noted and changes nothing. */
@@ -126,8 +127,7 @@ function learn(next: Next, job: NextJob, event: Telling, seat: number): void {
     case 'survey_done':
       return surveyed(job, event);
     case 'audit_scored':
-      if (job.audit !== null) job.audit = { ...job.audit, move: event.move, groups: event.groups };
-      return;
+      return scored(job, event);
   }
 }
 
@@ -165,6 +165,13 @@ function surveyed(job: NextJob, { requirements, commit }: Surveyed): void {
   if (job.audit === null) return;
   job.commit = commit ?? null;
   job.audit = { ...job.audit, requirements };
+}
+
+/** A round that was discarded leaves the audit as the round before it did. */
+function scored(job: NextJob, { move, groups, kept, overall, health }: Scored): void {
+  if (job.audit === null) return;
+  const now = kept ? { score: overall, health: health ?? null } : {};
+  job.audit = { ...job.audit, move, groups, ...now };
 }
 
 function landed(next: Next, job: NextJob): void {

@@ -1,11 +1,13 @@
 import type { Event } from '../model/events.ts';
+import type { CountedRequirements } from '../model/convergence.ts';
 import type { RunPlan } from '../model/run-plan.ts';
 import { newJob } from './job.ts';
 import type { Audit, Job } from './job.ts';
 import { release } from './dependents.ts';
+import { putJob } from './put-job.ts';
 import { emptyReady } from './ready.ts';
 import type { Next, Scope } from './state.ts';
-import { vectorOf } from './vector.ts';
+import { each, vectorOf } from './vector.ts';
 
 type RunEvent = Extract<
   Event,
@@ -36,6 +38,7 @@ export function foldRun(next: Next, event: RunEvent): void {
       next.base = event.base.commit;
       next.tip = event.base.commit;
       next.inputs = event.inputs;
+      for (const { audit, counted } of event.documents ?? []) count(next, counted, (id) => id === audit);
       return;
     case 'base_synced':
       next.base = event.base;
@@ -43,6 +46,9 @@ export function foldRun(next: Next, event: RunEvent): void {
       return;
     case 'requirements_ticked':
       next.tip = event.commit;
+      // Two milestones may share one document.
+      if (event.counted !== undefined)
+        count(next, event.counted, (id, path) => id === event.ticket || path === event.path);
       return;
     case 'epic_undone':
       next.phase = 'ended';
@@ -74,6 +80,16 @@ export function foldRun(next: Next, event: RunEvent): void {
       next.status = event.status;
       return;
   }
+}
+
+function count(
+  next: Next,
+  requirements: CountedRequirements,
+  isMeant: (id: string, path: string | undefined) => boolean,
+): void {
+  for (const job of each(next.jobs))
+    if (job.audit !== null && isMeant(job.id, job.audit.requirements?.path))
+      putJob(next, { ...job, audit: { ...job.audit, requirements } });
 }
 
 function begin(next: Next, plan: RunPlan): void {
@@ -111,6 +127,9 @@ export function newAudit(scope: number): Audit {
     round: 0,
     recoveries: 0,
     requirements: null,
+    unreviewed: false,
+    score: null,
+    health: null,
     phase: 'idle',
     move: null,
     silent: false,

@@ -88,7 +88,7 @@ export function takenUp(next: Next, job: Job): void {
 export function auditAgain(next: Next, milestone: number): void {
   for (const over of auditsOver(next, milestone)) {
     if (over.audit?.phase !== 'over') continue;
-    const audit = newAudit(over.audit.scope);
+    const audit = { ...newAudit(over.audit.scope), requirements: over.audit.requirements };
     // Rounds that a person granted were for what it said then.
     putJob(next, { ...over, status: 'pending', stage: null, seats: [], audit, grants: 0, reason: '' });
   }

@@ -1,5 +1,7 @@
+import type { AuditHealth } from '../model/audit.ts';
 import type { Claim } from '../model/claim.ts';
 import type { BlockReason, Choice, FailureKind, ResultEvent, Stage, Status } from '../model/events.ts';
+import type { CountedRequirements } from '../model/convergence.ts';
 import type { CriticName } from '../model/provenance.ts';
 import { nothingSpent } from '../model/usage.ts';
 import type { Spend } from '../model/usage.ts';
@@ -59,8 +61,13 @@ export type Audit = {
   readonly scope: number;
   readonly round: number;
   readonly recoveries: number;
-  /** What the last survey counted in the requirements document; null without one. */
-  readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number } | null;
+  /** The requirements document as it was counted last; null without one. */
+  readonly requirements: CountedRequirements | null;
+  /** A recovery review was due and gave no usable answer: nobody has reviewed the requirements (TEAM-24). */
+  readonly unreviewed: boolean;
+  /** What the last score came to, and the health that goes with it; null before the first. */
+  readonly score: number | null;
+  readonly health: AuditHealth | null;
   readonly phase: 'idle' | 'judging' | 'fixing' | 'landing' | 'over';
   readonly move: 'passed' | 'fix' | 'stop' | null;
   /** An auditor gave no report, so whatever the score says is not known (TEAM-01). */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aggregate } from '../model/convergence.ts';
 import { direct, directUnmeasured } from '../../test/support/director.ts';
 import { initialState } from './state.ts';
 import { summarise } from './summary.ts';
@@ -20,6 +21,8 @@ test('before a run has started there is nothing to tell', () => {
     currentPhase: 'ended',
     completedPhases: [],
     requirements: { total: 0, checked: 0, cycles: 0 },
+    convergence: { ...aggregate([]), documents: [] },
+    audits: [],
     critics: [],
   });
 });

@@ -1,6 +1,9 @@
+import type { AuditHealth } from '../model/audit.ts';
+import { aggregate, convergenceReport, defaultConvergence } from '../model/convergence.ts';
+import type { ConvergenceReport, CountedRequirements } from '../model/convergence.ts';
 import type { Choice, RunStatus, Status } from '../model/events.ts';
 import type { TrackRecord } from './track-record.ts';
-import type { Job } from './job.ts';
+import type { Audit, Job } from './job.ts';
 import { members } from './rank-set.ts';
 import { jobAt } from './state.ts';
 import type { State } from './state.ts';
@@ -16,8 +19,30 @@ export type Summary = {
   readonly completedPhases: readonly string[];
   /** Items of the requirements documents, summed over the milestones; cycles is the highest of them. */
   readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number };
+  readonly convergence: Convergence;
+  readonly audits: readonly AuditSummary[];
   /** How far each critic's passes could be relied on so far (FLOW-14). */
   readonly critics: readonly TrackRecord[];
+};
+
+/** The convergence report of a run, summed and by document (TEAM-25). */
+export type Convergence = ConvergenceReport & { readonly documents: readonly DocumentReport[] };
+
+export type DocumentReport = ConvergenceReport & {
+  /** The milestone that keeps it; `run` for the one at the root. */
+  readonly milestone: string;
+  readonly path: string | null;
+};
+
+/** How an audit stands: what its last score came to, and how many rounds of fixes it took (TEAM-14). */
+export type AuditSummary = {
+  readonly id: string;
+  readonly status: Status;
+  readonly outcome: Audit['outcome'];
+  /** 0 to 1; null before the first score. */
+  readonly score: number | null;
+  readonly health: AuditHealth;
+  readonly rounds: number;
 };
 
 export type TicketSummary = {
@@ -42,6 +67,8 @@ export type DecisionNeeded = {
 export function summarise(state: State): Summary {
   const tickets = state.plan.tickets.map((_, index) => ticketSummary(jobAt(state, index)));
   const phases = phasesOf(state);
+  const convergence = convergenceOf(state);
+  const { totalRequirements: total, checkedRequirements: checked, reviewCycles: cycles } = convergence;
   const completed = phases.filter(({ done }) => done).map(({ name }) => name);
   return {
     epic: state.plan.epic,
@@ -50,7 +77,9 @@ export function summarise(state: State): Summary {
     decisionsNeeded: [...members(state.asking)].map((index) => decisionNeeded(jobAt(state, index))),
     currentPhase: phases.find(({ done }) => !done)?.name ?? 'ended',
     completedPhases: completed,
-    requirements: requirementsOf(state),
+    requirements: { total, checked, cycles },
+    convergence,
+    audits: auditsOf(state).map(auditSummary),
     critics: state.critics,
   };
 }
@@ -92,16 +121,27 @@ function phasesOf(state: State): Phase[] {
   ];
 }
 
-function requirementsOf(state: State): Summary['requirements'] {
-  const sum = { total: 0, checked: 0, cycles: 0 };
-  for (const audit of auditsOf(state)) {
-    const counted = audit.audit?.requirements;
-    if (counted === null || counted === undefined) continue;
-    sum.total += counted.total;
-    sum.checked += counted.checked;
-    sum.cycles = Math.max(sum.cycles, counted.cycles);
+/** A document that several milestones share is one document. */
+export function convergenceOf(state: State): Convergence {
+  const counted = new Map<string, { readonly id: string; readonly requirements: CountedRequirements }>();
+  for (const { id, audit } of auditsOf(state)) {
+    if (audit === null || audit.requirements === null) continue;
+    const key = audit.requirements.path ?? id;
+    if (!counted.has(key)) counted.set(key, { id, requirements: audit.requirements });
   }
-  return sum;
+  const kept = [...counted.values()];
+  const documents = kept.map(({ id, requirements }): DocumentReport => {
+    const milestone = id.slice(id.indexOf(':') + 1);
+    return { milestone, path: requirements.path ?? null, ...convergenceReport(milestone, requirements) };
+  });
+  const { minRatio = defaultConvergence.minRatio, degradedRatio = defaultConvergence.degradedRatio } =
+    kept[0]?.requirements ?? {};
+  return { ...aggregate(documents, { minRatio, degradedRatio }), documents };
+}
+
+function auditSummary({ id, status, audit }: Job): AuditSummary {
+  const { outcome = null, score = null, health = null, round = 0 } = audit ?? {};
+  return { id, status, outcome, score, health: health ?? 'unknown', rounds: round };
 }
 
 function auditsOf(state: State): Job[] {

@@ -1,3 +1,4 @@
+import { cycleBugs } from './cycle-bugs.ts';
 import { fairnessBugs } from './fairness-bugs.ts';
 import { planBugs } from './plan-bugs.ts';
 
@@ -11,6 +12,7 @@ export type PlantedBug = {
 
 /** Mistakes that somebody could really make. None of them has a test of its own: the simulator must notice. */
 export const plantedBugs: readonly PlantedBug[] = [
+  ...cycleBugs,
   {
     name: 'accept a stale result',
     file: 'src/state/fold-result.ts',

@@ -23,7 +23,7 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
     case 'audit':
       return agentTrouble(world, judged) ?? audit(world, assignment, judged);
     case 'recover':
-      return agentTrouble(world, judged) ?? { ...judged, type: 'recovery_done' };
+      return agentTrouble(world, judged) ?? { ...judged, type: 'recovery_done', items: 2, open: 1 };
     case 'reconcile':
       return (
         agentTrouble(world, judged) ?? {
@@ -56,18 +56,22 @@ export function carryOut(world: World, assignment: AssignmentEvent, breach: Brea
     case 'land':
       return land(world, assignment, { ...head, used: free }, breach);
     case 'survey':
-      return {
-        ...head,
-        used: free,
-        type: 'survey_done',
-        recover: world.random.chance(0.2),
-        requirements: null,
-        commit: world.tip,
-        ...(world.random.chance(0.2) ? {} : { again: someSeats(world) }),
-      };
+      return survey(world, { ...head, used: free });
     case 'score':
       return score(world, { ...head, used: free });
   }
+}
+
+function survey(world: World, head: Head): Result {
+  return {
+    ...head,
+    type: 'survey_done',
+    recover: world.random.chance(0.2),
+    requirements: null,
+    commit: world.tip,
+    ...(world.random.chance(0.05) ? { asks: '1 of 2 requirements are open after 10 review cycles' } : {}),
+    ...(world.random.chance(0.2) ? {} : { again: someSeats(world) }),
+  };
 }
 
 /** Whom the fixes concern, and now and then somebody who is not there. */

@@ -18,6 +18,12 @@ type Books = {
   readonly seated: Set<string>;
   /** Audits whose work was held against the original request since the last survey. */
   readonly reconciled: Set<string>;
+  /** Audits whose recovery review was sent and has not given an answer. */
+  readonly unreviewed: Set<string>;
+  /** Audits whose last survey wants a person asked, until one was. */
+  readonly toAsk: Set<string>;
+  /** Audits about which a person has been asked: the person allowed another cycle by asking for it again. */
+  readonly allowed: Set<string>;
   /** Where each job was sent last. */
   readonly stages: Map<string, string>;
 };
@@ -30,11 +36,15 @@ export function teamSeats(scenario: Scenario, breach: Breach): TeamSeats {
     fixing: new Set(),
     seated: new Set(),
     reconciled: new Set(),
+    unreviewed: new Set(),
+    toAsk: new Set(),
+    allowed: new Set(),
     stages: new Map(),
   };
   return {
     saw: (event, counts) => {
       if (event.type === 'ticket_routed') books.stages.set(event.ticket, event.stage);
+      noteCycles(books, event, breach);
       if ('reserved' in event) noteAssignment(books, event);
       else if ('used' in event && counts) noteResult(books, event);
       else if (event.type === 'fix_opened') books.fixing.add(event.audit);
@@ -55,13 +65,37 @@ export function teamSeats(scenario: Scenario, breach: Breach): TeamSeats {
   };
 }
 
+/** TEAM-12, TEAM-24: nobody judges past the last review cycle unasked, and nothing passes that nobody has reviewed. */
+function noteCycles(books: Books, event: Event, breach: Breach): void {
+  if (event.type === 'recovery_dispatched') books.unreviewed.add(event.ticket);
+  else if (event.type === 'ticket_escalated') {
+    books.toAsk.delete(event.ticket);
+    books.allowed.add(event.ticket);
+  } else if (
+    event.type === 'ticket_reopened' ||
+    event.type === 'ticket_added' ||
+    event.type === 'ticket_edited'
+  ) {
+    // Audits are held again from the beginning.
+    books.unreviewed.clear();
+  } else if (event.type === 'ticket_routed' && (event.stage === 'team' || event.stage === 'recover')) {
+    if (books.toAsk.has(event.ticket))
+      breach(`TEAM-12: ${event.ticket} is judged once more, and nobody was asked`);
+  } else if (event.type === 'audit_ended' && event.outcome === 'passed' && books.unreviewed.has(event.ticket))
+    breach(`TEAM-24: ${event.ticket} passes and its recovery review gave no answer`);
+}
+
 function noteAssignment({ asked }: Books, event: Extract<Event, { reserved: unknown }>): void {
   if (event.type === 'team_auditor_dispatched' || event.type === 'reconciliation_dispatched')
     asked.set(event.run, { seat: `${event.ticket} ${event.seat}`, commit: event.commit });
 }
 
 function noteResult(books: Books, event: Extract<Event, { used: unknown }>): void {
+  if (event.type === 'recovery_done') books.unreviewed.delete(event.ticket);
   if (event.type === 'survey_done') {
+    const isRound = books.fixing.has(event.ticket);
+    if (event.asks !== undefined && !isRound && !books.allowed.has(event.ticket))
+      books.toAsk.add(event.ticket);
     books.again.set(event.ticket, event.again ?? null);
     books.seated.delete(event.ticket);
     books.reconciled.delete(event.ticket);

@@ -1,6 +1,6 @@
 // What agents do in a test, as data. It becomes one shell script: a sandboxed shell starts in a few milliseconds.
 import type { Role } from '../../src/model/team.ts';
-import { plainAnswers } from './answers.ts';
+import { plainAnswers, recovered } from './answers.ts';
 
 /**
  * One thing an agent does. The first step whose conditions all fit is taken; what it leaves out is not done. Without a
@@ -52,6 +52,7 @@ const usual: readonly Step[] = [
     role: 'developer',
     shell: 'mkdir -p parts; echo "$GAUNTLET_TICKET, attempt $GAUNTLET_ATTEMPT" >"parts/$GAUNTLET_TICKET.txt"',
   },
+  { role: 'reviewer', told: 'Recovery Review Assignment', say: recovered() },
   ...(['fixer', 'critic', 'reviewer', 'remediator'] as const).map((role) => ({ role })),
   { role: 'auditor', auditor: '' },
   ...(['requirements', 'technical', 'interface', 'test', 'library'] as const).map(
@@ -84,6 +85,7 @@ say() {
     !answering && $0 == "@ANSWER@" { answering = 1; next }
     !answering {
       keep("Files to Review"); keep("Files to Verify"); keep("Acceptance Criteria"); keep("Requirements")
+      keep("Unchecked Requirements")
       if (/^Dimension [^ ]+ \\(/) scores = scores $2 "\\n"
       if (commit == "" && sub(/^> - Final commit: /, "")) commit = $0
       else if (on["Requirements"] && required == "" && sub(/^> - \\[[ xX]\\] /, "")) required = $1
@@ -91,8 +93,17 @@ say() {
     }
     $0 == "@FILES@" { each(list["Files to Review"] list["Files to Verify"], 1, ""); each(ENVIRON["CHANGED"], 4, ""); next }
     $0 == "@SCORES@" { each(scores, 1, ": 95"); next }
+    $0 == "@UNREVIEWED@" {
+      many = split(list["Unchecked Requirements"], items, "\\n") - 1
+      for (at = 1; at <= many; at++) {
+        sub(/[: ].*/, "", items[at])
+        print "### PASS | - | " items[at] " | it is there\\n- **File**: check.sh:1\\n- **Evidence**: read\\n"
+      }
+      next
+    }
     $0 == "@CRITERIA@" { each(list["Acceptance Criteria"], 1, ": VERIFIED - seen at the judged commit"); next }
     {
+      gsub(/@MANY@/, many)
       gsub(/@TOKEN@/, ENVIRON["TOKEN"]); gsub(/@COMMIT@/, commit)
       gsub(/@TICKET@/, ENVIRON["GAUNTLET_TICKET"]); gsub(/@EPIC@/, ENVIRON["GAUNTLET_EPIC"])
       gsub(/@REQUIREMENT@/, required == "" ? "REQ-001" : required)

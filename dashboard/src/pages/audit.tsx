@@ -37,6 +37,7 @@ export function Audit(): JSX.Element {
           <OneLine text={why} />,
         ])}
       />
+      <Requirements convergence={value.convergence} />
       {judged.length === 0 && <Empty>No audit is part of this run.</Empty>}
       {judged.map((scope) => (
         <Scope key={scope.id} scope={scope} />
@@ -59,6 +60,32 @@ export function Audit(): JSX.Element {
         rows={value.provenance.map(({ what, value: said }) => [what, <code>{said}</code>])}
       />
     </>
+  );
+}
+
+/** How far the requirements are ticked and reviewed, by document and in sum. */
+function Requirements({ convergence }: { readonly convergence: AuditView['convergence'] }) {
+  const { documents } = convergence;
+  if (documents.length === 0) return null;
+  const rows =
+    documents.length === 1 ? documents : [...documents, { ...convergence, path: null, milestone: 'all' }];
+  return (
+    <Table
+      caption="Requirements"
+      heads={['milestone', 'document', 'ticked', 'ratio', 'health', 'cycles', 'open', 'escalated']}
+      rows={rows.map((report) => [
+        report.milestone,
+        <code>{report.path ?? '—'}</code>,
+        `${report.checkedRequirements} of ${report.totalRequirements}`,
+        percent(report.convergenceRatio),
+        report.health,
+        report.zeroCycleMilestones.length === 0
+          ? report.reviewCycles
+          : `no review cycle: ${report.zeroCycleMilestones.join(', ')}`,
+        <OneLine text={report.openItems.slice(0, 50).join(', ')} />,
+        <OneLine text={report.escalatedItems.slice(0, 50).join(', ')} />,
+      ])}
+    />
   );
 }
 

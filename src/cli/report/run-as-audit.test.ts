@@ -43,7 +43,15 @@ function report(...jobs: readonly JobReport[]): RunReport {
     base: 'main',
     tip: 't',
   } as const;
-  const sums = { startedAt: 10, at: 20, costUsd: 0, tokens: 0, enforcement: null, notes: [] } as const;
+  const sums = {
+    startedAt: 10,
+    at: 20,
+    costUsd: 0,
+    tokens: 0,
+    enforcement: null,
+    notes: [],
+    requirements: [],
+  } as const;
   return { schemaVersion: 1, ...about, ...sums, calibrations: [], decisions: [], people: [], jobs };
 }
 

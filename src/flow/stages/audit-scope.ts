@@ -1,21 +1,23 @@
 import type { AuditorReport } from '../../model/audit.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { IsUntouched, Requirement } from '../../audit/index.ts';
-import { parseRequirements, requestItems, type RequestItems } from '../../formats/index.ts';
+import { requestItems, type RequestItems } from '../../formats/index.ts';
 import { isHeld, jobAt } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
 import { shownFiles, withheldIn } from '../privacy.ts';
+import { documentsOf, type KeptDocument, RUN_AUDIT } from '../requirement-documents.ts';
 import { folderName, jobOf } from '../site.ts';
 import type { Site } from '../site.ts';
 import { isAnyIn, landedFiles } from '../ticket-files.ts';
 import type { LandedFiles } from '../ticket-files.ts';
+import { documentsText, fileAtBase, readDocuments, requirementsIn } from './scope-documents.ts';
 
 /** What an audit is about: a milestone's tickets and requirements, or the run's. */
 export type AuditScope = {
   readonly title: string;
   readonly tickets: readonly string[];
-  /** Path of its requirements document; null without one. */
-  readonly requirements: string | null;
+  /** Its requirements documents, each once: the run's are all of them (TEAM-16). */
+  readonly documents: readonly KeptDocument[];
 };
 
 export function scopeOf(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>): AuditScope {
@@ -23,12 +25,15 @@ export function scopeOf(site: Site, assignment: Pick<AssignmentEvent, 'ticket'>)
   const { epic } = site.inputs;
   const milestone = epic.milestones[index];
   if (milestone === undefined) {
-    // Without tickets the audit is of what is there, against what somebody says is asked for.
-    const requirements = epic.tickets.length === 0 ? epic.original : null;
-    return { title: epic.title, tickets: epic.tickets.map(({ id }) => id), requirements };
+    const isAudit = epic.tickets.length === 0 && epic.original !== null;
+    const all = isAudit ? [{ audit: RUN_AUDIT, path: epic.original }] : documentsOf(epic);
+    // One document of two milestones is one document.
+    const documents = [...new Map(all.toReversed().map((kept) => [kept.path, kept])).values()].toReversed();
+    return { title: epic.title, tickets: epic.tickets.map(({ id }) => id), documents };
   }
   const tickets = epic.tickets.filter((ticket) => ticket.milestone === milestone.id).map(({ id }) => id);
-  return { title: milestone.title, tickets, requirements: milestone.requirements };
+  const documents = documentsOf(epic).filter(({ audit }) => audit === `audit:${milestone.id}`);
+  return { title: milestone.title, tickets, documents };
 }
 
 /** Whose work is in a commit, as the audit of a milestone sees it; `loose`: of no milestone. */
@@ -82,33 +87,19 @@ function milestoneOf(site: Site, job: Job): number {
   return jobAt(state, job.owner).audit?.scope ?? -1;
 }
 
-/** As the base has them: a branch that could shorten the list, or tick it, would judge itself (P9). */
-export async function requirementsOf(site: Site, scope: AuditScope): Promise<string | undefined> {
-  return fileAtBase(site, scope.requirements);
-}
-
-export async function fileAtBase(site: Site, path: string | null): Promise<string | undefined> {
-  if (path === null || withheldIn(site)?.has(path) === true) return undefined;
-  const bytes = await site.hub.file(site.state().base, path);
-  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-}
-
-/** Without a requirements document the tickets' own criteria are what was required. */
-export function criteriaText(site: Site, scope: AuditScope): string {
-  const wanted = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
-  return wanted
-    .flatMap(({ id, acceptance }) =>
-      acceptance.map((criterion) => `- [ ] ${id}-${criterion.id} ${criterion.text}`),
-    )
-    .join('\n');
+/** The text of what was required; without a requirements document the tickets' own criteria are. */
+export async function requirementsText(site: Site, scope: AuditScope): Promise<string> {
+  const text = documentsText(await readDocuments(site, scope));
+  const { items } = text === undefined ? await requiredOf(site, scope) : { items: [] };
+  return text ?? items.map((item) => `- [ ] ${item.id} ${item.text}`).join('\n');
 }
 
 /** What was required of the scope, one by one. Of a document every item has to be judged; criteria were, ticket by ticket. */
 export type Required = { readonly items: readonly Requirement[]; readonly isDocument: boolean };
 
 export async function requiredOf(site: Site, scope: AuditScope): Promise<Required> {
-  const text = await requirementsOf(site, scope);
-  if (text !== undefined) return { items: parseRequirements(text).items, isDocument: true };
+  const documents = await readDocuments(site, scope);
+  if (documents.length > 0) return { items: requirementsIn(documents), isDocument: true };
   const tickets = site.inputs.epic.tickets.filter(({ id }) => scope.tickets.includes(id));
   const items = tickets.flatMap(({ id, acceptance }) =>
     acceptance.map((criterion) => ({ id: `${id}-${criterion.id}`, text: criterion.text })),

@@ -3,15 +3,17 @@ import type { Provenance } from '../../model/provenance.ts';
 import type { Auditor } from '../../model/team.ts';
 import type { AuditorReport } from '../../model/audit.ts';
 import type { ResultDraft } from '../../ports/records.ts';
-import { parseAuditReport, parseFindingsDocument, parseRequirements } from '../../formats/index.ts';
-import type { ParsedFindings, RequirementsDocument } from '../../formats/index.ts';
-import { admit, carryOver, unjudged } from '../../audit/index.ts';
+import { parseAuditReport, parseFindingsDocument } from '../../formats/index.ts';
+import type { ParsedFindings } from '../../formats/index.ts';
+import { admit, carryOver, unjudged, withRecovery } from '../../audit/index.ts';
 import {
   recoveryAssignment,
   reviewerAssignment,
   teamAuditorAssignment,
   wholeReviewSections,
 } from '../../dispatch/index.ts';
+import { recoveriesOf, standingIn } from '../item-verdicts.ts';
+import type { Recovered } from '../item-verdicts.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
 import { head } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
@@ -19,45 +21,60 @@ import { unclear } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { suiteLines, suitesAt } from '../suites.ts';
 import {
-  criteriaText,
   earlierReport,
-  fileAtBase,
   filesToJudge,
   judgedCommit,
   matterOf,
   requiredOf,
-  requirementsOf,
+  requirementsText,
   scopeOf,
   thereAt,
   untouchedSince,
 } from './audit-scope.ts';
 import type { Earlier } from './audit-scope.ts';
+import { fileAtBase, readDocuments, requirementsIn } from './scope-documents.ts';
 import { noAgent } from './develop.ts';
 import { hear } from './judge.ts';
 import type { Bench, Heard } from './judge.ts';
 
-/** A reviewer looks at the requirements nobody has ticked; what it says goes to the audit as evidence, not as a tick. */
+/**
+ * A reviewer judges the requirements that no review has looked at (TEAM-24). Like an auditor's report, its answer counts
+ * only where it gives every one of them a verdict; what it finds goes into the score and keeps the boxes open.
+ */
 export const recover: StageWork = async (site, assignment, cancel) => {
   const cast = site.inputs.cast.reviewer;
   if (cast === undefined) return noAgent(assignment, 'reviewer');
-  const scope = scopeOf(site, assignment);
-  const read = parseRequirements((await requirementsOf(site, scope)) ?? '');
-  const bench: Bench = {
-    role: 'reviewer',
-    auditor: null,
-    cast,
-    commit: await judgedCommit(site, assignment),
-    sections: (token) => recoveryAssignment({ id: assignment.ticket, token, items: openItems(read) }),
-  };
+  const documents = await readDocuments(site, scopeOf(site, assignment));
+  const items = requirementsIn(
+    (await standingIn(site, documents)).map(({ unreviewed }) => ({ items: unreviewed })),
+  );
+  const commit = await judgedCommit(site, assignment);
+  const sections = (token: string | null) => recoveryAssignment({ id: assignment.ticket, token, items });
+  const bench: Bench = { role: 'reviewer', auditor: null, cast, commit, sections };
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
-  await site.records.put(assignment.run, 'recovery', hearing.said.text);
-  const { used, by } = hearing.said;
-  return { ...head(assignment), used, ...spokenBy(by), type: 'recovery_done' };
+  const { used, by, text } = hearing.said;
+  const said = parseAuditReport(text, { auditor: 'requirements' });
+  const isThere = await thereAt(site, commit);
+  const requirements = requirementsIn(documents);
+  const report = said.complete ? admit(said, { auditor: 'requirements', requirements, isThere }) : said;
+  const reasons = report.complete ? unjudged(report, items) : report.reasons;
+  if (!report.complete || reasons.length > 0) return unclear(site, assignment, used, reasons);
+  const kept: Recovered = { commit, report: { ...report, findings: signed(report.findings, hearing.said) } };
+  await site.records.put(assignment.run, 'recovery', kept);
+  const open = report.findings.filter(({ verdict }) => verdict !== 'PASS').length;
+  const done = { type: 'recovery_done', items: items.length, open } as const;
+  return { ...head(assignment), used, ...spokenBy(by), ...done };
 };
 
-function openItems(read: RequirementsDocument) {
-  return read.items.filter(({ checked }) => !checked).map(({ id, text }) => ({ id, text }));
+/** What the last recovery review found open at this commit. */
+export async function recoveryFindings(
+  site: Site,
+  { ticket }: Pick<AssignmentEvent, 'ticket'>,
+  commit: string,
+): Promise<AuditorReport['findings']> {
+  const last = (await recoveriesOf(site, ticket)).findLast((each) => each.commit === commit);
+  return (last?.report.findings ?? []).filter(({ verdict }) => verdict !== 'PASS');
 }
 
 /** One auditor of the team, in its seat; with the team switched off, the one reviewer who stands in for it (TEAM-11). */
@@ -79,7 +96,7 @@ async function oneAuditor(
   const scope = scopeOf(site, assignment);
   const commit = await judgedCommit(site, assignment);
   const earlier = await earlierReport(site, assignment, assignment.seat);
-  const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
+  const requirements = await requirementsText(site, scope);
   const isMatter = await matterOf(site, assignment, commit);
   const files = (await filesToJudge(site, commit, earlier?.commit ?? null)).filter(isMatter);
   const original = (await fileAtBase(site, site.inputs.epic.original)) ?? '';
@@ -119,8 +136,17 @@ async function oneAuditor(
   const mustJudgeAll = auditor === 'requirements' && required.isDocument;
   const left = mustJudgeAll ? unjudged(whole, required.items) : [];
   if (left.length > 0) return unclear(site, assignment, hearing.said.used, left);
-  await site.records.put(assignment.run, 'auditorReport', whole);
-  return reported(assignment, hearing.said, { score: whole.summary.score, commit });
+  const carries = auditor === recoveryCarrier(site) && earlier === null;
+  const recovered = carries ? await recoveryFindings(site, assignment, commit) : [];
+  const counted = withRecovery(whole, recovered, required.items);
+  await site.records.put(assignment.run, 'auditorReport', counted);
+  return reported(assignment, hearing.said, { score: counted.summary.score, commit });
+}
+
+/** The auditor in whose score a recovery review counts. */
+function recoveryCarrier(site: Site): Auditor | undefined {
+  const { auditors } = site.plan.gating.team;
+  return auditors.includes('requirements') ? 'requirements' : auditors[0];
 }
 
 /** What was open, and what was in order in a file that is no longer the same: nothing else has to be said again. */
@@ -183,7 +209,7 @@ async function standIn(
   const isMatter = await matterOf(site, assignment, commit);
   const { diff } = await shownChange(site, site.state().base, commit, isMatter);
   const scope = scopeOf(site, assignment);
-  const requirements = (await requirementsOf(site, scope)) ?? criteriaText(site, scope);
+  const requirements = await requirementsText(site, scope);
   const further = wholeReviewSections({ requirements, withCraft: site.plan.gating.depth !== 'quick' });
   const sections = (token: string | null) =>
     reviewerAssignment({ round, token, expectedFiles: [], diff, further });

@@ -6,20 +6,26 @@ import { isUnknown, suiteChecks } from '../suites.ts';
 import type { Suites } from '../suites.ts';
 import type { SignedFindings } from './milestone.ts';
 
-type Computed = { readonly checks: readonly ScanCheck[]; readonly gate: Severity; readonly isBlind: boolean };
+type Computed = {
+  readonly checks: readonly ScanCheck[];
+  readonly gate: Severity;
+  readonly isBlind: boolean;
+  /** What a recovery review found open: each is a check that failed. */
+  readonly recovered?: number;
+};
 
 /** One check is the review, one each is what was computed; without all of them in order nothing is passed. */
 export function scoreAlone(
   verdict: SignedFindings['verdict'] | 'none',
   said: readonly AuditFinding[],
-  { checks, gate, isBlind }: Computed,
+  { checks, gate, isBlind, recovered = 0 }: Computed,
 ): AuditScore {
   const ran = checks.filter((check) => check.ran);
   const red = ran.filter((check) => isRed(check, gate));
   const isClean = verdict === 'clean';
-  const checked = ran.length + 1;
+  const checked = ran.length + 1 + recovered;
   const pass = ran.length - red.length + (isClean ? 1 : 0);
-  const isPassed = isClean && red.length === 0;
+  const isPassed = isClean && red.length === 0 && recovered === 0;
   const health =
     verdict === 'none' || (isBlind && isPassed) ? 'unknown' : isPassed ? 'passed' : 'needs-fixes';
   return {

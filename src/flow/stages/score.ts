@@ -22,6 +22,7 @@ import type { Site, StageWork } from '../site.ts';
 import { spokenBy } from '../who-answered.ts';
 import { judgedCommit, requirementTexts } from './audit-scope.ts';
 import { baseUnder } from './judge.ts';
+import { recoveryFindings } from './milestone.ts';
 import type { SignedFindings } from './milestone.ts';
 import { reconciliationAt } from './reconcile.ts';
 import { scoreAlone, testScore } from './score-alone.ts';
@@ -52,7 +53,17 @@ export const score: StageWork = async (site, assignment, cancel) => {
   const { move, isKept, because } = moveAfter(site, [...history, round], groups.length);
   const many = move === 'fix' ? Math.min(100, now) : 0;
   const overall = Math.min(1, Math.max(0, scored.overallScore));
-  return { ...head(assignment), type: 'audit_scored', overall, move, kept: isKept, groups: many, because };
+  const { health } = scored;
+  return {
+    ...head(assignment),
+    type: 'audit_scored',
+    overall,
+    health,
+    move,
+    kept: isKept,
+    groups: many,
+    because,
+  };
 };
 
 function isRunAudit(site: Site, assignment: AssignmentEvent): boolean {
@@ -79,6 +90,7 @@ async function testedOnly(
     ...head(assignment),
     type: 'audit_scored',
     overall: scored.overallScore,
+    health: scored.health,
     move,
     kept: true,
     groups: 0,
@@ -165,7 +177,7 @@ async function standing(
 /** The one reviewer's document in the words of the score: clean is a pass, and no document is not known. */
 async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites | null): Promise<AuditScore> {
   const parsed = (await standing(site, assignment, 0, 'findings')) as SignedFindings | undefined;
-  const findings = (parsed?.findings ?? []).map((finding): AuditFinding => ({
+  const said = (parsed?.findings ?? []).map((finding): AuditFinding => ({
     auditor: 'technical',
     source: 'agent',
     verdict: 'FAIL',
@@ -186,7 +198,14 @@ async function reviewed(site: Site, assignment: AssignmentEvent, suites: Suites 
     ...(suites === null ? [] : suiteChecks(suites, 'test')),
   ];
   await site.records.put(assignment.run, 'scanChecks', [{ auditor: 'technical', scanChecks: checks }]);
-  return scoreAlone(parsed?.verdict ?? 'none', findings, {
+  const recovered = await recoveryFindings(site, assignment, commit);
+  const open = recovered.map((finding): AuditFinding => ({
+    ...finding,
+    auditor: 'requirements',
+    source: 'agent',
+  }));
+  return scoreAlone(parsed?.verdict ?? 'none', [...said, ...open], {
+    recovered: open.length,
     checks,
     gate: site.inputs.config.audit.severityGate,
     isBlind: scans.crashes.length > 0 || (suites !== null && isUnknown(suites)),

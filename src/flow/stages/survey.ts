@@ -1,10 +1,14 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import { parseRequirements } from '../../formats/index.ts';
-import { convergenceReport, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
+import { aggregate, convergenceReport, type CountedRequirements } from '../../model/convergence.ts';
+import { asksPerson, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
+import { standingIn } from '../item-verdicts.ts';
+import { countedOf } from '../requirement-documents.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { runSuites } from '../suites.ts';
-import { candidateOf, earlierReport, requirementsOf, scopeOf, untouchedSince } from './audit-scope.ts';
+import { candidateOf, earlierReport, scopeOf, untouchedSince } from './audit-scope.ts';
+import { readDocuments } from './scope-documents.ts';
 
 /**
  * What is judged, and by whom: the commit that everybody looks at, how the project's suites come out there, who has to
@@ -16,23 +20,50 @@ export const survey: StageWork = async (site, assignment, cancel) => {
   if (cancel.aborted) return undefined;
   const again = await concerned(site, assignment, commit);
   const about = { ...head(assignment), type: 'survey_done', commit, again } as const;
-  const text = await requirementsOf(site, scopeOf(site, assignment));
-  if (text === undefined) return { ...about, recover: false, requirements: null };
-  const { convergence } = site.inputs.config;
-  const read = parseRequirements(text, convergence);
-  const recover = needsRecovery(
-    convergenceReport(assignment.ticket, read),
-    {
-      mode: 'milestones',
-      retriesUsed: jobOf(site, assignment)?.audit?.recoveries ?? 0,
-      retriesAllowed: site.plan.gating.reviewRecoveryRetries,
-    },
-    convergence,
-  );
-  await site.records.put(assignment.run, 'requirements', read);
-  const { total, checked, reviewCycles } = read;
-  return { ...about, recover, requirements: { total, checked, cycles: reviewCycles } };
+  return { ...about, ...(await standingOfScope(site, assignment)) };
 };
+
+/** How far the requirements are ticked and reviewed, and whether somebody has to review or decide before the team is asked. */
+async function standingOfScope(site: Site, assignment: AssignmentEvent) {
+  const { convergence } = site.inputs.config;
+  const documents = await readDocuments(site, scopeOf(site, assignment));
+  if (documents.length === 0) return { recover: false, requirements: null };
+  const standing = await standingIn(site, documents);
+  const job = jobOf(site, assignment);
+  const recover =
+    standing.some(({ unreviewed }) => unreviewed.length > 0) &&
+    needsRecovery(
+      aggregate(
+        standing.map(({ report }) => report),
+        convergence,
+      ),
+      {
+        mode: site.inputs.epic.milestones.length === 0 ? 'plain' : 'milestones',
+        retriesUsed: job?.audit?.recoveries ?? 0,
+        retriesAllowed: site.plan.gating.reviewRecoveryRetries,
+      },
+      convergence,
+    );
+  const own = documents.find(({ audit }) => audit === assignment.ticket);
+  if (own === undefined) return { recover, requirements: null };
+  const fresh = countedOf(own.path, parseRequirements(own.text, convergence), convergence);
+  const known = job?.audit?.requirements;
+  // What this run has written stands on the epic branch, and the base does not have it yet.
+  const counted = known !== null && known !== undefined && known.cycles > fresh.cycles ? known : fresh;
+  // An audit of what is there uses up no cycle: nobody ticks anything after it.
+  const isTicking = site.inputs.epic.tickets.length > 0;
+  const asks =
+    isTicking && asksPerson(convergenceReport(own.audit, counted), convergence)
+      ? { asks: askWords(own.path, counted, convergence.maxCycles) }
+      : {};
+  return { recover, requirements: counted, ...asks };
+}
+
+function askWords(path: string, { total, checked, cycles, open = [] }: CountedRequirements, most: number) {
+  const names = open.slice(0, 20).join(', ');
+  const left = `${total - checked} of ${total} requirements in ${path} are open`;
+  return `${left} after ${cycles} review cycles (limit ${most}): ${names}`.slice(0, 4000);
+}
 
 /** Seats whose report from before says nothing, or not enough, about this commit. Outside of a round that is all of them. */
 async function concerned(

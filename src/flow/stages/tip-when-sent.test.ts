@@ -65,7 +65,7 @@ test.each<readonly [string, StageWork, Sent, string]>([
   ['a baseline', baseline, { stage: 'baseline', ticket: 'baseline' }, 'baseline_measured'],
   ['a doubt', confirm, { stage: 'confirm', claim: 'audit_blocked', commit: 'work' }, 'claim_refuted'],
   ['a survey', survey, { stage: 'survey', ticket: 'audit:m1' }, 'survey_done'],
-  ['a recovery', recover, { stage: 'recover', ticket: 'audit:m1', commit: 'work' }, 'recovery_done'],
+  ['a recovery', recover, { stage: 'recover', ticket: 'audit:m1', commit: 'work' }, 'agent_unclear'],
   ['a score', score, { stage: 'score', ticket: 'audit:m1', commit: 'work' }, 'audit_scored'],
 ])(
   'P8 BEYOND-08 %s looks at the epic branch as it was when it was sent, not at what lands meanwhile',

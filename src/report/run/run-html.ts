@@ -47,6 +47,7 @@ function head(report: RunReport): readonly string[] {
   const done = tickets.filter(({ status }) => status === 'completed').length;
   const facts = [
     `${done} of ${count(tickets.length, 'ticket')} landed`,
+    ...report.requirements,
     `cost ${money(costUsd)}, ${tokens} tokens`,
     ...(startedAt === null ? [] : [`${duration(at - startedAt)}, ended ${isoTime(at) ?? ''}`]),
     ...(epicBranch === null

@@ -82,6 +82,7 @@ const report: fc.Arbitrary<RunReport> = fc.record({
   costUsd: fc.nat(),
   tokens: fc.nat(),
   enforcement: fc.constantFrom('enforced' as const, 'verified' as const, null),
+  requirements: fc.array(text, { maxLength: 2 }),
   notes: fc.array(text, { maxLength: 2 }),
   calibrations: fc.array(text, { maxLength: 2 }),
   decisions: fc.array(

@@ -5,6 +5,7 @@ import { each, type Job, type State } from '../../state/index.ts';
 import { type Chronicle, lastFailure, type RunEntry } from '../chronicle.ts';
 import { openDecisions } from '../decisions.ts';
 import { eventWords } from '../event-words.ts';
+import { convergenceLines } from '../convergence-lines.ts';
 import { gateWords, type RunWord } from '../run-word.ts';
 import { reviewLines } from '../review-lines.ts';
 import { roleIn } from '../stage-words.ts';
@@ -26,6 +27,8 @@ export type RunReport = {
   readonly costUsd: number;
   readonly tokens: number;
   readonly enforcement: 'enforced' | 'verified' | null;
+  /** Where the requirements stand, a line each. */
+  readonly requirements: readonly string[];
   readonly notes: readonly string[];
   /** What calibrations say of the critics, where there are any (BEYOND-04). */
   readonly calibrations: readonly string[];
@@ -101,6 +104,7 @@ export function runReport(state: State, chronicle: Chronicle, options: RunReport
     costUsd: state.spent.usd,
     tokens: state.spent.tokens,
     enforcement: chronicle.inputs?.enforcement ?? null,
+    requirements: convergenceLines(state),
     notes: chronicle.inputs?.notes ?? [],
     calibrations: state.critics.flatMap((critic) => options.calibrated(critic) ?? []),
     decisions: openDecisions(state, options.titles),

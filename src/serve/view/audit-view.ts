@@ -2,7 +2,7 @@ import type { AuditTeamReport } from '../../model/audit.ts';
 import type { Event } from '../../model/events.ts';
 import { type MergedFinding, mergeFindings } from '../../model/merge-audit-findings.ts';
 import { enforcementWords, whoWords } from '../../report/index.ts';
-import { each, type Job, type State, summarise } from '../../state/index.ts';
+import { convergenceOf, each, type Job, type State } from '../../state/index.ts';
 import type { Book } from '../book.ts';
 import type { AuditScopeView, AuditView, WireAuditFinding } from '../wire-tables.ts';
 
@@ -16,7 +16,7 @@ export function auditView(book: Book): AuditView {
   return {
     scopes: audits.map((job) => scopeView(book, job)),
     conditions: conditionsOf(state),
-    requirements: summarise(state).requirements,
+    convergence: convergenceOf(state),
     accepted: acceptedIn(book),
     provenance: provenanceOf(book),
   };
@@ -77,7 +77,6 @@ function conditionsOf(state: State): AuditView['conditions'] {
   const failed = tickets.filter(({ status }) => status === 'failed').length;
   // What waits for a person is not lost: it is not known yet.
   const isOver = state.status !== null && state.asking.size === 0;
-  const { total, checked } = summarise(state).requirements;
   const audits = [...each(state.jobs)].filter((job) => job.kind === 'audit' && job.audit?.outcome !== 'off');
   const good = audits.filter(({ audit }) => audit?.outcome === 'passed' || audit?.outcome === 'accepted');
   return [
@@ -104,15 +103,6 @@ function conditionsOf(state: State): AuditView['conditions'] {
             what: 'every audit has ended well',
             ok: good.length === audits.length ? true : isOver ? false : null,
             why: `${good.length} of ${audits.length}`,
-          },
-        ]),
-    ...(total === 0
-      ? []
-      : [
-          {
-            what: 'every requirement is ticked',
-            ok: checked === total ? true : isOver ? false : null,
-            why: `${checked} of ${total}`,
           },
         ]),
     { what: 'the run has ended and passed', ...endOf(state) },

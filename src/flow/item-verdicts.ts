@@ -1,0 +1,111 @@
+import type { AuditorReport } from '../model/audit.ts';
+import type { ItemVerdict, Standing } from '../audit/index.ts';
+import { standingOf } from '../audit/index.ts';
+import { parseRequirements } from '../formats/index.ts';
+import { jobNamed } from '../state/index.ts';
+import type { Job, State } from '../state/index.ts';
+import { runsOf } from './dossier.ts';
+import { countedOf, RUN_AUDIT } from './requirement-documents.ts';
+import type { KeptDocument } from './requirement-documents.ts';
+import type { Site } from './site.ts';
+import { scopeOf } from './stages/audit-scope.ts';
+import { itemFinder, readDocuments } from './stages/scope-documents.ts';
+import type { ItemFinder, ScopeDocument, ScopeItem } from './stages/scope-documents.ts';
+
+/** A recovery review as it is kept: its report, and the commit it judged. */
+export type Recovered = { readonly commit: string; readonly report: AuditorReport };
+
+/** The recovery reviews of an audit, the oldest first. Records of older versions are texts that nobody parsed. */
+export async function recoveriesOf(site: Site, audit: string): Promise<readonly Recovered[]> {
+  const kept = await Promise.all(
+    runsOf(site.dossier(audit), 'recover').map((run) => site.records.get(run, 'recovery')),
+  );
+  return kept.filter((each): each is Recovered => typeof each === 'object' && each !== null);
+}
+
+/** Verdicts of critics and recovery reviews of this run about the items of a document, written into it or not. */
+export async function itemVerdicts(
+  site: Site,
+  state: State,
+  document: KeptDocument,
+): Promise<readonly ItemVerdict[]> {
+  const own = itemFinder(await readDocuments(site, scopeOf(site, { ticket: document.audit })), document.path);
+  const critics = criticsOn(site, state, document, own);
+  const audits = new Set([document.audit, RUN_AUDIT]);
+  const recovered = await Promise.all([...audits].map((audit) => recoveredIn(site, state, audit, document)));
+  return [...critics, ...recovered.flat()];
+}
+
+/** A ticket that names an item and has not landed reviewed leaves open whether the item is met. */
+function criticsOn(
+  site: Site,
+  state: State,
+  { audit, path }: KeptDocument,
+  meant: ItemFinder,
+): readonly ItemVerdict[] {
+  const { tickets, milestones } = site.inputs.epic;
+  const documents = new Map(milestones.map(({ id, requirements }) => [id, requirements]));
+  return tickets.flatMap(({ id, milestone, requirements }) => {
+    const isDone = isReviewed(jobNamed(state, id));
+    const kept = documents.get(milestone ?? '') ?? null;
+    const isOwn = kept === null ? audit === RUN_AUDIT : `audit:${milestone}` === audit;
+    if (isDone ? !isOwn : (kept ?? path) !== path) return [];
+    const verdict = isDone ? 'pass' : 'unknown';
+    return requirements
+      .flatMap((item) => meant({ id: item, title: '' }))
+      .map((item): ItemVerdict => ({ item, role: 'critic', auditor: null, verdict }));
+  });
+}
+
+function isReviewed(job: Job | undefined): boolean {
+  return job?.status === 'completed' && job.evidence.reviewed !== null;
+}
+
+/**
+ * The last verdict of a recovery review about each item. A PASS without a file shows nothing. Open items of another
+ * commit than the audited one may be fixed since: nobody knows until somebody looks again.
+ */
+async function recoveredIn(
+  site: Site,
+  state: State,
+  audit: string,
+  { path }: KeptDocument,
+): Promise<readonly ItemVerdict[]> {
+  const reviews = await recoveriesOf(site, audit);
+  if (reviews.length === 0) return [];
+  const meant = itemFinder(await readDocuments(site, scopeOf(site, { ticket: audit })), path);
+  const last = new Map<string, ItemVerdict>();
+  for (const { commit, report } of reviews) {
+    const isNow = commit === jobNamed(state, audit)?.commit;
+    for (const finding of report.findings.toSorted(worstLast))
+      for (const item of meant(finding)) {
+        const isMet = finding.verdict === 'PASS' && finding.file !== '';
+        const isOpen = finding.verdict !== 'PASS' && isNow;
+        const verdict = isMet ? 'pass' : isOpen ? 'fail' : 'unknown';
+        last.set(item, { item, role: 'reviewer', auditor: null, verdict });
+      }
+  }
+  return [...last.values()];
+}
+
+function worstLast(a: AuditorReport['findings'][number], b: typeof a): number {
+  return Number(b.verdict === 'PASS') - Number(a.verdict === 'PASS');
+}
+
+export type StandingDocument = Standing<ScopeItem> & { readonly document: ScopeDocument };
+
+/** The documents of a scope with the verdicts of this run, whether they are written yet or not. */
+export async function standingIn(
+  site: Site,
+  documents: readonly ScopeDocument[],
+): Promise<readonly StandingDocument[]> {
+  const { convergence } = site.inputs.config;
+  return Promise.all(
+    documents.map(async (document) => {
+      const counted = countedOf(document.path, parseRequirements(document.text, convergence), convergence);
+      const verdicts = await itemVerdicts(site, site.state(), document);
+      const name = document.audit.slice(document.audit.indexOf(':') + 1);
+      return { document, ...standingOf(name, { items: document.items, counted }, verdicts, convergence) };
+    }),
+  );
+}
