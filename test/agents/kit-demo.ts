@@ -1,10 +1,11 @@
-// The demo epic through the built command line, with a real agent for every role.
+// Whole runs of the built command line with real agents: the demo epic, and a critic whose scores decide.
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { AgentSettings } from '../../src/model/config.ts';
 import type { Event } from '../../src/model/events.ts';
 import { DemoRun, demoScript } from '../model-server/demo-run.ts';
 import { type ModelServer, startModelServer } from '../model-server/server.ts';
+import { EpicRun } from '../support/epic-run.ts';
 import { itCan, KEY, type RealAgent } from './kit-bench.ts';
 
 export function worksTheDemo(agent: RealAgent): void {
@@ -42,6 +43,50 @@ export function worksTheDemo(agent: RealAgent): void {
         expect(demo.written()).not.toContain(KEY);
       } finally {
         demo.remove();
+      }
+    },
+  );
+}
+
+/** The critic is the real agent; the developers are scripts, so that nothing else is asked of it. */
+export function decidesByScores(agent: RealAgent): void {
+  let server: ModelServer;
+  beforeAll(async () => {
+    server = await startModelServer();
+  });
+  afterAll(() => server.close());
+
+  itCan(
+    agent,
+    'verdict pass',
+    'FOUND-02 in a run a pass with 85 for requirement adherence is sent back; one without scores does not land',
+    async () => {
+      const run = new EpicRun({
+        config: {
+          agents: {
+            default: { use: 'command', run: ['sh', '.agent/agent.sh'] },
+            critic: settingsIn(agent.settings(server.url)),
+          },
+          limits: { maxParallel: 2, maxVerify: 1, maxRevisions: 0, clarifications: 1, agentTries: 1 },
+        },
+        tickets: [
+          { id: 'LOW', title: 'Part LOW [[scenario:critic-low]]' },
+          { id: 'BARE', title: 'Part BARE [[scenario:critic-unscored]]' },
+          { id: 'GOOD', title: 'Part GOOD [[scenario:critic-pass]]' },
+        ],
+      });
+      try {
+        const started = run.start(['run', 'epic.yaml', '--no-input'], agent.env?.(server.url) ?? {});
+        expect(await started.ended).toMatchObject({ code: 3 });
+        await run.look();
+        expect(run.landed()).toEqual(['GOOD']);
+        expect(run.of('LOW', 'critic_fail')).toHaveLength(1);
+        expect(run.of('LOW', 'ticket_escalated')).toMatchObject([{ kind: 'review' }]);
+        // Agents with a form of their own refuse it there; from the others it is no verdict.
+        expect(run.of('BARE', 'agent_unclear').length).toBeGreaterThan(0);
+        expect([...run.of('BARE', 'critic_pass'), ...run.of('BARE', 'critic_fail')]).toEqual([]);
+      } finally {
+        run.remove();
       }
     },
   );

@@ -7,7 +7,7 @@ import { type Deed, itHonoursTheAgentsContract } from '../contracts/agents.ts';
 import { startModelServer } from '../model-server/server.ts';
 import { answersWell } from './kit-answers.ts';
 import { makeHome, openBench, type RealAgent } from './kit-bench.ts';
-import { worksTheDemo } from './kit-demo.ts';
+import { decidesByScores, worksTheDemo } from './kit-demo.ts';
 import { staysHarmless } from './kit-hostile.ts';
 import { saysWhatWentWrong } from './kit-troubles.ts';
 
@@ -23,6 +23,7 @@ export async function itWorksForReal(agent: RealAgent): Promise<void> {
     answersWell(bench);
   });
   describe(`${agent.name} through the command line`, () => {
+    decidesByScores(agent);
     worksTheDemo(agent);
   });
 }

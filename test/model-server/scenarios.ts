@@ -42,7 +42,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     played([{ tool: 'read', path: decoded(detail) }, verdict('critic', 'pass', scene)], scene),
   'critic-pass': (scene) => played([...look, verdict('critic', 'pass', scene)], scene),
   /** Passes the work with a score for one critical dimension that is too low; the others are high. */
-  'critic-low': (scene) => played([...look, scoredPass(scene)], scene),
+  'critic-low': (scene) => played([...look, scoredPass(scene, lowScores)], scene),
+  /** Passes the work and scores nothing. */
+  'critic-unscored': (scene) => played([...look, scoredPass(scene, [])], scene),
   /** The verdict at once, without a look. */
   submit: (scene) => played([verdict('critic', 'pass', scene)], scene),
   'critic-fail': (scene) => played([...look, verdict('critic', 'fail', scene)], scene),
@@ -139,14 +141,17 @@ function verdictOf(
   return asJson(role, plainAnswer(role, outcome, scene), scene);
 }
 
-function scoredPass(scene: Scene): Step {
-  const scores = reviewDimensions.map(({ id }, nth) => ({
-    dimension: id,
-    score: nth === 0 ? 85 : 95,
-    reason: 'as read',
-  }));
+const lowScores = reviewDimensions.map(({ id }, nth) => ({
+  dimension: id,
+  score: nth === 0 ? 85 : 95,
+  reason: 'as read',
+}));
+
+/** A pass with these scores in the place of those that the prompt asks for. */
+function scoredPass(scene: Scene, scores: typeof lowScores): Step {
+  const plain = plainAnswer('critic', 'pass', scene).replace(/\nDimension Scores:\n+(?:- .*\n?)+/, '');
   const lines = scores.map(({ dimension, score, reason }) => `- ${dimension}: ${score} - ${reason}`);
-  const text = `${plainAnswer('critic', 'pass', scene)}\nDimension Scores:\n${lines.join('\n')}\n`;
+  const text = lines.length === 0 ? plain : `${plain}\nDimension Scores:\n${lines.join('\n')}\n`;
   return { json: { ...verdictOf('critic', 'pass', scene), scores }, text };
 }
 
