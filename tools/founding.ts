@@ -1,6 +1,7 @@
 // `npm run test:founding`: runs every scenario of the founding documents and prints what became of each statement. It fails when a
-// scenario failed or a statement has none. `-- --write` also writes docs/founding.md and shortens the open list. `-- --page` runs
-// nothing and only takes changed statements over into the page. Other words go to vitest.
+// scenario failed or a statement has none. `-- --write` also writes docs/founding.md and shortens the open list. Paths of test files
+// run only those and keep the rest of the page. `-- --page` runs nothing and only takes changed statements over into the page. Options
+// go to vitest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,42 +30,53 @@ type Outcome = Scenario & { readonly status: string };
 
 const words = process.argv.slice(2);
 const scenarios = taggedTests().filter(isScenario);
+const named = words.filter((word) => !word.startsWith('-'));
+const files = [...new Set(scenarios.map(({ file }) => file))].filter(
+  (file) => named.length === 0 || named.includes(file),
+);
+const onPage = citedIn(readFileSync(pageFile, 'utf8'), scenarios).named;
 if (words.includes('--page')) {
-  writeFileSync(pageFile, foundingPage(citedIn(readFileSync(pageFile, 'utf8'), scenarios).named));
+  writeFileSync(pageFile, foundingPage(onPage));
 } else {
-  const outcomes = outcomesIn(runScenarios(words.filter((word) => word !== '--write')));
-  process.exitCode = reportOn(outcomes, words.includes('--write'));
+  const options = words.filter((word) => word.startsWith('-') && word !== '--write');
+  // Statements of files that are not run keep what the page says of them.
+  const others = onPage.filter(({ file }) => !files.includes(file));
+  const outcomes = [
+    ...others.map((each) => ({ ...each, status: 'passed' })),
+    ...outcomesIn(runScenarios(options)),
+  ];
+  process.exitCode = reportOn(outcomes);
+  if (words.includes('--write')) writePage(outcomes);
 }
 
-/** Prints the table, writes the page if asked to and nothing failed; returns the exit code. */
-function reportOn(outcomes: readonly Outcome[], write: boolean): number {
+/** Prints the table; returns the exit code. */
+function reportOn(outcomes: readonly Outcome[]): number {
   for (const tag of tags) console.log(lineFor(tag, outcomes));
   const failed = outcomes.filter(({ status }) => status !== 'passed');
   const missing = tags.filter((tag) => outcomes.every((each) => each.tag !== tag));
   const counts = `${tags.length - missing.length} of ${tags.length} statements have a scenario`;
   console.log(`${counts}; ${outcomes.length} scenarios, ${failed.length} did not pass`);
   for (const { tag, file, title, status } of failed) console.log(`${status} ${tag} ${file}: ${title}`);
-  if (write && failed.length === 0) {
-    writeFileSync(pageFile, foundingPage(outcomes));
-    if (missing.length === 0) rmSync(openFile, { force: true });
-    else writeFileSync(openFile, `${JSON.stringify(missing, undefined, 2)}\n`);
-  }
   return failed.length + missing.length === 0 ? 0 : 1;
 }
 
-/** Runs the tagged tests only, in the files that have any. */
-function runScenarios(more: readonly string[]): Report {
+/** The page names a test file only for statements of which every scenario passed. */
+function writePage(outcomes: readonly Outcome[]): void {
+  const failed = new Set(outcomes.filter(({ status }) => status !== 'passed').map(({ tag }) => tag));
+  writeFileSync(pageFile, foundingPage(outcomes.filter(({ tag }) => !failed.has(tag))));
+  const open = tags.filter((tag) => scenarios.every((each) => each.tag !== tag));
+  if (open.length === 0) rmSync(openFile, { force: true });
+  else writeFileSync(openFile, `${JSON.stringify(open, undefined, 2)}\n`);
+}
+
+/** Runs the tagged tests only. */
+function runScenarios(options: readonly string[]): Report {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-founding-'));
   const file = join(folder, 'report.json');
-  const files = new Set(
-    taggedTests()
-      .filter(isScenario)
-      .map((scenario) => scenario.file),
-  );
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--project=e2e', '--project=heavy', '-t', tagPattern, ...reporters];
-  spawnSync(process.execPath, [...args, ...more, ...files], { cwd: root, stdio: 'inherit' });
+  spawnSync(process.execPath, [...args, ...options, ...files], { cwd: root, stdio: 'inherit' });
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '{"testResults":[]}';
   rmSync(folder, { recursive: true });
   return JSON.parse(text) as Report;
