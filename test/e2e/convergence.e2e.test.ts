@@ -227,7 +227,7 @@ describe('a recovery review without a usable answer', () => {
     expect(epic.git('show', 'epic/e1:docs/M1.md')).toContain('- [x] REQ-2 two (review_cycles: 1)');
   });
 
-  test('FOUND-01 002#34 002#33 items open after three cycles are escalated, also where no audit reads them', async () => {
+  test('FOUND-01 002#34 items open after three cycles are escalated, also where no audit reads them', async () => {
     expect(last.stdout).toContain('PASSED, 2 of 4 requirements open');
     expect(last.stdout).toContain('escalated: REQ-9 (cycles: 3)');
     const { stdout } = await epic.ask('status', '--json');
