@@ -1,4 +1,5 @@
 import { scoreText } from './review-lines.ts';
+import { scoreText as shareText } from '../model/audit.ts';
 import { isJudgesMistake } from '../model/claim.ts';
 import type { AssignmentEvent, Event, EventType, ResultEvent } from '../model/events.ts';
 import { NO_CHECKS } from '../model/red-at-base.ts';
@@ -123,8 +124,8 @@ const words: Words = {
     `recovery review done${event.items === undefined ? '' : `: ${event.open ?? 0} of ${count(event.items, 'requirement')} not met`}${byWords(event)}`,
   reconciliation_done: (event) =>
     `reconciled with the original request: ${event.items} items, ${event.open} findings${byWords(event)}`,
-  team_auditor_reported: (event) => `auditor reports ${percent(event.score)}${byWords(event)}`,
-  audit_scored: (event) => `audit score ${percent(event.overall)}: ${event.move}${reason(event.because)}`,
+  team_auditor_reported: (event) => `auditor reports ${shareText(event.score)}${byWords(event)}`,
+  audit_scored: (event) => `audit score ${shareText(event.overall)}: ${event.move}${reason(event.because)}`,
   wait_over: () => 'the wait is over',
 };
 
@@ -192,10 +193,6 @@ function budgetWords({
 }): string {
   const parts = [...(usd === null ? [] : [money(usd)]), ...(tokens === null ? [] : [`${tokens} tokens`])];
   return parts.join(' and ');
-}
-
-function percent(ratio: number): string {
-  return `${Math.floor(ratio * 100)} %`;
 }
 
 /** A commit as people name it. */

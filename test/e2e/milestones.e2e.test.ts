@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('DISPATCH-14 what a milestone exposes is told to those who work and judge in the next ones, and to nobody else', () => {
+test('DISPATCH-14 002#29 what a milestone exposes is told to those who work and judge in the next ones, and to nobody else', () => {
   const heading = 'What Earlier Milestones Expose';
   const ofOrders = [
     'm1: src/orders.ts exports orders, total',

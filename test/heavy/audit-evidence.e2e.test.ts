@@ -21,16 +21,19 @@ const tests = `fetch('http://127.0.0.1:' + process.env.PORT).then((answer) => an
 });
 `;
 
+const application = { start: 'node server.cjs', ready: 'http://127.0.0.1:$PORT/', timeout: '1m' };
+
 async function epicWith(
   e2e: Readonly<Record<string, unknown>>,
   audit: Readonly<Record<string, unknown>> = {},
+  browser?: Readonly<Record<string, unknown>>,
 ): Promise<number | null> {
   world = new EpicRun({
     tickets: [{ id: 'A', review: false }],
     files: { 'server.cjs': server, 'page.cjs': tests },
     config: { depth: 'standard', audit: { perMilestone: false, endOfRun: true, ...audit } },
     epic: {
-      phases: { e2e: { start: 'node server.cjs', ready: 'http://127.0.0.1:$PORT/', timeout: '1m', ...e2e } },
+      phases: { e2e: { ...application, ...e2e }, ...(browser === undefined ? {} : { browser }) },
     },
   });
   return (await world.run()).code;
@@ -42,12 +45,16 @@ function phases(): unknown {
 }
 
 test(
-  'TEAM-17 002#44 end-to-end tests run after the auditors against a started application, and what they print is kept',
+  'TEAM-17 002#44 end-to-end and browser tests run after the auditors against a started application, and what they print is kept',
   async () => {
-    expect(await epicWith({ run: ['node', 'page.cjs', 'part A'] })).toBe(0);
-    expect(phases()).toMatchObject([{ check: 'e2e', status: 'PASS', exitCode: 0 }]);
+    const run = ['node', 'page.cjs', 'part A'];
+    expect(await epicWith({ run }, {}, { ...application, run })).toBe(0);
+    expect(phases()).toMatchObject([
+      { check: 'e2e', status: 'PASS', exitCode: 0 },
+      { check: 'browser', status: 'PASS', exitCode: 0 },
+    ]);
     expect(JSON.stringify(phases())).toContain('the page says part A');
-    const types = world.story(run);
+    const types = world.story('audit:run');
     expect(types.lastIndexOf('team_auditor_reported')).toBeLessThan(types.indexOf('scoring_started'));
   },
   patience,

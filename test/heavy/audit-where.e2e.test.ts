@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'TEAM-10 TEAM-23 exhaustive asks all five; a founding audit_team block, snake_case and all, wins over the depth',
+  'TEAM-10 TEAM-23 002#14 exhaustive asks all five; a founding audit_team block, snake_case and all, wins over the depth',
   async () => {
     world = new EpicRun({ tickets: [{ id: 'UNUSED' }] });
     const args = ['audit', '--json', '--no-input', '--depth', 'exhaustive'];

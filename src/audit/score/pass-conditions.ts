@@ -19,14 +19,16 @@ export type Scored = {
 };
 
 /**
- * What a pass needs. No score makes up for an open finding at or above the gate (TEAM-06), and remarks below it never
- * stop a run: they lower the score, which then decides only where a report contradicts itself.
+ * What a pass needs. No score makes up for an open finding at or above the gate (TEAM-06). Remarks (LOW and INFO below the
+ * gate) never stop a run. In between, where the gate is HIGH or CRITICAL, the score decides.
  */
 export function passConditions(scored: Scored, policy: ScorePolicy): readonly PassCondition[] {
   const { passThreshold, severityGate } = policy;
   const silent = scored.auditors.filter(({ outcome }) => outcome !== 'reported');
   const blocking = scored.findings.filter((finding) => isBlocking(finding, policy)).length;
   const isReached = isAtLeastScore(scored.overallScore, passThreshold);
+  // No gate is so high that a MEDIUM finding is only a remark.
+  const serious = isAtLeast(severityGate, 'MEDIUM') ? 'MEDIUM' : severityGate;
   const isContradictory = scored.auditors.some(({ inconsistent }) => inconsistent);
   return [
     {
@@ -40,8 +42,8 @@ export function passConditions(scored: Scored, policy: ScorePolicy): readonly Pa
     {
       text: isReached
         ? `the score is at least ${passThreshold}`
-        : `the score is at least ${passThreshold}, or only remarks below ${severityGate} lower it`,
-      holds: isReached || (blocking === 0 && !isContradictory && isLoweredByRemarks(scored, severityGate)),
+        : `the score is at least ${passThreshold}, or only remarks below ${serious} lower it`,
+      holds: isReached || (blocking === 0 && !isContradictory && isLoweredByRemarks(scored, serious)),
     },
   ];
 }
@@ -53,7 +55,7 @@ function isBlocking(finding: AuditFinding, { severityGate, scansGate }: ScorePol
   return isAtLeast(severity, severityGate) && (finding.source === 'agent' || scansGate === true);
 }
 
-/** Whether nothing but remarks is open: scan findings at the gate lower the score too, excused or not. */
-function isLoweredByRemarks({ findings }: Scored, gate: Severity): boolean {
-  return findings.every((each) => each.verdict === 'PASS' || !isAtLeast(openSeverity(each), gate));
+/** Whether nothing but remarks is open: serious scan findings lower the score too, excused or not. */
+function isLoweredByRemarks({ findings }: Scored, serious: Severity): boolean {
+  return findings.every((each) => each.verdict === 'PASS' || !isAtLeast(openSeverity(each), serious));
 }

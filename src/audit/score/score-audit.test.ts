@@ -277,3 +277,11 @@ test('TEAM-17 TEAM-06 a red check of the project’s own is no pass, however hig
   const green = { ...red, findings: [] };
   expect(scoreAudit([asked('test', many(9, pass), [green])], policy).health).toBe('passed');
 });
+
+test('TEAM-05 with a gate above MEDIUM the score decides about findings below it; LOW ones alone never stop', () => {
+  const gate = { passThreshold: 0.9, severityGate: 'CRITICAL' } as const;
+  const open = { ...fail, severity: 'HIGH' } as const;
+  expect(scoreAudit([asked('test', [...many(8, pass), open])], gate).health).toBe('needs-fixes');
+  expect(scoreAudit([asked('test', [...many(9, pass), open])], gate).health).toBe('passed');
+  expect(scoreAudit([asked('test', [pass, { ...open, severity: 'LOW' }])], gate).health).toBe('passed');
+});
