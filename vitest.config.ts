@@ -5,6 +5,7 @@ import { outside } from './test/rooms.ts';
 /** The rooms that talk to git, processes, databases and agents, the long proofs, and the tests that feed megabytes. */
 const integration = [
   `src/{${outside.join(',')},cli/cluster,cli/review,cli/scan}/**/*.test.ts`,
+  'src/cli/person.test.ts',
   'test/{planted,simulation,truth}/**/*.test.ts',
   '**/large-*.test.ts',
 ];

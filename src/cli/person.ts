@@ -4,9 +4,20 @@ import type { Io } from './io.ts';
 /** As long as a name may be in the journal. */
 const LONGEST = 200;
 
-/** Who is answering or starting: recorded with every decision of a person. A name that is empty is none. */
-export function personOf(io: Pick<Io, 'env'>): string {
-  const names = [io.env['GAUNTLET_USER'], io.env['USER'], io.env['LOGNAME']];
-  const said = names.map((name) => sanitize(name ?? '', { singleLine: true, maxLength: LONGEST }).trim());
-  return said.find((name) => name !== '') ?? 'somebody';
+/** Who is answering or starting: recorded with every decision of a person. Git's identity comes before the login name. */
+export function personOf(io: Pick<Io, 'cwd' | 'env'>): string {
+  const { GAUNTLET_USER, USER, LOGNAME } = io.env;
+  for (const nameOf of [() => GAUNTLET_USER, () => gitName(io), () => USER, () => LOGNAME]) {
+    const name = sanitize(nameOf() ?? '', { singleLine: true, maxLength: LONGEST }).trim();
+    if (name !== '') return name;
+  }
+  return 'somebody';
+}
+
+/** The name in which git commits here. Loaded when it is asked for: most commands need neither. */
+function gitName({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string | undefined {
+  if (env['GIT_AUTHOR_NAME'] !== undefined) return env['GIT_AUTHOR_NAME'];
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const args = ['config', '--includes', 'user.name'];
+  return spawnSync('git', args, { cwd, env, encoding: 'utf8', timeout: 5000 }).stdout ?? undefined;
 }

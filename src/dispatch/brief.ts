@@ -74,8 +74,11 @@ export function earlierSections({ earlier = [] }: Brief): readonly Section[] {
   });
 }
 
+/** What says how work is checked. */
+export type Checked = Pick<Epic, 'environments' | 'verify'>;
+
 /** Every verification command in every environment it has to pass in. */
-export function verificationSections({ epic }: Brief): readonly Section[] {
+export function verificationSections({ epic }: { readonly epic: Checked }): readonly Section[] {
   const runs = epic.verify.flatMap((check) => runsOf(check, epic.environments));
   return listed('Verification Commands', runs, {
     intro: 'Every one has to pass in every environment named.',

@@ -9,7 +9,7 @@ export { isEnvironmentSpecific } from './environment.ts';
 export { type ChangedFiles, withheldSection } from './files.ts';
 export { fixerAssignment, type FixerInput } from './fixer.ts';
 export { allSetAside, ground, type Grounded, type GroundFacts } from './ground.ts';
-export { withLimits, type WorkLimits } from './limits.ts';
+export { withChecks, withLimits, type WorkLimits } from './limits.ts';
 export { LONGEST_DOCUMENT, plannerAssignment, type PlannerInput } from './planner.ts';
 export { type PromptOptions, renderPrompt } from './prompt.ts';
 export { reconciliationAssignment } from './reconciliation.ts';

@@ -1,3 +1,4 @@
+import { type Checked, verificationSections } from './brief.ts';
 import { data, section, type Section, words } from './section.ts';
 
 /** What whoever does the work may not do, as the gates see it (REAL-08). */
@@ -14,8 +15,17 @@ const MOST_PATHS = 12;
 
 /** An assignment that says what will be put back or refused: nothing is that is not said here, or under a heading of its own. */
 export function withLimits(sections: readonly Section[], limits: WorkLimits): readonly Section[] {
+  return beforeInstructions(sections, limitSections(limits));
+}
+
+/** An assignment that names the commands by which the work will be checked. */
+export function withChecks(sections: readonly Section[], epic: Checked): readonly Section[] {
+  return beforeInstructions(sections, verificationSections({ epic }));
+}
+
+function beforeInstructions(sections: readonly Section[], more: readonly Section[]): readonly Section[] {
   const at = sections.findIndex(({ heading }) => heading === 'Instructions');
-  return sections.toSpliced(at === -1 ? sections.length : at, 0, ...limitSections(limits));
+  return sections.toSpliced(at === -1 ? sections.length : at, 0, ...more);
 }
 
 function limitSections(limits: WorkLimits): readonly Section[] {

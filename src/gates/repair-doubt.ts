@@ -70,7 +70,7 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
       reason: 'hook_refuses',
       shows: ({ check }) => hookNames.some((name) => hookId({ name }) === check),
       likely:
-        'A hook of the repository refuses the commit itself, not the work. Repair it, or switch hooks off with `hooks: false`.',
+        'A hook of the repository refuses the commit itself, not the work. Repair it or the title of the ticket; `hooks: false` switches hooks off for new runs.',
     },
     {
       reason: 'all_red',

@@ -69,6 +69,8 @@ test('husky’s hooks count with and without its install script, and its generat
   commitAll(sample);
   const husky = [{ name: 'pre-commit', path: '.husky/pre-commit', text: null }];
   expect(await found(sample)).toMatchObject({ hooks: husky, ignored: [] });
+  sample.git(['config', 'core.hooksPath', '/dev/null']);
+  expect(await found(sample)).toMatchObject({ hooks: [], ignored: [] });
   put(sample, '.husky/_/pre-commit');
   put(sample, '.husky/_/commit-msg');
   sample.git(['config', 'core.hooksPath', '.husky/_']);

@@ -12,7 +12,7 @@ const LARGEST_HOOK = 64 * 1024;
 
 /**
  * Finds the hooks that `git commit` would run in the user's checkout. One that the commit contains is read there, so no
- * branch can change it; any other is the user's own and is copied. husky's folder counts without its install script.
+ * branch can change it; any other is the user's own and is copied. husky's folder counts before its install script has run.
  */
 export async function findHooks(
   { top, common }: { readonly top: string; readonly common: string },
@@ -42,7 +42,8 @@ export async function findHooks(
     if (own?.text !== undefined) return { name, path: join(folder, name), text: own.text };
     if (own !== undefined) ignored.push(`${join(folder, name)} ${own.because}`);
     const husky = `${HUSKY}/${name}`;
-    return (await modeOf(husky)) === '' ? undefined : { name, path: husky, text: null };
+    const isUsual = folder === join(common, 'hooks');
+    return isUsual && (await modeOf(husky)) !== '' ? { name, path: husky, text: null } : undefined;
   };
   const hooks: RepositoryHook[] = [];
   for (const name of hookNames) {

@@ -25,3 +25,8 @@ export function isSteering(act: { readonly type?: unknown }): act is Steering {
 
 /** Answers that take on a risk, or say nothing without words: none of them is recorded without a reason. */
 export const choicesWithReason: ReadonlySet<Choice> = new Set<Choice>(['accept', 'answer', 'override']);
+
+/** Whether an answer is not taken because it does not say why, whatever surface it comes from. */
+export function lacksReason(choice: Choice, why: string): boolean {
+  return why.trim() === '' && choicesWithReason.has(choice);
+}

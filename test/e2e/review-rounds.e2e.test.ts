@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'LOOP-06 a person who takes over blocks the review: exit 3, and nothing goes on by itself',
+  'LOOP-06 004#9 a person who takes over blocks the review: exit 3, and nothing goes on by itself',
   async () => {
     const plan = { reviewer: [[said(1, bug(2))]], fixer: [[fix(1, half)]] };
     const args = ['feature', '--fix', '--rounds', '1', '--config', planAgents(repo.folder, plan)];
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'LOOP-05 a fix that lowers the coverage below the floor is refused, and the next try is told why',
+  'LOOP-05 004#13 a fix that lowers the coverage below the floor is refused, and the next try is told why',
   async () => {
     const more = 'review: { coverage: { run: cat coverage.txt, floor: 80 } }\n';
     const plan = {

@@ -1,5 +1,5 @@
 import { GauntletError } from '../../model/error.ts';
-import { choicesWithReason } from '../../model/steering.ts';
+import { lacksReason } from '../../model/steering.ts';
 import type { Choice } from '../../model/events.ts';
 import type { Message } from '../../ports/journal.ts';
 import { jobAt, jobNamed, members } from '../../state/index.ts';
@@ -31,7 +31,7 @@ export function soundAnswer(job: Job, { choice, by, why }: Given): Answer {
     throw new GauntletError('USAGE_INVALID', `--${choice} is not offered for ${job.id}`, {
       hint: `Offered: ${offered.map((option) => `--${option}`).join(', ')}.`,
     });
-  if (why.trim() === '' && choicesWithReason.has(choice))
+  if (lacksReason(choice, why))
     throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
   refuseTooLong(why);
   return { kind: 'answer', ticket: job.id, question: job.question?.id ?? 0, choice, by, why };

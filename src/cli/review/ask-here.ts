@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { ReviewInputs } from '../../flow/index.ts';
 import { mailbox } from '../../journal/index.ts';
 import { type ReviewChoice, reviewChoices } from '../../model/review-events.ts';
+import { lacksReason } from '../../model/steering.ts';
 import { escalateReview, escalationText, type ReviewState } from '../../review/index.ts';
 import type { Call } from '../command.ts';
 import { personOf } from '../person.ts';
@@ -35,8 +36,11 @@ export async function askHere(
   lines.on('line', (line) => {
     const [word = '', ...rest] = line.trim().split(/\s+/);
     const choice = letters[word.replace(/\)$/, '')] ?? reviewChoices.find((each) => each === word);
-    if (choice !== undefined && asking.options.includes(choice))
-      resolve({ choice, by: personOf(call.io), why: rest.join(' ') });
+    const why = rest.join(' ');
+    if (choice === undefined || !asking.options.includes(choice)) return;
+    if (lacksReason(choice, why))
+      call.io.stderr.write(`Type ${word} and why: the reason is recorded with your name.\n`);
+    else resolve({ choice, by: personOf(call.io), why });
   });
   lines.on('close', () => resolve(undefined));
   const watching = mailbox(join(folder, 'inbox')).watch((message, done) => {

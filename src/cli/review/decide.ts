@@ -4,6 +4,7 @@ import { foldReview } from '../../flow/index.ts';
 import { acquireLease, mailbox, openReviewLog } from '../../journal/index.ts';
 import { GauntletError, hasCode } from '../../model/error.ts';
 import { type ReviewChoice, reviewChoices } from '../../model/review-events.ts';
+import { lacksReason } from '../../model/steering.ts';
 import { reviewOptions } from '../../review/index.ts';
 import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -19,8 +20,8 @@ import type { KeptReview } from './kept-reviews.ts';
 export async function decideReview(call: Call, review: KeptReview): Promise<ExitCode> {
   const choice = chosen(call, review);
   const why = (textOption(call, 'reason') ?? '').trim();
-  if (choice === 'accept' && why === '')
-    throw new GauntletError('USAGE_INVALID', '--accept needs --reason: it is recorded with your name');
+  if (lacksReason(choice, why))
+    throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
   refuseTooLong(why);
   const answer = { choice, by: personOf(call.io), why };
   const delivered = call.options['dryRun'] === true ? undefined : await deliver(review, answer);

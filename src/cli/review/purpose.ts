@@ -28,9 +28,23 @@ export async function purposeOf(call: Call, top: string): Promise<Purpose> {
   const { text } = await readInput(file, call.io);
   const path = relative(top, resolve(call.io.cwd, file));
   const shown = path.startsWith('..') ? file : path;
-  const title = /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? shown;
-  const id = slugOf(shown.replace(/^.*\//, '').replace(/\.\w+$/, ''));
-  return { id, title, purpose: { file: shown, text, criteria: criteriaIn(text) }, dimensions: [] };
+  const heading = /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? shown;
+  const [, named, title = ''] = HEADING.exec(heading) ?? [];
+  const id = slugOf(named ?? numberIn(shown.replace(/^.*\//, '').replace(/\.\w+$/, '')));
+  return {
+    id,
+    title: title || heading,
+    purpose: { file: shown, text, criteria: criteriaIn(text) },
+    dimensions: [],
+  };
+}
+
+/** `Story 1.2: Log in`, as a heading. */
+const HEADING = /^story\s+([A-Za-z]*-?\d[\w.-]*)\s*[:–—-]*\s*(.*)$/i;
+
+/** The id in the name of a story file: `1.2` of `story-1.2-log-in`. Its documents begin with `story-` again. */
+function numberIn(name: string): string {
+  return /^story-(\d+(?:[.-]\d+)*)(?=-|$)/i.exec(name)?.[1] ?? name.replace(/^story-(?=.)/i, '');
 }
 
 /** Ids such as AC1 or REQ-12, by which a finding may say what is missing. */

@@ -4,6 +4,7 @@ import { jobAt, members } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import type { Mailbox } from '../../ports/journal.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
+import { lacksReason } from '../../model/steering.ts';
 import type { Call } from '../command.ts';
 import type { View } from '../live-view.ts';
 import { personOf } from '../person.ts';
@@ -26,6 +27,10 @@ export function answerHere(call: Call, mailbox: Mailbox, view: View): AnswerHere
       return;
     }
     const why = rest.join(' ');
+    if (lacksReason(choice, why)) {
+      view.note(`Type ${choice} and why: the reason is recorded with your name.`);
+      return;
+    }
     const by = personOf(call.io);
     const answer = { ticket: asked.id, question: asked.question.id, choice, by, why };
     mailbox

@@ -7,7 +7,10 @@ export type DocumentBody = {
   readonly round: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly findings: readonly (Finding & { readonly impact?: string })[];
+  readonly findings: readonly (Finding & {
+    readonly impact?: string;
+    readonly title?: string | undefined;
+  })[];
   readonly isClean: boolean;
   readonly reviewer?: string;
 };
@@ -27,7 +30,7 @@ export function documentText(
       findings: findings.map((finding) => ({
         severity: finding.severity,
         category: finding.rule,
-        title: firstSentence(finding.message),
+        title: finding.title ?? firstSentence(finding.message),
         file: finding.file,
         line: finding.line,
         problem: finding.message,

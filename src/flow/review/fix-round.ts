@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { ReviewDraft } from '../../model/review-events.ts';
 import { isMustFix } from '../../model/severity.ts';
 import type { Commit, Workspace } from '../../ports/git.ts';
-import { fixerAssignment, withLimits } from '../../dispatch/index.ts';
+import { fixerAssignment, withChecks, withLimits } from '../../dispatch/index.ts';
 import { parseDeveloper } from '../../formats/index.ts';
 import { type Leave, loadChanges, setupFailure } from '../../gates/index.ts';
 import { completeLimits, matches, planOf } from '../../plan/index.ts';
@@ -105,12 +105,16 @@ async function questionFor(
     findingsPath: `round-${at.round}.md`,
   };
   const coverageFloor = inputs.config.review.coverage?.floor ?? null;
+  const plan = planOf(bareEpic(inputs.id, inputs.from), inputs.config);
   const told = await earlierRefusals(desk, at, findings);
   const workspaces = placesFor(desk.ports.workspaces, inputs.config);
   const seen = { hub: desk.ports.hub, commit: at.commit, withheld: withheldBy(inputs.config.privacy.deny) };
   const limits = await limitsAt(seen, await leaveOfFixer(desk, at, findings), []);
   return {
-    sections: (token) => withLimits(fixerAssignment({ round, token, findings: told, coverageFloor }), limits),
+    sections: (token) => {
+      const assignment = fixerAssignment({ round, token, findings: told, coverageFloor });
+      return withLimits(withChecks(assignment, plan), limits);
+    },
     cwd: workspace.path,
     readOnly: false,
     env,

@@ -12,8 +12,8 @@ export type RoundFindings = {
   readonly open: readonly Finding[];
   readonly setAside: readonly Finding[];
   readonly dismissed: readonly Finding[];
-  /** What the reviewer says each does, by its message. */
-  readonly impacts?: readonly (readonly [string, string])[];
+  /** Message of each finding, then its impact and its description in the reviewer's words. */
+  readonly impacts?: readonly (readonly [message: string, impact: string, title?: string])[];
   /** Why the round is not clean even where nothing has to be fixed; null: it is. */
   readonly wanting?: string | null;
   /** Checks that are red on the commit and at base; missing in records of older versions. */
@@ -44,11 +44,11 @@ export function roundAnswer(
 ): RoundAnswer {
   const { failOn } = desk.inputs;
   const mustFix = open.filter(({ severity }) => isAtLeast(severity, failOn)).length;
-  const harm = new Map(impacts);
+  const words = new Map(impacts.map(([message, impact, title]) => [message, { impact, title }]));
   const text = documentText(desk.inputs, {
     round,
     at: desk.clock.now(),
-    findings: open.map((finding) => ({ ...finding, impact: harm.get(finding.message) ?? '' })),
+    findings: open.map((finding) => ({ ...finding, ...words.get(finding.message) })),
     isClean: mustFix === 0,
   });
   return {

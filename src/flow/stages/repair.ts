@@ -5,6 +5,7 @@ import {
   auditFixAssignment,
   remediatorAssignment,
   scanFixAssignment,
+  withChecks,
   withLimits,
 } from '../../dispatch/index.ts';
 import type { Section } from '../../dispatch/index.ts';
@@ -87,7 +88,7 @@ async function repair(
   if (place.kind === 'trouble') return place.draft;
   const { workspace, env, visible } = place;
   const limits = await limitsFor(site, assignment);
-  const told = (token: string | null) => withLimits(sections(token), limits);
+  const told = (token: string | null) => withLimits(withChecks(sections(token), site.plan), limits);
   const turn = {
     role,
     auditor: null,
