@@ -20,7 +20,7 @@ export function otherId(
   around: readonly ts.Node[],
 ): ts.Expression | undefined {
   const { node: created, noun } = creation;
-  const addressed = otherAddress(call, creation);
+  const addressed = otherAddress(call, creation) ?? otherKey(call, creation);
   if (addressed !== undefined) return addressed;
   const [first] = call.arguments;
   if (first === undefined || !DOES.test(calledName(call)) || !isSamePart(call, creation, around))
@@ -66,7 +66,9 @@ function isSamePart(
   around: readonly ts.Node[],
 ): boolean {
   const receiver = receiverOf(call);
-  if (receiver !== undefined) return receiver === receiverOf(created);
+  // Another part of the API says by its own name what it is about: `payments.payOrder`.
+  if (receiver !== undefined)
+    return receiver === receiverOf(created) || wordsOf(calledName(call)).slice(1).at(-1) === noun;
   const { expression } = call;
   if (!ts.isIdentifier(expression) || !ts.isIdentifier(created.expression)) return false;
   if (wordsOf(expression.text).at(-1) === noun) return true;
@@ -87,6 +89,29 @@ function otherAddress(call: ts.CallExpression, { node: created, noun }: Creation
   if (!/^\/\w/.test(span.literal.text)) return undefined;
   const inner = bare(span.expression);
   return isOtherId(inner, created, noun) ? inner : undefined;
+}
+
+/** `payments.charge({ orderId: cart.id })`: the key says that it is the id of an order, whoever is called. */
+function otherKey(call: ts.CallExpression, { node: created, noun }: Creation): ts.Expression | undefined {
+  for (const argument of call.arguments) {
+    const object = bare(argument);
+    for (const each of ts.isObjectLiteralExpression(object) ? object.properties : []) {
+      if (!ts.isPropertyAssignment(each) || !ts.isIdentifier(each.name)) continue;
+      const [first, second, ...more] = wordsOf(each.name.text);
+      if (first !== noun || second !== 'id' || more.length > 0) continue;
+      const value = bare(each.initializer);
+      if (isOtherId(value, created, noun) || isGivenId(value, created, noun)) return value;
+    }
+  }
+  return undefined;
+}
+
+/** `cart.id` after `orders.create(cart)`. */
+function isGivenId(node: ts.Expression, created: ts.CallExpression, noun: string): boolean {
+  const owner =
+    ts.isPropertyAccessExpression(node) && /^_?id$/.test(node.name.text) ? bare(node.expression) : node;
+  if (owner === node || !ts.isIdentifier(owner) || wordsOf(owner.text).at(-1) === noun) return false;
+  return created.arguments.some((each) => mentions(each, owner.text));
 }
 
 /** `ordersApi` of `ordersApi.create(…)`, `this.orders` of `this.orders.create(…)`. */

@@ -24,12 +24,17 @@ export function unprovided(project: ProjectFacts): readonly Unprovided[] {
   const isUsual = all.some(
     ({ fact }) => fact.role === 'injectable' && (fact.isEverywhere || named.has(fact.name)),
   );
-  if (injectables.size === 0 || !isUsual) return [];
+  if (injectables.size === 0) return [];
+  const isBooted = [...project.files.values()].some(({ imports }) =>
+    imports.some((each) => each.names.includes('bootstrapApplication')),
+  );
   const findModule = moduleFinder(project);
   const find = nameFinder(project, findModule);
   const uses = new Uses(project, findModule);
   const found: Unprovided[] = [];
-  for (const { file, fact } of all)
+  for (const { file, fact } of all) {
+    // It is made for certain: a module names it, or it is a part of an Angular application that starts here.
+    if (!isUsual && !named.has(fact.name) && !(isBooted && fact.role === 'other')) continue;
     for (const { type, line } of fact.needs) {
       const own = project.files.get(file)?.classes.some(({ name }) => name === type) === true;
       const target = own ? undefined : find(file, type);
@@ -37,5 +42,6 @@ export function unprovided(project: ProjectFacts): readonly Unprovided[] {
       if (at === undefined || !injectables.has(`${at}#${type}`)) continue;
       if (uses.of(at, type, isClassUse) === 'unused') found.push({ file, line, type, declaredIn: at });
     }
+  }
   return found;
 }

@@ -19,22 +19,18 @@ export const rule: ProjectRule = {
     if (asked.size === 0) return;
     for (const [path, file] of project.files) {
       if (file.isTest || file.isSide || PAGES.test(file.language) || OTHERS.test(path)) continue;
-      const parts = asked.get(familyOf(file));
+      const family = familyOf(file);
+      const parts = asked.get(family);
+      if (parts === undefined) continue;
       // Of many programs only those that work with rows are read.
-      if (parts === undefined || (familyOf(file) === 'code' && !WORKS.test(path))) continue;
-      const text = project.text(path) ?? '';
-      const seen = new Set<string>();
-      for (const [, variable = '', field = ''] of text.matchAll(PART)) {
-        const entity = parts.get(`${variable}.${field}`);
-        if (entity === undefined || seen.has(`${variable}.${field}`)) continue;
-        seen.add(`${variable}.${field}`);
-        for (const line of unasked(text, variable, field, familyOf(file)))
-          report.find(
-            path,
-            { line },
-            `${entity}.${field} may be null, and nothing here asks before this takes a part of it`,
-          );
-      }
+      const isRead = family !== 'code' || WORKS.test(path);
+      const text = isRead || BRINGS.test(project.text(path) ?? '') ? (project.text(path) ?? '') : '';
+      for (const { line, name } of unaskedIn(text, family, parts, isRead))
+        report.find(
+          path,
+          { line },
+          `${name} may be null, and nothing here asks before this takes a part of it`,
+        );
     }
   },
 };
@@ -109,7 +105,7 @@ const FUNCTIONS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whoever says any of these has thought of it. */
-const ASKED = /isnull|isNotNull|not: null|IS NOT NULL|AttributeError|getattr|HasValue|catch|except\b/;
+const ASKED = /isnull|isNotNull|(?:n|isN)ot: null|IS NOT NULL|AttributeError|getattr|HasValue|catch|except\b/;
 
 /** What TypeScript calls by a model's name is often another thing of that name, unless a query has just brought it. */
 function isRow(part: string, variable: string, family: string): boolean {
@@ -118,20 +114,59 @@ function isRow(part: string, variable: string, family: string): boolean {
   return new RegExp(query).test(part);
 }
 
-/** Lines that use a part of a field of a variable in functions that never ask for the field itself. */
-function unasked(text: string, variable: string, field: string, family: string): readonly number[] {
-  const found: number[] = [];
-  const use = new RegExp(String.raw`(?<![\w.$"'])${variable}\.${field}!?\.(?!HasValue)\w`, 'g');
-  // Asked as a whole, set, told to be there, or known by its key.
-  const guard = new RegExp(
-    String.raw`(?<![\w$])${variable}\??\.${field}(?:(?![\w.!])|\?\.|_id\b|Id\b|Id\.)|=>[^;\n]*\b${variable}\.${field}`,
-  );
+/** Calls of Prisma that bring rows: the variable, or the list, that has them, and the model. */
+const BRINGS =
+  /\b(\w+)\s*(?::[^=\n]+)?(?:=|\bof)\s*(?:await\s+)[\w.]+\.(\w+)\.(?:find|create|update|upsert)\w*\(/;
+const EACH =
+  /\bof\s+(\w+)\s*\)|\b(\w+)\.(?:map|forEach|flatMap|filter|find|some|every)\(\s*(?:async\s*)?\(?(\w+)/;
+
+/** Variables that hold rows of a model, by what was asked for and not by their names: also those of a loop over them. */
+function rowsIn(part: string): ReadonlyMap<string, string> {
+  const rows = new Map<string, string>();
+  for (const [, variable = '', model = ''] of part.matchAll(new RegExp(BRINGS, 'g')))
+    rows.set(variable, model);
+  for (const [whole, looped, list, each] of part.matchAll(new RegExp(EACH, 'g'))) {
+    const model = rows.get(looped ?? list ?? '');
+    const element = each ?? new RegExp(String.raw`\b(\w+)\s+${whole.replace(')', '')}`).exec(part)?.[1];
+    if (model !== undefined && element !== undefined) rows.set(element, model);
+  }
+  return rows;
+}
+
+/** What a nullable value of C# has itself. */
+const VALUE = /^\w+\.\w+\.(?:HasValue|GetValueOrDefault)\b/;
+
+type Unasked = { readonly line: number; readonly name: string };
+
+/** Lines that use a part of a nullable field of a row in functions that never ask for the field itself. */
+function unaskedIn(
+  text: string,
+  family: string,
+  parts: ReadonlyMap<string, string>,
+  isRead: boolean,
+): readonly Unasked[] {
+  const found: Unasked[] = [];
   let line = 1;
-  for (const part of text.split(FUNCTIONS[family] ?? /$^/)) {
-    const [first] = part.matchAll(use);
-    if (first !== undefined && !guard.test(part) && !ASKED.test(part) && isRow(part, variable, family))
-      found.push(line + part.slice(0, first.index).split('\n').length - 1);
+  for (const part of text === '' ? [] : text.split(FUNCTIONS[family] ?? /$^/)) {
+    const rows = family === 'code' ? rowsIn(part) : new Map<string, string>();
+    const seen = new Set<string>();
+    for (const { 1: variable = '', 2: field = '', index } of part.matchAll(PART)) {
+      const brought = parts.get(`${rows.get(variable) ?? ''}.${field}`);
+      const entity = brought ?? parts.get(`${variable}.${field}`);
+      if (entity === undefined || seen.has(`${variable}.${field}`) || VALUE.test(part.slice(index))) continue;
+      seen.add(`${variable}.${field}`);
+      if (brought === undefined && (!isRead || !isRow(part, variable, family))) continue;
+      if (!isAsked(part, variable, field, brought !== undefined))
+        found.push({ line: line + part.slice(0, index).split('\n').length - 1, name: `${entity}.${field}` });
+    }
     line += part.split('\n').length - 1;
   }
   return found;
+}
+
+/** Asked as a whole, set, told to be there, or known by its key; in a query of EF Core the database asks. */
+function isAsked(part: string, variable: string, field: string, isBrought: boolean): boolean {
+  const guard = new RegExp(String.raw`(?<![\w$])${variable}\??\.${field}(?:(?![\w.!])|\?\.|_id\b|Id\b|Id\.)`);
+  const lambda = new RegExp(String.raw`=>[^;\n]*\b${variable}\.${field}`);
+  return guard.test(part) || ASKED.test(part) || (!isBrought && lambda.test(part));
 }
