@@ -255,6 +255,29 @@ test(
 );
 
 test(
+  'TEAM-05 002#20 below 0.5 the health is critical, and so it is with more than three CRITICAL findings',
+  async () => {
+    begun(
+      [says('technical', said('PASS', 'TECH-002'), ...['3', '4'].map((at) => said('FAIL', `TECH-00${at}`)))],
+      {
+        config: { audit: { auditors: { requirements: false } } },
+      },
+    );
+    expect(await audit('--depth', 'standard')).toMatchObject({ code: 1, value: { health: 'critical' } });
+    world.remove();
+    const fine = Array.from({ length: 99 }, (_, at) => said('PASS', `TECH-1${at}`));
+    const files = ['parts/base.txt', 'check.sh', 'epic.yaml', 'gauntlet.yaml'];
+    begun([
+      says('technical', ...fine, ...files.map((file) => said('FAIL', `TECH-0-${file}`, file, 'CRITICAL'))),
+    ]);
+    const { value } = await audit('--depth', 'standard');
+    expect(value.overallScore).toBeGreaterThan(0.9);
+    expect(value.health).toBe('critical');
+  },
+  patience,
+);
+
+test(
   'TEAM-05 TEAM-07 what two auditors found at one place is one finding for one fixer',
   async () => {
     begun([

@@ -104,6 +104,7 @@ describe('the severity gate and the rounds of fixes', () => {
 
 describe('milestones', () => {
   const epic = {
+    original: 'docs/PRD.md',
     milestones: [
       { id: 'm1', title: 'First', requirements: 'docs/M1.md' },
       { id: 'm2', title: 'Second', after: ['m1'] },
@@ -113,8 +114,13 @@ describe('milestones', () => {
     { id: 'A', milestone: 'm1' },
     { id: 'B', milestone: 'm2' },
   ];
-  const files = { 'docs/M1.md': '# First\n\n- [ ] REQ-101 the part A greets\n' };
+  const prd = '# Shop\n\nEvery part greets whoever opens it.\n';
+  const files = {
+    'docs/PRD.md': prd,
+    'docs/M1.md': '# First\n\n- [ ] REQ-101 the part A greets\n- [x] REQ-102 it is quick\n',
+  };
   const about = { ticket: 'audit:m1' } as const;
+  const quick = said('PASS', 'REQ-102', 'check.sh');
   let world: EpicRun;
   let ended: Ended;
 
@@ -129,8 +135,8 @@ describe('milestones', () => {
         convergence: { reviewRecoveryRetries: 0 },
       },
       playbook: [
-        { ...says('requirements', said('PASS', 'REQ-101', 'parts/A.txt')), ...about, round: 2 },
-        { ...says('requirements', said('FAIL', 'REQ-101', 'parts/A.txt')), ...about },
+        { ...says('requirements', said('PASS', 'REQ-101', 'parts/A.txt'), quick), ...about, round: 2 },
+        { ...says('requirements', said('FAIL', 'REQ-101', 'parts/A.txt'), quick), ...about },
         { role: 'fixer', write: { 'parts/A.txt': 'hello from A\n' } },
       ],
     });
@@ -157,6 +163,13 @@ describe('milestones', () => {
     expect(world.git('show', 'epic/e1:parts/A.txt')).toBe('hello from A');
   });
 
+  test('TEAM-21 002#4 the requirements auditor gets the items of the milestone, ticked or not, and the request of the epic', async () => {
+    const { stdout } = await world.ask('logs', 'audit:m1', '--stage', 'team', '--prompt');
+    expect(stdout).toContain('> - [ ] REQ-101 the part A greets\n> - [x] REQ-102 it is quick\n');
+    const [, original = ''] = stdout.split('### Original Request\n');
+    expect(original).toContain('> Every part greets whoever opens it.\n');
+  });
+
   test(
     'TEAM-11 002#30 end_of_run: false audits milestones alone, per_milestone: false the end alone',
     async () => {
@@ -166,7 +179,7 @@ describe('milestones', () => {
       const other = new EpicRun({
         tickets,
         epic,
-        files,
+        files: { ...files, 'docs/M1.md': '# First\n\n- [ ] REQ-101 the part A greets\n' },
         config: {
           depth: 'standard',
           audit: undefined,
