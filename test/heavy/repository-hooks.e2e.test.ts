@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
+import { pathWithout } from '../support/path-without.ts';
 import { handIn, planAgents, reviewOf, type Said } from '../support/review-agents.ts';
 import { type Reviewed, ReviewRepo } from '../support/review-repo.ts';
 
@@ -123,6 +124,25 @@ test(
     repo.commit('settings', { 'gauntlet.yaml': 'version: 1\nhooks: false\n' });
     repo.git('config', '--unset', 'core.hooksPath');
     expect((await repo.gauntlet('doctor')).stdout).toMatch(/git hooks are off/);
+  },
+  patience,
+);
+
+test(
+  'without bubblewrap hooks judge as checks do, and doctor says that they are not confined',
+  async () => {
+    begin({});
+    ownHook('.git/hooks/pre-commit', '#!/bin/sh\nif git diff --cached | grep "^+.*= 2"; then exit 1; fi\n');
+    const PATH = pathWithout('bwrap', join(repo.folder, 'programs'));
+    const config = planAgents(repo.folder, plan);
+    const args = ['review', 'feature', '--fix', '--config', config, '--json', '--no-input'];
+    await repo.start(args, { PATH }).ended;
+    const events = (await repo.ask('events', 'feature')).stdout;
+    expect(events).toMatch(/fixer_failed .*pre-commit hook .* refuses this commit/);
+    const doctor = await repo.start(['doctor'], { PATH }).ended;
+    expect(doctor.stdout).toMatch(
+      /git hooks +pre-commit .*: asked before every fix and landing, without a sandbox/,
+    );
   },
   patience,
 );
