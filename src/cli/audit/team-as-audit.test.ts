@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+
+import { sarifOf } from '../../formats/index.ts';
+import type { AuditFinding, AuditTeamReport } from '../../model/audit.ts';
+import { auditMarkdownEnd } from '../../report/index.ts';
+import { standingFindings } from './failing-findings.ts';
+import { teamAsAudit } from './team-as-audit.ts';
+
+const made: AuditFinding = {
+  verdict: 'FAIL',
+  severity: 'HIGH',
+  id: 'TECH-001',
+  title: 'made up',
+  file: 'src/a.ts',
+  line: 3,
+  evidence: 'of([])',
+  fixHint: 'ask the server',
+  auditor: 'technical',
+  source: 'agent',
+};
+
+function report(health: AuditTeamReport['health'], findings: readonly AuditFinding[] = []): AuditTeamReport {
+  const counts = { checked: 1, pass: 0, fail: 1, partial: 0 };
+  const own = {
+    auditor: 'technical',
+    outcome: 'reported',
+    inconsistent: false,
+    ...counts,
+    score: 0,
+  } as const;
+  const rest = { fixRoundsUsed: 0, fixGroups: [], durationSeconds: 1.5 };
+  return { auditors: [own], findings, totals: counts, overallScore: 0, health, ...rest };
+}
+
+const judged = { failing: 0, failOn: 'HIGH', isPassed: false, files: 4, notes: [], findings: [] } as const;
+
+test('TEAM-14 a file of a team’s audit is never better than its exit code, also where nothing was found', () => {
+  expect(auditMarkdownEnd(teamAsAudit(report('unknown'), judged))).toContain('- NOT COMPUTED: ');
+  expect(teamAsAudit(report('passed'), judged).health).toBe('needs-fixes');
+  expect(auditMarkdownEnd(teamAsAudit(report('passed'), { ...judged, isPassed: true }))).toContain(
+    '- PASSED: ',
+  );
+});
+
+test('TEAM-14 the same text twice in a file is two findings; reports of one line are one, with their names', () => {
+  const scan: AuditFinding = { ...made, id: 'MOCK-001', source: 'scan', title: 'of()' };
+  const twice = [made, scan, { ...scan, line: 9 }, { ...scan, line: 12 }];
+  const findings = standingFindings(twice, null);
+  expect(findings.map(({ line, reportedBy }) => [line, reportedBy])).toEqual([
+    [3, ['technical TECH-001', 'scan MOCK-001']],
+    [9, ['scan MOCK-001']],
+    [12, ['scan MOCK-001']],
+  ]);
+  expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(3);
+  const sarif = sarifOf(teamAsAudit(report('critical', twice), { ...judged, findings, failing: 3 }), '1.0.0');
+  expect(JSON.stringify(sarif)).toContain('"reportedBy":["technical TECH-001","scan MOCK-001"]');
+});
