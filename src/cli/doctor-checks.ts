@@ -133,7 +133,8 @@ async function workspacesCheck(workFolder: string): Promise<Diagnosis> {
         layering === 'overlay'
           ? 'dependencies are prepared once and shown by overlays'
           : 'dependencies are installed in each and compared before every check (no overlays here)';
-      return { what, state: 'ok', said: `${workFolder}; ${seen}; ${how}` };
+      const copies = sharesBlocks(folder) ? 'copies share their blocks (reflink)' : 'copies are whole files';
+      return { what, state: 'ok', said: `${workFolder}; ${seen}; ${how}; ${copies}` };
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });
     }
@@ -144,6 +145,17 @@ async function workspacesCheck(workFolder: string): Promise<Diagnosis> {
       said: `${workFolder} cannot be used: ${(error as Error).message}`,
       hint,
     };
+  }
+}
+
+/** Whether the file system makes copies that share their blocks: all our copies ask for that, and fall back. */
+function sharesBlocks(folder: string): boolean {
+  try {
+    fs.writeFileSync(join(folder, 'a'), 'a');
+    fs.copyFileSync(join(folder, 'a'), join(folder, 'b'), fs.constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch {
+    return false;
   }
 }
 

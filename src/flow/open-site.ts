@@ -36,7 +36,7 @@ export function openSite(
   });
   const site: Site = {
     ...ports,
-    workspaces: placesFor(ports.workspaces, inputs.config),
+    workspaces: placesFor(ports.workspaces.basedOn(inputs.base), inputs.config),
     get inputs() {
       return judging.inputs;
     },

@@ -11,6 +11,8 @@ export type CheckAtBase = {
   readonly state: 'green' | 'red' | 'not-computed' | 'flaky';
   /** A test runner was there and ran no test in some environment. Such a check is red. */
   readonly ranNoTest: boolean;
+  /** It was ended before it reported a test. Missing in records of older versions. */
+  readonly isUnfinished?: boolean;
   /** Over all environments; null where its output does not say. */
   readonly tests: { readonly passed: number; readonly failed: number; readonly skipped: number } | null;
   /** Why it is not green, in one line: how it ended, and the line of its output that says why. Empty where it is. */
@@ -78,9 +80,15 @@ function atBase(context: GateContext, id: string, cells: readonly Cell[]): Check
     id,
     state,
     ranNoTest: cells.some((cell) => cell.report?.ranNoTest === true),
+    ...(cells.some(isUnfinished) ? { isUnfinished: true } : {}),
     tests: testsOf(cells),
     reason: worst === undefined ? '' : reasonOf(worst),
   };
+}
+
+/** It was ended before any test was reported. */
+function isUnfinished({ how, report }: Cell): boolean {
+  return how === 'ended' && (report?.passed ?? 0) + (report?.failed ?? 0) === 0;
 }
 
 /** The checks that do not pass at base, with how a person allowed each. */
@@ -88,9 +96,18 @@ export function redAtBaseIn(
   checks: readonly CheckAtBase[],
   allowed: (id: string) => RedAtBase['allowed'],
 ): readonly RedAtBase[] {
-  return checks.flatMap(({ id, state, ranNoTest, reason }) =>
+  return checks.flatMap(({ id, state, ranNoTest, isUnfinished: ended, reason }) =>
     state === 'red' || state === 'not-computed'
-      ? [{ check: id, state, ranNoTest, reason, allowed: allowed(id) }]
+      ? [
+          {
+            check: id,
+            state,
+            ranNoTest,
+            reason,
+            allowed: allowed(id),
+            ...(ended === true ? { isUnfinished: true } : {}),
+          },
+        ]
       : [],
   );
 }

@@ -78,6 +78,8 @@ export async function checkGate(
   );
   const plan = { ...context.plan, verify: context.plan.verify.filter(({ id }) => red.has(id)) };
   const before = red.size === 0 ? null : await baseline({ ...context, plan }, base);
+  const likely =
+    before?.doubt?.reason === 'submodule_empty' ? (before.doubt.because.split('\n')[0] ?? '') : '';
   const work = { ticket: null, base, head, delivery: null, claimed: null };
   const known = { ...context, excused: new Set(before?.red), atBase: before?.cells ?? [] };
   const started = { matrixOf: () => matrix, loaded };
@@ -85,7 +87,9 @@ export async function checkGate(
   return {
     ...validation,
     checks: checksIn(context, (await matrix).cells),
-    redAtBase: redAtBaseIn(before?.checks ?? [], (id) => (allowed.includes(id) ? '--allow-red' : null)),
+    redAtBase: redAtBaseIn(before?.checks ?? [], (id) => (allowed.includes(id) ? '--allow-red' : null)).map(
+      (each) => (likely === '' ? each : { ...each, reason: `${each.reason}. ${likely}` }),
+    ),
   };
 }
 

@@ -280,6 +280,7 @@ function workspacesOf(store: Store, checkouts: Map<string, Map<string, string>>)
     },
     withdraw: refuse,
     withholding: () => workspacesOf(store, checkouts),
+    basedOn: () => workspacesOf(store, checkouts),
     visible: ['/hub/objects'],
     hidden: ['/hub'],
     forAgents: { visible: [], hidden: [], withheld: [] },

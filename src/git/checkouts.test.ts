@@ -58,3 +58,45 @@ test('REAL-07 branches of one base share the pack of its history, and a checkout
   }
   expect(fs.readdirSync(join(repository.workFolder, 'packs'))).toEqual([base.commit]);
 });
+
+test('REAL-01 clones know the base branch by its own name and as origin has it, where it is behind them', async () => {
+  const sample = sampleRepository();
+  const { workspaces, base, hub, repository } = await startEpic(sample);
+  sample.git(['checkout', '-q', '-b', 'feature']);
+  sample.commit({ 'a.txt': 'mine\n' }, 'mine');
+  const { commit } = await hub.adopt('feature');
+  const based = (ref: string, at = base.commit) => workspaces.basedOn({ ref, commit: at });
+  for (const ref of ['main', 'origin/main', 'refs/heads/main']) {
+    const checkout = await based(ref).checkout(commit);
+    for (const name of ['main', 'origin/main']) {
+      expect(sample.git(['diff', '--name-only', `${name}...HEAD`], checkout.path)).toBe('a.txt');
+      expect(sample.git(['rev-parse', name], checkout.path)).toBe(base.commit);
+    }
+    expect(sample.git(['fsck', '--strict'], checkout.path)).toBe('');
+    expect(sample.git(['remote'], checkout.path)).toBe('');
+    await checkout.release();
+  }
+  const opened = await based('main').open('A', { base: base.commit, head: commit, merge: null });
+  expect(sample.git(['log', '--format=%s', 'origin/main..HEAD'], opened.path)).toBe('mine');
+  expect(await workspaces.prove(opened)).toEqual([]);
+  // Nothing is made up: an id, an expression, a name in the way, a commit that is not behind this one.
+  for (const places of [based(base.commit), based('HEAD~1'), based('../x'), based('main', commit)]) {
+    const checkout = await places.checkout(base.commit);
+    expect(sample.git(['for-each-ref'], checkout.path)).toBe('');
+    await checkout.release();
+  }
+  const inTheWay = await based('ticket').open('B', { base: base.commit, head: commit, merge: null });
+  expect(sample.git(['for-each-ref', '--format=%(refname)'], inTheWay.path)).toBe('refs/heads/ticket/B');
+  expect(repository.state).not.toBe('');
+});
+
+test('REAL-01 a checkout has a folder of its own around it, and nothing stays there for the next check', async () => {
+  const { workspaces, base } = await startEpic(sampleRepository());
+  const [one, two] = [await workspaces.checkout(base.commit), await workspaces.checkout(base.commit)];
+  expect(join(one.path, '..')).not.toBe(join(two.path, '..'));
+  fs.mkdirSync(join(one.path, '../node_modules'));
+  await one.release();
+  const again = await workspaces.checkout(base.commit);
+  expect(again.path).toBe(one.path);
+  expect(fs.existsSync(join(one.path, '../node_modules'))).toBe(false);
+});

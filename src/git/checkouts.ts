@@ -1,7 +1,7 @@
-import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
-import type { Checkout, Workspaces } from '../ports/git.ts';
+import type { BaseBranch, Checkout, Workspaces } from '../ports/git.ts';
 import { writeCommit } from './commit.ts';
 import { type Context, safeObject } from './context.ts';
 import { removeFolder } from './files.ts';
@@ -11,14 +11,22 @@ import { quarantined } from './quarantine.ts';
 type Kept = { readonly clone: PrivateClone; busy: boolean; at: string };
 
 /** A pool of kept clones to run checks in: moving one to another tree costs a small part of making one. */
-export function openCheckouts(context: Context, epic: string): Workspaces['checkout'] {
+export function openCheckouts(
+  context: Context,
+  epic: string,
+  base: BaseBranch | null,
+): Workspaces['checkout'] {
   const folder = join(context.layout.work, epic);
-  const usual = openPool(context, join(folder, 'checks'));
-  const apart = openPool(context, join(folder, 'apart'));
+  const usual = openPool(context, join(folder, 'checks'), base);
+  const apart = openPool(context, join(folder, 'apart'), base);
   return (commit, how) => (how?.isApart === true ? apart : usual)(commit);
 }
 
-function openPool(context: Context, folder: string): (commit: string) => Promise<Checkout> {
+function openPool(
+  context: Context,
+  folder: string,
+  base: BaseBranch | null,
+): (commit: string) => Promise<Checkout> {
   let pool: Promise<Kept[]> | undefined;
   return async (id) => {
     await context.ready();
@@ -28,7 +36,8 @@ function openPool(context: Context, folder: string): (commit: string) => Promise
     mine.busy = true;
     const reset = async (): Promise<void> => {
       mine.at = '';
-      await bringTo(context, mine.clone, { branch: null, commit });
+      await removeStrays(mine.clone.path);
+      await bringTo(context, mine.clone, { branch: null, commit, base });
       mine.at = commit;
     };
     try {
@@ -51,6 +60,13 @@ function openPool(context: Context, folder: string): (commit: string) => Promise
   };
 }
 
+/** Removes what a check left beside its checkout; files of ours begin with the checkout's own name. */
+async function removeStrays(path: string): Promise<void> {
+  const around = dirname(path);
+  for (const name of await readdir(around).catch(() => []))
+    if (!name.startsWith(basename(path))) await rm(join(around, name), { recursive: true, force: true });
+}
+
 /** One that already stands there is best, then any free one. */
 function choose(kept: readonly Kept[], commit: string): Kept | undefined {
   const free = kept.filter((each) => !each.busy);
@@ -58,7 +74,8 @@ function choose(kept: readonly Kept[], commit: string): Kept | undefined {
 }
 
 function add(kept: Kept[], folder: string): Kept {
-  const path = join(folder, String(kept.length + 1));
+  // A folder of its own around it: what a check without walls writes beside its checkout, no other one finds.
+  const path = join(folder, String(kept.length + 1), 'repo');
   const mine = { clone: { path, index: `${path}.index` }, busy: true, at: '' };
   kept.push(mine);
   return mine;

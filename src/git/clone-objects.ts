@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { BaseBranch } from '../ports/git.ts';
 import { type Context, safeObject } from './context.ts';
 import { isFolder, randomName } from './files.ts';
 import { isAncestor } from './history.ts';
@@ -12,8 +13,8 @@ import { kept } from './kept.ts';
  * of which every clone has a copy; the rest is a small pack of the clone's own. Tags come too: tools read versions from
  * them.
  */
-export async function fillObjects(context: Context, path: string, roots: readonly string[]): Promise<void> {
-  const [commit = ''] = roots;
+export async function fillObjects(context: Context, path: string, head: Wanted): Promise<void> {
+  const { commit } = head;
   const tagsOf = knownTags.get(context) ?? kept(KEPT_TAGS, (id) => tagsBehind(context, id));
   knownTags.set(context, tagsOf);
   const [anchor, tags] = await Promise.all([anchorFor(context, safeObject(commit)), tagsOf(commit)]);
@@ -23,9 +24,34 @@ export async function fillObjects(context: Context, path: string, roots: readonl
     for (const name of (await readdir(folder)).filter((each) => each.startsWith('pack-')))
       await copyFile(join(folder, name), join(packs, name), constants.COPYFILE_FICLONE);
   }
-  if (tags.length > 0) await writeFile(join(path, '.git', 'packed-refs'), packedRefs(tags));
-  const all = [...roots, ...tags.map(({ id }) => id)];
+  const refs = [...(await baseRefs(context, head, tags)), ...tags];
+  if (refs.length > 0) await writeFile(join(path, '.git', 'packed-refs'), packedRefs(refs));
+  const all = [commit, ...tags.map(({ id }) => id)];
   await addObjects(context, path, all, anchor === undefined ? [] : [anchor]);
+}
+
+type Wanted = {
+  readonly commit: string;
+  readonly branch: string | null;
+  readonly base?: BaseBranch | null;
+};
+
+/** A branch that may be written as it is: not an id, not an expression, nothing that git refuses as a name. */
+const BRANCH = /^(?![0-9a-f]{40,64}$)(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$))[A-Za-z0-9_][\w./+-]*$/;
+
+/** `git diff main...HEAD` and `--changedSince=origin/main` work as in a developer's clone (REAL-01). */
+async function baseRefs(
+  context: Context,
+  { commit, branch, base }: Wanted,
+  tags: readonly Tag[],
+): Promise<Tag[]> {
+  const name = base?.ref.replace(/^(?:refs\/heads\/|(?:refs\/remotes\/)?origin\/)/, '') ?? '';
+  if (base == null || !BRANCH.test(name)) return [];
+  const isTaken = tags.some((tag) => tag.name === `refs/tags/${name}`);
+  if (isTaken || `${branch}/`.startsWith(`${name}/`) || name.startsWith(`${branch}/`)) return [];
+  if (base.commit !== commit && !(await isAncestor(context, base.commit, commit))) return [];
+  const id = safeObject(base.commit);
+  return ['refs/heads', 'refs/remotes/origin'].map((kind) => ({ id, peeled: '', name: `${kind}/${name}` }));
 }
 
 const KEPT_TAGS = 6;

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { OpenAt, Withheld, Workspace } from '../ports/git.ts';
+import type { BaseBranch, OpenAt, Withheld, Workspace } from '../ports/git.ts';
 import { addObjects } from './clone-objects.ts';
 import { readCloneRefs } from './clone-refs.ts';
 import { writeCommit } from './commit.ts';
@@ -32,6 +32,7 @@ export type OpenCall = {
   readonly at: OpenAt;
   /** What whoever works here must not see; people see everything. */
   readonly withheld: Withheld | null;
+  readonly base: BaseBranch | null;
 };
 
 /** Makes a ticket's workspace, or brings the one that is there to exactly where it has to stand. */
@@ -48,7 +49,8 @@ export async function openWorkspace(context: Context, call: OpenCall): Promise<O
   await mkdir(dirname(place.index), { recursive: true });
   if (wasPartial) await rm(place.index, { force: true });
   const { tree, head, merging, conflicts, stages } = await startOf(context, epic, place, at);
-  await bringTo(context, place, { branch: place.branch, commit: head, isPartial: withheld !== null });
+  const { branch } = place;
+  await bringTo(context, place, { branch, commit: head, base: call.base, isPartial: withheld !== null });
   if (merging !== null) await showMerge(context, place, { tree, merging, stages });
   if (merging !== null && withheld === null) await addObjects(context, place.path, [merging, tree], [head]);
   if (withheld !== null) await withholdFrom(context, place, { head, merging, tree, stages }, withheld);

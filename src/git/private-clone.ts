@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { BaseBranch } from '../ports/git.ts';
 import { fillObjects } from './clone-objects.ts';
 import type { Context } from './context.ts';
 import { isFolder, readRegular, removeFolder, writeWhole } from './files.ts';
@@ -16,6 +17,8 @@ export type PrivateClone = { readonly path: string; readonly index: string };
 export type Head = {
   readonly branch: string | null;
   readonly commit: string;
+  /** The branch it is compared with; left out: none is known there. */
+  readonly base?: BaseBranch | null;
   /** It gets its objects later: files are withheld from it. */
   readonly isPartial?: boolean;
 };
@@ -130,7 +133,7 @@ async function writeGitFolder(context: Context, clone: PrivateClone, head: Head)
   if (head.branch !== null)
     await setBranch(context, clone.path, { branch: head.branch, commit: head.commit });
   await writeFile(join(folder, 'HEAD'), headText(head));
-  if (head.isPartial !== true) await fillObjects(context, clone.path, [head.commit]);
+  if (head.isPartial !== true) await fillObjects(context, clone.path, head);
   await copyFile(clone.index, join(folder, 'index'));
 }
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Commit, Withheld, Workspace, Workspaces } from '../ports/git.ts';
+import type { BaseBranch, Commit, Withheld, Workspace, Workspaces } from '../ports/git.ts';
 import { openCheckouts } from './checkouts.ts';
 import { readCloneRefs } from './clone-refs.ts';
 import { type Context, safeId } from './context.ts';
@@ -15,15 +15,21 @@ import { standing } from './standing.ts';
 import { removeWithheld, withheldPlaces } from './withheld-places.ts';
 import { readRecord, workspacePlace } from './workspace-record.ts';
 
+type Told = { readonly withheld?: Withheld | null; readonly base?: BaseBranch | null };
+
 /** The places where an epic's work is done and judged. */
-export function openWorkspaces(context: Context, epic: string, withheld: Withheld | null = null): Workspaces {
+export function openWorkspaces(
+  context: Context,
+  epic: string,
+  { withheld = null, base = null }: Told = {},
+): Workspaces {
   const { layout } = context;
   const { forget, ...exports } = openExports(context, epic, withheld);
   const hidden = [context.common];
   const places = withheld === null ? [] : withheldPlaces(context, withheld);
   return {
     ...exports,
-    open: (ticket, at) => openWorkspace(context, { epic, ticket, at, withheld }),
+    open: (ticket, at) => openWorkspace(context, { epic, ticket, at, withheld, base }),
     prove: (workspace) => prove(context, workspace, withheld !== null),
     holds: async (workspace, ticket, commit) => {
       const place = workspacePlace(context, epic, safeId(ticket));
@@ -39,7 +45,7 @@ export function openWorkspaces(context: Context, epic: string, withheld: Withhel
     },
     found: (ticket) => found(context, epic, ticket),
     standing: async (ticket) => standing(context, epic, ticket),
-    checkout: openCheckouts(context, epic),
+    checkout: openCheckouts(context, epic, base),
     close: async (ticket) => {
       await close(context, epic, ticket);
       await forget(await commitsOf(context, epic, ticket));
@@ -58,7 +64,8 @@ export function openWorkspaces(context: Context, epic: string, withheld: Withhel
     withdraw: async ({ path }) => {
       if (withheld !== null) await removeWithheld(path, withheld);
     },
-    withholding: (files) => openWorkspaces(context, epic, files),
+    withholding: (files) => openWorkspaces(context, epic, { withheld: files, base }),
+    basedOn: (branch) => openWorkspaces(context, epic, { withheld, base: branch }),
   };
 }
 

@@ -51,6 +51,8 @@ export const testedShape = {
   because: z.string().max(4000).optional(),
   checks: count.optional(),
   noTest: names.optional(),
+  /** Checks that were ended before a test finished. */
+  unfinished: names.optional(),
 };
 
 /** What a score comes to. */

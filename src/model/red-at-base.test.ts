@@ -38,3 +38,11 @@ test('REAL-02 the first line of a verdict says which check is red, why, and who 
   expect(redAtBaseWords([])).toBe('');
   expect(NO_CHECKS).not.toContain('green');
 });
+
+test('REAL-04 a check that was ended before a test finished says so, also where a person accepted it', () => {
+  const ended = { check: 'unit', state: 'red', ranNoTest: false, isUnfinished: true, reason: '' } as const;
+  expect(redAtBaseWords([{ ...ended, allowed: 'override' }])).toBe(
+    ' (unit red at base, accepted by a person; no test finished in unit)',
+  );
+  expect(redAtBaseLine({ ...ended, allowed: null })).toBe('unit is red at base: no test finished');
+});

@@ -4,6 +4,8 @@ export type RedAtBase = {
   /** `not-computed`: it could not be run at base. */
   readonly state: 'red' | 'not-computed';
   readonly ranNoTest: boolean;
+  /** It was ended, by its time limit for example, before a test finished. */
+  readonly isUnfinished?: boolean;
   /** Why, in one line; empty where it is not known. */
   readonly reason: string;
   /** How a person allowed exactly this check; null: nobody did. */
@@ -34,8 +36,9 @@ export function openAtBase(red: readonly RedAtBase[]): readonly RedAtBase[] {
 }
 
 /** The line that every verdict begins with. */
-export function redAtBaseLine({ check, state, ranNoTest, reason, allowed }: RedAtBase): string {
-  const said = reason === '' ? (ranNoTest ? ': ran no test' : '') : `: ${reason}`;
+export function redAtBaseLine({ check, state, allowed, ...red }: RedAtBase): string {
+  const tested = red.ranNoTest ? ': ran no test' : red.isUnfinished === true ? ': no test finished' : '';
+  const said = red.reason === '' ? tested : `: ${red.reason}`;
   const is = state === 'red' ? `${check} is red at base` : `${check} could not be computed at base`;
   if (allowed === '--allow-red') return `${is}, allowed by --allow-red${said}`;
   if (allowed === 'override') return `${is}, accepted by a person (decide --override)${said}`;
@@ -61,6 +64,8 @@ export function redAtBaseWords(red: readonly RedAtBase[]): string {
   };
   const none = red.filter(({ ranNoTest }) => ranNoTest);
   const untested = none.length === 0 ? [] : [`no test ran in ${names(none)}`];
+  const ended = red.filter(({ isUnfinished }) => isUnfinished === true);
+  if (ended.length > 0) untested.push(`no test finished in ${names(ended)}`);
   const parts = [
     ...by(null, ''),
     ...by('--allow-red', ', allowed by --allow-red'),

@@ -34,10 +34,7 @@ export type Hub = {
   log(before: string, after: string): Promise<readonly LoggedCommit[]>;
   /** The merges by which `before` became `after`: those of its first parents, oldest first. */
   merges(before: string, after: string): Promise<readonly MergeCommit[]>;
-  /**
-   * A commit on top of `commit` with the same tree, except that these paths are as in another place: null removes one.
-   * The same every time.
-   */
+  /** A commit on top of `commit` with the same tree, but these paths as given (null removes one); the same every time. */
   compose(commit: string, paths: Overlay): Promise<string>;
 };
 
@@ -126,10 +123,7 @@ export type Workspaces = {
    * ticket's earlier commits go when it delivers again or is closed.
    */
   holdExport(commit: string): () => void;
-  /**
-   * What no judge of a ticket may change beside the tree: configuration, hooks and refs, each by a name with a hash.
-   * Compared before and after every review; what the user or other tickets move meanwhile is not in it (EPIC-12).
-   */
+  /** Hashes by name of the configuration, hooks and refs that no judge of a ticket may change (EPIC-12). */
   standing(ticket: string): Promise<Readonly<Record<string, string>>>;
   /**
    * A checked-out tree to run checks in, with a `.git` of its own (HEAD at `commit`, a tree without a commit gets one
@@ -161,7 +155,12 @@ export type Workspaces = {
    * Check-outs, and workspaces for people, are whole.
    */
   withholding(withheld: Withheld): Workspaces;
+  /** The same places, where clones know the base branch by its name and as origin's. */
+  basedOn(base: BaseBranch): Workspaces;
 };
+
+/** What work is compared with: a name people use, and where it stood. */
+export type BaseBranch = { readonly ref: string; readonly commit: string };
 
 export type OpenAt = {
   readonly base: string;

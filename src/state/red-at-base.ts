@@ -4,13 +4,19 @@ import type { AtBase, State } from './state.ts';
 
 type Measured = Extract<ResultEvent, { type: 'baseline_measured' }>;
 
-export function atBaseIn({ checks, red, inconclusive, noTest = [] }: Measured): AtBase {
-  return { checks: checks ?? null, red, inconclusive, noTest };
+export function atBaseIn({ checks, red, inconclusive, noTest = [], unfinished = [] }: Measured): AtBase {
+  return {
+    checks: checks ?? null,
+    red,
+    inconclusive,
+    noTest,
+    ...(unfinished.length === 0 ? {} : { unfinished }),
+  };
 }
 
 /** The checks that are red at the base of a run, with how a person allowed each (REAL-02). */
 export function redAtBaseOf({
-  atBase: { red, inconclusive, noTest },
+  atBase: { red, inconclusive, noTest, unfinished = [] },
   plan: { allowRed = [] },
   infrastructure: { overridden },
 }: Pick<State, 'atBase' | 'plan' | 'infrastructure'>): readonly RedAtBase[] {
@@ -18,6 +24,7 @@ export function redAtBaseOf({
     check,
     state,
     ranNoTest: noTest.includes(check),
+    ...(unfinished.includes(check) ? { isUnfinished: true } : {}),
     reason: '',
     allowed: allowRed.includes(check) ? ('--allow-red' as const) : overridden ? ('override' as const) : null,
   });

@@ -41,6 +41,8 @@ export type AtBase = {
   readonly red: readonly string[];
   readonly inconclusive: readonly string[];
   readonly noTest: readonly string[];
+  /** Missing in snapshots of older versions. */
+  readonly unfinished?: readonly string[];
 };
 
 /**

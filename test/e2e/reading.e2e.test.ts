@@ -101,7 +101,8 @@ test('STATE-02 --watch and --follow go on while the run does, and end with it', 
   await journal.append(rest);
   await Promise.all([following.said('"ticket_escalated"', 'stdout'), watching.said('escalated', 'stderr')]);
   journal.close();
-  expect(await watching.ended).toBe(0);
+  // It says how the run stands: interrupted.
+  expect(await watching.ended).toBe(130);
   expect(await following.ended).toBe(0);
   expect(watching.text('stderr')).toMatch(/\[API-1\] reviewing -> escalated/);
   expect(watching.text('stdout')).toContain('1 DECISION NEEDED');

@@ -67,7 +67,10 @@ const told = async (epic: EpicRun, ...args: readonly string[]): Promise<string> 
 };
 
 test('REAL-04 run and status agree on how a run ended whose agents could not work', async () => {
-  const status = JSON.parse((await crashed.ask('status', '--json')).stdout) as { exitCode: number };
+  const asked = await crashed.ask('status', '--json');
+  const status = JSON.parse(asked.stdout) as { exitCode: number };
+  expect(asked.code).toBe(status.exitCode);
+  expect((await crashed.ask('status')).code).toBe(status.exitCode);
   expect([crashEnd.code, status.exitCode]).toEqual([5, 5]);
   expect(await told(crashed, 'status')).toContain('exit 5');
   const other = JSON.parse((await red.ask('status', '--json')).stdout) as { exitCode: number };

@@ -207,6 +207,7 @@ function workspacesOf({ delivery }: Scene): Workspaces {
     close: async () => undefined,
     withdraw: async () => undefined,
     withholding: () => workspacesOf({}),
+    basedOn: () => workspacesOf({}),
     visible: [],
     hidden: [],
     forAgents: { visible: [], hidden: [], withheld: [] },

@@ -1,4 +1,6 @@
-import { openRepository } from '../../git/index.ts';
+import { join } from 'node:path';
+
+import { openRepository, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { bytes, count, runWord } from '../../report/index.ts';
 import type { CliCommand } from '../command.ts';
@@ -7,9 +9,10 @@ import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { runOf } from '../read-run.ts';
 import { keptReviews } from '../review/kept-reviews.ts';
+import { reviewsFolder } from '../review/places.ts';
 import { recordedReview, standingWord } from '../review/recorded.ts';
 import { clean as cleaned } from '../say-error.ts';
-import { chooseEpic, type EpicPlace, epicsAt, repositoryAt } from '../state-folder.ts';
+import { chooseEpic, type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace } from '../state-folder.ts';
 
 type Removed = { readonly epic: string | null; readonly paths: readonly string[]; readonly bytes: number };
 
@@ -48,6 +51,9 @@ export const clean: CliCommand = {
           kept.push(`review of ${review.branch}: ${word}; its workspaces stay`);
         else removed.push({ epic: review.id, ...(await repository.cleanUp({ epic: review.id }, dryRun)) });
       }
+      const known = new Set([...epics, ...reviews].map(({ id }) => id));
+      for (const id of all ? await unrecorded(repository, place, known) : [])
+        removed.push({ epic: id, ...(await repository.cleanUp({ epic: id }, dryRun)) });
       // An interrupted run needs what is prepared for it.
       if (all && kept.length === 0)
         removed.push({ epic: null, ...(await repository.cleanUp('shared', dryRun)) });
@@ -60,6 +66,17 @@ export const clean: CliCommand = {
     return exitCodes.passed;
   },
 };
+
+/** Workspaces without a journal or review log: reviews without agents, and trials of checks. */
+async function unrecorded(
+  repository: Pick<Repository, 'stray'>,
+  place: RepositoryPlace,
+  known: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const names = new Set((await repository.stray()).flatMap(({ epic }) => epic ?? []));
+  const isFree = (id: string): boolean => !isHeld({ folder: join(reviewsFolder(place), id) });
+  return [...names].filter((id) => !known.has(id) && isFree(id));
+}
 
 function refuseIfHeld(epic: EpicPlace): void {
   if (!isHeld(epic)) return;

@@ -1,6 +1,6 @@
 import { type RunWord, runWord, statusText, statusValue } from '../../report/index.ts';
 import type { Call, CliCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { epicBranchOf, type ReadRun, runOf, titlesOf } from '../read-run.ts';
@@ -27,12 +27,12 @@ export const status: CliCommand = {
     const epic = chooseEpic(call.operands[0], call.io);
     const watching = call.options['watch'] === true;
     const watched = watching ? await watchRun(epic, call) : undefined;
-    show(epic, call);
-    return watched ?? exitCodes.passed;
+    return watched ?? show(epic, call);
   },
 };
 
-function show(epic: EpicPlace, call: Call): void {
+/** Answers with the exit code of the run: a script that asks later hears what `run` would have said (REAL-04). */
+function show(epic: EpicPlace, call: Call): ExitCode {
   // The lease first: a run that ends in between is then told by its journal.
   const held = isHeld(epic);
   const run = runOf(epic);
@@ -40,9 +40,9 @@ function show(epic: EpicPlace, call: Call): void {
   if (call.json) {
     const exitCodeOf = (word: RunWord) => runExitCode(word, run.state);
     const value = statusValue(run.state, { held, epicBranch, exitCodeOf });
-    return call.io.stdout.write(jsonText({ ...value, epic: epic.id }));
-  }
-  call.io.stdout.write(text(epic, run, held, call));
+    call.io.stdout.write(jsonText({ ...value, epic: epic.id }));
+  } else call.io.stdout.write(text(epic, run, held, call));
+  return runExitCode(runWord(run.state, held), run.state) ?? exitCodes.passed;
 }
 
 function text(epic: EpicPlace, run: ReadRun, held: boolean, call: Call): string {

@@ -12,7 +12,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { RunningPrograms } from '../running-programs.ts';
 import { type Look, lookAt } from './look.ts';
 import { openReviewPlace, reviewId } from './places.ts';
-import { comparedOf, exitCodeOfReview, redParts, type ReviewResult } from './result.ts';
+import { comparedOf, exitCodeOfReview, redParts, type ReviewResult, UNCONFINED } from './result.ts';
 
 /** Everything that needs no model: detectors, scans, and the project's own checks. */
 export async function reviewWithoutAgents(
@@ -69,7 +69,7 @@ export async function reviewWithoutAgents(
 type Looked = {
   readonly look: Look;
   readonly checked: CheckedChange;
-  /** Why checks that are configured were not run. */
+  /** Why checks that are configured were not run, or not in a sandbox. */
   readonly skipped: readonly string[];
 };
 
@@ -92,7 +92,7 @@ async function lookAndCheck(
   const started = Promise.withResolvers<void>();
   const checking = canRun
     ? runChecks(repository, comparison, about, { programs, onStarted: started.resolve })
-    : Promise.resolve(noChecks);
+    : Promise.resolve({ ...noChecks, notes: [] });
   const isAsked = wish.depth !== null || config.depth !== 'standard';
   const looking = Promise.race([started.promise, checking.catch(() => undefined)]).then(() =>
     lookAt(comparison, config, { depth, isAsked }),
@@ -100,7 +100,7 @@ async function lookAndCheck(
   const [look, checked] = await inOrder([looking, checking]);
   const skipped =
     isWanted && !isCommitted ? ['the checks of gauntlet.yaml run on commits only: nothing was run'] : [];
-  return { look, checked, skipped };
+  return { look, checked, skipped: [...skipped, ...(checked.notes ?? [])] };
 }
 
 export function firstRound(result: ReviewResult, document: string | null): ReviewResult {
@@ -118,7 +118,7 @@ async function runChecks(
   { compared }: Comparison,
   { wish, settings: { config } }: Pick<About, 'wish' | 'settings'>,
   { programs, onStarted }: Watching,
-): Promise<CheckedChange> {
+): Promise<CheckedChange & { readonly notes?: readonly string[] }> {
   const id = reviewId(compared.name);
   const { from: base, head } = compared;
   const place = await openReviewPlace(repository, id, programs, [base, head]);
@@ -129,7 +129,9 @@ async function runChecks(
   try {
     const folder = place.records.folder(0);
     const call = { id, config, base, head, allowed: wish.allowRed, folder };
-    return await checkChange({ ...place, processes }, call);
+    const workspaces = place.workspaces.basedOn({ ref: compared.base.name, commit: base });
+    const checked = await checkChange({ ...place, processes, workspaces }, call);
+    return { ...checked, notes: place.processes.enforcement === 'enforced' ? [] : [UNCONFINED] };
   } finally {
     await place.workspaces.retire(false);
     place.close();

@@ -88,6 +88,10 @@ const codes: Readonly<Record<ReviewStatus, ExitCode>> = {
   unknown: exitCodes.environment,
 };
 
+/** Said once in every verdict that rests on programs of the repository which could do anything. */
+export const UNCONFINED =
+  'the checks ran without a sandbox (no bubblewrap): nothing confined what they read, write or send';
+
 export function exitCodeOfReview(status: ReviewStatus): ExitCode {
   return codes[status];
 }

@@ -18,7 +18,7 @@ import { openReviewPlace, type ReviewPlace } from './places.ts';
 import { rememberShown } from './remember.ts';
 import { progressLine } from './progress-line.ts';
 import { openStepView, type StepView } from '../step-view.ts';
-import { resultOf, type ReviewResult } from './result.ts';
+import { resultOf, type ReviewResult, UNCONFINED } from './result.ts';
 
 export type Agreed = {
   /** What the review is called in paths. */
@@ -167,6 +167,11 @@ function sayFor({ io }: Call, { view }: Going): (text: string) => void {
   return (text) => (view === undefined ? io.stderr.write(clean(text)) : view.note(text));
 }
 
+function notesOf({ inputs, place, notes }: Going): readonly string[] {
+  const isRun = inputs.checks && inputs.config.verify.length > 0;
+  return isRun && place.processes.enforcement !== 'enforced' ? [...notes, UNCONFINED] : notes;
+}
+
 async function goOn(call: Call, going: Going): Promise<ReviewResult> {
   const { repository, place, log, inputs, agents } = going;
   const state = foldReview(log.events);
@@ -177,7 +182,7 @@ async function goOn(call: Call, going: Going): Promise<ReviewResult> {
   let now = state;
   const desk: Desk = {
     inputs,
-    ports: place,
+    ports: { ...place, workspaces: place.workspaces.basedOn({ ref: inputs.base.name, commit: inputs.from }) },
     agents,
     records: place.records,
     clock,
@@ -208,7 +213,7 @@ async function goOn(call: Call, going: Going): Promise<ReviewResult> {
       cancel: stop.kill,
     });
     const branchAt = await desk.branch?.stand();
-    const told = { inputs, notes: going.notes, branchAt, signal: stop.signal() };
+    const told = { inputs, notes: notesOf(going), branchAt, signal: stop.signal() };
     const result = await resultOf(end, place.records, told);
     const lines = await linesAt(
       desk,

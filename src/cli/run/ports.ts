@@ -185,6 +185,7 @@ export function discreetWorkspaces(
       withheld: [...workspaces.forAgents.withheld, ...alsoHidden],
     },
     withholding: (files) => discreet(workspaces.withholding(files)),
+    basedOn: (base) => discreet(workspaces.basedOn(base)),
   });
   return discreet(repo.workspaces(epic));
 }

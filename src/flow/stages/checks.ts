@@ -36,8 +36,13 @@ export const baseline: StageWork = async (site, assignment, cancel) => {
   await site.records.put(assignment.run, 'baseline', measured);
   const { red, inconclusive, checks = [] } = measured;
   const none = checks.filter(({ ranNoTest }) => ranNoTest).map(({ id }) => id);
+  const ended = checks.filter(({ isUnfinished }) => isUnfinished === true).map(({ id }) => id);
   const named = { red: nameList(red), inconclusive: nameList(inconclusive) };
-  const tests = { checks: site.plan.verify.length, ...(none.length === 0 ? {} : { noTest: nameList(none) }) };
+  const tests = {
+    checks: site.plan.verify.length,
+    ...(none.length === 0 ? {} : { noTest: nameList(none) }),
+    ...(ended.length === 0 ? {} : { unfinished: nameList(ended) }),
+  };
   const bad = checks.filter(({ id }) => red.includes(id) || inconclusive.includes(id));
   const because = bad
     .map(({ id, reason }) => `${id}: ${reason}`)

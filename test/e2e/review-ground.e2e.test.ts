@@ -1,0 +1,66 @@
+// The ground that a review's checks stand on: the base branch by name, walls, submodules, and what is left on disk.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { layoutIn } from '../../src/git/layout.ts';
+import type { RedAtBase } from '../../src/model/red-at-base.ts';
+import { patience } from '../support/epic-run.ts';
+import { pathWithout } from '../support/path-without.ts';
+import { reviewedBy, ReviewRepo, type Reviewed } from '../support/review-repo.ts';
+
+const repo = new ReviewRepo();
+type Verdict = Reviewed & { readonly redAtBase: readonly RedAtBase[]; readonly notes: readonly string[] };
+let verdict: Verdict;
+
+const CHECKS = `version: 1
+verify:
+  - { id: changed, run: "test \\"$(git diff --name-only main...HEAD)\\" = \\"$(git diff --name-only origin/main...HEAD)\\"" }
+  - { id: library, run: "cat lib/a.txt" }
+`;
+
+beforeAll(async () => {
+  const library = join(repo.folder, 'library');
+  mkdirSync(library);
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: library });
+  git('init', '-q');
+  writeFileSync(join(library, 'a.txt'), 'a\n');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
+  repo.commit('base', { 'gauntlet.yaml': CHECKS, 'a.txt': 'a\n' });
+  repo.git('checkout', '--quiet', '-b', 'feature');
+  repo.commit('work', { 'a.txt': 'b\n' });
+  const path = pathWithout('bwrap', join(repo.folder, 'programs'), process.env['PATH'] ?? '');
+  const args = ['review', '--no-agents', '--json', '--no-input', '--base', 'main'];
+  verdict = reviewedBy(await repo.start(args, { PATH: path }).ended) as unknown as Verdict;
+}, patience);
+
+afterAll(() => repo.remove());
+
+test('REAL-01 a check may compare with the base branch by its name and by its name at origin', () => {
+  expect(verdict.redAtBase.map(({ check }) => check)).toEqual(['library']);
+  expect(verdict.findings.filter(({ rule }) => rule === 'check-failed')).toEqual([]);
+});
+
+test('REAL-03 a review names an empty submodule as the likely reason of a check that is red at base', () => {
+  expect(verdict.redAtBase[0]?.reason).toContain('Submodules are empty in workspaces: lib');
+});
+
+test('REAL-01 without bubblewrap the verdict says once that nothing was confined', () => {
+  expect(verdict.notes.filter((note) => note.includes('without a sandbox'))).toHaveLength(1);
+});
+
+test(
+  'REAL-01 clean --all frees the workspaces of reviews without agents',
+  async () => {
+    const { work } = layoutIn(join(repo.repository, '.git'), join(repo.folder, 'ws'));
+    expect(readdirSync(work).some((name) => name.startsWith('review-feature'))).toBe(true);
+    expect((await repo.gauntlet('clean', '--all')).code).toBe(0);
+    expect(existsSync(work) ? readdirSync(work) : []).toEqual([]);
+  },
+  patience,
+);
