@@ -8,6 +8,7 @@ export type { Located } from './text-location.ts';
 export { closingLines, signalLine, signalNames, signalsOf } from './signals/names.ts';
 export type { SignalName, SignalRole } from './signals/names.ts';
 export type { Expected } from './signals/find-signal.ts';
+export { actionAfterReport, actionAfterVerdict } from './signals/next-action.ts';
 export { parseDeveloper } from './signals/developer.ts';
 export type { DeveloperAnswer } from './signals/developer.ts';
 export type { Blocker, BlockerKind, Question } from './signals/developer-body.ts';

@@ -325,7 +325,7 @@ test.each(read.map(([kind, text, value]) => [String(value['signal']), { kind, te
     const input = text.replaceAll('@TICKET@', 'A').replaceAll('@TOKEN@', 'tok-12345');
     const ran = place.run(['parse', '--as', kind, '--ticket', 'A', '--token', 'tok-12345', '-'], { input });
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    const { uncovered, ...told } = JSON.parse(ran.stdout) as Record<string, unknown>;
+    const { uncovered, next_action: _next, ...told } = JSON.parse(ran.stdout) as Record<string, unknown>;
     expect(uncovered ?? []).toEqual([]);
     expect(told).toEqual({ ticket: 'A', reasons: [], ...value });
   },

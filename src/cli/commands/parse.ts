@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 
 import {
+  actionAfterReport,
+  actionAfterVerdict,
   parseAuditor,
   parseAuditReport,
   parseCritic,
@@ -10,6 +12,7 @@ import {
   parseReviewReport,
 } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
+import type { Verdict } from '../../model/verdict.ts';
 import { type CliCommand, textOption } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -70,14 +73,16 @@ function expectation(kind: Kind, ticket: string | undefined, token: string | und
 
 function parsed(kind: Kind, text: string, expected: Expected): Parsed {
   switch (kind) {
-    case 'developer':
-      return withVerdict(parseDeveloper(text, expected));
+    case 'developer': {
+      const value = parseDeveloper(text, expected);
+      return withVerdict(value, actionAfterReport(value.verdict, value.blocker));
+    }
     case 'critic':
-      return withVerdict(parseCritic(text, expected));
+      return ofJudge('critic', parseCritic(text, expected));
     case 'auditor':
-      return withVerdict(parseAuditor(text, expected));
+      return ofJudge('auditor', parseAuditor(text, expected));
     case 'review-report':
-      return withVerdict(parseReviewReport(text, expected));
+      return ofJudge('critic', parseReviewReport(text, expected));
     case 'findings':
       return withVerdict(parseFindingsDocument(text, { ticket: expected.ticket }));
     case 'audit': {
@@ -91,6 +96,11 @@ function parsed(kind: Kind, text: string, expected: Expected): Parsed {
   }
 }
 
-function withVerdict(value: { readonly verdict: string }): Parsed {
-  return { value, valid: value.verdict !== 'unknown' };
+function ofJudge(role: 'critic' | 'auditor', value: { readonly verdict: Verdict }): Parsed {
+  return withVerdict(value, actionAfterVerdict(role, value.verdict));
+}
+
+function withVerdict(value: { readonly verdict: string }, nextAction?: string): Parsed {
+  const told = nextAction === undefined ? value : { ...value, next_action: nextAction };
+  return { value: told, valid: value.verdict !== 'unknown' };
 }

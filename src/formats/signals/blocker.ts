@@ -3,17 +3,38 @@ import { type Blocker, type BlockerKind, blockerKinds } from './developer-body.t
 
 /** The kind as named, else as the text says at its start or in plain words; whatever is unclear is `other`. */
 export function blockerKind(named: string, text: string): BlockerKind {
+  const plain = plainText(text);
   return (
-    kindNamed(named) ?? kindNamed(text) ?? keywords.find(([, words]) => words.test(text))?.[0] ?? 'other'
+    kindNamed(named) ?? kindNamed(text) ?? keywords.find(([, words]) => words.test(plain))?.[0] ?? 'other'
   );
 }
 
-/** The kind that a text begins with: `Dependency - …`, `[scope] …`. */
-function kindNamed(text: string): BlockerKind | undefined {
-  const word = /^[[(*_`]{0,3}([A-Za-z]{1,20})[\])*_`]{0,3}(?: {0,2}[:–—]| {1,2}-|\s{0,2}$|(?<=[\])]))/.exec(
-    text,
-  )?.[1];
-  return blockerKinds.find((kind) => kind === word?.toLowerCase());
+/** The kind that the label of a text names: `Dependency - …`, `[scope] …`, `missing_info`, `blocked_by_dependency: …`. */
+export function kindNamed(text: string): BlockerKind | undefined {
+  const label = plainText(LABEL.exec(text)?.[1] ?? '');
+  const words = label.match(/[a-z]{1,40}/gi) ?? [];
+  if (words.length > MOST_WORDS) return undefined;
+  const kind = words.map(kindOfWord).findLast((each) => each !== undefined);
+  // `no info` lacks it; `not a dependency` says that it is none.
+  const isDenied = /^(?:no|not|none|non)$/i.test(words[0] ?? '') && kind !== 'information';
+  return isDenied ? undefined : kind;
+}
+
+/** The text up to a colon, a dash, a closing bracket or the end of its line. */
+const LABEL = /^([^:：–—\n)\]]{1,60}?)(?: {0,2}[:：–—)\]]| {1,2}-|\s{0,2}$|\n)/;
+
+/** A longer label is a sentence: `scope creep is likely` names no kind. */
+const MOST_WORDS = 3;
+
+/** `info` and `infra` are short for the kind that begins with them, and every kind has a plural. */
+function kindOfWord(word: string): BlockerKind | undefined {
+  const stem = word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '');
+  return stem.length < 4 ? undefined : blockerKinds.find((kind) => kind.startsWith(stem));
+}
+
+/** Identifiers as words: `missing_info`, `missing-info` and `missingInfo` are `missing info`. */
+function plainText(text: string): string {
+  return text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ');
 }
 
 /** Only phrases that leave little doubt. A wrong guess costs a person's time, none costs one attempt. */
@@ -21,19 +42,24 @@ const keywords: readonly (readonly [BlockerKind, RegExp])[] = [
   ['dependency', /\b(?:depends on|waiting for|blocked by|not (?:yet )?(?:landed|merged))\b/i],
   ['infrastructure', /\b(?:infrastructure|network (?:is )?(?:down|unreachable)|disk full|docker daemon)\b/i],
   ['scope', /\b(?:out of scope|outside the scope|wrong scope|scope (?:is )?(?:unclear|too))\b/i],
-  ['information', /\b(?:missing information|unclear|ambiguous|not specified|unspecified|contradictory)\b/i],
+  [
+    'information',
+    /\b(?:(?:missing|lack(?:s|ing)?|insufficient|not enough) (?:\w{1,20} ){0,2}info(?:rmation)?|info(?:rmation)? (?:is )?(?:missing|lacking)|unclear|ambiguous|not specified|unspecified|contradictory)\b/i,
+  ],
 ];
 
 /** The ticket a developer waits for: as named, else the first id after the words that say so. */
 export function dependencyOf(named: string, text: string, ticket: string | null): string | null {
-  const mentioned = trimmed(AFTER_WAITING.exec(text)?.[1] ?? '');
+  const [, mentioned = '', end] = AFTER_WAITING.exec(text) ?? [];
   // In prose only what looks like an id is one: "waiting for the review" waits for no ticket.
-  const words = [...named.split(/[\s,;]/).map(trimmed), ...(/[\d-]/.test(mentioned) ? [mentioned] : [])];
+  const isNamed = end !== undefined || /[\d-]/.test(mentioned);
+  const words = [...named.split(/[\s,;]/), ...(isNamed ? [mentioned] : [])].map(trimmed);
   const id = words.find((word) => idProblem(word) === undefined);
   return id === undefined || id === ticket ? null : id;
 }
 
-const AFTER_WAITING = /\b(?:depends on|waiting for|blocked by|needs)\s(?:ticket )?([^\s,;]{1,80})/i;
+const AFTER_WAITING =
+  /\b(?:depends[\s_]on|waiting[\s_]for|blocked[\s_]by|needs|dependency)[\s_:]{1,3}(?:(?:ticket|dependency)[\s_:]{1,3}){0,2}([^\s,;]{1,80})(?:\s*($)|)/i;
 
 function trimmed(word: string): string {
   return word.replace(/^[*_`([]{1,4}/, '').replace(/[*`)\].:!]{1,4}$/, '');

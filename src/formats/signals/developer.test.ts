@@ -159,6 +159,25 @@ test.each([
   ['Blocker: T-2 is not yet merged', 'dependency'],
   ['Blocked By: waiting for the review', 'dependency'],
   ['Blocker: I could not do it', 'other'],
+  ['Blocker: missing info', 'information'],
+  ['Blocker: missing_info', 'information'],
+  ['Blocker: MISSING-INFO: which port?', 'information'],
+  ['Blocker: `missingInfo` - which port?', 'information'],
+  ['Kind: missing_information\nBlocker: which port?', 'information'],
+  ['Blocker: there is not enough information about the port', 'information'],
+  ['Blocker: blocked_by_dependency: T-2', 'dependency'],
+  ['Blocker: **blocked by dependencies**: T-2', 'dependency'],
+  ['Blocker: infra: no runner', 'infrastructure'],
+  ['Blocker: wrong_scope', 'scope'],
+  ['Reason: missing_info', 'information'],
+  ['missing_info: which port?', 'information'],
+  ['- blocked_by_dependency: T-2\n- Attempted: a stub', 'dependency'],
+  ['Blocker: the informal tone of the infrared sensor: odd', 'other'],
+  ['Blocker: in', 'other'],
+  ['Blocker: not a dependency: it does not compile', 'other'],
+  ['Blocker: no info', 'information'],
+  ['```\nmissing_info: quoted\n```', 'other'],
+  ['Attempted: more info in the log', 'other'],
 ])('FLOW-09 with %j the kind is %s', (lines, kind) => {
   expect(parse(`TASK_INCOMPLETE: T-1 tok-12345\n\n${lines}\n`).blocker?.kind).toBe(kind);
 });
@@ -173,6 +192,12 @@ test.each([
   ['Blocker: waiting for the review', null],
   ['Blocker: depends on ../etc/passwd-1', null],
   ['Blocker: needs T-5', 'T-5'],
+  ['Blocker: blocked_by_dependency: T-6', 'T-6'],
+  ['Blocker: blocked_by_dependency: login', 'login'],
+  ['blocked_by_dependency: `T-7`', 'T-7'],
+  ['Blocker: blocked_by_dependency T-8, not landed', 'T-8'],
+  ['Blocker: blocked_by_dependency: the sign up page', null],
+  ['Blocker: blocked_by_dependency: T-1', null],
 ])('FLOW-09 with %j the dependency is %s', (line, dependency) => {
   const text = `TASK_INCOMPLETE: T-1 tok-12345\n\nKind: dependency\n${line}\n`;
   expect(parse(text).blocker?.dependency).toBe(dependency);

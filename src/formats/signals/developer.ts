@@ -1,9 +1,9 @@
 import type { DeveloperReport } from '../../model/verdict.ts';
 import { readMatrix } from '../matrix.ts';
 import { readFileEntry } from '../text-entry.ts';
-import { type BodyLine, type Outline, readSections, type Sections } from '../text-sections.ts';
+import { type BodyLine, oneLine, type Outline, readSections, type Sections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
-import { blockerFrom, blockerKind, dependencyOf } from './blocker.ts';
+import { blockerFrom, blockerKind, dependencyOf, kindNamed } from './blocker.ts';
 import type { Blocker, DeveloperBody, Question } from './developer-body.ts';
 import { developerFromJson } from './developer-json.ts';
 import type { Expected } from './find-signal.ts';
@@ -66,8 +66,8 @@ const outline = {
     shape: 'line',
     labels: ['environments tested', 'all required environments', 'expert consultation'],
   },
-  blocker: { shape: 'text', labels: ['blocker', 'blockers', 'blocked by', 'issue'] },
-  kind: { shape: 'line', labels: ['kind', 'blocker kind'] },
+  blocker: { shape: 'text', labels: ['blocker', 'blockers', 'blocked by', 'issue', 'reason'] },
+  kind: { shape: 'line', labels: ['kind', 'blocker kind', 'blocker type'] },
   dependency: { shape: 'line', labels: ['depends on', 'dependency'] },
   attempted: { shape: 'text', labels: ['attempted', 'attempts', 'tried'] },
   needed: { shape: 'text', labels: ['needed', 'what is needed', 'needs'] },
@@ -103,19 +103,29 @@ function developerFromText(
     }),
     tests: sections.items('tests'),
     matrix: matrix.rows,
-    blocker: blockerIn(sections, signal, ticket),
+    blocker: blockerIn(sections, signal, ticket, kindLine(lines)),
     question: question.question === '' ? null : question,
     summary: sections.text('summary'),
   };
   return { body, notes: [...sections.reasons, ...matrix.reasons] };
 }
 
+/** The first line that says a kind of blocker as its heading, where the heading Blocker is asked for: `missing_info: …`. */
+function kindLine(lines: readonly BodyLine[]): string {
+  const said = lines.map(({ text, kind }) => (kind === 'text' ? oneLine(text.replace(/^\s*[-*] /, '')) : ''));
+  const isRead = (line: string): boolean =>
+    outline.dependency.labels.some((label) => line.toLowerCase().startsWith(`${label}:`));
+  return said.find((line) => kindNamed(line) !== undefined && !isRead(line)) ?? '';
+}
+
 function blockerIn(
   sections: Sections<keyof typeof outline>,
   signal: SignalName | null,
   ticket: string | null,
+  unlabelled: string,
 ): Blocker | null {
-  const text = sections.text('blocker');
+  const given = sections.text('blocker');
+  const text = given === '' && signal === 'TASK_INCOMPLETE' ? unlabelled : given;
   const isBlocked = signal === 'TASK_INCOMPLETE' || signal === 'INFRA_BLOCKED';
   if (!isBlocked && text === '') return null;
   const fields = {
