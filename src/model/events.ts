@@ -1,11 +1,11 @@
 import { z } from 'zod';
-
 import * as audits from './audit-event-shape.ts';
 import { claimShape, refutedShape } from './claim-shape.ts';
 import { wanting } from './disagreement.ts';
 import { criticName, provenance } from './provenance.ts';
 import { MeterReadingSchema } from './meter-reading.ts';
 import { doubtful } from './repair-doubt.ts';
+import { reworkReason } from './rework-reason.ts';
 import { RunPlanSchema } from './run-plan-shape.ts';
 import { heard, replanned } from './steering-shape.ts';
 
@@ -146,7 +146,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   // Work handed out.
   event('baseline_started', assignment),
   event('developer_dispatched', assignment),
-  event('developer_rework_dispatched', assignment),
+  event('developer_rework_dispatched', { ...assignment, reason: reworkReason }),
   event('fixer_dispatched', assignment),
   event('remediation_dispatched', assignment),
   event('validation_started', assignment),

@@ -69,7 +69,7 @@ const words: Words = {
   baseline_started: (event) => `checks run at the base commit${triesOf(event)}`,
   developer_dispatched: (event) => `developer sent${triesOf(event)}`,
   developer_rework_dispatched: (event) =>
-    `developer sent again, attempt ${event.attempt + 1}${reason(event.because)}${triesOf(event)}`,
+    `developer sent again, attempt ${event.attempt + 1}${event.reason === undefined ? '' : ` (${event.reason})`}${reason(event.because)}${triesOf(event)}`,
   fixer_dispatched: (event) => `fixer sent${triesOf(event)}`,
   remediation_dispatched: (event) => `remediator sent${triesOf(event)}`,
   validation_started: (event) => `checks run on ${short(event.commit)}${triesOf(event)}`,

@@ -195,6 +195,7 @@ describe('what is handed out', () => {
         reserved: { usd: 1, tokens: 2 },
         until: null,
         because: 'the critic found what must be fixed',
+        reason: 'critic_fail',
       },
     ]);
   });

@@ -1,4 +1,5 @@
 import type { Draft, Stage } from '../model/events.ts';
+import { reworkReasonOf } from '../model/rework-reason.ts';
 import type { Role } from '../model/team.ts';
 import {
   addSpend,
@@ -114,8 +115,8 @@ function assign(state: State, job: Job, policy: Policy): readonly Draft[] | unde
 function handOut(state: State, job: Job, seat: number, reserved: Spend): AssignmentDraft {
   const stage = job.stage ?? 'develop';
   const asked = job.seats[seat];
-  return {
-    type: eventFor(job, stage),
+  const type = eventFor(job, stage);
+  const assigned = {
     v: 1,
     ticket: job.id,
     run: state.runs,
@@ -130,7 +131,9 @@ function handOut(state: State, job: Job, seat: number, reserved: Spend): Assignm
     reserved,
     until: null,
     because: job.reason.slice(0, 400),
-  };
+  } as const;
+  if (type !== 'developer_rework_dispatched' || job.sentBackFor === null) return { type, ...assigned };
+  return { type, ...assigned, reason: reworkReasonOf[job.sentBackFor] };
 }
 
 /** Others may still be at work in the stage: then only this seat is given up, and the stage ends without a verdict. */
@@ -211,7 +214,8 @@ function eventFor(job: Job, stage: Stage): AssignmentType {
   if (stage !== 'develop') return eventByStage[stage];
   if (job.kind === 'fix') return 'fixer_dispatched';
   if (job.kind === 'remediation') return 'remediation_dispatched';
-  return job.attempt === 0 ? 'developer_dispatched' : 'developer_rework_dispatched';
+  const isFirst = job.attempt === 0 && job.sentBackFor === null;
+  return isFirst ? 'developer_dispatched' : 'developer_rework_dispatched';
 }
 
 const eventByStage: Readonly<Record<Exclude<Stage, 'develop'>, AssignmentType>> = {

@@ -183,6 +183,7 @@ function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {
   putJob(next, {
     // The review of a merge was counted when it began.
     ...counted(job, isMergeReview(job) ? null : event.kind),
+    sentBackFor: event.kind,
     attempt: event.kind === 'landing' ? job.attempt : job.attempt + 1,
     stage: 'develop',
     seats: [freshSeat],
@@ -200,7 +201,7 @@ function sentBack(next: Next, job: Job, event: Of<'ticket_sent_back'>): void {
 /** No counter is ever reset, and each kind has its own (REWORK-04). */
 function counted(job: Job, kind: keyof Job['failures'] | null): Job {
   if (kind === null) return job;
-  return { ...job, failures: { ...job.failures, [kind]: job.failures[kind] + 1 } };
+  return { ...job, failures: { ...job.failures, [kind]: job.failures[kind] + 1 }, sentBackFor: kind };
 }
 
 function escalated(next: Next, job: Job, event: Of<'ticket_escalated'>): void {

@@ -39,6 +39,7 @@ export function foldResult(next: Next, event: ResultEvent): void {
     spent: addSpend(job.spent, event.used),
     busy: job.busy + worked,
   };
+  if (job.stage === 'review' && worked > job.reviewMs) told.reviewMs = worked;
   if (heard.type === 'critic_pass' || heard.type === 'critic_fail') told.score = heard.score ?? null;
   if (heard.type === 'baseline_measured') next.atBase = atBaseIn(heard);
   if (isTelling(heard)) learn(next, told, heard, index);

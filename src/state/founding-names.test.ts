@@ -34,7 +34,7 @@ test.each([
   ['auditor_fail', [...said, 'commit', 'findings', 'wanting']],
   ['task_complete', [...result, 'commit', 'tree']],
   ['workflow_failed', ['ticket', 'kind', 'reason', 'reviewAttempts', 'auditAttempts']],
-  ['developer_rework_dispatched', dispatch],
+  ['developer_rework_dispatched', [...dispatch, 'reason']],
   ['infrastructure_blocked', ['ticket', 'because', 'doubt']],
   ['infrastructure_restored', ['attempts', 'by']],
 ])('STATE-03 %s is an event with these fields', (type, own) => {

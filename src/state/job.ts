@@ -121,6 +121,8 @@ export type Job = {
   /** How often a person had the same thing tried again, which is no new round of the work. */
   readonly repeats: number;
   readonly failures: Readonly<Record<FailureKind, number>>;
+  /** What the work was last sent back for; null until it was. */
+  readonly sentBackFor: FailureKind | null;
   readonly questions: number;
   readonly waits: number;
   readonly infrastructureReturns: number;
@@ -133,6 +135,8 @@ export type Job = {
   readonly evidence: Evidence;
   /** Of the last review; null where it was not scored. */
   readonly score: number | null;
+  /** Milliseconds that its slowest critic took. */
+  readonly reviewMs: number;
   readonly candidate: Candidate | null;
   /** True while nobody else may develop on overlapping files. */
   readonly holds: boolean;
@@ -205,6 +209,7 @@ export function newJob(index: number, id: string, kind: JobKind): Job {
     grants: 0,
     repeats: 0,
     failures: noFailures,
+    sentBackFor: null,
     questions: 0,
     waits: 0,
     infrastructureReturns: 0,
@@ -214,6 +219,7 @@ export function newJob(index: number, id: string, kind: JobKind): Job {
     mergedFrom: null,
     evidence: noEvidence,
     score: null,
+    reviewMs: 0,
     candidate: null,
     holds: false,
     age: -1,

@@ -70,14 +70,39 @@ test('a ticket tells its status, attempts and cost, and an open question what ma
       reason: 'which?',
       commit: null,
       score: null,
+      reviewMs: 0,
       costUsd: 0.5,
       tokens: 700,
     },
-    { id: 'B', status: 'pending', attempts: 0, reason: '', commit: null, score: null, costUsd: 0, tokens: 0 },
+    {
+      id: 'B',
+      status: 'pending',
+      attempts: 0,
+      reason: '',
+      commit: null,
+      score: null,
+      reviewMs: 0,
+      costUsd: 0,
+      tokens: 0,
+    },
   ]);
   expect(decisionsNeeded).toEqual([
     { ticket: 'A', reason: 'question', options: ['answer', 'fail'], because: 'which?' },
   ]);
+});
+
+test('FOUND-03 003#23 a ticket reports how long its slowest critic took', () => {
+  const stage = direct({ tickets: ['A'] });
+  const took = (): number | undefined => summarise(stage.state()).tickets[0]?.reviewMs;
+  stage.drive('A', 'review');
+  stage.later(150_000);
+  expect(took()).toBe(0);
+  stage.answer('A', 'critic_fail');
+  expect(took()).toBe(150_000);
+  stage.drive('A', 'review');
+  stage.later(1_000);
+  stage.answer('A', 'critic_pass');
+  expect(took()).toBe(150_000);
 });
 
 test('FOUND-03 a ticket reports the score of its last review', () => {

@@ -53,6 +53,8 @@ export type TicketSummary = {
   readonly commit: string | null;
   /** Of its last review, 0 to 100; null where it had none. */
   readonly score: number | null;
+  /** Milliseconds that its slowest critic took; 0 where it had none. */
+  readonly reviewMs: number;
   readonly costUsd: number;
   readonly tokens: number;
 };
@@ -92,6 +94,7 @@ function ticketSummary(job: Job): TicketSummary {
     reason: job.reason,
     commit: job.commit,
     score: job.score ?? null,
+    reviewMs: job.reviewMs,
     costUsd: job.spent.usd,
     tokens: job.spent.tokens,
   };

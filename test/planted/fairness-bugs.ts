@@ -3,6 +3,18 @@ import type { PlantedBug } from './bugs.ts';
 /** Mistakes by which somebody pays for the mistake of somebody else (REAL-03, REAL-05, REAL-08). */
 export const fairnessBugs: readonly PlantedBug[] = [
   {
+    name: 'tell a developer the failure before the last one',
+    file: 'src/state/fold-decision.ts',
+    find: '    sentBackFor: event.kind,\n',
+    replace: '    sentBackFor: job.sentBackFor ?? event.kind,\n',
+  },
+  {
+    name: 'send a developer after a conflict as if nothing had happened',
+    file: 'src/route/start.ts',
+    find: 'job.attempt === 0 && job.sentBackFor === null',
+    replace: 'job.attempt === 0',
+  },
+  {
     name: 'send the developer back for a claim of the auditor’s that does not hold',
     file: 'src/route/outcome.ts',
     find: 'if (!isJudgesMistake(outcome))',

@@ -26,6 +26,8 @@ type Books = {
   readonly said: Map<string, string>;
   readonly counts: Map<string, number>;
   readonly outcomes: Map<string, string>;
+  /** What each job was last sent back or stopped for. */
+  readonly failedFor: Map<string, string>;
   blocked: boolean;
 };
 
@@ -37,6 +39,7 @@ export function causes(scenario: Scenario, world: World, breach: Breach): Causes
     said: new Map(),
     counts: new Map(),
     outcomes: new Map(),
+    failedFor: new Map(),
     blocked: false,
   };
   return {
@@ -63,6 +66,10 @@ type Court = {
 
 function checkDecision(court: Court, event: Event, before: State): void {
   const { books, breach } = court;
+  if (event.type === 'developer_dispatched' || event.type === 'developer_rework_dispatched')
+    checkRework(court, event);
+  if (failures.has(event.type) && 'kind' in event && event.kind !== null)
+    books.failedFor.set('ticket' in event ? event.ticket : '', event.kind);
   if (event.type === 'ticket_sent_back') checkSentBack(court, event);
   else if (event.type === 'ticket_routed') noteRoute(books, event);
   else if (event.type === 'agent_retried') checkRetry(court, event, before);
@@ -106,6 +113,27 @@ function noteRoute(books: Books, event: Extract<Event, { type: 'ticket_routed' }
   books.criticFailed.delete(event.ticket);
   if (event.stage === 'merge') books.merging.add(event.ticket);
 }
+
+/** A developer who is sent again is told for which failure (REWORK-01). */
+function checkRework(
+  { books, breach }: Court,
+  event: Extract<Event, { type: 'developer_dispatched' | 'developer_rework_dispatched' }>,
+): void {
+  const wanted = reworkWords[books.failedFor.get(event.ticket) ?? ''];
+  const said = event.type === 'developer_rework_dispatched' ? event.reason : undefined;
+  if (said !== wanted)
+    breach(`REWORK-01: ${event.ticket} is sent for ${said ?? 'nothing'} after ${wanted ?? 'no failure'}`);
+}
+
+const failures: ReadonlySet<string> = new Set(['ticket_sent_back', 'ticket_escalated', 'workflow_failed']);
+
+const reworkWords: Readonly<Record<string, string>> = {
+  review: 'critic_fail',
+  audit: 'audit_failed',
+  validation: 'validation_failed',
+  incomplete: 'task_incomplete',
+  landing: 'landing_failed',
+};
 
 /** Sent back for something that was really found. */
 function checkSentBack(

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+import type { FailureKind } from './events.ts';
+
+/** Why a developer is sent again, in the words of founding document 001 where it has one. */
+const reworkReasons = [
+  'critic_fail',
+  'audit_failed',
+  'validation_failed',
+  'task_incomplete',
+  'landing_failed',
+] as const;
+
+export const reworkReason = z.enum(reworkReasons).optional();
+
+export const reworkReasonOf: Readonly<Record<FailureKind, (typeof reworkReasons)[number]>> = {
+  review: 'critic_fail',
+  audit: 'audit_failed',
+  validation: 'validation_failed',
+  incomplete: 'task_incomplete',
+  landing: 'landing_failed',
+};
