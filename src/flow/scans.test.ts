@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { AgentCall } from '../ports/agents.ts';
 import { handOut, siteOf } from '../../test/support/site.ts';
 import { grammarsFor } from '../tree/index.ts';
-import { audit } from './stages/audit.ts';
+import { validate } from './stages/checks.ts';
 import { team } from './stages/milestone.ts';
 import { score } from './stages/score.ts';
 
@@ -18,38 +17,46 @@ const excused = madeUp.replace(
   '    // gauntlet-disable-next-line MOCK-001 -- it is fine\n    return of',
 );
 
-const passed = ({ token }: AgentCall) =>
-  `AUDIT_PASSED: A ${token}\n\nVerification Results:\n- AC1: VERIFIED - seen\n\nSummary: all there\n`;
+type Validated = { readonly type: string | undefined; readonly feedback: unknown };
+
+/** What validation says of a delivered commit, and what its developer is told. */
+async function validated(site: ReturnType<typeof siteOf>): Promise<Validated> {
+  const { run } = handOut(site, 'develop');
+  const delivered = { commit: 'work', tree: 'tree of work', leftOut: [], problems: [], answer: null };
+  await site.records.put(run, 'delivered', delivered);
+  const assignment = handOut(site, 'validate', { commit: 'work' });
+  const draft = await validate(site, assignment, never);
+  return { type: draft?.type, feedback: await site.records.get(assignment.run, 'feedback') };
+}
 
 test.each([
   ['made up', madeUp],
   ['made up, and excused by the change itself', excused],
 ])(
-  'TEAM-22 a ticket that brings what rules call HIGH (%s) fails its audit before an agent is asked',
+  'TEAM-22 a ticket that brings what rules call HIGH (%s) fails before an agent is asked',
   async (_, text) => {
     const commits = {
       base: { files: { [service]: honest } },
       work: { files: { [service]: text }, parents: ['base'] },
     };
-    const site = siteOf({ commits, says: passed });
-    const assignment = handOut(site, 'audit', { commit: 'work' });
-    expect(await audit(site, assignment, never)).toMatchObject({ type: 'auditor_fail', wanting: 'quality' });
+    const site = siteOf({ commits });
+    const { type, feedback } = await validated(site);
+    expect(type).toBe('validation_failed');
     expect(site.calls).toEqual([]);
-    const feedback = await site.records.get(assignment.run, 'feedback');
-    expect(feedback).toMatchObject({ kind: 'audit', findings: [{ rule: 'MOCK-001', file: service }] });
+    expect(feedback).toMatchObject({
+      kind: 'validation',
+      findings: [{ rule: 'MOCK-001', file: service, source: { kind: 'gate', name: 'scans' } }],
+    });
   },
 );
 
-/** What an audit of a ticket says of one file, with or without it at the base. */
-async function auditedFile(path: string, text: string, before?: string) {
+/** What the validation of a ticket says of one file, with or without it at the base. */
+async function validatedFile(path: string, text: string, before?: string) {
   const at = (content?: string) => ({
     files: { [service]: honest, ...(content === undefined ? {} : { [path]: content }) },
   });
   const commits = { base: at(before), work: { ...at(text), parents: ['base'] } };
-  const site = siteOf({ commits, says: passed });
-  const assignment = handOut(site, 'audit', { commit: 'work' });
-  const draft = await audit(site, assignment, never);
-  return { type: draft?.type, feedback: await site.records.get(assignment.run, 'feedback') };
+  return validated(siteOf({ commits }));
 }
 
 const other = 'src/services/orders.service.ts';
@@ -60,15 +67,15 @@ test.each([
   ['lines as long as those of a minified file', other, onOneLine],
   ['a name of generated files', 'src/services/orders.service.gen.ts', madeUp],
 ])('TEAM-22 a ticket does not hide behind %s', async (_, path, text) => {
-  const { type, feedback } = await auditedFile(path, text);
-  expect(type).toBe('auditor_fail');
+  const { type, feedback } = await validatedFile(path, text);
+  expect(type).toBe('validation_failed');
   expect(feedback).toMatchObject({ findings: [{ rule: 'MOCK-001', file: path }] });
 });
 
 test('TEAM-22 what the base says was generated may be generated again', async () => {
   const text = `// @generated\n${madeUp}`;
-  expect(await auditedFile(other, text, '// @generated\nexport {};\n')).toMatchObject({
-    type: 'auditor_pass',
+  expect(await validatedFile(other, text, '// @generated\nexport {};\n')).toMatchObject({
+    type: 'validation_passed',
   });
 });
 
@@ -77,9 +84,12 @@ test.each([
   ['has bytes that are no text', `export const nothing = '\0';\n${madeUp}`],
   ['is larger than what is looked at', `${madeUp}// ${'x'.repeat(1_000_001)}\n`],
 ])('TEAM-22 a program that %s is no pass', async (_, text) => {
-  const { type, feedback } = await auditedFile(other, `import { of } from 'rxjs';\n${text}`);
-  expect(type).toBe('auditor_fail');
-  expect(feedback).toMatchObject({ findings: [{ rule: 'unseen', severity: 'HIGH', file: other }] });
+  const { type, feedback } = await validatedFile(other, `import { of } from 'rxjs';\n${text}`);
+  expect(type).toBe('validation_failed');
+  const unseen = { rule: 'unseen', severity: 'HIGH', file: other };
+  expect(feedback).toMatchObject({
+    findings: expect.arrayContaining([expect.objectContaining(unseen)]) as unknown[],
+  });
 });
 
 test.each([
@@ -109,11 +119,10 @@ test.each([
       work: { files: { [path]: `${old}${brought}` }, parents: ['base'] },
     };
     const grammars = await grammarsFor([path]);
-    const site = { ...siteOf({ commits, says: passed }), grammars: async () => grammars };
-    const assignment = handOut(site, 'audit', { commit: 'work' });
-    expect(await audit(site, assignment, never)).toMatchObject({ type: 'auditor_fail', wanting: 'quality' });
-    expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
-      findings: [{ rule, file: path }],
+    const { type, feedback } = await validated({ ...siteOf({ commits }), grammars: async () => grammars });
+    expect(type).toBe('validation_failed');
+    expect(feedback).toMatchObject({
+      findings: expect.arrayContaining([expect.objectContaining({ rule, file: path })]) as unknown[],
     });
   },
 );
@@ -123,9 +132,7 @@ test('TEAM-22 BEYOND-14 what was there before is not the ticket’s fault', asyn
     base: { files: { [service]: madeUp } },
     work: { files: { [service]: `${madeUp}// more\n` }, parents: ['base'] },
   };
-  const site = siteOf({ commits, says: passed });
-  const assignment = handOut(site, 'audit', { commit: 'work' });
-  expect(await audit(site, assignment, never)).toMatchObject({ type: 'auditor_pass' });
+  expect(await validated(siteOf({ commits }))).toMatchObject({ type: 'validation_passed' });
 });
 
 const report = (auditor: string) =>

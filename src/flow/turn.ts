@@ -70,11 +70,12 @@ export async function takeTurn(
     isFree: cameToNothing.has(end.stop.kind),
   });
   const problems = kept === undefined ? ((await turn.proof?.()) ?? []) : [];
-  if (problems.length > 0) return { kind: 'trouble', draft: voided(assignment, problems, used) };
+  if (problems.length > 0)
+    return { kind: 'trouble', draft: named(site, assignment, voided(assignment, problems, used)) };
   if (kept === undefined) await records.put(assignment.run, 'answer', end);
   if (end.stop.kind === 'finished')
     return { kind: 'answered', text: end.text, token: issued.token, used, by };
-  return { kind: 'trouble', draft: troubleOf(assignment, end.stop, used) };
+  return { kind: 'trouble', draft: named(site, assignment, troubleOf(assignment, end.stop, used)) };
 }
 
 /** The token is random per dispatch, and issued once: the same run asked again gets the same one. */
@@ -197,5 +198,14 @@ export async function unclear(
   reasons: readonly string[],
 ): Promise<ResultDraft> {
   await site.records.put(assignment.run, 'reasons', reasons);
-  return { ...head(assignment), used, type: 'agent_unclear', because: reasons.join('; ').slice(0, 1000) };
+  const because = reasons.join('; ').slice(0, 1000);
+  return named(site, assignment, { ...head(assignment), used, type: 'agent_unclear', because });
+}
+
+/** Five auditors sit at one job: whatever goes wrong with one of them says with which. */
+function named(site: Site, { stage, seat }: AssignmentEvent, draft: ResultDraft): ResultDraft {
+  const auditor = stage === 'team' ? site.plan.gating.team.auditors[seat] : undefined;
+  if (auditor === undefined || (draft.type !== 'agent_failed' && draft.type !== 'agent_unclear'))
+    return draft;
+  return { ...draft, because: `${auditor} auditor: ${draft.because}`.slice(0, 1000) };
 }

@@ -1,4 +1,5 @@
 import type { Disagreement } from '../model/disagreement.ts';
+import type { EnvironmentResult } from '../model/feedback.ts';
 import { matchCriteria } from '../formats/index.ts';
 import type { AuditorAnswer, RanCommand, TicketCriterion } from '../formats/index.ts';
 
@@ -14,6 +15,22 @@ export function wantingIn(
   const failed = criteria.filter(({ status }) => status !== 'VERIFIED');
   const { matched } = matchCriteria(failed, acceptance);
   return matched.some(({ judged }) => judged !== null) ? 'criteria' : 'quality';
+}
+
+/** What an auditor saw by environment, where something passes in one of them and fails in another (REWORK-05). */
+export function environmentsIn(
+  answer: Pick<AuditorAnswer, 'criteria' | 'commands'>,
+): readonly EnvironmentResult[] {
+  const { criteria, commands } = answer;
+  if (!commands.some((red) => isRedOnlyThere(red, commands))) return [];
+  const failed = criteria.filter(({ status }) => status !== 'VERIFIED');
+  const error = ['the auditor saw it fail', ...failed.map((each) => `${each.criterion}: ${each.evidence}`)];
+  return commands.flatMap(({ command, environment, result }) => {
+    if (environment === '') return [];
+    const status = result === 'UNKNOWN' ? 'BROKEN' : result;
+    const details = status === 'FAIL' ? error.join('\n') : '';
+    return [{ environment, check: command, exitCode: null, status, details }];
+  });
 }
 
 function isRedOnlyThere(red: RanCommand, commands: readonly RanCommand[]): boolean {

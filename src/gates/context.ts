@@ -1,4 +1,5 @@
 import type { Check, Environment, Limits, Setup } from '../model/config.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Epic } from '../model/epic.ts';
 import type { RepositoryHooks } from '../model/repository-hooks.ts';
 import type { Hub, Workspaces } from '../ports/git.ts';
@@ -38,5 +39,7 @@ export type GateContext = {
   readonly flaky?: ReadonlySet<string>;
   /** Hooks that commits have to pass; missing: none. */
   readonly hooks?: RepositoryHooks | undefined;
+  /** What static rules find in files of a commit and not at base; missing where nobody judges the change. */
+  readonly scan?: (base: string, head: string, only: ReadonlySet<string>) => Promise<readonly Finding[]>;
   readonly cancel?: AbortSignal | undefined;
 };

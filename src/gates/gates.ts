@@ -9,6 +9,7 @@ import { gitFacts } from './git-facts.ts';
 import { protectedFiles } from './protected-files.ts';
 import { putBack } from './put-back.ts';
 import { commitMessage, preCommit } from './repository-hooks.ts';
+import { scans } from './scans.ts';
 import { scope } from './scope.ts';
 import { secrets } from './secrets.ts';
 import { tampering } from './tampering.ts';
@@ -34,7 +35,7 @@ const workGates: readonly Gate[] = [
 export const landingGates: readonly Gate[] = [...workGates, commitMessage];
 
 /** What is asked of a delivered commit; the branch facts come before all of them. */
-export const validationGates: readonly Gate[] = [delivery, putBack, ...workGates, claims];
+export const validationGates: readonly Gate[] = [delivery, putBack, scans, ...workGates, claims];
 
 /** What will be refused whatever the ticket says, in the words of the gates that refuse it. */
 export const refusals: readonly string[] = [gitFacts, ...validationGates].flatMap(({ tells = [] }) => tells);

@@ -50,6 +50,7 @@ test('EPIC-02 work that holds passes every gate, with the matrix as evidence', a
     'git-facts',
     'delivery',
     'put-back',
+    'scans',
     'secrets',
     'protected-files',
     'scope',

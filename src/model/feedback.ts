@@ -17,7 +17,7 @@ export type BlockingIssue = {
 /** `score` is null for a dimension that was marked not applicable. */
 export type DimensionScore = { readonly dimension: string; readonly score: number | null };
 
-/** One check in one environment, as the coordinator itself ran it. */
+/** One check in one environment, as the coordinator ran it, or as an auditor says that it ended. */
 export type EnvironmentResult = {
   readonly environment: string;
   readonly check: string;

@@ -1,8 +1,6 @@
 import type { AssignmentEvent } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
-import type { Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
-import { isAtLeast } from '../../model/severity.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditor } from '../../formats/index.ts';
 import type { AuditorAnswer } from '../../formats/index.ts';
@@ -15,51 +13,21 @@ import type { Site, StageWork } from '../site.ts';
 import { unclear } from '../turn.ts';
 import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
-import { wantingIn } from '../wanting.ts';
+import { environmentsIn, wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
-import { baseUnder, changeUnder, grounded, hear, lastDelivery } from './judge.ts';
+import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (site, assignment, cancel) => {
   const { cast } = site.inputs;
   if (cast.auditor === undefined) return noAgent(assignment, 'auditor');
   const commit = assignment.commit ?? '';
-  const found = await badScans(site, assignment, commit);
-  if (found.length > 0) return scannedOut(site, assignment, commit, found);
   const sections = await assignmentFor(site, assignment);
   const bench = { role: 'auditor', auditor: null, cast: cast.auditor, commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   return conclude(site, assignment, commit, hearing.said);
 };
-
-/** What the change brings that static rules call at least HIGH or cannot look at (TEAM-22); nobody is paid to look at more of it. */
-async function badScans(
-  site: Site,
-  assignment: AssignmentEvent,
-  commit: string,
-): Promise<readonly Finding[]> {
-  const base = await baseUnder(site, assignment, commit);
-  const changed = await site.hub.changes(base, commit);
-  const only = new Set(changed.map(({ path }) => path));
-  // Loaded when it comes to that: what parses programs is as large as all the rest together.
-  const { scansOfChange, unseenFinding } = await import('../scan-parts.ts');
-  const { findings, crashes } = await scansOfChange(site, base, commit, only);
-  const bad = findings.filter(({ severity }) => isAtLeast(severity, 'HIGH'));
-  return [...bad, ...crashes.map(unseenFinding)];
-}
-
-async function scannedOut(
-  site: Site,
-  assignment: AssignmentEvent,
-  commit: string,
-  findings: readonly Finding[],
-): Promise<ResultDraft> {
-  const revisionNotes = 'static rules find in this change what was not there before';
-  await keepFeedback(site, assignment, { findings, revisionNotes });
-  const names = nameList(findings.map(({ fingerprint }) => fingerprint));
-  return { ...head(assignment), commit, type: 'auditor_fail', findings: names, wanting: 'quality' };
-}
 
 async function assignmentFor(site: Site, assignment: AssignmentEvent) {
   const ticket = ticketOf(site, assignment.ticket);
@@ -155,6 +123,7 @@ async function failed(site: Site, assignment: AssignmentEvent, about: About, ans
     failedCriteria: answer.criteria
       .filter(({ status }) => status !== 'VERIFIED')
       .map(({ criterion, evidence }) => ({ criterion, reason: evidence })),
+    environments: environmentsIn(answer),
     passingCriteria: [
       ...answer.passing,
       ...answer.criteria.filter(({ status }) => status === 'VERIFIED').map(({ criterion }) => criterion),

@@ -18,6 +18,7 @@ import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
 import { independentCritic, ownJudgement } from '../independence.ts';
 import { nameList } from '../name-list.ts';
+import { withheldIn } from '../privacy.ts';
 import { briefOf, folderName, head, jobOf, ticketOf } from '../site.ts';
 import type { Cast, Site, StageWork } from '../site.ts';
 import { unclear, voided } from '../turn.ts';
@@ -94,7 +95,8 @@ async function assignmentFor(
 async function noticedBy(site: Site, job: string): Promise<readonly Finding[]> {
   const run = runsOf(site.dossier(job), 'validate').at(-1) ?? -1;
   const validation = (await site.records.get(run, 'validation')) as Pick<Validation, 'findings'> | undefined;
-  return (validation?.findings ?? []).filter(({ severity }) => !isMustFix(severity));
+  const isShown = ({ file }: Finding): boolean => withheldIn(site)?.has(file) !== true;
+  return (validation?.findings ?? []).filter((each) => !isMustFix(each.severity) && isShown(each));
 }
 
 type Said = {
