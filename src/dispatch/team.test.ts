@@ -136,6 +136,21 @@ test('TEAM-21 the original request is for the requirements auditor, the number o
   ]);
 });
 
+test('TEAM-15 002#8 the library auditor is told which libraries and servers it has, or that it has none', () => {
+  const prompt = (more: object): string =>
+    rendered(teamAuditorAssignment({ ...input, auditor: 'library', ...more }));
+  const told = prompt({
+    libraries: ['greet 1.1.0: node_modules/greet (2 files)'],
+    servers: ['docs', 'more'],
+  });
+  expect(told).toContain('> - greet 1.1.0: node_modules/greet (2 files)');
+  expect(told).toContain('by the MCP servers docs, more');
+  const none = prompt({});
+  expect(none).toContain('No installed library can be read here');
+  expect(none).not.toContain('MCP');
+  expect(rendered(teamAuditorAssignment({ ...input, auditor: 'test' }))).not.toContain('Installed Libraries');
+});
+
 test('TEAM-04 a report that follows the pattern of the prompt is complete', () => {
   const filled = (verdict: string, severity: string, pass: number): string =>
     auditReportTemplate('interface')

@@ -92,11 +92,12 @@ let repo: ReviewRepo | undefined;
 afterEach(() => repo?.remove());
 
 const program = join(root, 'test/fixtures/doc-server.mjs');
-type Way = 'stdio' | 'http' | 'dying';
+type Way = 'stdio' | 'http' | 'dying' | 'silent';
+const HOW: Readonly<Partial<Record<Way, readonly string[]>>> = { dying: ['dies'], silent: ['silent'] };
 const servers = (way: Way, url: string) =>
   way === 'http'
     ? { url, headers: { 'X-Docs-Key': 'DOCS_KEY' } }
-    : { run: [process.execPath, program, url, ...(way === 'dying' ? ['dies'] : [])], env: ['DOCS_KEY'] };
+    : { run: [process.execPath, program, url, ...(HOW[way] ?? [])], env: ['DOCS_KEY'] };
 
 async function audited(agent: RealAgent, way: Way) {
   const docs = await docsServer();
@@ -145,4 +146,10 @@ describe.each([plainClaude, codex])('$name', (agent) => {
       expect(stdout + stderr).not.toContain(DOCS_KEY);
     },
   );
+
+  test('FOUND-01 002#8 a documentation server that never answers does not stop the audit', async () => {
+    const { stdout, stderr, code, seen } = await audited(agent, 'silent');
+    expect({ code, stderr, seen }).toMatchObject({ code: 1, seen: [] });
+    expect(stdout).toContain('LIB-100');
+  });
 });

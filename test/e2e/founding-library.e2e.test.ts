@@ -7,14 +7,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
 
-const used = ['plain', 'typed', 'linked', 'denied', 'huge', 'own'];
-const manifest = { dependencies: Object.fromEntries(used.map((name) => [name, '^1.0.0'])) };
+const used = ['plain', 'typed', 'linked', 'denied', 'huge', 'own', 'stored'];
+// A name that git refuses on some systems.
+const odd = 'git~1';
+const manifest = { dependencies: Object.fromEntries([...used, odd].map((name) => [name, '^1.0.0'])) };
 const files = {
   '.gitignore': 'node_modules\n.venv\n.env\n',
   'package.json': JSON.stringify({ ...manifest, workspaces: ['own'] }),
   'requirements.txt': 'Shapes==3.1.4\n',
   'src/a.ts': `${used.map((name) => `import * as ${name} from '${name}';`).join('\n')}\nexport default [${used.join(', ')}];\n`,
-  'src/b.ts': "import * as plain from 'plain';\nexport const b = plain;\n",
+  'src/b.ts':
+    "import * as plain from 'plain';\nimport * as odd from 'git~1';\nexport const b = [plain, odd];\n",
   'tool.py': 'import shapes\nimport sources\n\nprint(shapes.area(2), sources.read())\n',
   'own/package.json': '{ "name": "own", "version": "1.0.0" }',
   // A path of the commit: what is installed there must not stand in for it.
@@ -32,6 +35,12 @@ const installed = {
   'node_modules/linked/package.json': '{ "name": "linked", "version": "1.0.0" }',
   'node_modules/denied/package.json': '{ "name": "denied", "version": "1.0.0" }',
   'node_modules/denied/index.d.ts': 'export declare const denied: "DENIED";\n',
+  'node_modules/git~1/package.json': '{ "name": "git~1", "version": "1.0.0" }',
+  'node_modules/git~1/index.d.ts': 'export declare const odd: 1;\n',
+  'node_modules/.pnpm/stored@1.0.0/node_modules/stored/package.json':
+    '{ "name": "stored", "version": "1.0.0" }',
+  'node_modules/.pnpm/stored@1.0.0/node_modules/stored/index.d.ts':
+    'export declare const stored: "STORED";\n',
   'node_modules/huge/package.json': '{ "name": "huge", "version": "1.0.0" }',
   'node_modules/huge/big.d.ts': `// ${'x'.repeat(2_000_000)}\n`,
   [`${site}/shapes/__init__.pyi`]: 'def area(side: int) -> int: ...\n',
@@ -79,7 +88,7 @@ beforeAll(async () => {
     files,
     config: {
       audit: {
-        maxLibraryChecks: 8,
+        maxLibraryChecks: 9,
         auditors: { requirements: false, technical: true, interface: false, test: false },
       },
       privacy: { deny: ['node_modules/denied/*.d.ts'] },
@@ -102,6 +111,7 @@ beforeAll(async () => {
   symlinkSync('../denied/index.d.ts', join(at, 'linked/index.d.ts'));
   symlinkSync('..', join(at, 'linked/around'));
   symlinkSync('../own', join(at, 'own'));
+  symlinkSync('.pnpm/stored@1.0.0/node_modules/stored', join(at, 'stored'));
   mkdirSync(join(world.folder, 'outside'));
   writeFileSync(join(world.folder, 'outside/index.d.ts'), 'OUTSIDE\n');
   symlinkSync(join(world.folder, 'outside'), join(at, 'linked/outside'));
@@ -120,6 +130,8 @@ test('FOUND-01 002#8 the library auditor reads manifests, documents and declarat
   for (const path of ['node_modules/plain/index.d.ts', 'node_modules/@types/typed/index.d.ts'])
     expect(saw).toContain(`./${path}`);
   expect(saw).toContain('export declare function greet(name: string): string;');
+  // As pnpm links packages.
+  expect(saw).toContain('./node_modules/stored/index.d.ts');
   expect(saw).not.toContain('./node_modules/plain/index.js');
   expect(others).not.toContain('./node_modules/plain/index.d.ts');
 });
@@ -136,6 +148,7 @@ test('FOUND-01 002#8 nothing withheld, secret, uncommitted or outside is among t
 
 test('FOUND-01 002#8 a package that is too large says how much of it is missing', () => {
   expect(prompt).toContain('huge 1.0.0: node_modules/huge (1 files, 1 left out');
+  expect(prompt).toContain('git~1 1.0.0: no file can be shown');
 });
 
 test('FOUND-01 002#9 installed Python packages are shown with their versions, stubs and sources', () => {

@@ -42,7 +42,9 @@ export function readableFiles(
 
 /** Breadth first: what lies outermost in a package is what its users read. Inside of it links are not followed. */
 function filesBelow(installed: Installed, roots: readonly string[]): readonly string[] {
-  const isStored = (path: string): boolean => /\/node_modules\/|^\/site-packages/.test(installed.real(path));
+  const isStored = (path: string): boolean =>
+    path.split('/').every((name) => name === '' || PLAIN.test(name)) &&
+    /\/node_modules\/|^\/site-packages/.test(installed.real(path));
   const files = roots.filter((root) => TOLD.test(nameOf(root)) && installed.isFile(root) && isStored(root));
   const folders = roots.filter((root) => installed.isFolder(root) && isStored(root));
   for (let at = 0; at < folders.length && files.length + folders.length < MOST_SEEN; at++) {
