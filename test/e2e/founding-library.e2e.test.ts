@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
+import { root } from '../source.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
 
 const used = ['plain', 'typed', 'linked', 'denied', 'huge', 'own', 'stored'];
@@ -158,6 +159,25 @@ test('FOUND-01 002#9 installed Python packages are shown with their versions, st
     expect(saw).toContain(text);
   expect(saw).not.toContain('./site-packages/shapes/__init__.py\\n');
 });
+
+test(
+  'FOUND-01 002#8 the library auditor asks a documentation server, and its report cites the answer',
+  async () => {
+    const fixture = (name: string): string => join(root, 'test/fixtures', name);
+    const run = [process.execPath, fixture('acp-agent.mjs'), 'documented'];
+    const docs = { run: [process.execPath, fixture('doc-server.mjs'), '-'] };
+    const auditors = { requirements: false, technical: false, interface: false, test: false, library: true };
+    const audit = { auditors, library: { mcp: { docs } } };
+    const config = join(world.repository, '.agent/documented.yaml');
+    writeFileSync(config, JSON.stringify({ version: 1, agents: { default: { use: 'acp', run } }, audit }));
+    const args = ['audit', '.', '--depth', 'thorough', '--no-input', '--json', '--config', config];
+    const { code, stdout } = await world.gauntlet(...args);
+    expect(code).toBe(1);
+    expect(stdout).toContain('LIB-100');
+    expect(stdout).toContain('greet(name, options)');
+  },
+  patience,
+);
 
 test(
   'FOUND-01 002#8 bad documentation servers are refused with every problem at once; an agent that cannot use any says so',
