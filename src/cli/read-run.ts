@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 
 import { readKept } from '../journal/index.ts';
+import { REVIEW_TARGET_MS } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import type { Budget } from '../model/usage.ts';
@@ -60,6 +61,12 @@ export function budgetIn(epic: EpicPlace, inputs: { readonly inputs: string } | 
     return null;
   };
   return { usd: bound('budgetUsd'), tokens: bound('budgetTokens') };
+}
+
+/** Milliseconds that one critic of the run should take. */
+export function reviewTargetIn(epic: EpicPlace, inputs: { readonly inputs: string } | null): number {
+  const target = member(member(member(keptInputs(epic, inputs), 'config'), 'review'), 'target');
+  return typeof target === 'number' ? target : REVIEW_TARGET_MS;
 }
 
 /** What judges the run, as it was kept; undefined where it is not there: it is shown, and nothing rests on it. */

@@ -169,6 +169,9 @@ export const secondLooks = ['off', 'once', 'vote'] as const;
 /** Whether one judge, or the majority of three, is asked if a reviewer's findings hold before anybody acts on them. */
 export type SecondLook = (typeof secondLooks)[number];
 
+/** Two minutes for one critic, as founding document 003 has it. */
+export const REVIEW_TARGET_MS = 2 * 60_000;
+
 export type ReviewSettings = {
   readonly dimensions: readonly Dimension[];
   /** null: by depth. */
@@ -178,6 +181,8 @@ export type ReviewSettings = {
   /** Whether `review` runs the verification commands too. */
   readonly verify: boolean;
   readonly secondLook: SecondLook;
+  /** Milliseconds that one critic should take; `status` and `logs` show slower ones, nobody stops them. */
+  readonly target: number;
   /** Rounds of `review` before a person is asked. */
   readonly rounds: number;
   /** Where findings documents go; null: under `.gauntlet/`. */

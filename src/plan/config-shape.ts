@@ -218,6 +218,9 @@ function review() {
           "Who confirms a reviewer's findings in gauntlet review: nobody, one judge, or three (off).",
         ),
       ),
+      target: optional(
+        part.duration('How long one critic should take (2m): status and logs show slower ones.'),
+      ),
       rounds: optional(part.count('Rounds of gauntlet review before a person is asked (3).', 1, 5)),
       path: optional(part.words('Where findings documents are written.')),
       coverage: optional(

@@ -7,6 +7,7 @@ import type {
   ReviewSettings,
   ScanSettings,
 } from '../model/config.ts';
+import { REVIEW_TARGET_MS } from '../model/config.ts';
 import type { Severity } from '../model/severity.ts';
 import type { WrittenConfig } from './config-shape.ts';
 import {
@@ -16,6 +17,7 @@ import {
   dimensionsOf,
   environmentsOf,
   limitsOf,
+  millisOf,
   present,
   setupOf,
 } from './normal.ts';
@@ -122,6 +124,7 @@ function reviewOf(written: NonNullable<Written['review']>): ReviewSettings {
     differentModel: written.differentModel ?? 'off',
     verify: written.verify ?? true,
     secondLook: written.secondLook ?? 'off',
+    target: millisOf(written.target) ?? REVIEW_TARGET_MS,
     rounds: written.rounds ?? 3,
     path: written.path ?? null,
     coverage: coverage ? { run: commandOf(coverage.run), floor: coverage.floor ?? COVERAGE_FLOOR } : null,

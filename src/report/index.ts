@@ -36,6 +36,7 @@ export type { RunWord } from './run-word.ts';
 export { bytes, count, duration, money, quoted, timeOfDay, titleOf } from './say.ts';
 export type { Titles } from './say.ts';
 export { scrollLines } from './scroll-lines.ts';
+export { slowReviews } from './slow-reviews.ts';
 export { statusText } from './status-text.ts';
 export type { StatusOptions } from './status-text.ts';
 export { statusValue } from './status-value.ts';

@@ -8,6 +8,7 @@ import { verdictLine, type EndOptions } from './end-of-run.ts';
 import { drawn, type Face, type Line, type Tint } from './line.ts';
 import { baseLines } from './run-word.ts';
 import { count, duration, money, quoted, titleOf } from './say.ts';
+import { slowReviewLine, slowReviews } from './slow-reviews.ts';
 import { blockWords, glyphOf, roleIn } from './stage-words.ts';
 import { WAITS_FOR_BASELINE, waitsForBaseline } from './why.ts';
 import { column, widthOf } from './width.ts';
@@ -15,6 +16,8 @@ import { column, widthOf } from './width.ts';
 export type StatusOptions = EndOptions & {
   readonly face: Face;
   readonly now: number;
+  /** Milliseconds that one critic should take. */
+  readonly reviewTarget?: number;
   /** Show only tickets of these kinds; undefined: whatever fits on a screen, troubles first. */
   readonly only: readonly ('failed' | 'blocked')[] | undefined;
 };
@@ -48,7 +51,10 @@ export function statusText(state: State, options: StatusOptions): string {
     .map((audit): Line => [['plain', `  ${auditWords(audit)}`]]);
   const red = baseLines(state).map((line): Line => [['warning', line]]);
   const required = convergenceLines(state).map((line): Line => [['plain', `  ${line}`]]);
-  const lines = [...red, head, cost, ...required, ...audits, ...decided, ...jobs, ...next];
+  const target = options.reviewTarget ?? Infinity;
+  const slow = slowReviewLine(slowReviews(state, target, options.now), target);
+  const slowLines: Line[] = slow === '' ? [] : [[['warning', `  ${slow}`]]];
+  const lines = [...red, head, cost, ...required, ...audits, ...decided, ...jobs, ...slowLines, ...next];
   return `${lines.map((line) => drawn(line, face)).join('\n')}\n`;
 }
 

@@ -7,12 +7,14 @@ import { type Call, type CliCommand, textOption } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { withJournal } from '../with-journal.ts';
+import { promptOf, type RunPlace } from '../run-output.ts';
 import { asksForOne, printRun, refuseRawTerminal } from '../print-run.ts';
 import { type KeptReview, reviewNamed } from '../review/kept-reviews.ts';
 import { tellReviewLogs } from '../review/tell-logs.ts';
 import { clean } from '../say-error.ts';
 import { type CheckTimes, checkTimesOf, stepTimes, timesText } from '../step-times.ts';
 import { together } from '../together.ts';
+import { reviewTargetIn, runOf } from '../read-run.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 
 /** What was done for a ticket, run by run, and what each agent was asked and answered. */
@@ -42,6 +44,7 @@ export const logs: CliCommand = {
     if (review !== undefined && epicsAt(repositoryAt(call.io.cwd)).length === 0)
       return tellReviewLogs(call, review);
     const epic = chooseEpic(textOption(call, 'epic'), call.io);
+    const target = reviewTargetIn(epic, runOf(epic).inputs);
     const { runs, known } = await withJournal(epic, (reader) => {
       const chronicle = chronicleOf(reader.read());
       return { runs: chronicle.of(ticket).runs, known: [...chronicle.jobs] };
@@ -49,9 +52,9 @@ export const logs: CliCommand = {
     if (runs.length === 0 && review !== undefined) return tellReviewLogs(call, review);
     if (runs.length === 0) throw nothingOf(ticket, known);
     refuseRawTerminal(call);
-    const described = (entry: RunEntry) => asData(entry, checkTimesOf(epic, entry.run));
+    const described = (entry: RunEntry) => asData(entry, checkTimesOf(epic, entry.run), target);
     if (!asksForOne(call)) return list(ticket, runs.map(described), call);
-    const entry = chosen(runs, call);
+    const entry = chosen(epic, runs, call);
     return printRun(epic, { run: entry.run, isOver: entry.ended !== null, data: described(entry) }, call);
   },
 };
@@ -78,10 +81,11 @@ function list(
     io.stdout.write(jsonText({ ticket, runs }));
     return exitCodes.passed;
   }
-  const lines = runs.map(({ run, attempt, stage, result, durationMs, costUsd, times }) => {
+  const lines = runs.map(({ run, attempt, stage, result, durationMs, costUsd, times, overTargetMs }) => {
     const time = durationMs === null ? 'running' : duration(durationMs);
     const cost = costUsd === 0 ? '' : money(costUsd);
-    const divided = times === null ? '' : ` (${timesText(times)})`;
+    const slow = overTargetMs === null ? '' : ` (over the target of ${duration(overTargetMs)})`;
+    const divided = times === null ? slow : ` (${timesText(times)})`;
     return `  ${String(run).padStart(4)}  ${String(attempt).padStart(7)}  ${stage.padEnd(9)}${time.padStart(8)}  ${cost.padStart(7)}  ${result}${divided}`;
   });
   const head = `   run  attempt  stage        time     cost  result`;
@@ -91,7 +95,7 @@ function list(
   return exitCodes.passed;
 }
 
-function asData({ run, assigned, ended }: RunEntry, checkTimes: CheckTimes | undefined) {
+function asData({ run, assigned, ended }: RunEntry, checkTimes: CheckTimes | undefined, target: number) {
   const durationMs = ended === null ? null : ended.at - assigned.at;
   return {
     run,
@@ -102,6 +106,7 @@ function asData({ run, assigned, ended }: RunEntry, checkTimes: CheckTimes | und
     startedAt: assigned.at,
     durationMs,
     times: stepTimes(durationMs, checkTimes),
+    overTargetMs: assigned.stage === 'review' && (durationMs ?? 0) > target ? target : null,
     costUsd: ended?.used.usd ?? 0,
     tokens: ended?.used.tokens ?? 0,
     type: ended?.type ?? null,
@@ -109,8 +114,8 @@ function asData({ run, assigned, ended }: RunEntry, checkTimes: CheckTimes | und
   };
 }
 
-/** The last run that fits all that was said; waiting is no run anybody wants to read. */
-function chosen(runs: readonly RunEntry[], call: Call): RunEntry {
+/** The last run that fits all that was said, with `--prompt` of those that have one; waits are left out. */
+function chosen(epic: RunPlace, runs: readonly RunEntry[], call: Call): RunEntry {
   const [run, attempt] = together(
     () => numberOption(call, 'run'),
     () => numberOption(call, 'attempt'),
@@ -120,7 +125,8 @@ function chosen(runs: readonly RunEntry[], call: Call): RunEntry {
     if (run !== undefined) return number === run;
     if (assigned.type === 'wait_started') return false;
     if (attempt !== undefined && assigned.attempt + 1 !== attempt) return false;
-    return stage === undefined || assigned.stage === stage;
+    if (stage !== undefined && assigned.stage !== stage) return false;
+    return call.options['prompt'] !== true || promptOf(epic, number) !== undefined;
   });
   if (found !== undefined) return found;
   throw new GauntletError('USAGE_INVALID', 'no run of this ticket fits that', {

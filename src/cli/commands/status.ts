@@ -1,9 +1,9 @@
-import { type RunWord, runWord, statusText, statusValue } from '../../report/index.ts';
+import { type RunWord, runWord, slowReviews, statusText, statusValue } from '../../report/index.ts';
 import type { Call, CliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
-import { epicBranchOf, type ReadRun, runOf, titlesOf } from '../read-run.ts';
+import { epicBranchOf, type ReadRun, reviewTargetIn, runOf, titlesOf } from '../read-run.ts';
 import { recordedReview } from '../review/recorded.ts';
 import { tellReviewStatus } from '../review/tell-recorded.ts';
 import { runExitCode } from '../run-exit.ts';
@@ -40,7 +40,9 @@ function show(epic: EpicPlace, call: Call): ExitCode {
   if (call.json) {
     const exitCodeOf = (word: RunWord) => runExitCode(word, run.state);
     const value = statusValue(run.state, { held, epicBranch, exitCodeOf });
-    call.io.stdout.write(jsonText({ ...value, epic: epic.id }));
+    const ms = reviewTargetIn(epic, run.inputs);
+    const exceeded = slowReviews(run.state, ms, held ? Date.now() : run.state.at);
+    call.io.stdout.write(jsonText({ ...value, epic: epic.id, reviewTarget: { ms, exceeded } }));
   } else call.io.stdout.write(text(epic, run, held, call));
   return runExitCode(runWord(run.state, held), run.state) ?? exitCodes.passed;
 }
@@ -58,6 +60,7 @@ function text(epic: EpicPlace, run: ReadRun, held: boolean, call: Call): string 
     notes: run.inputs?.notes ?? [],
     face: faceOf(call.io, call.io.stdout, call.options['color'] !== false),
     now,
+    reviewTarget: reviewTargetIn(epic, run.inputs),
     only: onlyOf(call),
   });
 }
