@@ -85,7 +85,7 @@ test('STATE-02 afterwards the linked work tree shows the same run', () => {
   );
 });
 
-test('STATE-03 a run speaks the founding names, numbered without a gap', () => {
+test('STATE-03 000#18 a run speaks the founding names, numbered without a gap', () => {
   const types = new Set<string>(epic.events().map(({ type }) => type));
   const founding = [
     'critic_dispatched',

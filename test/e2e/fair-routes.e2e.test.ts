@@ -106,7 +106,7 @@ describe('an auditor that is wrong', () => {
   afterAll(() => epic.remove());
 
   test.each(['ONCE', 'INVENTS'])(
-    'REAL-05 %s: a refuted claim starts a fresh auditor who is told of it, and the developer is left alone',
+    'REAL-05 000#16 %s: a refuted claim starts a fresh auditor who is told of it, and the developer is left alone',
     (ticket) => {
       expect(epic.of(ticket, 'claim_refuted')).toMatchObject([{ fault: 'claim' }]);
       expect(epic.runs(ticket, 'develop')).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('an auditor that is wrong', () => {
     },
   );
 
-  test('REAL-05 two auditors in a row that are wrong are shown to a person, at no attempt of the developer’s', () => {
+  test('REAL-05 000#16 two auditors in a row that are wrong are shown to a person, at no attempt of the developer’s', () => {
     expect(ended.code).toBe(3);
     expect(epic.of('TWICE', 'ticket_escalated')).toMatchObject([
       { kind: null, reason: 'refuted_audit', options: ['retry', 'accept', 'manual', 'fail'] },

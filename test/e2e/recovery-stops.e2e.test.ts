@@ -118,7 +118,7 @@ test.each([
   ['says nothing', 'stall', { stall: '2s' }],
   ['does not come to an end', 'timeout', { agentTimeout: '2s' }],
 ] as const)(
-  'RECOVER-02 an agent that %s is ended with all it started, sent twice more and then given up; no attempt is counted',
+  'RECOVER-02 000#20 an agent that %s is ended with all it started, sent twice more and then given up; no attempt is counted',
   async (_, trouble, limits) => {
     const world = makeWorld({ only: ['S-1'], limits });
     worlds.push(world);

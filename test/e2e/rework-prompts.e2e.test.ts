@@ -107,7 +107,7 @@ function second(ticket: string): string {
   return epic.prompts(ticket, 'develop')[1] ?? '';
 }
 
-test('REWORK-01 after a failed review the second attempt is told issues, fixes, priority, its files and the four instructions', () => {
+test('REWORK-01 001#2 after a failed review the second attempt is told issues, fixes, priority, its files and the four instructions', () => {
   const prompt = second('REVIEW');
   expect(prompt).toContain('### REVISION REQUIRED');
   expect(prompt).toContain('Review Status: FAIL\nPriority: MEDIUM');
@@ -132,7 +132,7 @@ test('REWORK-07 findings at files or lines that do not exist reach no developer 
   expect(summary).toContain('far away');
 });
 
-test('REWORK-02 after a failed audit the work goes through the critic again, told what failed and what already holds', () => {
+test('REWORK-02 001#3 after a failed audit the work goes through the critic again, told what failed and what already holds', () => {
   const prompt = second('AUDIT');
   expect(prompt).toContain('Audit Status: FAIL');
   expect(listedIn(prompt, 'Failed Criteria').join('\n')).toMatch(/AC2.*no salt in it/s);
@@ -152,7 +152,7 @@ test('REWORK-02 after a failed audit the work goes through the critic again, tol
   ]);
 });
 
-test('REWORK-03 the third attempt is told everything, newest first, each finding once with the attempts that had it', () => {
+test('REWORK-03 001#9 the third attempt is told everything, newest first, each finding once with the attempts that had it', () => {
   const [, one = '', two = ''] = epic.prompts('AGAIN', 'develop');
   expect(listedIn(one, 'Issues Found')).toHaveLength(1);
   expect(one).not.toContain('Accumulated History');
@@ -166,7 +166,7 @@ test('REWORK-03 the third attempt is told everything, newest first, each finding
   expect(two).toMatch(/Attempt 1: review failed[^\n]*\n- Attempt 0: review failed/);
 });
 
-test('REWORK-04 EPIC-07 FLOW-07 the third failed attempt escalates whatever the kinds, and no count is reset by another', () => {
+test('REWORK-04 EPIC-07 FLOW-07 001#10 the third failed attempt escalates whatever the kinds, and no count is reset by another', () => {
   expect(epic.runs('MIXED', 'develop').map(({ attempt }) => attempt)).toEqual([0, 1, 2]);
   expect(epic.of('MIXED', 'ticket_escalated')).toMatchObject([
     { kind: 'validation', reason: 'attempt_limit' },
@@ -199,7 +199,7 @@ test('EPIC-08 003#11 a revision keeps branch and base, runs in a fresh conversat
   expect(epic.runs('REVIEW', 'review')).toHaveLength(2);
 });
 
-test('REWORK-06 a ticket given up is recorded with reason and attempts, and the rest of the epic has gone on', async () => {
+test('REWORK-06 001#8 a ticket given up is recorded with reason and attempts, and the rest of the epic has gone on', async () => {
   expect(epic.landed()).toEqual(expect.arrayContaining(['REVIEW', 'AUDIT', 'AGAIN', 'REPORT', 'AFTER']));
   const after = await epic.decide('MIXED', '--fail', '--reason', 'not worth it');
   expect(after.code).toBe(1);

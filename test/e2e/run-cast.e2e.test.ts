@@ -123,7 +123,7 @@ test('DISPATCH-08 agent files of the base commit take the place of built-in ones
   expect(epic.prompts('PLAIN', 'develop')[0]).toMatch(/^# Developer\n/);
 });
 
-test('DISPATCH-08 doctor prints who plays each role and where that is set, and the run records it', () => {
+test('DISPATCH-08 000#3 doctor prints who plays each role and where that is set, and the run records it', () => {
   const line = (role: string): string => doctor.stdout.split('\n').find((text) => text.includes(role)) ?? '';
   expect(line('critic')).toContain('sh .agent/agent.sh (from-file)');
   expect(line('critic')).toContain('agent: agents.default in gauntlet.yaml');

@@ -218,7 +218,7 @@ describe('a claim that is true', () => {
   }, PATIENCE);
   afterAll(() => epic.remove());
 
-  test('FLOW-06 FLOW-12 AUDIT_BLOCKED that is red at base halts new assignments, starts remediation and costs nobody an attempt', () => {
+  test('FLOW-06 FLOW-12 000#15 AUDIT_BLOCKED that is red at base halts new assignments, starts remediation and costs nobody an attempt', () => {
     expect(epic.of('A', 'claim_confirmed')[0]).toMatchObject({ claim: 'audit_blocked' });
     const [blocked] = epic.of('A', 'infrastructure_blocked');
     const restored = epic.events().find(({ type }) => type === 'infrastructure_restored');

@@ -81,7 +81,7 @@ describe('the epic branch', () => {
     ).not.toContain('RIGHT');
   });
 
-  test('DISPATCH-07 what needs a ticket starts after it landed, from the branch with it', () => {
+  test('DISPATCH-07 000#13 what needs a ticket starts after it landed, from the branch with it', () => {
     const [after] = epic.of('AFTER', 'developer_dispatched');
     expect(after?.seq).toBeGreaterThan(epic.of('RIGHT', 'task_complete')[0]?.seq ?? Infinity);
     const { base: cut } = epic.record(after?.run ?? -1, 'workspace') as { base: string };

@@ -37,7 +37,7 @@ describe('three failures of one kind', () => {
     ['AUDIT', 'audit', 'auditor_fail'],
     ['CHECKS', 'validation', 'validation_failed'],
   ] as const)(
-    'FLOW-07 %s: the third one ends the attempts, and with nobody to ask the run ends with exit 3',
+    'FLOW-07 001#7 %s: the third one ends the attempts, and with nobody to ask the run ends with exit 3',
     (ticket, kind, type) => {
       expect(ended.code).toBe(3);
       expect(epic.of(ticket, type)).toHaveLength(3);
@@ -49,7 +49,16 @@ describe('three failures of one kind', () => {
     },
   );
 
-  test('FLOW-07 the rest of the epic goes on, and only a person’s answer makes one of them fail', async () => {
+  test('FLOW-07 001#11 the third failure asks a person, who may retry, accept, do it by hand or give it up', async () => {
+    expect(epic.of('REVIEW', 'ticket_escalated')).toMatchObject([
+      { options: ['retry', 'accept', 'manual', 'fail'] },
+    ]);
+    const { stdout } = await epic.gauntlet('decide');
+    for (const answer of ['--retry', '--accept', '--manual', '--fail'])
+      expect(stdout).toContain(`gauntlet decide REVIEW ${answer}`);
+  });
+
+  test('FLOW-07 001#12 the rest of the epic goes on, and only a person’s answer makes one of them fail', async () => {
     expect(epic.landed()).toEqual(['FINE']);
     const after = await epic.decide('AUDIT', '--fail', '--reason', 'not worth it');
     expect(after.code).toBe(3);
@@ -61,7 +70,7 @@ describe('three failures of one kind', () => {
 });
 
 test(
-  'FLOW-07 with onLimit: fail the ticket has failed without asking, and the run ends with exit 1',
+  'FLOW-07 000#10 with onLimit: fail the ticket has failed without asking, and the run ends with exit 1',
   async () => {
     const epic = new EpicRun({
       config: { onLimit: 'fail', limits: { maxRevisions: 1, maxVerify: 2 } },
@@ -126,11 +135,14 @@ describe('the audit of a run', () => {
     expect(new Set(tokens)).toEqual(new Set(five));
   });
 
-  test('TEAM-01 one that crashes takes nobody down, is tried again, and without its report the run has not passed', async () => {
+  test('TEAM-01 002#2 one that crashes takes nobody down, is named and tried again, and without its report the run has not passed', async () => {
     const crashed = (await epic.starts()).filter(({ auditor }) => auditor === 'technical');
     expect(crashed.map((start) => start.try)).toEqual([0, 1, 2]);
     expect(epic.of('audit:run', 'team_auditor_reported')).toHaveLength(4);
     expect(epic.of('audit:run', 'seat_given_up')).toMatchObject([{ seat: 1 }]);
+    const { stdout } = await epic.ask('events', 'e1');
+    expect(stdout).toMatch(/the agent failed \(crash\): technical auditor: .*out of memory/);
+    expect((await epic.ask('logs', 'audit:run')).stdout).toContain('technical auditor: ');
     const [scored] = epic.of('audit:run', 'audit_scored');
     expect(scored).toMatchObject({ move: 'stop' });
     expect(scored?.overall).toBeCloseTo(0.8);

@@ -89,7 +89,7 @@ test('all three land in the end', () => {
   expect(epic.landed().toSorted()).toEqual(['AUDITED', 'OK', 'REVIEWED']);
 });
 
-test('FLOW-01 a ticket that is ready gets a critic who is told ticket, files, signal, focus and closing lines', async () => {
+test('FLOW-01 000#2 a ticket that is ready gets a critic who is told ticket, files, signal, focus and closing lines', async () => {
   const [prompt] = epic.prompts('OK', 'review');
   expect(prompt).toContain('\nTask ID: OK\n');
   expect(below(prompt, 'Files to Review')).toContain('> - parts/OK.txt');
@@ -111,7 +111,7 @@ test('FLOW-01 a ticket that is ready gets a critic who is told ticket, files, si
   expect(closing).toContain(`\`REVIEW_FAILED: OK ${critic?.token}\``);
 });
 
-test('FLOW-02 the dispatch is durable before the critic starts, and the ticket shows as being reviewed', () => {
+test('FLOW-02 000#4 the dispatch is durable before the critic starts, and the ticket shows as being reviewed', () => {
   const [review] = epic.runs('OK', 'review');
   // Another process reads it while the critic is at work.
   expect(whileJudged.events).toContainEqual(review);
@@ -135,7 +135,7 @@ test('FLOW-02 the dispatch is durable before the critic starts, and the ticket s
   }
 });
 
-test('FLOW-03 a review that passed sends the ticket to audit, and its assessment to the auditor', () => {
+test('FLOW-03 000#9 a review that passed sends the ticket to audit, and its assessment to the auditor', () => {
   const story = epic.story('OK');
   expect(story.indexOf('auditor_dispatched')).toBeGreaterThan(story.indexOf('critic_pass'));
   const assessment = below(epic.prompts('OK', 'audit')[0], 'Critic Assessment (PASSED)');
@@ -143,7 +143,7 @@ test('FLOW-03 a review that passed sends the ticket to audit, and its assessment
     expect(assessment).toContain(word);
 });
 
-test('FLOW-04 a review that failed is counted, and the developer is sent again with issues, fixes and priority', () => {
+test('FLOW-04 000#10 a review that failed is counted, and the developer is sent again with issues, fixes and priority', () => {
   expect(epic.of('REVIEWED', 'critic_fail')).toHaveLength(1);
   expect(epic.of('REVIEWED', 'ticket_sent_back')).toMatchObject([{ kind: 'review' }]);
   const [, rework] = epic.prompts('REVIEWED', 'develop');
@@ -157,7 +157,7 @@ test('FLOW-04 a review that failed is counted, and the developer is sent again w
   expect(epic.of('REVIEWED', 'auditor_dispatched')).toHaveLength(1);
 });
 
-test('FLOW-05 the auditor gets criteria, files, assessment, commands for each environment, and three signals', () => {
+test('FLOW-05 000#11 the auditor gets criteria, files, assessment, commands for each environment, and three signals', () => {
   const [prompt] = epic.prompts('OK', 'audit');
   expect(below(prompt, 'Acceptance Criteria')).toContain(
     '> - AC1: the part is there (verify: test -s parts/OK.txt)\n> - AC2: nobody forgets the salt',
@@ -170,7 +170,7 @@ test('FLOW-05 the auditor gets criteria, files, assessment, commands for each en
   expect(names.map((match) => match[1])).toEqual(['AUDIT_PASSED', 'AUDIT_FAILED', 'AUDIT_BLOCKED']);
 });
 
-test('FLOW-06 an audit that passed leads to landing, one that failed counts and leads to rework', () => {
+test('FLOW-06 000#14 an audit that passed leads to landing, one that failed counts and leads to rework', () => {
   const story = epic.story('OK');
   for (const [before, after] of [
     ['auditor_pass', 'claim_confirmed'],

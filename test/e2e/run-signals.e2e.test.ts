@@ -188,7 +188,7 @@ test('SIGNAL-05 developer, critic and auditor may answer in JSON, and it is the 
   expect(epic.prompts('JSON', 'audit')[0]).toContain('requirement_adherence: 95');
 });
 
-test('SIGNAL-04 without a signal the same conversation is asked twice, and then the work goes on', () => {
+test('SIGNAL-04 000#8 without a signal the same conversation is asked twice, and then the work goes on', () => {
   const runs = epic.runs('LATE', 'develop');
   expect(runs.map(({ clarification, attempt }) => [clarification, attempt])).toEqual([
     [0, 0],

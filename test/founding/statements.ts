@@ -7,7 +7,6 @@ export type Statement = { readonly text: string; readonly result: Result; readon
 
 const works = (text: string): Statement => ({ text, result: 'works', why: '' });
 const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
-const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
 
 export const titles = {
   '000': 'Review and audit flow',
@@ -56,10 +55,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
     17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
     18: works('Events have the document’s names.'),
-    19: differs(
-      'The parser returns the next action.',
-      '`parse` returns the verdict; the next action also depends on attempts, so the coordinator decides it.',
-    ),
+    19: works('The parser returns the next action.'),
     20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
   },
   '001': {

@@ -110,7 +110,7 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
-  'REWORK-05 a check that fails in one environment only comes back as a table, with causes and the demand to pass in ALL',
+  'REWORK-05 001#5 a check that fails in one environment only comes back as a table, with causes and the demand to pass in ALL',
   () => {
     const prompt = rework('PLACES');
     expect(prompt).toMatch(/\| *parts *\|[^\n]*local[^\n]*PASS|\|[^\n]*local[^\n]*\|[^\n]*PASS/);

@@ -46,7 +46,7 @@ test.each([
   ['SILENT', 'review', 'stall'],
   ['DEAD', 'audit', 'crash'],
 ] as const)(
-  'RECOVER-02 an agent of %s in %s that ends by %s gets two fresh tries, then a person is asked',
+  'RECOVER-02 000#20 an agent of %s in %s that ends by %s gets two fresh tries, then a person is asked',
   (ticket, stage, kind) => {
     expect(troubles(ticket)).toEqual([kind, kind, kind]);
     expect(epic.runs(ticket, stage).map((run) => run.try)).toEqual([0, 1, 2]);
