@@ -55,6 +55,30 @@ test('EPIC-19 a script that runs nothing is caught by name and by running the sc
   });
 });
 
+test('REAL-08 a new dependency stays where the scripts beside it are put back', async () => {
+  const manifest = (parts: object): string => JSON.stringify({ scripts: { test: 'vitest run' }, ...parts });
+  const start = { ...base, 'package.json': manifest({}) };
+  const scripts = { test: 'vitest run', lint: 'eslint src' };
+  const head = {
+    ...start,
+    'src/add.ts': "import 'odd'",
+    'package.json': manifest({ scripts, dependencies: { odd: '1.0.0' } }),
+  };
+  const { context } = world({ base: { files: start }, head: { files: head, parent: 'base' } }, (files) => {
+    const isNeeded = (files.get('src/add.ts') ?? '').includes('odd');
+    return isNeeded && !(files.get('package.json') ?? '').includes('odd') ? 1 : 0;
+  });
+  const work = {
+    ticket: ticket({ touches: ['**'] }),
+    base: 'base',
+    head: 'head',
+    delivery: null,
+    claimed: null,
+  };
+  const { findings } = await validate(context, work);
+  expect(findings.map(({ rule }) => rule)).not.toContain('fails-base-checks');
+});
+
 test('EPIC-19 tests that are deleted are put back', async () => {
   const { 'test/add.test.ts': _gone, ...rest }: Files = wrong;
   const cheat = { ...rest, 'test/other.test.ts': "test('nothing', () => {});\n" };

@@ -1,8 +1,8 @@
 import { type Detected, isTest, isTestFile } from '../detect/index.ts';
-import type { Blob } from '../ports/git.ts';
+import type { Overlay } from '../ports/git.ts';
 import { criteriaAtBase } from './base-criteria.ts';
 import type { GateContext } from './context.ts';
-import { blobAtBase, type Defining, definingChanges } from './defining-changes.ts';
+import { type AtBase, blobAtBase, type Defining, definingChanges, partsAtBase } from './defining-changes.ts';
 import type { Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
 import { testsNotRun } from './tests-not-run.ts';
@@ -70,13 +70,10 @@ function reported(work: Work, { change, role, told }: Defining): readonly Detect
 }
 
 /** Which paths of the branch are put back to what they were at base. */
-async function replaced(
-  context: GateContext,
-  work: Work,
-  changed: readonly Defining[],
-): Promise<ReadonlyMap<string, Blob | null>> {
-  const paths = new Map<string, Blob | null>();
-  for (const { change, role } of changed) if (role !== 'mixed') paths.set(change.path, blobAtBase(change));
+async function replaced(context: GateContext, work: Work, changed: readonly Defining[]): Promise<Overlay> {
+  const paths = new Map<string, AtBase>();
+  for (const { change, role } of changed)
+    if (role !== 'mixed') paths.set(change.path, partsAtBase(change, role) ?? blobAtBase(change));
   if (paths.size === 0) return paths;
   const hasTests = (await context.hub.paths(work.base)).some(isTestFile);
   const may = mayChange(context, work);

@@ -3,12 +3,13 @@ import {
   type FileChange,
   isTestFile,
   recordedBeside,
+  settingsPutBack,
   shadowsRunner,
   sourceNames,
   steersTests,
   toolFolder,
 } from '../detect/index.ts';
-import type { Blob } from '../ports/git.ts';
+import type { Blob, Overlay } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
 import type { Work } from './gate.ts';
 import { namesPath } from './may-change.ts';
@@ -92,4 +93,16 @@ const READ_UNASKED =
 /** What stood at a path before, for putting it back; null: nothing. */
 export function blobAtBase({ before }: FileChange): Blob | null {
   return before === null ? null : { blob: before.blob, mode: before.mode };
+}
+
+export type AtBase = Overlay extends ReadonlyMap<string, infer Entry> ? Entry : never;
+
+/**
+ * A changed manifest with the parts that decide about checks as they were and its dependencies as they are now; undefined
+ * where it cannot be taken apart.
+ */
+export function partsAtBase(change: FileChange, role: Defining['role']): AtBase | undefined {
+  if (role !== 'settings' || change.before === null || change.after === null) return undefined;
+  const text = settingsPutBack(change);
+  return typeof text === 'string' ? { text, mode: change.before.mode } : undefined;
 }

@@ -150,6 +150,7 @@ describe.each(Object.entries(runners))('with the report of %s', (_name, print) =
       'test/sum.test.js': cases('adds', 'adds zero'),
     },
     'product code that skips tests': { 'src/sum.js': 'skip test/a.test.js' },
+    'product code that skips tests with computed titles': { 'src/sum.js': 'skip test/rules.test.js' },
     'the same beside new tests that run': {
       'src/sum.js': 'skip test/a.test.js',
       'test/n.test.js': cases('x', 'y'),
