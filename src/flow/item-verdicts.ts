@@ -2,7 +2,7 @@ import type { AuditorReport } from '../model/audit.ts';
 import type { ItemVerdict, Standing } from '../audit/index.ts';
 import { standingOf } from '../audit/index.ts';
 import { parseRequirements } from '../formats/index.ts';
-import { jobNamed } from '../state/index.ts';
+import { isSettled, jobNamed } from '../state/index.ts';
 import type { Job, State } from '../state/index.ts';
 import { runsOf } from './dossier.ts';
 import { countedOf, RUN_AUDIT } from './requirement-documents.ts';
@@ -23,14 +23,18 @@ export async function recoveriesOf(site: Site, audit: string): Promise<readonly 
   return kept.filter((each): each is Recovered => typeof each === 'object' && each !== null);
 }
 
-/** Verdicts of critics and recovery reviews of this run about the items of a document, written into it or not. */
+/**
+ * Verdicts of critics and recovery reviews of this run about the items of a document, written into it or not: those of
+ * one audit, or of all milestones that share the document.
+ */
 export async function itemVerdicts(
   site: Site,
   state: State,
   document: KeptDocument,
+  of: 'audit' | 'document' = 'audit',
 ): Promise<readonly ItemVerdict[]> {
   const own = itemFinder(await readDocuments(site, scopeOf(site, { ticket: document.audit })), document.path);
-  const critics = criticsOn(site, state, document, own);
+  const critics = criticsOn(site, state, document, { meant: own, of });
   const audits = new Set([document.audit, RUN_AUDIT]);
   const recovered = await Promise.all([...audits].map((audit) => recoveredIn(site, state, audit, document)));
   return [...critics, ...recovered.flat()];
@@ -41,7 +45,7 @@ function criticsOn(
   site: Site,
   state: State,
   { audit, path }: KeptDocument,
-  meant: ItemFinder,
+  { meant, of }: { readonly meant: ItemFinder; readonly of: 'audit' | 'document' },
 ): readonly ItemVerdict[] {
   const { tickets, milestones } = site.inputs.epic;
   const documents = new Map(milestones.map(({ id, requirements }) => [id, requirements]));
@@ -49,7 +53,8 @@ function criticsOn(
     const isDone = isReviewed(jobNamed(state, id));
     const kept = documents.get(milestone ?? '') ?? null;
     const isOwn = kept === null ? audit === RUN_AUDIT : `audit:${milestone}` === audit;
-    if (isDone ? !isOwn : (kept ?? path) !== path) return [];
+    const isHeard = isOwn || (of === 'document' && kept === path);
+    if (isDone ? !isHeard : (kept ?? path) !== path) return [];
     const verdict = isDone ? 'pass' : 'unknown';
     return requirements
       .flatMap((item) => meant({ id: item, title: '' }))
@@ -103,9 +108,24 @@ export async function standingIn(
   return Promise.all(
     documents.map(async (document) => {
       const counted = countedOf(document.path, parseRequirements(document.text, convergence), convergence);
-      const verdicts = await itemVerdicts(site, site.state(), document);
+      const verdicts = await itemVerdicts(site, site.state(), document, 'document');
       const name = document.audit.slice(document.audit.indexOf(':') + 1);
-      return { document, ...standingOf(name, { items: document.items, counted }, verdicts, convergence) };
+      const standing = standingOf(name, { items: document.items, counted }, verdicts, convergence);
+      const isUnderWay = underWay(site, document);
+      return { document, ...standing, unreviewed: standing.unreviewed.filter(({ id }) => !isUnderWay(id)) };
     }),
   );
+}
+
+/** Whether a ticket names the item and has not come to its end: its critic is going to look. */
+function underWay(site: Site, document: ScopeDocument): (item: string) => boolean {
+  const meant = itemFinder([document], document.path);
+  const open = site.inputs.epic.tickets.filter(({ id }) => {
+    const job = jobNamed(site.state(), id);
+    return job !== undefined && !isSettled(job);
+  });
+  const items = new Set(
+    open.flatMap(({ requirements }) => requirements.flatMap((id) => meant({ id, title: '' }))),
+  );
+  return (item) => items.has(item);
 }

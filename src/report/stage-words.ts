@@ -76,6 +76,7 @@ export function blockWords(why: BlockReason): string {
 export function consequence(choice: Choice, { kind, question }: Pick<Job, 'kind' | 'question'>): string {
   switch (choice) {
     case 'retry':
+      if (question?.reason === 'review_cycles_used') return 'allow one more review cycle';
       if (kind === 'audit') return 'audit again, with one more round of fixes';
       if (question?.options.includes('repair') === true || kind === 'baseline')
         return 'run the checks again, after you have fixed the cause yourself';
@@ -84,6 +85,7 @@ export function consequence(choice: Choice, { kind, question }: Pick<Job, 'kind'
     case 'repair':
       return 'send the remediator to repair the base, with your words as guidance';
     case 'accept':
+      if (question?.reason === 'review_cycles_used') return 'go on without an audit; the boxes stay open';
       return kind === 'audit'
         ? 'go on with what the audit found'
         : 'land it as it is; recorded with your name and reason';

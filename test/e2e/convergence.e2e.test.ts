@@ -129,6 +129,7 @@ describe('documents of milestones and of the whole run', () => {
     expect(stopped.stdout).toContain(
       '1 of 1 requirements in docs/M3.md are open after 12 review cycles (limit 10): REQ-301',
     );
+    expect(stopped.stdout).toContain('allow one more review cycle');
     const [asked] = epic.of('audit:m3', 'ticket_escalated');
     const [team] = epic.of('audit:m3', 'team_auditor_dispatched');
     expect(team?.seq).toBeGreaterThan(asked?.seq ?? Infinity);

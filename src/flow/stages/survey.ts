@@ -1,8 +1,9 @@
+import { count } from '../../model/amounts.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
 import { parseRequirements } from '../../formats/index.ts';
 import { aggregate, convergenceReport, type CountedRequirements } from '../../model/convergence.ts';
 import { asksPerson, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
-import { standingIn } from '../item-verdicts.ts';
+import { recoveriesOf, standingIn } from '../item-verdicts.ts';
 import { countedOf } from '../requirement-documents.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
@@ -20,17 +21,20 @@ export const survey: StageWork = async (site, assignment, cancel) => {
   if (cancel.aborted) return undefined;
   const again = await concerned(site, assignment, commit);
   const about = { ...head(assignment), type: 'survey_done', commit, again } as const;
-  return { ...about, ...(await standingOfScope(site, assignment)) };
+  return { ...about, ...(await standingOfScope(site, assignment, commit)) };
 };
 
 /** How far the requirements are ticked and reviewed, and whether somebody has to review or decide before the team is asked. */
-async function standingOfScope(site: Site, assignment: AssignmentEvent) {
+async function standingOfScope(site: Site, assignment: AssignmentEvent, commit: string) {
   const { convergence } = site.inputs.config;
   const documents = await readDocuments(site, scopeOf(site, assignment));
   if (documents.length === 0) return { recover: false, requirements: null };
   const standing = await standingIn(site, documents);
   const job = jobOf(site, assignment);
+  // Everything was judged that a judge can name: an item without an id is not asked about again and again.
+  const isRecovered = (await recoveriesOf(site, assignment.ticket)).some((each) => each.commit === commit);
   const recover =
+    !isRecovered &&
     standing.some(({ unreviewed }) => unreviewed.length > 0) &&
     needsRecovery(
       aggregate(
@@ -62,7 +66,7 @@ async function standingOfScope(site: Site, assignment: AssignmentEvent) {
 function askWords(path: string, { total, checked, cycles, open = [] }: CountedRequirements, most: number) {
   const names = open.slice(0, 20).join(', ');
   const left = `${total - checked} of ${total} requirements in ${path} are open`;
-  return `${left} after ${cycles} review cycles (limit ${most}): ${names}`.slice(0, 4000);
+  return `${left} after ${count(cycles, 'review cycle')} (limit ${most}): ${names}`.slice(0, 4000);
 }
 
 /** Seats whose report from before says nothing, or not enough, about this commit. Outside of a round that is all of them. */

@@ -1,0 +1,135 @@
+// Requirements documents and recovery reviews that are not as one expects, through the built CLI.
+import { afterEach, expect, test } from 'vitest';
+
+import { auditorReport, writeAuditReport, writeFindingsDocument } from '../../src/formats/index.ts';
+import type { ReportedFinding } from '../../src/model/audit.ts';
+import { EpicRun, patience } from '../support/epic-run.ts';
+import type { Step } from '../support/playbook.ts';
+
+let epic: EpicRun;
+afterEach(() => epic.remove());
+
+type Said = Partial<ReportedFinding> & Pick<ReportedFinding, 'verdict' | 'id'>;
+
+function reportOn(...said: readonly Said[]): string {
+  const about = {
+    title: 'looked at',
+    severity: null,
+    file: 'check.sh',
+    line: 1,
+    evidence: 'seen',
+    fixHint: '',
+  };
+  return writeAuditReport(
+    auditorReport(
+      'requirements',
+      said.map((each) => ({ ...about, ...each })),
+    ),
+  );
+}
+
+const recovery = { role: 'reviewer', told: 'Recovery Review Assignment' } as const;
+const m1 = [{ id: 'm1', title: 'One', requirements: 'docs/M1.md' }];
+const audit = { auditors: { technical: false }, maxFixRounds: 0, endOfRun: false };
+
+function auditor(...said: readonly Said[]): Step {
+  return { role: 'auditor', auditor: 'requirements', say: reportOn(...said) };
+}
+
+test(
+  'FOUND-01 002#35 items without an id, or with one that two have, are asked about once, however many recovery reviews are allowed',
+  async () => {
+    const said: readonly Said[] = [
+      { verdict: 'PASS', id: 'REQ-1' },
+      { verdict: 'PASS', id: '', title: 'no id here' },
+    ];
+    epic = new EpicRun({
+      config: { depth: 'standard', audit, convergence: { reviewRecoveryRetries: 3 } },
+      epic: { milestones: m1 },
+      files: { 'docs/M1.md': '- [ ] no id here\n- [ ] REQ-1 one\n- [ ] REQ-1 twice\n' },
+      tickets: [{ id: 'A', milestone: 'm1' }],
+      playbook: [{ ...recovery, say: reportOn(...said) }, auditor(...said)],
+    });
+    const { code, stdout } = await epic.run();
+    expect(epic.of('audit:m1', 'recovery_dispatched')).toHaveLength(1);
+    expect({ code, isSaid: stdout.includes('PASSED, 3 of 3 requirements open') }).toEqual({
+      code: 0,
+      isSaid: true,
+    });
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#35 milestones that share a document are not asked about items that tickets of the others name',
+  async () => {
+    const shared = 'REQUIREMENTS.md';
+    epic = new EpicRun({
+      config: { depth: 'standard', audit: { ...audit, auditors: { requirements: false } } },
+      epic: { milestones: ['m1', 'm2'].map((id) => ({ id, title: id, requirements: shared })) },
+      files: { [shared]: '- [ ] REQ-1 one\n- [ ] REQ-2 two\n' },
+      tickets: [
+        { id: 'A', milestone: 'm1', requirements: ['REQ-1'] },
+        { id: 'B', milestone: 'm2', requirements: ['REQ-2'] },
+      ],
+    });
+    expect((await epic.run()).code).toBe(0);
+    expect(epic.events().filter(({ type }) => type === 'recovery_dispatched')).toEqual([]);
+    const { stdout } = await epic.ask('status', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ requirements: { total: 2, checked: 2, cycles: 1 } });
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#36 with the team off a failed item of the recovery review counts beside a clean review',
+  async () => {
+    const clean = writeFindingsDocument({
+      ticket: 'audit:m1',
+      round: 1,
+      reviewer: 'Agent (Fresh Context)',
+      date: '',
+      branch: 'epic/e1',
+      findings: [],
+      recommendation: 'APPROVE',
+    });
+    const failed = reportOn({ verdict: 'FAIL', severity: 'CRITICAL', id: 'REQ-1' });
+    epic = new EpicRun({
+      config: { depth: 'standard', audit: { enabled: false, endOfRun: false } },
+      epic: { milestones: m1 },
+      files: { 'docs/M1.md': '- [ ] REQ-1 one\n' },
+      tickets: [{ id: 'A', milestone: 'm1' }],
+      playbook: [
+        { ...recovery, say: failed },
+        { role: 'reviewer', say: clean },
+      ],
+    });
+    expect((await epic.run()).code).toBe(3);
+    expect(epic.of('audit:m1', 'audit_scored')).toMatchObject([{ move: 'stop', health: 'needs-fixes' }]);
+  },
+  patience,
+);
+
+test(
+  'FOUND-01 002#35 a coordinator killed during a recovery review sends it again, and its answer counts',
+  async () => {
+    const passed: Said = { verdict: 'PASS', id: 'REQ-1' };
+    epic = new EpicRun({
+      config: { depth: 'standard', audit },
+      epic: { milestones: m1 },
+      files: { 'docs/M1.md': '- [ ] REQ-1 one\n' },
+      tickets: [{ id: 'A', milestone: 'm1' }],
+      playbook: [{ ...recovery, hold: 'review', say: reportOn(passed) }, auditor(passed)],
+    });
+    const running = epic.start(['run', 'epic.yaml', '--no-input']);
+    await epic.until('held review');
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const again = epic.start(['resume', '--no-input']);
+    await epic.until('held review');
+    epic.letGo('review');
+    expect((await again.ended).code).toBe(0);
+    expect(epic.git('show', 'epic/e1:docs/M1.md')).toContain('- [x] REQ-1 one (review_cycles: 1)');
+  },
+  patience,
+);
