@@ -25,7 +25,9 @@ beforeAll(async () => {
 });
 
 async function propertiesRead(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const commands = globSync('src/cli/commands/*.ts', { cwd: root }).filter((file) => !/test\.ts$/.test(file));
+  const commands = globSync('src/cli/commands/*.ts', { cwd: root }).filter(
+    (file) => !file.endsWith('test.ts'),
+  );
   const adapters = globSync('src/agents/*/agent.ts', { cwd: root });
   const input = [...commands, ...adapters, 'src/flow/scan-parts.ts'].map((file) => join(root, file));
   const bundle = await rolldown({ input, platform: 'node', external: [/^[^./]/], logLevel: 'silent' });
@@ -37,7 +39,7 @@ async function propertiesRead(): Promise<ReadonlyMap<string, ReadonlySet<string>
       const file = id.slice(root.length + 1);
       if (code === null || !file.startsWith('src/') || READING.test(file) || isScan(file)) continue;
       const note = (name: string): unknown => found.set(name, (found.get(name) ?? new Set()).add(file));
-      collect(parseAst(code) as unknown as Node, note);
+      collect(parseAst(code), note);
     }
   }
   return found;
