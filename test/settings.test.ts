@@ -56,10 +56,13 @@ function collect(node: unknown, note: (name: string) => unknown): void {
     return;
   }
   if (typeof node !== 'object' || node === null || !('type' in node)) return;
-  const { type, computed, property, properties } = node as Node;
+  const { type, computed, property, properties, callee, arguments: given } = node as Node;
   const nameOf = ({ name, value }: Property): string => name ?? String(value);
   if (type === 'MemberExpression' && (computed === false || (property as Node).type === 'Literal'))
     note(nameOf(property as Property));
+  // `member(value, 'name')` reads data that has no type.
+  if (type === 'CallExpression' && (callee as Property).name === 'member')
+    note(nameOf((given as readonly Property[])[1] ?? {}));
   if (type === 'ObjectPattern') {
     for (const each of properties as readonly { type: string; key: Property }[])
       if (each.type === 'Property') note(nameOf(each.key));
