@@ -134,24 +134,6 @@ test('warnings are shown and do not fail', () => {
   expect(stdout).toMatch(/vague\.yaml: ok \(epic\), 1 warning\n$/);
 });
 
-test('graph draws the dependencies as Mermaid text or JSON, and refuses an epic that is not right', () => {
-  const drawn = place.run(['graph', 'epic.yaml']);
-  expect(drawn).toMatchObject({ code: 0, stderr: '' });
-  expect(drawn.stdout).toMatch(/^flowchart LR\n/);
-  expect(json(place.run(['graph', 'epic.yaml', '--format', 'json']))).toMatchObject({
-    epic: 'checkout-hardening',
-    tickets: [
-      { id: 'API-1', needs: [] },
-      { id: 'WEB-7', needs: ['API-1'] },
-    ],
-    criticalPath: ['API-1', 'WEB-7'],
-  });
-  expect(place.run(['graph', 'epic.yaml', '--json'])).toEqual(
-    place.run(['graph', 'epic.yaml', '--format', 'json']),
-  );
-  expect(place.run(['graph', '-'], { input: 'version: 1\n' })).toMatchObject({ code: 2, stdout: '' });
-});
-
 test('schema prints the schemas that are shipped', () => {
   for (const name of ['epic', 'config', 'event']) {
     const shipped = JSON.parse(readFileSync(join(root, `schema/${name}.v1.json`), 'utf8')) as unknown;
@@ -259,16 +241,9 @@ test('what a file says never drives the terminal', () => {
     place.run(['check', 'evil.yaml']).stdout,
     place.run(['check', '--json', 'evil.yaml']).stdout,
     place.run(['check', `${evil}none.yaml`]).stdout,
-    place.run(['graph', `${evil}none.yaml`]).stderr,
     place.run([`${evil}check`]).stderr,
     place.run(['parse', '--as', 'critic', '--ticket', 'API-1', '-'], {
       input: answers.critic.replace('small', evil),
-    }).stdout,
-    place.run(['graph', '-'], {
-      input: epicText.replace(
-        'Add rate limiter',
-        `"Add ${evil.replaceAll('\u001b', '\\e').replaceAll('\u0007', '\\a')}"`,
-      ),
     }).stdout,
   ];
   for (const text of texts) {

@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'BEYOND-02 a clean change says nothing and leaves nothing, and so does one without commits',
+  'BEYOND-02 a clean change says only that nothing was tested and leaves nothing, and so does one without commits',
   async () => {
     repo.commit('base', base);
     repo.git('checkout', '--quiet', '-b', 'feature');
@@ -77,7 +77,8 @@ test(
     repo.commit('work', { 'README.md': 'hello again\n' });
     const before = repo.standing();
     const ended = await repo.gauntlet('review', '--no-agents');
-    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    const untested = 'note: no checks configured: nothing was tested\n';
+    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: untested });
     expect(repo.read('.gauntlet/.gitignore')).toBeUndefined();
     expect(repo.standing()).toEqual(before);
   },

@@ -1,5 +1,6 @@
 import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index.ts';
 import { agentPrompt, reviewMarkdown } from '../../report/index.ts';
+import { NO_CHECKS } from '../../model/red-at-base.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import type { Call } from '../command.ts';
 import { notesOf } from '../config-origin.ts';
@@ -29,9 +30,10 @@ export async function sayReview(call: Call, result: ReviewResult, saying: Saying
   for (const line of pullRequestLines(result)) io.stderr.write(clean(line));
   if (stdout !== 'text') return result.exitCode;
   const isTold = text !== '' || io.stderr.isTty();
-  // By which rules it is clean has to be known even where nothing else is said.
+  // Which rules judged, and that nothing was tested, is said even where a clean review prints nothing else.
   const rules = result.configuration === undefined ? [] : notesOf(result.configuration);
-  for (const note of isTold ? result.notes : rules) io.stderr.write(clean(`note: ${note}`));
+  const always = [...rules, ...result.notes.filter((note) => note === NO_CHECKS)];
+  for (const note of isTold ? result.notes : always) io.stderr.write(clean(`note: ${note}`));
   if (text === '' && io.stderr.isTty()) io.stderr.write(clean(cleanWords(result)));
   return result.exitCode;
 }
