@@ -92,7 +92,8 @@ test('REWORK-08 one collides at the merge, goes on from the merged tree, and lan
   expect(conflicts).toMatchObject([{ files: ['src/routes.ts'] }]);
   expect(['SHOP-1', 'SHOP-4']).toContain(late());
   expect(of(late(), 'ticket_sent_back')).toMatchObject([{ kind: 'landing' }]);
-  expect(of(late(), 'developer_dispatched')).toMatchObject([{ attempt: 0 }, { attempt: 0 }]);
+  expect(of(late(), 'developer_dispatched')).toMatchObject([{ attempt: 0 }]);
+  expect(of(late(), 'developer_rework_dispatched')).toMatchObject([{ attempt: 0 }]);
   expect(of(late(), 'task_complete')).toHaveLength(1);
 });
 

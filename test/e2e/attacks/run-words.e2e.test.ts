@@ -126,7 +126,6 @@ describe('characters that nobody sees', () => {
     'logs NAME',
     'logs TOLD',
     'check epic.yaml',
-    'graph epic.yaml',
     'run epic.yaml --dry-run',
   ])('T8 EPIC-13 do not reach the output of gauntlet %s', async (line) => {
     const { stdout, stderr } = await epic.gauntlet(...line.split(' '));
