@@ -56,10 +56,26 @@ function lost(gone: readonly string[], { before, after }: Both): readonly string
 }
 
 /** The body of a case without its title and its indentation; none where it asserts too little to be told by it. */
-function doing({ name, body }: TestCase): readonly string[] {
-  if (name === null || body === null) return [];
-  const what = body.text.replace(name, '').replaceAll(/\s+/g, ' ').trim();
-  return what.length < SHORTEST_BODY ? [] : [what];
+function doing(each: TestCase): readonly string[] {
+  return contentOf(each).filter((what) => what.length >= SHORTEST_BODY);
+}
+
+function contentOf({ name, body }: TestCase): readonly string[] {
+  return name === null || body === null ? [] : [body.text.replace(name, '').replaceAll(/\s+/g, ' ').trim()];
+}
+
+/** Of the titles that went with a file, those whose case is not in a new file, word for word, under another title. */
+export function notRenamed(
+  gone: readonly string[],
+  before: Suite,
+  added: readonly Suite[],
+): readonly string[] {
+  const old = new Set(titles(before));
+  const fresh = added.flatMap(({ cases }) => cases.filter(({ name }) => name !== null && !old.has(name)));
+  const left = new Set(fresh.flatMap(contentOf));
+  const isLeft = (each: TestCase): boolean => contentOf(each).some((what) => left.has(what));
+  const renamed = new Set(before.cases.filter(isLeft).map(({ name }) => name));
+  return gone.filter((name) => !renamed.has(name));
 }
 
 /** Shorter ones are alike by chance. */

@@ -42,6 +42,17 @@ test('BEYOND-03 a deleted test file is noticed, one that moved is not', () => {
   ]);
 });
 
+test('REAL-08 a case that moved to a new file under another title is for the critic; one that does less is not', () => {
+  const one = (title: string, more = ''): string =>
+    `test('${title}', () => {\n  expect(add(1, 2)).toBe(3);${more}\n});\n`;
+  const moved = (after: string): unknown =>
+    found([changed('test/a.test.ts', one('adds'), null), changed('test/unit/a.test.ts', null, after)]);
+  expect(moved(one('sums up'))).toContainEqual(['no-deleted-test', 'MEDIUM', 0]);
+  expect(moved(one('sums up'))).not.toContainEqual(['no-deleted-test', 'HIGH', 0]);
+  expect(moved(one('sums up', '\n  // else'))).toContainEqual(['no-deleted-test', 'HIGH', 0]);
+  expect(moved("test('nothing', () => {});\n")).toContainEqual(['no-deleted-test', 'HIGH', 0]);
+});
+
 test('BEYOND-03 a removed case is noticed, also where others come instead', () => {
   const [, second = ''] = suite.split(/(?=test\('throws')/);
   expect(rules('a.test.ts', suite, second)).toEqual(['no-removed-test']);

@@ -2,7 +2,14 @@ import type { Severity } from '../model/severity.ts';
 import { addedShortLines, type FileChange, removedLines } from './change.ts';
 import type { Detected } from './finding.ts';
 import { languageOf } from './language.ts';
-import { additionalCases, openCases, removedCases, titles, weakenedCases } from './compare-cases.ts';
+import {
+  additionalCases,
+  notRenamed,
+  openCases,
+  removedCases,
+  titles,
+  weakenedCases,
+} from './compare-cases.ts';
 import { type Marker, type Suite, suiteOf } from './suite.ts';
 import { isSnapshot, isTest } from './test-files.ts';
 
@@ -68,7 +75,11 @@ function deleted(change: FileChange, severity: Severity, { moved, all }: Surroun
   const names = titles(suite);
   const gone = names.filter((name) => !moved.has(name));
   if (names.length > 0 && gone.length === 0) return [];
-  const isCertain = gone.length > 0 || (provesByItself(change, suite) && !isRewritten(change, all));
+  const added = all.filter((other) => other.before === null && hasTests(other));
+  const suites = added.flatMap(({ path, after }) => suiteOf(path, after?.text) ?? []);
+  const lost = suite === undefined ? gone : notRenamed(gone, suite, suites);
+  const isCertain =
+    lost.length > 0 || (gone.length === 0 && provesByItself(change, suite) && !isRewritten(change, all));
   return [
     {
       rule: 'no-deleted-test',
