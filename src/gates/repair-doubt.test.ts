@@ -101,3 +101,11 @@ test('REAL-03 red checks of somebody’s work are not in doubt: only those that 
   const { context } = world({ head: { files: {} } }, () => 127);
   expect(brokenDoubt((await verify(context, 'head')).cells)).toBeUndefined();
 });
+
+test('REAL-03 every check is red: tests that passed point to the code, none to the environment', async () => {
+  const pytest = '=================== 1 failed, 2 passed in 0.12s ===================';
+  const ran = await measured(exited(1, pytest), { 'a.ts': 'a' }, 1);
+  expect(ran.doubt?.because).toContain('most likely the code');
+  const silent = await measured(exited(1, 'boom'), { 'a.ts': 'a' }, 1);
+  expect(silent.doubt?.because).toContain('the environment is broken');
+});

@@ -74,6 +74,11 @@ function causes({ isEverything, submodules = [] }: Facts): readonly Cause[] {
     },
     {
       reason: 'all_red',
+      shows: ({ report }) => isEverything && (report?.passed ?? 0) > 0,
+      likely: 'Every check fails at base. Some tests passed, so it is most likely the code.',
+    },
+    {
+      reason: 'all_red',
       shows: () => isEverything,
       likely: 'Every check fails at base. Most likely the environment is broken, not the code.',
     },
