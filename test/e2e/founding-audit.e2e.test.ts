@@ -116,6 +116,30 @@ async function pages(args: readonly string[]): Promise<Readonly<Record<string, s
 type Sarif = { readonly runs: readonly { readonly results: readonly unknown[] }[] };
 
 test(
+  'FOUND-01 002#35 an audit whose recovery review gave no usable answer is not a pass, with or without --fix',
+  async () => {
+    begun(
+      [
+        { role: 'reviewer', told: 'Recovery Review Assignment', say: 'no idea' },
+        saying('requirements', { ...open, verdict: 'PASS', id: 'REQ-001', file: 'parts/base.txt', line: 1 }),
+        saying('technical', { ...open, verdict: 'PASS', file: 'parts/base.txt', line: 1 }),
+      ],
+      { 'REQUIREMENTS.md': '# Requirements\n\n- [ ] REQ-001: one\n' },
+    );
+    const args = ['audit', '.', '--depth', 'standard', '--requirements', 'REQUIREMENTS.md', '--no-input'];
+    const alone = await world.gauntlet(...args);
+    expect(alone.stdout).toContain('AUDIT  NOT PROVED');
+    expect(alone.code).toBe(5);
+    const json = JSON.parse((await world.gauntlet(...args, '--json')).stdout) as { readonly health: string };
+    expect(json.health).toBe('unknown');
+    const mended = await world.gauntlet(...args, '--fix');
+    expect(mended.stdout).toContain('AUDIT  NOT PROVED');
+    expect(mended.code).toBe(3);
+  },
+  patience,
+);
+
+test(
   'FOUND-01 002#23 an audit without --fix leaves no decision behind; one that lacks a report can be asked again',
   async () => {
     begun([

@@ -11,14 +11,7 @@ import {
   mergeFindings,
   sourceNames,
 } from '../../model/merge-audit-findings.ts';
-import {
-  NO_CHECKS,
-  openAtBase,
-  type RedAtBase,
-  redAtBaseLine,
-  redAtBaseWords,
-  verdictOf,
-} from '../../model/red-at-base.ts';
+import { NO_CHECKS, openAtBase, redAtBaseLine, redAtBaseWords, verdictOf } from '../../model/red-at-base.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import { baseLines, count, explainedScoreText } from '../../report/index.ts';
@@ -69,7 +62,9 @@ export async function tellTeamAudit(
   const isMended = end.state.tip !== end.state.base;
   const branch = isMended ? (await lander.branch()).name : null;
   const redAtBase = redAtBaseOf(end.state);
-  const json = { ...valueOf(report, rounds), failing, redAtBase, epicBranch: branch, exitCode };
+  const isOpen = report !== undefined && isUnfinished(report, failing, end.state);
+  const health = isOpen ? { health: 'unknown' } : {};
+  const json = { ...valueOf(report, rounds), ...health, failing, redAtBase, epicBranch: branch, exitCode };
   const scored = report ?? NO_REPORT;
   const audit = teamAsAudit(scored, {
     findings: standingFindings(scored.findings, audited),
@@ -98,7 +93,14 @@ function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { stat
   if (report === undefined || report.health === 'unknown') return exitCodes.environment;
   const isFailing = report.health !== 'passed' || failing > 0;
   const redAtBase = redAtBaseOf(state);
-  return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase, notComputed: false })];
+  const notComputed = isUnfinished(report, failing, state);
+  if (notComputed && state.status === 'escalated') return exitCodes.person;
+  return verdictExitCodes[verdictOf({ failing: isFailing, redAtBase, notComputed })];
+}
+
+/** The scores pass and the run behind them does not: a review or a decision is missing, so the audit is not a pass. */
+function isUnfinished(report: AuditTeamReport, failing: number, { status }: State): boolean {
+  return report.health === 'passed' && failing === 0 && status !== 'completed';
 }
 
 function valueOf(report: AuditTeamReport | undefined, rounds: readonly Scored[]) {
@@ -152,10 +154,13 @@ function countsOf(found: readonly Severity[]): Readonly<Record<string, number>> 
   );
 }
 
-function headOf({ health }: AuditTeamReport, failing: number, red: readonly RedAtBase[]): string {
+function headOf(report: AuditTeamReport, failing: number, state: State): string {
+  const { health } = report;
+  const red = redAtBaseOf(state);
+  const isOpen = isUnfinished(report, failing, state);
   if (health === 'passed' && failing > 0)
     return `FAILED by ${failing} ${failing === 1 ? 'finding' : 'findings'}`;
-  const isUnproved = health === 'passed' && openAtBase(red).length > 0;
+  const isUnproved = health === 'passed' && (isOpen || openAtBase(red).length > 0);
   return `${isUnproved ? 'NOT PROVED' : health.toUpperCase()}${redAtBaseWords(red)}`;
 }
 
@@ -181,7 +186,7 @@ function linesOf(
         `${finding.severity.padEnd(8)} ${finding.sources[0].id || '-'} ${finding.file}:${finding.line}  ${finding.sources[0].title} (${sourceNames(finding).join(', ')})`,
     ),
     ...(found.length > shown.length ? [`+${found.length - shown.length} more`] : []),
-    `AUDIT  ${headOf(report, failing, redAtBaseOf(state))}     exit ${exitCode}     score ${scoreText(report.overallScore)}, ${count(found.length, 'finding')}, ${count(rounds.length, 'round')}`,
+    `AUDIT  ${headOf(report, failing, state)}     exit ${exitCode}     score ${scoreText(report.overallScore)}, ${count(found.length, 'finding')}, ${count(rounds.length, 'round')}`,
     ...report.auditors.map(
       ({ auditor, outcome, score, pass, checked }) =>
         `  ${auditor.padEnd(13)} ${scoreText(score)}  ${outcome}, ${pass} of ${checked} in order`,
