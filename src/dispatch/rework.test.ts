@@ -157,6 +157,13 @@ test('REWORK-03 within one attempt the worst findings come first', () => {
   expect(under(sections, 'Optional')?.at(-1)).toMatch(/^\[LOW\] .*small/);
 });
 
+test('REWORK-01 small issues that alone failed the review are issues to fix', () => {
+  const minor = { ...sampleFinding, severity: 'LOW' as const, message: 'small' };
+  const sections = assignment({ feedbacks: [{ ...sampleFeedback, findings: [minor], blockingIssues: [] }] });
+  expect(under(sections, 'Issues Found')?.at(-1)).toMatch(/^\[LOW\] .*small/);
+  expect(under(sections, 'Optional')).toBeUndefined();
+});
+
 test('REAL-08 what a later attempt got past is settled, and what only comes later is still open', () => {
   const gate = {
     ...sampleFinding,

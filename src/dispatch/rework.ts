@@ -199,9 +199,14 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
 function findingSections(newest: Feedback, learnt: Accumulated): readonly Section[] {
   const attemptsOf = attemptsShown(learnt);
   const conflicts = learnt.findings.filter(isConflict);
-  const others = learnt.findings.filter((finding) => !isConflict(finding) && !isOptional(finding));
-  const optional = learnt.findings.filter(isOptional);
   const failing = newest.environments.filter(({ status }) => status === 'FAIL');
+  const isReason = (finding: Remembered<Finding>): boolean => !isConflict(finding) && !isOptional(finding);
+  const hasOther = learnt.findings.some(isReason) || learnt.blockingIssues.length + failing.length > 0;
+  // Small things that a judge failed the work for, and nothing else, are the reason and have to be fixed.
+  const isSmall = (finding: Remembered<Finding>): boolean =>
+    isOptional(finding) && (hasOther || finding.said.source.kind === 'gate');
+  const others = learnt.findings.filter((finding) => !isConflict(finding) && !isSmall(finding));
+  const optional = learnt.findings.filter(isSmall);
   return [
     ...listed(
       'Conflicting Files',
