@@ -1,12 +1,17 @@
 // The statements of the five founding documents, in our own words, and the result that a user sees today.
 // A scenario that proves one has its tag (`003#5`) in its title; see scenarios.ts.
 
-/** `better`: more than the document asks for. `differs`: something else, on purpose. Both say why in one line. */
-type Result = 'works' | 'better' | 'differs';
+/**
+ * `better`: more than the document asks for. `differs`: something else, on purpose. `partly`: a part of it is not there
+ * yet. All three say why in one line.
+ */
+type Result = 'works' | 'better' | 'differs' | 'partly';
 export type Statement = { readonly text: string; readonly result: Result; readonly why: string };
 
 const works = (text: string): Statement => ({ text, result: 'works', why: '' });
 const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
+const partly = (text: string, why: string): Statement => ({ text, result: 'partly', why });
+const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
 
 export const titles = {
   '000': 'Review and audit flow',
@@ -47,13 +52,16 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       '`AUDIT_PASSED` completes the ticket and frees those that need it.',
       'The claim is checked, the merged tree passes the gate and lands by compare-and-swap first.',
     ),
-    14: works('`AUDIT_FAILED` is counted and sends the developer back, at most three times.'),
-    15: better(
+    14: works('`AUDIT_FAILED` is counted and sends the developer back; the third failure ends the work.'),
+    15: partly(
       '`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.',
-      'The trouble is confirmed at base first, and a remediation that weakens a test is refused.',
+      'Where the blocking check was allowed to be red, the auditor is asked again about the commit without the remediation.',
     ),
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
-    17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
+    17: partly(
+      '`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.',
+      'A dependency is read under the heading `Dependency` only, which the prompt does not name.',
+    ),
     18: works('Events have the document’s names.'),
     19: works('The parser returns the next action.'),
     20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
@@ -107,7 +115,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
     11: works('Depth: standard 2 auditors and 1 round, thorough 5 and 2, exhaustive 5 and 3.'),
-    12: works('At depth quick the team is off and costs nothing.'),
+    12: works('At depth quick the team is off; one reviewer looks instead, as in 002#37.'),
     13: works('`gauntlet audit --depth quick` asks no agent.'),
     14: works(
       'Explicit settings win over the depth; the `audit_team:` block is read as the document writes it.',
@@ -117,8 +125,14 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
       'A summary that disagrees lowers the score; an unknown verdict counts as FAIL.',
     ),
-    17: works('The score of an auditor is passed divided by checked.'),
-    18: works('A person can follow how the score came about.'),
+    17: differs(
+      'The score of an auditor is passed divided by checked.',
+      'The lower of the share in its own report and the share with the scans counts.',
+    ),
+    18: partly(
+      'A person can follow how the score came about.',
+      'For an audit by scans alone the explanation can say that no finding is open where some are.',
+    ),
     19: works('Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.'),
     20: better(
       'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
@@ -138,9 +152,15 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     30: works('Audits per milestone and at the end of a run can be switched off.'),
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
-    32: works('Boxes, `(review_cycles: N)` and the Review Log; only judges tick.'),
+    32: partly(
+      'Boxes, `(review_cycles: N)` and the Review Log; only judges tick.',
+      'Only passed items get their cycle and row every time.',
+    ),
     33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
-    34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
+    34: partly(
+      'Ten cycles ask a person; items that reach three cycles are listed as escalated.',
+      'Cycles of failed items are not counted, so only numbers in the document reach the limits; `audit` does not ask.',
+    ),
     35: works('A milestone without a review cycle gets a recovery review, and is checked again after it.'),
     36: works('A finding of the recovery review counts.'),
     37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
@@ -181,7 +201,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'A person decides first; `onLimit: fail` and `maxRevisions` give the document’s rule.',
     ),
     13: works('`epic-state.json` has status, revision count, times, approval and one entry per review.'),
-    14: works('`epic-state.json` has the overall score, revision notes and the current review report.'),
+    14: partly(
+      '`epic-state.json` has the overall score, revision notes and the current review report.',
+      'A failed review without scores has no revision notes, and the report lacks findings and required fixes.',
+    ),
     15: works('`epic-state.json` is updated at each transition.'),
     16: works('Each entry of the review history is a pass or a fail.'),
     17: better(
@@ -201,7 +224,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'Only approved work reaches the epic branch; tickets run in parallel.',
       'The gate runs again on the merged tree, and ticket branches never enter your repository.',
     ),
-    25: works('Failures that recur become instructions for the next developer.'),
+    25: partly(
+      'Failures that recur become instructions for the next developer.',
+      'Findings of scans are counted, dimensions of critics are not.',
+    ),
     26: works('Critics can be chosen by type of ticket.'),
     27: works('Small changes get a light review, large or risky ones a deep one.'),
     28: works('A change that was reviewed before is not reviewed again.'),
@@ -210,7 +236,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     1: works('Three review rounds, two fixes; clean means no finding that must be fixed.'),
     2: works('The reviewer is fresh each round and sees nothing of earlier rounds.'),
     3: works('Findings documents have the exact format, numbered through, with a summary.'),
-    4: works('A finding has its description and its problem.'),
+    4: partly(
+      'A finding has its description and its problem.',
+      'In the document; terminal, JSON and the fixer’s prompt have the problem alone.',
+    ),
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(
       'Findings are counted.',
@@ -222,7 +251,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     8: works('After the last round a person sees the counts, the document and the options a, b and c.'),
     9: works('Option a: blocked and saved, the person fixes it.'),
-    10: works('Option b: done despite findings, recorded with who and why.'),
+    10: partly(
+      'Option b: done despite findings, recorded with who and why.',
+      'Recorded in `events`; the result and the report do not show it.',
+    ),
     11: works('Option c: one more round, five in all.'),
     12: works('The fixer’s prompt, its rules and the message of its commits; it names the check commands.'),
     13: better(
