@@ -20,6 +20,5 @@ export { wholeReviewSections } from './whole-review.ts';
 export { reviewerAssignment, type ReviewerInput } from './reviewer.ts';
 export { reworkAssignment, type ReworkInput } from './rework.ts';
 export type { RoundFields } from './round.ts';
-export { secondLookAssignment } from './second-look.ts';
 export type { Cap, Data, Part, Section, Words } from './section.ts';
 export { teamAuditorAssignment, type TeamAuditorInput } from './team-auditor.ts';

@@ -56,10 +56,8 @@ export { writeFindingsDocument } from './findings-document-write.ts';
 export type { FindingsDocument } from './findings-document-write.ts';
 export { categoryFloor } from './findings-document-category.ts';
 
-// Second looks.
+// Golden comments.
 export { type GoldenPullRequest, readGoldenComments } from './golden-comments.ts';
-export { parseSecondLook } from './second-look.ts';
-export type { ClaimOpinion } from './second-look.ts';
 
 // epic-state.json.
 export { exportedStatus, parseEpicState, writeEpicState } from './epic-state.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { enough } from './calibration.ts';
-import { secondLooks } from './config.ts';
 import { severities } from './severity.ts';
 import { depths } from './team.ts';
 
@@ -37,7 +36,6 @@ export const CalibrationSchema = z.strictObject({
     .enum(depths)
     .nullable()
     .describe('The depth that was asked for; null: by the risk of each change.'),
-  secondLook: z.enum(secondLooks).nullable().describe('As it was asked for; null: as configured.'),
   changes: count,
   defects: count,
   kinds: count,

@@ -164,11 +164,6 @@ export const modelChoices = ['off', 'prefer', 'require'] as const;
 /** Whether the critic's model may, should not or must not be the developer's. */
 export type ModelChoice = (typeof modelChoices)[number];
 
-export const secondLooks = ['off', 'once', 'vote'] as const;
-
-/** Whether one judge, or the majority of three, is asked if a reviewer's findings hold before anybody acts on them. */
-export type SecondLook = (typeof secondLooks)[number];
-
 /** Two minutes for one critic, as founding document 003 has it. */
 export const REVIEW_TARGET_MS = 2 * 60_000;
 
@@ -180,7 +175,6 @@ export type ReviewSettings = {
   readonly differentModel: ModelChoice;
   /** Whether `review` runs the verification commands too. */
   readonly verify: boolean;
-  readonly secondLook: SecondLook;
   /** Milliseconds that one critic should take; `status` and `logs` show slower ones, nobody stops them. */
   readonly target: number;
   /** Rounds of `review` before a person is asked. */

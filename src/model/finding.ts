@@ -33,8 +33,6 @@ export type Finding = {
   readonly sources?: readonly FindingSource[];
   /** The reports that an audit merged into this finding: `technical TECH-001`, `scan MOCK-001`. */
   readonly reportedBy?: readonly string[];
-  /** Why judges of a second look set it aside; not there where they did not. */
-  readonly refuted?: string;
 };
 
 /** The gate that names files which were put back to what they were (REAL-08). */

@@ -57,24 +57,7 @@ export const ReviewEventSchema = z.discriminatedUnion('type', [
     ...ended,
     verdict: z.enum(['clean', 'unclean']),
     ...outcome,
-    /** How many a second look is about, where one is taken. */
-    doubted: count.optional(),
   }),
-  z.strictObject({ ...stamp, type: z.literal('critic_dispatched'), ...assigned }),
-  /** One judge of a second look: what the round comes to with everything said so far. */
-  z.strictObject({
-    ...stamp,
-    type: z.literal('critic_answered'),
-    ...ended,
-    ...outcome,
-    verdict: z.enum(['clean', 'unclean', 'unknown']),
-    /** Claims on which the judges asked so far do not settle, and those that were set aside. */
-    undecided: count,
-    refuted: count,
-    /** Why it is unknown. */
-    because: text,
-  }),
-  z.strictObject({ ...stamp, type: z.literal('critic_failed'), ...ended, because: text, final: z.boolean() }),
   z.strictObject({
     ...stamp,
     type: z.literal('reviewer_failed'),

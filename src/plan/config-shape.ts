@@ -1,4 +1,4 @@
-import { adapters, reportFormats, modelChoices, secondLooks } from '../model/config.ts';
+import { adapters, reportFormats, modelChoices } from '../model/config.ts';
 import { severities } from '../model/severity.ts';
 import { auditors, roles } from '../model/team.ts';
 import * as part from './shape-parts.ts';
@@ -212,12 +212,6 @@ function review() {
         ),
       ),
       verify: optional(part.flag('Run the verification commands in gauntlet review too (true).')),
-      secondLook: optional(
-        part.choice(
-          secondLooks,
-          "Who confirms a reviewer's findings in gauntlet review: nobody, one judge, or three (off).",
-        ),
-      ),
       target: optional(
         part.duration('How long one critic should take (2m): status and logs show slower ones.'),
       ),

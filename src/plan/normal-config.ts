@@ -123,7 +123,6 @@ function reviewOf(written: NonNullable<Written['review']>): ReviewSettings {
     criticsBy: present(written.criticsBy).map(criticChoiceOf),
     differentModel: written.differentModel ?? 'off',
     verify: written.verify ?? true,
-    secondLook: written.secondLook ?? 'off',
     target: millisOf(written.target) ?? REVIEW_TARGET_MS,
     rounds: written.rounds ?? 3,
     path: written.path ?? null,

@@ -6,7 +6,7 @@ type Figure = Calibration['recall'];
 
 /** `this reviewer finds 71 % (57 to 82) of planted defects here, 0.2 false alarms (0.1 to 0.5) per clean change (calibrated …)`. */
 export function calibrationWords(calibration: Calibration, tool: string | null, isOther = false): string {
-  const { judge, recall, falseAlarms, at, changes, isEnough, depth, secondLook, withScans } = calibration;
+  const { judge, recall, falseAlarms, at, changes, isEnough, depth, withScans } = calibration;
   const who =
     judge.agent === 'no-agents' ? 'scans and detectors alone find' : `${whoWords(judge)} as a reviewer finds`;
   const few = isEnough ? '' : ', fewer than a calibration needs';
@@ -15,8 +15,7 @@ export function calibrationWords(calibration: Calibration, tool: string | null, 
   const day = new Date(at).toISOString().slice(0, 10);
   const alarms = `${plain(falseAlarms)} false alarms per clean change`;
   const deep = depth === null ? '' : `, at depth ${depth}`;
-  const second = secondLook === null || secondLook === 'off' ? '' : ', with a second look';
-  const when = `calibrated ${day}, ${count(changes, 'change')}${deep}${second}${few}${other}${setUp}`;
+  const when = `calibrated ${day}, ${count(changes, 'change')}${deep}${few}${other}${setUp}`;
   const whole = withScans === null ? '' : `, ${percent(withScans.recall)} together with scans`;
   return `${who} ${percent(recall)} of planted defects here${whole}, ${alarms} (${when})`;
 }

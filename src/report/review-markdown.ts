@@ -60,13 +60,12 @@ function entryText(
   finding: Finding,
   { regressions, depth }: Pick<ReviewTold, 'regressions' | 'depth'>,
 ): string {
-  const { severity, rule, file, line, message, fix, fingerprint, refuted } = finding;
+  const { severity, rule, file, line, message, fix, fingerprint } = finding;
   const place = file === '' ? 'project' : `${file}${line === 0 ? '' : `:${line}`}`;
   const back = regressions.includes(fingerprint) ? ' (regression: it was fixed before)' : '';
   const said = agreement(finding, depth.reviewers);
   return [
     `- **${severity}** ${md(rule)} ${md(place)}: ${md(message)}${back}${said === '' ? '' : ` (${said})`}`,
-    ...(refuted === undefined ? [] : [`  - refuted: ${md(refuted)}`]),
     ...(fix === '' ? [] : [`  - fix: ${md(fix)}`]),
     `  - ${md(fingerprint)}`,
   ].join('\n');

@@ -17,7 +17,6 @@ export { riskOf } from './risk.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';
 export { combineScores, isScore, type ReviewerScores, type RoundScores, scoreFindings } from './scores.ts';
-export { type Doubted, judgesFor, standingOf, toDoubt } from './second-look.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';
 export {
   escalateReview,

@@ -6,7 +6,7 @@ import { evolveReview, noReview, type ReviewState } from './loop.ts';
 import { nextStep } from './next-step.ts';
 import { reviewOptions } from './rounds.ts';
 
-const policy = { agentTries: 2, budget: { usd: null, tokens: null }, judges: 0, reviewers: 1 };
+const policy = { agentTries: 2, budget: { usd: null, tokens: null }, reviewers: 1 };
 const used = { usd: 0, tokens: 0 };
 const commits = Array.from({ length: 12 }, (_, nth) => nth.toString(16).repeat(40));
 const open = (fix: boolean): ReviewDraft => ({

@@ -5,20 +5,19 @@ import { grantRound } from './rounds.ts';
 type Opened = Extract<ReviewEvent, { type: 'review_opened' }>;
 type Answered = Extract<ReviewEvent, { type: 'reviewer_answered' }>;
 type Ended = Extract<ReviewEvent, { type: 'review_ended' }>;
-type Judged = Extract<ReviewEvent, { type: 'critic_answered' }>;
 
-type RoundOutcome = Omit<Answered | Judged, 'type' | 'v' | 'seq' | 'at'> & {
+type RoundOutcome = Omit<Answered, 'type' | 'v' | 'seq' | 'at'> & {
   readonly round: number;
   readonly commit: string;
 };
 
 export type Assigned = {
-  readonly role: 'reviewer' | 'critic' | 'fixer';
+  readonly role: 'reviewer' | 'fixer';
   readonly run: number;
   readonly round: number;
   readonly try: number;
   readonly commit: string;
-  /** Which reviewer of the round it is, from 0; 0 for all other roles. */
+  /** Which reviewer of the round it is, from 0; 0 for a fixer. */
   readonly seat: number;
 };
 
@@ -40,9 +39,6 @@ export type ReviewState = {
   readonly answers: readonly RoundOutcome[];
   /** Reviewers of the round who answered. */
   readonly heard: number;
-  /** Judges who answered about the last of them, and how many claims they have not settled. */
-  readonly opinions: number;
-  readonly undecided: number;
   readonly last: ReviewEvent['type'] | null;
   readonly because: string;
   readonly final: boolean;
@@ -68,8 +64,6 @@ export const noReview: ReviewState = {
   tries: 0,
   answers: [],
   heard: 0,
-  opinions: 0,
-  undecided: 0,
   last: null,
   because: '',
   final: false,
@@ -90,7 +84,6 @@ export function evolveReview(state: ReviewState, event: ReviewEvent): ReviewStat
     case 'review_opened':
       return opened(now, event);
     case 'reviewer_dispatched':
-    case 'critic_dispatched':
     case 'fixer_dispatched': {
       const { type, run, round, commit, try: tries } = event;
       const seat = 'seat' in event ? (event.seat ?? 0) : 0;
@@ -100,10 +93,7 @@ export function evolveReview(state: ReviewState, event: ReviewEvent): ReviewStat
     }
     case 'reviewer_answered':
       return isAwaited && state.at.role === 'reviewer' ? reviewed(now, event, state.at) : now;
-    case 'critic_answered':
-      return isAwaited && state.at.role === 'critic' ? judged(now, event) : now;
     case 'reviewer_failed':
-    case 'critic_failed':
     case 'fixer_failed':
       if (!isAwaited) return now;
       return {
@@ -132,7 +122,6 @@ export function evolveReview(state: ReviewState, event: ReviewEvent): ReviewStat
 
 export const roleOf = {
   reviewer_dispatched: 'reviewer',
-  critic_dispatched: 'critic',
   fixer_dispatched: 'fixer',
 } as const;
 
@@ -145,24 +134,6 @@ function reviewed(state: ReviewState, event: Answered, { round, commit }: Assign
     tries: 0,
     answers: [...before, { ...event, round, commit }],
     heard: state.heard + 1,
-    opinions: 0,
-    undecided: event.doubted ?? 0,
-  };
-}
-
-/** What a round came to is what is left of it after the second look. */
-function judged(state: ReviewState, event: Judged): ReviewState {
-  const last = state.answers.at(-1);
-  if (last === undefined) return state;
-  const { round, commit } = last;
-  return {
-    ...settled(state, event.used),
-    last: event.type,
-    tries: 0,
-    answers: [...state.answers.slice(0, -1), { ...event, round, commit }],
-    opinions: state.opinions + 1,
-    undecided: event.undecided,
-    because: event.because,
   };
 }
 

@@ -11,8 +11,6 @@ export type ReviewPolicy = {
   readonly budget: Budget;
   /** How many review each round, and all of them have to answer before anything is clean (TEAM-28). */
   readonly reviewers: number;
-  /** How many are asked, at most, whether a reviewer's findings hold. */
-  readonly judges: number;
 };
 
 /** What comes next. `record`: write this down. `perform`: somebody has to work. `ask`: a person has to. `over`: nothing. */
@@ -37,18 +35,12 @@ export function nextStep(state: ReviewState, policy: ReviewPolicy): ReviewStep {
     case 'reviewer_answered':
       if (state.heard < policy.reviewers)
         return dispatched(state, policy, 'reviewer_dispatched', state.round);
-      return afterReviewers(state, policy);
-    case 'critic_answered':
-      return afterReviewers(state, policy);
-    case 'critic_failed':
-      // Nobody refuted what is left: it stays.
-      if (state.final || state.tries > policy.agentTries) return afterAnswer({ ...state, tries: 0 }, policy);
-      return dispatched(state, policy, 'critic_dispatched', state.round);
+      return afterAnswer(state, policy);
     case 'reviewer_failed':
       if (!state.final && state.tries <= policy.agentTries)
         return dispatched(state, policy, 'reviewer_dispatched', state.round);
       // What the others want fixed has to be fixed, whoever else does not answer.
-      if (isUnclean(state)) return afterReviewers({ ...state, tries: 0 }, policy);
+      if (isUnclean(state)) return afterAnswer({ ...state, tries: 0 }, policy);
       return ended('unknown', state.because);
     case 'fixer_failed':
       if (state.final || state.tries > policy.agentTries) return escalated(state, state.because);
@@ -65,7 +57,6 @@ export function nextStep(state: ReviewState, policy: ReviewPolicy): ReviewStep {
       return afterDecision(state, policy);
     // Whoever was sent is at work, which was looked at above.
     case 'reviewer_dispatched':
-    case 'critic_dispatched':
     case 'fixer_dispatched':
     case 'review_ended':
     case null:
@@ -77,18 +68,11 @@ function isUnclean({ heard, answers }: ReviewState): boolean {
   return heard > 0 && (answers.at(-1)?.mustFix ?? 0) > 0;
 }
 
-function afterReviewers(state: ReviewState, policy: ReviewPolicy): ReviewStep {
-  if (state.undecided > 0 && state.opinions < policy.judges)
-    return dispatched(state, policy, 'critic_dispatched', state.round);
-  return afterAnswer(state, policy);
-}
-
 function afterAnswer(state: ReviewState, policy: ReviewPolicy): ReviewStep {
   const answer = state.answers.at(-1);
   if (answer === undefined || answer.commit !== state.head)
     return ended('unknown', 'the answer is about another commit');
   const next = nextRound({ ...answer, round: state.round, maxRounds: state.maxRounds });
-  if (next === 'unreviewed') return ended('unknown', state.because);
   const missing = policy.reviewers - state.heard;
   if (next === 'clean' && missing > 0)
     return ended('unknown', `${missing} of ${policy.reviewers} reviewers did not answer`);

@@ -21,8 +21,6 @@ test.each([
   ['unclean', 1, 2, 'fix'],
   ['unclean', 1, 3, 'escalate'],
   ['unclean', 1, 4, 'escalate'],
-  ['unknown', 0, 1, 'unreviewed'],
-  ['unknown', 2, 3, 'unreviewed'],
   ['clean', 1, 1, 'fix'],
   ['unclean', 0, 3, 'escalate'],
 ] as const)('LOOP-04 %s with %d to fix in round %d of 3: %s', (verdict, mustFix, round, action) => {

@@ -6,19 +6,16 @@ import { sanitize } from '../formats/index.ts';
 export const usualRounds = 3;
 export const hardCapRounds = 5;
 
-export type RoundResult = Pick<ParsedFindings, 'verdict' | 'mustFix'> & {
+export type RoundResult = Pick<ParsedFindings, 'mustFix'> & {
+  readonly verdict: 'clean' | 'unclean';
   /** 1-based. */
   readonly round: number;
   readonly maxRounds: number;
 };
 
-/**
- * What follows a round of review (LOOP-04). `unreviewed` is an answer that could not be read: neither clean nor a
- * reason to fix anything; the reviewer is asked again as for any other agent trouble.
- */
-export function nextRound(result: RoundResult): 'clean' | 'fix' | 'escalate' | 'unreviewed' {
+/** Returns the step after an answered round of review (LOOP-04). An answer that cannot be read is agent trouble and never gets here. */
+export function nextRound(result: RoundResult): 'clean' | 'fix' | 'escalate' {
   const { verdict, mustFix, round, maxRounds } = result;
-  if (verdict === 'unknown') return 'unreviewed';
   if (verdict === 'clean' && mustFix === 0) return 'clean';
   return round < Math.min(maxRounds, hardCapRounds) ? 'fix' : 'escalate';
 }

@@ -65,7 +65,7 @@ beforeAll(async () => {
     cast: { developer: { settings: { use: 'claude', model: 'opus' } } },
   });
   paper.records.set(`${run}/feedback`, { kind: 'review', findings: [finding] });
-  paper.records.set(`${run}/setAside`, [{ ...finding, fingerprint: 'f2', refuted: 'it is not so' }]);
+  paper.records.set(`${run}/setAside`, [{ ...finding, fingerprint: 'f2' }]);
   paper.records.set(`${run}/prompt`, `TOKEN: secret\n${hostile}`);
   paper.records.set(`${run}/output`, `${'x'.repeat(1_000_000)}${hostile}`);
   paper.diff = hostile;
@@ -127,7 +127,7 @@ test('BEYOND-07 a ticket tells its attempts, what each found, and what was set a
   expect(review).toMatchObject({ stage: 'review', role: 'critic', outcome: 'fail' });
   expect(review?.findings.map(({ message, setAside }) => [message, setAside])).toEqual([
     [seen, ''],
-    [seen, 'it is not so'],
+    [seen, 'it could not be tied to anything at the judged commit'],
   ]);
 });
 

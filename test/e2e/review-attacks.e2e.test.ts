@@ -86,12 +86,11 @@ test(
     expect(await ask({ ANTHROPIC_MODEL: 'large' })).toBe(3);
     expect(await ask({}, '--depth', 'quick')).toBe(4);
     expect(await ask({}, '--fail-on', 'LOW')).toBe(5);
-    expect(await ask({}, '--second-look', 'once')).toBe(6);
     // The same commits, and a base that has moved on: the branch now brings less.
     repo.git('branch', '--force', 'other', 'main');
-    expect(await ask({}, '--base', 'other')).toBe(7);
+    expect(await ask({}, '--base', 'other')).toBe(6);
     repo.commit('more', { 'README.md': 'hello again\n' });
-    expect(await ask()).toBe(8);
+    expect(await ask()).toBe(7);
   },
   patience,
 );

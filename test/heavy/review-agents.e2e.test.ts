@@ -292,32 +292,3 @@ test(
   },
   patience,
 );
-
-test(
-  'LOOP-03 RECOVER-01 a second look sets aside what it refutes, visibly; killed after its answer nobody is asked again',
-  async () => {
-    const claims = [{ number: 1, verdict: 'refuted', reason: 'it is defined in globals.d.ts:3' }];
-    const config = planAgents(repo.folder, {
-      reviewer: [[said(1, bug)]],
-      critic: [[{ say: JSON.stringify({ token: '{TOKEN}', claims }) }]],
-    });
-    const args = ['review', '--config', config, '--second-look', 'once', '--no-input'];
-    const log = join(repo.folder, 'points');
-    await repo.start(args, { GAUNTLET_KILL_AT: '7', GAUNTLET_MILEPOSTS: log }).ended;
-    expect(readFileSync(log, 'utf8').trim().split('\n').at(-1)).toBe('after critic');
-    const told = await repo.gauntlet(...args);
-    expect([told.code, told.stdout]).toEqual([
-      0,
-      expect.stringMatching(/^clean .*\n[^]* refuted: HIGH .*globals\.d\.ts:3/),
-    ]);
-    expect(count('critic_dispatched')).toBe(1);
-    const again = await review(
-      { reviewer: [[said(1, bug)]], critic: [[{ exit: 1 }]] },
-      '--second-look',
-      'once',
-    );
-    // Whoever asks with other agents asks anew; a judge that does not answer refutes nothing.
-    expect(again).toMatchObject({ status: 'unclean', exitCode: 1, rounds: [{ important: 1 }], setAside: [] });
-  },
-  patience,
-);

@@ -14,7 +14,6 @@ export function calibrationOf(judge: CalibratedJudge, more: Partial<Calibration>
     from: 'LOW',
     tolerance: 5,
     depth: null,
-    secondLook: null,
     changes: 60,
     defects: 40,
     kinds: 12,

@@ -107,8 +107,8 @@ async function reviewAt(
   { top, purpose }: Pick<ChangeRepository, 'top' | 'purpose'>,
   { rules, checks, left, stop }: ReviewWays,
 ): Promise<Outcome> {
-  const { agent, agents, config, secondLook, depth } = asked.options;
-  const told = { agent, agents, config, secondLook, depth, checks };
+  const { agent, agents, config, depth } = asked.options;
+  const told = { agent, agents, config, depth, checks };
   const options = { ...told, base: 'main', ...purposeOption(purpose) };
   // What is said of single reviews would drown the figures.
   const call: Call = { ...asked, json: true, operands: ['change'], options };

@@ -83,7 +83,7 @@ async function hiddenFrom(
   const { peek } = repository;
   for (const agent of call.options['dryRun'] === true ? [] : wish.agents) {
     const asked = { ...call, options: { ...options, ...(agent === null ? {} : { agent }) } };
-    await playersFor(asked, settings, { peek, from: tip, fix: false, secondLook: false });
+    await playersFor(asked, settings, { peek, from: tip, fix: false });
   }
   const withheld = withheldBy(settings.config.privacy.deny);
   return (path) => withheld?.has(path) === true;
@@ -168,7 +168,7 @@ function progress({ io, json }: Call, { agent, index, of }: Step): void {
 async function calibrationsOf(
   reviews: Calibrated['reviews'],
   { tip }: Material,
-  { material: { seed }, from, tolerance, depth, secondLook }: CalibrateWish,
+  { material: { seed }, from, tolerance, depth }: CalibrateWish,
 ): Promise<readonly Calibration[]> {
   const judges = reviews.flatMap(({ measured: { judge } }) => (judge === null ? [] : [judge]));
   const each = judges.filter((judge, nth) => judges.findIndex((other) => isOneJudge(other, judge)) === nth);
@@ -181,7 +181,6 @@ async function calibrationsOf(
     commit: tip,
     seed,
     depth,
-    secondLook,
   };
   return each.map((judge) => {
     const own = reviews.filter(({ measured }) => isOneJudge(measured.judge ?? most, judge));

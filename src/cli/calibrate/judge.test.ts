@@ -10,8 +10,6 @@ const config = read.value;
 const cast = { settings: { ...unsetAgent, use: 'command' as const }, text: '', origin: '', hash: '' };
 const asked: Asked = {
   reviewer: cast,
-  critic: null,
-  secondLook: 'off',
   programs: [{ path: '/bin/critic', sha256: 'a' }],
   surroundings: { MODEL: '1' },
   config,
@@ -23,7 +21,6 @@ test.each<[string, Partial<Asked>]>([
   ['another program', { programs: [{ path: '/bin/critic', sha256: 'b' }] }],
   ['other surroundings', { surroundings: { MODEL: '2' } }],
   ['other instructions', { reviewer: { ...cast, text: 'Be kind.' } }],
-  ['a second look', { critic: cast, secondLook: 'once' }],
   ['other settings of reviews', { config: { ...config, review: { ...config.review, critics: 3 } } }],
   ['other settings of scans', { config: { ...config, scans } }],
   ['another depth', { askedDepth: 'quick' }],

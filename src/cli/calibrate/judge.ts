@@ -8,24 +8,19 @@ import type { CriticName } from '../../model/provenance.ts';
 import type { Depth } from '../../model/team.ts';
 
 /** Of what a review goes by, what makes its judge the one it is, whatever the change. */
-export type Asked = Pick<
-  ReviewInputs,
-  'reviewer' | 'critic' | 'secondLook' | 'programs' | 'surroundings' | 'config' | 'askedDepth'
->;
+export type Asked = Pick<ReviewInputs, 'reviewer' | 'programs' | 'surroundings' | 'config' | 'askedDepth'>;
 
 /**
  * Whose verdict it is: the agent and model as they call themselves, else as they are configured, and how they are asked. All of
  * those who answered, each once.
  */
 export function judgesOf(
-  { reviewer, critic, secondLook, programs, surroundings, config, askedDepth }: Asked,
+  { reviewer, programs, surroundings, config, askedDepth }: Asked,
   by: readonly CriticName[],
 ): readonly [CalibratedJudge, ...CalibratedJudge[]] {
   const { use, model } = reviewer.settings;
   const hash = hashOf({
     reviewer: askedAs(reviewer),
-    critic: critic === null ? null : askedAs(critic),
-    secondLook,
     // By what is in them: the same program may lie elsewhere.
     programs: programs.map(({ sha256 }) => sha256).toSorted(),
     surroundings,

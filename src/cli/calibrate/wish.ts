@@ -1,5 +1,4 @@
 import { enough } from '../../model/calibration.ts';
-import { type SecondLook, secondLooks } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { type Depth, depths } from '../../model/team.ts';
@@ -30,7 +29,6 @@ export type CalibrateWish = {
   readonly tolerance: number;
   /** As they were asked for; null: as the risk of a change or the configuration says. */
   readonly depth: Depth | null;
-  readonly secondLook: SecondLook | null;
 };
 
 const USUAL_COMMITS = 2000;
@@ -53,7 +51,6 @@ export function calibrateWishOf(call: Pick<Call, 'options'>): CalibrateWish {
     budget,
     from: severities.find((each) => each === textOption(call, 'from')) ?? usualFrom,
     depth: depths.find((each) => each === textOption(call, 'depth')) ?? null,
-    secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
     tolerance,
   };
 }

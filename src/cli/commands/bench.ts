@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 
-import { secondLooks } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
@@ -22,7 +21,6 @@ export const bench: CliCommand = {
       .option('--agent <name>', 'the agent that is measured')
       .option('--config <file>', 'the configuration that names it')
       .option('--no-agents', 'measure scans and detectors alone')
-      .addOption(new Option('--second-look <how>', 'as in gauntlet review').choices(secondLooks))
       .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
       .option('--only <ids>', 'these changes alone, separated by commas')
       .addOption(

@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 
-import { secondLooks } from '../../model/config.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import { calibrateHere } from '../calibrate/calibrate.ts';
@@ -21,7 +20,6 @@ export const calibrate: CliCommand = {
       .option('--clean <n>', 'changes as they were (20; fewer are no calibration)')
       .option('--seed <n>', 'another number chooses other changes and defects (1)')
       .option('--budget <usd>', 'dollars that may be spent; the same command goes on later (exit 4)')
-      .addOption(new Option('--second-look <how>', 'as in gauntlet review').choices(secondLooks))
       .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
       .addOption(
         new Option('--from <severity>', 'the mildest finding that counts').choices(severities).default('LOW'),

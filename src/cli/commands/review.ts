@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 
 import { changedAt, compare, type Comparison, openRepository, type Repository } from '../../git/index.ts';
-import { secondLooks } from '../../model/config.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import { readFindingMemory } from '../../journal/index.ts';
@@ -39,12 +38,6 @@ export const review: CliCommand = {
       .option('--ticket <id>', 'the same, from a ticket of an epic in epics/')
       .option('--fix', 'let an agent fix what was found and review again; commits stay local')
       .option('--rounds <n>', 'rounds of review before a person is asked (3, at most 5)')
-      .addOption(
-        new Option(
-          '--second-look <how>',
-          'ask one other context, or the majority of three, whether what has to be fixed holds (off)',
-        ).choices(secondLooks),
-      )
       .option('--agent <name>', 'the agent that reviews and fixes')
       .option('--no-agents', 'scans, detectors and checks only: no model is asked')
       .option('--no-checks', 'do not run the verification commands of gauntlet.yaml')

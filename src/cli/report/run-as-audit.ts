@@ -46,8 +46,8 @@ function standing({ findings, attempts, acceptedBy }: JobReport): readonly ScanA
   return findings
     .filter(({ attempt }) => attempt === attempts)
     .map((finding) => {
-      const isAside = finding.refuted !== undefined || finding.grounding === 'setAside';
-      const aside = `set aside: ${finding.refuted ?? 'it could not be tied to the code'}`;
+      const isAside = finding.grounding === 'setAside';
+      const aside = 'set aside: it could not be tied to the code';
       return shown(finding, isAside ? aside : accepted);
     });
 }

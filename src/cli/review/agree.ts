@@ -38,12 +38,10 @@ export async function agreeOn(
 ): Promise<Agreement> {
   refuseWhatAgentsCannot(compared, wish);
   const { from, base } = compared;
-  const secondLook = wish.secondLook ?? settings.config.review.secondLook;
   const players = await playersFor(call, settings, {
     peek: repository.peek,
     from,
     fix: wish.fix,
-    secondLook: secondLook !== 'off',
   });
   const { id, title, purpose, dimensions } = await purposeOf(call, repository.top);
   const { config, folder } = settings;
@@ -71,7 +69,6 @@ export async function agreeOn(
       config,
       configFolder: folder,
       ...players,
-      secondLook,
       ...hooks.judging,
       rounds: wish.rounds ?? config.review.rounds,
       fix: wish.fix,

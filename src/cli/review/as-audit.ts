@@ -11,9 +11,7 @@ export function asAudit(result: ReviewResult, failOn: Severity): ScanAudit {
   const findings = [
     ...result.findings.map((finding) => shown(finding, accepted)),
     ...result.dismissed.map((finding) => shown(finding, 'dismissed or waived before')),
-    ...result.setAside.map((finding) =>
-      shown(finding, `set aside: ${finding.refuted ?? 'it could not be tied to the code'}`),
-    ),
+    ...result.setAside.map((finding) => shown(finding, 'set aside: it could not be tied to the code')),
   ];
   const open = findings.filter(({ suppressed }) => suppressed === null);
   const failing = open.filter(({ severity }) => isAtLeast(severity, failOn)).length;

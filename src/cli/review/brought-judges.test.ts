@@ -24,7 +24,7 @@ async function refused(sample: Sample, run: readonly string[], folder = sample.p
   };
   const settings = { ...unsetAgent, use: 'command' as const, run };
   const reviewer = { settings, text: '', origin: '', hash: '' };
-  return refuseBroughtJudges({ reviewer, critic: null }, around).then(
+  return refuseBroughtJudges({ reviewer }, around).then(
     () => '',
     (error: unknown) => (error as Error).message,
   );

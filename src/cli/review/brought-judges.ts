@@ -20,7 +20,7 @@ type Around = {
  * made what it is, judges nothing. One that is checked out as the base has it does, whatever branch is reviewed.
  */
 export async function refuseBroughtJudges(
-  { reviewer, critic }: Pick<Players, 'reviewer' | 'critic'>,
+  { reviewer }: Pick<Players, 'reviewer'>,
   { top, folder, peek, from, changed }: Around,
 ): Promise<void> {
   const paths = new Set(changed.map(({ path }) => path));
@@ -34,18 +34,13 @@ export async function refuseBroughtJudges(
     },
     isChanged: (path: string) => paths.has(path),
   };
-  for (const cast of [reviewer, critic])
-    for (const { path, from: place } of await scriptsOfJudge(cast?.settings.run ?? [], sources)) {
-      if (!paths.has(path)) continue;
-      if (place === 'checkout' && isAsBase(resolve(top, path), await peek.file(from, path))) continue;
-      throw new GauntletError(
-        'CONFIG_INVALID',
-        `a reviewer is started with ${path}, which this change wrote`,
-        {
-          hint: hints[place],
-        },
-      );
-    }
+  for (const { path, from: place } of await scriptsOfJudge(reviewer.settings.run ?? [], sources)) {
+    if (!paths.has(path)) continue;
+    if (place === 'checkout' && isAsBase(resolve(top, path), await peek.file(from, path))) continue;
+    throw new GauntletError('CONFIG_INVALID', `a reviewer is started with ${path}, which this change wrote`, {
+      hint: hints[place],
+    });
+  }
 }
 
 const hints = {

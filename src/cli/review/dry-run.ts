@@ -1,5 +1,3 @@
-import type { SecondLook } from '../../model/config.ts';
-import { judgesFor } from '../../review/index.ts';
 import { defaultPolicy } from '../../route/index.ts';
 import { count } from '../../report/index.ts';
 import type { Call } from '../command.ts';
@@ -14,20 +12,17 @@ export type Rehearsal = {
   readonly base: string;
   readonly rounds: number;
   readonly players: Players;
-  readonly secondLook: SecondLook;
   readonly reviewers: number;
 };
 
 /** Every agent that may be started, at worst, and what that comes to. Nothing is started and nothing written (LOOP-07). */
 export function dryRunReview(call: Call, rehearsal: Rehearsal): ExitCode {
-  const { id, branch, base, players, secondLook } = rehearsal;
+  const { id, branch, base, players } = rehearsal;
   // Without a fixer the first round is the last.
   const rounds = players.fixer === null ? 1 : rehearsal.rounds;
-  const judges = Array.from({ length: judgesFor[secondLook] }, () => 'critic' as const);
   const panel = Array.from({ length: rehearsal.reviewers }, () => 'reviewer' as const);
   const spawns = Array.from({ length: rounds }, (_, nth) => nth + 1).flatMap((round) => [
     ...panel.map((role) => ({ role, id, round })),
-    ...judges.map((role) => ({ role, id, round })),
     ...(players.fixer !== null && round < rounds ? [{ role: 'fixer' as const, id, round }] : []),
   ]);
   const worst = spawns.reduce((sum, { role }) => {

@@ -9,7 +9,7 @@ import { type Call, textOption } from '../command.ts';
 import { refuseFarModels } from '../run/privacy.ts';
 import type { Settings } from './settings.ts';
 
-export type Players = { readonly reviewer: Cast; readonly fixer: Cast | null; readonly critic: Cast | null };
+export type Players = { readonly reviewer: Cast; readonly fixer: Cast | null };
 
 /** Who reviews and who fixes. Nobody is taken for granted: an agent that nobody named costs money nobody agreed to. */
 export async function playersFor(
@@ -19,7 +19,6 @@ export async function playersFor(
     readonly peek: Pick<Hub, 'file'>;
     readonly from: string;
     readonly fix: boolean;
-    readonly secondLook: boolean;
   },
 ): Promise<Players> {
   const name = textOption(call, 'agent');
@@ -39,19 +38,17 @@ export async function playersFor(
   });
   if (!read.ok)
     throw new GauntletError('CONFIG_INVALID', `nothing was started:\n${read.complaints.join('\n')}`);
-  const { reviewer, fixer, critic } = read.cast;
-  const isShort = (at.fix && fixer === undefined) || (at.secondLook && critic === undefined);
-  if (reviewer === undefined || isShort)
+  const { reviewer, fixer } = read.cast;
+  if (reviewer === undefined || (at.fix && fixer === undefined))
     throw new GauntletError('CONFIG_INVALID', 'no agent is named that could review', {
       hint: 'Name one (gauntlet review --agent claude, or agents: in gauntlet.yaml), or look without any: gauntlet review --no-agents',
     });
   const cast = {
     reviewer,
     ...(at.fix && fixer !== undefined ? { fixer } : {}),
-    ...(at.secondLook && critic !== undefined ? { critic } : {}),
   };
   refuseFarModels({ cast, config: { ...config, review: { ...config.review, criticsBy: [] } } }, 'enforced');
-  return { reviewer, fixer: cast.fixer ?? null, critic: cast.critic ?? null };
+  return { reviewer, fixer: cast.fixer ?? null };
 }
 
 const SECRET = /key|token|secret|passw|auth|credential|session|cookie/i;
@@ -61,7 +58,7 @@ export function surroundingsOf(
   env: Readonly<Record<string, string | undefined>>,
   players: Players,
 ): Readonly<Record<string, string>> {
-  const casts = [players.reviewer, players.fixer, players.critic];
+  const casts = [players.reviewer, players.fixer];
   const names = new Set(casts.flatMap((cast) => cast?.settings.env ?? []));
   const told = [...names].filter((name) => !SECRET.test(name) && env[name] !== undefined).toSorted();
   return Object.fromEntries(told.map((name) => [name, hashOf(env[name] ?? '')]));

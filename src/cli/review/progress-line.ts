@@ -6,7 +6,7 @@ import type { ReviewState } from '../../review/index.ts';
 export function progressLine(
   event: ReviewEvent,
   { round }: ReviewState,
-  { reviewer, fixer, critic, reviewers }: Pick<ReviewInputs, 'reviewer' | 'fixer' | 'critic' | 'reviewers'>,
+  { reviewer, fixer, reviewers }: Pick<ReviewInputs, 'reviewer' | 'fixer' | 'reviewers'>,
 ): string | undefined {
   const again = 'try' in event && event.try > 0 ? ` (try ${event.try + 1})` : '';
   switch (event.type) {
@@ -20,12 +20,6 @@ export function progressLine(
       const at = document === null ? '' : `  ${document}`;
       return `round ${round}: ${critical} critical, ${important} important, ${minor} minor${aside}${at}`;
     }
-    case 'critic_dispatched':
-      return `round ${round}: ${critic?.settings.use ?? 'nobody'} takes a second look${again}`;
-    case 'critic_answered':
-      return `round ${round}: second look: ${event.refuted} refuted, ${event.mustFix} left to fix`;
-    case 'critic_failed':
-      return `round ${round}: second look: ${event.because}; what nobody refuted stays`;
     case 'reviewer_failed':
     case 'fixer_failed':
       return `round ${round}: ${event.because}`;

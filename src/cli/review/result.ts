@@ -113,10 +113,9 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
   const { findings } = result;
   const open = findings.filter(({ severity }) => isAtLeast(severity, gate));
   const mild = findings.filter((finding) => !open.includes(finding));
-  const refuted = result.setAside.filter((finding) => finding.refuted !== undefined);
-  const loose = result.setAside.length - refuted.length;
+  const loose = result.setAside.length;
   const red = result.redAtBase.map(redAtBaseLine);
-  const isBare = result.notComputed.length + red.length + result.commits.length === 0 && refuted.length === 0;
+  const isBare = result.notComputed.length + red.length + result.commits.length === 0;
   const isQuiet = result.status === 'clean' && isBare;
   if (isQuiet && !all) return [];
   return [
@@ -135,7 +134,6 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
       ? []
       : [`  ${result.decision.because}`, `  next: ${result.decision.command}`]),
     ...(mild.length === 0 || all ? [] : [`  folded: ${countsText(mild)} (--all shows them)`]),
-    ...refuted.map((finding) => `  refuted: ${headline(finding)}  because: ${finding.refuted ?? ''}`),
     ...(loose === 0 ? [] : [`  set aside: ${count(loose, 'finding')} that could not be tied to the code`]),
     ...(result.dismissed.length === 0
       ? []

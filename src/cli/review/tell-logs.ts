@@ -88,12 +88,10 @@ function begun(event: Dispatched): ReviewRun {
 function wordsOf(event: Extract<ReviewEvent, { used: unknown }>): string {
   switch (event.type) {
     case 'reviewer_answered':
-    case 'critic_answered':
       return `${event.verdict}: ${event.critical} critical, ${event.important} important, ${event.minor} minor`;
     case 'fixer_delivered':
       return `delivered ${event.commit.slice(0, 7)}${event.putBack === undefined ? '' : `, put back ${event.putBack.join(', ')}`}`;
     case 'reviewer_failed':
-    case 'critic_failed':
     case 'fixer_failed':
       return `failed: ${event.because}`;
   }

@@ -1,5 +1,4 @@
 import { severities, type Severity } from '../../model/severity.ts';
-import { secondLooks, type SecondLook } from '../../model/config.ts';
 import { depths, type Depth } from '../../model/team.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Asked } from '../../ports/compared.ts';
@@ -22,8 +21,6 @@ export type Wish = {
   /** Checks that may be red at base, by name. */
   readonly allowRed: readonly string[];
   readonly outlet: ReviewOutlet;
-  /** null: as the configuration says. */
-  readonly secondLook: SecondLook | null;
   /** Whether a pull request is to be told, and which; null for its number: the open one of the branch. */
   readonly pr: { readonly number: number | null; readonly post: boolean } | null;
 };
@@ -44,7 +41,6 @@ export function wishOf(call: Call): Wish {
     fresh: options['fresh'] === true,
     allowRed: allowRedOf(call),
     outlet: reviewOutletOf(call),
-    secondLook: secondLooks.find((each) => each === textOption(call, 'secondLook')) ?? null,
     pr: pullRequestOf(call),
   };
   refuse(wish);

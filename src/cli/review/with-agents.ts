@@ -134,9 +134,7 @@ async function agentsFor(
   { processes }: ReviewPlace,
   inputs: Omit<ReviewInputs, 'programs'> & Partial<Pick<ReviewInputs, 'programs'>>,
 ): Promise<OpenedAgents> {
-  const settings = [inputs.reviewer, inputs.fixer, inputs.critic].flatMap((cast) =>
-    cast === null ? [] : [cast.settings],
-  );
+  const settings = [inputs.reviewer, inputs.fixer].flatMap((cast) => (cast === null ? [] : [cast.settings]));
   const { configFolder, programs } = inputs;
   const pinned = programs === undefined ? {} : { pinned: programs };
   const agents = await openAgents({ processes, settings, configFolder, env: call.io.env, ...pinned });

@@ -1,4 +1,4 @@
-import type { Config, SecondLook } from '../../model/config.ts';
+import type { Config } from '../../model/config.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RedAtBase } from '../../model/red-at-base.ts';
@@ -36,9 +36,6 @@ export type ReviewInputs = {
   readonly configFolder: string;
   readonly reviewer: Cast;
   readonly fixer: Cast | null;
-  /** Who takes a second look, and how; null: nobody. */
-  readonly critic: Cast | null;
-  readonly secondLook: SecondLook;
   readonly programs: readonly { readonly path: string; readonly sha256: string }[];
   /** Hooks that fixes have to pass; missing: none. */
   readonly hooks?: RepositoryHooks;

@@ -2,13 +2,12 @@ import { GauntletError } from '../../model/error.ts';
 import type { ReviewChoice, ReviewDraft, ReviewEvent } from '../../model/review-events.ts';
 import { completeLimits } from '../../plan/index.ts';
 import type { Assigned, ReviewState } from '../../review/index.ts';
-import { evolveReview, judgesFor, nextStep, noReview, ownCommits } from '../../review/index.ts';
+import { evolveReview, nextStep, noReview, ownCommits } from '../../review/index.ts';
 import { budgetIn } from './ask.ts';
 import type { Desk } from './desk.ts';
 import { fixRound } from './fix-round.ts';
 import { reviewRound } from './review-round.ts';
 import type { RoundFindings } from './round-answer.ts';
-import { secondLook } from './second-look.ts';
 
 export type ReviewDrive = {
   readonly desk: Desk;
@@ -31,7 +30,6 @@ export async function driveReview(drive: ReviewDrive): Promise<ReviewState> {
   const policy = {
     agentTries: completeLimits(desk.inputs.config.limits).agentTries,
     budget: budgetIn(desk),
-    judges: judgesFor[desk.inputs.secondLook],
     reviewers: desk.inputs.reviewers,
   };
   let { state } = drive;
@@ -91,13 +89,9 @@ async function performed(
 ): Promise<ReviewDraft | undefined> {
   const found = await findingsOf(desk, state);
   if (at.role === 'fixer') return fixRound(desk, at, found?.open ?? [], cancel);
+  if (state.heard === 0) return reviewRound(desk, at, { soFar: null, before: found }, cancel);
   const before = await findingsOf(desk, { answers: state.answers.slice(0, -1) });
-  if (at.role === 'reviewer') {
-    const isFirst = state.heard === 0;
-    const earlier = isFirst ? { soFar: null, before: found } : { soFar: found, before };
-    return reviewRound(desk, at, earlier, cancel);
-  }
-  return secondLook(desk, at, { found: found ?? { open: [], setAside: [], dismissed: [] }, before }, cancel);
+  return reviewRound(desk, at, { soFar: found, before }, cancel);
 }
 
 /** The branch must stand where the review left it, before and after anybody works (P8). */

@@ -15,7 +15,6 @@ import {
   scoreFindings,
   sortOut,
   type SortedOut,
-  toDoubt,
 } from '../../review/index.ts';
 import type { Said } from './ask.ts';
 import { askReader } from './ask-reader.ts';
@@ -65,7 +64,6 @@ export async function reviewRound(
     read,
     kept: [...mechanical.findings, ...kept],
     setAside,
-    wanting: wanting?.because ?? null,
     by: said.by,
     redAtBase: mechanical.redAtBase ?? [],
   };
@@ -75,8 +73,7 @@ export async function reviewRound(
   await desk.records.put(at.run, 'findings', found);
   const answer = roundAnswer(desk, at.round, found, before);
   const verdict = answer.mustFix === 0 ? 'clean' : 'unclean';
-  const doubted = toDoubt(found.open, desk.inputs.failOn).length;
-  return { type: 'reviewer_answered', run: at.run, used, verdict, ...answer, doubted };
+  return { type: 'reviewer_answered', run: at.run, used, verdict, ...answer };
 }
 
 const nothingFound: MechanicalLook = { findings: [], broken: [] };
@@ -87,7 +84,6 @@ type Heard = {
   readonly read: Extract<ReadAnswer, { kind: 'read' }>;
   readonly kept: readonly Finding[];
   readonly setAside: readonly Finding[];
-  readonly wanting: string | null;
   readonly by: Answered['by'];
   readonly redAtBase: readonly RedAtBase[];
 };
@@ -97,7 +93,7 @@ async function together(
   desk: Desk,
   at: Assigned,
   soFar: RoundFindings | null,
-  { read, kept, setAside, wanting, by, redAtBase }: Heard,
+  { read, kept, setAside, by, redAtBase }: Heard,
 ): Promise<RoundFindings> {
   const scored = [...(soFar?.scored ?? []), ...(read.scores === null ? [] : [read.scores])];
   const scores = combineScores(desk.inputs.dimensions, scored);
@@ -113,7 +109,6 @@ async function together(
     setAside: [...(soFar?.setAside ?? []), ...setAside],
     dismissed: mergeFindings([...(soFar?.dismissed ?? []), ...dismissed]),
     impacts: [...(soFar?.impacts ?? []), ...read.impacts],
-    wanting: soFar?.wanting ?? wanting,
     scored,
     redAtBase: [...(soFar?.redAtBase ?? []), ...redAtBase],
     reviewers: (soFar?.reviewers ?? 0) + 1,

@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { CriticName } from '../../model/provenance.ts';
 import type { RedAtBase } from '../../model/red-at-base.ts';
 import { isAtLeast } from '../../model/severity.ts';
-import { countsOf, type Doubted, type ReviewerScores, type RoundCounts } from '../../review/index.ts';
+import { countsOf, type ReviewerScores, type RoundCounts } from '../../review/index.ts';
 import type { Desk } from './desk.ts';
 import { documentText } from './document-text.ts';
 import { progressOf } from './progress.ts';
@@ -14,12 +14,8 @@ export type RoundFindings = {
   readonly dismissed: readonly Finding[];
   /** Message of each finding, then its impact and its description in the reviewer's words. */
   readonly impacts?: readonly (readonly [message: string, impact: string, title?: string])[];
-  /** Why the round is not clean even where nothing has to be fixed; null: it is. */
-  readonly wanting?: string | null;
   /** Checks that are red on the commit and at base; missing in records of older versions. */
   readonly redAtBase?: readonly RedAtBase[];
-  /** What judges of a second look have said so far. */
-  readonly doubted?: readonly Doubted[];
   /** How each reviewer scored it who did. */
   readonly scored?: readonly ReviewerScores[];
   /** How many reviewers answered, and who, as far as they say so themselves. */

@@ -52,7 +52,7 @@ function findingsOf({ desk }: Book, run: number): readonly WireFinding[] {
     ),
     ...criteriaFindings(feedback),
     ...(setAside ?? []).map((finding) =>
-      wireFinding(finding, finding.refuted ?? 'it could not be tied to anything at the judged commit'),
+      wireFinding(finding, 'it could not be tied to anything at the judged commit'),
     ),
   ];
 }
