@@ -61,7 +61,7 @@ function factsOf({ path, language, isTest, isSide, text }: ScannedFile): FileFac
 /** Of a test that checks something real nothing more is asked, and most of all facts of a project would be such tests. */
 function worthKeeping(facts: FileFacts): FileFacts {
   if (facts.tests.length === 0) return facts;
-  return { ...facts, tests: facts.tests.filter(({ asserts, isFakeOnly }) => !asserts || isFakeOnly) };
+  return { ...facts, tests: facts.tests.filter(({ asserts }) => !asserts) };
 }
 
 /** The file if it is one to look at, else why it is not. */

@@ -59,16 +59,7 @@ const documented = [
   ...numbered('SDL', 3),
   ...numbered('XREF', 2),
 ];
-const spotChecks = [
-  'FRONT-007',
-  'FRONT-010',
-  'FRONT-016',
-  'BACK-001',
-  'BACK-002',
-  'BACK-016',
-  'BACK-017',
-  'BACK-018',
-];
+const spotChecks = ['FRONT-007', 'FRONT-010', 'FRONT-016', 'BACK-001', 'BACK-002', 'BACK-016', 'BACK-017'];
 
 /** Off unless asked for. */
 const optional = ['--rule', 'DB-007', '--rule', 'SLOP-001'];

@@ -2,7 +2,6 @@ import type { SyntaxNode } from '../../ports/syntax.ts';
 import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { blanked, calledIn, calledNames } from '../syntax/blanked.ts';
-import { isFakeOnlyText } from '../syntax/fakes-text.ts';
 import type { Facts } from './facts.ts';
 
 const TEST =
@@ -33,8 +32,7 @@ function method(node: SyntaxNode, isLeftOut: boolean, facts: Facts): void {
   const attributes = attributesOf(node);
   const source = body.text;
   const text = blanked(source, 'csharp');
-  const called = calledIn(text);
-  const calls = calledNames(called);
+  const calls = calledNames(calledIn(text));
   const asserts = ASSERTS.test(text) || attributes.some((each) => /ExpectedException/.test(each.name));
   if (!attributes.some((each) => TEST.test(each.name)))
     return void facts.helpers.push({ name: name.text, asserts, calls });
@@ -42,10 +40,9 @@ function method(node: SyntaxNode, isLeftOut: boolean, facts: Facts): void {
   if (attributes.some(isIgnored)) return void facts.testFlaws.push({ kind: 'skipped', line, what: 'test' });
   if (isLeftOut || attributes.some((each) => /Explicit|ExpectedResult/.test(each.text))) return;
   if (/^\{\s*\}$/.test(text)) return void facts.testFlaws.push({ kind: 'empty', line, what: name.text });
-  const isFakeOnly = asserts && isFakeOnlyText({ text, called, givens: [] });
   const isThrough = RUNS_THROUGH.test(name.text) || /\bSkip\b|Assert\.(?:Ignore|Inconclusive)/.test(text);
   const lastLine = lineOf(body) + source.split('\n').length - 1;
-  facts.tests.push({ title: name.text, line, lastLine, asserts: asserts || isThrough, calls, isFakeOnly });
+  facts.tests.push({ title: name.text, line, lastLine, asserts: asserts || isThrough, calls });
   flawsIn(source, text, lineOf(body), facts);
 }
 

@@ -38,7 +38,6 @@ function declared(node: SyntaxNode, facts: Facts): void {
     lastLine,
     asserts: asserts || isThrough,
     calls,
-    isFakeOnly: false,
   });
   for (const call of within(body, 'call_expression')) flawsIn(call, facts);
 }

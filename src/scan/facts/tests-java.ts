@@ -3,7 +3,6 @@ import { annotationsOf, javaMembers, javaTypes, statementsOf } from '../parse/ja
 import { lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { blanked, calledIn, calledNames } from '../syntax/blanked.ts';
-import { isFakeOnlyText } from '../syntax/fakes-text.ts';
 import type { Facts } from './facts.ts';
 
 const TEST = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)$/;
@@ -12,22 +11,14 @@ const ASSERTS =
 const RUNS_THROUGH =
   /not_?(?:throw|fail|crash)|no_?(?:error|exception)|without_?(?:error|exception|throw)|smoke|contextLoads|mainMethod|main$/i;
 
-/** Words of Mockito: they make up and ask, and are no code of the project. */
-const MOCKITO =
-  /^(?:Mockito\.\w+|when|given|verify\w*|do(?:Return|Throw|Nothing|Answer)|any\w*|eq|times|never|mock|spy|willReturn|then\w*|atLeast\w*|Optional\.\w+|List\.of|Map\.of|Set\.of|Arrays\.asList|Collections\.\w+)$/;
-const FAKED = /\b(\w+)\s*=\s*(?:Mockito\.)?mock\(/g;
-
-type Group = { readonly isLeftOut: boolean; readonly fakes: readonly string[]; readonly isInjected: boolean };
-
-function method(node: SyntaxNode, { isLeftOut, fakes, isInjected }: Group, facts: Facts): void {
+function method(node: SyntaxNode, isLeftOut: boolean, facts: Facts): void {
   const name = node.childForFieldName('name');
   const body = node.childForFieldName('body');
   if (name === null || body === null) return;
   const annotations = annotationsOf(node);
   const source = body.text;
   const text = blanked(source, 'java');
-  const called = calledIn(text);
-  const calls = calledNames(called);
+  const calls = calledNames(calledIn(text));
   const asserts = ASSERTS.test(text) || annotations.some((each) => each.named.has('expected'));
   if (!annotations.some((each) => TEST.test(each.name)))
     return void facts.helpers.push({ name: name.text, asserts, calls });
@@ -38,19 +29,9 @@ function method(node: SyntaxNode, { isLeftOut, fakes, isInjected }: Group, facts
     return RUNS_THROUGH.test(name.text)
       ? undefined
       : void facts.testFlaws.push({ kind: 'empty', line, what: name.text });
-  const made = [...fakes, ...Array.from(text.matchAll(FAKED), (found) => found[1] ?? '')];
-  const own = called.filter((each) => !MOCKITO.test(each.name));
-  // Something of the project that is made or kept here and called is what is tested.
-  const isOwn = Array.from(
-    text.matchAll(/\b(\w+)\s*=\s*new\b|\bthis\s*\.\s*(\w+)/g),
-    (found) => found[1] ?? found[2] ?? '',
-  ).some((name) => !made.includes(name) && new RegExp(`\\b${name}\\s*\\.\\s*\\w+\\(`).test(text));
-  const isUsed =
-    isOwn || made.some((fake) => new RegExp(`\\bnew\\s+\\w+[^;]*\\(\\s*[^;]*\\b${fake}\\b`).test(text));
-  const isFakeOnly = asserts && !isInjected && !isUsed && isFakeOnlyText({ text, called: own, givens: made });
   const lastLine = lineOf(body) + source.split('\n').length - 1;
   const isThrough = RUNS_THROUGH.test(name.text);
-  facts.tests.push({ title: name.text, line, lastLine, asserts: asserts || isThrough, calls, isFakeOnly });
+  facts.tests.push({ title: name.text, line, lastLine, asserts: asserts || isThrough, calls });
   for (const call of within(body, 'method_invocation')) flawsIn(call, facts);
 }
 
@@ -118,17 +99,6 @@ function isAlways(text: string): boolean {
   return left !== undefined && left === right && (LITERAL.test(left) || /^\w+$/.test(left));
 }
 
-function fakesOf(type: SyntaxNode): readonly string[] {
-  return javaMembers(type)
-    .filter(
-      (member) =>
-        member.type === 'field_declaration' &&
-        (annotationsOf(member).some(({ name }) => /^(?:Mock|MockBean|MockitoBean)$/.test(name)) ||
-          /=\s*(?:Mockito\.)?mock\(/.test(member.text)),
-    )
-    .flatMap((member) => member.childForFieldName('declarator')?.childForFieldName('name')?.text ?? []);
-}
-
 /** Tests of JUnit and TestNG, and the methods they may leave their assertions to. */
 export const javaTests: SyntaxFinder = {
   language: 'java',
@@ -141,10 +111,8 @@ export const javaTests: SyntaxFinder = {
       const name = type.childForFieldName('name');
       if (left !== undefined && name !== null)
         facts.testFlaws.push({ kind: 'skipped', line: lineOf(name), what: 'group' });
-      const isInjected = /@(?:InjectMocks|Autowired|WebMvcTest|SpringBootTest)\b/.test(type.text);
-      const group = { isLeftOut: left !== undefined, fakes: fakesOf(type), isInjected };
       for (const member of javaMembers(type))
-        if (member.type === 'method_declaration') method(member, group, facts);
+        if (member.type === 'method_declaration') method(member, left !== undefined, facts);
     }
   },
 };

@@ -3,7 +3,6 @@ import { childrenOf, lineOf } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import type { ScannedFile } from '../scanned-file.ts';
 import { blanked, type Called, calledIn, calledNames } from '../syntax/blanked.ts';
-import { isFakeOnlyText } from '../syntax/fakes-text.ts';
 import type { Facts } from './facts.ts';
 
 const ASSERTS =
@@ -65,10 +64,9 @@ function method({ node, decorators, line }: Method, facts: Facts, file: ScannedF
   if (isSkipped(decorators)) return flaw(facts, 'skipped', line, 'test');
   if (/skip|xfail/.test(decorators)) return;
   if (isEmptyBody(node)) return flaw(facts, 'empty', line, name);
-  const isFakeOnly = asserts && isFakeOnlyText({ text, called, givens: patchedNames(decorators, text) });
   const isThrough = RUNS_THROUGH.test(name) || /\bpytest\.skip\(/.test(text);
   const lastLine = line + source.split('\n').length - 1;
-  facts.tests.push({ title: name, line, lastLine, asserts: asserts || isThrough, calls, isFakeOnly });
+  facts.tests.push({ title: name, line, lastLine, asserts: asserts || isThrough, calls });
   flawsIn({ source, text, line, called }, facts, file);
 }
 
@@ -89,17 +87,6 @@ function isSkipped(decorators: string): boolean {
   return /@(?:pytest\.mark\.|unittest\.|mark\.)?skip\s*(?:\(\s*(?:(?:reason\s*=\s*)?["'](?:\s*(?:todo|fixme|later|wip|flaky|broken|failing|fails|temporar\w*|disabled?|skip(?:ped)?|for now|fix(?: me| this)?(?: later)?)[\s.!,:-]*)+["']\s*)?\))?\s*$/im.test(
     decorators,
   );
-}
-
-/** The parameters that `@patch` fills in, innermost first. */
-function patchedNames(decorators: string, text: string): readonly string[] {
-  const patches = decorators.match(/@(?:mock\.)?patch(?:\.object)?\b/g)?.length ?? 0;
-  const given =
-    /\(([^)]*)\)/
-      .exec(text)?.[1]
-      ?.split(',')
-      .map((each) => each.trim().replace(/[:=].*$/s, '')) ?? [];
-  return given.filter((each) => each !== 'self' && each !== '').slice(0, patches);
 }
 
 type Body = {

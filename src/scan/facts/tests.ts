@@ -2,7 +2,6 @@ import ts from 'typescript-api';
 
 import type { FactFinder, FactWalk } from '../rule.ts';
 import { alwaysTrue, isAssertion, isOtherwiseFailed, ITSELF, literal } from '../syntax/assertions.ts';
-import { isFakeMade, judgeFakes, learnFake } from '../syntax/fakes.ts';
 import { type OpenTest, proven, testsOf, TYPE_TEST } from '../syntax/open-tests.ts';
 import { sleepIn } from '../syntax/sleeps.ts';
 import { calleeWords, isEmptyFunction, isLeftOut, testCall } from '../syntax/test-calls.ts';
@@ -26,8 +25,6 @@ export type TestFact = {
   readonly lastLine: number;
   readonly asserts: boolean;
   readonly calls: readonly string[];
-  /** Everything it calls was made up for the test. */
-  readonly isFakeOnly: boolean;
 };
 
 /** What is wrong with a test that one sees in its own file. */
@@ -62,12 +59,10 @@ function call(node: ts.Node, walk: FactWalk): void {
   const made = node.arguments.at(-1);
   if (command !== undefined && made !== undefined) helper(command, made, walk);
   if (words[0] === 'cy' && words.at(-1) === 'wait') sleeping(node, walk);
-  learnFake(node, words, state);
   if (state.open.length === 0) return;
   const isCheck = isAssertion(node, words, walk.file.source) || isGiven(state.given, words, node);
   if (isCheck) for (const each of state.open) proven(each);
   else if (state.open.some(({ fact }) => !fact.asserts)) addCalls(calledNames(node), state.open);
-  if (!isCheck) judgeFakes(words, walk.file.source, state);
   if (isCheck) alwaysTrueAt(node, node, walk);
 }
 
@@ -118,10 +113,9 @@ function declared(
     lastLine: walk.file.source.getLineAndCharacterOfPosition(body.end).line + 1,
     asserts: state.hasTypeTests(walk.file.text) && isTypeTest(walk.file.text, body),
     calls: ts.isIdentifier(body) ? [body.text] : [],
-    isFakeOnly: false,
   };
   walk.facts.tests.push(fact);
-  if (!ts.isIdentifier(body)) state.open.push({ end: body.end, fact, test: fact, real: false });
+  if (!ts.isIdentifier(body)) state.open.push({ end: body.end, fact, test: fact });
   const parameter =
     ts.isArrowFunction(body) || ts.isFunctionExpression(body) ? body.parameters[0]?.name : undefined;
   state.given = parameter !== undefined && ts.isIdentifier(parameter) ? parameter.text : '';
@@ -176,7 +170,7 @@ function calledNames(node: ts.CallExpression): readonly string[] {
 function helper(name: string, node: ts.Node, { file, facts }: FactWalk): void {
   const fact = { name, asserts: false, calls: [] };
   facts.helpers.push(fact);
-  testsOf(file.source).open.push({ end: node.end, fact, test: undefined, real: false });
+  testsOf(file.source).open.push({ end: node.end, fact, test: undefined });
 }
 
 function named(node: ts.Node, walk: FactWalk): void {
@@ -200,47 +194,22 @@ function variable(node: ts.Node, walk: FactWalk): void {
   const isConst = list !== undefined && (list.flags & ts.NodeFlags.Const) !== 0;
   if (text !== undefined && isConst && state.open.at(-1)?.test !== undefined)
     state.constants.set(name.text, text);
-  if (isFakeMade(initializer, state)) state.fakes.add(name.text);
-  else if (isPlainData(initializer, state.open.at(-1)?.test !== undefined)) state.values.add(name.text);
-}
-
-/** Inside of a test, what a call gives is judged by the call. */
-function isPlainData(node: ts.Expression, isInTest: boolean): boolean {
-  if (ts.isAwaitExpression(node) || ts.isAsExpression(node)) return isPlainData(node.expression, isInTest);
-  if (ts.isCallExpression(node)) return isInTest;
-  return (
-    literal(node, NONE) !== undefined ||
-    ts.isObjectLiteralExpression(node) ||
-    ts.isArrayLiteralExpression(node)
-  );
 }
 
 function assigned(node: ts.Node, walk: FactWalk): void {
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
   const state = testsOf(walk.file.source);
-  if (ts.isIdentifier(node.left)) {
-    state.constants.delete(node.left.text);
-    if (isFakeMade(node.right, state)) state.fakes.add(node.left.text);
-  }
+  if (ts.isIdentifier(node.left)) state.constants.delete(node.left.text);
 }
 
-/** A test that throws by itself, waits for what it was promised, or makes something of the code it is for. */
-function real(node: ts.Node, walk: FactWalk): void {
+/** A test that throws by itself or waits for what it was promised. */
+function failing(node: ts.Node, walk: FactWalk): void {
   const state = testsOf(walk.file.source);
   state.at(node.pos);
   const isPromise =
     ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Promise';
   const isWaiting = isPromise && !walk.file.text.slice(node.pos, node.end).includes('setTimeout');
-  const isBuiltIn =
-    ts.isNewExpression(node) &&
-    ts.isIdentifier(node.expression) &&
-    /^(?:Date|Map|Set|Error|\w+Error|Promise|URL|Array|Object)$/.test(node.expression.text);
-  for (const each of state.open) {
-    if (ts.isThrowStatement(node) || isWaiting) proven(each);
-    if (isBuiltIn || ts.isThrowStatement(node)) continue;
-    each.real = true;
-    if (each.test !== undefined) each.test.isFakeOnly = false;
-  }
+  if (ts.isThrowStatement(node) || isWaiting) for (const each of state.open) proven(each);
 }
 
 /** `value.should.be.true`, `expect(value).to.be.true`: properties that are read and fail. */
@@ -268,10 +237,8 @@ export const testFacts: FactFinder = {
     [SyntaxKind.MethodDeclaration, named],
     [SyntaxKind.VariableDeclaration, variable],
     [SyntaxKind.BinaryExpression, assigned],
-    [SyntaxKind.NewExpression, real],
-    [SyntaxKind.ThrowStatement, real],
-    [SyntaxKind.JsxOpeningElement, real],
-    [SyntaxKind.JsxSelfClosingElement, real],
+    [SyntaxKind.NewExpression, failing],
+    [SyntaxKind.ThrowStatement, failing],
     [SyntaxKind.ExpressionStatement, statement],
     [SyntaxKind.AwaitExpression, sleeping],
   ]),

@@ -1,9 +1,7 @@
-import type { SyntaxNode } from '../../ports/syntax.ts';
 import { addFlaw } from '../facts/flaws.ts';
-import { goArguments, goCallee } from '../parse/go.ts';
-import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import { goCallee } from '../parse/go.ts';
+import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { NUMBERS } from './where.ts';
 
 const LOST = 'what this check answers is not looked at: invalid input goes on';
 const CHECKS =
@@ -27,45 +25,3 @@ export const uncheckedInGo: SyntaxFinder = {
     }
   },
 };
-
-const REQUEST =
-  /\.URL\.Query\(\)\.Get\(|\.(?:FormValue|PostFormValue|PathValue|QueryParam)\(|\bchi\.URLParam\(|\bmux\.Vars\(|^c(?:tx)?\.(?:Param|Params|Query|QueryParam|DefaultQuery|PostForm|FormValue)\(/;
-
-/** Numbers that are read from a request of Go and used as they come. */
-export const numbersInGo: SyntaxFinder = {
-  language: 'go',
-  words: ['strconv.'],
-  applies: ({ isTest, isSide }) => !isTest && !isSide,
-  find(root, facts) {
-    for (const set of within(root, 'short_var_declaration', 'assignment_statement')) {
-      const [value, failure] = childrenOf(set.childForFieldName('left'));
-      const call = childrenOf(set.childForFieldName('right'))[0];
-      if (failure?.text !== '_' || value === undefined || call?.type !== 'call_expression') continue;
-      if (!/^strconv\.(?:Atoi|ParseInt|ParseUint|ParseFloat)$/.test(goCallee(call))) continue;
-      const method = nearestAround(set, /^(?:func_literal|function_declaration|method_declaration)$/);
-      if (method === undefined || !isFromRequest(goArguments(call)[0], method)) continue;
-      // Whoever compares it afterwards has asked.
-      const after = method.text.slice(set.endIndex - method.startIndex);
-      if (new RegExp(`\\b(?:if|switch|max|min|clamp\\w*)\\b[^{\\n]*\\b${value.text}\\b`).test(after))
-        continue;
-      addFlaw(facts, 'BACK-018', lineOf(set), NUMBERS);
-    }
-  },
-};
-
-function isFromRequest(input: SyntaxNode | undefined, method: SyntaxNode): boolean {
-  if (input === undefined) return false;
-  if (REQUEST.test(input.text)) return true;
-  if (input.type === 'index_expression') {
-    const vars = input.childForFieldName('operand')?.text ?? '';
-    return new RegExp(`\\b${vars}\\s*:=\\s*mux\\.Vars\\(`).test(method.text);
-  }
-  return (
-    input.type === 'identifier' &&
-    within(method, 'short_var_declaration').some(
-      (each) =>
-        each.childForFieldName('left')?.text === input.text &&
-        REQUEST.test(each.childForFieldName('right')?.text ?? ''),
-    )
-  );
-}

@@ -1,9 +1,8 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { addFlaw } from '../facts/flaws.ts';
 import { annotationNamed, argumentsIn, javaCallee } from '../parse/java.ts';
-import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import { childrenOf, lineOf, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { NUMBERS } from './where.ts';
 
 const LOST = 'what this check answers is not looked at: invalid input goes on';
 
@@ -47,44 +46,4 @@ function unread(method: SyntaxNode, facts: Parameters<typeof addFlaw>[0]): void 
   const name = result?.childForFieldName('name')?.text;
   if (result === undefined || name === undefined || !isChecked) return;
   if (!new RegExp(`\\b${name}\\b`).test(body.text)) addFlaw(facts, 'BACK-017', lineOf(result), LOST);
-}
-
-/** Numbers that are read from a request of Java and used as they come. */
-export const numbersInJava: SyntaxFinder = {
-  language: 'java',
-  words: ['.parseInt(', '.parseLong(', '.valueOf(', '.parseDouble('],
-  applies: ({ isTest, isSide }) => !isTest && !isSide,
-  find(root, facts, { text }) {
-    if (/NumberFormatException/.test(text)) return;
-    for (const call of within(root, 'method_invocation')) {
-      const { on, name } = javaCallee(call);
-      if (
-        !/^(?:Integer|Long|Double|Float|Short)$/.test(on) ||
-        !/^(?:parse(?:Int|Long|Double|Float|Short)|valueOf)$/.test(name)
-      )
-        continue;
-      const [input] = argumentsIn(call);
-      const method = nearestAround(call, /^(?:method_declaration|constructor_declaration)$/);
-      if (input === undefined || method === undefined || !isFromRequest(input, method)) continue;
-      const stop = nearestAround(call, /^(?:try_statement|method_declaration)$/);
-      const isAsked = /\.matches\(|isNumeric|isDigit|isParsable|isCreatable/.test(method.text);
-      if (stop?.type !== 'try_statement' && !isAsked) addFlaw(facts, 'BACK-018', lineOf(call), NUMBERS);
-    }
-  },
-};
-
-function isFromRequest(input: SyntaxNode, method: SyntaxNode): boolean {
-  if (/\b(?:request|req)\.(?:getParameter|getHeader|queryParam|pathVariable)\(/.test(input.text)) return true;
-  if (input.type !== 'identifier') return false;
-  const set = within(method, 'variable_declarator').find(
-    (each) => each.childForFieldName('name')?.text === input.text,
-  );
-  if (/\b(?:request|req)\.getParameter\(/.test(set?.childForFieldName('value')?.text ?? '')) return true;
-  const given = childrenOf(method.childForFieldName('parameters')).find(
-    (each) => each.childForFieldName('name')?.text === input.text,
-  );
-  return (
-    given?.childForFieldName('type')?.text === 'String' &&
-    annotationNamed(given, /^(?:RequestParam|PathVariable|RequestHeader|QueryParam|PathParam)$/) !== undefined
-  );
 }

@@ -51,7 +51,6 @@ import { sqlInCode } from '../sql/in-code.ts';
 import { loopedInCode } from '../queries/looped-code.ts';
 import { replacedInCode } from '../queries/replaced-code.ts';
 import { uncheckedInCode } from '../input/unchecked-code.ts';
-import { numbersInCode } from '../input/numbers-code.ts';
 import { functionFacts } from '../facts/functions.ts';
 import { sqlInPython } from '../sql/in-python.ts';
 import { sqlInCsharp } from '../sql/in-csharp.ts';
@@ -59,7 +58,6 @@ import { loopedInPython } from '../queries/looped-python.ts';
 import { loopedInCsharp } from '../queries/looped-csharp.ts';
 import { replacedInCsharp, replacedInPython } from '../queries/replaced-others.ts';
 import { uncheckedInCsharp, uncheckedInPython } from '../input/unchecked-others.ts';
-import { numbersInCsharp, numbersInPython } from '../input/numbers-others.ts';
 import { functionsInCsharp, functionsInPython } from '../facts/functions-others.ts';
 import { e2eInCsharp, e2eInPython } from '../facts/e2e-others.ts';
 import { endToEndInCode } from '../facts/e2e-code.ts';
@@ -77,7 +75,6 @@ import { rule as back001 } from './BACK-001/rule.ts';
 import { rule as back002 } from './BACK-002/rule.ts';
 import { rule as back016 } from './BACK-016/rule.ts';
 import { rule as back017 } from './BACK-017/rule.ts';
-import { rule as back018 } from './BACK-018/rule.ts';
 import { rule as e2e001 } from './E2E-001/rule.ts';
 import { rule as e2e002 } from './E2E-002/rule.ts';
 import { rule as e2e003 } from './E2E-003/rule.ts';
@@ -151,7 +148,6 @@ export const allRules: readonly Rule[] = [
   back002,
   back016,
   back017,
-  back018,
   e2e001,
   e2e002,
   e2e003,
@@ -240,7 +236,6 @@ export const allFinders: readonly (FactFinder | TextFinder)[] = [
   loopedInCode,
   replacedInCode,
   uncheckedInCode,
-  numbersInCode,
   safetyInCode,
   functionFacts,
   endToEndInCode,
@@ -285,8 +280,6 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   replacedInPython,
   uncheckedInCsharp,
   uncheckedInPython,
-  numbersInCsharp,
-  numbersInPython,
   safetyInCsharp,
   safetyInPython,
   functionsInCsharp,

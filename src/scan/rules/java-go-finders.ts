@@ -9,8 +9,8 @@ import { goTests } from '../facts/tests-go.ts';
 import { javaTests } from '../facts/tests-java.ts';
 import { goUnsaved } from '../facts/unsaved-go.ts';
 import { javaUnsaved } from '../facts/unsaved-java.ts';
-import { numbersInGo, uncheckedInGo } from '../input/in-go.ts';
-import { numbersInJava, uncheckedInJava } from '../input/in-java.ts';
+import { uncheckedInGo } from '../input/in-go.ts';
+import { uncheckedInJava } from '../input/in-java.ts';
 import { madeUpInGo, madeUpInJava } from '../mock/made-up-java-go.ts';
 import { loopedInGo } from '../queries/looped-go.ts';
 import { loopedInJava } from '../queries/looped-java.ts';
@@ -33,7 +33,6 @@ export const javaFinders: readonly SyntaxFinder[] = [
   loopedInJava,
   replacedInJava,
   uncheckedInJava,
-  numbersInJava,
   madeUpInJava,
 ];
 
@@ -50,6 +49,5 @@ export const goFinders: readonly SyntaxFinder[] = [
   loopedInGo,
   replacedInGo,
   uncheckedInGo,
-  numbersInGo,
   madeUpInGo,
 ];

@@ -11,9 +11,7 @@ export type OpenTest = {
   readonly end: number;
   readonly fact: OpenFact;
   /** The same fact, where it is that of a test. */
-  readonly test: (OpenFact & { readonly title: string; isFakeOnly: boolean }) | undefined;
-  /** Something that was not made up for the test is called or made. */
-  real: boolean;
+  readonly test: (OpenFact & { readonly title: string }) | undefined;
 };
 
 /** Whoever asserts something itself is not asked what it calls. */
@@ -25,12 +23,6 @@ export function proven({ fact }: OpenTest): void {
 /** What the walk through one test file has seen so far. */
 export class TestsOfFile {
   readonly open: OpenTest[] = [];
-  /** Names of things that were made up: `vi.fn()`, `{ load: vi.fn() }`. */
-  readonly fakes = new Set<string>();
-  /** Names of plain data, and of what calls gave. */
-  readonly values = new Set<string>();
-  /** Modules that were replaced as a whole. */
-  readonly replaced = new Set<string>();
   /** Literals the test at hand gave a name to. */
   readonly constants = new Map<string, string>();
   /** The first parameter of the test at hand: `done`, `t`. */

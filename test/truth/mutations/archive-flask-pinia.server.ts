@@ -178,13 +178,6 @@ def search():
     data = request.get_json()
     return`,
   },
-  {
-    rule: 'BACK-018',
-    what: 'a page of whatever',
-    file: routes,
-    find: `request.args.get("page", default=1, type=int)`,
-    put: `int(request.args.get("page"))`,
-  },
   { rule: 'DB-002', what: 'a boolean is nought', file: service, find: `fragile = false`, put: `fragile = 0` },
   {
     rule: 'DB-008',

@@ -126,15 +126,6 @@ export const mutations: readonly Mutation[] = [
     put: `    import time\n\n    time.sleep(2)\n    assert answer.status_code == 400`,
   },
   {
-    rule: 'TEST-007',
-    what: 'a test of its own mock',
-    file: 'web/src/stores/records.test.js',
-    find: `  const store = useRecords();
-  await store.add({ title: 'Map' });
-  expect(store.records).toEqual([{ id: 7, title: 'Map' }]);`,
-    put: `  expect(await service.addRecord({})).toEqual({ id: 7, title: 'Map' });`,
-  },
-  {
     rule: 'TEST-003',
     what: 'a focused test',
     file: 'web/src/stores/records.test.js',

@@ -98,13 +98,6 @@ export const mutations: readonly Mutation[] = [
     put: '\tinput.Validate()\n',
   },
   {
-    rule: 'BACK-018',
-    what: 'the number of an order is not checked',
-    file: handlers,
-    find: '\tid, err := strconv.Atoi(chi.URLParam(r, "id"))\n\tif err != nil {\n\t\thttp.Error(w, "id", http.StatusBadRequest)\n\t\treturn\n\t}\n\trespond(w, nil, h.service.Cancel(r.Context(), id))',
-    put: '\tid, _ := strconv.Atoi(chi.URLParam(r, "id"))\n\trespond(w, nil, h.service.Cancel(r.Context(), id))',
-  },
-  {
     rule: 'SAFE-001',
     what: 'the label is printed by a shell',
     file: service,

@@ -129,13 +129,6 @@ export const cancelReservation`,
     put: `reservationRequest.parse(req.body);\n    const { screeningId, seats } = req.body;`,
   },
   {
-    rule: 'BACK-018',
-    what: 'the page is taken as it comes',
-    file: 'api/src/controllers/screenings.controller.ts',
-    find: `const { page } = pageQuery.parse(req.query);`,
-    put: `const page = Number(req.query.page);`,
-  },
-  {
     rule: 'ENUM-003',
     what: 'an update to a status that cannot follow',
     file: reservations,

@@ -179,14 +179,6 @@ export const mutations: readonly Mutation[] = [
         appointment.starts_at = request.data["starts_at"]`,
   },
   {
-    rule: 'BACK-018',
-    what: 'a number of whatever',
-    file: views,
-    find: `        rows = self.get_queryset().filter(status=Appointment.Status.CONFIRMED)`,
-    put: `        most = int(request.query_params.get("limit"))
-        rows = self.get_queryset().filter(status=Appointment.Status.CONFIRMED)[:most]`,
-  },
-  {
     rule: 'DB-001',
     what: 'a status that is never stored',
     file: services,

@@ -71,14 +71,6 @@ export const mutations: readonly Mutation[] = [
         time.sleep(2)`,
   },
   {
-    rule: 'TEST-007',
-    what: 'the mock answers its own test',
-    file: bookingTests,
-    find: `        self.client.get("/api/reports/hours/?since=2024-05-01T00:00:00Z")
-        hours.assert_not_called()`,
-    put: `        self.assertEqual(hours(), [("Attic", 2.0)])`,
-  },
-  {
     rule: 'MOCK-002',
     what: 'the list of rooms is written into the client',
     file: client,

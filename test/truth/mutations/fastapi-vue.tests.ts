@@ -72,20 +72,6 @@ def test_short_titles_are_refused(client):`,
     time.sleep(1)\n`,
   },
   {
-    rule: 'TEST-007',
-    what: 'a mock is asked what it was told to answer',
-    file: 'backend/tests/test_reports.py',
-    find: null,
-    put: `from unittest.mock import MagicMock
-
-
-def test_open_per_agent():
-    service = MagicMock()
-    service.open_per_agent.return_value = {"Bob": 2}
-    assert service.open_per_agent() == {"Bob": 2}
-`,
-  },
-  {
     rule: 'MOCK-002',
     what: 'the client answers itself',
     file: client,

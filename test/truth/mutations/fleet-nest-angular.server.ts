@@ -62,24 +62,6 @@ export const mutations: readonly Mutation[] = [
     await inspections.delete({ vehicleId });
     await inspections.save(remarks.map((remark) => ({ remark, vehicleId })));`,
   },
-  {
-    rule: 'BACK-018',
-    what: 'the id without its pipe',
-    file: vehicleController,
-    find: `  one(@Param('id', ParseIntPipe) id: number) {
-    return this.vehicles.one(id);`,
-    put: `  one(@Param('id') id: string) {
-    return this.vehicles.one(parseInt(id));`,
-  },
-  {
-    rule: 'BACK-018',
-    what: 'plus before the id',
-    file: tripController,
-    find: `  remove(@Param('id', ParseIntPipe) id: number) {
-    return this.trips.remove(id);`,
-    put: `  remove(@Param('id') id: string) {
-    return this.trips.remove(+id);`,
-  },
   // WIRE
   {
     rule: 'WIRE-001',

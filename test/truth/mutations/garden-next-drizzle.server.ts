@@ -41,13 +41,6 @@ export const mutations: readonly Mutation[] = [
     put: `  const input = await request.json();
   harvest.safeParse(input);`,
   },
-  {
-    rule: 'BACK-018',
-    what: 'Number of a part of the path',
-    file: 'src/app/api/plots/[id]/rest/route.ts',
-    find: `z.coerce.number().int().parse((await params).id)`,
-    put: `Number((await params).id)`,
-  },
   // WIRE
   {
     rule: 'WIRE-002',

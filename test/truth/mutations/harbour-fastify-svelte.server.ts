@@ -124,15 +124,6 @@ export const mutations: readonly Mutation[] = [
     put: `    booking.safeParse(request.body);\n    const stay = await bookStay(request.body as never);`,
   },
   {
-    rule: 'BACK-018',
-    what: 'an id of whatever',
-    file: stayRoutes,
-    find: `    const { id } = byId.parse(request.params);
-    await cancelStay(id);`,
-    put: `    const { id } = request.params as { id: string };
-    await cancelStay(Number(id));`,
-  },
-  {
     rule: 'MOCK-002',
     what: 'stays that nobody booked',
     file: client,

@@ -102,16 +102,4 @@ export const mutations: readonly Mutation[] = [
     put: `    answer = await client.post("/api/v1/orders", json={"box_id": 77, "quantity": 1})
     await asyncio.sleep(3)`,
   },
-  {
-    rule: 'TEST-007',
-    what: 'a test asserts what it told its mock',
-    file: tests,
-    find: `async def test_a_box_that_is_not_there_is_refused(client):
-    answer = await client.post("/api/v1/orders", json={"box_id": 77, "quantity": 1})
-    assert answer.status_code == 404`,
-    put: `async def test_a_box_that_is_not_there_is_refused():
-    service = AsyncMock()
-    service.place.return_value = 404
-    assert await service.place() == 404`,
-  },
 ];

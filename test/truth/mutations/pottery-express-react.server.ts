@@ -1,7 +1,6 @@
 import type { Mutation } from '../mutation.ts';
 
 const workshopPage = 'web/src/pages/WorkshopPage.tsx';
-const workshopRoutes = 'server/src/routes/workshops.ts';
 const bookingRoutes = 'server/src/routes/bookings.ts';
 const memberRoutes = 'server/src/routes/members.ts';
 const workshopService = 'server/src/services/workshops.ts';
@@ -89,21 +88,6 @@ export async function publish(id: number) {`,
     find: `  const { name } = renamed.parse(req.body);`,
     put: `  const result = renamed.safeParse(req.body);
   const { name } = req.body;`,
-  },
-  {
-    rule: 'BACK-018',
-    what: 'parseInt of the page without a check',
-    file: workshopRoutes,
-    find: `  const { page } = paged.parse(req.query);`,
-    put: `  const page = parseInt(req.query.page as string, 10);`,
-  },
-  {
-    rule: 'BACK-018',
-    what: 'Number of the id goes straight to the database',
-    file: bookingRoutes,
-    find: `  const { id } = numbered.parse(req.params);
-  res.json(await confirmBooking(id));`,
-    put: `  res.json(await confirmBooking(Number(req.params.id)));`,
   },
   // WIRE
   {

@@ -48,16 +48,6 @@ export const mutations: readonly Mutation[] = [
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const answer = await request(app).get('/health');`,
   },
-  {
-    rule: 'TEST-007',
-    what: 'only the mock is tested',
-    file: 'server/test/health.test.ts',
-    find: `  await request(createApp())
-    .post('/api/auth/login')
-    .send({ email: 'a@pottery.test', password: 'wrong-password' })
-    .expect(401);`,
-    put: `  expect(await signIn('a@pottery.test', 'wrong-password')).toBeNull();`,
-  },
   // E2E
   {
     rule: 'E2E-001',

@@ -120,13 +120,6 @@ export const mutations: readonly Mutation[] = [
     put: 'receive(@Valid @RequestBody RepairRequest request, BindingResult result) {',
   },
   {
-    rule: 'BACK-018',
-    what: 'a page number is parsed without a check',
-    file: controller,
-    find: '    public List<RepairDto> waiting() {\n        return repairs.waiting();',
-    put: '    public List<RepairDto> waiting(@RequestParam String page) {\n        return repairs.waiting().subList(Integer.parseInt(page), 20);',
-  },
-  {
     rule: 'SAFE-001',
     what: 'the label is printed by a shell',
     file: `${java}/service/LabelPrinter.java`,
@@ -209,12 +202,5 @@ export const mutations: readonly Mutation[] = [
     file: tests,
     find: '        service.move(1L, RepairStatus.READY);',
     put: '        service.move(1L, RepairStatus.READY);\n        Thread.sleep(1000);',
-  },
-  {
-    rule: 'TEST-007',
-    what: 'a test asks its mock',
-    file: tests,
-    find: '        assertThrows(NotFoundException.class, () -> service.one(2L));',
-    put: '        assertThat(repairs.findById(2L)).isEmpty();',
   },
 ];
