@@ -9,17 +9,18 @@ export type Room = {
   readonly packages?: readonly string[];
 };
 
-const words = ['model', 'ports'];
+const words = ['schema', 'model', 'ports'];
 const stages = ['formats', 'plan', 'dispatch', 'review', 'audit', 'scan', 'gates'];
 /** Rooms that talk to git, processes, databases, other machines and agents. */
 export const outside = ['journal', 'cluster', 'git', 'process', 'tree', 'agents', 'forge'];
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
-  model: { knows: [], pure: true, open: true, packages: ['zod'] },
-  ports: { knows: ['model'], pure: true, open: true },
+  schema: { knows: [], pure: true, open: true },
+  model: { knows: ['schema'], pure: true, open: true, packages: ['zod'] },
+  ports: { knows: ['schema', 'model'], pure: true, open: true },
   formats: { knows: ['model'], pure: true, packages: ['zod'] },
-  plan: { knows: [...words, 'formats'], pure: true, packages: ['zod', 'yaml'] },
+  plan: { knows: [...words, 'formats'], pure: true, packages: ['yaml'] },
   dispatch: { knows: [...words, 'formats'], pure: true },
   review: { knows: [...words, 'formats'], pure: true },
   audit: { knows: [...words, 'formats'], pure: true },

@@ -35,6 +35,7 @@ type Schema = {
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  readonly default?: string | number | boolean | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -45,7 +46,14 @@ type Schema = {
 function keysOf(title: string, name: 'config' | 'epic'): readonly string[] {
   const file = new URL(`../schema/${name}.v1.json`, import.meta.url);
   const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
-  return [`## ${title}`, '', '| key | kind | says |', '| --- | --- | --- |', ...rowsOf(schema, ''), ''];
+  return [
+    `## ${title}`,
+    '',
+    '| key | kind | default | says |',
+    '| --- | --- | --- | --- |',
+    ...rowsOf(schema, ''),
+    '',
+  ];
 }
 
 /** Roles of `agents` have the same keys; they are said once. */
@@ -55,7 +63,12 @@ function rowsOf(schema: Schema, at: string): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
     const path = at === '' ? key : `${at}.${key}`;
     const isNeeded = schema.required?.includes(key) === true;
-    const row = `| \`${path}\`${isNeeded ? ' (needed)' : ''} | ${cell(kindOf(part))} | ${cell(part.description ?? '')} |`;
+    const row = `| ${[
+      `\`${path}\`${isNeeded ? ' (needed)' : ''}`,
+      cell(kindOf(part)),
+      part.default === undefined ? '' : cell([part.default].flat().join(', ')),
+      cell(part.description ?? ''),
+    ].join(' | ')} |`;
     if (said.test(path)) return path.split('.').length === 2 ? [row] : [];
     return [row, ...insideOf(part, path)];
   });

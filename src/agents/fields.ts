@@ -1,4 +1,4 @@
-import { nearest } from '../model/nearest.ts';
+import { nearest } from '../schema/nearest.ts';
 import type { Path, Say } from './yaml-value.ts';
 
 /** The members of one map, each read with what is wrong noted on the way; a missing one is undefined. */

@@ -1,6 +1,6 @@
 import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 
-import { nearest } from '../model/nearest.ts';
+import { nearest } from '../schema/nearest.ts';
 
 /** A command line that was understood, or all that is wrong with it. */
 type Parsed = { readonly parser: Command; readonly wrong: readonly string[] };

@@ -2,11 +2,12 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 
 import { readKept } from '../journal/index.ts';
-import { REVIEW_TARGET_MS } from '../model/config.ts';
+import { review } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';
 import type { Event } from '../model/events.ts';
 import type { Budget } from '../model/usage.ts';
 import type { Titles } from '../report/index.ts';
+import { normal } from '../schema/normal.ts';
 import { evolve, foldVersion, initialState, type State } from '../state/index.ts';
 import type { EpicPlace } from './state-folder.ts';
 
@@ -66,7 +67,7 @@ export function budgetIn(epic: EpicPlace, inputs: { readonly inputs: string } | 
 /** Milliseconds that one critic of the run should take. */
 export function reviewTargetIn(epic: EpicPlace, inputs: { readonly inputs: string } | null): number {
   const target = member(member(member(keptInputs(epic, inputs), 'config'), 'review'), 'target');
-  return typeof target === 'number' ? target : REVIEW_TARGET_MS;
+  return typeof target === 'number' ? target : normal(review(), {}).target;
 }
 
 /** What judges the run, as it was kept; undefined where it is not there: it is shown, and nothing rests on it. */

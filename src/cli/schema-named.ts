@@ -2,7 +2,9 @@ import * as z from 'zod';
 
 import { CalibrationReportSchema } from '../model/calibration-shape.ts';
 import { EventSchema } from '../model/events.ts';
-import { jsonSchema } from '../plan/index.ts';
+import { configShape } from '../model/config.ts';
+import { epicShape } from '../model/epic.ts';
+import { schemaFile } from '../schema/json-schema.ts';
 
 export const schemaNames = ['epic', 'config', 'event', 'calibration'] as const;
 
@@ -11,7 +13,8 @@ export type SchemaName = (typeof schemaNames)[number];
 /** The JSON Schema of what people write (epic, config) or programs read (one event of a journal, a calibration). */
 export function schemaNamed(name: SchemaName): Readonly<Record<string, unknown>> {
   if (name === 'event') return readSchema(name, EventSchema);
-  return name === 'calibration' ? readSchema(name, CalibrationReportSchema) : jsonSchema(name);
+  if (name === 'calibration') return readSchema(name, CalibrationReportSchema);
+  return schemaFile(name, `Gauntlet ${name} file`, name === 'epic' ? epicShape() : configShape());
 }
 
 function readSchema(name: string, shape: z.ZodType): Readonly<Record<string, unknown>> {

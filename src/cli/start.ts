@@ -1,4 +1,4 @@
-import { nearest } from '../model/nearest.ts';
+import { nearest } from '../schema/nearest.ts';
 
 /** What the entry knows without loading a command: its version and the help texts, by command ('' = all). */
 export type Site = {

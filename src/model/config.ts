@@ -1,246 +1,227 @@
-import type { Severity } from './severity.ts';
-import type { Auditor, Depth, Role } from './team.ts';
+import {
+  address,
+  choice,
+  count,
+  duration,
+  flag,
+  group,
+  items,
+  list,
+  map,
+  share,
+  texts,
+  version,
+  words,
+} from '../schema/parts.ts';
+import {
+  decimal,
+  described,
+  either,
+  type Infer,
+  type InferOf,
+  listOf,
+  mapOf,
+  once,
+  type Optional,
+  optional,
+  or,
+  recordOf,
+  truth,
+  turned,
+  type Written,
+  type WrittenOf,
+} from '../schema/shape.ts';
+import { audit, auditTeam } from './audit-settings.ts';
+import * as settings from './settings.ts';
+import { severities } from './severity.ts';
+import { depths, type Role, roles } from './team.ts';
 
-/** A string goes to `sh -c`, a list is argv. Neither ever holds text from an agent, a ticket or a branch. */
-export type Command = string | readonly string[];
+export {
+  type Adapter,
+  adapters,
+  type AgentSettings,
+  type Check,
+  type Command,
+  type Dimension,
+  type DimensionClass,
+  type DocServer,
+  type Environment,
+  EXIT_WITHOUT_FOLDER,
+  type Limits,
+  type Prices,
+  type Setup,
+  unsetAgent,
+} from './settings.ts';
 
-/** Readies a workspace before any agent or check. Durations are milliseconds everywhere in the model. */
-export type Setup = {
-  readonly run: readonly Command[];
-  readonly copy: readonly string[];
-  readonly link: readonly string[];
-  readonly timeout: number;
-};
+/** `gauntlet.yaml`. Every key has a default, so `{}` is a valid configuration. */
+export const configShape = once(build);
 
-export type Environment = {
-  readonly id: string;
-  /** argv put before every command of this environment; `{workspace}` stands for the folder that is checked. */
-  readonly prefix: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly setup: Setup | null;
-};
+export type WrittenConfig = WrittenOf<typeof build>;
 
-/** What a check with a `dir` exits with where the commit has no such folder: never a pass. */
-export const EXIT_WITHOUT_FOLDER = 125;
-
-/** One verification command. */
-export type Check = {
-  readonly id: string;
-  readonly run: Command;
-  /** null: the agent timeout of the limits. */
-  readonly timeout: number | null;
-  /** Ids of environments; empty means every one. */
-  readonly environments: readonly string[];
-  /** The exit code that counts as a pass. */
-  readonly expect: number;
-  /** The folder of the repository it runs in; left out: the root. */
-  readonly dir?: string;
-  /** Globs of what it is about: a change that touches none of it may do without. Left out: every change needs it. */
-  readonly paths?: readonly string[];
-};
-
-export const adapters = ['claude', 'codex', 'acp', 'api', 'command', 'scripted'] as const;
-
-export type Adapter = (typeof adapters)[number];
-
-/** Dollars for a million tokens, for agents that do not say what they cost. */
-export type Prices = {
-  readonly in: number;
-  readonly out: number;
-  /** For what was read from a cache; the price of input when left out. */
-  readonly cached?: number;
-};
-
-/** What one run is taken to cost: set aside before it, and charged to one that does not say what it used. */
-export type Estimate = { readonly usd: number | null; readonly tokens: number | null };
-
-/** An MCP server with documentation, for the library auditor. Secrets are named by their variables, never written. */
-export type DocServer = {
-  readonly name: string;
-  /** argv of a server that speaks on stdin and stdout; empty: it is reached at `url`. */
-  readonly run: readonly string[];
-  readonly url: string | null;
-  /** Names of variables the program gets. */
-  readonly env: readonly string[];
-  /** HTTP headers, each with the name of the variable that holds its value. */
-  readonly headers: Readonly<Record<string, string>>;
-};
-
-export type AgentSettings = {
-  readonly use: Adapter;
-  readonly run: readonly string[];
-  readonly model: string | null;
-  readonly effort: string | null;
-  readonly provider: string | null;
-  readonly baseUrl: string | null;
-  /** The name of the variable that holds the key; never the key. */
-  readonly apiKeyEnv: string | null;
-  /** Names of variables the agent may see. */
-  readonly env: readonly string[];
-  readonly network: boolean;
-  /** Whether a dispatch token is issued; off only for agents that cannot repeat one. */
-  readonly token: boolean;
-  readonly timeout: number | null;
-  readonly prices: Prices | null;
-  /** Left out or null, or a part of it: as the role usually costs. */
-  readonly estimate?: Estimate | null;
-  /** Only the library auditor has any. */
-  readonly servers?: readonly DocServer[];
-};
-
-/** An agent of which nothing is said but what kind it is. */
-export const unsetAgent: Omit<AgentSettings, 'use'> = {
-  run: [],
-  model: null,
-  effort: null,
-  provider: null,
-  baseUrl: null,
-  apiKeyEnv: null,
-  env: [],
-  network: false,
-  token: true,
-  timeout: null,
-  prices: null,
-};
+/** The configuration, checked and completed. null means "by depth", empty lists "not said". */
+export type Config = Omit<InferOf<typeof build>, '$schema' | 'audit_team'>;
 
 export type AgentName = Role | 'default';
 
-export type Limits = {
-  readonly maxParallel: number;
-  readonly maxAgents: number;
-  /** null: half the cores, decided where the run starts. */
-  readonly maxVerify: number | null;
-  readonly maxRevisions: number;
-  readonly hardCapRounds: number;
-  readonly maxLandingRetries: number;
-  readonly agentTries: number;
-  readonly clarifications: number;
-  /** null: no bound. */
-  readonly budgetUsd: number | null;
-  readonly budgetTokens: number | null;
-  readonly ticketBudgetUsd: number | null;
-  readonly ticketTimeout: number;
-  readonly agentTimeout: number;
-  readonly stall: number;
-};
+export const reportFormats = ['markdown', 'html', 'sarif', 'junit', 'json'] as const;
 
-export type OnLimit = 'escalate' | 'fail';
+function build() {
+  return map('Settings of Gauntlet for one repository.', {
+    $schema: settings.editorKey(),
+    version: or(1, version()),
+    agents: or({}, agents()),
+    limits: or({}, settings.limits('Bounds of a run.')),
+    onLimit: or('escalate', choice(['escalate', 'fail'], 'What a ticket becomes that used up its attempts.')),
+    depth: or('standard', choice(depths, 'How thorough judging is.')),
+    setup: or(null, settings.setup('Readies every workspace, unless the epic says otherwise.')),
+    environments: or([], settings.environments('Where checks run, unless the epic says otherwise.')),
+    verify: or([], settings.verify('Commands that prove the work, unless the epic says otherwise.')),
+    audit: or({}, audit()),
+    audit_team: optional(auditTeam()),
+    review: or({}, review()),
+    scans: or({}, scans()),
+    convergence: or({}, convergence()),
+    reconcile: or(
+      null,
+      flag(
+        'Match every item of the original request to the work at the end of a run; by depth when left out.',
+      ),
+    ),
+    protect: or([], settings.globs('Globs nobody but a person may change: changes by agents are put back.')),
+    hooks: or(
+      true,
+      flag('Ask the pre-commit and commit-msg hooks of the repository before fixes and landings.'),
+    ),
+    waivers: or(null, settings.path('Path of the file that lists waivers.')),
+    learning: or(true, flag('Tell developers about kinds of findings that keep coming back.')),
+    privacy: group('What may leave the machine.', {
+      deny: or([], settings.globs('Globs of files that never reach a model.')),
+      localOnly: or(false, flag('Use only models on this machine.')),
+    }),
+    notify: items('Who is told when a person is needed.', notification()),
+    report: or({}, report()),
+  });
+}
 
-/** What was written: null or a missing auditor means "as the depth says", so that explicit settings can win. */
-export type AuditSettings = {
-  readonly enabled: boolean | null;
-  readonly auditors: Readonly<Partial<Record<Auditor, boolean>>>;
-  readonly passThreshold: number;
-  readonly severityGate: Severity;
-  readonly maxFixRounds: number | null;
-  readonly maxLibraryChecks: number | null;
-  readonly perMilestone: boolean;
-  readonly endOfRun: boolean;
-  /** Missing: none. */
-  readonly servers?: readonly DocServer[];
-};
+function report() {
+  const formats = described('Which reports are written.', listOf(choice(reportFormats, 'A format.')));
+  return map('Reports.', {
+    formats: or(['markdown', 'html'], formats),
+    dir: or('.gauntlet/reports', settings.path('Where.')),
+  });
+}
 
-export const dimensionClasses = ['critical', 'important', 'moderate'] as const;
+function agents() {
+  const about = {
+    default: 'For every role without an entry.',
+    developer: 'Writes the code.',
+    critic: 'Judges a change.',
+  };
+  const entries = ['default' as const, ...roles].map((name) => {
+    const text = name in about ? about[name as keyof typeof about] : `Used as ${name}.`;
+    return [name, optional(settings.agent(text))] as const;
+  });
+  type Agent = ReturnType<typeof settings.agent>;
+  type Agents = Record<AgentName, Optional<Infer<Agent>, Written<Agent>>>;
+  return map('One agent per role.', Object.fromEntries(entries) as Agents);
+}
 
-export type DimensionClass = (typeof dimensionClasses)[number];
-
-/** A review dimension of the project's own; its class gives weight and minimum. */
-export type Dimension = {
-  readonly id: string;
-  readonly class: DimensionClass;
-  readonly questions: readonly string[];
-};
-
-/** Which critic judges which tickets. An empty list means "any". */
-export type CriticChoice = {
-  readonly types: readonly string[];
-  readonly paths: readonly string[];
-  readonly use: AgentSettings;
-  readonly dimensions: readonly Dimension[];
-};
-
-export const modelChoices = ['off', 'prefer', 'require'] as const;
+const modelChoices = ['off', 'prefer', 'require'] as const;
 
 /** Whether the critic's model may, should not or must not be the developer's. */
 export type ModelChoice = (typeof modelChoices)[number];
 
-/** Two minutes for one critic, as founding document 003 has it. */
-export const REVIEW_TARGET_MS = 2 * 60_000;
+/** Which critic judges which tickets. An empty list means "any". */
+function criticsBy() {
+  const types = either([words('One type.'), list('Any of these types.')]);
+  const when = mapOf({
+    type: or(
+      [],
+      described(
+        'Ticket types.',
+        turned(types, (type) => (typeof type === 'string' ? [type] : type)),
+      ),
+    ),
+    paths: or([], settings.globs('Globs; one changed file that matches is enough.')),
+  });
+  const use = either([choice(settings.adapters, 'An adapter.'), settings.agent('An agent.')]);
+  const choices = mapOf({
+    when: described('Which tickets; both conditions must hold.', when),
+    use: described(
+      'Which critic.',
+      turned(use, (named) => (typeof named === 'string' ? { ...settings.unsetAgent, use: named } : named)),
+    ),
+    dimensions: or([], settings.dimensions('Dimensions on top for these tickets.')),
+  });
+  return turned(choices, ({ when: { type, paths }, ...rest }) => ({ types: type, paths, ...rest }));
+}
 
-export type ReviewSettings = {
-  readonly dimensions: readonly Dimension[];
-  /** null: by depth. */
-  readonly critics: number | null;
-  readonly criticsBy: readonly CriticChoice[];
-  readonly differentModel: ModelChoice;
-  /** Whether `review` runs the verification commands too. */
-  readonly verify: boolean;
-  /** Milliseconds that one critic should take; `status` and `logs` show slower ones, nobody stops them. */
-  readonly target: number;
-  /** Rounds of `review` before a person is asked. */
-  readonly rounds: number;
-  /** Where findings documents go; null: under `.gauntlet/`. */
-  readonly path: string | null;
-  readonly coverage: { readonly run: Command; readonly floor: number } | null;
-};
+export type CriticChoice = InferOf<typeof criticsBy>;
 
-export type ScanSettings = {
-  /** Families switched on or off by name; a missing one keeps its default. */
-  readonly families: Readonly<Record<string, boolean>>;
-  /** Severity by rule id; `off` silences the rule. */
-  readonly severity: Readonly<Record<string, Severity | 'off'>>;
-  readonly ignore: readonly string[];
-  readonly baseline: string | null;
-  /** null: by depth; 0: scan only, fix nothing. */
-  readonly maxScanFixPasses: number | null;
-  /** The file that declares colours, fonts and spacing. */
-  readonly ui: string | null;
-};
+export function review() {
+  return map('How changes are reviewed.', {
+    dimensions: or([], settings.dimensions('Review dimensions on top of the six.')),
+    critics: or(null, count('Critics per ticket; by depth when left out.', 1, 15)),
+    criticsBy: items('Critics by ticket type or path; the first that fits.', criticsBy()),
+    differentModel: or(
+      'off',
+      choice(modelChoices, "Whether the critic may, should not or must not use the developer's model."),
+    ),
+    verify: or(true, flag('Run the verification commands in gauntlet review too.')),
+    target: or('2m', duration('How long one critic should take: status and logs show slower ones.')),
+    rounds: or(3, count('Rounds of gauntlet review before a person is asked.', 1, 5)),
+    path: or(null, settings.path('Where findings documents are written.')),
+    coverage: or(
+      null,
+      map('Coverage a fix may not lower.', {
+        run: settings.command('Prints the coverage.'),
+        floor: or(80, described('Percent that must be kept.', decimal(0, 100))),
+      }),
+    ),
+  });
+}
 
-export type ConvergenceSettings = {
-  readonly minRatio: number;
-  readonly recoveryRatio: number;
-  readonly degradedRatio: number;
-  readonly maxCycles: number;
-  readonly escalateAfter: number;
-  /** null: by depth. */
-  readonly reviewRecoveryRetries: number | null;
-};
+function scans() {
+  return map('Scans that need no model.', {
+    families: or({}, described('Scan families on or off, by name.', recordOf(truth()))),
+    severity: or(
+      {},
+      described('Severity by rule id.', recordOf(choice([...severities, 'off'], 'A severity, or off.'))),
+    ),
+    ignore: or([], settings.globs('Globs that are not scanned.')),
+    baseline: or(null, settings.path('Path of the file with old findings.')),
+    maxScanFixPasses: or(
+      null,
+      count('Fix passes after a scan; 0 only scans; by depth when left out.', 0, 10),
+    ),
+    ui: or(null, settings.path('Path of the file that declares colours, fonts and spacing.')),
+  });
+}
 
-export type Notification = {
-  /** Kinds of events; empty means every one a person is needed for. */
-  readonly on: readonly string[];
-  readonly run: Command | null;
-  readonly url: string | null;
-};
+export type ScanSettings = InferOf<typeof scans>;
 
-export const reportFormats = ['markdown', 'html', 'sarif', 'junit', 'json'] as const;
+export function convergence() {
+  return map('When requirements count as met.', {
+    minRatio: or(0.9, share('From this share of ticked requirements on it is healthy.')),
+    recoveryRatio: or(0.8, share('Below it recovery starts.')),
+    degradedRatio: or(0.5, share('Below it has failed.')),
+    maxCycles: or(10, count('Review cycles before a person is asked.', 1, 100)),
+    escalateAfter: or(3, count('Cycles after which an open item is escalated.', 1, 100)),
+    reviewRecoveryRetries: or(null, count('Recovery reviews; 0 means none; by depth when left out.', 0, 10)),
+  });
+}
 
-export type ReportFormat = (typeof reportFormats)[number];
+function notification() {
+  return mapOf({
+    on: texts('Kinds of events; what needs a person when left out.'),
+    run: or(
+      null,
+      settings.command(
+        'A program and its arguments as a list, never a shell; the event arrives on its stdin.',
+      ),
+    ),
+    url: or(null, address('Where the event is posted.')),
+  });
+}
 
-/** `gauntlet.yaml`, checked and completed. `{}` is a valid one. */
-export type Config = {
-  readonly version: 1;
-  readonly agents: Readonly<Partial<Record<AgentName, AgentSettings>>>;
-  readonly limits: Readonly<Partial<Limits>>;
-  readonly onLimit: OnLimit;
-  readonly depth: Depth;
-  readonly setup: Setup | null;
-  /** Empty: not said; the plan then has the one environment `local`. */
-  readonly environments: readonly Environment[];
-  readonly verify: readonly Check[];
-  readonly audit: AuditSettings;
-  readonly review: ReviewSettings;
-  readonly scans: ScanSettings;
-  readonly convergence: ConvergenceSettings;
-  /** Whether the end of a run is held against the original request; null: by depth, where there is one. */
-  readonly reconcile: boolean | null;
-  readonly protect: readonly string[];
-  /** Whether commits have to pass the git hooks of the repository. */
-  readonly hooks: boolean;
-  readonly waivers: string | null;
-  readonly learning: boolean;
-  readonly privacy: { readonly deny: readonly string[]; readonly localOnly: boolean };
-  readonly notify: readonly Notification[];
-  readonly report: { readonly formats: readonly ReportFormat[]; readonly dir: string };
-};
+export type Notification = InferOf<typeof notification>;

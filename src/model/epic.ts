@@ -1,121 +1,246 @@
-import type { Check, Command, Dimension, Environment, Limits, Setup } from './config.ts';
-import type { Depth } from './team.ts';
+import {
+  choice,
+  count,
+  duration,
+  flag,
+  items,
+  list,
+  map,
+  prose,
+  ruled,
+  texts,
+  version,
+  words,
+} from '../schema/parts.ts';
+import {
+  described,
+  either,
+  type InferOf,
+  listOf,
+  mapOf,
+  once,
+  or,
+  turned,
+  whole,
+  type WrittenOf,
+} from '../schema/shape.ts';
+import { globProblem } from './paths.ts';
+import * as settings from './settings.ts';
+import { depths } from './team.ts';
 
-/** One acceptance criterion; with `verify` it can be proved without a model. */
-export type Criterion = {
+/** What may stand in an epic file. */
+export const epicShape = once(build);
+
+export type WrittenEpic = WrittenOf<typeof build>;
+
+/** `epic.yaml`, checked and completed. null and empty mean "as gauntlet.yaml says". */
+export type Epic = Omit<InferOf<typeof build>, '$schema' | 'epic' | 'title' | 'tickets'> & {
   readonly id: string;
-  readonly text: string;
-  readonly verify: Command | null;
+  readonly title: string;
+  readonly tickets: readonly Ticket[];
+  /** Checks that may be red at base: only a person says so, with `--allow-red`, never the file. */
+  readonly allowRed?: readonly string[] | undefined;
 };
 
-/** Repository files an agent has to read, and those it may look things up in. */
-export type Reading = {
-  readonly must: readonly string[];
-  readonly reference: readonly string[];
-};
+function build() {
+  return map('An epic: tickets, their dependencies and acceptance criteria.', {
+    $schema: settings.editorKey(),
+    version: version(),
+    epic: settings.id('Id of the epic; its branch is epic/<id>.'),
+    title: or(null, words('One line.')),
+    description: or('', trimmed('What the epic is about.')),
+    original: or(null, words('Path of the request or PRD it was made from.')),
+    base: or('main', words('The branch it starts from.')),
+    depth: or(null, choice(depths, 'How thorough judging is; overrides gauntlet.yaml.')),
+    limits: or({}, settings.limits('Bounds; override those of gauntlet.yaml one by one.')),
+    setup: or(null, settings.setup('Readies every workspace, before any agent or check.')),
+    environments: or([], settings.environments('Where checks run; one called local when left out.')),
+    verify: or([], settings.verify('Commands that prove the work.')),
+    coordination: or({}, coordination()),
+    reading: or({}, reading('Files for developers and critics of every ticket.')),
+    standards: or([], standards('Rules for every ticket: paths or text.')),
+    dimensions: or([], settings.dimensions('Review dimensions on top of the six.')),
+    milestones: items('Groups of tickets that are audited together.', milestone()),
+    phases: or({}, phases()),
+    allowOverlap: or(false, flag('Develop tickets with overlapping touches at the same time.')),
+    tickets: described('The work, in file order.', listOf(ticketShape(), { least: 1, most: 20_000 })),
+  });
+}
 
-export type Standard =
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'text'; readonly text: string };
+function trimmed(about: string) {
+  return turned(prose(about), (text) => text.trim());
+}
+
+/** A list of which each entry counts once. */
+function distinct(all: ReturnType<typeof list>) {
+  return turned(all, (entries): readonly string[] => [...new Set(entries)]);
+}
 
 export const risks = ['low', 'normal', 'high'] as const;
 
 export type Risk = (typeof risks)[number];
 
-export type Ticket = {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  /** The Markdown file it was read from; null when it stands in the epic file. */
-  readonly file: string | null;
-  readonly type: string | null;
-  /** More is more urgent: high 100, normal 0, low −100, or a number of one's own. */
-  readonly priority: number;
-  readonly risk: Risk;
-  readonly milestone: string | null;
-  readonly needs: readonly string[];
-  /** Globs of what it may change; empty means "not said". */
-  readonly touches: readonly string[];
-  /** Check-defining files it may change on top (EPIC-19). */
-  readonly mayChange: readonly string[];
-  readonly review: boolean;
-  readonly depth: Depth | null;
-  /** A critical ticket that fails fails the epic. */
-  readonly critical: boolean;
-  readonly reading: Reading;
-  readonly standards: readonly Standard[];
-  /** Ids of items of the milestone's requirements document. */
-  readonly requirements: readonly string[];
-  readonly acceptance: readonly Criterion[];
-};
+const priorities = { high: 100, normal: 0, low: -100 };
 
-export type Milestone = {
-  readonly id: string;
-  readonly title: string;
-  /** Path of its REQUIREMENTS.md. */
-  readonly requirements: string | null;
-  /** Milestones whose audits must have ended well before this one's tickets start. */
-  readonly after: readonly string[];
-};
+/** The keys of a ticket are optional here because a Markdown file may give them; the rules ask for what is missing. */
+function ticket() {
+  const priority = either([whole(-1_000, 1_000), choice(['high', 'normal', 'low'], 'A word.')]);
+  return mapOf({
+    id: or('', settings.id('Id; its branch is ticket/<id>.')),
+    title: or('', words('One line.')),
+    description: or('', trimmed('What is to be done.')),
+    file: or(null, words('A Markdown file with front matter and an acceptance list.')),
+    type: or(null, words('Kind of ticket, for review.criticsBy.')),
+    priority: or(
+      'normal',
+      described(
+        'More is sooner: high 100, normal 0, low -100, or a number.',
+        turned(priority, (given) => (typeof given === 'number' ? given : priorities[given])),
+      ),
+    ),
+    risk: or('normal', choice(risks, 'How much harm a mistake can do.')),
+    milestone: or(null, words('Id of its milestone.')),
+    needs: or([], distinct(list('Ids of tickets that must have landed first.'))),
+    touches: or([], distinct(settings.globs('Globs of what it may change.'))),
+    mayChange: or([], distinct(settings.globs('Globs of check-defining files it may change.'))),
+    review: or(true, flag('false skips critic and audit.')),
+    depth: or(null, choice(depths, 'Overrides the depth of the epic.')),
+    critical: or(false, flag('The epic fails when this ticket fails.')),
+    reading: or({}, reading('Files for this ticket.')),
+    standards: or([], standards('Rules for this ticket: paths or text.')),
+    requirements: texts('Ids of items of the milestone requirements.'),
+    acceptance: or([], acceptance()),
+  });
+}
 
-export type FunctionProfile = {
-  readonly name: string;
-  readonly file: string;
-  readonly arity: number | null;
-  readonly intent: string;
-};
+export const ticketShape = once(ticket);
 
-export type DirectoryRule = { readonly path: string; readonly purpose: string };
+export type WrittenTicket = WrittenOf<typeof ticket>;
+export type Ticket = InferOf<typeof ticket>;
 
-export type Prohibition = { readonly path: string; readonly reason: string };
+/** A criterion without an id is called after its place in the list; with `verify` it can be proved without a model. */
+function acceptance() {
+  const explicit = mapOf({
+    id: or(null, settings.id('AC1, AC2, … when left out.')),
+    text: words('What must be true.'),
+    verify: or(null, settings.command('Proves it.')),
+  });
+  const criterion = turned(either([words('What must be true.'), explicit]), (given) =>
+    typeof given === 'string' ? { id: null, text: given, verify: null } : given,
+  );
+  return described(
+    'What must be true at the end.',
+    turned(listOf(criterion), (all) =>
+      all.map(({ id, text, verify }, index) => ({
+        id: id ?? `AC${index + 1}`,
+        text: text.trim(),
+        verify,
+      })),
+    ),
+  );
+}
 
-export type InterfaceRule = { readonly name: string; readonly file: string; readonly signature: string };
+export type Criterion = InferOf<typeof acceptance>[number];
+
+/** Repository files an agent has to read, and those it may look things up in. */
+function reading(about: string) {
+  return map(about, {
+    must: texts('Files to be read before anything else.'),
+    reference: texts('Files to look things up in.'),
+  });
+}
+
+export type Reading = InferOf<typeof reading>;
+
+export type Standard =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'text'; readonly text: string };
+
+function standards(about: string) {
+  const explicit = either([
+    mapOf({ file: words('A file of the repository.') }),
+    mapOf({ text: words('The standard itself.') }),
+  ]);
+  const forms = either([words('A path, or the standard itself.'), explicit]);
+  return described(about, listOf(turned(forms, standardOf)));
+}
+
+type WrittenStandard =
+  | string
+  | { readonly file?: string | undefined }
+  | { readonly text?: string | undefined };
+
+/** A string without spaces that has a slash or an extension is a path; everything else is the standard itself. */
+export function standardOf(written: WrittenStandard): Standard {
+  if (typeof written === 'string')
+    return /^[^\s]+(\/|\.[A-Za-z]{1,8}$)/.test(written)
+      ? { kind: 'file', path: written }
+      : { kind: 'text', text: written };
+  if ('file' in written) return { kind: 'file', path: written.file ?? '' };
+  return { kind: 'text', text: 'text' in written ? (written.text ?? '') : '' };
+}
+
+function milestone() {
+  const keys = mapOf({
+    id: settings.id('Id.'),
+    title: or(null, words('One line.')),
+    requirements: or(null, words('Path of its REQUIREMENTS.md.')),
+    after: or([], distinct(list('Milestones whose audits must have ended well first.'))),
+  });
+  return turned(keys, ({ title, ...rest }) => ({ ...rest, title: title ?? rest.id }));
+}
+
+export type Milestone = InferOf<typeof milestone>;
 
 /** What all tickets of an epic have to agree on. The first four are checked by code, the rest are asked. */
-export type Coordination = {
-  readonly functions: readonly FunctionProfile[];
-  readonly directories: readonly DirectoryRule[];
-  readonly prohibited: readonly Prohibition[];
-  readonly interfaces: readonly InterfaceRule[];
-  readonly architecture: readonly string[];
-  readonly performance: readonly string[];
-  readonly security: readonly string[];
-  readonly patterns: readonly string[];
-};
+function coordination() {
+  const about = 'A path or glob in the repository.';
+  const glob = () => ruled(about, globProblem);
+  const functions = mapOf({
+    name: words('Its name.'),
+    file: settings.path(about),
+    arity: or(null, count('Number of parameters.', 0, 100)),
+    intent: or('', prose('What it is for.')),
+  });
+  const directories = mapOf({ path: glob(), purpose: or('', prose('What belongs there.')) });
+  const prohibited = mapOf({ path: glob(), reason: or('', prose('Why.')) });
+  const interfaces = mapOf({
+    name: words('Its name.'),
+    file: settings.path(about),
+    signature: or('', prose('The exported signature.')),
+  });
+  return map('What all tickets have to agree on.', {
+    functions: items('Functions several tickets rely on.', functions),
+    directories: items('What goes where.', directories),
+    prohibited: items('What nobody may change.', prohibited),
+    interfaces: items('Exported signatures that must hold.', interfaces),
+    architecture: texts('Decisions to keep to.'),
+    performance: texts('What must stay fast.'),
+    security: texts('What must stay safe.'),
+    patterns: texts('How similar things are done here.'),
+  });
+}
+
+export type Coordination = InferOf<typeof coordination>;
+export type FunctionProfile = Coordination['functions'][number];
+export type InterfaceRule = Coordination['interfaces'][number];
 
 /** Tests against a started application, after the audit. */
-export type Phase = {
-  readonly start: Command;
-  /** A URL or command that answers once the application is up. */
-  readonly ready: string | null;
-  readonly run: Command;
-  readonly stop: Command | null;
-  readonly timeout: number;
-};
+function phase(about: string) {
+  return map(about, {
+    start: settings.command('Starts the application.'),
+    ready: or(null, words('A URL or command that answers once it is up.')),
+    run: settings.command('Runs the tests.'),
+    stop: or(null, settings.command('Stops the application.')),
+    timeout: or('15m', duration('For the whole phase.')),
+  });
+}
 
-/** `epic.yaml`, checked and completed. null and empty mean "as gauntlet.yaml says". */
-export type Epic = {
-  readonly version: 1;
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  /** Path of the request or PRD the epic was made from. */
-  readonly original: string | null;
-  readonly base: string;
-  readonly depth: Depth | null;
-  readonly limits: Readonly<Partial<Limits>>;
-  readonly setup: Setup | null;
-  readonly environments: readonly Environment[];
-  readonly verify: readonly Check[];
-  readonly coordination: Coordination;
-  readonly reading: Reading;
-  readonly standards: readonly Standard[];
-  readonly dimensions: readonly Dimension[];
-  readonly milestones: readonly Milestone[];
-  readonly phases: { readonly e2e: Phase | null; readonly browser: Phase | null };
-  /** Let tickets with overlapping touches be developed at the same time. */
-  readonly allowOverlap: boolean;
-  readonly tickets: readonly Ticket[];
-  /** Checks that may be red at base: only a person says so, with `--allow-red`, never the file. */
-  readonly allowRed?: readonly string[] | undefined;
-};
+export type Phase = InferOf<typeof phase>;
+
+function phases() {
+  return map('Tests against a started application, after the audit.', {
+    e2e: or(null, phase('End-to-end tests.')),
+    browser: or(null, phase('Browser tests.')),
+  });
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Role, roles } from '../model/team.ts';
 import { agentFor } from './agents.ts';
-import { completeLimits } from './limits.ts';
+import { completeLimits } from './complete-limits.ts';
 import { goodConfig } from './sample.ts';
 
 const origins = (text: string) => {

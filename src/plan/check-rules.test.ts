@@ -43,10 +43,10 @@ test('BEYOND-15 checks run inside the repository, and what they are about is sai
       "verify: [{id: a, run: x, dir: ../y, paths: ['src/[ab]/**', '../c', 'd/+(a|b)']}, {id: b, run: x, dir: y, expect: 125}]",
     ),
   ).toEqual([
-    'e.yaml:5:31 verify[0].dir: must not leave the repository with ".."',
-    'e.yaml:5:45 verify[0].paths[0]: must use only "*", "**", "?" and "{a,b}"',
-    'e.yaml:5:60 verify[0].paths[1]: must not leave the repository with ".."',
-    'e.yaml:5:68 verify[0].paths[2]: must use only "*", "**", "?" and "{a,b}"',
+    'e.yaml:5:31 verify[0].dir: "../y" must not leave the repository with ".."',
+    'e.yaml:5:45 verify[0].paths[0]: "src/[ab]/**" must use only "*", "**", "?" and "{a,b}"',
+    'e.yaml:5:60 verify[0].paths[1]: "../c" must not leave the repository with ".."',
+    'e.yaml:5:68 verify[0].paths[2]: "d/+(a|b)" must use only "*", "**", "?" and "{a,b}"',
     'e.yaml:5:114 verify[1].expect: must not be 125 together with dir: it says that the folder is missing',
   ]);
 });

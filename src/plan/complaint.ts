@@ -1,5 +1,6 @@
-/** A place in a document's value: keys of maps and indexes of lists. */
-export type Path = readonly (string | number)[];
+import type { Path, Problem } from '../schema/shape.ts';
+
+export type { Path };
 
 /** One thing that is wrong (or doubtful) in a file somebody wrote. */
 export type Complaint = {
@@ -46,6 +47,13 @@ export function complain(source: Located, path: Path, remark: Remark): Complaint
 /** A complaint about a key that should not be there: it points at the key, not at its value. */
 export function complainOfKey(source: Located, path: Path, remark: Remark): Complaint {
   return { file: source.file, ...source.locateKey(path), ...wording(path, remark) };
+}
+
+/** Complaints about what does not have its form. */
+export function complaintsOf(source: Located, problems: readonly Problem[]): readonly Complaint[] {
+  return problems.map(({ path, isOfKey, ...remark }) =>
+    (isOfKey === true ? complainOfKey : complain)(source, path, remark),
+  );
 }
 
 function wording(

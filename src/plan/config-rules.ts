@@ -1,8 +1,7 @@
-import { noProgram } from './check-rules.ts';
+import { convergence, type WrittenConfig } from '../model/config.ts';
+import { normal } from '../schema/normal.ts';
+import type { Salvaged } from '../schema/shape.ts';
 import { type Complaint, complain, complainOfKey, type Path, type Remark } from './complaint.ts';
-import type { WrittenConfig } from './config-shape.ts';
-import { globProblem, pathProblem } from './paths.ts';
-import type { Salvaged } from './salvage.ts';
 import type { YamlSource } from './yaml-source.ts';
 
 type Written = Salvaged<WrittenConfig>;
@@ -26,8 +25,6 @@ export function configRules(written: Written, source: YamlSource): readonly Comp
     for (const [name, server] of Object.entries(written[block]?.library?.mcp ?? {}))
       serverRules(name, server, [block, 'library', 'mcp', name], say);
   reconciliation(written, say);
-  noProgram(written.review?.coverage?.run, ['review', 'coverage', 'run'], say);
-  paths(written, say);
   for (const [index, one] of (written.notify ?? []).entries())
     if (one && one.run === undefined && one.url === undefined)
       say(['notify', index], { message: 'needs run or url' });
@@ -52,7 +49,6 @@ function agentRules(agent: WrittenAgent, at: Path, say: Say): void {
   const needsProgram = agent?.use === 'command' || agent?.use === 'acp';
   if (needsProgram && agent.run === undefined)
     say(at, { message: `"use: ${agent.use}" needs "run"`, hint: 'run: [program, argument]' });
-  noProgram(agent?.run, [...at, 'run'], say);
   if (agent?.use === 'api' && agent.model === undefined) say(at, { message: '"use: api" needs "model"' });
 }
 
@@ -69,7 +65,6 @@ function serverRules(name: string, server: WrittenServer, at: Path, say: Say): v
     });
   if ((server?.run === undefined) === (server?.url === undefined))
     say(at, { message: 'needs either run or url' });
-  noProgram(server?.run, [...at, 'run'], say);
   if (/^http:\/\/(?!(?:localhost|127\.[\d.]+|\[::1\])(?:[:/]|$))/i.test(server?.url ?? ''))
     say([...at, 'url'], { message: 'must be https, unless the server is on this machine' });
   if (server?.url === undefined && server?.headers !== undefined)
@@ -99,7 +94,7 @@ function reviewRules({ review }: Written, say: Say): void {
 
 /** The three ratios have an order; each is compared with the default of the other where one is not written. */
 function ratios(written: NonNullable<Written['convergence']>, say: Say): void {
-  const { minRatio = 0.9, recoveryRatio = 0.8, degradedRatio = 0.5 } = written;
+  const { minRatio, recoveryRatio, degradedRatio } = normal(convergence(), written);
   const check = (low: string, lowValue: number, high: string, highValue: number) => {
     if (lowValue <= highValue) return;
     const key = low in written ? low : high;
@@ -111,28 +106,4 @@ function ratios(written: NonNullable<Written['convergence']>, say: Say): void {
   check('degradedRatio', degradedRatio, 'recoveryRatio', recoveryRatio);
   for (const [key, value] of Object.entries({ minRatio, recoveryRatio, degradedRatio }))
     if (value === 0) say(['convergence', key], alwaysReached);
-}
-
-function paths(written: Written, say: Say): void {
-  const { protect, privacy, scans, waivers, review, report } = written;
-  const file = (path: Path, value: string | undefined) => {
-    const problem = value === undefined ? undefined : pathProblem(value);
-    if (problem) say(path, { message: `"${value}" ${problem}` });
-  };
-  const globs = (path: Path, values: readonly (string | undefined)[] | undefined) => {
-    for (const [index, value] of (values ?? []).entries()) {
-      const problem = value === undefined ? undefined : globProblem(value);
-      if (problem) say([...path, index], { message: `"${value}" ${problem}` });
-    }
-  };
-  globs(['protect'], protect);
-  globs(['privacy', 'deny'], privacy?.deny);
-  globs(['scans', 'ignore'], scans?.ignore);
-  for (const [index, one] of (review?.criticsBy ?? []).entries())
-    globs(['review', 'criticsBy', index, 'when', 'paths'], one?.when?.paths);
-  file(['scans', 'baseline'], scans?.baseline);
-  file(['scans', 'ui'], scans?.ui);
-  file(['waivers'], waivers);
-  file(['review', 'path'], review?.path);
-  file(['report', 'dir'], report?.dir);
 }

@@ -1,4 +1,5 @@
-import type { AuditSettings, Config } from '../model/config.ts';
+import type { AuditSettings } from '../model/audit-settings.ts';
+import type { Config } from '../model/config.ts';
 import { type Auditor, auditors, type Depth } from '../model/team.ts';
 
 /** How hard work is judged: what the depth says, overruled by what was written. */

@@ -1,4 +1,8 @@
-import { type Ticket, type Criterion } from '../model/epic.ts';
+import { type Ticket, ticketShape, type WrittenEpic, type WrittenTicket } from '../model/epic.ts';
+import { pathProblem } from '../model/paths.ts';
+import { normal } from '../schema/normal.ts';
+import type { Salvaged } from '../schema/shape.ts';
+import type { Suggest } from '../schema/suggest.ts';
 import {
   type Complaint,
   complain,
@@ -7,12 +11,7 @@ import {
   type Path,
   type Remark,
 } from './complaint.ts';
-import type { WrittenEpic, WrittenTicket } from './epic-shape.ts';
 import { type MarkdownTicket, readMarkdownTicket } from './markdown-ticket.ts';
-import type { Suggest } from './suggest.ts';
-import { commandOf, present, readingOf, standardsOf } from './normal.ts';
-import { pathProblem } from './paths.ts';
-import type { Salvaged } from './salvage.ts';
 import type { YamlSource } from './yaml-source.ts';
 
 /** A ticket on its way into the epic: what was written, where, and what became of it. */
@@ -99,7 +98,7 @@ type Origin = {
 function draftOf(written: Salvaged<WrittenTicket>, { source, base, raw, markdown }: Origin): Draft {
   return {
     written,
-    ticket: ticketOf(written),
+    ticket: normal(ticketShape(), written),
     // A ticket whose file could not be read is not blamed for what the file would have said.
     has: (key) => key in raw || (markdown?.isReadable ? markdown.keys.has(key) : 'file' in raw),
     complain: (path, remark) => {
@@ -111,41 +110,4 @@ function draftOf(written: Salvaged<WrittenTicket>, { source, base, raw, markdown
       return inFile ? complain(markdown.source, path, remark) : complain(source, [...base, ...path], remark);
     },
   };
-}
-
-const priorities: Readonly<Record<string, number>> = { high: 100, normal: 0, low: -100 };
-
-function ticketOf(written: Salvaged<WrittenTicket>): Ticket {
-  const { priority = 'normal' } = written;
-  return {
-    id: written.id ?? '',
-    title: written.title ?? '',
-    description: (written.description ?? '').trim(),
-    file: written.file ?? null,
-    type: written.type ?? null,
-    priority: typeof priority === 'number' ? priority : (priorities[priority] ?? 0),
-    risk: written.risk ?? 'normal',
-    milestone: written.milestone ?? null,
-    needs: [...new Set(present(written.needs))],
-    touches: [...new Set(present(written.touches))],
-    mayChange: [...new Set(present(written.mayChange))],
-    review: written.review ?? true,
-    depth: written.depth ?? null,
-    critical: written.critical ?? false,
-    reading: readingOf(written.reading),
-    standards: standardsOf(written.standards),
-    requirements: present(written.requirements),
-    acceptance: acceptanceOf(written.acceptance),
-  };
-}
-
-/** A criterion without an id is called after its place in the list. */
-function acceptanceOf(written: Salvaged<WrittenTicket>['acceptance']): readonly Criterion[] {
-  return (written ?? []).flatMap((one, index) => {
-    if (one === undefined) return [];
-    const { id, text, verify } =
-      typeof one === 'string' ? { id: undefined, text: one, verify: undefined } : one;
-    const proof = verify === undefined ? null : commandOf(verify);
-    return [{ id: id ?? `AC${index + 1}`, text: (text ?? '').trim(), verify: proof }];
-  });
 }

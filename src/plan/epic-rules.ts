@@ -1,12 +1,9 @@
-import { idProblem } from '../model/names.ts';
-import { noProgram } from './check-rules.ts';
+import type { WrittenEpic } from '../model/epic.ts';
+import type { Salvaged } from '../schema/shape.ts';
+import type { Suggest } from '../schema/suggest.ts';
 import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
 import { cyclesOf } from './digraph.ts';
 import type { Draft, ReadFile } from './drafts.ts';
-import type { WrittenEpic } from './epic-shape.ts';
-import type { Suggest } from './suggest.ts';
-import { globProblem, pathProblem } from './paths.ts';
-import type { Salvaged } from './salvage.ts';
 import { fileProblem, readingFiles, standardFiles, ticketRules, unknown } from './ticket-rules.ts';
 import { waitsOf } from './waits.ts';
 
@@ -31,7 +28,6 @@ export function epicRules(epic: EpicUnderReview): readonly Complaint[] {
     ...sameIds(drafts),
     ...drafts.flatMap((draft) => ticketRules(draft, around)),
     ...milestones(epic, milestoneIds),
-    ...coordination(epic),
     ...waiting(epic),
   ];
 }
@@ -41,16 +37,11 @@ function header({ written, source, readFile }: EpicUnderReview): readonly Compla
   const say = (path: Path, remark: Remark | undefined) => {
     if (remark) complaints.push(complain(source, path, remark));
   };
-  const { epic, base, original, reading, standards } = written;
-  const problem = epic === undefined ? undefined : idProblem(epic);
-  if (problem) say(['epic'], { message: `the id "${epic}" ${problem}` });
+  const { base, original, reading, standards } = written;
   if (base !== undefined && !isBranchName(base)) say(['base'], { message: `"${base}" is not a branch name` });
   if (original !== undefined) say(['original'], fileProblem(original, readFile));
   for (const { path, file } of [...readingFiles(reading), ...standardFiles(standards)])
     say(path, fileProblem(file, readFile));
-  for (const phase of ['e2e', 'browser'] as const)
-    for (const key of ['start', 'run', 'stop'] as const)
-      noProgram(written.phases?.[phase]?.[key], ['phases', phase, key], say);
   return complaints;
 }
 
@@ -96,8 +87,6 @@ function milestones(epic: EpicUnderReview, known: ReadonlySet<string>): readonly
       if (remark) complaints.push(complain(source, ['milestones', index, ...path], remark));
     };
     if (id !== undefined) {
-      const problem = idProblem(id);
-      if (problem) say(['id'], { message: `the id "${id}" ${problem}` });
       const other = seen.get(id.toLowerCase());
       if (other !== undefined) say(['id'], clash(id, other, `milestone "${other}"`));
       seen.set(id.toLowerCase(), id);
@@ -109,36 +98,6 @@ function milestones(epic: EpicUnderReview, known: ReadonlySet<string>): readonly
       else if (!known.has(name)) say(['after', at], unknown('milestone', name, suggest(name, known)));
     }
     return complaints;
-  });
-}
-
-function coordination({ written, source }: EpicUnderReview): readonly Complaint[] {
-  const { functions, interfaces, directories, prohibited } = written.coordination ?? {};
-  const named = [
-    ...entries('functions', functions, (one) => ['file', one.file, pathProblem] as const),
-    ...entries('interfaces', interfaces, (one) => ['file', one.file, pathProblem] as const),
-    ...entries('directories', directories, (one) => ['path', one.path, globProblem] as const),
-    ...entries('prohibited', prohibited, (one) => ['path', one.path, globProblem] as const),
-  ];
-  return named.flatMap(({ path, value, problem }) => {
-    const wrong = value === undefined ? undefined : problem(value);
-    return wrong === undefined ? [] : [complain(source, path, { message: `"${value}" ${wrong}` })];
-  });
-}
-
-type Problem = (text: string) => string | undefined;
-
-type Entry = { readonly path: Path; readonly value: string | undefined; readonly problem: Problem };
-
-function entries<T>(
-  kind: string,
-  list: readonly (T | undefined)[] | undefined,
-  pick: (one: T) => readonly [string, string | undefined, Problem],
-): readonly Entry[] {
-  return [...(list ?? []).entries()].flatMap(([index, one]) => {
-    if (one === undefined) return [];
-    const [key, value, problem] = pick(one);
-    return [{ path: ['coordination', kind, index, key], value, problem }];
   });
 }
 

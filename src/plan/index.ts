@@ -10,13 +10,12 @@ export {
   otherThan,
   type Party,
 } from './independence.ts';
-export { completeLimits } from './limits.ts';
+export { completeLimits } from './complete-limits.ts';
 export { type Plan, type PlannedMilestone, type PlannedTicket, planOf } from './plan.ts';
 export { readConfig } from './read-config.ts';
 export { epicOfAudit, readEpic } from './read-epic.ts';
 export { readLabelledChange } from './read-labelled-change.ts';
 export { readTicket, ticketText } from './read-ticket.ts';
 export { readWaivers } from './read-waivers.ts';
-export { jsonSchema, type SchemaName } from './schemas.ts';
 export { runPlanOf } from './run-plan.ts';
 export { matches, overlap, type TouchClass } from './touches.ts';

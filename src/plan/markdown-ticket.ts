@@ -1,8 +1,10 @@
-import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
-import { ticket, type WrittenTicket } from './epic-shape.ts';
+import { ticketShape, type WrittenTicket } from '../model/epic.ts';
+import { isMap } from '../schema/fits.ts';
+import { salvage } from '../schema/salvage.ts';
+import type { Salvaged } from '../schema/shape.ts';
+import type { Suggest } from '../schema/suggest.ts';
+import { type Complaint, complain, complaintsOf, type Located, type Path, type Remark } from './complaint.ts';
 import { type Body, type Line, readBody } from './markdown-body.ts';
-import type { Suggest } from './suggest.ts';
-import { type Salvaged, salvage } from './salvage.ts';
 import { MOST_BYTES, readYaml } from './yaml-source.ts';
 
 export type MarkdownTicket = {
@@ -27,9 +29,9 @@ export function readMarkdownTicket({ file, text, suggest }: Input): MarkdownTick
   const value = yaml.source.value ?? {};
   const body = readBody(lines);
   const source = located(yaml.source, body);
-  const shape = salvage(ticket(), { source: { ...yaml.source, value }, suggest });
+  const shape = salvage(ticketShape(), value, suggest);
   const keys = new Set(isMap(value) ? Object.keys(value) : []);
-  const complaints = [...yaml.complaints, ...shape.complaints];
+  const complaints = [...yaml.complaints, ...complaintsOf(yaml.source, shape.problems)];
   const say = (path: Path, message: string, hint = '') =>
     void complaints.push(complain(source, path, { message, hint }));
   if (!hasFront) say([], 'has no front matter', 'begin with a line "---", then id: and the like, then "---"');
@@ -84,10 +86,6 @@ function splitFront(text: string): Split {
     lines: numbered.slice(end + 1),
     hasFront: true,
   };
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function bodyOf({ title, description, items }: Body): Salvaged<WrittenTicket> {

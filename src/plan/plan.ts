@@ -3,7 +3,7 @@ import type { Epic, Ticket } from '../model/epic.ts';
 import { firstGiven } from './check-rules.ts';
 import { type Gating, gatingOf } from './depth.ts';
 import { type Digraph, orderOf, reversed } from './digraph.ts';
-import { completeLimits } from './limits.ts';
+import { completeLimits } from './complete-limits.ts';
 import { type TouchClass, touchClasses } from './touches.ts';
 import { waitsOf } from './waits.ts';
 

@@ -1,11 +1,11 @@
-import type { Config } from '../model/config.ts';
+import { auditOfTeam } from '../model/audit-settings.ts';
+import { type Config, configShape } from '../model/config.ts';
+import { normal } from '../schema/normal.ts';
+import { salvage } from '../schema/salvage.ts';
+import { suggester } from '../schema/suggest.ts';
 import { checkRules } from './check-rules.ts';
-import { arrange, isError, type Read } from './complaint.ts';
+import { arrange, complaintsOf, isError, type Read } from './complaint.ts';
 import { configRules } from './config-rules.ts';
-import { configShape } from './config-shape.ts';
-import { normalConfig } from './normal-config.ts';
-import { suggester } from './suggest.ts';
-import { salvage } from './salvage.ts';
 import { readYaml } from './yaml-source.ts';
 
 /** A configuration, or everything that is wrong with the file; an absent (undefined) or empty one is all defaults. */
@@ -19,13 +19,14 @@ export function readConfig({
   const { source, complaints: notYaml } = readYaml({ file, text: text ?? '' });
   const judged = { ...source, value: withoutIgnored(source.value ?? {}) };
   const suggest = suggester();
-  const shape = salvage(configShape(), { source: judged, suggest });
+  const shape = salvage(configShape(), judged.value, suggest);
   const written = shape.value ?? {};
   const inherited = { environments: [], limits: {}, suggest };
   const rules = [...configRules(written, judged), ...checkRules(written, judged, inherited)];
-  const complaints = arrange([...notYaml, ...shape.complaints, ...rules], file);
+  const complaints = arrange([...notYaml, ...complaintsOf(judged, shape.problems), ...rules], file);
   if (complaints.some(isError)) return { ok: false, complaints };
-  return { ok: true, value: normalConfig(written), complaints };
+  const { audit_team: team, audit = team && auditOfTeam(team), ...rest } = written;
+  return { ok: true, value: normal(configShape(), { ...rest, audit }), complaints };
 }
 
 /** TEAM-13: the other settings of a team that is switched off are not looked at, not even to complain. */

@@ -1,48 +1,64 @@
-import type { ChangeContent, GoldenComment, LabelledChange } from '../model/labelled-change.ts';
+import type { ChangeContent, LabelledChange } from '../model/labelled-change.ts';
 import { severities } from '../model/severity.ts';
-import { arrange, type Complaint, complain, isError, type Path, type Read } from './complaint.ts';
-import { suggester } from './suggest.ts';
-import { salvage, type Salvaged } from './salvage.ts';
-import * as part from './shape-parts.ts';
-import { described, type Infer, listOf, mapOf, optional, recordOf, text, whole } from './shape.ts';
+import { normal } from '../schema/normal.ts';
+import { choice, count, list, map, prose, texts, version, words } from '../schema/parts.ts';
+import { salvage } from '../schema/salvage.ts';
+import {
+  described,
+  type InferOf,
+  listOf,
+  mapOf,
+  once,
+  optional,
+  or,
+  recordOf,
+  type Salvaged,
+  text,
+  type WrittenOf,
+} from '../schema/shape.ts';
+import {
+  arrange,
+  type Complaint,
+  complain,
+  complaintsOf,
+  isError,
+  type Path,
+  type Read,
+} from './complaint.ts';
 import { readYaml } from './yaml-source.ts';
 
-const COMMIT = /^[0-9a-f]{7,64}$/;
-
 /** What may stand in a labelled change. */
-function changeShape() {
+const changeShape = once(() => {
+  const commit = text({ pattern: /^[0-9a-f]{7,64}$/ });
   const comment = mapOf({
-    file: optional(part.words('The file it is about; without one only words are compared.')),
-    line: optional(described(whole(1, 10_000_000), 'Its line after the change.')),
-    endLine: optional(described(whole(1, 10_000_000), 'The last line, where it is about several.')),
-    severity: part.choice(severities, 'How bad it is.'),
-    text: part.words('What a good review says.'),
-    words: optional(part.list('One of these has to stand in the finding.')),
+    file: or(null, words('The file it is about; without one only words are compared.')),
+    line: or(null, count('Its line after the change.', 1, 10_000_000)),
+    endLine: or(null, count('The last line, where it is about several.', 1, 10_000_000)),
+    severity: choice(severities, 'How bad it is.'),
+    text: words('What a good review says.'),
+    words: texts('One of these has to stand in the finding.'),
   });
   return mapOf({
-    version: optional(part.version()),
-    id: described(text(/^[A-Za-z0-9][\w.-]{0,79}$/), 'Its name.'),
-    title: part.words('What it is, in a line.'),
-    purpose: optional(described(text(), 'What the change is meant to do.')),
-    source: optional(part.words('Where it is from.')),
-    base: optional(described(recordOf(text()), 'Texts by path, before the change.')),
-    head: optional(described(recordOf(text()), 'What the change writes, by path.')),
-    removes: optional(part.list('Paths that the change removes.')),
+    version: optional(version()),
+    id: described('Its name.', text({ pattern: /^[A-Za-z0-9][\w.-]{0,79}$/ })),
+    title: words('What it is, in a line.'),
+    purpose: or(null, prose('What the change is meant to do.')),
+    source: or(null, words('Where it is from.')),
+    base: or({}, described('Texts by path, before the change.', recordOf(text()))),
+    head: optional(described('What the change writes, by path.', recordOf(text()))),
+    removes: optional(list('Paths that the change removes.')),
     commits: optional(
-      described(
-        mapOf({
-          repository: part.words('A repository here; looked up from this file.'),
-          base: described(text(COMMIT), 'The commit before the change.'),
-          head: described(text(COMMIT), 'The commit after it.'),
-        }),
-        'The change as commits, instead of texts.',
-      ),
+      map('The change as commits, instead of texts.', {
+        repository: words('A repository here; looked up from this file.'),
+        base: described('The commit before the change.', commit),
+        head: described('The commit after it.', commit),
+      }),
     ),
-    comments: described(listOf(comment), 'What a good review says; empty for a clean change.'),
+    comments: described('What a good review says; empty for a clean change.', listOf(comment)),
   });
-}
+});
 
-type Written = Salvaged<Infer<ReturnType<typeof changeShape>>>;
+type Written = Salvaged<WrittenOf<typeof changeShape>>;
 
 /** A labelled change, or everything that is wrong with the file. */
 export function readLabelledChange(input: {
@@ -51,12 +67,15 @@ export function readLabelledChange(input: {
 }): Read<LabelledChange> {
   const { file } = input;
   const { source, complaints: notYaml } = readYaml(input);
-  const shape = salvage(changeShape(), { source, suggest: suggester() });
+  const shape = salvage(changeShape(), source.value);
   const written: Written = shape.value ?? {};
   const rules = problemsOf(written).map(([path, message]) => complain(source, path, { message }));
-  const complaints: readonly Complaint[] = arrange([...notYaml, ...shape.complaints, ...rules], file);
+  const complaints: readonly Complaint[] = arrange(
+    [...notYaml, ...complaintsOf(source, shape.problems), ...rules],
+    file,
+  );
   if (complaints.some(isError)) return { ok: false, complaints };
-  return { ok: true, value: changeOf(written), complaints };
+  return { ok: true, value: changeOf(normal(changeShape(), written)), complaints };
 }
 
 function problemsOf({
@@ -86,32 +105,16 @@ function isInside(path: string): boolean {
   );
 }
 
-function changeOf(written: Written): LabelledChange {
-  const { id = '', title = '', purpose = null, source = null, comments = [] } = written;
-  return { id, title, purpose, source, comments: comments.flatMap(commentOf), change: contentOf(written) };
+type Change = InferOf<typeof changeShape>;
+
+function changeOf(change: Change): LabelledChange {
+  const { id, title, purpose, source, comments } = change;
+  return { id, title, purpose, source, comments, change: contentOf(change) };
 }
 
-function contentOf({ base, head, removes, commits }: Written): ChangeContent {
-  if (commits?.repository !== undefined && commits.base !== undefined && commits.head !== undefined)
-    return { kind: 'commits', repository: commits.repository, base: commits.base, head: commits.head };
-  if (head === undefined && removes === undefined) return { kind: 'missing' };
-  const gone = (removes ?? []).flatMap((path) => (path === undefined ? [] : [[path, null] as const]));
-  return {
-    kind: 'texts',
-    base: texts(base ?? {}),
-    head: { ...texts(head ?? {}), ...Object.fromEntries(gone) },
-  };
-}
-
-function texts(given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([path, each]) => (each === undefined ? [] : [[path, each]])),
-  );
-}
-
-function commentOf(item: NonNullable<Written['comments']>[number]): readonly GoldenComment[] {
-  if (item?.severity === undefined || item.text === undefined) return [];
-  const { file = null, line = null, endLine = null, severity, words = [] } = item;
-  const known = words.flatMap((word) => (word === undefined ? [] : [word]));
-  return [{ file, line, endLine, severity, text: item.text, words: known }];
+function contentOf({ base, head, removes = [], commits }: Change): ChangeContent {
+  if (commits !== undefined) return { kind: 'commits', ...commits };
+  if (head === undefined && removes.length === 0) return { kind: 'missing' };
+  const gone = removes.map((path) => [path, null] as const);
+  return { kind: 'texts', base, head: { ...head, ...Object.fromEntries(gone) } };
 }

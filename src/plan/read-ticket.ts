@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
-import type { Epic, Ticket } from '../model/epic.ts';
-import { arrange, type Complaint, isError, type Path, type Read } from './complaint.ts';
+import { type Epic, type Ticket, ticketShape, type WrittenTicket } from '../model/epic.ts';
+import { salvage } from '../schema/salvage.ts';
+import type { Salvaged } from '../schema/shape.ts';
+import { type Suggest, suggester } from '../schema/suggest.ts';
+import { arrange, type Complaint, complaintsOf, isError, type Path, type Read } from './complaint.ts';
 import { type Draft, draftTickets, type ReadFile } from './drafts.ts';
 import { waiting } from './epic-rules.ts';
-import { ticket as ticketShape, type WrittenTicket } from './epic-shape.ts';
-import { suggester, type Suggest } from './suggest.ts';
-import { salvage, type Salvaged } from './salvage.ts';
 import { ticketRules } from './ticket-rules.ts';
 import { readYaml, type YamlSource } from './yaml-source.ts';
 
@@ -86,8 +86,8 @@ function writtenIn(
   }
   const { source, complaints } = readYaml({ file, text });
   if (complaints.length > 0) return { source, written: undefined, complaints, readFile };
-  const shape = salvage(ticketShape(), { source, suggest });
-  return { source, written: shape.value, complaints: shape.complaints, readFile };
+  const shape = salvage(ticketShape(), source.value, suggest);
+  return { source, written: shape.value, complaints: complaintsOf(source, shape.problems), readFile };
 }
 
 /** Rules place a ticket in the list of its epic; here it is a document of its own. */

@@ -1,37 +1,58 @@
+import { globProblem } from '../model/paths.ts';
 import type { Waiver } from '../model/waiver.ts';
+import { normal } from '../schema/normal.ts';
+import { ruled, version, words } from '../schema/parts.ts';
+import { salvage } from '../schema/salvage.ts';
+import {
+  described,
+  listOf,
+  mapOf,
+  once,
+  optional,
+  or,
+  type Salvaged,
+  text,
+  turned,
+  type WrittenOf,
+} from '../schema/shape.ts';
 import {
   arrange,
   type Complaint,
   complain,
+  complaintsOf,
   isError,
   type Path,
   type Read,
   type Remark,
 } from './complaint.ts';
-import { suggester } from './suggest.ts';
-import { globProblem } from './paths.ts';
-import { salvage, type Salvaged } from './salvage.ts';
-import * as part from './shape-parts.ts';
-import { described, type Infer, listOf, mapOf, optional, text } from './shape.ts';
 import { readYaml } from './yaml-source.ts';
 
 /** What may stand in the file that `waivers` names. */
-function waiversShape() {
+const waiversShape = once(() => {
   const waiver = mapOf({
-    fingerprint: optional(described(text(/^[0-9a-f]{16}$/), 'One finding, as reports name it.')),
-    rule: optional(described(text(/^[A-Za-z0-9]+-\d+[a-z]?$/), 'All findings of a rule.')),
-    path: optional(part.words('A glob: only findings in these files.')),
-    reason: part.words('Why it is left alone.'),
-    until: described(text(/^\d{4}-\d\d-\d\d$/), 'The last day on which it counts, such as 2027-01-31.'),
-    by: optional(part.words('Who decided it.')),
+    fingerprint: or(null, described('One finding, as reports name it.', text({ pattern: /^[0-9a-f]{16}$/ }))),
+    rule: or(
+      null,
+      described(
+        'All findings of a rule.',
+        turned(text({ pattern: /^[A-Za-z0-9]+-\d+[a-z]?$/ }), (rule) => rule.toUpperCase()),
+      ),
+    ),
+    path: or(null, ruled('A glob: only findings in these files.', globProblem)),
+    reason: words('Why it is left alone.'),
+    until: described(
+      'The last day on which it counts, such as 2027-01-31.',
+      text({ pattern: /^\d{4}-\d\d-\d\d$/ }),
+    ),
+    by: or(null, words('Who decided it.')),
   });
   return mapOf({
-    version: optional(part.version()),
-    waivers: described(listOf(waiver), 'Findings that are left alone for a while.'),
+    version: optional(version()),
+    waivers: described('Findings that are left alone for a while.', listOf(waiver)),
   });
-}
+});
 
-type Written = NonNullable<Salvaged<Infer<ReturnType<typeof waiversShape>>>['waivers']>[number];
+type Written = NonNullable<Salvaged<WrittenOf<typeof waiversShape>>['waivers']>[number];
 
 /** Waivers, or everything that is wrong with the file. One that says no reason or no end is an error. */
 export function readWaivers({
@@ -42,24 +63,22 @@ export function readWaivers({
   readonly text: string;
 }): Read<readonly Waiver[]> {
   const { source, complaints: notYaml } = readYaml({ file, text: written });
-  const shape = salvage(waiversShape(), { source, suggest: suggester() });
+  const shape = salvage(waiversShape(), source.value);
   const items = shape.value?.waivers ?? [];
   const rules = items.flatMap((item, index): readonly Complaint[] =>
     problemsOf(item).map(([key, remark]) => complain(source, ['waivers', index, ...key], remark)),
   );
-  const complaints = arrange([...notYaml, ...shape.complaints, ...rules], file);
+  const complaints = arrange([...notYaml, ...complaintsOf(source, shape.problems), ...rules], file);
   if (complaints.some(isError)) return { ok: false, complaints };
-  return { ok: true, value: items.flatMap(waiverOf), complaints };
+  return { ok: true, value: normal(waiversShape(), shape.value).waivers, complaints };
 }
 
 function problemsOf(item: Written): readonly (readonly [Path, Remark])[] {
   if (item === undefined) return [];
-  const { fingerprint, rule, path, until } = item;
+  const { fingerprint, rule, until } = item;
   const problems: (readonly [Path, Remark])[] = [];
   if (fingerprint === undefined && rule === undefined)
     problems.push([[], { message: 'it names neither a fingerprint nor a rule' }]);
-  const wrongGlob = path === undefined ? undefined : globProblem(path);
-  if (wrongGlob) problems.push([['path'], { message: `"${path}" ${wrongGlob}` }]);
   if (until !== undefined && !isDay(until))
     problems.push([['until'], { message: `there is no day "${until}"` }]);
   return problems;
@@ -68,10 +87,4 @@ function problemsOf(item: Written): readonly (readonly [Path, Remark])[] {
 function isDay(day: string): boolean {
   const time = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
-}
-
-function waiverOf(item: Written): readonly Waiver[] {
-  if (item?.reason === undefined || item.until === undefined) return [];
-  const { fingerprint = null, rule, path = null, reason, until, by = null } = item;
-  return [{ fingerprint, rule: rule?.toUpperCase() ?? null, path, reason, until, by }];
 }

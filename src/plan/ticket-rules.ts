@@ -1,9 +1,8 @@
-import { idProblem } from '../model/names.ts';
+import { standardOf } from '../model/epic.ts';
+import type { Suggest } from '../schema/suggest.ts';
 import type { Complaint, Path, Remark } from './complaint.ts';
 import type { Draft, ReadFile } from './drafts.ts';
-import type { Suggest } from './suggest.ts';
-import { standardOf } from './normal.ts';
-import { globProblem, pathProblem } from './paths.ts';
+import { pathProblem } from '../model/paths.ts';
 import { untestable } from './untestable.ts';
 
 export type Surroundings = {
@@ -20,7 +19,6 @@ export function ticketRules(draft: Draft, around: Surroundings): readonly Compla
     ...identity(draft),
     ...dependencies(draft, around),
     ...criteria(draft),
-    ...globs(draft),
     ...files(draft, around.readFile),
   ];
 }
@@ -44,20 +42,10 @@ function missing(draft: Draft): readonly Complaint[] {
 const OURS = /^(?:(?:fix|remediation)-\d+|baseline)$/i;
 
 function identity(draft: Draft): readonly Complaint[] {
-  const { id, acceptance } = draft.written;
-  const complaints: Complaint[] = [];
-  const check = (path: Path, name: string) => {
-    const problem = idProblem(name);
-    if (problem) complaints.push(draft.complain(path, { message: `the id "${name}" ${problem}` }));
-  };
-  if (id !== undefined) check(['id'], id);
-  if (id !== undefined && OURS.test(id)) {
-    const message = `the id "${id}" is kept for work that Gauntlet opens itself`;
-    complaints.push(draft.complain(['id'], { message, hint: 'give the ticket another id' }));
-  }
-  for (const [index, one] of (acceptance ?? []).entries())
-    if (typeof one === 'object' && one.id !== undefined) check(['acceptance', index, 'id'], one.id);
-  return complaints;
+  const { id } = draft.written;
+  if (id === undefined || !OURS.test(id)) return [];
+  const message = `the id "${id}" is kept for work that Gauntlet opens itself`;
+  return [draft.complain(['id'], { message, hint: 'give the ticket another id' })];
 }
 
 function dependencies(
@@ -131,15 +119,6 @@ function vague(name: string, wish: string): Remark {
     hint: 'name a command, a value, a time or a visible result, or add verify:',
     severity: 'warning',
   };
-}
-
-function globs(draft: Draft): readonly Complaint[] {
-  return (['touches', 'mayChange'] as const).flatMap((key) =>
-    [...(draft.written[key] ?? []).entries()].flatMap(([index, glob]) => {
-      const problem = glob === undefined ? undefined : globProblem(glob);
-      return problem === undefined ? [] : [draft.complain([key, index], { message: `"${glob}" ${problem}` })];
-    }),
-  );
 }
 
 function files(draft: Draft, readFile: ReadFile): readonly Complaint[] {

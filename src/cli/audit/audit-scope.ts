@@ -3,7 +3,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { RuleWishes, UnknownName } from '../../scan/index.ts';
 import { changedFiles } from '../../tree/index.ts';
 import { type Call, textOption } from '../command.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../schema/nearest.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import type { Judging } from './judge-scan.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../audit/index.ts';
 import { parseAuditReport, parseAuditTeamReport, writeAuditTeamReport } from '../../formats/index.ts';
 import type { AuditTeamReport } from '../../model/audit.ts';
-import type { AuditSettings } from '../../model/config.ts';
+import type { AuditSettings } from '../../model/audit-settings.ts';
 import { GauntletError } from '../../model/error.ts';
 import { type Auditor, auditors } from '../../model/team.ts';
 import { explainedScoreText } from '../../report/index.ts';

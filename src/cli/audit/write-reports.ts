@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
 import { type Call, textOption } from '../command.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../schema/nearest.ts';
 import { clean } from '../say-error.ts';
 import { toolVersion } from '../tool-version.ts';
 import {

@@ -7,7 +7,7 @@ import { type Call, type CliCommand, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { followJournal } from '../follow-journal.ts';
 import { jsonLine, jsonText } from '../json-text.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../schema/nearest.ts';
 import { withJournal } from '../with-journal.ts';
 import { recordedReview } from '../review/recorded.ts';
 import { tellReviewEvents } from '../review/tell-recorded.ts';

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { readCatalogue } from '../explain/catalogue.ts';
 import { explainText, rulesText, suppressing } from '../explain/explain-text.ts';
 import { jsonText } from '../json-text.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../schema/nearest.ts';
 
 /** What a rule of the scans is about, for whoever has to deal with a finding of it. */
 export const explain: CliCommand = {

@@ -13,7 +13,7 @@ import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../schema/nearest.ts';
 import { personOf } from '../person.ts';
 import { runOf } from '../read-run.ts';
 import { clean } from '../say-error.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../model/nearest.ts';
+import { nearest } from './nearest.ts';
 
 export type Suggest = (word: string, known: Iterable<string>) => string;
 

@@ -1,7 +1,6 @@
-import type { Remark } from './complaint.ts';
 import { isNumber } from './fits.ts';
+import type { AnyShape, Remark } from './shape.ts';
 import type { Suggest } from './suggest.ts';
-import type { AnyShape } from './shape.ts';
 
 /** Our words for why a value does not have a form, with the way out where there is one. */
 export function sayMisfit(shape: AnyShape, value: unknown, suggest: Suggest): Remark {
@@ -13,8 +12,7 @@ export function sayMisfit(shape: AnyShape, value: unknown, suggest: Suggest): Re
   }
   if (shape.type === 'number' && isNumber(shape, value)) return outOfRange(shape, value);
   if (shape.type === 'array' && Array.isArray(value)) return wrongNumber(shape, value.length);
-  if (shape.type === 'string' && typeof value === 'string')
-    return badFormat(shape.pattern?.source ?? '', value);
+  if (shape.type === 'string' && typeof value === 'string') return badForm(shape, value);
   return { message: `must be ${expected(shape)}, not ${described(value)}`, hint: wayOut(shape, value) };
 }
 
@@ -33,14 +31,17 @@ function wrongNumber(bounds: Bounds, length: number): Remark {
   return { message: `must have ${bound} ${bound.endsWith(' 1') ? 'entry' : 'entries'}, not ${length}` };
 }
 
-const DURATIONS = 'write 90s, 10m or 4h';
-const UNITS = '(ms|s|m|h|d)';
+type TextShape = AnyShape & { readonly type: 'string' };
 
-function badFormat(pattern: string, value: string): Remark {
-  if (pattern.includes(UNITS)) return { message: `"${value}" is not a duration`, hint: DURATIONS };
-  if (pattern.includes('https?')) return { message: `"${value}" is not an http or https address` };
-  if (pattern.includes('A-Za-z_')) return { message: 'must be the name of a variable, not its value' };
-  return { message: 'must not be empty' };
+function badForm(
+  { pattern, least = 0, most = Infinity, wrong, hint = '' }: TextShape,
+  value: string,
+): Remark {
+  if (wrong !== undefined) return { message: wrong.startsWith('must') ? wrong : `"${value}" ${wrong}`, hint };
+  if (value.trim() === '' && (least > 0 || pattern !== undefined)) return { message: 'must not be empty' };
+  if (value.length < least || value.length > most)
+    return { message: `must have ${boundOf({ least, most }, value.length)} characters, not ${value.length}` };
+  return { message: `${described(value)} does not have the form ${pattern?.source ?? ''}`, hint };
 }
 
 function expected(shape: AnyShape): string {
@@ -51,6 +52,8 @@ function expected(shape: AnyShape): string {
       return shape.whole ? 'a whole number' : 'a number';
     case 'boolean':
       return 'true or false';
+    case 'any':
+      return 'a value';
     case 'array':
       return 'a list';
     case 'object':
@@ -78,7 +81,6 @@ function described(value: unknown): string {
 }
 
 function wayOut(shape: AnyShape, value: unknown): string {
-  if (shape.type !== 'string' || typeof value === 'object') return '';
-  const isDuration = shape.pattern?.source.includes(UNITS) === true;
-  return isDuration ? DURATIONS : `put it in quotes: "${JSON.stringify(value)}"`;
+  if (shape.type !== 'string' || typeof value === 'object' || value === undefined) return '';
+  return shape.hint ?? `put it in quotes: "${JSON.stringify(value)}"`;
 }

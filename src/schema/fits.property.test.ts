@@ -4,11 +4,11 @@ import { fits } from './fits.ts';
 import { salvage } from './salvage.ts';
 import { type AnyShape, decimal, either, exactly, listOf, mapOf, oneOf, optional } from './shape.ts';
 import { recordOf, text, truth, whole } from './shape.ts';
-import { shapeSchema } from './shape-schema.ts';
+import { jsonSchema } from './json-schema.ts';
 
 const leaf: fc.Arbitrary<AnyShape> = fc.constantFrom(
   text(),
-  text(/\S/),
+  text({ pattern: /\S/ }),
   whole(-2, 2),
   decimal(0, 1),
   truth(),
@@ -54,16 +54,11 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-const source = (value: unknown) => {
-  const place = () => ({ line: 1, col: 1 });
-  return { file: 'f', value, locate: place, locateKey: place };
-};
-
 test('DISPATCH-01 a value is complained about exactly when it does not fit, and kept whole when it does', () => {
   fc.assert(
     fc.property(shapes, values, (shape, value) => {
-      const read = salvage(shape, { source: source(value), suggest: () => '' });
-      const isWhole = read.complaints.length === 0;
+      const read = salvage(shape, value);
+      const isWhole = read.problems.length === 0;
       expect({ isWhole, kept: isWhole ? read.value : value }).toEqual({
         isWhole: fits(shape, value),
         kept: value,
@@ -76,7 +71,7 @@ test('DISPATCH-01 a value is complained about exactly when it does not fit, and 
 test('DISPATCH-01 every shape can be told to an editor', () => {
   fc.assert(
     fc.property(shapes, (shape) => {
-      expect(JSON.parse(JSON.stringify(shapeSchema(shape)))).toBeTypeOf('object');
+      expect(JSON.parse(JSON.stringify(jsonSchema(shape)))).toBeTypeOf('object');
     }),
   );
 });

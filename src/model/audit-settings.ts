@@ -1,0 +1,104 @@
+import { choice, count, flag, map, share } from '../schema/parts.ts';
+import {
+  described,
+  type InferOf,
+  mapOf,
+  type Optional,
+  optional,
+  or,
+  type Salvaged,
+  turned,
+  type WrittenOf,
+} from '../schema/shape.ts';
+import { docServers } from './settings.ts';
+import { severities } from './severity.ts';
+import { type Auditor, auditors } from './team.ts';
+
+function auditKeys() {
+  return {
+    passThreshold: or(0.9, share('Score from 0 to 1 that passes.')),
+    severityGate: or('MEDIUM', choice(severities, 'The least severity that is fixed.')),
+    maxFixRounds: or(null, count('Fix rounds; 0 audits only; by depth when left out.', 0, 20)),
+    maxLibraryChecks: or(
+      null,
+      count('Libraries checked; 0 switches the library auditor off; by depth when left out.'),
+    ),
+    perMilestone: or(true, flag('Run after each milestone.')),
+    endOfRun: or(true, flag('Run at the end.')),
+    library: optional(
+      map('For the library auditor.', { mcp: optional(docServers('Documentation servers (MCP), by name.')) }),
+    ),
+  };
+}
+
+function auditSwitch() {
+  return or(null, flag('Whether the team of auditors runs; by depth when left out.'));
+}
+
+export function audit() {
+  const team = auditors.map(
+    (name) => [name, optional(flag(`Whether the ${name} auditor runs; by depth when left out.`))] as const,
+  );
+  const keys = mapOf({
+    enabled: auditSwitch(),
+    auditors: or(
+      {},
+      map('Which auditors run.', Object.fromEntries(team) as Record<Auditor, Optional<boolean>>),
+    ),
+    ...auditKeys(),
+  });
+  return described(
+    'The audit team. With enabled: false everything else in here is ignored.',
+    turned(keys, ({ library, ...rest }) => ({
+      ...rest,
+      ...(library?.mcp === undefined ? {} : { servers: library.mcp }),
+    })),
+  );
+}
+
+export type AuditSettings = InferOf<typeof audit>;
+
+type Snake<Key> = Key extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Key;
+
+type Keys = ReturnType<typeof auditKeys>;
+
+type TeamKeys = { readonly [Key in keyof Keys as Snake<Key>]: Keys[Key] } & Readonly<
+  Record<`${Auditor}_auditor`, Optional<boolean>> & { enabled: ReturnType<typeof auditSwitch> }
+>;
+
+/** The keys of `audit` in the spelling of the founding documents, on one level. */
+export function auditTeam() {
+  const team = auditors.map((name) => [
+    `${name}_auditor`,
+    optional(flag(`Whether the ${name} auditor runs.`)),
+  ]);
+  const keys = Object.entries(auditKeys()).map(([key, field]) => [
+    key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    field,
+  ]);
+  const all: unknown = Object.fromEntries([['enabled', auditSwitch()], ...team, ...keys]);
+  return map('Another spelling of audit; give one of the two.', all as TeamKeys);
+}
+
+/** `audit_team` as `audit` would say it. */
+export function auditOfTeam(
+  written: Salvaged<WrittenOf<typeof auditTeam>>,
+): Salvaged<WrittenOf<typeof audit>> {
+  const entries = Object.entries(written);
+  const isOfTeam = (key: string): boolean => key.endsWith('_auditor');
+  return {
+    ...Object.fromEntries(
+      entries
+        .filter(([key]) => !isOfTeam(key))
+        .map(([key, value]) => [
+          key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+          value,
+        ]),
+    ),
+    auditors: Object.fromEntries(
+      entries.filter(([key]) => isOfTeam(key)).map(([key, value]) => [key.replace(/_auditor$/, ''), value]),
+    ),
+  };
+}
