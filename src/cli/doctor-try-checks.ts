@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { startedRunners } from '../detect/index.ts';
 import { measureChecks } from '../flow/index.ts';
 import { readTestReport } from '../formats/index.ts';
 import type { CheckAtBase } from '../gates/index.ts';
@@ -105,11 +107,16 @@ function inCheckout(check: Check, top: string, timeout: number): Promise<TriedCh
     child.once('error', () => resolve({ exitCode: null, tests: null }));
     child.once('close', (exitCode) => {
       clearTimeout(clock);
-      const report = readTestReport(output);
+      const report = readTestReport(output, startedRunners(check.run, manifestIn(top, check)));
       const { passed = 0, failed = 0, skipped = 0 } = report ?? {};
       resolve({ exitCode, tests: report === null ? null : { passed, failed, skipped } });
     });
   });
+}
+
+function manifestIn(top: string, { dir = '' }: Check): string | undefined {
+  const file = join(top, dir, 'package.json');
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 const LAST_LINES = 8;

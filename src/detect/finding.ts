@@ -2,6 +2,7 @@ import { sanitize } from '../formats/index.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Severity } from '../model/severity.ts';
 import { sha256 } from '../model/sha256.ts';
+import type { FileChange } from './change.ts';
 
 /** What a detector says; who says so and the fingerprint are added once for all of them. */
 export type Detected = {
@@ -16,7 +17,15 @@ export type Detected = {
   /** What stands there. */
   readonly evidence: string;
   readonly fix: string;
+  /** What tells it from other findings where its evidence differs from run to run, as the output of a check does. */
+  readonly identity?: string;
 };
+
+/** The identity of a finding about one change: a person who dismisses it allows exactly this change (REAL-02). */
+export function identityIn(changes: readonly FileChange[], message: string): string {
+  const versions = changes.map(({ path, after }) => [path, after?.mode ?? '', after?.blob ?? '']);
+  return JSON.stringify([message, versions]);
+}
 
 const LONGEST = { file: 500, message: 1000, evidence: 3000, fix: 600 };
 
@@ -27,7 +36,8 @@ const LONGEST = { file: 500, message: 1000, evidence: 3000, fix: 600 };
 export function findingsOf(gate: string, detected: readonly Detected[]): readonly Finding[] {
   const seen = new Map<string, number>();
   return detected.map((each): Finding => {
-    const text = (each.evidence === '' ? each.message : each.evidence).replace(/\s+/g, ' ').trim();
+    const said = each.evidence === '' ? each.message : each.evidence;
+    const text = (each.identity ?? said).replace(/\s+/g, ' ').trim();
     const key = JSON.stringify([each.rule, each.file, text]);
     const occurrence = seen.get(key) ?? 0;
     seen.set(key, occurrence + 1);

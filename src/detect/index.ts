@@ -4,7 +4,7 @@ export { caseChanges, type CaseChanges, writtenTitles } from './case-changes.ts'
 export { checkRole, settingsAt, settingsPutBack } from './check-files.ts';
 export { without } from './compare-cases.ts';
 export { detectCoordination } from './coordination.ts';
-export { type Detected, findingsOf } from './finding.ts';
+export { type Detected, findingsOf, identityIn } from './finding.ts';
 export { linkEnd } from './link-end.ts';
 export { masked } from './mask.ts';
 export { MaskedStream, type NamedKey } from './masked-stream.ts';
@@ -15,6 +15,7 @@ export {
   namedScripts,
   recipeFiles,
   scriptsWithin,
+  startedRunners,
 } from './named-scripts.ts';
 export { detectNeutralised } from './neutralised.ts';
 export { detectOddities } from './oddities.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { importsOf, namedScripts, scriptsWithin } from './named-scripts.ts';
+import { importsOf, namedScripts, scriptsWithin, startedRunners } from './named-scripts.ts';
 
 const named = (command: string | readonly string[], packageJson?: string): readonly string[] => [
   ...namedScripts([command], packageJson),
@@ -81,4 +81,29 @@ test.each([
   ['brackets that nobody closes', '$('.repeat(100_000)],
 ])('a script of %s is read to its end', (_, text) => {
   expect([...importsOf(text), ...scriptsWithin(text, undefined)]).toEqual([]);
+});
+
+test.each([
+  ['mocha', ['mocha']],
+  ['npx c8 mocha --exit test', ['mocha']],
+  ['NODE_ENV=test ./node_modules/.bin/jest --ci', ['jest']],
+  ['node --enable-source-maps --test test/', ['node:test']],
+  ['node node_modules/vitest/vitest.mjs run', ['vitest']],
+  ['python3 -m unittest discover', ['unittest']],
+  ['npm test', ['mocha']],
+  ['npm run all', ['jest', 'mocha']],
+  ['npm test --workspaces', []],
+  ['pnpm -r test', []],
+  ['mocha || true', []],
+  ['mocha | tee log', []],
+  ['npm run hidden', []],
+  ['mocha & wait', []],
+  ['sh ci.sh mocha', []],
+  ['make jest', []],
+  [['sh', '-c', 'mocha; true'], []],
+] as const)('REAL-02 %j starts the runners %j and passes their exit code on', (command, runners) => {
+  const packageJson = JSON.stringify({
+    scripts: { test: 'mocha', all: 'npm test && jest', hidden: 'npm test; true' },
+  });
+  expect([...startedRunners(command, packageJson)]).toEqual(runners);
 });

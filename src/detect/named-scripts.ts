@@ -1,3 +1,4 @@
+import type { Runner } from '../formats/index.ts';
 import { parsedObject } from './check-files.ts';
 
 const INTERPRETER =
@@ -19,25 +20,70 @@ export function namedScripts(
   commands: readonly (string | readonly string[])[],
   packageJson: string | undefined,
 ): ReadonlySet<string> {
+  return new Set(
+    commandTexts(commands, packageJson).flatMap((text) => simpleCommands(text).flatMap(fileWords)),
+  );
+}
+
+/** The texts of commands and of all scripts of package.json that they call. */
+function commandTexts(
+  commands: readonly (string | readonly string[])[],
+  packageJson: string | undefined,
+): readonly string[] {
   const scripts = scriptsIn(packageJson);
-  const found = new Set<string>();
+  // A list is one command; a word of it with spaces is a script for a shell (`sh -c "…"`).
+  const texts = commands.flatMap((command) =>
+    typeof command === 'string' ? [command] : [command.join(' '), ...command.filter(isScript)],
+  );
   const followed = new Set<string>();
-  const look = (text: string): void => {
-    for (const words of simpleCommands(text)) {
-      for (const word of fileWords(words)) found.add(word);
-      for (const name of calledScripts(words)) {
-        if (followed.has(name)) continue;
-        followed.add(name);
-        look(scripts.get(name) ?? '');
-      }
+  for (const text of texts)
+    for (const name of simpleCommands(text).flatMap(calledScripts)) {
+      const script = followed.has(name) ? undefined : scripts.get(name);
+      followed.add(name);
+      if (script !== undefined) texts.push(script);
     }
-  };
-  for (const command of commands) {
-    // A list is one command; a word of it with spaces is a script for a shell (`sh -c "…"`).
-    const texts = typeof command === 'string' ? [command] : [command.join(' '), ...command.filter(isScript)];
-    for (const text of texts) look(text);
-  }
-  return found;
+  return texts;
+}
+
+/** Signs after which the exit code of a command may be lost. */
+const HIDING = /[;|\n`]|\$\(|(?<!&)&(?!&)/;
+/** Words between which and a runner nothing else is started. */
+const STARTING =
+  /^(?:-.*|[A-Za-z_]\w*=.*|npx|bunx|env|exec|c8|nyc|cross-env|node|tsx|python[\d.]*|coverage|run)$/;
+const PROGRAMS: readonly (readonly [RegExp, Runner])[] = [
+  [/^--test$/, 'node:test'],
+  [/^py\.?test$/, 'pytest'],
+  ...(['jest', 'vitest', 'mocha', 'ava', 'tap', 'jasmine', 'unittest'] as const).map(
+    (name) => [new RegExp(`^(?:.*/)?_?${name}(?:\\.[cm]?js)?$`), name] as const,
+  ),
+];
+
+/**
+ * The test runners that a command starts itself and whose exit code it passes on; none where that code may be lost. Reports
+ * of other runners in its output were printed by tests (REAL-02).
+ */
+export function startedRunners(
+  command: string | readonly string[],
+  packageJson: string | undefined,
+): ReadonlySet<Runner> {
+  const texts = commandTexts([command], packageJson);
+  const all = texts.flatMap(simpleCommands);
+  if (texts.some((text) => HIDING.test(text)) || all.some(isElsewhere)) return new Set();
+  return new Set(all.flatMap(startedRunner));
+}
+
+/** `npm test --workspaces`: scripts of other packages. */
+function isElsewhere([program = '', ...rest]: readonly string[]): boolean {
+  return PACKAGE_RUNNER.test(program) && rest.some((word) => ELSEWHERE.test(word));
+}
+
+const ELSEWHERE = /^(?:-[wrCF]|--(?:workspaces?|recursive|filter|prefix|cwd|dir)(?:=.*)?|workspaces?)$/;
+
+function startedRunner(words: readonly string[]): readonly Runner[] {
+  const runnerOf = (word: string): Runner | undefined => PROGRAMS.find(([name]) => name.test(word))?.[1];
+  const at = words.findIndex((word) => runnerOf(word) !== undefined || !STARTING.test(word));
+  const runner = runnerOf(words[at] ?? '');
+  return runner === undefined ? [] : [runner];
 }
 
 /**

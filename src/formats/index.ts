@@ -29,6 +29,7 @@ export type { WriteOptions } from './signals/write.ts';
 
 // Output of checks.
 export { titleIn } from './test-report/passes.ts';
+export type { Runner } from './test-report/part.ts';
 export { readTestReport, type TestReport } from './test-report/test-report.ts';
 
 // Audit reports and REQUIREMENTS.md.

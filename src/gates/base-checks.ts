@@ -1,4 +1,4 @@
-import { type Detected, isTest, isTestFile } from '../detect/index.ts';
+import { type Detected, identityIn, isTest, isTestFile } from '../detect/index.ts';
 import type { Overlay } from '../ports/git.ts';
 import { criteriaAtBase } from './base-criteria.ts';
 import type { GateContext } from './context.ts';
@@ -41,8 +41,8 @@ export const baseChecks: Gate = {
     return {
       detected: [
         ...detected,
-        ...regressions.map((cell) => redThere(cell, [...paths.keys()])),
-        ...criteria.bent.map((cell) => redThere(cell, [...paths.keys()])),
+        ...regressions.map((cell) => redThere(cell, [...paths.keys()], work)),
+        ...criteria.bent.map((cell) => redThere(cell, [...paths.keys()], work)),
         ...unrun,
         ...hushed.map(hushedThere),
       ],
@@ -138,14 +138,16 @@ async function badAtBase(context: GateContext, work: Work, bad: readonly Cell[])
   return bad.filter((cell) => cells.some((other) => isSame(cell, other)));
 }
 
-function redThere(cell: Cell, paths: readonly string[]): Detected {
+function redThere(cell: Cell, paths: readonly string[], { changes }: Work): Detected {
+  const message = `${said(cell)} passes only with the branch's own tests and settings: with those of base it fails.`;
   return {
     rule: 'fails-base-checks',
     severity: 'HIGH',
     file: paths[0] ?? '',
     line: 0,
-    message: `${said(cell)} passes only with the branch's own tests and settings: with those of base it fails.`,
+    message,
+    identity: identityIn(changes, message),
     evidence: `put back to base: ${paths.slice(0, 20).join(', ')}\n${cell.details}`,
-    fix: 'Make the work pass the tests that were there. If a test has to change because the ticket changes behaviour, its path has to stand in `mayChange`.',
+    fix: 'Make the work pass the tests that were there. If a test has to change because the ticket changes behaviour, its path has to stand in `mayChange`; without a ticket, a person dismisses this finding.',
   };
 }

@@ -110,6 +110,7 @@ describe.each(Object.entries(runners))('with the report of %s', (_name, print) =
     },
     'a renamed test file': { 'test/a.test.js': null, 'test/sum.test.js': cases('adds', 'adds zero') },
     'a split test': { 'test/a.test.js': cases('adds', 'adds zero', 'adds nothing') },
+    'two joined tests': { 'test/a.test.js': cases('adds and adds zero') },
     'two tests that became a table': { 'test/a.test.js': table('adds', 'adds zero') },
     'a table with other rows': { 'test/b.test.js': `${cases('greets')}\n${table('one', 'three')}` },
     'a table with a row less': { 'test/b.test.js': `${cases('greets')}\n${table('one')}` },
@@ -220,4 +221,23 @@ test('REAL-02 what is remembered of base clears a change and never charges it', 
       },
     });
   expect((await review()).outcome).toBe('pass');
+});
+
+test('REAL-02 the finding is the same for the same change, whatever the runner prints beside it', async () => {
+  let time = 0;
+  const fingerprintOf = async (rules: string): Promise<string | undefined> => {
+    const commits = {
+      base: { files: base },
+      work: { files: { ...base, 'src/rules.js': rules }, parent: 'base', subject: '[T-1] Work' },
+    };
+    const printed: Printer = (titles, about) =>
+      unittest(titles, about).replace('0.001s', `0.00${(time += 1)}s`);
+    const { context } = world(commits, (files) => run(files, printed), { measurements: undefined });
+    const { findings } = await checkGate(context, { base: 'base', head: 'work', allowed: [] });
+    return findings.find(({ rule }) => rule === 'tests-not-run')?.fingerprint;
+  };
+  const one = await fingerprintOf('rule one\n');
+  expect(one).toBeDefined();
+  expect(await fingerprintOf('rule one\n')).toBe(one);
+  expect(await fingerprintOf('rule two\n')).not.toBe(one);
 });

@@ -1,4 +1,11 @@
-import { caseChanges, type Detected, type FileChange, isTest, writtenTitles } from '../detect/index.ts';
+import {
+  caseChanges,
+  type Detected,
+  type FileChange,
+  identityIn,
+  isTest,
+  writtenTitles,
+} from '../detect/index.ts';
 import { lastLines, type TestReport } from '../formats/index.ts';
 import type { GateContext } from './context.ts';
 import type { Gate, Work } from './gate.ts';
@@ -53,7 +60,7 @@ export async function testsNotRun(
     const base = await measured(context, work.base, cell);
     if (compare(base) === null) continue;
     const short = compare(base, { isWritten: await writtenAt(context, head) });
-    if (short !== null) found.push(notRun(cell, short));
+    if (short !== null) found.push(notRun(cell, short, work));
   }
   return found;
 }
@@ -82,15 +89,17 @@ async function writtenAt({ hub }: GateContext, head: string): Promise<Explained[
     [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)].some((at) => written.has(name.slice(at)));
 }
 
-function notRun(cell: Cell, { isCertain, what }: Shortfall): Detected {
+function notRun(cell: Cell, { isCertain, what }: Shortfall, { changes }: Work): Detected {
+  const message = `The check ${said(cell)} did not run every test that passes at base: ${what}.`;
   return {
     rule: 'tests-not-run',
     severity: isCertain ? 'HIGH' : 'MEDIUM',
     file: '',
     line: 0,
-    message: `The check ${said(cell)} did not run every test that passes at base: ${what}.`,
+    message,
+    identity: identityIn(changes, message),
     evidence: lastLines(cell.log, MOST_LINES).join('\n'),
-    fix: 'Let these tests run again: look for code that ends the process, skips tests or empties the lists they come from. If the tests have to go, the ticket has to name their files in `mayChange`.',
+    fix: 'Let these tests run again: look for code that ends the process, skips tests or empties the lists they come from. If the tests have to go, the ticket has to name their files in `mayChange`; without a ticket, a person dismisses this finding.',
   };
 }
 

@@ -228,3 +228,23 @@ test('FLOW-12 a claim of broken infrastructure holds only where the named check 
     confirmed: true,
   });
 });
+
+test('REAL-02 a report that a test prints does not fail the check whose command starts another runner', async () => {
+  const printed = 'TAP version 13\nnot ok 1 - printed\n1..1\n\n  2 passing (3ms)\n';
+  const withScript = (script: string) => ({
+    base: { files: { 'package.json': JSON.stringify({ scripts: { test: script } }) } },
+  });
+  const statusOf = async (script: string, run = 'npm test') => {
+    const { context } = world(withScript(script), () => exited(0, printed), {
+      checks: [check('unit', { run })],
+    });
+    const [cell] = (await verify(context, 'base')).cells;
+    return [cell?.status, cell?.report?.passed];
+  };
+  expect(await statusOf('mocha')).toEqual(['PASS', 2]);
+  expect(await statusOf('mocha || true')).toEqual(['FAIL', 2]);
+  expect(await statusOf('mocha; tap')).toEqual(['FAIL', 2]);
+  expect(await statusOf('mocha && tap')).toEqual(['FAIL', 2]);
+  expect(await statusOf('node all.js')).toEqual(['FAIL', 2]);
+  expect(await statusOf('', 'mocha')).toEqual(['PASS', 2]);
+});

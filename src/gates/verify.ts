@@ -1,4 +1,5 @@
 import { sha256 } from '../model/sha256.ts';
+import { startedRunners } from '../detect/index.ts';
 import { outputReason, readTestReport, type TestReport } from '../formats/index.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Check, Environment } from '../model/config.ts';
@@ -111,9 +112,13 @@ async function cellFor(context: GateContext, { commit, check, environment }: Cel
   const { timeout, dir } = check;
   const run = { commit, run: check.run, environment, timeout, dir, network: true };
   const place = { check: check.id, environment: environment.id, note: wallsNote(environment) };
-  const first = judged(await runCommand(context, run), check.expect);
+  const tried = async (): Promise<Outcome> => {
+    const ran = await runCommand(context, run);
+    return judged(ran, check.expect, await reportOf(context, { commit, check }, ran.log));
+  };
+  const first = await tried();
   if (first.status !== 'FAIL') return cellOf(place, first);
-  const second = judged(await runCommand(context, run), check.expect);
+  const second = await tried();
   if (second.status === 'FAIL') return cellOf(place, withSecond(first, second));
   // Red, and then not computable: whether the work or the machine was at fault is not known.
   if (second.status === 'BROKEN') return cellOf(place, second);
@@ -143,9 +148,22 @@ type Outcome = Pick<Cell, 'status' | 'exitCode' | 'flaky' | 'how' | 'log' | 'ms'
   readonly again?: TestReport | null;
 };
 
-function judged(ran: Ran, expected: number): Outcome {
+/** The tests that a check ran. Reports that its tests printed are told apart only where several runners reported. */
+async function reportOf(
+  { hub }: GateContext,
+  { commit, check }: Pick<CellRun, 'commit' | 'check'>,
+  log: string,
+): Promise<TestReport | null> {
+  const all = readTestReport(log);
+  if (all === null || all.runners.length < 2) return all;
+  const path = check.dir === undefined ? 'package.json' : `${check.dir}/package.json`;
+  const manifest = await hub.file(commit, path).catch(() => undefined);
+  const text = manifest === undefined ? undefined : new TextDecoder().decode(manifest);
+  return readTestReport(log, startedRunners(check.run, text));
+}
+
+function judged(ran: Ran, expected: number, report: TestReport | null): Outcome {
   const { exitCode, how, log, because, ms } = ran;
-  const report = readTestReport(log);
   const common = { exitCode, flaky: false, how, log, report, ms };
   if (how === 'ended') return { ...common, status: 'FAIL', because };
   if (how !== 'exited') return { ...common, status: 'BROKEN', because };

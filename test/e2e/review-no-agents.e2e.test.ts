@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { isHere } from '../runners/play.ts';
+import { python } from '../runners/tools/python.ts';
 import { patience } from '../support/epic-run.ts';
 import { ReviewRepo } from '../support/review-repo.ts';
 
@@ -203,6 +205,41 @@ test(
     expect({ ...repo.standing(), status: '' }).toEqual({ ...before, status: '' });
     const quick = await repo.review('--no-agents', '--no-checks');
     expect(quick.findings.map(({ rule }) => rule)).not.toContain('fails-base-checks');
+  },
+  patience,
+);
+
+test.skipIf(!isHere(python.unittest))(
+  'REAL-02 a person allows exactly one change whose data-driven tests shrink, by name and with a reason',
+  async () => {
+    const rules = (...all: readonly string[]): string => `RULES = ${JSON.stringify(all)}\n`;
+    repo.commit('base', {
+      'gauntlet.yaml': 'version: 1\nverify: [{ id: unit, run: python3 -m unittest }]\n',
+      'rules.py': rules('one', 'two', 'three'),
+      'test_rules.py': `import unittest
+from rules import RULES
+
+class Test(unittest.TestCase):
+    pass
+
+for rule in RULES:
+    setattr(Test, f"test_{rule}", lambda self, rule=rule: self.assertTrue(rule.islower()))
+`,
+    });
+    repo.git('checkout', '--quiet', '-b', 'feature');
+    repo.commit('one rule less', { 'rules.py': rules('one', 'two') });
+    const shrunk = await repo.review('--no-agents');
+    expect(shrunk).toMatchObject({ status: 'unclean', exitCode: 1, findings: [{ rule: 'tests-not-run' }] });
+    const [finding] = shrunk.findings;
+    expect(finding?.message).toContain('2 tests ran, and 3 pass at base');
+    expect(finding?.fix).toContain('a person dismisses this finding');
+    const reason = ['--reason', 'rule three is obsolete'];
+    expect((await repo.gauntlet('dismiss', finding?.fingerprint ?? '', ...reason)).code).toBe(0);
+    const allowed = await repo.review('--no-agents');
+    expect(allowed).toMatchObject({ status: 'clean', exitCode: 0, dismissed: [{ rule: 'tests-not-run' }] });
+    // The same numbers, and another change.
+    repo.commit('another rule less', { 'rules.py': rules('one', 'three') });
+    expect(await repo.review('--no-agents')).toMatchObject({ status: 'unclean', exitCode: 1, dismissed: [] });
   },
   patience,
 );

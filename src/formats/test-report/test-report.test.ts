@@ -142,6 +142,18 @@ test('REAL-02 reports of several packages are added up, also where their lines a
   });
 });
 
+test('REAL-02 a report that tests print is left out where the command names its own runner', () => {
+  const printed = `${recorded('tap-red')}\n${recorded('mocha-green')}`;
+  expect(readTestReport(printed)).toMatchObject({ runners: ['mocha', 'tap'], passed: 4, failed: 1 });
+  const own = readTestReport(printed, new Set(['mocha']));
+  expect(own).toMatchObject({ runners: ['mocha'], passed: 3, failed: 0 });
+  expect(readTestReport(recorded('tap-red'), new Set(['mocha']))).toMatchObject({
+    runners: ['tap'],
+    failed: 1,
+  });
+  expect(readTestReport(printed, new Set(['mocha', 'tap']))).toMatchObject({ failed: 1 });
+});
+
 test('REAL-02 a name that failed twice is two failures, and a long Jest run that repeats its failures is not', () => {
   const failures = 'FAIL ./a.test.js\n  ● adds\n\n  ● adds\n';
   const summary = 'Tests:       2 failed, 1 passed, 3 total';

@@ -27,12 +27,19 @@ const MOST_PASSES = 5000;
 const LONGEST_NAME = 300;
 const LONGEST_LINE = 1000;
 
-/** Reads what test runners printed, several of them and several packages included; null where nothing can be read. */
-export function readTestReport(output: string): TestReport | null {
+/**
+ * Reads what test runners printed, several of them and several packages included; null where nothing can be read.
+ * `started`: the runners that the command is known to start. Where one of them reported, reports of others are left out.
+ */
+export function readTestReport(output: string, started: ReadonlySet<Runner> = new Set()): TestReport | null {
   const parts: Part[] = [];
   let passes: readonly string[] | null = [];
-  for (const [prefix, lines] of streamsOf(sanitize(output))) {
-    const own = partsIn(lines);
+  const streams = [...streamsOf(sanitize(output))].map(
+    ([prefix, lines]) => [prefix, lines, partsIn(lines)] as const,
+  );
+  const isKnown = streams.some(([, , all]) => all.some(({ runner }) => started.has(runner)));
+  for (const [prefix, lines, all] of streams) {
+    const own = isKnown ? all.filter(({ runner }) => started.has(runner)) : all;
     for (const part of own) parts.push({ ...part, names: part.names.map((name) => `${prefix}${name}`) });
     const named = own.length === 0 ? [] : passesIn(lines, own);
     passes = passes === null || named === null ? null : [...passes, ...named];
