@@ -4,15 +4,26 @@ import { findingCap } from './section.ts';
 
 /** One finding as an entry of a data block. What must not be cut off by a cap stands first. */
 export function findingText(finding: Finding, attempts: readonly number[] = []): string {
-  const { severity, rule, message, fix, evidence } = finding;
-  return entryText([`[${severity}]`, seenIn(attempts), place(finding), `${rule}:`, message], fix, evidence);
+  const { severity, rule, title, message, impact, fix, evidence } = finding;
+  const headline = [`[${severity}]`, seenIn(attempts), place(finding), `${rule}:`, title ?? message];
+  const words = [
+    ...(title === undefined ? [] : [`Problem: ${beginning(message)}`]),
+    ...(impact === undefined ? [] : [`Impact: ${beginning(impact)}`]),
+  ];
+  return entryText(headline, fix, evidence, words);
 }
 
 /** Headline, what to do about it, and what it rests on: the first thing to be cut is the evidence. */
-export function entryText(headline: readonly string[], fix: string, evidence: string): string {
+export function entryText(
+  headline: readonly string[],
+  fix: string,
+  evidence: string,
+  words: readonly string[] = [],
+): string {
   const headed = headline.filter((word) => word !== '').map(beginning);
   return [
     headed.join(' '),
+    ...words,
     ...(fix === '' ? [] : [`Fix: ${beginning(fix)}`]),
     ...(evidence === '' ? [] : [`Evidence: ${beginning(evidence)}`]),
   ].join('\n');

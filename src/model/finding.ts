@@ -25,6 +25,10 @@ export type Finding = {
   /** 1-based; 0 when the finding is about the whole file or project. */
   readonly line: number;
   readonly message: string;
+  /** The description in a reviewer's words, where it is not the message itself. */
+  readonly title?: string;
+  /** Why it matters, in a reviewer's words. */
+  readonly impact?: string;
   readonly evidence: string;
   readonly fix: string;
   readonly fingerprint: string;

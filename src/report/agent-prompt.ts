@@ -40,10 +40,12 @@ export function agentPrompt(told: Told, failOn: Severity): string {
   ].join('\n');
 }
 
-function entry({ severity, rule, file, line, message, fix, fingerprint }: Finding): string {
+function entry({ severity, rule, file, line, message, title, impact, fix, fingerprint }: Finding): string {
   const place = file === '' ? 'project' : `${file}${line === 0 ? '' : `:${line}`}`;
+  const said = [title, message].filter((words) => words !== undefined).map(one);
+  const harm = impact === undefined ? '' : ` Impact: ${one(impact)}`;
   const mend = fix === '' ? '' : ` Fix: ${one(fix)}`;
-  return `- ${severity} ${one(rule)} ${one(place)}: ${one(message)}${mend} [${one(fingerprint)}]`;
+  return `- ${severity} ${one(rule)} ${one(place)}: ${said.join(' Problem: ')}${harm}${mend} [${one(fingerprint)}]`;
 }
 
 function one(text: string): string {

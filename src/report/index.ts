@@ -43,7 +43,7 @@ export { statusValue } from './status-value.ts';
 export type { StatusValue } from './status-value.ts';
 export { capped, lineComments, reviewComment, reviewMark } from './review-comments.ts';
 export type { LineComment } from './review-comments.ts';
-export { reviewMarkdown } from './review-markdown.ts';
+export { decidedLines, reviewMarkdown } from './review-markdown.ts';
 export { agreement, scoresLine } from './review-scores.ts';
 export { reviewLines } from './review-lines.ts';
 export { verdictMarkdown } from './verdict-markdown.ts';

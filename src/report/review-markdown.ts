@@ -21,6 +21,7 @@ export type ReviewTold = {
   readonly notComputed: readonly string[];
   readonly notes: readonly string[];
   readonly decision: { readonly because: string; readonly command: string } | null;
+  readonly decided: Decided | null;
   readonly depth: { readonly reviewers: number };
   readonly scores: ScoresTold | null;
   readonly calibrations: readonly { readonly words: string }[];
@@ -42,6 +43,7 @@ export function reviewMarkdown(told: ReviewTold, failOn: Severity): string {
     ...told.calibrations.flatMap(({ words }) => [md(words), '']),
     ...notComputedBeside(told).map((each) => `- not computed: ${md(each)}`),
     ...(told.decision === null ? [] : [`- a person has to decide: ${md(told.decision.because)}`]),
+    ...decidedLines(told).map((line) => `- ${md(line)}`),
     ...serious.map(entry),
     ...scoresTable(told.scores),
     ...folded(count(mild.length, 'milder finding'), mild.map(entry)),
@@ -60,15 +62,27 @@ function entryText(
   finding: Finding,
   { regressions, depth }: Pick<ReviewTold, 'regressions' | 'depth'>,
 ): string {
-  const { severity, rule, file, line, message, fix, fingerprint } = finding;
+  const { severity, rule, file, line, message, title, impact = '', fix, fingerprint } = finding;
   const place = file === '' ? 'project' : `${file}${line === 0 ? '' : `:${line}`}`;
   const back = regressions.includes(fingerprint) ? ' (regression: it was fixed before)' : '';
   const said = agreement(finding, depth.reviewers);
   return [
-    `- **${severity}** ${md(rule)} ${md(place)}: ${md(message)}${back}${said === '' ? '' : ` (${said})`}`,
+    `- **${severity}** ${md(rule)} ${md(place)}: ${md(title ?? message)}${back}${said === '' ? '' : ` (${said})`}`,
+    ...(title === undefined ? [] : [`  - problem: ${md(message)}`]),
+    ...(impact === '' ? [] : [`  - impact: ${md(impact)}`]),
     ...(fix === '' ? [] : [`  - fix: ${md(fix)}`]),
     `  - ${md(fingerprint)}`,
   ].join('\n');
+}
+
+export type Decided = { readonly choice: string; readonly by: string; readonly why: string };
+
+/** Who decided last and why, in one line: a verdict that rests on a person says whose it is (LOOP-06). */
+export function decidedLines({ decided }: { readonly decided: Decided | null }): readonly string[] {
+  if (decided === null) return [];
+  const { choice, by, why } = decided;
+  const act = { accept: 'accepted', manual: 'taken over', retry: 'one more round allowed' }[choice] ?? choice;
+  return [`${act} by ${by}${why === '' ? '' : `: ${why}`}`];
 }
 
 function scoresTable(scores: ScoresTold | null): readonly string[] {

@@ -91,7 +91,7 @@ test('TEAM-28 findings of reports and documents become our own, not grounded yet
   ).toEqual([expected]);
   const written = { ...place, category: 'code_quality', title: 't', problem: 'm', impact: 'i', fix: 'f' };
   expect(documentFindings([written], 'rev')).toEqual([
-    { ...expected, source: { kind: 'reviewer', name: 'rev' } },
+    { ...expected, title: 't', impact: 'i', source: { kind: 'reviewer', name: 'rev' } },
   ]);
   const looked = fingerprint({ ...parts, snippet: 'text' });
   expect(documentFindings([written], 'rev', () => 'text')[0]?.fingerprint).toBe(looked);

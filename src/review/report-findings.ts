@@ -30,9 +30,10 @@ export function documentFindings(
   reviewer: string,
   snippetOf: SnippetOf = () => undefined,
 ): readonly Finding[] {
-  const ours = findings.map(({ severity, category, file, line, problem, fix }): Finding => {
+  const ours = findings.map(({ severity, category, title, file, line, problem, impact, fix }): Finding => {
     const source = { kind: 'reviewer', name: reviewer } as const;
-    return { ...unproved, source, rule: category, severity, file, line, message: problem, fix };
+    const words = { ...(title === problem ? {} : { title }), ...(impact === '' ? {} : { impact }) };
+    return { ...unproved, source, rule: category, severity, file, line, message: problem, ...words, fix };
   });
   return withFingerprints(ours, snippetOf);
 }

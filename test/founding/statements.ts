@@ -236,10 +236,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     1: works('Three review rounds, two fixes; clean means no finding that must be fixed.'),
     2: works('The reviewer is fresh each round and sees nothing of earlier rounds.'),
     3: works('Findings documents have the exact format, numbered through, with a summary.'),
-    4: partly(
-      'A finding has its description and its problem.',
-      'In the document; terminal, JSON and the fixer’s prompt have the problem alone.',
-    ),
+    4: works('A finding has its description, problem and impact, wherever it is shown.'),
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(
       'Findings are counted.',
@@ -251,10 +248,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     8: works('After the last round a person sees the counts, the document and the options a, b and c.'),
     9: works('Option a: blocked and saved, the person fixes it.'),
-    10: partly(
-      'Option b: done despite findings, recorded with who and why.',
-      'Recorded in `events`; the result and the report do not show it.',
-    ),
+    10: works('Option b: done despite findings, recorded and shown with who and why.'),
     11: works('Option c: one more round, five in all.'),
     12: works('The fixer’s prompt, its rules and the message of its commits; it names the check commands.'),
     13: better(

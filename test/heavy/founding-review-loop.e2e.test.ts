@@ -9,7 +9,7 @@ import { writeFindingsDocument } from '../../src/formats/index.ts';
 import { environmentIn } from '../support/cli-place.ts';
 import { patience } from '../support/epic-run.ts';
 import { handIn, planAgents } from '../support/review-agents.ts';
-import { ReviewRepo } from '../support/review-repo.ts';
+import { type Reviewed, ReviewRepo } from '../support/review-repo.ts';
 import { sharedCli } from '../support/shared-cli.ts';
 
 const document = (round: number) =>
@@ -61,6 +61,9 @@ let config: string;
 let remoteBefore: string;
 let screen: string;
 let code: number | null;
+/** The JSON and the report of plain reviews after the person's answer: no story, no fixer. */
+let later: Reviewed & { readonly decided: unknown };
+let report: string;
 
 beforeAll(async () => {
   repo = new ReviewRepo();
@@ -90,6 +93,9 @@ beforeAll(async () => {
     config,
   ];
   ({ screen, code } = await atTerminal(args));
+  const plain = ['--base', 'main', '--config', config];
+  later = (await repo.review(...plain)) as typeof later;
+  report = (await repo.gauntlet('review', ...plain, '--format', 'markdown', '--no-input')).stdout;
 }, patience);
 afterAll(() => repo.remove());
 
@@ -103,7 +109,7 @@ async function atTerminal(args: readonly string[]): Promise<{ screen: string; co
   let seen = '';
   const answers: [string, string][] = [
     ['and why.', 'b\n'],
-    ['reason is recorded', 'b it is only a demo\n'],
+    ['Type the reason', 'it is only a demo\n'],
   ];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     seen += text;
@@ -176,6 +182,21 @@ test('004#4 a finding keeps the reviewer’s description apart from the problem'
   expect(page(2)).toContain('   - **Impact:** Anybody gets in\n   - **Fix:** Compare the hash\n');
 });
 
+test('004#4 terminal, JSON and the fixer’s prompt have description, problem and impact of a finding', async () => {
+  expect(screen).toContain('src/login.ts:1  Passwords are not checked, seen in round 3\n');
+  expect(screen).toContain('problem: login() returns true for every password (3)\n');
+  expect(screen).toContain('impact: Anybody gets in\n');
+  const [finding] = later.findings;
+  expect(finding).toMatchObject({
+    title: 'Passwords are not checked, seen in round 3',
+    message: 'login() returns true for every password (3)',
+    impact: 'Anybody gets in',
+  });
+  const told = await prompt(2);
+  for (const text of ['Passwords are not checked, seen in round 1', 'Impact: Anybody gets in'])
+    expect(told).toContain(text);
+});
+
 test('004#5 documents are at docs/progress/story-{id}-…: the id is the heading’s, and story- is not doubled', () => {
   const names = readdirSync(join(repo.repository, 'docs/progress'));
   expect(names.toSorted()).toEqual([1, 2, 3].map((round) => `story-1.2-review-findings-round-${round}.md`));
@@ -189,12 +210,20 @@ test('004#8 after the last round the person sees the counts, the document and th
   expect(screen).toMatch(/Options:\na\) [^\n]+\nb\) [^\n]+\nc\) [^\n]+\n/);
 });
 
-test('004#10 accepting at the terminal needs a reason, and is recorded with it for git’s user', async () => {
-  expect(screen).toContain('Type b and why: the reason is recorded with your name.');
+test('004#10 accepting at the terminal asks for the reason, and is recorded with it for git’s user', async () => {
+  expect(screen).toContain('Why? Type the reason: it is recorded with your name.\n');
   expect(code).toBe(0);
   const { stdout } = await repo.ask('events', 'story-1-2-log-in');
   expect(stdout).toMatch(/review_decided choice=accept by=Tester why=it is only a demo/);
-  expect(screen).toMatch(/accepted/i);
+  expect(screen).toContain('accepted by Tester: it is only a demo\n');
+});
+
+test('004#10 result, status and report say who accepted and why, and a later review keeps the acceptance', async () => {
+  const accepted = { choice: 'accept', by: 'Tester', why: 'it is only a demo' };
+  expect(later).toMatchObject({ status: 'accepted', exitCode: 0, decided: accepted });
+  expect(report).toContain('- accepted by Tester: it is only a demo\n');
+  const status = await repo.ask('status', 'story-1-2-log-in');
+  expect(status.stdout).toContain('accepted by Tester: it is only a demo\n');
 });
 
 test('004#12 the fixer is told the findings, the rules, the message of its commits and the check commands', async () => {
@@ -241,3 +270,28 @@ describe('a findings document is read, not believed', () => {
     expect(severities).toContain('CRITICAL');
   });
 });
+
+test(
+  '004#10 after decide --accept a plain review says accepted, by whom and why, and asks no agent',
+  async () => {
+    const other = new ReviewRepo();
+    try {
+      other.commit('base', { 'src/login.ts': 'export {};\n' });
+      other.git('checkout', '--quiet', '-b', 'story-1-2-log-in');
+      other.commit('work', { 'src/login.ts': 'export const f = () => true;\n' });
+      const fixer = [[{ say: handIn('1.2') }]];
+      const place = planAgents(other.folder, { reviewer: [[{ say: document(1) }]], fixer });
+      const plain = ['--base', 'main', '--config', place];
+      expect(await other.review('--fix', '--rounds', '1', ...plain)).toMatchObject({ exitCode: 3 });
+      const args = ['decide', 'story-1-2-log-in', '--accept', '--reason', 'only a demo'];
+      expect((await other.gauntlet(...args)).stdout).toContain('recorded for ada');
+      const decided = { choice: 'accept', by: 'ada', why: 'only a demo' };
+      expect(await other.review(...plain)).toMatchObject({ status: 'accepted', exitCode: 0, decided });
+      const { stdout } = await other.ask('events', 'story-1-2-log-in');
+      expect(stdout.match(/reviewer_dispatched/g)).toHaveLength(1);
+    } finally {
+      other.remove();
+    }
+  },
+  patience,
+);

@@ -37,6 +37,7 @@ const clean: ReviewResult = {
   notComputed: [],
   notes: [],
   decision: null,
+  decided: null,
   depth: { depth: 'standard', because: [], reviewers: 1 },
   scores: null,
   durationMs: 0,

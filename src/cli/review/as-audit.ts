@@ -2,12 +2,13 @@ import type { Finding } from '../../model/finding.ts';
 import { redAtBaseLine } from '../../model/red-at-base.ts';
 import type { ScanAudit, ScanAuditFinding, ScanAuditRule } from '../../model/scan-audit.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
+import { decidedLines } from '../../report/index.ts';
 import type { ReviewResult } from './result.ts';
 
 /** A review in the shape of an audit, for the formats that other programs read: never better there than its exit code. */
 export function asAudit(result: ReviewResult, failOn: Severity): ScanAudit {
   const isAccepted = result.status === 'accepted';
-  const accepted = isAccepted ? 'a person accepted it after the review' : null;
+  const accepted = isAccepted ? decidedLines(result).join('') : null;
   const findings = [
     ...result.findings.map((finding) => shown(finding, accepted)),
     ...result.dismissed.map((finding) => shown(finding, 'dismissed or waived before')),

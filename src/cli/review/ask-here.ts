@@ -30,16 +30,17 @@ export async function askHere(
     call.options['input'] !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
   if (!isAttended) return undefined;
   call.io.stderr.write(questionText(state, asking.inputs));
-  call.io.stderr.write(`Type ${asking.options.length === 3 ? 'a, b or c' : 'a or b'}, and why.\n`);
+  const usage = `Type ${asking.options.length === 3 ? 'a, b or c' : 'a or b'}, and why.\n`;
+  call.io.stderr.write(usage);
   const lines = createInterface({ input: call.io.stdin() });
   const { promise, resolve } = Promise.withResolvers<PersonsAnswer | undefined>();
+  let chosen: ReviewChoice | undefined;
   lines.on('line', (line) => {
-    const [word = '', ...rest] = line.trim().split(/\s+/);
-    const choice = letters[word.replace(/\)$/, '')] ?? reviewChoices.find((each) => each === word);
-    const why = rest.join(' ');
-    if (choice === undefined || !asking.options.includes(choice)) return;
-    if (lacksReason(choice, why))
-      call.io.stderr.write(`Type ${word} and why: the reason is recorded with your name.\n`);
+    const { choice, why } = readAnswer(line, chosen, asking.options);
+    chosen = choice;
+    if (choice === undefined) call.io.stderr.write(usage);
+    else if (lacksReason(choice, why))
+      call.io.stderr.write('Why? Type the reason: it is recorded with your name.\n');
     else resolve({ choice, by: personOf(call.io), why });
   });
   lines.on('close', () => resolve(undefined));
@@ -56,6 +57,20 @@ export async function askHere(
     watching.close();
     lines.close();
   }
+}
+
+/** Reads one typed line: a choice with or without its reason, or the reason of the choice that was `chosen` before. */
+export function readAnswer(
+  line: string,
+  chosen: ReviewChoice | undefined,
+  options: readonly ReviewChoice[],
+): { readonly choice: ReviewChoice | undefined; readonly why: string } {
+  const [word = '', ...rest] = line.trim().split(/\s+/);
+  const named = letters[word.replace(/\)$/, '')] ?? reviewChoices.find((each) => each === word);
+  const choice = options.find((each) => each === named);
+  const isReason = chosen !== undefined && choice !== chosen && rest.length > 0;
+  if (choice !== undefined && !isReason) return { choice, why: rest.join(' ') };
+  return { choice: chosen, why: chosen === undefined ? '' : line.trim() };
 }
 
 /** What a person is shown (LOOP-08). */

@@ -57,6 +57,7 @@ export async function reviewWithoutAgents(
     checks: checked.checks,
     notes: [...settings.notes, ...look.notes, ...skipped],
     decision: null,
+    decided: null,
     depth,
     scores: null,
     durationMs: Math.round(performance.now() - began),

@@ -17,7 +17,7 @@ import {
   type RoundCounts,
   type RoundScores,
 } from '../../review/index.ts';
-import { agreement, count, scoresLine } from '../../report/index.ts';
+import { agreement, count, decidedLines, scoresLine } from '../../report/index.ts';
 import { judgesOf } from '../calibrate/judge.ts';
 import type { ShownCalibration } from '../calibrate/kept.ts';
 import type { Told } from '../pull-request/tell-review.ts';
@@ -53,6 +53,8 @@ export type ReviewResult = {
   readonly configuration?: ConfigOrigin;
   /** What a person has to decide, and how; null where nobody is asked. */
   readonly decision: Decision | null;
+  /** What a person decided last, who and why; null where nobody did. */
+  readonly decided: ReviewState['choice'];
   /** How deep it looked and why, and how many reviewers each round had; none without agents. */
   readonly depth: {
     readonly depth: Depth;
@@ -133,6 +135,7 @@ export function reviewLines(result: ReviewResult, gate: Severity, all: boolean):
     ...(result.decision === null
       ? []
       : [`  ${result.decision.because}`, `  next: ${result.decision.command}`]),
+    ...decidedLines(result).map((line) => `  ${line}`),
     ...(mild.length === 0 || all ? [] : [`  folded: ${countsText(mild)} (--all shows them)`]),
     ...(loose === 0 ? [] : [`  set aside: ${count(loose, 'finding')} that could not be tied to the code`]),
     ...(result.dismissed.length === 0
@@ -153,7 +156,7 @@ function findingLines(
   finding: Finding,
   { regressions, depth }: Pick<ReviewResult, 'regressions' | 'depth'>,
 ): readonly string[] {
-  const { evidence, fix, fingerprint } = finding;
+  const { evidence, fix, fingerprint, title, message, impact = '' } = finding;
   const quote = evidence
     .split('\n')
     .slice(0, 6)
@@ -163,14 +166,16 @@ function findingLines(
   return [
     headline(finding),
     ...quote.map((text) => `         | ${text}`),
+    ...(title === undefined ? [] : [`         problem: ${message}`]),
+    ...(impact === '' ? [] : [`         impact: ${impact}`]),
     ...(fix === '' ? [] : [`         fix: ${fix}`]),
     `         ${fingerprint}${said === '' ? '' : `  ${said}`}${back}`,
   ];
 }
 
-function headline({ severity, rule, file, line, message }: Finding): string {
+function headline({ severity, rule, file, line, message, title }: Finding): string {
   const place = file === '' ? 'project' : line === 0 ? file : `${file}:${line}`;
-  return `${severity.padEnd(8)} ${rule}  ${place}  ${message}`;
+  return `${severity.padEnd(8)} ${rule}  ${place}  ${title ?? message}`;
 }
 
 type Telling = {
@@ -229,6 +234,7 @@ export async function resultOf(
     checks: looked?.checks ?? [],
     notes: [...notes, ...(isAside ? takeNote(state) : [])],
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
+    decided: state.choice,
     depth: { depth: inputs.depth, because: inputs.depthBecause, reviewers: inputs.reviewers },
     scores: combineScores(inputs.dimensions, found?.scored ?? []),
     durationMs: 0,

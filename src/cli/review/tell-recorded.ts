@@ -2,7 +2,7 @@ import { readReviewLog } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { ReviewEvent } from '../../model/review-events.ts';
 import { nothingSpent, addSpend } from '../../model/usage.ts';
-import { count, money } from '../../report/index.ts';
+import { count, decidedLines, money } from '../../report/index.ts';
 import { reviewOptions } from '../../review/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -21,7 +21,7 @@ export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
   });
   const options = state.question === null ? [] : reviewOptions(state);
   if (call.json) {
-    const { opened, head, commits, spent, because } = state;
+    const { opened, head, commits, spent, because, choice: decided } = state;
     const value = {
       review: review.id,
       branch,
@@ -31,7 +31,7 @@ export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
       rounds,
       commits,
     };
-    call.io.stdout.write(jsonText({ ...value, options, because, spent }));
+    call.io.stdout.write(jsonText({ ...value, options, because, decided, spent }));
     return exitCodes.passed;
   }
   const at = `${branch} against ${state.opened?.base ?? ''} at ${state.head.slice(0, 7)}`;
@@ -45,6 +45,7 @@ export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
       ? []
       : [`  fixed in ${state.commits.map((id) => id.slice(0, 7)).join(', ')}`]),
     ...(state.because === '' || word === 'clean' ? [] : [`  ${state.because}`]),
+    ...decidedLines({ decided: state.choice }).map((line) => `  ${line}`),
     ...(options.length === 0
       ? []
       : [`  next: gauntlet decide ${branch} --${options.join('|--')} --reason "…"`]),

@@ -18,6 +18,7 @@ import { openReviewPlace, type ReviewPlace } from './places.ts';
 import { rememberShown } from './remember.ts';
 import { progressLine } from './progress-line.ts';
 import { openStepView, type StepView } from '../step-view.ts';
+import { askedLike } from './same-question.ts';
 import { resultOf, type ReviewResult, UNCONFINED } from './result.ts';
 
 export type Agreed = {
@@ -100,10 +101,7 @@ async function sameBefore(
   // A verdict is about one commit; fixes that were not taken are another.
   if (ended !== null && inputs.head !== head && commits.length === 0) return undefined;
   const known = await keptInputs(records, opened.inputs);
-  // What follows from the commit by itself is no other question.
-  const { head: _, files, depth, depthBecause, reviewers } = known;
-  const alike = { ...inputs, head: known.head, files, depth, depthBecause, reviewers };
-  return (await records.keep(alike)) === opened.inputs ? known : undefined;
+  return (await records.keep(askedLike(known, inputs, before))) === opened.inputs ? known : undefined;
 }
 
 /** What a review was begun with; one that an earlier version began had a single reviewer, whom it asked for no scores. */

@@ -7,10 +7,7 @@ export type DocumentBody = {
   readonly round: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly findings: readonly (Finding & {
-    readonly impact?: string;
-    readonly title?: string | undefined;
-  })[];
+  readonly findings: readonly Finding[];
   readonly isClean: boolean;
   readonly reviewer?: string;
 };

@@ -15,7 +15,6 @@ import {
 import { type Assigned, documentFindings, reportFindings, type ReviewerScores } from '../../review/index.ts';
 import type { Desk, ReviewInputs } from './desk.ts';
 import { linesAt } from './lines-at.ts';
-import type { RoundFindings } from './round-answer.ts';
 
 /** What a reviewer said, not grounded yet. */
 export type ReadAnswer =
@@ -24,7 +23,6 @@ export type ReadAnswer =
       readonly findings: readonly Finding[];
       /** What forbids a pass by the reviewer's word alone: it names no place, so there is nothing to ground. */
       readonly blocking: readonly Finding[];
-      readonly impacts: NonNullable<RoundFindings['impacts']>;
       readonly scores: ReviewerScores | null;
       /** Whether each finding has to quote the code it is about. */
       readonly quotesNeeded: boolean;
@@ -96,7 +94,6 @@ async function whatWasSaid(desk: Desk, at: Assigned, said: Said): Promise<ReadAn
     blocking: blockingIssuesOf(report, desk.inputs).map((issue) =>
       blockingFinding(issue, reviewer, desk.inputs.failOn),
     ),
-    impacts: document.findings.map(({ problem, impact, title }) => [problem, impact, title] as const),
     scores:
       scored === null ? null : { reviewer, answers: scored.dimensionScores, notes: scored.revisionNotes },
     quotesNeeded: report !== null,

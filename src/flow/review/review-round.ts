@@ -108,7 +108,6 @@ async function together(
     open,
     setAside: [...(soFar?.setAside ?? []), ...setAside],
     dismissed: mergeFindings([...(soFar?.dismissed ?? []), ...dismissed]),
-    impacts: [...(soFar?.impacts ?? []), ...read.impacts],
     scored,
     redAtBase: [...(soFar?.redAtBase ?? []), ...redAtBase],
     reviewers: (soFar?.reviewers ?? 0) + 1,

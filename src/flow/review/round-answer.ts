@@ -12,8 +12,6 @@ export type RoundFindings = {
   readonly open: readonly Finding[];
   readonly setAside: readonly Finding[];
   readonly dismissed: readonly Finding[];
-  /** Message of each finding, then its impact and its description in the reviewer's words. */
-  readonly impacts?: readonly (readonly [message: string, impact: string, title?: string])[];
   /** Checks that are red on the commit and at base; missing in records of older versions. */
   readonly redAtBase?: readonly RedAtBase[];
   /** How each reviewer scored it who did. */
@@ -35,16 +33,15 @@ export type RoundAnswer = RoundCounts & {
 export function roundAnswer(
   desk: Desk,
   round: number,
-  { open, setAside, impacts = [] }: RoundFindings,
+  { open, setAside }: RoundFindings,
   before: RoundFindings | null,
 ): RoundAnswer {
   const { failOn } = desk.inputs;
   const mustFix = open.filter(({ severity }) => isAtLeast(severity, failOn)).length;
-  const words = new Map(impacts.map(([message, impact, title]) => [message, { impact, title }]));
   const text = documentText(desk.inputs, {
     round,
     at: desk.clock.now(),
-    findings: open.map((finding) => ({ ...finding, ...words.get(finding.message) })),
+    findings: open,
     isClean: mustFix === 0,
   });
   return {
