@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type ConfigSides, configOrigin, notesOf } from './config-origin.ts';
+import { begunWith, type ConfigSides, configOrigin, notesOf } from './config-origin.ts';
 
 const commit = '3f2a1c9'.padEnd(40, '0');
 const file = 'gauntlet.yaml';
@@ -31,6 +31,14 @@ test('REAL-06 one line says which commit was used and how to use the other', () 
   expect(noteOf({ base: main(undefined), here: 'b', used: 'here' })).toEqual([
     'gauntlet.yaml: using the one in your work tree; main (3f2a1c9) has none',
   ]);
+});
+
+test('REAL-06 REAL-04 a run keeps its configuration, and says of which commit and how to begin with the other', () => {
+  const begun = { file: 'gauntlet.yaml', base: { ref: 'main', commit }, epic: 'shop' };
+  expect(begunWith({ ...begun, differs: false }).note).toBeNull();
+  expect(begunWith({ ...begun, differs: true }).note).toBe(
+    'gauntlet.yaml: using the one this run began with, from main (3f2a1c9); the one in your work tree differs; to use that one: gauntlet undo shop, then gauntlet run <epic file> --config gauntlet.yaml',
+  );
 });
 
 test('REAL-06 P9 a change is never told to name its own configuration', () => {

@@ -48,6 +48,20 @@ export function configOrigin({ file, base, here, used, isBrought = false }: Conf
   return { ...about, differs: true, note: `${file}: ${note}` };
 }
 
+type Begun = {
+  readonly file: string;
+  readonly base: { readonly ref: string; readonly commit: string };
+  readonly differs: boolean;
+  readonly epic: string;
+};
+
+/** Says that a run keeps the configuration it began with, of which commit, and how to begin with the other (REAL-06). */
+export function begunWith({ file, base: { ref, commit }, differs, epic }: Begun): ConfigOrigin {
+  const note = `${file}: using the one this run began with, from ${ref} (${commit.slice(0, 7)}); the one in your work tree differs`;
+  const other = `to use that one: gauntlet undo ${epic}, then gauntlet run <epic file> --config ${file}`;
+  return { file, commit, differs, note: differs ? `${note}; ${other}` : null };
+}
+
 /** The note as a list, for those who have others too. */
 export function notesOf(origin: ConfigOrigin | null): readonly string[] {
   return origin?.note == null ? [] : [origin.note];

@@ -66,7 +66,13 @@ function findingLines(finding: DocumentFinding, number: number): readonly string
   ];
   const exact = finding.severity === 'MEDIUM' || finding.severity === 'INFO';
   if (exact) lines.push(`   - **Severity:** ${finding.severity}`);
-  return [...lines.map((line) => line.trimEnd()), ''];
+  return [...lines.map((line) => line.trimEnd()), ...outputLines(finding), ''];
+}
+
+/** In a fence, each line behind a bar: nothing that a program prints ends the fence or begins a finding. */
+function outputLines({ output = [] }: DocumentFinding): readonly string[] {
+  if (output.length === 0) return [];
+  return ['', '   ~~~text', ...output.map((line) => `   | ${clean(line)}`.trimEnd()), '   ~~~'];
 }
 
 /** Paths that would be misread stand in code marks, and then always with a line, so that none is looked for inside. */

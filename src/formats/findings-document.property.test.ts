@@ -94,6 +94,16 @@ test('SIGNAL-06 LOOP-03 every document parses back to the same value', () => {
   );
 });
 
+test('LOOP-03 REAL-04 the output of a program adds no finding and changes none, whatever it printed', () => {
+  fc.assert(
+    fc.property(document, fc.array(noise, { maxLength: 4 }), (value, output) => {
+      const findings = value.findings.map((each) => ({ ...each, output }));
+      const read = parseFindingsDocument(writeFindingsDocument({ ...value, findings }));
+      expect([read.findings, read.reasons]).toEqual([value.findings, []]);
+    }),
+  );
+});
+
 test('LOOP-03 whatever surrounds a document with must-fix findings, it is never clean', () => {
   fc.assert(
     fc.property(document, finding, noise, noise, (value, worst, before, after) => {

@@ -17,6 +17,8 @@ export type DocumentFinding = {
   readonly problem: string;
   readonly impact: string;
   readonly fix: string;
+  /** The last lines that a program printed; written for people, never read. */
+  readonly output?: readonly string[];
 };
 
 export type ParsedFindings = {

@@ -1,5 +1,5 @@
 // Cleaning and signals.
-export { lastLines, outputReason } from './output-reason.ts';
+export { lastLines, outputReason, withoutUsage } from './output-reason.ts';
 export { sanitize } from './sanitize.ts';
 export type { SanitizeOptions } from './sanitize.ts';
 export { readMatrix, writeMatrix } from './matrix.ts';

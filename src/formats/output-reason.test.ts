@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { outputReason } from './output-reason.ts';
+import { lastLines, outputReason } from './output-reason.ts';
 
 type Recorded = { readonly name: string; readonly says: string; readonly output: readonly string[] };
 
@@ -16,6 +16,21 @@ const recorded = JSON.parse(
 test.each(recorded)('REAL-04 the reason of $name is the line that says why', ({ says, output }) => {
   expect(says).not.toBe('');
   expect(outputReason(output.join('\n'))).toBe(says);
+});
+
+test('REAL-04 the last lines of a failed npm ci are those with the reason, without its usage', () => {
+  const output = recorded.find(({ name }) => name === 'npm-ci-outdated-lock')?.output ?? [];
+  const lines = lastLines(output.join('\n'));
+  expect(lines.at(-1)).toContain('Missing: left-pad@1.3.0 from lock file');
+  expect(lines.join('\n')).not.toMatch(/Usage|--omit|Clean install/);
+});
+
+test('REAL-04 in TAP the first failed test says why, with a quoted, a plain or no message', () => {
+  const tap = (error: string) => `not ok 1 - a › b\n  ---\n  ${error}\n  ...\nnot ok 2 - c`;
+  expect(outputReason(tap("error: 'it''s off'"))).toBe("a › b: it's off");
+  expect(outputReason(tap('error: plain'))).toBe('a › b: plain');
+  expect(outputReason(tap("error: '1 subtest failed'"))).not.toContain('subtest failed: ');
+  expect(outputReason('not ok 1 - later # TODO\n  ---\n  error: x\n  ...\nbye')).not.toContain('later: x');
 });
 
 test('REAL-04 a stack, a version banner, counts and progress are no reason where anything else was said', () => {

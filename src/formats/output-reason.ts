@@ -1,4 +1,5 @@
 import { sanitize } from './sanitize.ts';
+import { tapReason } from './tap-reason.ts';
 
 /** What is said last says why; more is not looked at. */
 const LONGEST_OUTPUT = 64_000;
@@ -7,12 +8,16 @@ const LONGEST_LINE = 1000;
 
 /**
  * The one line of a program's output that says why it failed, at most `maxLength` long; empty where nothing was said.
+ * In TAP the first failed test says so, with its name.
  * A line that states an error wins over one that denies something, that over the name of a failed test, and that over
  * the last line. Frames, source lines, banners, counts and the words of package managers about themselves say nothing.
  */
 export function outputReason(output: string, maxLength = 300): string {
   const text = sanitize(output.slice(-LONGEST_OUTPUT).replaceAll('\r', '\n'));
-  const lines = text.split('\n').map((line) => bare(line.slice(0, LONGEST_LINE)));
+  const printed = text.split('\n').map((line) => line.slice(0, LONGEST_LINE));
+  const tap = tapReason(printed);
+  if (tap !== '') return sanitize(tap, { singleLine: true, maxLength });
+  const lines = withoutUsage(printed).map(bare);
   const weights = lines.map(weightOf);
   const coded = lines.findLastIndex((line) => NPM_CODE.test(line));
   const stated = weights.findIndex((each, index) => coded !== -1 && index > coded && each > weight.nothing);
@@ -26,11 +31,20 @@ export function outputReason(output: string, maxLength = 300): string {
 
 /** The last lines of an output, without frames and other noise: for whoever wants to see more than the reason. */
 export function lastLines(output: string, most = 8): readonly string[] {
-  const lines = sanitize(output.slice(-LONGEST_OUTPUT)).split('\n');
-  return lines
+  return withoutUsage(sanitize(output.slice(-LONGEST_OUTPUT)).split('\n'))
     .filter((line) => weightOf(bare(line.slice(0, LONGEST_LINE))) > weight.nothing)
     .slice(-most)
     .map((line) => sanitize(line, { maxLength: 300 }));
+}
+
+/** Lines without the help that npm prints behind its error: it is longer than the reason, and says nothing of it. */
+export function withoutUsage(lines: readonly string[]): readonly string[] {
+  const from = lines.findIndex((line) => /^npm (?:error|ERR!) Usage:$/.test(line.trimEnd()));
+  if (from === -1) return lines;
+  const rest = lines.slice(from);
+  const end = rest.findIndex((line) => !/^npm (?:error|ERR!)/.test(line) || / Run "npm help /.test(line));
+  // The line that describes the command stands before its usage, between empty ones.
+  return [...lines.slice(0, Math.max(0, from - 2)), ...(end === -1 ? [] : withoutUsage(rest.slice(end + 1)))];
 }
 
 const weight = { nothing: 0, said: 1, marked: 2, denied: 3, stated: 4 } as const;
@@ -46,6 +60,8 @@ function theOne(best: readonly number[], lines: readonly string[], most: number)
 /** A line that ends in a colon goes on in the next one that says anything. */
 function whole(lines: readonly string[], weights: readonly number[], chosen: number): string {
   const line = lines[chosen] ?? '';
+  const unlocked = lines.find((each) => /^(?:Missing|Invalid): .* lock file/.test(each));
+  if (unlocked !== undefined && line.includes('npm ci')) return `${unlocked}: ${line}`;
   if (!line.endsWith(':')) return line;
   const next = weights.findIndex((each, index) => index > chosen && each > weight.nothing);
   return next === -1 ? line : `${line} ${lines[next] ?? ''}`;

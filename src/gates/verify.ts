@@ -1,6 +1,6 @@
 import { sha256 } from '../model/sha256.ts';
 import { startedRunners } from '../detect/index.ts';
-import { outputReason, readTestReport, type TestReport } from '../formats/index.ts';
+import { outputReason, readTestReport, type TestReport, titleIn, withoutUsage } from '../formats/index.ts';
 import { EXIT_WITHOUT_FOLDER } from '../model/config.ts';
 import type { Check, Environment } from '../model/config.ts';
 import type { EnvironmentResult } from '../model/feedback.ts';
@@ -189,10 +189,25 @@ const LONGEST_TAIL = 2400;
 
 type CellPlace = { readonly check: string; readonly environment: string; readonly note: string };
 
+function endOf(log: string): string {
+  return withoutUsage(log.trimEnd().split('\n')).join('\n').slice(-LONGEST_TAIL);
+}
+
+const SHOWN_TESTS = 3;
+
+/** The line that says why, and the failed tests that it does not name (REAL-04). */
+function withTests(reason: string, report: TestReport | null): string {
+  const names = (report?.failures ?? []).filter((name) => !reason.includes(titleIn(name)));
+  if (names.length === 0) return reason;
+  const more = names.length - SHOWN_TESTS;
+  const failed = `failed: ${names.slice(0, SHOWN_TESTS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return reason === '' ? failed : `${reason}; ${failed.slice(0, 300)}`;
+}
+
 export function cellOf(place: CellPlace, outcome: Outcome): Cell {
   const { status, exitCode, flaky, how, log, because, report, again = null, ms } = outcome;
-  const tail = because === '' ? '' : log.trimEnd().slice(-LONGEST_TAIL);
-  const reason = because === '' ? '' : outputReason(log);
+  const tail = because === '' ? '' : endOf(log);
+  const reason = because === '' ? '' : withTests(outputReason(log), report);
   const first = reason === '' ? because : `${because}: ${reason}`;
   return {
     environment: place.environment,

@@ -116,7 +116,7 @@ describe('the way of a ticket', () => {
     expect(stage.job('A').failures.validation).toBe(1);
   });
 
-  test('FLOW-04 handing in what was sent back changes nothing and counts as a failed validation', () => {
+  test('FLOW-04 REAL-04 handing in what was sent back counts as a failed validation, and says why it was sent back', () => {
     const stage = direct(one);
     stage.answer('A', 'developer_ready_for_review', { commit: 'same' });
     stage.drive('A', 'review');
@@ -124,7 +124,7 @@ describe('the way of a ticket', () => {
     stage.answer('A', 'developer_ready_for_review', { commit: 'same' });
     expect(stage.job('A')).toMatchObject({
       attempt: 2,
-      reason: 'nothing has changed since it was sent back',
+      reason: 'nothing has changed since it was sent back: the critic found what must be fixed',
     });
     expect(stage.job('A').failures).toEqual({
       review: 1,

@@ -88,9 +88,16 @@ function afterDevelop(state: State, job: Job, outcome: ResultEvent | null, polic
 }
 
 function afterReady(job: Job, commit: string, policy: Policy): Draft {
-  if (commit === job.rejected)
-    return fail(job, 'validation', 'nothing has changed since it was sent back', policy);
+  if (commit === job.rejected) return fail(job, 'validation', unchanged(job), policy);
   return routeTo(job, 'validate');
+}
+
+const UNCHANGED = 'nothing has changed since it was sent back';
+
+/** Why it was sent back is still what has to be fixed, so both are said; a retried agent's trouble is not that. */
+function unchanged({ reason, seats: [seat] }: Job): string {
+  if (reason.startsWith(UNCHANGED)) return reason;
+  return because(UNCHANGED, (seat?.tries ?? 0) + (seat?.clarifications ?? 0) > 0 ? '' : reason);
 }
 
 /** Asking costs neither a place nor an attempt, but it is not a way to go on for ever (FLOW-10). */

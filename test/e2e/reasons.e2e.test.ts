@@ -1,4 +1,7 @@
 // Why something failed, on every surface a person looks at: not the last line, but the one that says why.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
@@ -126,6 +129,13 @@ test('REAL-04 the last lines of what failed stand with the question that it ende
 test('REAL-04 a setup that fails is shown by what its command complained of', async () => {
   for (const args of [['status'], ['why', 'ONE'], ['logs', 'baseline']])
     expect(await told(unready, ...args)).toContain('ended with exit code 1: Install needs a lockfile');
+});
+
+test('REAL-04 REAL-06 decide --retry says whose configuration the run keeps, and how to begin with the other', async () => {
+  writeFileSync(join(unready.repository, 'gauntlet.yaml'), 'version: 1\n');
+  const text = await told(unready, 'decide', 'baseline', '--retry', '--reason', 'repaired', '--dry-run');
+  expect(text).toMatch(/using the one this run began with, from main \([0-9a-f]{7}\)/);
+  expect(text).toMatch(/to use that one: gauntlet undo \S+, then gauntlet run <epic file> --config/);
 });
 
 test('REAL-04 a ticket that nothing but the baseline keeps waiting says so', async () => {

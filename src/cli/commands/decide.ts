@@ -6,6 +6,8 @@ import type { Choice } from '../../model/events.ts';
 import { decisionLines, openDecisions } from '../../report/index.ts';
 import type { OpenDecision } from '../../report/index.ts';
 import type { Job, State } from '../../state/index.ts';
+import { notesOf } from '../config-origin.ts';
+import { keptConfig } from '../kept-config.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { asItStands } from '../cluster/as-it-stands.ts';
 import { decidedWords } from '../decide/decided-words.ts';
@@ -59,6 +61,7 @@ async function decideOne(call: Call): Promise<ExitCode> {
   await asItStands(place, clusterKnown(call), (text) => call.io.stderr.write(text));
   const reader = readJournal(place.journal);
   const { state, inputs } = recall(reader);
+  const kept = keptConfig(reader.read(), here.top, place.id);
   reader.close();
   const [ticket] = call.operands;
   if (ticket === undefined) {
@@ -73,6 +76,9 @@ async function decideOne(call: Call): Promise<ExitCode> {
   }
   const answer = understood(call, state, ticket);
   const isTrial = call.options['dryRun'] === true;
+  // A person who corrected the configuration expects the next try to use it.
+  if (answer.choice === 'retry')
+    for (const note of notesOf(kept)) call.io.stderr.write(clean(`note: ${note}`));
   return said(call, answer, isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call)));
 }
 

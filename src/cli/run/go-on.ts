@@ -3,10 +3,10 @@ import { GauntletError } from '../../model/error.ts';
 import type { Call } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { type Drive, drive } from './drive.ts';
-import { type ConfigOrigin, notesOf } from '../config-origin.ts';
-import { readerIn } from '../repository.ts';
+import { notesOf } from '../config-origin.ts';
+import { keptConfig } from '../kept-config.ts';
 import { clean } from '../say-error.ts';
-import { budgetFlags, hashOf } from './inputs.ts';
+import { budgetFlags } from './inputs.ts';
 import { asksNoModel, openPlayers } from './ports.ts';
 import type { OpenedRun } from './ports.ts';
 
@@ -28,7 +28,8 @@ export async function goOn(
   const isNeeded = opened.ports.executor === undefined ? undefined : asksNoModel;
   const agents = await openPlayers(opened.ports.processes, inputs, call.io, isNeeded);
   const budget = budgetFlags(call);
-  const configuration = begunWith(opened, inputs);
+  const { ports, repository } = opened;
+  const configuration = keptConfig(ports.journal.read(), repository.top, inputs.epic.id);
   for (const note of notesOf(configuration)) call.io.stderr.write(clean(`note: ${note}`));
   return drive({
     call,
@@ -37,23 +38,8 @@ export async function goOn(
     agents,
     beginning: null,
     from: recalled,
-    configuration,
+    ...(configuration === null ? {} : { configuration }),
     ...(budget === undefined ? {} : { budget }),
     ...(tell === undefined ? {} : { tell }),
   });
-}
-
-/** A run keeps the configuration it began with; that the file is another one by now is worth knowing. */
-function begunWith({ ports, repository }: OpenedRun, { base }: Inputs): ConfigOrigin {
-  const file = 'gauntlet.yaml';
-  let began: string | null = null;
-  for (const event of ports.journal.read()) {
-    if (event.type !== 'inputs_recorded') continue;
-    began = event.configFile;
-    break;
-  }
-  const here = readerIn(repository.top)(file);
-  const differs = began !== (here === undefined ? null : hashOf(here));
-  const note = `${file}: using the one this run began with, from ${base.ref} (${base.commit.slice(0, 7)}); the one in your work tree differs`;
-  return { file, commit: base.commit, differs, note: differs ? note : null };
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { redact } from '../../detect/index.ts';
-import { writeFindingsDocument } from '../../formats/index.ts';
+import { lastLines, writeFindingsDocument } from '../../formats/index.ts';
 import type { ReviewInputs } from './desk.ts';
 
 export type DocumentBody = {
@@ -33,10 +33,20 @@ export function documentText(
         problem: finding.message,
         impact: finding.impact ?? '',
         fix: finding.fix,
+        ...(finding.source.kind === 'gate' ? { output: outputOf(finding) } : {}),
       })),
       recommendation: isClean ? 'Nothing has to be fixed' : 'Fix what is critical or important',
     }),
   );
+}
+
+/** Enough to see why a check failed. */
+const MOST_LINES = 12;
+
+/** The line that says why, and the last ones. */
+function outputOf({ evidence }: Finding): readonly string[] {
+  const [reason = '', ...rest] = evidence.split('\n');
+  return [reason, ...lastLines(rest.join('\n'), MOST_LINES)].filter((line) => line !== '');
 }
 
 function firstSentence(text: string): string {
