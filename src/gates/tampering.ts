@@ -1,4 +1,10 @@
-import { detectNeutralised, detectSuppressions, detectTampering, detectTestAware } from '../detect/index.ts';
+import {
+  afterMoves,
+  detectNeutralised,
+  detectSuppressions,
+  detectTampering,
+  detectTestAware,
+} from '../detect/index.ts';
 import type { Gate } from './gate.ts';
 import { mayChange } from './may-change.ts';
 
@@ -14,7 +20,7 @@ export const tampering: Gate = {
   check: (context, work) => ({
     detected: [
       ...detectTampering(work.changes, mayChange(context, work)),
-      ...work.changes.flatMap(detectNeutralised),
+      ...afterMoves(work.changes).flatMap(detectNeutralised),
       ...work.changes.flatMap(detectSuppressions),
       ...work.changes.flatMap(detectTestAware),
     ],

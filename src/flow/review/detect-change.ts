@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Detected, FileChange } from '../../detect/index.ts';
 import {
+  afterMoves,
   detectNeutralised,
   detectOddities,
   detectProtected,
@@ -31,7 +32,7 @@ export function detectChange(changes: readonly FileChange[], leave: Leave): read
     ...findingsOf('oddities', changes.flatMap(detectOddities)),
     ...findingsOf('tampering', [
       ...detectTampering(changes, mayChange),
-      ...changes.flatMap(detectNeutralised),
+      ...afterMoves(changes).flatMap(detectNeutralised),
       ...changes.flatMap(detectSuppressions),
       ...changes.flatMap(detectTestAware),
       ...changes.flatMap(disowned),
