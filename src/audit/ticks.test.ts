@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { roles } from '../model/team.ts';
-import { ticksFrom, type ItemVerdict } from './ticks.ts';
+import { cyclesDue, ticksFrom, type ItemCycle, type ItemVerdict } from './ticks.ts';
 
 const said: ItemVerdict = { item: 'REQ-1', role: 'critic', auditor: null, verdict: 'pass' };
 
@@ -28,4 +28,19 @@ test('TEAM-26 one fail outweighs any number of passes', () => {
 test('TEAM-26 unknown and blocked leave a box as it is', () => {
   const unclear = (['unknown', 'blocked'] as const).map((verdict) => ({ ...said, verdict }));
   expect(ticksFrom([...unclear, said])).toEqual({ tick: [], untick: [] });
+});
+
+test('TEAM-12 an audit that is held again adds only the reviews that its log lacks, and a verdict that changed', () => {
+  const cycle = (verdict: ItemCycle['verdict']): ItemCycle => ({
+    item: 'REQ-1',
+    reviewer: 'critic',
+    verdict,
+    details: '',
+  });
+  const [failed, passed] = [cycle('FAIL'), cycle('PASS')];
+  expect(cyclesDue([failed, failed, passed], [])).toEqual([failed, failed, passed]);
+  expect(cyclesDue([failed, failed, passed], ['FAIL', 'FAIL'])).toEqual([passed]);
+  expect(cyclesDue([failed, passed], ['FAIL', 'PASS'])).toEqual([]);
+  expect(cyclesDue([failed], ['PASS'])).toEqual([failed]);
+  expect(cyclesDue([], [])).toEqual([]);
 });

@@ -10,6 +10,8 @@ export type ItemVerdict = {
   /** Which auditor of the team, when the role is auditor. */
   readonly auditor: Auditor | null;
   readonly verdict: Verdict;
+  /** How many reviews of a critic failed it; 0 when left out. */
+  readonly failures?: number;
 };
 
 export type Ticks = { readonly tick: readonly string[]; readonly untick: readonly string[] };
@@ -32,6 +34,24 @@ export function ticksFrom(verdicts: readonly ItemVerdict[]): Ticks {
 
 function mayTick({ role, auditor }: ItemVerdict): boolean {
   return role === 'critic' || role === 'reviewer' || (role === 'auditor' && auditor === 'test');
+}
+
+/** One review of one item: a row of the Review Log and one more cycle (TEAM-12). */
+export type ItemCycle = {
+  readonly item: string;
+  readonly reviewer: string;
+  readonly verdict: 'PASS' | 'FAIL';
+  readonly details: string;
+};
+
+/**
+ * Returns the reviews of one item that its Review Log lacks. `written` are the verdicts that the same audit wrote before:
+ * an audit that is held again adds only new ones, and always a verdict that changed.
+ */
+export function cyclesDue(all: readonly ItemCycle[], written: readonly string[]): readonly ItemCycle[] {
+  const last = all.at(-1);
+  const due = all.slice(written.length);
+  return due.length > 0 || last === undefined || last.verdict === written.at(-1) ? due : [last];
 }
 
 type Item = { readonly id: string; readonly checked: boolean; readonly cycles: number };

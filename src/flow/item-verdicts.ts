@@ -40,7 +40,7 @@ export async function itemVerdicts(
   return [...critics, ...recovered.flat()];
 }
 
-/** A ticket that names an item and has not landed reviewed leaves open whether the item is met. */
+/** A ticket that names an item and has not landed reviewed fails it if its critic did, and otherwise leaves it open. */
 function criticsOn(
   site: Site,
   state: State,
@@ -50,15 +50,17 @@ function criticsOn(
   const { tickets, milestones } = site.inputs.epic;
   const documents = new Map(milestones.map(({ id, requirements }) => [id, requirements]));
   return tickets.flatMap(({ id, milestone, requirements }) => {
-    const isDone = isReviewed(jobNamed(state, id));
+    const job = jobNamed(state, id);
+    const isDone = isReviewed(job);
     const kept = documents.get(milestone ?? '') ?? null;
     const isOwn = kept === null ? audit === RUN_AUDIT : `audit:${milestone}` === audit;
     const isHeard = isOwn || (of === 'document' && kept === path);
     if (isDone ? !isHeard : (kept ?? path) !== path) return [];
-    const verdict = isDone ? 'pass' : 'unknown';
+    const failures = isOwn ? (job?.failures.review ?? 0) : 0;
+    const verdict = isDone ? 'pass' : failures > 0 ? 'fail' : 'unknown';
     return requirements
       .flatMap((item) => meant({ id: item, title: '' }))
-      .map((item): ItemVerdict => ({ item, role: 'critic', auditor: null, verdict }));
+      .map((item): ItemVerdict => ({ item, role: 'critic', auditor: null, verdict, failures }));
   });
 }
 

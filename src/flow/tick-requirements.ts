@@ -1,13 +1,13 @@
-import type { AuditorReport } from '../model/audit.ts';
+import type { AuditFinding, AuditorReport } from '../model/audit.ts';
 import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
-import { type AuditScore, type ItemVerdict, ticksFrom } from '../audit/index.ts';
+import { type AuditScore, cyclesDue, type ItemCycle, type ItemVerdict, ticksFrom } from '../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../formats/index.ts';
-import type { RequirementItem } from '../formats/index.ts';
+import type { RequirementItem, RequirementsDocument } from '../formats/index.ts';
 import { hookGate, verify } from '../gates/index.ts';
 import type { Merge } from '../ports/git.ts';
 import { jobNamed } from '../state/index.ts';
-import type { Job, State } from '../state/index.ts';
+import type { State } from '../state/index.ts';
 import { runsOf } from './dossier.ts';
 import { itemVerdicts } from './item-verdicts.ts';
 import { nameList } from './name-list.ts';
@@ -16,6 +16,7 @@ import type { Site } from './site.ts';
 import { scopeOf } from './stages/audit-scope.ts';
 import { contextFor } from './stages/checks.ts';
 import { type ItemFinder, itemFinder, readDocuments } from './stages/scope-documents.ts';
+import { scoredRounds } from './stages/scored-rounds.ts';
 
 /** What an audit of a milestone lets the coordinator write into its requirements document. */
 type Bookkeeping = {
@@ -37,11 +38,7 @@ export function unwritten(site: Site, state: State, events: Iterable<Event>): re
   }
   return documentsOf(site.inputs.epic)
     .map(({ audit }) => audit)
-    .filter((audit) => !written.has(audit) && isJudged(jobNamed(state, audit)));
-}
-
-function isJudged(job: Job | undefined): boolean {
-  return job?.audit?.phase === 'over' && job.audit.outcome !== 'off' && job.audit.outcome !== 'skipped';
+    .filter((audit) => !written.has(audit) && jobNamed(state, audit)?.audit?.phase === 'over');
 }
 
 /**
@@ -76,35 +73,70 @@ async function bookkeeping(site: Site, state: State, audit: string): Promise<Boo
   const text = await textAt(site, state.tip, path);
   const wanted = await textAt(site, state.base, path);
   if (text === undefined || wanted === undefined) return undefined;
-  const { items } = parseRequirements(text);
+  const read = parseRequirements(text);
+  const base = parseRequirements(wanted);
   const evidence = await evidenceOn(site, state, document);
-  const isAsAsked = (item: string) => textOf(items, item) === textOf(parseRequirements(wanted).items, item);
+  const isAsAsked = (item: string) => textOf(read.items, item) === textOf(base.items, item);
   const found = ticksFrom(evidence.verdicts);
   const ticked = found.tick.filter((item) => !evidence.open.has(item) && isAsAsked(item));
-  // Passed by one judge and failed by the audit: it was reviewed, and stays open.
-  const failed = [...found.untick, ...found.tick.filter((item) => evidence.open.has(item))];
-  const judged = [...ticked, ...failed];
-  const edited = raiseCycles(untick(tick(text, ticked).text, failed).text, judged).text;
-  const rows = judged.map((item) => ({
-    cycle: (items.find(({ id }) => id === item)?.cycles ?? 0) + 1,
-    reviewer: reviewersOf(item, evidence),
-    item,
-    verdict: ticked.includes(item) ? 'PASS' : 'FAIL',
-    details: audit,
+  const failed = [...new Set([...found.untick, ...evidence.open.keys()])].filter(
+    (item) => textOf(read.items, item) !== undefined,
+  );
+  // A critic fails work that has not landed: the branch is as it was, and so is its box.
+  const unticked = failed.filter((item) => evidence.open.has(item) || isFailedAtTip(item, evidence));
+  const cycles = [...ticked, ...failed].flatMap((item) => {
+    const all = cyclesOf(item, ticked.includes(item), evidence, audit);
+    return cyclesDue(all, writtenBy(audit, item, read).slice(writtenBy(audit, item, base).length));
+  });
+  const edited = cycles.reduce(
+    (done, { item }) => raiseCycles(done, [item]).text,
+    untick(tick(text, ticked).text, unticked).text,
+  );
+  const rows = cycles.map((cycle, at) => ({
+    ...cycle,
+    cycle:
+      (read.items.find(({ id }) => id === cycle.item)?.cycles ?? 0) +
+      cycles.slice(0, at + 1).filter(({ item }) => item === cycle.item).length,
   }));
   const done = appendReviewLog(edited, rows);
   // Without its row in the log nobody could tell who ticked it.
   if (done.problems.length > 0 || done.text === text) return undefined;
   const { convergence } = site.inputs.config;
   const counted = countedOf(path, parseRequirements(done.text, convergence), convergence);
-  return { audit, path, bytes: new TextEncoder().encode(done.text), ticked, unticked: failed, counted };
+  return { audit, path, bytes: new TextEncoder().encode(done.text), ticked, unticked, counted };
 }
 
-/** Those whose verdict decided: where a judge's pass did not, the audit that found something against it. */
-function reviewersOf(item: string, { verdicts, open }: Evidence): string {
-  const own = verdicts.filter((each) => each.item === item);
-  const isOverruled = open.has(item) && own.every(({ verdict }) => verdict === 'pass');
-  return isOverruled ? 'audit' : [...new Set(own.map(nameOf))].join(', ');
+/** Every review of an item in this run, in order: those that critics and earlier audit rounds failed, then the last. */
+function cyclesOf(item: string, isMet: boolean, evidence: Evidence, audit: string): readonly ItemCycle[] {
+  const own = evidence.verdicts.filter((each) => each.item === item);
+  const failures = own.reduce((sum, each) => sum + (each.failures ?? 0), 0);
+  const rounds = evidence.earlier.filter((open) => open.includes(item)).length;
+  const issues = [...new Set(evidence.open.get(item))];
+  const failing = own.filter(({ role, verdict }) => verdict === 'fail' && role !== 'critic');
+  const last = isMet ? own : failing;
+  const cycle = (reviewer: string, verdict: ItemCycle['verdict'] = 'FAIL', details = audit): ItemCycle => ({
+    item,
+    reviewer,
+    verdict,
+    details,
+  });
+  const names = last.length === 0 ? 'audit' : [...new Set(last.map(nameOf))].join(', ');
+  const isJudged = last.length + issues.length > 0;
+  return [
+    ...Array.from({ length: failures }, () => cycle('critic')),
+    ...Array.from({ length: rounds }, () => cycle('audit')),
+    ...(isJudged ? [cycle(names, isMet ? 'PASS' : 'FAIL', [audit, ...issues].join(': '))] : []),
+  ];
+}
+
+/** Verdicts on an item that rows of this audit have in the Review Log. */
+function writtenBy(audit: string, item: string, { log }: RequirementsDocument): readonly string[] {
+  const own = log.filter((row) => row.item === item && `${row.details}:`.startsWith(`${audit}:`));
+  return own.map(({ verdict }) => verdict);
+}
+
+function isFailedAtTip(item: string, { verdicts }: Evidence): boolean {
+  return verdicts.some((each) => each.item === item && each.verdict === 'fail' && each.role !== 'critic');
 }
 
 async function textAt(site: Site, commit: string, path: string): Promise<string | undefined> {
@@ -133,8 +165,10 @@ function nameOf({ role }: ItemVerdict): string {
 
 type Evidence = {
   readonly verdicts: readonly ItemVerdict[];
-  /** Items that the last score of the audit, or of the run's, has something against, whoever found it. */
-  readonly open: ReadonlySet<string>;
+  /** Items that the last score of the audit, or of the run's, has something against, and what. */
+  readonly open: ReadonlyMap<string, readonly string[]>;
+  /** Items that were open in each scored round of the audit before the last. */
+  readonly earlier: readonly (readonly string[])[];
 };
 
 /**
@@ -144,12 +178,22 @@ type Evidence = {
 async function evidenceOn(site: Site, state: State, document: KeptDocument): Promise<Evidence> {
   const { audit, path } = document;
   const meant = await finderOf(site, audit, path);
+  const said = await itemVerdicts(site, state, document);
+  const rounds = (await scoredRounds(site, audit)).map(({ findings }) => findings.filter(isOpen));
   const score = await lastScore(site, audit);
+  // Without a score there is no ground for a tick; a critic that failed an item did so with or without an audit.
+  if (score === undefined)
+    return { verdicts: said.filter(({ verdict }) => verdict === 'fail'), open: new Map(), earlier: [] };
   const meantByRun = await finderOf(site, RUN_AUDIT, path);
-  const ofRun = ((await lastScore(site, RUN_AUDIT))?.findings ?? []).filter(isOpen).flatMap(meantByRun);
-  // An audit of which no score is left is no ground for a tick.
-  if (score === undefined) return { verdicts: [], open: new Set() };
-  const open = score.findings.filter(isOpen).flatMap(meant);
+  const open = new Map<string, string[]>();
+  const objections = [
+    ...score.findings.filter(isOpen).map((finding) => ({ finding, items: meant(finding) })),
+    ...((await lastScore(site, RUN_AUDIT))?.findings ?? [])
+      .filter(isOpen)
+      .map((finding) => ({ finding, items: meantByRun(finding) })),
+  ];
+  for (const { finding, items } of objections)
+    for (const item of items) open.set(item, [...(open.get(item) ?? []), issueOf(finding)]);
   const seat = site.plan.gating.team.auditors.indexOf('test');
   const run = jobNamed(state, audit)?.audit?.reports[seat]?.run;
   const report =
@@ -164,12 +208,16 @@ async function evidenceOn(site: Site, state: State, document: KeptDocument): Pro
       verdict: verdict === 'PASS' ? 'pass' : 'fail',
     })),
   );
-  const verdicts = [...(await itemVerdicts(site, state, document)), ...tests];
-  return { verdicts, open: new Set([...open, ...ofRun]) };
+  const earlier = rounds.slice(0, -1).map((findings) => findings.flatMap(meant));
+  return { verdicts: [...said, ...tests], open, earlier };
 }
 
-function isOpen({ verdict }: AuditScore['findings'][number]): boolean {
+function isOpen({ verdict }: AuditFinding): boolean {
   return verdict !== 'PASS';
+}
+
+function issueOf({ title, file, line }: AuditFinding): string {
+  return file === '' ? title : `${title} (${file}:${line})`;
 }
 
 async function finderOf(site: Site, audit: string, path: string): Promise<ItemFinder> {

@@ -119,7 +119,7 @@ describe('documents of milestones and of the whole run', () => {
     const document = epic.git('show', 'epic/e1:docs/M2.md');
     expect(document).toContain('- [x] REQ-201 a basket (review_cycles: 1)');
     expect(document).toContain('- [ ] REQ-202 it has a sum (review_cycles: 1)');
-    expect(document).toContain('| 1 | recovery review | REQ-202 | FAIL | audit:m2 |');
+    expect(document).toContain('| 1 | recovery review | REQ-202 | FAIL | audit:m2: looked at (check.sh:1) |');
   });
 
   test('FOUND-01 002#34 a document that has used its review cycles is judged again only when a person says so', () => {

@@ -82,7 +82,7 @@ test(
         '| --- | --- | --- | --- | --- |',
         '| 1 | critic | REQ-001 | PASS | audit:m1 |',
         '| 1 | test auditor | REQ-002 | PASS | audit:m1 |',
-        '| 3 | test auditor | REQ-003 | FAIL | audit:m1 |',
+        '| 3 | test auditor | REQ-003 | FAIL | audit:m1: about REQ-003 (check.sh:1) |',
       ].join('\n'),
     );
     expect(world.git('show', `main:${path}`)).toBe(document.trim());

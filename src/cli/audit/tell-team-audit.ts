@@ -14,7 +14,7 @@ import {
 import { NO_CHECKS, openAtBase, redAtBaseLine, redAtBaseWords, verdictOf } from '../../model/red-at-base.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
-import { baseLines, count, explainedScoreText } from '../../report/index.ts';
+import { baseLines, count, decisionLines, explainedScoreText, openDecisions } from '../../report/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes, verdictExitCodes } from '../exit-codes.ts';
@@ -90,6 +90,7 @@ export async function tellTeamAudit(
 
 function exitCodeOf(report: AuditTeamReport | undefined, failing: number, { state }: RunEnd): ExitCode {
   if (state.status === 'limit') return exitCodes.limit;
+  if (report === undefined && state.status === 'escalated') return exitCodes.person;
   if (report === undefined || report.health === 'unknown') return exitCodes.environment;
   const isFailing = report.health !== 'passed' || failing > 0;
   const redAtBase = redAtBaseOf(state);
@@ -177,7 +178,10 @@ function linesOf(
   rounds: readonly Scored[],
   { branch, place, exitCode, failing, state }: Lines,
 ): readonly string[] {
-  if (report === undefined) return [`AUDIT  NOT JUDGED     exit ${exitCode}     no round was scored`];
+  const asked = decisionLines(openDecisions(state, new Map()));
+  const decisions = asked.length === 0 ? [] : ['DECISION NEEDED', ...asked];
+  if (report === undefined)
+    return [`AUDIT  NOT JUDGED     exit ${exitCode}     no round was scored`, ...decisions];
   const found = mergeFindings(report.findings);
   const shown = found.slice(0, 20);
   return [
@@ -193,5 +197,6 @@ function linesOf(
     ),
     ...(branch === null ? [] : [`fixes are on ${branch}: review and merge it`]),
     ...(place === null ? [] : [`report: ${join(place, 'AUDIT_REPORT.md')}`]),
+    ...decisions,
   ];
 }

@@ -54,12 +54,9 @@ async function standingOfScope(site: Site, assignment: AssignmentEvent, commit: 
   const known = job?.audit?.requirements;
   // What this run has written stands on the epic branch, and the base does not have it yet.
   const counted = known !== null && known !== undefined && known.cycles > fresh.cycles ? known : fresh;
-  // An audit of what is there uses up no cycle: nobody ticks anything after it.
-  const isTicking = site.inputs.epic.tickets.length > 0;
-  const asks =
-    isTicking && asksPerson(convergenceReport(own.audit, counted), convergence)
-      ? { asks: askWords(own.path, counted, convergence.maxCycles) }
-      : {};
+  const asks = asksPerson(convergenceReport(own.audit, counted), convergence)
+    ? { asks: askWords(own.path, counted, convergence.maxCycles) }
+    : {};
   return { recover, requirements: counted, ...asks };
 }
 

@@ -1,0 +1,91 @@
+// Review cycles of requirements that fail, through the built CLI: they are counted, logged, escalated and limited.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { auditorReport, writeAuditReport } from '../../src/formats/index.ts';
+import type { ReportedFinding } from '../../src/model/audit.ts';
+import { reviewFailed } from '../support/answers.ts';
+import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
+
+const path = 'REQUIREMENTS.md';
+
+function said(verdict: ReportedFinding['verdict'], id: string): ReportedFinding {
+  const about = { id, title: `about ${id}`, file: 'check.sh', line: 1, evidence: 'seen', fixHint: '' };
+  return { ...about, verdict, severity: verdict === 'PASS' ? null : 'HIGH' };
+}
+
+let world: EpicRun;
+let first: Ended;
+let status: unknown;
+let asked: Ended;
+
+beforeAll(async () => {
+  world = new EpicRun({
+    tickets: [
+      { id: 'A', requirements: ['REQ-001'] },
+      { id: 'B', requirements: ['REQ-002'] },
+    ],
+    files: { [path]: '- [ ] REQ-001 one\n- [ ] REQ-002 two\n- [x] REQ-003 three (review_cycles: 1)\n' },
+    playbook: [
+      { role: 'critic', ticket: 'A', attempt: 0, say: reviewFailed(['parts/A.txt:1: wrong']) },
+      { role: 'critic', ticket: 'B', say: reviewFailed(['parts/B.txt:1: still wrong']) },
+      {
+        role: 'auditor',
+        auditor: 'requirements',
+        say: writeAuditReport(
+          auditorReport('requirements', [
+            said('PASS', 'REQ-001'),
+            said('FAIL', 'REQ-002'),
+            said('FAIL', 'REQ-003'),
+          ]),
+        ),
+      },
+    ],
+    config: {
+      depth: 'standard',
+      onLimit: 'fail',
+      audit: { auditors: { technical: false }, maxFixRounds: 0 },
+      convergence: { reviewRecoveryRetries: 0, maxCycles: 4 },
+    },
+  });
+  await world.run();
+  first = await world.decide('audit:run', '--fail', '--reason', 'it failed');
+  status = JSON.parse((await world.ask('status', '--json')).stdout);
+  world.git('merge', '--quiet', '--ff-only', 'epic/e1');
+  asked = await world.gauntlet('audit', '.', '--requirements', path, '--no-input');
+}, patience);
+afterAll(() => world.remove());
+
+test('FOUND-01 002#32 every failed review of an item has its row and its cycle, whoever failed it', () => {
+  expect(world.git('show', `epic/e1:${path}`)).toBe(
+    [
+      '- [x] REQ-001 one (review_cycles: 2)',
+      '- [ ] REQ-002 two (review_cycles: 4)',
+      '- [ ] REQ-003 three (review_cycles: 2)',
+      '',
+      '## Review Log',
+      '',
+      '| cycle | reviewer | item | verdict | details |',
+      '| --- | --- | --- | --- | --- |',
+      '| 1 | critic | REQ-001 | FAIL | audit:run |',
+      '| 2 | critic | REQ-001 | PASS | audit:run |',
+      '| 1 | critic | REQ-002 | FAIL | audit:run |',
+      '| 2 | critic | REQ-002 | FAIL | audit:run |',
+      '| 3 | critic | REQ-002 | FAIL | audit:run |',
+      '| 4 | audit | REQ-002 | FAIL | audit:run: about REQ-002 (check.sh:1) |',
+      '| 2 | audit | REQ-003 | FAIL | audit:run: about REQ-003 (check.sh:1) |',
+    ].join('\n'),
+  );
+});
+
+test('FOUND-01 002#34 items that judges failed three times are escalated', () => {
+  expect(first.stdout).toContain('escalated: REQ-002 (cycles: 4)');
+  expect(status).toMatchObject({ convergence: { escalatedItems: ['REQ-002 (cycles: 4)'] } });
+});
+
+test('FOUND-01 002#34 audit --requirements asks the person at the limit of review cycles', async () => {
+  expect(asked.stdout).toContain(
+    '2 of 3 requirements in REQUIREMENTS.md are open after 4 review cycles (limit 4): REQ-002, REQ-003',
+  );
+  expect(asked.stdout).toContain('allow one more review cycle');
+  expect(asked.code).toBe(3);
+});
