@@ -137,8 +137,6 @@ function compareText(a: string, b: string): number {
 
 /** One auditor's share in the overall score, and what it lost it by. */
 export type ExplainedShare = AuditorScore & {
-  /** What the auditor reported itself, without scans. */
-  readonly own: AuditCounts;
   /** In whole percent, of all auditors. */
   readonly weight: number;
   /** What it adds to the overall score, of what it could. */

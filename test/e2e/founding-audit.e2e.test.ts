@@ -77,6 +77,7 @@ test(
     expect(stdout).toContain('1 finding,');
     const [main = ''] = report().split('## OTHER REPORTS');
     expect(main.match(/^### FAIL/gm)).toHaveLength(1);
+    expect(main).toContain('- **Fail**: 1\n');
     expect(main).toMatch(/Reported by\*\*: .*MOCK-001/);
     const asked = (await world.starts()).length;
     const json = JSON.parse((await world.gauntlet(...args, '--json')).stdout) as {
@@ -164,6 +165,21 @@ test(
   patience,
 );
 
+test(
+  'FOUND-01 002#18 an audit by scans alone explains that an open HIGH finding keeps it from passing',
+  async () => {
+    begun([], { [service]: mocked });
+    const { code, stdout, stderr } = await world.gauntlet('audit', '.', '--explain-score', '--json');
+    expect(code).toBe(1);
+    const { health, failing } = JSON.parse(stdout) as { readonly health: string; readonly failing: number };
+    expect(failing).toBeGreaterThan(0);
+    expect(health).toBe('needs-fixes');
+    expect(stderr).toContain('NO   no open finding is HIGH or worse');
+    expect(stderr).not.toContain('yes  no open finding');
+  },
+  patience,
+);
+
 const base = { file: 'parts/base.txt', line: 1, evidence: 'base', fixHint: '' };
 
 function passes(many: number): readonly ReportedFinding[] {
@@ -197,9 +213,8 @@ test(
     expect(stdout).toMatch(/technical +0\.91 /);
     expect(report()).toContain('- **Overall score**: 0.96\n');
     expect(report()).toMatch(/\| technical .*\| 0\.91 \|/);
-    expect(stderr).toMatch(
-      /technical +0\.91 {2}weight 20: 10 of 11 of its own findings in order; scans make it/,
-    );
+    expect(stderr).toMatch(/technical +0\.91 {2}weight 20: 10 of 11 checks in order$/m);
+    expect(report()).toMatch(/\| technical \| reported \| 11 \| 10 \| 1 \| 0 \| 0\.91 \|/);
     expect(stderr).toContain('overall       0.96  = (30 x 1.00 + 20 x 0.91) / 50');
     expect(stderr).toContain('yes  no open finding is MEDIUM or worse');
   },

@@ -6,8 +6,10 @@ import {
   type ExplainedShare,
 } from '../../model/audit.ts';
 import { passConditions, type ScorePolicy } from './pass-conditions.ts';
-import { countFindings } from './score-audit.ts';
 import { auditorWeights } from './weights.ts';
+
+/** The id of a finding that a check of the project's own is red. */
+const SUITE = 'TEST-RUN';
 
 /** Explains every number of a report: each is a sum over shares, each share a count of findings. */
 export function explainScore(report: AuditTeamReport, policy: ScorePolicy): ExplainedScore {
@@ -15,11 +17,8 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
   const shares = report.auditors.map((own): ExplainedShare => {
     const weight = auditorWeights[own.auditor];
     const of = all === 0 ? 0 : weight / all;
-    const said = report.findings.filter(
-      ({ auditor, source }) => auditor === own.auditor && source === 'agent',
-    );
     const loweredBy = lowering(report.findings, own);
-    return { ...own, own: countFindings(said), weight, of, adds: of * own.score, loweredBy };
+    return { ...own, weight, of, adds: of * own.score, loweredBy };
   });
   return {
     shares,
@@ -34,7 +33,7 @@ export function explainScore(report: AuditTeamReport, policy: ScorePolicy): Expl
 
 /** A red check of the project's own is no pass, whatever the score. */
 function suiteCondition(findings: readonly AuditFinding[]): ExplainedScore['conditions'] {
-  const red = findings.some(({ source, id }) => source === 'scan' && id === 'TEST-RUN');
+  const red = findings.some(({ source, id }) => source === 'scan' && id === SUITE);
   return red ? [{ text: "every check of the project's own is green", holds: false }] : [];
 }
 
@@ -48,10 +47,12 @@ function requestCondition(findings: readonly AuditFinding[]): ExplainedScore['co
   ];
 }
 
+/** An auditor's own findings and red checks lower its share; scan findings where it was not asked. */
 function lowering(findings: readonly AuditFinding[], { auditor }: AuditorScore): readonly number[] {
+  const isAsked = findings.some((each) => each.auditor === auditor && each.source === 'agent');
+  const isCounted = ({ source, id }: AuditFinding): boolean =>
+    source === 'agent' || (source === 'scan' && (!isAsked || id === SUITE));
   return findings.flatMap((finding, position) =>
-    finding.auditor === auditor && finding.verdict !== 'PASS' && finding.source !== 'reconciliation'
-      ? [position]
-      : [],
+    finding.auditor === auditor && finding.verdict !== 'PASS' && isCounted(finding) ? [position] : [],
   );
 }

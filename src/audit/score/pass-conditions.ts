@@ -10,6 +10,8 @@ export type ScorePolicy = {
    * about scan findings; CRITICAL ones count there too.
    */
   readonly scansGate?: boolean;
+  /** Where waivers and a baseline have decided: how many findings they leave at or above `failOn`. */
+  readonly standing?: { readonly failOn: Severity; readonly failing: number };
 };
 
 export type Scored = {
@@ -23,7 +25,7 @@ export type Scored = {
  * gate) never stop a run. In between, where the gate is HIGH or CRITICAL, the score decides.
  */
 export function passConditions(scored: Scored, policy: ScorePolicy): readonly PassCondition[] {
-  const { passThreshold, severityGate } = policy;
+  const { passThreshold, severityGate, standing } = policy;
   const silent = scored.auditors.filter(({ outcome }) => outcome !== 'reported');
   const blocking = scored.findings.filter((finding) => isBlocking(finding, policy)).length;
   const isReached = isAtLeastScore(scored.overallScore, passThreshold);
@@ -38,7 +40,12 @@ export function passConditions(scored: Scored, policy: ScorePolicy): readonly Pa
           : `every auditor reported (not so: ${silent.map(({ auditor }) => auditor).join(', ')})`,
       holds: silent.length === 0 && scored.auditors.length > 0,
     },
-    { text: `no open finding is ${severityGate} or worse`, holds: blocking === 0 },
+    standing === undefined
+      ? { text: `no open finding is ${severityGate} or worse`, holds: blocking === 0 }
+      : {
+          text: `no open finding is ${standing.failOn} or worse; a baseline excuses all but CRITICAL ones`,
+          holds: blocking + standing.failing === 0,
+        },
     {
       text: isReached
         ? `the score is at least ${passThreshold}`

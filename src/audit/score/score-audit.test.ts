@@ -126,15 +126,26 @@ test('TEAM-05 a scan rule that ran is one check, FAIL with a finding at or above
     { rule: 'MOCK-003', ran: true, findings: [] },
     { rule: 'MOCK-004', ran: false, findings: [] },
   ];
-  const score = scoreAudit([asked('technical', [pass], scans)], policy);
-  expect(score.auditors[0]).toMatchObject({ checked: 4, pass: 3, fail: 1, partial: 0, score: 0.75 });
-  expect(score.totals).toEqual({ checked: 4, pass: 3, fail: 1, partial: 0 });
-  expect(score.findings.map((finding) => [finding.source, finding.severity])).toEqual([
-    ['scan', 'CRITICAL'],
-    ['scan', 'MEDIUM'],
-    ['scan', 'LOW'],
-    ['agent', null],
-  ]);
+  const alone: AuditorResult = { auditor: 'technical', agentAsked: false, report: null, scanChecks: scans };
+  const score = scoreAudit([alone], policy);
+  expect(score.auditors[0]).toMatchObject({ checked: 3, pass: 2, fail: 1, partial: 0, score: 2 / 3 });
+  expect(score.totals).toEqual({ checked: 4, pass: 1, fail: 3, partial: 0 });
+  expect(score.findings.map(({ severity }) => severity)).toEqual(['CRITICAL', 'MEDIUM', 'LOW']);
+});
+
+test('FOUND-01 002#17 beside a report scans neither lower nor raise the share; they are findings that a pass needs fixed', () => {
+  const red: ScanCheck = { rule: 'MOCK-001', ran: true, findings: [scanFinding('HIGH')] };
+  const green: ScanCheck = { rule: 'MOCK-002', ran: true, findings: [] };
+  for (const scans of [[red], [green, green], [red, green]])
+    expect(scoreAudit([asked('technical', [pass, fail], scans)], policy).auditors[0]).toMatchObject({
+      checked: 2,
+      pass: 1,
+      score: 0.5,
+    });
+  const gated = scoreAudit([asked('technical', [pass], [red])], { ...policy, scansGate: true });
+  expect(gated).toMatchObject({ overallScore: 1, health: 'needs-fixes' });
+  const standing = { failOn: 'HIGH', failing: 1 } as const;
+  expect(scoreAudit([asked('technical', [pass], [red])], { ...policy, standing }).health).toBe('needs-fixes');
 });
 
 test('TEAM-05 where only scans were wanted, they alone are the result; without any that ran nothing was checked', () => {
@@ -145,6 +156,20 @@ test('TEAM-05 where only scans were wanted, they alone are the result; without a
   const score = scoreAudit([idle], policy);
   expect(score).toMatchObject({ overallScore: 0, health: 'unknown' });
   expect(score.auditors[0]?.outcome).toBe('nothing checked');
+});
+
+test('TEAM-05 totals count one problem of auditors and scans once', () => {
+  const here = { ...fail, file: 'a.ts', line: 3 };
+  const found: AuditFinding = { ...here, id: 'MOCK-001', auditor: 'technical', source: 'scan' };
+  const scans: ScanCheck[] = [
+    { rule: 'MOCK-001', ran: true, findings: [found] },
+    { rule: 'MOCK-002', ran: true, findings: [] },
+  ];
+  const { totals } = scoreAudit(
+    [asked('requirements', [here]), asked('technical', [here, pass], scans)],
+    policy,
+  );
+  expect(totals).toEqual({ checked: 3, pass: 2, fail: 1, partial: 0 });
 });
 
 test('TEAM-05 totals count merged findings, scores do not', () => {
@@ -158,7 +183,7 @@ test('TEAM-05 totals count merged findings, scores do not', () => {
 test('TEAM-05 a report that checked nothing makes the health unknown, whatever the scans say', () => {
   const scans = [{ rule: 'MOCK-001', ran: true, findings: [] }];
   const score = scoreAudit([asked('technical', [], scans), asked('test', [pass])], policy);
-  expect(score.auditors[0]).toMatchObject({ outcome: 'nothing checked', score: 1 });
+  expect(score.auditors[0]).toMatchObject({ outcome: 'nothing checked', score: 0 });
   expect(score.health).toBe('unknown');
 });
 
@@ -263,7 +288,7 @@ test('TEAM-06 a score above the threshold with one open CRITICAL finding is not 
 test('TEAM-06 a CRITICAL finding of a scan is open too', () => {
   const scans = [{ rule: 'SEC-001', ran: true, findings: [scanFinding('CRITICAL')] }];
   const score = scoreAudit([asked('technical', many(99, pass), scans)], policy);
-  expect(score).toMatchObject({ overallScore: 0.99, health: 'needs-fixes' });
+  expect(score).toMatchObject({ overallScore: 1, health: 'needs-fixes' });
 });
 
 test('TEAM-17 TEAM-06 a red check of the project’s own is no pass, however high the score and the gate', () => {

@@ -49,7 +49,7 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
   const said = results.flatMap(agentFindings);
   const findings = [...said, ...results.flatMap(scanFindings)].sort(compareFindings);
   const overallScore = weightedMean(auditors);
-  const scans = results.flatMap((result) => countScans(result.scanChecks, policy.severityGate));
+  const clean = results.flatMap(({ scanChecks }) => scanChecks.filter(isClean));
   const health = healthOf({ auditors, findings, overallScore }, policy);
   const isBroken = results.some(({ scanChecks }) =>
     scanChecks.some((check) => check.binding === true && isRed(check, policy.severityGate)),
@@ -57,7 +57,7 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
   return {
     auditors,
     findings,
-    totals: [countMerged(said), ...scans].reduce(addCounts),
+    totals: countMerged(findings, clean.length),
     overallScore,
     health: isBroken && health === 'passed' ? 'needs-fixes' : health,
   };
@@ -66,19 +66,21 @@ export function scoreAudit(results: readonly AuditorResult[], policy: ScorePolic
 function scoreAuditor(result: AuditorResult, gate: Severity): AuditorScore {
   const { auditor, report } = result;
   const outcome = outcomeOf(result);
-  const own = countFindings(report?.findings ?? []);
-  const counts = addCounts(own, countScans(result.scanChecks, gate));
+  // Rules without a finding do not make up for what an auditor saw: beside a report only red checks of the project count.
+  const isCounted = (check: ScanCheck): boolean =>
+    report === null || (check.binding === true && isRed(check, gate));
+  const scans = countScans(result.scanChecks.filter(isCounted), gate);
+  const counts = addCounts(countFindings(report?.findings ?? []), scans);
   const inconsistent = report?.inconsistent ?? false;
   if (outcome === 'no result') return { auditor, outcome, inconsistent, ...counts, score: 0 };
-  // Dozens of rules without a finding do not make up for what an auditor saw: the lower share counts.
-  const counted = Math.min(shareOf(counts), own.checked === 0 ? 1 : shareOf(own));
   // A report that contradicts itself is believed only where it speaks against the work.
-  const score = inconsistent && report !== null ? Math.min(counted, report.summary.score) : counted;
+  const score =
+    inconsistent && report !== null ? Math.min(shareOf(counts), report.summary.score) : shareOf(counts);
   return { auditor, outcome, inconsistent, ...counts, score };
 }
 
 /** The share that is in order; without any check nothing was shown. */
-export function shareOf({ pass, checked }: AuditCounts): number {
+function shareOf({ pass, checked }: AuditCounts): number {
   return checked === 0 ? 0 : pass / checked;
 }
 
@@ -93,7 +95,7 @@ function outcomeOf(result: AuditorResult): AuditorScore['outcome'] {
 }
 
 /** The findings of a report by verdict. */
-export function countFindings(findings: AuditorReport['findings']): AuditCounts {
+function countFindings(findings: AuditorReport['findings']): AuditCounts {
   const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
   return { checked: findings.length, pass: count('PASS'), fail: count('FAIL'), partial: count('PARTIAL') };
 }
@@ -114,9 +116,14 @@ export function isRed({ binding, findings }: ScanCheck, gate: Severity): boolean
   return findings.some((finding) => binding === true || isAtLeast(openSeverity(finding), gate));
 }
 
-function countMerged(findings: readonly AuditFinding[]): AuditCounts {
+function isClean({ ran, findings }: ScanCheck): boolean {
+  return ran && findings.length === 0;
+}
+
+/** One open problem counts once, whoever reported it; a scan rule without a finding is a check that passed. */
+function countMerged(findings: readonly AuditFinding[], clean: number): AuditCounts {
   const open = mergeFindings(findings);
-  const pass = findings.filter((finding) => finding.verdict === 'PASS').length;
+  const pass = clean + findings.filter((finding) => finding.verdict === 'PASS').length;
   const fail = open.filter((finding) => finding.verdict === 'FAIL').length;
   return { checked: pass + open.length, pass, fail, partial: open.length - fail };
 }

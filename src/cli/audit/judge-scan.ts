@@ -41,6 +41,8 @@ export type Judging = {
 
 export type JudgedScan = {
   readonly audit: ScanAudit;
+  /** The conditions of a pass, with the findings that waivers and the baseline leave. */
+  readonly policy: ScorePolicy;
   /** The same as the report of an audit team. */
   report(): AuditTeamReport;
   readonly compared: Compared;
@@ -59,7 +61,9 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
   const compared = compare(waived.findings, result, judging);
   const findings = worstFirst(compared.findings);
   const open = openFindings({ findings });
-  const score = scored(rules, open, new Set(result.crashes.map(({ rule }) => rule)), judging.policy);
+  const failing = findings.filter((each) => isFailing(each, (own) => isAtLeast(own, judging.failOn))).length;
+  const policy = { ...judging.policy, standing: { failOn: judging.failOn, failing } };
+  const score = scored(rules, open, new Set(result.crashes.map(({ rule }) => rule)), policy);
   const audit: ScanAudit = {
     health: healthOf(score, result),
     overallScore: score.overallScore,
@@ -70,7 +74,7 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
     notComputed: auditors.filter((each) => !score.auditors.some(({ auditor }) => auditor === each)),
     durationMs,
     failOn: judging.failOn,
-    failing: findings.filter((each) => isFailing(each, (own) => isAtLeast(own, judging.failOn))).length,
+    failing,
     prefix: judging.prefix,
     since: judging.since,
     baseline: baselineStanding(compared, judging),
@@ -88,7 +92,7 @@ export function judgeScan(result: ScanResult, judging: Judging): JudgedScan {
       confidence,
     })),
   };
-  return { audit, report: () => teamReport(score, audit.health, judging), compared };
+  return { audit, policy, report: () => teamReport(score, audit.health, judging), compared };
 }
 
 function shownFinding(finding: ScanFinding): ScanAuditFinding {

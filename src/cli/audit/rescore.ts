@@ -44,11 +44,12 @@ export function rescore(call: Call, policy: Policy): ExitCode {
     durationSeconds: before?.durationSeconds ?? 0,
   };
   writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
-  const explained = explainScore(report, policy);
+  const failOn = milder(failOnOf(call), policy.severityGate);
+  const failing = failingFindings(report.findings, failOn, null);
+  const explained = explainScore(report, { ...policy, standing: { failOn, failing } });
   if (call.json) call.io.stdout.write(jsonText({ ...report, explained }));
   else for (const line of explainedScoreText(explained, report.findings)) call.io.stdout.write(clean(line));
   if (report.health === 'unknown') return exitCodes.environment;
-  const failing = failingFindings(report.findings, milder(failOnOf(call), policy.severityGate), null);
   return report.health === 'passed' && failing === 0 ? exitCodes.passed : exitCodes.wanting;
 }
 

@@ -63,7 +63,8 @@ export async function tellTeamAudit(
   const branch = isMended ? (await lander.branch()).name : null;
   const redAtBase = redAtBaseOf(end.state);
   const isOpen = report !== undefined && isUnfinished(report, failing, end.state);
-  const health = isOpen ? { health: 'unknown' } : {};
+  const isFailed = report?.health === 'passed' && failing > 0;
+  const health = isOpen ? { health: 'unknown' } : isFailed ? { health: 'needs-fixes' } : {};
   const json = { ...valueOf(report, rounds), ...health, failing, redAtBase, epicBranch: branch, exitCode };
   const scored = report ?? NO_REPORT;
   const audit = teamAsAudit(scored, {
@@ -82,7 +83,7 @@ export async function tellTeamAudit(
   const lines = linesOf(report, rounds, { branch, place, exitCode, failing, state: end.state });
   for (const line of [...baseLines(end.state), ...untested, ...lines]) call.io.stdout.write(clean(line));
   if (call.options['explainScore'] === true && report !== undefined) {
-    const explained = explainScore(report, end.inputs.config.audit);
+    const explained = explainScore(report, { ...end.inputs.config.audit, standing: { failOn, failing } });
     for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
   }
   return exitCode;

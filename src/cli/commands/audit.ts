@@ -135,7 +135,7 @@ export const audit: CliCommand = {
       durationMs: Math.round(performance.now() - began),
     });
     await tell(judged, { call, inputs, outlet });
-    if (call.options['explainScore'] === true) explain(judged, call, inputs);
+    if (call.options['explainScore'] === true) explain(judged, call);
     if (call.options['updateBaseline'] !== true) return exitCodeOf(judged);
     return update(judged, call, inputs);
   },
@@ -145,9 +145,9 @@ function collect(value: string, all: readonly string[] = []): readonly string[] 
   return [...all, value];
 }
 
-function explain(judged: JudgedScan, { io }: Call, { config }: AuditInputs): void {
+function explain(judged: JudgedScan, { io }: Call): void {
   const report = judged.report();
-  const lines = explainedScoreText(explainScore(report, config.audit), report.findings);
+  const lines = explainedScoreText(explainScore(report, judged.policy), report.findings);
   // Beside the report, which may be read by a program.
   for (const line of lines) io.stderr.write(clean(line));
 }

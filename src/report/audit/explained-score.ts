@@ -19,19 +19,12 @@ export function explainedScoreText(
   ];
 }
 
-/** Why a share is what it is: counts, the lower of two shares, a report that contradicts itself, or no report. */
-function shareWords({ outcome, score, pass, checked, own, inconsistent }: ExplainedShare): string {
+/** Why a share is what it is: counts, a report that contradicts itself, or no report. */
+function shareWords({ outcome, score, pass, checked, inconsistent }: ExplainedShare): string {
   if (outcome === 'no result') return 'no usable report, which counts as 0';
-  const all = `${pass} of ${checked} checks in order`;
-  const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-  const isOwnLower = own.checked > 0 && share(own.pass, own.checked) < share(pass, checked);
-  const counted = isOwnLower
-    ? `${own.pass} of ${own.checked} of its own findings in order; scans make it ${all}, but the lower share counts`
-    : all;
-  const least = isOwnLower ? share(own.pass, own.checked) : share(pass, checked);
-  const claimed =
-    inconsistent && score < least ? '; the report contradicts itself and its lowest claim counts' : '';
-  return `${counted}${claimed}${outcome === 'reported' ? '' : ` (${outcome})`}`;
+  const isLowered = inconsistent && score < (checked === 0 ? 0 : pass / checked);
+  const claimed = isLowered ? '; the report contradicts itself and its lowest claim counts' : '';
+  return `${pass} of ${checked} checks in order${claimed}${outcome === 'reported' ? '' : ` (${outcome})`}`;
 }
 
 function placeOf(finding: AuditFinding | undefined): string {
