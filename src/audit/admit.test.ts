@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { auditorReport, parseAuditReport, writeAuditReport } from '../formats/index.ts';
 import type { ReportedFinding } from '../model/audit.ts';
 import type { Auditor } from '../model/team.ts';
-import { admit, unjudged } from './admit.ts';
+import { admit, isNotJudged, unjudged, unjudgedWords, withUnjudged } from './admit.ts';
 import { scoreAudit } from './score/score-audit.ts';
 
 const requirements = [
@@ -148,9 +148,22 @@ describe('TEAM-21 P8 of a requirements document', () => {
 
   test('every item has to have a verdict', () => {
     expect(unjudged(report(said('PASS', 'REQ-001'), said('FAIL', 'A-AC1')), requirements)).toEqual([]);
-    expect(unjudged(report(said('PASS', 'REQ-001')), requirements)).toEqual([
-      'A-AC1 is required and has no verdict',
+    const left = unjudged(report(said('PASS', 'REQ-001')), requirements);
+    expect(unjudgedWords(left)).toEqual(['A-AC1 is required and has no verdict']);
+  });
+
+  test('FOUND-01 what a report leaves out is an open finding of it that nobody can fix, and the report is not whole', () => {
+    const part = report(said('FAIL', 'REQ-001'));
+    const whole = withUnjudged(part, unjudged(part, requirements));
+    expect(whole.complete).toBe(false);
+    expect(whole.findings.map(({ verdict, id }) => `${verdict} ${id}`)).toEqual([
+      'FAIL REQ-001',
+      'FAIL A-AC1',
     ]);
+    expect(whole.findings.filter(isNotJudged).map(({ id, severity }) => [id, severity])).toEqual([
+      ['A-AC1', 'HIGH'],
+    ]);
+    expect(whole.summary).toMatchObject({ checked: 2, pass: 0 });
   });
 
   test('items without an id are counted', () => {
@@ -158,7 +171,7 @@ describe('TEAM-21 P8 of a requirements document', () => {
       { id: '', text: 'it is quick' },
       { id: '', text: 'it is small' },
     ];
-    expect(unjudged(report(said('PASS', '', { title: 'It is quick' })), nameless)).toEqual([
+    expect(unjudgedWords(unjudged(report(said('PASS', '', { title: 'It is quick' })), nameless))).toEqual([
       'it is small is required and has no verdict',
     ]);
     expect(unjudged(report(said('PASS', 'S-1'), said('PASS', 'S-2')), nameless)).toEqual([]);

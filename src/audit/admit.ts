@@ -95,12 +95,42 @@ function folded(text: string): string {
 }
 
 /** Requirements of a document that a report says nothing of: whoever leaves one out has not audited them (P8). */
-export function unjudged(report: AuditorReport, requirements: readonly Requirement[]): readonly string[] {
+export function unjudged(
+  report: AuditorReport,
+  requirements: readonly Requirement[],
+): readonly Requirement[] {
   const named = requirementFinder(requirements);
   const spoken = new Set(report.findings.flatMap((finding) => named(finding) ?? []));
   const left = requirements.filter(({ id }) => id !== '' && !spoken.has(folded(id)));
   const nameless = requirements.filter(({ id, text }) => id === '' && !spoken.has(folded(text)));
   const strangers = report.findings.filter((finding) => named(finding) === undefined).length;
-  const beyond = nameless.slice(strangers).map(({ text }) => text.slice(0, 80));
-  return [...left.map(({ id }) => id), ...beyond].map((name) => `${name} is required and has no verdict`);
+  return [...left, ...nameless.slice(strangers)];
+}
+
+export function unjudgedWords(left: readonly Requirement[]): readonly string[] {
+  return left.map(({ id, text }) => `${id || text.slice(0, 80)} is required and has no verdict`);
+}
+
+const NOT_JUDGED = 'not judged';
+
+/** A report that leaves requirements out, each of them an open finding of it: what it found counts, and it is never a pass. */
+export function withUnjudged(report: AuditorReport, left: readonly Requirement[]): AuditorReport {
+  const words = unjudgedWords(left);
+  const open = left.map(({ id, text }, at): ReportedFinding => ({
+    verdict: 'FAIL',
+    severity: 'HIGH',
+    id,
+    title: id === '' ? `${NOT_JUDGED}: ${text.slice(0, 80)}` : NOT_JUDGED,
+    file: '',
+    line: 0,
+    evidence: words[at] ?? '',
+    fixHint: '',
+  }));
+  const counted = recounted(report.auditor ?? 'requirements', [...report.findings, ...open], [report]);
+  return { ...counted, complete: false, reasons: [...report.reasons, ...counted.reasons, ...words] };
+}
+
+/** Whether a finding says that a requirement has no verdict: nobody can fix that, and it is not a review of it. */
+export function isNotJudged({ title }: Pick<ReportedFinding, 'title'>): boolean {
+  return title.startsWith(NOT_JUDGED);
 }

@@ -1,6 +1,14 @@
 export { asksPerson, needsRecovery } from './convergence.ts';
 export { withRecovery } from './recovery.ts';
-export { admit, type Requirement, requirementFinder, unjudged } from './admit.ts';
+export {
+  admit,
+  isNotJudged,
+  type Requirement,
+  requirementFinder,
+  unjudged,
+  unjudgedWords,
+  withUnjudged,
+} from './admit.ts';
 export { carryOver, isConcerned, type IsUntouched, spokenOf } from './carry-over.ts';
 export { fixRound, groupFixes, type FixPolicy } from './fix/group-fixes.ts';
 export { isUnasked, reconcile, withReconciliation, type Reconciliation } from './reconcile.ts';

@@ -20,5 +20,9 @@ export function withRecovery(
     (finding) => finding.verdict !== 'PASS' || !failed.has(named(finding) ?? ''),
   );
   const counted = recounted(report.auditor ?? 'requirements', [...own, ...open], [report]);
-  return { ...counted, reasons: [...report.reasons, ...counted.reasons] };
+  return {
+    ...counted,
+    complete: counted.complete && report.complete,
+    reasons: [...report.reasons, ...counted.reasons],
+  };
 }

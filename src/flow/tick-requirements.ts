@@ -1,7 +1,14 @@
 import type { AuditFinding, AuditorReport } from '../model/audit.ts';
 import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
-import { type AuditScore, cyclesDue, type ItemCycle, type ItemVerdict, ticksFrom } from '../audit/index.ts';
+import {
+  type AuditScore,
+  cyclesDue,
+  isNotJudged,
+  type ItemCycle,
+  type ItemVerdict,
+  ticksFrom,
+} from '../audit/index.ts';
 import { appendReviewLog, parseRequirements, raiseCycles, tick, untick } from '../formats/index.ts';
 import type { RequirementItem, RequirementsDocument } from '../formats/index.ts';
 import { hookGate, verify } from '../gates/index.ts';
@@ -212,8 +219,8 @@ async function evidenceOn(site: Site, state: State, document: KeptDocument): Pro
   return { verdicts: [...said, ...tests], open, earlier };
 }
 
-function isOpen({ verdict }: AuditFinding): boolean {
-  return verdict !== 'PASS';
+function isOpen(finding: AuditFinding): boolean {
+  return finding.verdict !== 'PASS' && !isNotJudged(finding);
 }
 
 function issueOf({ title, file, line }: AuditFinding): string {

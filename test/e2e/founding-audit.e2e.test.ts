@@ -141,6 +141,36 @@ test(
 );
 
 test(
+  'FOUND-01 002#3 a requirements report that leaves an id out keeps its findings, and that id is not judged',
+  async () => {
+    begun(
+      [
+        saying('requirements', {
+          ...open,
+          id: 'REQ-001',
+          severity: 'CRITICAL',
+          title: 'no login',
+          file: 'parts/base.txt',
+        }),
+        saying('technical', { ...open, verdict: 'PASS', file: 'parts/base.txt', line: 1 }),
+      ],
+      { 'REQUIREMENTS.md': '- [ ] REQ-001: one\n- [ ] REQ-002: two\n' },
+    );
+    const { code, stdout } = await world.gauntlet('audit', '.', '--depth', 'standard', '--no-input');
+    expect(code).toBe(5);
+    expect(stdout).toContain('CRITICAL REQ-001 parts/base.txt:4  no login');
+    expect(stdout).toMatch(/HIGH +REQ-002 .*not judged/);
+    expect(stdout).toMatch(/requirements +0\.00 {2}incomplete, 0 of 2 in order/);
+    expect(report()).toContain('- **Health**: unknown');
+    // The first answer and two questions back, not nine fresh agents.
+    expect((await world.starts()).filter(({ auditor }) => auditor === 'requirements')).toHaveLength(3);
+    const { stdout: again } = await world.gauntlet('audit', '--rescore', reports());
+    expect(again).toContain('NO   no open finding');
+  },
+  patience,
+);
+
+test(
   'FOUND-01 002#23 an audit without --fix leaves no decision behind; one that lacks a report can be asked again',
   async () => {
     begun([
@@ -157,6 +187,7 @@ test(
     const ids = readdirSync(join(world.repository, '.gauntlet/epics'));
     expect(ids).toHaveLength(2);
     for (const text of [broken.stderr, stdout, stderr]) expect(text).not.toMatch(/loop of fixes|decision/i);
+    expect(world.git('branch', '--format=%(refname:short)')).toBe('main');
     for (const id of ids) {
       const status = await world.gauntlet('status', id);
       expect(status.stdout).not.toMatch(/gauntlet decide/);

@@ -5,13 +5,14 @@ import type { AuditorReport } from '../../model/audit.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { parseAuditReport, parseFindingsDocument } from '../../formats/index.ts';
 import type { ParsedFindings } from '../../formats/index.ts';
-import { admit, carryOver, unjudged, withRecovery } from '../../audit/index.ts';
+import { admit, carryOver, unjudged, unjudgedWords, withRecovery, withUnjudged } from '../../audit/index.ts';
 import {
   recoveryAssignment,
   reviewerAssignment,
   teamAuditorAssignment,
   wholeReviewSections,
 } from '../../dispatch/index.ts';
+import { runsOf } from '../dossier.ts';
 import { recoveriesOf, standingIn } from '../item-verdicts.ts';
 import type { Recovered } from '../item-verdicts.ts';
 import { shownChange, withheldIn } from '../privacy.ts';
@@ -31,7 +32,7 @@ import {
   thereAt,
   untouchedSince,
 } from './audit-scope.ts';
-import type { Earlier } from './audit-scope.ts';
+import type { Earlier, Required } from './audit-scope.ts';
 import { fileAtBase, readDocuments, requirementsIn } from './scope-documents.ts';
 import { noAgent } from './develop.ts';
 import { hear } from './judge.ts';
@@ -58,7 +59,7 @@ export const recover: StageWork = async (site, assignment, cancel) => {
   const isThere = await thereAt(site, commit);
   const requirements = requirementsIn(documents);
   const report = said.complete ? admit(said, { auditor: 'requirements', requirements, isThere }) : said;
-  const reasons = report.complete ? unjudged(report, items) : report.reasons;
+  const reasons = report.complete ? unjudgedWords(unjudged(report, items)) : report.reasons;
   if (!report.complete || reasons.length > 0) return unclear(site, assignment, used, reasons);
   const kept: Recovered = { commit, report: { ...report, findings: signed(report.findings, hearing.said) } };
   await site.records.put(assignment.run, 'recovery', kept);
@@ -126,21 +127,76 @@ async function oneAuditor(
   const bench = { role: 'auditor', auditor, cast, commit: view.commit, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
-  const report = parseAuditReport(hearing.said.text, { auditor });
   const required = await requiredOf(site, scope);
-  const isThere = await thereAt(site, commit);
-  const heard = report.complete ? admit(report, { auditor, requirements: required.items, isThere }) : report;
-  if (!heard.complete) return unclear(site, assignment, hearing.said.used, heard.reasons);
-  const own = { ...heard, findings: signed(heard.findings, hearing.said) };
-  const whole = earlier === null ? own : await withEarlier(site, own, earlier, commit);
-  const mustJudgeAll = auditor === 'requirements' && required.isDocument;
-  const left = mustJudgeAll ? unjudged(whole, required.items) : [];
-  if (left.length > 0) return unclear(site, assignment, hearing.said.used, left);
+  const usable = await usableReport(site, assignment, {
+    auditor,
+    said: hearing.said,
+    commit,
+    earlier,
+    required,
+  });
+  if (usable.report === undefined) return unclear(site, assignment, hearing.said.used, usable.reasons);
+  const whole = usable.report;
   const carries = auditor === recoveryCarrier(site) && earlier === null;
   const recovered = carries ? await recoveryFindings(site, assignment, commit) : [];
   const counted = withRecovery(whole, recovered, required.items);
   await site.records.put(assignment.run, 'auditorReport', counted);
   return reported(assignment, hearing.said, { score: counted.summary.score, commit });
+}
+
+type Answer = {
+  readonly auditor: Auditor;
+  readonly said: Heard;
+  readonly commit: string;
+  readonly earlier: Earlier | null;
+  readonly required: Required;
+};
+
+type Usable =
+  | { readonly report: AuditorReport }
+  | { readonly report?: never; readonly reasons: readonly string[] };
+
+/**
+ * An auditor's report with what it said before it was asked back. It has to judge every requirement of a document; where
+ * it still leaves some out after the last question, the rest counts, with these as not judged.
+ */
+async function usableReport(
+  site: Site,
+  assignment: AssignmentEvent,
+  { auditor, said, commit, earlier, required }: Answer,
+): Promise<Usable> {
+  const { items, isDocument } = required;
+  const report = parseAuditReport(said.text, { auditor });
+  const isThere = await thereAt(site, commit);
+  const heard = report.complete ? admit(report, { auditor, requirements: items, isThere }) : report;
+  const before = await partOf(site, assignment);
+  const isLast = assignment.clarification >= site.plan.limits.clarifications;
+  if (!heard.complete && (before === undefined || !isLast)) return { reasons: heard.reasons };
+  const own = heard.complete ? { ...heard, findings: signed(heard.findings, said) } : undefined;
+  const joined =
+    before === undefined || own === undefined ? (own ?? before) : carryOver(before, own, () => true);
+  if (joined === undefined) return { reasons: heard.reasons };
+  const whole = earlier === null ? joined : await withEarlier(site, joined, earlier, commit);
+  const left = auditor === 'requirements' && isDocument ? unjudged(whole, items) : [];
+  if (left.length === 0) return { report: whole };
+  await site.records.put(assignment.run, 'partialReport', joined);
+  return isLast && left.length < items.length
+    ? { report: withUnjudged(whole, left) }
+    : { reasons: unjudgedWords(left) };
+}
+
+/** What the auditor of this conversation said before it was asked back, where it left requirements out. */
+async function partOf(
+  site: Site,
+  { ticket, stage, seat, run, clarification }: AssignmentEvent,
+): Promise<AuditorReport | undefined> {
+  if (clarification === 0) return undefined;
+  const asked = runsOf(site.dossier(ticket), stage, seat).filter((each) => each < run);
+  for (const earlier of asked.slice(-clarification).toReversed()) {
+    const part = (await site.records.get(earlier, 'partialReport')) as AuditorReport | undefined;
+    if (part !== undefined) return part;
+  }
+  return undefined;
 }
 
 /** The auditor in whose score a recovery review counts. */

@@ -4,6 +4,7 @@ import type { AssignmentEvent } from '../../model/events.ts';
 import {
   fixRound,
   groupFixes,
+  isNotJudged,
   isUnasked,
   nextMove,
   scoreAudit,
@@ -133,7 +134,8 @@ async function forFixers(
   const isGrounded = ({ file, id }: AuditFinding): boolean =>
     file === '' || there.has(file) || (known.has(id) && isPlain(file));
   const isMeant = (finding: AuditFinding): boolean =>
-    finding.source === 'scan' || (!isAlone && isGrounded(finding) && !isUnasked(finding));
+    finding.source === 'scan' ||
+    (!isAlone && isGrounded(finding) && !isUnasked(finding) && !isNotJudged(finding));
   return findings.map((finding) => (isMeant(finding) ? finding : { ...finding, verdict: 'PASS' }));
 }
 

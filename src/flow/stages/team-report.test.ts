@@ -51,6 +51,35 @@ test('TEAM-21 P8 a requirement without a verdict is asked about again, by its na
   expect(because).toContain('R-2 is required and has no verdict');
 });
 
+test('FOUND-01 002#3 a report that leaves a requirement out after the last question counts, with that one as not judged', async () => {
+  const answers = [report(said('R-1', { verdict: 'FAIL', severity: 'HIGH' })), 'nothing'];
+  const site = siteWith(() => answers.shift() ?? '', 'limits: { clarifications: 1 }\n');
+  const first = handOut(site, 'team', { ticket: 'audit:m1' });
+  expect(await team(site, first, never)).toMatchObject({ type: 'agent_unclear' });
+  const second = handOut(site, 'team', { ticket: 'audit:m1', clarification: 1 });
+  expect(await team(site, second, never)).toMatchObject({ type: 'team_auditor_reported', score: 0 });
+  const kept = (await site.records.get(second.run, 'auditorReport')) as AuditorReport;
+  expect(kept.complete).toBe(false);
+  expect(kept.findings.map(({ verdict, id, title }) => `${verdict} ${id} ${title}`)).toEqual([
+    'FAIL R-1 about R-1',
+    'FAIL R-2 not judged',
+  ]);
+});
+
+test('FOUND-01 002#3 an answer to the question that gives only the missing verdict completes the report', async () => {
+  const answers = [report(said('R-1', { verdict: 'FAIL', severity: 'HIGH' })), report(said('R-2'))];
+  const site = siteWith(() => answers.shift() ?? '');
+  await team(site, handOut(site, 'team', { ticket: 'audit:m1' }), never);
+  const second = handOut(site, 'team', { ticket: 'audit:m1', clarification: 1 });
+  expect(await team(site, second, never)).toMatchObject({ type: 'team_auditor_reported', score: 0.5 });
+  const kept = (await site.records.get(second.run, 'auditorReport')) as AuditorReport;
+  expect(kept.complete).toBe(true);
+  expect(kept.findings.map(({ verdict, id }) => `${verdict} ${id}`).toSorted()).toEqual([
+    'FAIL R-1',
+    'PASS R-2',
+  ]);
+});
+
 test('TEAM-01 P8 a report of nothing but made-up passes is none', async () => {
   expect(await heard(said('R-8'), said('R-9'))).toMatchObject({ type: 'agent_unclear', kept: undefined });
 });
