@@ -3,6 +3,7 @@ export { handOver } from './by-hand.ts';
 export { syncBase, undoTicket } from './move-tip.ts';
 export type { Moved, TipPorts } from './move-tip.ts';
 export { budgetOf, policyOf } from './policy-of.ts';
+export { countDocuments } from './requirement-documents.ts';
 export type { Surroundings } from './policy-of.ts';
 export type { Milepost } from './perform.ts';
 export { withheldBy } from './privacy.ts';

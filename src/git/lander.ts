@@ -23,6 +23,7 @@ export function openLander(context: Context, epic: string): Lander {
     sync: (change) => oneAtATime(() => syncOf(context, epic, change)),
     land: (candidate) => oneAtATime(() => land(context, epic, safeObject(candidate))),
     branch: () => oneAtATime(() => branch(context, epic)),
+    dropUnused: (base) => oneAtATime(() => dropUnused(context, epic, safeObject(base))),
     freeUndoneRef: (elsewhere) => oneAtATime(() => freeUndoneRef(context, epic, elsewhere)),
     putAside: (ref, landed) => oneAtATime(() => putAside(context, epic, ref, landed)),
   };
@@ -157,4 +158,11 @@ async function branch(
   }
   await deleteRef(context, names.aside, at.aside);
   return { name, note: null };
+}
+
+async function dropUnused(context: Context, epic: string, base: string): Promise<void> {
+  const names = epicRefs(epic);
+  const at = await stand(context, epic);
+  if (at.branch !== base || at.aside !== undefined || (await isCheckedOut(context, names.branch))) return;
+  await deleteRef(context, names.branch, base);
 }

@@ -236,6 +236,8 @@ export type Lander = {
   ): Promise<{ readonly kind: 'landed' } | { readonly kind: 'foreign'; readonly tip: string }>;
   /** Where landed work can be seen: `epic/<id>`, or `refs/gauntlet/epic/<id>` while the user has that checked out. */
   branch(): Promise<{ readonly name: string; readonly note: string | null }>;
+  /** Deletes the epic branch while it stands at the base and is not checked out: nothing has landed on it. */
+  dropUnused(base: string): Promise<void>;
   /**
    * `refs/gauntlet/undone/<epic>/<n>` of the user's repository: a name for what a whole epic landed, not used before.
    * STATE_CONFLICT while the branch is checked out: then it cannot be put aside. `elsewhere`: names that other machines use.

@@ -257,4 +257,34 @@ describe('who starts when', () => {
     const parts = summary.split('\n## ').filter((part) => part.includes('review is switched off for it'));
     expect(parts.map((part) => part.split(' ')[0])).toEqual(['PLAIN']);
   });
+
+  test('LOOP-07 002#35 a dry run names the recovery reviews and the comparison with the request', async () => {
+    const epic = refused({
+      tickets: [{ id: 'A', milestone: 'm1', review: false }],
+      config: {
+        depth: 'standard',
+        audit: { auditors: { technical: false }, maxFixRounds: 0 },
+        reconcile: true,
+      },
+      epic: {
+        milestones: [
+          { id: 'm1', title: 'One', requirements: 'docs/M1.md' },
+          { id: 'm2', title: 'Two' },
+        ],
+      },
+      files: { 'docs/M1.md': '- [ ] REQ-1 one\n' },
+    });
+    const { stdout } = await epic.gauntlet('run', 'epic.yaml', '--dry-run');
+    const audits = [...stdout.matchAll(/Would spawn ([\w ]+ for audit:\S+ round \d+)$/gm)].map(
+      ([, what]) => what,
+    );
+    expect(audits).toEqual([
+      'recovery reviewer for audit:m1 round 1',
+      'requirements auditor for audit:m1 round 1',
+      'requirements auditor for audit:m2 round 1',
+      'recovery reviewer for audit:run round 1',
+      'requirements auditor for audit:run round 1',
+      'reconciliation auditor for audit:run round 1',
+    ]);
+  });
 });

@@ -19,6 +19,7 @@ export function landerOf(): Lander {
     land: async () => ({ kind: 'landed' }),
     branch: async () => ({ name: 'epic/e1', note: null }),
     freeUndoneRef: async () => 'refs/gauntlet/undone/e1/1',
+    dropUnused: async () => undefined,
     putAside: async () => undefined,
   };
 }

@@ -61,6 +61,8 @@ export async function tellTeamAudit(
   const exitCode = exitCodeOf(report, failing, end);
   const isMended = end.state.tip !== end.state.base;
   const branch = isMended ? (await lander.branch()).name : null;
+  // A later call of the same audit makes it again.
+  if (!isMended) await lander.dropUnused(end.state.base);
   const redAtBase = redAtBaseOf(end.state);
   const isOpen = report !== undefined && isUnfinished(report, failing, end.state);
   const isFailed = report?.health === 'passed' && failing > 0;

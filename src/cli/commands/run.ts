@@ -60,7 +60,10 @@ async function runEpicFile(call: Call): Promise<ExitCode> {
     const isDry = call.options['dryRun'] === true;
     const hub = isDry ? repository.peek : await repository.hub();
     const given = await readGiven(call, file, { top: repository.top, hub });
-    if (isDry) return dryRun(call, given, await missingFor(call, given, await namedPlayers(given, hub)));
+    if (isDry) {
+      const missing = await missingFor(call, given, await namedPlayers(given, hub));
+      return await dryRun(call, given, { hub, missing });
+    }
     return await start(call, given, await readPlayers(given, hub), repository);
   } finally {
     repository.close();

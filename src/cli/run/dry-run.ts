@@ -1,5 +1,6 @@
 import { planOf } from '../../plan/index.ts';
-import { policyOf } from '../../flow/index.ts';
+import { countDocuments, policyOf } from '../../flow/index.ts';
+import type { Hub } from '../../ports/git.ts';
 import type { Call } from '../command.ts';
 import { type ConfigOrigin, notesOf } from '../config-origin.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -13,14 +14,18 @@ type Spawn = { readonly role: string; readonly ticket: string; readonly round: n
  * Every agent that could be started, at worst, and the order of the tickets. What is missing is said and stops nobody from
  * reading the plan. Nothing is written and nothing started (LOOP-07).
  */
-export function dryRun(call: Call, inputs: Given, missing: readonly string[]): ExitCode {
+export async function dryRun(
+  call: Call,
+  inputs: Given,
+  { hub, missing }: { readonly hub: Pick<Hub, 'file'>; readonly missing: readonly string[] },
+): Promise<ExitCode> {
   const plan = planOf(inputs.epic, inputs.config);
   const policy = policyOf(plan, inputs.config, { cores: navigator.hardwareConcurrency, people: false });
   const ordered = plan.tickets.toSorted((a, b) => a.rank - b.rank);
   const spawns = [
     ...remediation(policy),
     ...ordered.flatMap((planned) => ticketSpawns(planned, policy)),
-    ...audits(inputs, plan, policy),
+    ...audits(plan, policy, scopesOf(inputs, policy, await countDocuments(hub, inputs))),
   ];
   const worst = spawns.reduce((sum, { usd }) => sum + usd, 0);
   const value = {
@@ -71,16 +76,37 @@ function remediation({ remediationAttempts, estimates }: Policy): readonly Spawn
   ]);
 }
 
+type Scope = { readonly id: string; readonly recoveries: number; readonly isReconciled: boolean };
+
+/** The audits of a run, each with the recovery reviews that its requirements documents may need (TEAM-24). */
+function scopesOf(
+  { epic }: Given,
+  { perMilestone, endOfRun, recoveryRetries, reconcile }: Policy,
+  documents: Awaited<ReturnType<typeof countDocuments>>,
+): readonly Scope[] {
+  const open = documents.filter(({ counted }) => counted.total > 0).map(({ audit }) => audit);
+  const milestones = epic.milestones.map(({ id }) => `audit:${id}`);
+  const atEnd = open.length === 0 ? 0 : Math.min(1, recoveryRetries);
+  return [
+    ...(perMilestone ? milestones : []).map((id) => ({
+      id,
+      recoveries: open.includes(id) ? recoveryRetries : 0,
+      isReconciled: false,
+    })),
+    ...(endOfRun ? [{ id: 'audit:run', recoveries: atEnd, isReconciled: reconcile }] : []),
+  ];
+}
+
 /** With the team switched off one reviewer stands in for it (TEAM-11). */
-function audits({ epic }: Given, { gating }: Plan, policy: Policy): readonly Spawn[] {
+function audits({ gating }: Plan, policy: Policy, scopes: readonly Scope[]): readonly Spawn[] {
   const { auditor, reviewer } = policy.estimates;
   const team = gating.team.auditors.map((name) => ({ role: `${name} auditor`, usd: auditor.usd }));
   const judges = team.length > 0 ? team : [{ role: 'reviewer', usd: reviewer.usd }];
-  const scopes = [
-    ...(policy.perMilestone ? epic.milestones.map(({ id }) => `audit:${id}`) : []),
-    ...(policy.endOfRun ? ['audit:run'] : []),
-  ];
-  return scopes.flatMap((scope) => rounds(policy.maxFixRounds + 1, scope, judges));
+  const request = { role: 'reconciliation auditor', usd: auditor.usd };
+  return scopes.flatMap(({ id, recoveries, isReconciled }) => [
+    ...rounds(recoveries, id, [{ role: 'recovery reviewer', usd: reviewer.usd }]),
+    ...rounds(policy.maxFixRounds + 1, id, isReconciled ? [...judges, request] : judges),
+  ]);
 }
 
 function textOf(value: {
