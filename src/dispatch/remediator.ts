@@ -6,7 +6,8 @@ import { chapter, data, findingCap, listed, numbered, section, type Section, wor
 
 /** What a remediator is told about infrastructure that nobody's ticket broke. */
 export type RemediatorInput = {
-  readonly epic: string;
+  /** The job, `remediation:1`. */
+  readonly id: string;
   readonly token: string | null;
   /** Why remediation was entered. */
   readonly because: string;
@@ -22,11 +23,11 @@ export type RemediatorInput = {
 
 /** Repair of what is red for everybody (REMEDY-01). The coordinator's own health check decides, whatever is claimed. */
 export function remediatorAssignment(input: RemediatorInput): readonly Section[] {
-  const { epic, token, feedbacks } = input;
+  const { id, token, feedbacks } = input;
   const findings = feedbacks.toReversed().flatMap((feedback) => worstFirst(feedback.findings));
   const fixes = feedbacks.toReversed().flatMap((feedback) => feedback.requiredFixes);
   return [
-    chapter('Remediation Assignment', words(...identity(epic, token))),
+    chapter('Remediation Assignment', words(...identity(id, token))),
     section('What Is Broken', words(...brokenIntro), data([input.because])),
     ...listed('Failing Checks', input.checks.map(checkText), { cap: findingCap }),
     ...listed(
@@ -39,7 +40,7 @@ export function remediatorAssignment(input: RemediatorInput): readonly Section[]
     ...peopleSections([], input.notes),
     section('Instructions', words(...numbered(remediatorInstructions))),
     section('Answer', words(...remediatorAnswer)),
-    closingSection({ role: 'remediator', ticket: epic, token, act: 'remediation' }),
+    closingSection({ role: 'remediator', ticket: id, token, act: 'remediation' }),
   ];
 }
 

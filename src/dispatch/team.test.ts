@@ -14,7 +14,7 @@ const delimiter = sampleDelimiter;
 const rendered = (sections: readonly Section[]): string => renderPrompt(sections, { delimiter });
 
 const remediation = remediatorAssignment({
-  epic: 'checkout',
+  id: 'remediation:1',
   token: 'tok',
   because: 'unit tests is red at the base commit',
   checks: [
@@ -35,7 +35,7 @@ test('REMEDY-01 a remediator gets the failing checks with environment and output
   const prompt = rendered(remediation);
   const { outside, inside } = partsOf(prompt, delimiter);
   expect(outside).toEqual(
-    expect.arrayContaining(['Task ID: checkout', 'TOKEN: tok', '## Remediation Assignment']),
+    expect.arrayContaining(['Task ID: remediation:1', 'TOKEN: tok', '## Remediation Assignment']),
   );
   expect(inside).toEqual(
     expect.arrayContaining([
@@ -48,10 +48,10 @@ test('REMEDY-01 a remediator gets the failing checks with environment and output
   );
   expect(inside.join('\n')).toContain('the counter is never reset');
   expect(outside.join('\n')).toContain('Never skip, disable, delete or weaken a check, a test or a rule');
-  expect(outside).toContain('- `REMEDIATION_COMPLETE: checkout tok` - if everything named is repaired');
+  expect(outside).toContain('- `REMEDIATION_COMPLETE: remediation:1 tok` - if everything named is repaired');
   const answer =
-    'REMEDIATION_COMPLETE: checkout tok\n\nIssues Fixed:\n- the lockfile\n\nVerification Results:\n- unit tests: 0\n';
-  const expected = { ticket: 'checkout', token: 'tok' };
+    'REMEDIATION_COMPLETE: remediation:1 tok\n\nIssues Fixed:\n- the lockfile\n\nVerification Results:\n- unit tests: 0\n';
+  const expected = { ticket: 'remediation:1', token: 'tok' };
   expect(parseRemediator(answer, expected)).toMatchObject({
     verdict: 'complete',
     issuesFixed: ['the lockfile'],

@@ -231,3 +231,40 @@ describe('a claim that is true', () => {
     expect(epic.landed().toSorted()).toEqual(['A', 'B', 'C']);
   });
 });
+
+describe('a check that was allowed to be red and is repaired', () => {
+  let epic: EpicRun;
+  let ended: Ended;
+  beforeAll(async () => {
+    epic = new EpicRun({
+      tickets: [{ id: 'A' }],
+      files: { 'parts/base.txt': 'BROKEN\n' },
+      epic: {
+        verify: [
+          { id: 'parts', run: 'sh check.sh' },
+          { id: 'there', run: 'test -f check.sh' },
+        ],
+      },
+      playbook: [
+        { role: 'remediator', write: { 'parts/base.txt': 'whole\n', 'repaired.txt': 'yes\n' } },
+        { role: 'auditor', ticket: 'A', has: 'repaired.txt' },
+        { role: 'auditor', ticket: 'A', say: auditBlocked(['parts: red before this ticket']) },
+      ],
+    });
+    ended = await epic.run('run', '--allow-red', 'parts');
+  }, PATIENCE);
+  afterAll(() => epic.remove());
+
+  test('FLOW-06 000#15 after the repair the auditor is asked about the work with the repair, and the ticket lands', () => {
+    expect({ code: ended.code, landed: epic.landed() }).toEqual({ code: 0, landed: ['remediation:1', 'A'] });
+    expect(epic.runs('A', 'audit')).toHaveLength(2);
+    expect(epic.runs('A', 'develop')).toHaveLength(1);
+    expect(epic.events().filter(({ type }) => type === 'ticket_sent_back')).toEqual([]);
+  });
+
+  test('REMEDY-01 000#15 the remediator answers under the Task ID of its prompt', () => {
+    const [prompt = ''] = epic.prompts('remediation:1', 'develop');
+    expect(prompt).toContain('Task ID: remediation:1');
+    expect(prompt).toMatch(/- `REMEDIATION_COMPLETE: remediation:1 \S+` - if everything named is repaired/);
+  });
+});

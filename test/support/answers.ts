@@ -119,11 +119,7 @@ export function auditBlocked(failures: readonly string[]): string {
 }
 
 export function remediated(): string {
-  return signal(
-    'REMEDIATION_COMPLETE',
-    { 'Issues Fixed': ['what was red'], Summary: 'mended' },
-    { id: '@EPIC@' },
-  );
+  return signal('REMEDIATION_COMPLETE', { 'Issues Fixed': ['what was red'], Summary: 'mended' });
 }
 
 const dimensions = [

@@ -73,7 +73,7 @@ function written(signal: SignalName, saying: Saying): string {
       return writeRemediator(
         {
           signal,
-          ticket: facts.id || call.epic,
+          ticket,
           verdict: 'complete',
           issuesFixed: saying.parts.fixes,
           verification: saying.parts.checks,

@@ -15,23 +15,24 @@ import type { TurnEnd } from '../turn.ts';
 import { spokenBy } from '../who-answered.ts';
 import { environmentsIn, wantingIn } from '../wanting.ts';
 import { noAgent } from './develop.ts';
-import { changeUnder, grounded, hear, lastDelivery } from './judge.ts';
+import { changeUnder, grounded, hear, lastDelivery, withRepair } from './judge.ts';
 
 /** The acceptance auditor: are the criteria met? A pass is a claim until the coordinator has run the evidence (FLOW-08). */
 export const audit: StageWork = async (site, assignment, cancel) => {
   const { cast } = site.inputs;
   if (cast.auditor === undefined) return noAgent(assignment, 'auditor');
   const commit = assignment.commit ?? '';
-  const sections = await assignmentFor(site, assignment);
-  const bench = { role: 'auditor', auditor: null, cast: cast.auditor, commit, sections } as const;
+  const judged = await withRepair(site, assignment);
+  const sections = await assignmentFor(site, assignment, judged);
+  const bench = { role: 'auditor', auditor: null, cast: cast.auditor, commit: judged, sections } as const;
   const hearing = await hear(site, assignment, bench, cancel);
   if (hearing.kind === 'over') return hearing.draft;
   return conclude(site, assignment, commit, hearing.said);
 };
 
-async function assignmentFor(site: Site, assignment: AssignmentEvent) {
+async function assignmentFor(site: Site, assignment: AssignmentEvent, judged: string) {
   const ticket = ticketOf(site, assignment.ticket);
-  const { files: git, withheld, diff } = await changeUnder(site, assignment);
+  const { files: git, withheld, diff } = await changeUnder(site, assignment, judged);
   const claimed = (await lastDelivery(site, assignment.ticket))?.answer?.filesModified ?? [];
   const assessment = await assessments(site, assignment);
   const refuted = await refutedClaims(site, assignment);

@@ -25,7 +25,7 @@ import { head, jobOf, ticketOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { keepFeedback } from './audit.ts';
 import type { Delivered } from './develop.ts';
-import { baseUnder, lastDelivery } from './judge.ts';
+import { baseUnder, lastDelivery, withRepair } from './judge.ts';
 import { boundTicket } from './scored-rounds.ts';
 
 /** Every check at the base, before anybody is charged with one that was red before (design: baseline). */
@@ -138,7 +138,7 @@ async function confirmAudit(
   const { commands } = onRecord(heard?.verdict === 'pass' ? heard : undefined, 'the audit that passed');
   const context = await contextFor(site, assignment, cancel);
   const ticket = ticketOf(site, assignment.ticket);
-  const confirmed = await confirmCriteria(context, ticket, assignment.commit ?? '', commands);
+  const confirmed = await confirmCriteria(context, ticket, await withRepair(site, assignment), commands);
   await site.records.put(assignment.run, 'confirmation', confirmed);
   const { unmet, unfounded, broken, doubt } = confirmed;
   if (unmet.length > 0) {

@@ -88,8 +88,24 @@ function differences(before: Standing, after: Standing): readonly string[] {
 /** What a judge is asked about: from where the ticket left the epic branch to the judged commit. */
 export type Change = Shown & { readonly base: string; readonly commit: string };
 
-export async function changeUnder(site: Site, assignment: AssignmentEvent): Promise<Change> {
+/**
+ * The commit that shows whether a ticket meets its criteria: the delivered one, merged with the epic tip where a repair
+ * has landed since (REMEDY-02). It is the tree that would land.
+ */
+export async function withRepair(site: Site, assignment: AssignmentEvent): Promise<string> {
+  const { ticket, run, at } = assignment;
   const commit = assignment.commit ?? '';
+  if (!site.dossier(ticket).behind) return commit;
+  const merge = { commit, tip: site.tipWhenSent(run), ticket: folderName(ticket), run, at, isTrial: true };
+  const merged = await site.lander.merge({ ...merge, title: 'Audit with the repair' });
+  return merged.kind === 'merged' ? merged.commit : commit;
+}
+
+export async function changeUnder(
+  site: Site,
+  assignment: AssignmentEvent,
+  commit = assignment.commit ?? '',
+): Promise<Change> {
   const base = await baseUnder(site, assignment, commit);
   return { base, commit, ...(await shownChange(site, base, commit)) };
 }

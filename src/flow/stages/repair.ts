@@ -25,11 +25,10 @@ import { fixGroup, type ScoredRound } from './scored-rounds.ts';
 export const remediate: StageWork = async (site, assignment, cancel) => {
   const measured = await lastBaseline(site.records, site.dossier('baseline'));
   const feedbacks = await feedbackOf(site, assignment.ticket);
-  const { epic } = site.inputs;
   const { notes } = site.dossier(assignment.ticket);
   const sections = (token: string | null) =>
     remediatorAssignment({
-      epic: epic.id,
+      id: assignment.ticket,
       token,
       because: site.state().infrastructure.because,
       checks: (measured?.cells ?? []).filter(({ status }) => status !== 'PASS'),
@@ -109,8 +108,8 @@ async function repair(
   return { ...about, type: 'developer_ready_for_review', ...handedIn(delivered) };
 }
 
-function remediated(site: Site, _: AssignmentEvent, { text, token }: Answered): Conclusion {
-  const expected = { ticket: site.inputs.epic.id, ...(token === null ? {} : { token }) };
+function remediated(_: Site, assignment: AssignmentEvent, { text, token }: Answered): Conclusion {
+  const expected = { ticket: assignment.ticket, ...(token === null ? {} : { token }) };
   const { verdict, reasons } = parseRemediator(text, expected);
   return { isDone: verdict === 'complete', reasons };
 }

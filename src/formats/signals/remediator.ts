@@ -5,10 +5,10 @@ import { lineField, linesField } from './json-fields.ts';
 import type { SignalName } from './names.ts';
 import { document, lineSection, listSection, type WriteOptions } from './write.ts';
 
-/** A remediator's answer, about an epic. What it claims is decided by the coordinator's own health check. */
+/** A remediator's answer. What it claims is decided by the coordinator's own health check. */
 export type RemediatorAnswer = {
   readonly signal: SignalName | null;
-  /** The epic. */
+  /** The job, `remediation:1`. */
   readonly ticket: string | null;
   readonly verdict: 'complete' | 'unknown';
   readonly issuesFixed: readonly string[];
@@ -17,7 +17,7 @@ export type RemediatorAnswer = {
   readonly reasons: readonly string[];
 };
 
-/** Reads a remediator's output; the expected `ticket` is the epic. Never throws. */
+/** Reads a remediator's output. Never throws. */
 export function parseRemediator(text: string, expected: Expected): RemediatorAnswer {
   const answer = readAnswer(text, 'remediator', expected, { complete: 'REMEDIATION_COMPLETE' });
   const { signal, ticket, json } = answer;
