@@ -39,10 +39,10 @@ export function place({ file, line }: Pick<Finding, 'file' | 'line'>): string {
   return line > 0 && file !== '' ? `${file}:${line}` : file;
 }
 
-/** `(attempts 2, 0)`: so that the developer sees what came back. Nothing when history does not matter. */
+/** `(attempts 3, 1)`, counted from 1: so that the developer sees what came back. Nothing when history does not matter. */
 export function seenIn(attempts: readonly number[]): string {
   if (attempts.length === 0) return '';
-  return `(${attempts.length === 1 ? 'attempt' : 'attempts'} ${attempts.join(', ')})`;
+  return `(${attempts.length === 1 ? 'attempt' : 'attempts'} ${attempts.map((attempt) => attempt + 1).join(', ')})`;
 }
 
 /** Worst first, otherwise in the order given: what a cap leaves out is then the least of it. */

@@ -124,20 +124,20 @@ test('REWORK-03 the second failure brings what all attempts said, newest first, 
     ],
   });
   expect(under(sections, 'Issues Found')).toEqual([
-    '[HIGH] (attempt 1) src/limiter.ts:2 code_quality: new',
-    '[HIGH] (attempts 1, 0) src/limiter.ts:2 code_quality: the counter is never reset\nFix: reset it every minute\nEvidence: count += 1',
+    '[HIGH] (attempt 2) src/limiter.ts:2 code_quality: new',
+    '[HIGH] (attempts 2, 1) src/limiter.ts:2 code_quality: the counter is never reset\nFix: reset it every minute\nEvidence: count += 1',
   ]);
   expect(under(sections, 'Required Fixes')).toEqual([
-    '(attempt 1) do it',
-    '(attempts 1, 0) reset the counter',
+    '(attempt 2) do it',
+    '(attempts 2, 1) reset the counter',
   ]);
-  expect(under(sections, 'Required Changes')).toEqual(['(attempt 1) note']);
-  expect(under(sections, 'Settled Earlier')?.slice(1)).toEqual(['(attempt 0) older note']);
-  expect(under(sections, 'Failed Criteria')).toEqual(['(attempt 1) AC1: returns 500']);
+  expect(under(sections, 'Required Changes')).toEqual(['(attempt 2) note']);
+  expect(under(sections, 'Settled Earlier')?.slice(1)).toEqual(['(attempt 1) older note']);
+  expect(under(sections, 'Failed Criteria')).toEqual(['(attempt 2) AC1: returns 500']);
   expect(under(sections, 'Accumulated History')).toEqual([
     'The lists above hold what every attempt was told, newest first. What came back was not fixed.',
-    '- Attempt 1: audit failed, priority MEDIUM, findings 2',
-    '- Attempt 0: review failed, priority HIGH, findings 1, overall score 60/100',
+    '- Attempt 2: audit failed, priority MEDIUM, findings 2',
+    '- Attempt 1: review failed, priority HIGH, findings 1, overall score 60/100',
   ]);
   expect(under(sections, 'REVISION REQUIRED')).toContain('Audit Status: FAIL');
 });

@@ -268,7 +268,7 @@ function historySections(learnt: Accumulated): readonly Section[] {
   const lines = learnt.rounds.map((round) => {
     const score = scoreText(round.overallScore);
     const scored = score === null ? '' : `, overall score ${score}`;
-    return `- Attempt ${round.attempt}: ${round.kind} failed, priority ${round.priority}, findings ${round.findings.length}${scored}`;
+    return `- Attempt ${round.attempt + 1}: ${round.kind} failed, priority ${round.priority}, findings ${round.findings.length}${scored}`;
   });
   const intro =
     'The lists above hold what every attempt was told, newest first. What came back was not fixed.';

@@ -12,7 +12,7 @@ let answers: readonly Ended[];
 let copies = 0;
 
 /** Looks for what other agents were told, in the checkout where the copies for people are. */
-const spy = `echo "spied: $(cat "$here/../.gauntlet/epics/${epicId}/tickets/STUCK/attempt-0/"* 2>/dev/null | grep -c TOKEN)"
+const spy = `echo "spied: $(cat "$here/../.gauntlet/epics/${epicId}/tickets/STUCK/attempt-1/"* 2>/dev/null | grep -c TOKEN)"
 mkdir -p parts; echo x >parts/$GAUNTLET_TICKET.txt`;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     ),
   );
   await epic.untilEvent('decision_answered', 'STUCK');
-  copies = readdirSync(join(epic.repository, '.gauntlet/epics', epicId, 'tickets/STUCK/attempt-0')).length;
+  copies = readdirSync(join(epic.repository, '.gauntlet/epics', epicId, 'tickets/STUCK/attempt-1')).length;
   for (const gate of ['again', 'again', 'again', 'held']) epic.letGo(gate);
   ended = await running.ended;
   await epic.look();

@@ -176,7 +176,7 @@ test('FOUND-03 003#21 scores, blocking issues and notes stand in verdict, termin
   expect(await shown('logs', 'STOP')).toContain('critic: fail, score 90.62');
   const status = JSON.parse(await shown('status', '--json')) as { tickets: readonly Ticket[] };
   expect(status.tickets.find(({ id }) => id === 'STOP')).toMatchObject({ score: 90.625 });
-  const folder = join(epic.repository, '.gauntlet/epics', epicId, 'tickets/STOP/attempt-0');
+  const folder = join(epic.repository, '.gauntlet/epics', epicId, 'tickets/STOP/attempt-1');
   const verdict = readdirSync(folder).find((name) => name.endsWith('review.verdict.md')) ?? '';
   await shown('report', '--format', 'md');
   const summary = join(epic.repository, '.gauntlet/epics', epicId, 'summary.md');

@@ -98,7 +98,7 @@ test('REAL-08 the person is told what was put back, with the difference', () => 
   const summary = readFileSync(join(epic.repository, '.gauntlet/epics/e1/summary.md'), 'utf8');
   expect(summary).toContain("put back, not the ticket's to change: `AGENTS.md`");
   const [develop] = epic.runs('AGENTS', 'develop');
-  const folder = join(epic.repository, '.gauntlet/epics/e1/tickets/AGENTS/attempt-0');
+  const folder = join(epic.repository, '.gauntlet/epics/e1/tickets/AGENTS/attempt-1');
   const name = `${String(develop?.run).padStart(4, '0')}-develop.put-back.diff`;
   expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^\+Say more\.$/m);
   expect(epic.of('AGENTS', 'developer_ready_for_review')[0]?.putBack).toContain('AGENTS.md');

@@ -159,11 +159,11 @@ test('REWORK-03 001#9 the third attempt is told everything, newest first, each f
   const issues = listedIn(two, 'Issues Found').join('\n');
   expect(issues.match(/the old fault/g)).toHaveLength(1);
   expect(issues).toContain('the old fault, still');
-  expect(issues).toMatch(/attempts? 1.*a new fault/is);
-  expect(issues).toMatch(/attempts 1(?:,| and) 0/i);
+  expect(issues).toMatch(/attempts? 2.*a new fault/is);
+  expect(issues).toMatch(/attempts 2(?:,| and) 1/i);
   const fixes = listedIn(two, 'Required Fixes').join('\n');
   expect(fixes.indexOf('fix the new one')).toBeLessThan(fixes.indexOf('fix the old one'));
-  expect(two).toMatch(/Attempt 1: review failed[^\n]*\n- Attempt 0: review failed/);
+  expect(two).toMatch(/Attempt 2: review failed[^\n]*\n- Attempt 1: review failed/);
 });
 
 test('REWORK-04 EPIC-07 FLOW-07 001#10 the third failed attempt escalates whatever the kinds, and no count is reset by another', () => {

@@ -135,7 +135,7 @@ describe('an audit that fails what a critic passed', () => {
       /sh \(critic-1\) as a reviewer finds 71 % \(57 to 82\) of planted defects here, .* 60 changes, by other prompts or rules than now\)/;
     const plain = (text: string): string => text.replaceAll('\\', '');
     const [passed] = epic.of('AGREED', 'critic_pass');
-    const name = `tickets/AGREED/attempt-1/${String(passed?.run).padStart(4, '0')}-review.verdict.md`;
+    const name = `tickets/AGREED/attempt-2/${String(passed?.run).padStart(4, '0')}-review.verdict.md`;
     expect(plain(readable(name))).toMatch(words);
     expect(plain(readable('summary.md'))).toMatch(words);
     expect(readable('summary.md')).not.toContain('61 changes');
@@ -162,7 +162,7 @@ describe('an audit that fails what a critic passed', () => {
     expect(stdout).toContain('critic: pass, score 95, by sh (critic-1)');
     expect(stdout).toContain('the audit fails what sh (critic-1) passed (quality)');
     const { run = -1 } = failed ?? {};
-    const name = `tickets/AGREED/attempt-0/${String(run).padStart(4, '0')}-review.verdict.md`;
+    const name = `tickets/AGREED/attempt-1/${String(run).padStart(4, '0')}-review.verdict.md`;
     expect(readable(name)).toContain('by sh \\(critic-1\\), effort high');
     expect(readable(name)).toContain('parts/AGREED.txt:1: says too little (critic-0, sh \\(critic-1\\))');
   });

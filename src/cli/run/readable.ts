@@ -118,7 +118,7 @@ function putBackNotes(epic: string, chronicle: Chronicle): readonly string[] {
 type Put = (path: string, text: string) => void;
 
 function folderOf({ ticket, attempt }: AssignmentEvent): string {
-  return join(ticket.replace(':', '-'), `attempt-${attempt}`);
+  return join(ticket.replace(':', '-'), `attempt-${attempt + 1}`);
 }
 
 type Over = { readonly assigned: AssignmentEvent; readonly ended: ResultEvent };

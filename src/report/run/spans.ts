@@ -38,7 +38,7 @@ export function spanOf(trace: string, epic: string, assigned: AssignmentEvent, e
       text('gauntlet.epic', epic),
       text('gauntlet.ticket.id', assigned.ticket),
       text('gauntlet.stage', assigned.stage),
-      whole('gauntlet.attempt', assigned.attempt),
+      whole('gauntlet.attempt', assigned.attempt + 1),
       text('gauntlet.result', ended.type),
       { key: 'gauntlet.cost.usd', value: { doubleValue: ended.used.usd } },
     ],
