@@ -11,7 +11,6 @@ export type Statement = { readonly text: string; readonly result: Result; readon
 const works = (text: string): Statement => ({ text, result: 'works', why: '' });
 const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
 const partly = (text: string, why: string): Statement => ({ text, result: 'partly', why });
-const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
 
 export const titles = {
   '000': 'Review and audit flow',
@@ -53,10 +52,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The claim is checked, the merged tree passes the gate and lands by compare-and-swap first.',
     ),
     14: works('`AUDIT_FAILED` is counted and sends the developer back; the third failure ends the work.'),
-    15: partly(
-      '`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.',
-      'Where the blocking check was allowed to be red, the auditor is asked again about the commit without the remediation.',
-    ),
+    15: works('`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.'),
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
     17: partly(
       '`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.',
@@ -98,8 +94,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'An auditor that crashes does not stop the others.',
       'It is tried twice more, named, and the audit is `unknown`: never a pass.',
     ),
-    3: works(
-      'The requirements auditor judges REQ, FUNC, FEAT and DESIGN, and every other id of its document.',
+    3: better(
+      'The requirements auditor judges REQ, FUNC, FEAT and DESIGN.',
+      'And every other id of its document; one that it leaves out is asked for, then not judged, never a pass.',
     ),
     4: works('The requirements auditor sees the original request and checks every item, ticked or not.'),
     5: works('The technical auditor gets the results of the mock, UI and spot-check scans.'),
@@ -115,7 +112,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     10: works('`max_library_checks` is 5 at thorough and 8 at exhaustive; 0 switches it off.'),
     11: works('Depth: standard 2 auditors and 1 round, thorough 5 and 2, exhaustive 5 and 3.'),
-    12: works('At depth quick the team is off; one reviewer looks instead, as in 002#37.'),
+    12: works(
+      'At depth quick the team is off and costs nothing; the one reviewer of 002#37 looks, as without a team.',
+    ),
     13: works('`gauntlet audit --depth quick` asks no agent.'),
     14: works(
       'Explicit settings win over the depth; the `audit_team:` block is read as the document writes it.',
@@ -125,14 +124,8 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
       'A summary that disagrees lowers the score; an unknown verdict counts as FAIL.',
     ),
-    17: differs(
-      'The score of an auditor is passed divided by checked.',
-      'The lower of the share in its own report and the share with the scans counts.',
-    ),
-    18: partly(
-      'A person can follow how the score came about.',
-      'For an audit by scans alone the explanation can say that no finding is open where some are.',
-    ),
+    17: works('The score of an auditor is passed divided by checked.'),
+    18: works('A person can follow how the score came about.'),
     19: works('Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.'),
     20: better(
       'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
@@ -152,15 +145,9 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     30: works('Audits per milestone and at the end of a run can be switched off.'),
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
-    32: partly(
-      'Boxes, `(review_cycles: N)` and the Review Log; only judges tick.',
-      'Only passed items get their cycle and row every time.',
-    ),
+    32: works('Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.'),
     33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
-    34: partly(
-      'Ten cycles ask a person; items that reach three cycles are listed as escalated.',
-      'Cycles of failed items are not counted, so only numbers in the document reach the limits; `audit` does not ask.',
-    ),
+    34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
     35: works('A milestone without a review cycle gets a recovery review, and is checked again after it.'),
     36: works('A finding of the recovery review counts.'),
     37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
