@@ -104,7 +104,8 @@ function learn(before: State, dossier: Dossier, event: Event): void {
   else if (event.type === 'decision_answered') hear(dossier, event);
   else if (event.type === 'note_added') dossier.notes.push({ text: event.note, by: event.by });
   else if (event.type === 'ticket_reopened') takeUp(dossier, event);
-  else if (event.type === 'dependency_added') dossier.behind = true;
+  // What it lacks may have landed since it was cut; without a wait it is sent again at once.
+  else if (event.type === 'developer_incomplete') dossier.behind ||= event.blocker === 'dependency';
   // It was run on what was broken: it says nothing about the work.
   else if (event.type === 'infrastructure_blocked') dossier.failing = [];
   else if (event.type === 'manual_work_found') {

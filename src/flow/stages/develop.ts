@@ -236,8 +236,9 @@ async function deliver(
   workspace: Workspace,
   said: Answered,
 ): Promise<ResultDraft> {
-  const expected = { ticket: assignment.ticket, ...(said.token === null ? {} : { token: said.token }) };
-  const answer = parseDeveloper(said.text, expected);
+  const tickets = site.inputs.epic.tickets.map(({ id }) => id);
+  const token = said.token === null ? {} : { token: said.token };
+  const answer = parseDeveloper(said.text, { ticket: assignment.ticket, tickets, ...token });
   const delivery = await bringIn(site, assignment, workspace, answer);
   const about = { ...head(assignment), used: said.used, ...spokenBy(said.by) };
   switch (answer.verdict) {

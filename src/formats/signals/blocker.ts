@@ -48,14 +48,41 @@ const keywords: readonly (readonly [BlockerKind, RegExp])[] = [
   ],
 ];
 
-/** The ticket a developer waits for: as named, else the first id after the words that say so. */
-export function dependencyOf(named: string, text: string, ticket: string | null): string | null {
+/** Who says so, and which tickets there are, where that is known. */
+export type Waiting = {
+  readonly ticket: string | null;
+  readonly tickets?: readonly string[] | undefined;
+};
+
+/** A blocker from its fields. Only a dependency names a ticket: under any heading where the tickets are known. */
+export function blockerFrom(
+  fields: Omit<Blocker, 'dependency'>,
+  named: string,
+  { ticket, tickets = [] }: Waiting,
+): Blocker {
+  const { kind, text, needed } = fields;
+  if (kind !== 'dependency') return { ...fields, dependency: null };
+  const ids = new Map(tickets.map((id) => [id.toLowerCase(), id]));
+  const waitedFor = [named, mentionedIn(text), mentionedIn(needed), needed, text].flatMap(wordsIn);
+  const known = waitedFor.flatMap((word) => ids.get(word.toLowerCase()) ?? []);
+  const likely = [named, mentionedIn(text)].flatMap(wordsIn);
+  const id = [...known, ...likely].find((word) => word !== ticket && idProblem(word) === undefined);
+  return { ...fields, dependency: id ?? null };
+}
+
+/** The first id after the words that say that somebody waits. */
+function mentionedIn(text: string): string {
   const [, mentioned = '', end] = AFTER_WAITING.exec(text) ?? [];
-  // In prose only what looks like an id is one: "waiting for the review" waits for no ticket.
-  const isNamed = end !== undefined || /[\d-]/.test(mentioned);
-  const words = [...named.split(/[\s,;]/), ...(isNamed ? [mentioned] : [])].map(trimmed);
-  const id = words.find((word) => idProblem(word) === undefined);
-  return id === undefined || id === ticket ? null : id;
+  return end !== undefined || isLikeAnId(mentioned) ? mentioned : '';
+}
+
+/** In prose only what looks like an id is one: "waiting for the review" waits for no ticket. */
+function isLikeAnId(word: string): boolean {
+  return /[\d-]/.test(word);
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(/[\s,;]+/).map(trimmed);
 }
 
 const AFTER_WAITING =
@@ -63,9 +90,4 @@ const AFTER_WAITING =
 
 function trimmed(word: string): string {
   return word.replace(/^[*_`([]{1,4}/, '').replace(/[*`)\].:!]{1,4}$/, '');
-}
-
-/** A blocker from its fields; only a dependency names a ticket. */
-export function blockerFrom(fields: Omit<Blocker, 'dependency'>, dependency: string | null): Blocker {
-  return { ...fields, dependency: fields.kind === 'dependency' ? dependency : null };
 }

@@ -1,7 +1,7 @@
 import { judgedRow, type MatrixRow } from '../matrix.ts';
 import { readFileEntry } from '../text-entry.ts';
 import { posixPath } from '../text-location.ts';
-import { blockerFrom, blockerKind, dependencyOf } from './blocker.ts';
+import { blockerFrom, blockerKind, type Waiting } from './blocker.ts';
 import type { Blocker, DeveloperBody, Question } from './developer-body.ts';
 import type { JsonObject } from './json-answer.ts';
 import { entriesField, isObject, lineField, linesField, listField, textField } from './json-fields.ts';
@@ -11,7 +11,7 @@ import type { SignalName } from './names.ts';
 export function developerFromJson(
   json: JsonObject,
   signal: SignalName | null,
-  ticket: string | null,
+  waiting: Waiting,
 ): { readonly body: DeveloperBody; readonly notes: readonly string[] } {
   const rows = listField(json, 'matrix').filter(isObject).map(rowFrom);
   const body = {
@@ -20,7 +20,7 @@ export function developerFromJson(
     ),
     tests: linesField(json, 'tests'),
     matrix: rows.flatMap(({ row }) => (row === null ? [] : [row])),
-    blocker: blockerOf(json, signal, ticket),
+    blocker: blockerOf(json, signal, waiting),
     question: questionOf(json),
     summary: lineField(json, 'summary'),
   };
@@ -50,7 +50,7 @@ function rowFrom(entry: JsonObject): { readonly row: MatrixRow | null; readonly 
 }
 
 /** The blocker may be an object, or just the text that says what is in the way. */
-function blockerOf(json: JsonObject, signal: SignalName | null, ticket: string | null): Blocker | null {
+function blockerOf(json: JsonObject, signal: SignalName | null, waiting: Waiting): Blocker | null {
   const isBlocked = signal === 'TASK_INCOMPLETE' || signal === 'INFRA_BLOCKED';
   const given = isObject(json['blocker']) ? json['blocker'] : { text: json['blocker'] };
   const text = textField(given, 'text');
@@ -65,7 +65,7 @@ function blockerOf(json: JsonObject, signal: SignalName | null, ticket: string |
     output: textField(given, 'output'),
     environment: lineField(given, 'environment'),
   } as const;
-  return blockerFrom(fields, dependencyOf(lineField(given, 'dependency'), text, ticket));
+  return blockerFrom(fields, lineField(given, 'dependency'), waiting);
 }
 
 function questionOf(json: JsonObject): Question | null {

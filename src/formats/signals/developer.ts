@@ -3,7 +3,7 @@ import { readMatrix } from '../matrix.ts';
 import { readFileEntry } from '../text-entry.ts';
 import { type BodyLine, oneLine, type Outline, readSections, type Sections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
-import { blockerFrom, blockerKind, dependencyOf, kindNamed } from './blocker.ts';
+import { blockerFrom, blockerKind, kindNamed, type Waiting } from './blocker.ts';
 import type { Blocker, DeveloperBody, Question } from './developer-body.ts';
 import { developerFromJson } from './developer-json.ts';
 import type { Expected } from './find-signal.ts';
@@ -17,12 +17,18 @@ export type DeveloperAnswer = DeveloperBody & {
   readonly reasons: readonly string[];
 };
 
+export type ExpectedWork = Expected & {
+  /** Tickets that somebody may wait for. */
+  readonly tickets?: readonly string[];
+};
+
 /** Reads a developer's output. Never throws: what is wrong is said in `reasons`. */
-export function parseDeveloper(text: string, expected: Expected): DeveloperAnswer {
+export function parseDeveloper(text: string, expected: ExpectedWork): DeveloperAnswer {
   const answer = readAnswer(text, 'developer', expected, words);
   const { signal, ticket } = answer;
-  const said = developerFromText(answer.lines, signal, ticket);
-  const { body, notes } = answer.json === null ? said : developerFromJson(answer.json, signal, ticket);
+  const waiting = { ticket, tickets: expected.tickets };
+  const said = developerFromText(answer.lines, signal, waiting);
+  const { body, notes } = answer.json === null ? said : developerFromJson(answer.json, signal, waiting);
   const problems = [...answer.reasons, ...questionProblems(signal, body.question)];
   const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
   return {
@@ -84,11 +90,7 @@ const outline = {
 
 type Read = { readonly body: DeveloperBody; readonly notes: readonly string[] };
 
-function developerFromText(
-  lines: readonly BodyLine[],
-  signal: SignalName | null,
-  ticket: string | null,
-): Read {
+function developerFromText(lines: readonly BodyLine[], signal: SignalName | null, waiting: Waiting): Read {
   const sections = readSections(lines, outline);
   const matrix = readMatrix(lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text));
   const question = {
@@ -103,7 +105,7 @@ function developerFromText(
     }),
     tests: sections.items('tests'),
     matrix: matrix.rows,
-    blocker: blockerIn(sections, signal, ticket, kindLine(lines)),
+    blocker: blockerIn(sections, signal, waiting, kindLine(lines)),
     question: question.question === '' ? null : question,
     summary: sections.text('summary'),
   };
@@ -121,7 +123,7 @@ function kindLine(lines: readonly BodyLine[]): string {
 function blockerIn(
   sections: Sections<keyof typeof outline>,
   signal: SignalName | null,
-  ticket: string | null,
+  waiting: Waiting,
   unlabelled: string,
 ): Blocker | null {
   const given = sections.text('blocker');
@@ -138,5 +140,5 @@ function blockerIn(
     output: sections.text('output'),
     environment: sections.text('environment'),
   } as const;
-  return blockerFrom(fields, dependencyOf(sections.text('dependency'), text, ticket));
+  return blockerFrom(fields, sections.text('dependency'), waiting);
 }

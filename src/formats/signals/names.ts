@@ -41,7 +41,7 @@ export function isPass(name: SignalName): boolean {
 const occasions: Readonly<Record<SignalName, string>> = {
   READY_FOR_REVIEW: 'if everything asked for is done and every check passes',
   TASK_INCOMPLETE:
-    'if you cannot finish: Kind (information, scope, dependency or infrastructure), Blocker, Attempted, Needed',
+    'if you cannot finish: Kind (information, scope, dependency or infrastructure), Blocker, Attempted, Needed (a dependency: the id of the ticket)',
   INFRA_BLOCKED: 'if something outside this work is broken: Issue, Command, Output, Environment',
   QUESTION: 'if only a person can decide: Question, Options, Context',
   REVIEW_PASSED: 'if code quality is acceptable',
