@@ -179,6 +179,27 @@ test('ENV-03 a claimed PASS that fails here is a false claim, a true one is not'
   expect((await judged({ files: good, work: { claimed } })).rules).toEqual([]);
 });
 
+test('ENV-03 003#2 a check that does not exist and a file that is not there are told, and refuse nothing', async () => {
+  const row = (check: string) => `| ${check} | local | 0 | PASS |`;
+  const table = [
+    '| Check | Environment | Exit Code | Result |',
+    '|---|---|---|---|',
+    row('run unit'),
+    row('load'),
+  ];
+  const said = 'Files Modified:\n- src/add.ts\n- src/ghost.ts\n\nTests Written:\n- test/ghost.test.ts: it';
+  const answer = `${said}\n\n## Environment Verification Matrix\n${table.join('\n')}\n\nREADY_FOR_REVIEW: T-1`;
+  const claimed = parseDeveloper(answer, { ticket: 'T-1' });
+  const { outcome, findings, rules } = await judged({ files: good, work: { claimed } });
+  expect(outcome).toBe('pass');
+  expect(rules).toEqual(['unproved-claim', 'absent-file', 'absent-file']);
+  expect(findings.map(({ message }) => message).join('\n')).toMatch(
+    /load in local[^]*src\/ghost\.ts[^]*test\/ghost/,
+  );
+  const red = { ...good, 'src/add.ts': code.replace('a + b', 'a - b') };
+  expect((await judged({ files: red, work: { claimed } })).rules).toContain('false-claim');
+});
+
 test('BEYOND-09 a secret in the change fails validation and is not shown', async () => {
   const key = ['AKIA', 'QYLPMN5HHHFPZAM2'].join('');
   const result = await judged({ files: { ...good, 'src/key.ts': `const key = '${key}';\n` } });
