@@ -168,7 +168,8 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
     ...listed(
       'Dimension Scores',
       newest.dimensionScores.map(
-        ({ dimension, score }) => `${dimension}: ${scoreText(score) ?? 'not applicable'}`,
+        ({ dimension, score, reason }) =>
+          `${dimension}: ${scoreText(score) ?? 'not applicable'}${reason ? ` - ${reason}` : ''}`,
       ),
     ),
     ...listed(
@@ -186,6 +187,7 @@ function verdictSections(newest: Feedback, learnt: Accumulated): readonly Sectio
       learnt.revisionNotes.map((note) => spoken(attemptsOf(note), note.said)),
       { cap: findingCap },
     ),
+    ...listed('Notes', newest.notes ?? [], { intro: 'Observations. None of them asks for a change.' }),
     ...listed(
       'Failed Criteria',
       learnt.failedCriteria.map((failed) =>

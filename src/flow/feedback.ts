@@ -43,6 +43,7 @@ function together(a: Feedback, b: Feedback): Feedback {
     passingCriteria: [...new Set([...a.passingCriteria, ...b.passingCriteria])],
     blockingIssues: [...a.blockingIssues, ...b.blockingIssues],
     revisionNotes: [a.revisionNotes, b.revisionNotes].filter((note) => note !== null).join('\n') || null,
+    notes: [...(a.notes ?? []), ...(b.notes ?? [])],
     environments: [...a.environments, ...b.environments],
   };
 }

@@ -46,9 +46,12 @@ export type { ReviewLogEntry } from './requirements-document/review-log.ts';
 export { requestItems, type RequestItem, type RequestItems } from './request-items.ts';
 
 // Review reports.
-export { hasReviewReport, parseReviewReport, writeReviewReport } from './review-report.ts';
+export { hasReviewReport, parseReviewReport, reviewReportData, writeReviewReport } from './review-report.ts';
 export type { ExpectedReport, ParsedReviewReport, WriteReportOptions } from './review-report.ts';
 export type { ReportFinding, ReviewReport } from './review-report-shape.ts';
+
+// A critic's whole answer.
+export { readReview, type ReviewAnswer } from './review-answer.ts';
 
 // Findings documents.
 export { parseFindingsDocument } from './findings-document.ts';

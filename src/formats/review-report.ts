@@ -31,6 +31,8 @@ export type ParsedReviewReport = {
   readonly revisionNotes: string | null;
   /** Goes back to the critic: it is invalid, or fails and does not say why. */
   readonly needsCorrection: boolean;
+  /** It says pass, and the dimensions that were asked for are not all scored. */
+  readonly lacksScores?: true;
   /** The whole report, when it is valid. */
   readonly report: ReviewReport | null;
   readonly reasons: readonly string[];
@@ -55,10 +57,14 @@ export function parseReviewReport(text: string, expected: ExpectedReport): Parse
       invalid.push(...doubtsAbout(report, read.strangeKeys, found.isDenied));
   }
   const judged = judge(report, score, { invalid, against });
+  const isOurs =
+    fields.ticket === expected.ticket && (expected.token === undefined || fields.token === expected.token);
+  const lacksScores = isOurs && fields.status === 'pass' && score.verdict === 'unknown';
   return {
     ...judged,
     overallScore: score.overall,
     claimedStatus: fields.status ?? null,
+    ...(lacksScores && { lacksScores }),
     dimensionScores: Object.fromEntries(
       Object.entries(fields.dimensionScores ?? {}).map(([id, answer]) => [id, answer.score]),
     ),
@@ -226,13 +232,22 @@ function remarks(
 
 export type WriteReportOptions = {
   readonly token?: string;
-  readonly dimensions?: readonly ReviewDimension[];
+  readonly dimensions?: readonly Pick<ReviewDimension, 'id' | 'class'>[];
 };
 
-/** The report in its founding shape. What the three words for severity would lose stands beside them. */
 export function writeReviewReport(report: ReviewReport, options: WriteReportOptions = {}): string {
+  return `${JSON.stringify(reviewReportData(report, options), null, 2)}\n`;
+}
+
+type AnyReport = Omit<ReviewReport, 'overallScore'> & { readonly overallScore: number | null };
+
+/** The report in its founding shape. What the three words for severity would lose stands beside them. */
+export function reviewReportData(
+  report: AnyReport,
+  options: WriteReportOptions,
+): Readonly<Record<string, unknown>> {
   const classes = new Map((options.dimensions ?? reviewDimensions).map(({ id, class: name }) => [id, name]));
-  const wire = {
+  return {
     ticket_id: report.ticket,
     ...(options.token === undefined ? {} : { token: options.token }),
     ...(report.commit === null ? {} : { commit: report.commit }),
@@ -261,7 +276,6 @@ export function writeReviewReport(report: ReviewReport, options: WriteReportOpti
       overall_score_above_threshold: report.passCriteriaMet.overallScoreAboveThreshold,
     },
   };
-  return `${JSON.stringify(wire, null, 2)}\n`;
 }
 
 const wireSeverities: Readonly<Record<Severity, string>> = {

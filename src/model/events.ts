@@ -174,7 +174,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   }),
   event('developer_question', { ...said, question: text }),
   event('developer_blocked', { ...said, because: text }),
-  event('agent_unclear', { ...result, because: text }),
+  event('agent_unclear', { ...result, because: text, lacks: z.literal('scores').optional() }),
   event('agent_failed', { ...result, trouble: z.enum(troubles), because: text }),
   event('agent_limited', { ...result, until: z.number().nullable() }),
   event('validation_passed', { ...result, commit: hash, tree: hash, changed: z.boolean() }),
@@ -214,7 +214,7 @@ export const EventSchema = z.discriminatedUnion('type', [
   event('agent_retried', {
     ticket: name,
     seat: count,
-    how: z.enum(['clarification', 'fresh', 'second_opinion', 'resumed']),
+    how: z.enum(['clarification', 'scores', 'fresh', 'second_opinion', 'resumed']),
     because: text,
   }),
   event('seat_given_up', { ticket: name, seat: count, because: text }),

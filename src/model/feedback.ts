@@ -1,3 +1,4 @@
+import type { DimensionClass } from './config.ts';
 import type { Finding } from './finding.ts';
 import type { Severity } from './severity.ts';
 
@@ -14,8 +15,13 @@ export type BlockingIssue = {
   readonly requiredAction: string;
 };
 
-/** `score` is null for a dimension that was marked not applicable. */
-export type DimensionScore = { readonly dimension: string; readonly score: number | null };
+/** `score` is null for a dimension that was marked not applicable; records of older versions have no more than that. */
+export type DimensionScore = {
+  readonly dimension: string;
+  readonly score: number | null;
+  readonly class?: DimensionClass;
+  readonly reason?: string;
+};
 
 /** One check in one environment, as the coordinator ran it, or as an auditor says that it ended. */
 export type EnvironmentResult = {
@@ -40,6 +46,8 @@ export type Feedback = {
   readonly overallScore: number | null;
   readonly dimensionScores: readonly DimensionScore[];
   readonly revisionNotes: string | null;
+  /** Observations that ask for no change. */
+  readonly notes?: readonly string[];
   readonly environments: readonly EnvironmentResult[];
 };
 

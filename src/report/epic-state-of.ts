@@ -1,5 +1,7 @@
-import type { EpicState, EpicStateTicket, ReviewEntry } from '../formats/index.ts';
+import { reviewReportData } from '../formats/index.ts';
+import type { EpicState, EpicStateTicket, ReportFinding, ReviewEntry } from '../formats/index.ts';
 import type { ResultEvent } from '../model/events.ts';
+import type { Finding } from '../model/finding.ts';
 import type { ReviewSaid } from '../model/review-said.ts';
 import { each, type Job, type State } from '../state/index.ts';
 import type { Chronicle, JobChronicle, RunEntry } from './chronicle.ts';
@@ -18,29 +20,43 @@ type Judged = Extract<ResultEvent, { type: 'critic_pass' | 'critic_fail' }>;
 
 /** What the file shows of a review: the founding report, also where the answer was not written as one. */
 export function reviewRecordOf(said: ReviewSaid, { ticket, commit, at }: Judged): ReviewRecord {
-  const { status, overallScore, dimensionScores, blockingIssues, revisionNotes, notes, reasons } = said;
+  const { status, overallScore, dimensionScores, blockingIssues, revisionNotes, notes, reasons, more } = said;
+  const dimensions = dimensionScores.flatMap(({ dimension: id, class: kind }) =>
+    kind === undefined ? [] : [{ id, class: kind }],
+  );
+  const report = {
+    ticket,
+    commit,
+    reviewedAt: time(at) ?? '',
+    reviewer: more?.reviewer ?? '',
+    status,
+    overallScore,
+    revisionCount: more?.revisionCount ?? 0,
+    dimensionScores: Object.fromEntries(
+      dimensionScores.map(({ dimension, score, reason = '' }) => [dimension, { score, reason }]),
+    ),
+    findings: (more?.findings ?? []).map(reportFinding),
+    blockingIssues,
+    revisionNotes,
+    approved: status === 'pass',
+    passCriteriaMet: {
+      allCriticalDimensionsPass: more?.criteria.allCriticalPass ?? false,
+      noBlockingIssues: blockingIssues.length === 0,
+      overallScoreAboveThreshold: more?.criteria.overallAboveThreshold ?? false,
+    },
+  };
+  const ours = { required_fixes: more?.requiredFixes ?? [], notes, reasons };
   return {
     overallScore,
     blockingIssues: blockingIssues.length,
     notes: revisionNotes,
-    report: {
-      ticket_id: ticket,
-      commit,
-      reviewed_at: time(at),
-      status,
-      approved: status === 'pass',
-      overall_score: overallScore,
-      dimension_scores: Object.fromEntries(dimensionScores.map(({ dimension, score }) => [dimension, score])),
-      blocking_issues: blockingIssues.map(({ dimension, message, requiredAction }) => ({
-        dimension,
-        message,
-        required_action: requiredAction,
-      })),
-      revision_notes: revisionNotes,
-      notes,
-      reasons,
-    },
+    report: { ...reviewReportData(report, { dimensions }), ...ours },
   };
+}
+
+function reportFinding({ rule, severity, file, line, message, fix }: Finding): ReportFinding {
+  // A finding of a text names no dimension.
+  return { dimension: rule === 'review' ? '' : rule, severity, file, line, message, suggestion: fix };
 }
 
 export type ReviewRecords = (run: number) => ReviewRecord | undefined;

@@ -11,12 +11,13 @@ export type { Estimate, Share } from './measure/intervals.ts';
 export { calibrationOf, type PlantedChange } from './measure/calibrate.ts';
 export { scoreReviews } from './measure/score-reviews.ts';
 export type { ChangeScore, Measurement, MeasureSettings, ReviewedChange } from './measure/score-reviews.ts';
-export { accept, allLessons, lessonAfter, lessonsIn, rankedBy } from './lessons.ts';
+export { accept, allLessons, lessonAfter, lessonsIn, rankedBy, taughtBy } from './lessons.ts';
 export type { KnownLesson } from './lessons.ts';
 export { riskOf } from './risk.ts';
 export { countsOf, countsText, ranked, statusOf } from './outcome.ts';
 export type { ReviewStatus, RoundCounts } from './outcome.ts';
 export { combineScores, isScore, type ReviewerScores, type RoundScores, scoreFindings } from './scores.ts';
+export { reviewFeedback, reviewSaid } from './review-said.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';
 export {
   escalateReview,

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { noMemory } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
 import { severities } from '../model/severity.ts';
-import { accept, allLessons, lessonsIn, mostLessons, rankedBy } from './lessons.ts';
+import type { Feedback } from '../model/feedback.ts';
+import { accept, allLessons, lessonsIn, mostLessons, rankedBy, taughtBy } from './lessons.ts';
 
 const finding = (fingerprint: string, rule: string, severity: Finding['severity'] = 'HIGH'): Finding => ({
   source: { kind: 'reviewer', name: 'reviewer' },
@@ -86,4 +87,33 @@ test('BEYOND-05 dismissals change what is read first and nothing else: no findin
       }
     }),
   );
+});
+
+test('BEYOND-05 003#25 dimensions that fail a review by a score or a blocking issue teach too, each once', () => {
+  const feedback: Feedback = {
+    attempt: 1,
+    kind: 'review',
+    priority: 'HIGH',
+    findings: [finding('f', 'test_quality')],
+    requiredFixes: [],
+    failedCriteria: [],
+    passingCriteria: [],
+    blockingIssues: [{ dimension: 'Code_Quality', message: 'no limit', requiredAction: '' }],
+    overallScore: 80,
+    dimensionScores: [
+      { dimension: 'code_quality', score: 60, class: 'important', reason: 'errors go unheard' },
+      { dimension: 'test_quality', score: 60, class: 'important' },
+      { dimension: 'requirement_adherence', score: 85, class: 'critical' },
+      { dimension: 'pattern_consistency', score: 90, class: 'important' },
+    ],
+    revisionNotes: null,
+    environments: [],
+  };
+  expect(taughtBy(feedback, 'T-1').map(({ rule, message }) => [rule, message])).toEqual([
+    ['test_quality', 'about f'],
+    ['code_quality', 'no limit'],
+    ['requirement_adherence', 'requirement_adherence is 85, below 90'],
+  ]);
+  const prints = ['T-1', 'T-2'].map((ticket) => taughtBy(feedback, ticket)[1]?.fingerprint);
+  expect(new Set(prints).size).toBe(2);
 });

@@ -1,3 +1,6 @@
+import { classRules } from '../model/dimensions.ts';
+import type { Feedback } from '../model/feedback.ts';
+import { fingerprint } from '../model/fingerprint.ts';
 import type { FindingMemory } from '../model/finding-memory.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Lesson } from '../model/lesson.ts';
@@ -19,6 +22,31 @@ type Told = Pick<Finding, 'fingerprint' | 'rule' | 'message'>;
 function kindOf({ rule }: Pick<Finding, 'rule'>): string {
   const kind = rule.trim().toLowerCase();
   return kind === 'review' ? '' : kind;
+}
+
+/**
+ * What a failed attempt can teach: its findings, and each dimension that failed it by a blocking issue or a low score.
+ * A dimension that a finding names already counts once.
+ */
+export function taughtBy(feedback: Feedback, origin: string): readonly Told[] {
+  const { findings, blockingIssues, dimensionScores, attempt } = feedback;
+  const named = new Set(findings.map(kindOf));
+  const low = dimensionScores.flatMap(({ dimension, score, class: kind = 'moderate', reason = '' }) => {
+    const { minimum } = classRules[kind];
+    if (score === null || score >= minimum) return [];
+    return [{ dimension, message: reason || `${dimension} is ${score}, below ${minimum}` }];
+  });
+  const failed = new Map(
+    [...low, ...blockingIssues].map(({ dimension, message }) => [kindOf({ rule: dimension }), message]),
+  );
+  return [
+    ...findings,
+    ...[...failed].flatMap(([rule, message]) => {
+      const snippet = `${origin} ${attempt}`;
+      const told = { rule, message, fingerprint: fingerprint({ rule, file: '', snippet, occurrence: 0 }) };
+      return named.has(rule) ? [] : [told];
+    }),
+  ];
 }
 
 /** Findings that were mended: somebody took them for true. The same one counts once. */

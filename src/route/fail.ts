@@ -136,7 +136,8 @@ export const refutedAudit = 'refuted_audit';
 
 export function unavailable(job: Job, policy: Policy): Draft {
   const ungrounded = job.seats.some((seat) => seat.secondOpinions > 0);
-  const reason = ungrounded ? 'ungrounded_review' : 'agent_unavailable';
+  const unscored = job.seats.some((seat) => seat.scoresAsked && seat.gaveUp !== undefined);
+  const reason = unscored ? 'unscored_review' : ungrounded ? 'ungrounded_review' : 'agent_unavailable';
   const why = job.seats.map((seat) => seat.gaveUp ?? '').find((said) => said !== '');
   const because = `no usable answer in ${job.stage ?? 'no'} stage${why === undefined ? '' : `: ${why}`}`;
   return giveUp(job, { kind: null, reason, because: because.slice(0, 1200) }, policy);

@@ -199,6 +199,38 @@ describe('a usage limit', () => {
   });
 });
 
+describe('a pass without scores', () => {
+  const unscored = { lacks: 'scores', because: 'code_quality was not scored' } as const;
+
+  test('FOUND-02 003#5 the critic is asked for the scores once, in the same conversation, and its verdict counts', () => {
+    const stage = direct(one);
+    stage.drive('A', 'review');
+    stage.answer('A', 'agent_unclear', unscored);
+    expect(retries(stage)).toEqual(['scores']);
+    expect(stage.events('critic_dispatched').at(-1)).toMatchObject({ try: 0, clarification: 1 });
+    stage.pass('A');
+    expect(stage.status('A')).toBe('auditing');
+  });
+
+  test('FOUND-02 003#5 the second time a person is asked; it is neither a pass nor an attempt', () => {
+    const stage = direct(one);
+    stage.drive('A', 'review');
+    stage.answer('A', 'agent_unclear');
+    stage.answer('A', 'agent_unclear', unscored);
+    stage.answer('A', 'agent_unclear', unscored);
+    expect(retries(stage)).toEqual(['clarification', 'scores']);
+    expect(stage.events('seat_given_up')).toMatchObject([
+      { because: 'the critic passed the work without scores: code_quality was not scored' },
+    ]);
+    expect(stage.job('A')).toMatchObject({
+      status: 'escalated',
+      attempt: 0,
+      failures: { review: 0 },
+      question: { reason: 'unscored_review', options: ['retry', 'accept', 'manual', 'fail'] },
+    });
+  });
+});
+
 describe('findings that hold on to nothing', () => {
   test('REWORK-10 a fresh critic is asked once, and its verdict counts', () => {
     const stage = direct(one);

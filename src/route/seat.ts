@@ -15,6 +15,8 @@ export function decideSeat(state: State, job: Job, policy: Policy): readonly Dra
   const seat = job.seats[index];
   const outcome = seat?.outcome ?? null;
   if (seat === undefined || outcome === null) return undefined;
+  if (outcome.type === 'agent_unclear' && outcome.lacks === 'scores')
+    return [askForScores({ job, index, seat }, policy, outcome.because)];
   if (outcome.type === 'agent_unclear' && seat.clarifications < policy.clarifications) {
     return [retry(job, index, 'clarification', outcome.because)];
   }
@@ -37,6 +39,13 @@ function secondOpinion(job: Job, index: number, seat: Seat): Draft {
   if (seat.secondOpinions > 0)
     return surrender(job, index, 'two critics in a row found nothing that could be grounded');
   return retry(job, index, 'second_opinion', 'nothing it found could be grounded');
+}
+
+/** A pass without scores is asked for them once. A second one is the critic's failure, so no developer pays for it. */
+function askForScores({ job, index, seat }: Seated, policy: Policy, because: string): Draft {
+  if (!seat.scoresAsked && seat.clarifications < policy.clarifications)
+    return retry(job, index, 'scores', because);
+  return surrender(job, index, `the critic passed the work without scores: ${because}`.slice(0, 1000));
 }
 
 function tryAfresh({ job, index, seat }: Seated, policy: Policy, because: string): Draft {

@@ -157,6 +157,8 @@ function retryCounters(seat: Seat, how: Of<'agent_retried'>['how']): Partial<Sea
   switch (how) {
     case 'clarification':
       return { clarifications: seat.clarifications + 1 };
+    case 'scores':
+      return { clarifications: seat.clarifications + 1, scoresAsked: true };
     case 'fresh':
       return { tries: seat.tries + 1, clarifications: 0 };
     case 'second_opinion':

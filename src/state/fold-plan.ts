@@ -173,7 +173,7 @@ function retell(next: Next, before: Job, event: Replanning): void {
 
 /** A conversation about the old text is not gone on with. */
 function unasked<S extends { readonly state: string }>(seat: S): S {
-  return seat.state === 'waiting' ? { ...seat, clarifications: 0 } : seat;
+  return seat.state === 'waiting' ? { ...seat, clarifications: 0, scoresAsked: false } : seat;
 }
 
 /** The edit is the answer to its escalation: `route` sends what there is of it to be judged by the new text. */

@@ -24,6 +24,8 @@ export type Seat = {
   readonly clarifications: number;
   readonly parks: number;
   readonly secondOpinions: number;
+  /** Its critic passed the work without scores and was asked for them. */
+  readonly scoresAsked: boolean;
   readonly since: number;
   readonly reserved: Spend;
   readonly outcome: ResultEvent | null;
@@ -190,6 +192,7 @@ export const freshSeat: Seat = {
   clarifications: 0,
   parks: 0,
   secondOpinions: 0,
+  scoresAsked: false,
   since: 0,
   reserved: nothingSpent,
   outcome: null,

@@ -122,7 +122,7 @@ test('FOUND-03 003#14 epic-state.json has the scores of the last review', () => 
     status: 'pass',
     approved: true,
     overall_score: 95,
-    dimension_scores: { requirement_adherence: 95 },
+    dimension_scores: { requirement_adherence: { score: 95, weight: 'critical' } },
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { reviewPassed, reviewReport } from '../support/answers.ts';
+import { reviewFailed, reviewPassed, reviewReport } from '../support/answers.ts';
 import { type Ended, EpicRun, epicId, patience } from '../support/epic-run.ts';
 
 const dimensions = [
@@ -21,7 +21,19 @@ const scored = (bend: Readonly<Record<string, number>>): readonly string[] =>
     ([id, score]) => `${id}: ${score}`,
   );
 
-const low = reviewPassed({ 'Dimension Scores': scored({ requirement_adherence: 85, privacy: 95 }) });
+const low = reviewPassed({
+  'Dimension Scores': [...scored({ requirement_adherence: 85 }), 'privacy: 95 - no name is in it'],
+  Notes: ['the name is long'],
+});
+
+const untested = {
+  dimension: 'test_quality',
+  severity: 'warning',
+  file: 'parts/STOP.txt',
+  line: 1,
+  message: 'nothing tests "STOP, attempt 2"',
+  suggestion: 'test it',
+};
 
 type Ticket = Readonly<Record<string, unknown>>;
 let epic: EpicRun;
@@ -29,9 +41,14 @@ let ended: Ended;
 const live: Ticket[] = [];
 let tickets: Readonly<Record<string, Ticket>>;
 
+const folder = (): string => join(epic.repository, '.gauntlet/epics', epicId);
+
 function readState(): Readonly<Record<string, Ticket>> {
-  const file = join(epic.repository, '.gauntlet/epics', epicId, 'epic-state.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { tickets: Readonly<Record<string, Ticket>> }).tickets;
+  return (
+    JSON.parse(readFileSync(join(folder(), 'epic-state.json'), 'utf8')) as {
+      tickets: Readonly<Record<string, Ticket>>;
+    }
+  ).tickets;
 }
 
 async function untilStatus(ticket: string, status: string): Promise<void> {
@@ -46,7 +63,7 @@ beforeAll(async () => {
       onLimit: 'fail',
       review: { dimensions: [{ id: 'privacy', class: 'critical', questions: ['Is nobody named?'] }] },
     },
-    tickets: [{ id: 'LOW' }, { id: 'SLOT' }, { id: 'BARE' }, { id: 'HOLE' }, { id: 'STOP' }],
+    tickets: [{ id: 'LOW' }, { id: 'SLOT' }, { id: 'BARE' }, { id: 'HOLE' }, { id: 'STOP' }, { id: 'PLAIN' }],
     playbook: [
       { role: 'critic', ticket: 'LOW', attempt: 0, clarification: 0, hold: 'low', say: low },
       // Asked for its reason it gives none.
@@ -54,6 +71,12 @@ beforeAll(async () => {
       { role: 'developer', ticket: 'SLOT', hold: 'slot', write: { 'parts/SLOT.txt': 'slot\n' } },
       { role: 'critic', ticket: 'BARE', say: reviewPassed({ 'Dimension Scores': [] }) },
       { role: 'critic', ticket: 'HOLE', say: reviewPassed({ 'Dimension Scores': scored({}) }) },
+      {
+        role: 'critic',
+        ticket: 'PLAIN',
+        attempt: 0,
+        say: reviewFailed(['parts/PLAIN.txt:1: too short'], ['say more']),
+      },
       ...[0, 1, 2].map((attempt) => ({
         role: 'critic' as const,
         ticket: 'STOP',
@@ -65,6 +88,7 @@ beforeAll(async () => {
             approved: false,
             overall_score: 80,
             revision_notes: `name the limit, attempt ${attempt}`,
+            findings: attempt === 2 ? [untested] : [],
             blocking_issues: [
               { dimension: 'code_quality', message: 'no limit is named', required_action: 'name it' },
             ],
@@ -107,14 +131,18 @@ test('FOUND-02 003#5 a pass with 85 for requirement adherence is sent back; one 
   expect(await shown('logs', 'LOW', '--stage', 'review', '--attempt', '1', '--prompt')).toContain(
     'requirement_adherence',
   );
-  expect(epic.landed().toSorted()).toEqual(['LOW', 'SLOT']);
+  expect(epic.landed().toSorted()).toEqual(['LOW', 'PLAIN', 'SLOT']);
   expect(ended.code).toBe(3);
+  // Asked once more for the scores, then a person decides.
+  expect(epic.runs('BARE', 'review').map(({ clarification }) => clarification)).toEqual([0, 1]);
+  expect(epic.of('BARE', 'ticket_escalated')).toMatchObject([{ kind: null, reason: 'unscored_review' }]);
   expect(await shown('status')).toMatch(/BARE .*requirement_adherence was not scored/);
   expect(epic.git('ls-tree', '--name-only', 'epic/e1', 'parts/')).not.toContain('BARE');
 });
 
 test('FOUND-02 003#6 a pass without a score for the project’s own critical dimension does not land', async () => {
   expect(epic.landed()).not.toContain('HOLE');
+  expect(epic.runs('HOLE', 'review')).toHaveLength(2);
   expect(await shown('status')).toMatch(/HOLE .*: privacy was not scored/);
   expect(await shown('logs', 'HOLE', '--stage', 'review', '--prompt')).toContain('- Is nobody named?');
 });
@@ -141,12 +169,48 @@ test('FOUND-03 003#14 the review history has score, blocking issues and notes, a
   expect(tickets['STOP']?.['current_review_report']).toMatchObject({
     status: 'fail',
     overall_score: 90.625,
-    dimension_scores: { code_quality: 60, privacy: 95 },
+    dimension_scores: {
+      code_quality: { score: 60, weight: 'important' },
+      privacy: { score: 95, weight: 'critical' },
+    },
+    findings: [untested],
     blocking_issues: [
       { dimension: 'code_quality', message: 'no limit is named', required_action: 'name it' },
     ],
     revision_notes: 'name the limit, attempt 2',
+    ticket_id: 'STOP',
+    reviewer: 'critic-0',
+    revision_count: 2,
+    approved: false,
+    pass_criteria_met: {
+      all_critical_dimensions_pass: true,
+      no_blocking_issues: false,
+      overall_score_above_threshold: true,
+    },
   });
+});
+
+test('FOUND-03 003#14 a failed review without scores has revision notes too', () => {
+  expect(tickets['PLAIN']?.['review_history']).toMatchObject([
+    { status: 'fail', overall_score: null, revision_notes: 'say more' },
+    { status: 'pass', overall_score: 95, revision_notes: null },
+  ]);
+  expect(tickets['PLAIN']?.['current_review_report']).toMatchObject({
+    approved: true,
+    revision_count: 1,
+    findings: [],
+    pass_criteria_met: { all_critical_dimensions_pass: true, no_blocking_issues: true },
+  });
+});
+
+test('REWORK-09 003#10 a score that is high enough, and a note, are not among the required changes', async () => {
+  const told = await shown('logs', 'LOW', '--stage', 'develop', '--attempt', '2', '--prompt');
+  const section = (heading: string): string =>
+    new RegExp(`### ${heading}\\n([^]*?)\\n###`).exec(told)?.[1] ?? '';
+  expect(section('Required Changes')).toContain('requirement_adherence is 85, below 90');
+  expect(section('Required Changes')).not.toMatch(/privacy|the name is long/);
+  expect(section('Dimension Scores')).toContain('privacy: 95/100 - no name is in it');
+  expect(section('Notes')).toContain('the name is long');
 });
 
 test('FOUND-03 003#15 epic-state.json shows a ticket under review, and one that waits for its revision', () => {
@@ -166,7 +230,8 @@ test('FOUND-03 003#16 every review in epic-state.json is a pass or a fail, also 
     ((tickets[ticket] ?? {})['review_history'] as readonly Ticket[]).map(({ status }) => status);
   expect(history('LOW')).toEqual(['fail', 'pass']);
   expect(history('BARE')).toEqual([]);
-  expect(Object.keys(tickets).flatMap(history)).toEqual(['fail', 'pass', 'pass', 'fail', 'fail', 'fail']);
+  const all = Object.keys(tickets).flatMap(history);
+  expect(all.join(' ')).toBe('fail pass pass fail fail fail fail pass');
 });
 
 test('FOUND-03 003#21 scores, blocking issues and notes stand in verdict, terminal, logs, status and report', async () => {
@@ -176,11 +241,11 @@ test('FOUND-03 003#21 scores, blocking issues and notes stand in verdict, termin
   expect(await shown('logs', 'STOP')).toContain('critic: fail, score 90.62');
   const status = JSON.parse(await shown('status', '--json')) as { tickets: readonly Ticket[] };
   expect(status.tickets.find(({ id }) => id === 'STOP')).toMatchObject({ score: 90.625 });
-  const folder = join(epic.repository, '.gauntlet/epics', epicId, 'tickets/STOP/attempt-1');
-  const verdict = readdirSync(folder).find((name) => name.endsWith('review.verdict.md')) ?? '';
+  const attempt = join(folder(), 'tickets/STOP/attempt-1');
+  const verdict = readdirSync(attempt).find((name) => name.endsWith('review.verdict.md')) ?? '';
   await shown('report', '--format', 'md');
-  const summary = join(epic.repository, '.gauntlet/epics', epicId, 'summary.md');
-  for (const file of [join(folder, verdict), summary, join(epic.repository, '.gauntlet/reports/e1.md')]) {
+  const summary = join(folder(), 'summary.md');
+  for (const file of [join(attempt, verdict), summary, join(epic.repository, '.gauntlet/reports/e1.md')]) {
     const text = readFileSync(file, 'utf8').replaceAll('\\', '');
     expect(text).toContain('score 90.62');
     expect(text).toContain('code_quality 60');
@@ -191,7 +256,7 @@ test('FOUND-03 003#21 scores, blocking issues and notes stand in verdict, termin
 
 test('DISPATCH-07 003#24 only approved work is on the epic branch, and no ticket branch is in the repository', () => {
   const parts = epic.git('ls-tree', '--name-only', 'epic/e1', 'parts/').split('\n');
-  expect(parts).toEqual(['parts/LOW.txt', 'parts/SLOT.txt', 'parts/base.txt']);
+  expect(parts).toEqual(['parts/LOW.txt', 'parts/PLAIN.txt', 'parts/SLOT.txt', 'parts/base.txt']);
   expect(epic.git('show', 'epic/e1:parts/LOW.txt')).toBe('LOW, attempt 1');
   expect(epic.git('branch', '--format=%(refname:short)').split('\n')).toEqual(['epic/e1', 'main']);
 });

@@ -1,8 +1,9 @@
 // Statements of founding documents 000 and 001 that one small run shows: what signals lead to, and what a rework is told.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { reviewDimensions } from '../../src/model/dimensions.ts';
 import { builtCli, type Place } from '../built-cli.ts';
-import { auditFailed, incomplete, reviewFailed } from '../support/answers.ts';
+import { auditFailed, incomplete, readyWithMatrix, reviewFailed } from '../support/answers.ts';
 import { type Ended, EpicRun, patience } from '../support/epic-run.ts';
 
 const inALoop =
@@ -17,14 +18,34 @@ let place: Place;
 beforeAll(async () => {
   place = builtCli();
   epic = new EpicRun({
-    config: { review: { target: '1ms' } },
+    config: { review: { target: '1ms' }, limits: { maxParallel: 3 } },
     epic: { environments: [{ id: 'local' }, { id: 'other' }] },
-    tickets: ['READY', 'INFO', 'LOST', 'WAITS', 'BOTH', 'ENVS', 'SCANNED'].map((id) => ({ id })),
+    tickets: ['READY', 'LATE', 'NAMED', 'INFO', 'LOST', 'WAITS', 'BOTH', 'ENVS', 'SCANNED', 'CLAIMS'].map(
+      (id) => ({ id }),
+    ),
     playbook: [
       { role: 'developer', ticket: 'INFO', say: incomplete('missing_info: which port?') },
       { role: 'developer', ticket: 'LOST', say: incomplete('missing info') },
       { role: 'developer', ticket: 'WAITS', has: 'parts/READY.txt', write: { 'parts/WAITS.txt': 'x\n' } },
       { role: 'developer', ticket: 'WAITS', say: incomplete('blocked_by_dependency: READY') },
+      { role: 'developer', ticket: 'NAMED', has: 'parts/READY.txt', write: { 'parts/NAMED.txt': 'x\n' } },
+      {
+        role: 'developer',
+        ticket: 'NAMED',
+        say: incomplete('the other part is not there', { Kind: 'dependency', Needed: 'READY, landed' }),
+      },
+      // By the time it says so, READY has landed.
+      { role: 'developer', ticket: 'LATE', has: 'parts/READY.txt', write: { 'parts/LATE.txt': 'x\n' } },
+      { role: 'developer', ticket: 'LATE', hold: 'late', say: incomplete('blocked_by_dependency: READY') },
+      {
+        role: 'developer',
+        ticket: 'CLAIMS',
+        write: { 'parts/CLAIMS.txt': 'x\n' },
+        say: readyWithMatrix([
+          ['sh check.sh', 'local', 'PASS'],
+          ['load test', 'local', 'PASS'],
+        ]).replace('@FILES@', '@FILES@\n- parts/ghost.txt: new'),
+      },
       { role: 'critic', ticket: 'BOTH', attempt: 0, say: reviewFailed(['parts/BOTH.txt:1: too short']) },
       {
         role: 'auditor',
@@ -49,7 +70,12 @@ beforeAll(async () => {
       { role: 'developer', ticket: 'SCANNED', write: { 'src/users.service.ts': null } },
     ],
   });
-  ended = await epic.run();
+  const running = epic.start(['run', 'epic.yaml', '--no-input']);
+  await epic.until('held late');
+  await vi.waitUntil(async () => (await epic.look()) && epic.landed().includes('READY'), { timeout: 60_000 });
+  epic.letGo('late');
+  ended = await running.ended;
+  await epic.look();
 }, patience);
 afterAll(() => {
   place.remove();
@@ -70,7 +96,9 @@ function parsed(as: string, input: string, ticket = 'T-1'): Readonly<Record<stri
 const files = 'Files Reviewed:\n- a.ts\n';
 const quality =
   'Quality Assessment:\n- Code style: COMPLIANT\n- Error handling: ADEQUATE\n- Naming: CONSISTENT\n- Architecture: ALIGNED\n';
-const passedReview = `REVIEW_PASSED: T-1\n\n${files}\n${quality}\nSummary: fine\n`;
+const bareReview = `REVIEW_PASSED: T-1\n\n${files}\n${quality}\nSummary: fine\n`;
+const scores = reviewDimensions.map(({ id }) => `- ${id}: 95\n`).join('');
+const passedReview = bareReview.replace('\nSummary', `\nDimension Scores:\n${scores}\nSummary`);
 const failedReview = `REVIEW_FAILED: T-1\n\n${files}\nIssues Found:\n- a.ts:3: no check\n\nRequired Fixes:\n- check it\n\nPriority: MEDIUM\n`;
 const passedAudit =
   'AUDIT_PASSED: T-1\n\nVerification Results:\n- AC1: VERIFIED - seen\n\nCommands Executed:\n- npm test (local): PASS\n\nSummary: done\n';
@@ -155,8 +183,33 @@ test('000#17 TASK_INCOMPLETE goes where its blocker says, in whichever spelling'
   expect(epic.of('WAITS', 'dependency_added')).toMatchObject([{ on: 'READY' }]);
   expect(epic.of('WAITS', 'ticket_sent_back')).toEqual([]);
   expect(epic.landed()).toContain('WAITS');
+  expect(await prompt('NAMED', 'develop')).toContain('Needed (a dependency: the id of the ticket)');
+  expect(epic.of('NAMED', 'developer_incomplete')).toMatchObject([{ blocker: 'dependency', on: 'READY' }]);
+  expect(epic.landed()).toContain('NAMED');
   expect(ended.code).toBe(3);
   expect((await epic.gauntlet('decide')).stdout).toContain('which port?');
+});
+
+test('000#17 a retry has the dependency that landed meanwhile in its workspace', () => {
+  expect(epic.of('LATE', 'developer_incomplete')).toMatchObject([{ on: 'READY' }]);
+  expect(epic.runs('LATE', 'develop')).toHaveLength(2);
+  expect(epic.landed()).toContain('LATE');
+});
+
+test('003#2 claims about a check that does not exist, and about a file that is not there, reach the critic', async () => {
+  const told = /### Noticed by the Gates\n([^]*?)\n###/.exec(await prompt('CLAIMS', 'review'))?.[1] ?? '';
+  expect(told).toContain('unproved-claim: The developer reported PASS for load test in local');
+  expect(told).toContain('absent-file: The developer names parts/ghost.txt');
+  expect(told).not.toContain('check.sh');
+});
+
+test('003#8 parse --as critic does not take a text without scores for a pass', () => {
+  const said = parsed('critic', bareReview);
+  expect(said).toMatchObject({ code: 1, verdict: 'unknown', lacksScores: true });
+  expect(said['reasons']).toContain('requirement_adherence was not scored');
+  expect(said['next_action']).toBe('REQUEST_CLARIFICATION');
+  const low = parsed('critic', passedReview.replace('adherence: 95', 'adherence: 85'));
+  expect(low).toMatchObject({ verdict: 'fail', next_action: 'DISPATCH_DEVELOPER_REWORK' });
 });
 
 test('000#19 parse --json says the next action of every answer', () => {

@@ -216,7 +216,7 @@ const read: readonly (readonly [kind: string, text: string, value: Readonly<Reco
       requiredFixes: [],
       priority: 'HIGH',
       notes: [],
-      overallScore: null,
+      overallScore: 1200 / 13,
       summary: 'straight and short',
     },
   ],

@@ -54,10 +54,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     14: works('`AUDIT_FAILED` is counted and sends the developer back; the third failure ends the work.'),
     15: works('`AUDIT_BLOCKED` stops assignments, starts a remediation and goes on after it.'),
     16: works('An `AUDIT_BLOCKED` that is not true costs the developer no attempt.'),
-    17: partly(
-      '`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.',
-      'A dependency is read under the heading `Dependency` only, which the prompt does not name.',
-    ),
+    17: works('`TASK_INCOMPLETE` goes where its blocker says: missing information to a person, and so on.'),
     18: works('Events have the document’s names.'),
     19: works('The parser returns the next action.'),
     20: works('A judge that hangs or crashes is replaced by a fresh one; it costs no attempt.'),
@@ -188,10 +185,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'A person decides first; `onLimit: fail` and `maxRevisions` give the document’s rule.',
     ),
     13: works('`epic-state.json` has status, revision count, times, approval and one entry per review.'),
-    14: partly(
-      '`epic-state.json` has the overall score, revision notes and the current review report.',
-      'A failed review without scores has no revision notes, and the report lacks findings and required fixes.',
-    ),
+    14: works('`epic-state.json` has the overall score, revision notes and the current review report.'),
     15: works('`epic-state.json` is updated at each transition.'),
     16: works('Each entry of the review history is a pass or a fail.'),
     17: better(
@@ -211,10 +205,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'Only approved work reaches the epic branch; tickets run in parallel.',
       'The gate runs again on the merged tree, and ticket branches never enter your repository.',
     ),
-    25: partly(
-      'Failures that recur become instructions for the next developer.',
-      'Findings of scans are counted, dimensions of critics are not.',
-    ),
+    25: works('Failures that recur become instructions for the next developer.'),
     26: works('Critics can be chosen by type of ticket.'),
     27: works('Small changes get a light review, large or risky ones a deep one.'),
     28: works('A change that was reviewed before is not reviewed again.'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { reviewReport } from '../support/answers.ts';
+import { reviewPassed, reviewReport } from '../support/answers.ts';
 import { EpicRun, patience } from '../support/epic-run.ts';
 import { planAgents, reviewOf } from '../support/review-agents.ts';
 import { ReviewRepo } from '../support/review-repo.ts';
@@ -14,7 +14,10 @@ afterEach(() => places.splice(0).forEach((place) => place.remove()));
 const told = (kind: string): RegExp => new RegExp(`Found Here Before[^]*${kind}: 3 times, last in ticket`);
 
 /** Three tickets whose first attempt is sent back for the same kind of thing, and a fourth after them. */
-function epicWith(config: Readonly<Record<string, unknown>>): EpicRun {
+function epicWith(
+  config: Readonly<Record<string, unknown>>,
+  said: Readonly<Record<string, string>> = {},
+): EpicRun {
   const ids = ['A', 'B', 'C'];
   const epic = new EpicRun({
     tickets: [...ids.map((id, nth) => ({ id, needs: ids.slice(0, nth) })), { id: 'D', needs: ids }],
@@ -23,21 +26,23 @@ function epicWith(config: Readonly<Record<string, unknown>>): EpicRun {
       role: 'critic' as const,
       ticket: id,
       attempt: 0,
-      say: reviewReport(
-        {
-          findings: [
-            {
-              dimension: 'code_quality',
-              severity: 'HIGH',
-              file: `parts/${id}.txt`,
-              line: 1,
-              message: `errors go unheard in "${id}, attempt 0"`,
-            },
-          ],
-          revision_notes: 'hear them',
-        },
-        { code_quality: 40 },
-      ),
+      say:
+        said[id] ??
+        reviewReport(
+          {
+            findings: [
+              {
+                dimension: 'code_quality',
+                severity: 'HIGH',
+                file: `parts/${id}.txt`,
+                line: 1,
+                message: `errors go unheard in "${id}, attempt 0"`,
+              },
+            ],
+            revision_notes: 'hear them',
+          },
+          { code_quality: 40 },
+        ),
     })),
   });
   places.push(epic);
@@ -63,6 +68,21 @@ test(
     expect(await list('--forget', 'Code_Quality')).toMatchObject({ lessons: [{ isTold: false }] });
     expect((await epic.gauntlet('lessons', '--forget', 'nothing')).code).toBe(2);
     expect(await list('--recall', 'code_quality')).toMatchObject({ lessons: [{ isTold: true }] });
+  },
+  patience,
+);
+
+test(
+  'BEYOND-05 003#25 a dimension that fails three reviews is told too, by its score or by a blocking issue',
+  async () => {
+    const low = ['@SCORES@', 'code_quality: 40 - errors go unheard'];
+    const blocked = reviewReport({
+      blocking_issues: [{ dimension: 'code_quality', message: 'no limit', required_action: 'name one' }],
+    });
+    const say = { A: reviewPassed({ 'Dimension Scores': low }), B: blocked };
+    const epic = epicWith({}, { ...say, C: reviewPassed({ 'Dimension Scores': low }) });
+    expect((await epic.run()).code).toBe(0);
+    expect(await promptFor(epic, 'D')).toMatch(told('code_quality'));
   },
   patience,
 );

@@ -18,6 +18,7 @@ import {
   writeReviewReport,
 } from '../../src/formats/index.ts';
 import * as signals from '../../src/formats/signals/samples.fixture.ts';
+import { reviewDimensions } from '../../src/model/dimensions.ts';
 import { severities } from '../../src/model/severity.ts';
 import { builtCli, type Place } from '../built-cli.ts';
 import { answers } from '../samples.ts';
@@ -46,6 +47,9 @@ function read(kind: string, input: string, about: readonly string[]): unknown {
   return JSON.parse(ran.stdout);
 }
 
+const scores = reviewDimensions.map(({ id }) => `- ${id}: 95\n`).join('');
+const scoredReview = signals.passedReview.replace('Summary', `Dimension Scores:\n${scores}\nSummary`);
+
 type Read<Write extends (value: never) => string> = Parameters<Write>[0];
 type Again = (value: unknown) => string;
 
@@ -59,7 +63,7 @@ test.each([
   ['TASK_INCOMPLETE', 'developer', signals.incompleteWork, developer],
   ['INFRA_BLOCKED', 'developer', signals.blockedWork, developer],
   ['QUESTION', 'developer', signals.question, developer],
-  ['REVIEW_PASSED', 'critic', signals.passedReview, critic],
+  ['REVIEW_PASSED', 'critic', scoredReview, critic],
   ['REVIEW_FAILED', 'critic', signals.failedReview, critic],
   ['AUDIT_PASSED', 'auditor', signals.passedAudit, auditor],
   ['AUDIT_FAILED', 'auditor', signals.failedAudit, auditor],

@@ -52,6 +52,18 @@ export const fairnessBugs: readonly PlantedBug[] = [
     replace: 'return job.candidate.gated || job.candidate.overlapping ? afterChecksOfMerge',
   },
   {
+    name: 'ask a critic for scores again and again',
+    file: 'src/route/seat.ts',
+    find: 'if (!seat.scoresAsked && seat.clarifications',
+    replace: 'if (seat.clarifications',
+  },
+  {
+    name: 'take a pass without scores for any unclear answer',
+    file: 'src/route/seat.ts',
+    find: "if (outcome.type === 'agent_unclear' && outcome.lacks === 'scores')",
+    replace: "if (outcome.type === 'agent_unclear' && outcome.lacks === undefined && job.index < 0)",
+  },
+  {
     name: 'repair a base that only a person can repair, and ask nobody',
     file: 'src/route/outcome.ts',
     find: 'if (outcome.doubt !== undefined)',

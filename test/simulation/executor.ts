@@ -165,7 +165,8 @@ function validate(world: World, assignment: AssignmentEvent, head: Head): Result
   if (!infrastructureWorks(world))
     return { ...head, type: 'validation_broken', because: 'runner not found', ...inDoubt(world) };
   const judged = strikes(world, 'stale') ? newCommit(world) : commit;
-  if (!truth.green) return { ...head, type: 'validation_failed', commit: judged, findings: ['red'] };
+  if (!truth.green || strikes(world, 'hookRefuses'))
+    return { ...head, type: 'validation_failed', commit: judged, findings: ['red or refused by a hook'] };
   if (judged === commit) {
     world.provenTrees.add(truth.tree);
     world.validated.add(byText(world, assignment, commit));
@@ -178,6 +179,8 @@ function review(world: World, assignment: AssignmentEvent, head: Head): Result {
   const commit = assignment.commit ?? '';
   if (strikes(world, 'stale')) return { ...head, type: 'critic_pass', commit: newCommit(world) };
   if (strikes(world, 'ungrounded')) return { ...head, type: 'critic_ungrounded', commit };
+  if (strikes(world, 'unscored'))
+    return { ...head, type: 'agent_unclear', because: 'no scores', lacks: 'scores' };
   if (strikes(world, 'criticFails')) return { ...head, type: 'critic_fail', commit, findings: ['unawaited'] };
   const judged = byText(world, assignment, commit);
   const passes = world.passedByCritic.get(judged) ?? new Set();
@@ -237,7 +240,8 @@ function gate(world: World, assignment: AssignmentEvent, head: Head): Result {
   const truth = truthOf(world, assignment.commit);
   if (!infrastructureWorks(world))
     return { ...head, type: 'landing_gate_broken', because: 'runner not found', ...inDoubt(world) };
-  if (!truth.green) return { ...head, type: 'landing_gate_failed', findings: ['red after merge'] };
+  if (!truth.green || strikes(world, 'hookRefuses'))
+    return { ...head, type: 'landing_gate_failed', findings: ['red after merge, or refused by a hook'] };
   world.provenTrees.add(truth.tree);
   return { ...head, type: 'landing_gate_passed', tree: truth.tree };
 }

@@ -14,6 +14,8 @@ type Books = {
   readonly agreed: Set<string>;
   /** By ticket: a fresh auditor was sent for this delivery, under this text and after so many retries of a person. */
   readonly freshAuditors: Map<string, string>;
+  /** Seats that were asked for scores since their stage began. */
+  readonly unscored: Set<string>;
   /** A person has to agree before a remediator is sent. */
   needsConsent: boolean;
   isRemediating: boolean;
@@ -28,6 +30,7 @@ export function fairness(world: World, breach: Breach): Fairness {
     last: new Map(),
     agreed: new Set(),
     freshAuditors: new Map(),
+    unscored: new Set(),
     needsConsent: false,
     isRemediating: false,
   };
@@ -40,7 +43,12 @@ export function fairness(world: World, breach: Breach): Fairness {
         if (event.type === 'developer_ready_for_review') books.freshAuditors.delete(event.ticket);
       } else if (event.type === 'ticket_sent_back' || event.type === 'ticket_escalated')
         checkAttempt(books, event, { before, world, breach });
-      else if (event.type === 'ticket_routed') checkFreshAuditor(books, event, { before, world, breach });
+      else if (event.type === 'ticket_routed') {
+        for (const seat of books.unscored)
+          if (seat.startsWith(`${event.ticket}#`)) books.unscored.delete(seat);
+        checkFreshAuditor(books, event, { before, world, breach });
+      } else if (event.type === 'ticket_edited') books.unscored.clear();
+      else if (event.type === 'agent_retried') checkUnscored(books, event, before, breach);
       else if (event.type === 'manual_work_found') books.freshAuditors.delete(event.ticket);
       else if (event.type === 'critic_dispatched') {
         if (!world.provenTrees.has(truthOf(world, event.commit).tree))
@@ -66,6 +74,22 @@ function checkAttempt(books: Books, { ticket, kind }: Attempt, { before, world, 
   const isMergeReview = job?.stage === 'review' && truthOf(world, job.commit).from !== null;
   if (isConflict || isMergeReview)
     breach(`REAL-08: ${ticket} pays (${kind}) for a conflict with what has landed`);
+}
+
+/** A pass without scores is asked for them once, and nobody else is asked in its place. */
+function checkUnscored(
+  { unscored, last }: Books,
+  { ticket, seat, how }: Extract<Event, { type: 'agent_retried' }>,
+  before: State,
+  breach: Breach,
+): void {
+  const result = last.get(ticket);
+  const isUnscored = result?.type === 'agent_unclear' && result.lacks === 'scores';
+  const isOnly = jobNamed(before, ticket)?.seats.length === 1;
+  if (isUnscored && isOnly && how !== 'scores') breach(`FOUND-02: ${ticket} gets a ${how} critic for scores`);
+  if (how !== 'scores') return;
+  if (unscored.has(`${ticket}#${seat}`)) breach(`FOUND-02: ${ticket} is asked for scores twice`);
+  unscored.add(`${ticket}#${seat}`);
 }
 
 /** One fresh auditor for each delivery, then a person. */

@@ -48,6 +48,10 @@ export const faultNames = [
   'auditorInvents',
   /** The developer changes a protected file, which is put back when the work is brought in. */
   'changesProtected',
+  /** The critic passes the work and gives no scores. */
+  'unscored',
+  /** A hook of the repository refuses the delivered or the merged tree. */
+  'hookRefuses',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];

@@ -5,11 +5,11 @@ import {
   actionAfterVerdict,
   parseAuditor,
   parseAuditReport,
-  parseCritic,
   parseDeveloper,
   parseFindingsDocument,
   parseRequirements,
   parseReviewReport,
+  readReview,
 } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Verdict } from '../../model/verdict.ts';
@@ -77,8 +77,11 @@ function parsed(kind: Kind, text: string, expected: Expected): Parsed {
       const value = parseDeveloper(text, expected);
       return withVerdict(value, actionAfterReport(value.verdict, value.blocker));
     }
-    case 'critic':
-      return ofJudge('critic', parseCritic(text, expected));
+    case 'critic': {
+      const { text: said, verdict, reasons, overallScore } = readReview(text, expected);
+      const value = { ...said, verdict, reasons, overallScore };
+      return ofJudge('critic', value);
+    }
     case 'auditor':
       return ofJudge('auditor', parseAuditor(text, expected));
     case 'review-report':

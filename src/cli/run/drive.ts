@@ -86,7 +86,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
         tell(events);
         others.onEvents(events);
         asking?.look(last);
-        files.onEvents(events, last);
+        files.onSteps(steps);
         for (const event of events) lessons.onEvent(event);
       },
     });

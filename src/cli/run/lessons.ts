@@ -3,7 +3,7 @@ import type { Event } from '../../model/events.ts';
 import type { Feedback } from '../../model/feedback.ts';
 import type { Lesson } from '../../model/lesson.ts';
 import type { Records } from '../../ports/records.ts';
-import { accept, lessonsIn } from '../../review/index.ts';
+import { accept, lessonsIn, taughtBy } from '../../review/index.ts';
 import { inTurns } from '../in-turns.ts';
 
 /** What a run teaches, and what it is taught: kinds of findings that were mended (BEYOND-05). */
@@ -87,12 +87,12 @@ function orNone(lessons: () => readonly Lesson[]): readonly Lesson[] {
 
 type Mended = { readonly ticket: string; readonly at: number; readonly runs: readonly number[] };
 
-type Findings = Feedback['findings'];
+type Findings = ReturnType<typeof taughtBy>;
 type FindingMemory = ReturnType<typeof readFindingMemory>;
 
-async function findingsOf(records: Learning['records'], { runs }: Mended): Promise<Findings> {
+async function findingsOf(records: Learning['records'], { ticket, runs }: Mended): Promise<Findings> {
   const parts = await Promise.all(runs.map((run) => records.get(run, 'feedback')));
-  return parts.flatMap((part) => (part as Feedback | undefined)?.findings ?? []);
+  return parts.flatMap((part) => (part === undefined ? [] : taughtBy(part as Feedback, ticket)));
 }
 
 function learnt(memory: FindingMemory, { ticket, at }: Mended, findings: Findings): FindingMemory {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { parseEpicState } from '../../formats/index.ts';
+import { evolve, initialState } from '../../state/index.ts';
 import { direct } from '../../../test/support/director.ts';
 import { liveEpicState } from './live-epic-state.ts';
 
@@ -17,33 +17,67 @@ const said = {
   reasons: [],
 };
 
-test('FOUND-03 003#15 epic-state.json follows every transition within 100 ms, with what the critic said', async () => {
+type File = { readonly tickets: { readonly A?: Readonly<Record<string, unknown>> } };
+
+function played() {
   const stage = direct({ tickets: ['A'] });
   const written: string[] = [];
+  let told = 0;
   const live = liveEpicState({
     journal: { read: (after = 0) => stage.journal.filter(({ seq }) => seq > after) },
     records: { get: () => Promise.resolve(said) },
     put: (text) => written.push(text),
   });
+  /** Tells of everything that has happened since, at once, as a run does. */
+  const tell = (): void => {
+    const all = stage.journal;
+    const steps = all.map((event, nth) => ({
+      event,
+      after: all.slice(0, nth + 1).reduce(evolve, initialState),
+    }));
+    live.onSteps(steps.slice(told));
+    told = all.length;
+  };
+  const files = () => written.map((text) => (JSON.parse(text) as File).tickets.A ?? {});
+  return { stage, live, tell, files };
+}
+
+test('FOUND-03 003#15 epic-state.json follows within 100 ms, with what the critic said', async () => {
+  const { stage, live, tell, files } = played();
   const now = async () => {
-    live.onTransition(stage.state());
+    tell();
     await vi.advanceTimersByTimeAsync(100);
-    return parseEpicState(written.at(-1) ?? '').state?.tickets.get('A');
+    return files().at(-1);
   };
   stage.drive('A', 'review');
-  expect(await now()).toMatchObject({ status: 'reviewing', reviewHistory: [] });
+  expect(await now()).toMatchObject({ status: 'reviewing', review_history: [] });
   stage.answer('A', 'critic_fail');
   expect(await now()).toMatchObject({
     status: 'executing',
-    reviewHistory: [{ status: 'fail', overallScore: 71, revisionNotes: 'name the limit' }],
-    currentReviewReport: { overall_score: 71, dimension_scores: { code_quality: 60 } },
+    review_history: [{ status: 'fail', overall_score: 71, revision_notes: 'name the limit' }],
+    current_review_report: { overall_score: 71, dimension_scores: { code_quality: { score: 60 } } },
   });
-  const before = written.length;
-  live.onTransition(stage.state());
-  live.onTransition(stage.state());
+  const before = files().length;
   await live.settle(stage.state());
   await vi.advanceTimersByTimeAsync(1000);
-  expect(written.length).toBe(before + 1);
+  expect(files().length).toBe(before + 1);
+});
+
+test('FOUND-03 003#15 transitions that are recorded together are written one after the other', async () => {
+  const { stage, tell, files } = played();
+  stage.drive('A', 'review');
+  stage.answer('A', 'critic_fail');
+  tell();
+  await vi.advanceTimersByTimeAsync(100);
+  const statuses = files().map(({ status }) => status);
+  expect(statuses.filter((status, nth) => status !== statuses[nth - 1])).toEqual([
+    'queued',
+    'executing',
+    'validating',
+    'reviewing',
+    'needs_revision',
+    'executing',
+  ]);
 });
 
 test('a file that cannot be written ends nothing', async () => {
@@ -55,7 +89,7 @@ test('a file that cannot be written ends nothing', async () => {
       throw new Error('the disk is full');
     },
   });
-  live.onTransition(stage.state());
+  live.onSteps(stage.journal.map((event) => ({ event, after: stage.state() })));
   await vi.advanceTimersByTimeAsync(100);
   await live.settle(stage.state());
 });

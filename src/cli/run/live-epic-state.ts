@@ -1,17 +1,22 @@
 import { writeEpicState } from '../../formats/index.ts';
+import type { Event } from '../../model/events.ts';
 import type { ReviewSaid } from '../../model/review-said.ts';
 import type { JournalReader } from '../../ports/journal.ts';
 import type { Records } from '../../ports/records.ts';
 import { epicStateOf, growingChronicle, type ReviewRecord, reviewRecordOf } from '../../report/index.ts';
-import type { State } from '../../state/index.ts';
+import { jobNamed, type State } from '../../state/index.ts';
 
-/** Transitions of one moment are written once. */
+/** Soon enough for whoever looks at the file, and late enough not to hold up the run. */
 const PAUSE_MS = 40;
-/** Of a large epic the file takes long to write: it may take this share of the time at most. */
+/** Of a large epic the file takes long to write: beyond the first second it may take this share of the time. */
 const MOST_SHARE = 0.1;
+const FIRST_MS = 1000;
+
+/** One event and the state after it. */
+type Step = { readonly event: Event; readonly after: State };
 
 export type LiveEpicState = {
-  onTransition(state: State): void;
+  onSteps(steps: readonly Step[]): void;
   /** Writes the file as the run is now. */
   settle(state: State): Promise<void>;
 };
@@ -22,51 +27,91 @@ type What = {
   readonly put: (text: string) => void;
 };
 
-/** Writes `epic-state.json` at every transition of a run (EPIC-09, FOUND-03). */
+/** Writes `epic-state.json` at every transition of a run, also where the next one follows at once (EPIC-09, FOUND-03). */
 export function liveEpicState({ journal, records, put }: What): LiveEpicState {
-  const history = growingChronicle();
-  const reviews = new Map<number, ReviewRecord>();
-  let read = 0;
-  let latest: State | undefined;
+  const known = growingEpicState(records);
+  const pace = writingPace();
+  let steps: Step[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let tookMs = 0;
   let writing: Promise<void> = Promise.resolve();
 
-  const write = async (): Promise<void> => {
-    if (latest === undefined) return;
-    const began = performance.now();
-    for (const event of journal.read(read)) {
-      read = event.seq;
-      history.add(event);
-      if (event.type !== 'critic_pass' && event.type !== 'critic_fail') continue;
-      const said = (await records.get(event.run, 'review')) as ReviewSaid | undefined;
-      if (said !== undefined) reviews.set(event.run, reviewRecordOf(said, event));
+  const write = (state: State): void => pace.spend(() => put(known.text(state)));
+  const catchUp = async (): Promise<void> => {
+    const all = steps;
+    steps = [];
+    const last = all.at(-1);
+    for (const event of journal.read(known.seq())) {
+      if (event.seq >= (all[0]?.event.seq ?? Infinity)) break;
+      await known.learn(event);
     }
-    put(writeEpicState(epicStateOf(latest, history.chronicle(), (run) => reviews.get(run))));
-    tookMs = performance.now() - began;
+    for (const step of all) {
+      await known.learn(step.event);
+      if (known.isTransition(step) && step !== last && pace.isFast()) write(step.after);
+    }
+    if (last !== undefined) write(last.after);
   };
-  const inOrder = (): Promise<void> => {
+  const inOrder = (work: () => Promise<void>): Promise<void> => {
     // A copy that cannot be written (a full disk, a read-only checkout) must not end a run.
-    writing = writing.then(write).catch(() => undefined);
+    writing = writing.then(work).catch(() => undefined);
     return writing;
   };
   return {
-    onTransition(state) {
-      latest = state;
-      if (timer !== undefined) return;
-      timer = setTimeout(
-        () => {
-          timer = undefined;
-          void inOrder();
-        },
-        Math.max(PAUSE_MS, tookMs / MOST_SHARE),
-      );
-      timer.unref();
+    onSteps(more) {
+      steps.push(...more);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void inOrder(catchUp);
+      }, pace.pauseMs()).unref();
     },
     async settle(state) {
       clearTimeout(timer);
-      latest = state;
-      await inOrder();
+      await inOrder(catchUp);
+      await inOrder(async () => write(state));
+    },
+  };
+}
+
+/** What the file says, kept while events come. */
+function growingEpicState(records: What['records']) {
+  const history = growingChronicle();
+  const reviews = new Map<number, ReviewRecord>();
+  const statuses = new Map<string, string>();
+  let seq = 0;
+  return {
+    seq: () => seq,
+    async learn(event: Event): Promise<void> {
+      seq = event.seq;
+      history.add(event);
+      if (event.type !== 'critic_pass' && event.type !== 'critic_fail') return;
+      const said = (await records.get(event.run, 'review')) as ReviewSaid | undefined;
+      if (said !== undefined) reviews.set(event.run, reviewRecordOf(said, event));
+    },
+    isTransition({ event, after }: Step): boolean {
+      if (!('ticket' in event)) return false;
+      const { status = '' } = jobNamed(after, event.ticket) ?? {};
+      const isNew = statuses.get(event.ticket) !== status;
+      statuses.set(event.ticket, status);
+      return isNew;
+    },
+    text: (state: State): string =>
+      writeEpicState(epicStateOf(state, history.chronicle(), (run) => reviews.get(run))),
+  };
+}
+
+/** How much of its time a run spends on the file. */
+function writingPace() {
+  const began = performance.now();
+  let spentMs = 0;
+  let tookMs = 0;
+  const isFast = (): boolean => spentMs < FIRST_MS || spentMs < MOST_SHARE * (performance.now() - began);
+  return {
+    isFast,
+    pauseMs: (): number => Math.max(PAUSE_MS, isFast() ? 0 : tookMs / MOST_SHARE),
+    spend(work: () => void): void {
+      const start = performance.now();
+      work();
+      tookMs = performance.now() - start;
+      spentMs += tookMs;
     },
   };
 }

@@ -26,8 +26,8 @@ export type Readable = {
 
 /** Copies for people: what was asked and answered, by ticket and attempt. Nothing is ever read back from here. */
 export type ReadableFiles = {
-  /** What has happened, and the state the run is in now. */
-  onEvents(events: readonly Event[], state: State): void;
+  /** What has happened, each event with the state after it. */
+  onSteps(steps: readonly { readonly event: Event; readonly after: State }[]): void;
   /** State and summary, once the run stands still. Answers where the summary is. */
   finish(state: State, word: RunWord, epicBranch: string | null): Promise<Summary>;
 };
@@ -74,9 +74,9 @@ export function readableFiles(epic: string, what: Readable): ReadableFiles {
     );
   };
   return {
-    onEvents(events, state) {
-      events.forEach(copy);
-      live.onTransition(state);
+    onSteps(steps) {
+      for (const { event } of steps) copy(event);
+      live.onSteps(steps);
     },
     async finish(state, word, epicBranch) {
       const chronicle = chronicleOf(what.journal.read());

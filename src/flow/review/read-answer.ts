@@ -27,7 +27,8 @@ export type ReadAnswer =
       /** Whether each finding has to quote the code it is about. */
       readonly quotesNeeded: boolean;
     }
-  | { readonly kind: 'unreadable'; readonly because: string };
+  /** `lacksScores`: it would be a review with the scores that were asked for. */
+  | { readonly kind: 'unreadable'; readonly because: string; readonly lacksScores: boolean };
 
 type Answer = { readonly text: string; readonly token: string | null };
 
@@ -50,7 +51,8 @@ export async function readAnswer(desk: Desk, at: Assigned, { text, token }: Answ
       })
     : null;
   const problem = problemOf(document, report, inputs);
-  if (problem !== undefined) return { kind: 'unreadable', because: `not a review: ${problem}` };
+  const lacksScores = report === null ? document.verdict !== 'unknown' : report.lacksScores === true;
+  if (problem !== undefined) return { kind: 'unreadable', because: `not a review: ${problem}`, lacksScores };
   const reviewer = inputs.reviewers > 1 ? `reviewer-${at.seat + 1}` : 'reviewer';
   return whatWasSaid(desk, at, { document, report, reviewer });
 }

@@ -57,7 +57,8 @@ export async function reviewRound(
   };
   if (said.kind === 'failed') return failed(said.because, said.final);
   const read = await readAnswer(desk, at, said);
-  if (read.kind === 'unreadable') return failed(read.because);
+  // Scores are asked for once more, as in a run.
+  if (read.kind === 'unreadable') return failed(read.because, read.lacksScores && at.try > 0);
   const { kept, setAside } = await groundedIn(desk, at.commit, read, said.by);
   const wanting = wantingIn(setAside, mechanical, desk.inputs.failOn);
   const heard = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { reviewDimensions } from '../../model/dimensions.ts';
+import type { ReviewSaid } from '../../model/review-said.ts';
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
 import { handOut, siteOf } from '../../../test/support/site.ts';
 import type { Scene } from '../../../test/support/site.ts';
@@ -50,7 +51,7 @@ test('FOUND-02 a pass without the scores that were asked for is no verdict', asy
   const { site, assignment, result } = await judged((call) =>
     passed(call).replace('- requirement_adherence: 95', ''),
   );
-  expect(result).toMatchObject({ type: 'agent_unclear' });
+  expect(result).toMatchObject({ type: 'agent_unclear', lacks: 'scores' });
   expect(await site.records.get(assignment.run, 'reasons')).toEqual(['requirement_adherence was not scored']);
 });
 
@@ -61,10 +62,16 @@ test('FOUND-02 EPIC-05 a pass whose scores do not reach the thresholds sends the
   expect(result).toMatchObject({ type: 'critic_fail', commit: 'work' });
   expect(await site.records.get(assignment.run, 'feedback')).toMatchObject({
     kind: 'review',
-    revisionNotes: 'requirement_adherence is 85, below 90\nrequirement_adherence 85: the limit is global',
-    dimensionScores: expect.arrayContaining([{ dimension: 'requirement_adherence', score: 85 }]) as unknown,
+    revisionNotes: 'requirement_adherence is 85, below 90: the limit is global',
   });
-  expect(await site.records.get(assignment.run, 'review')).toMatchObject({ status: 'fail' });
+  const said = (await site.records.get(assignment.run, 'review')) as ReviewSaid;
+  expect(said).toMatchObject({ status: 'fail', more: { criteria: { allCriticalPass: false } } });
+  expect(said.dimensionScores[0]).toEqual({
+    dimension: 'requirement_adherence',
+    score: 85,
+    class: 'critical',
+    reason: 'the limit is global',
+  });
 });
 
 test('FOUND-02 a fail by numbers alone is asked for its reason once, and then stays a fail', async () => {

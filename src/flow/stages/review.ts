@@ -1,18 +1,14 @@
 import type { AssignmentEvent } from '../../model/events.ts';
-import type { DimensionScore, Feedback } from '../../model/feedback.ts';
-import type { ReviewSaid } from '../../model/review-said.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Provenance } from '../../model/provenance.ts';
 import { isMustFix } from '../../model/severity.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
 import type { ReviewDimension } from '../../model/dimensions.ts';
-import type { ResultDraft } from '../../ports/records.ts';
-import { parseCritic, parseReviewReport, writeDeveloper } from '../../formats/index.ts';
-import type { CriticAnswer, ParsedReviewReport } from '../../formats/index.ts';
+import { readReview, type ReviewAnswer, writeDeveloper } from '../../formats/index.ts';
 import { allSetAside, criticAssignment } from '../../dispatch/index.ts';
 import type { Validation } from '../../gates/index.ts';
 import { criticFor } from '../../plan/index.ts';
-import { reportFindings } from '../../review/index.ts';
+import { reportFindings, reviewFeedback, reviewSaid } from '../../review/index.ts';
 import { runsOf } from '../dossier.ts';
 import { earlierExposed } from '../earlier-milestones.ts';
 import { feedbackOf, noFeedback } from '../feedback.ts';
@@ -107,156 +103,78 @@ type Said = {
 };
 
 async function conclude(site: Site, assignment: AssignmentEvent, { change, dimensions, cast, said }: Said) {
-  const token = said.token === null ? {} : { token: said.token };
-  const about = { ticket: assignment.ticket, ...token };
-  const given = isReport(said.text)
-    ? parseReviewReport(said.text, {
-        ...about,
-        commit: change.commit,
-        revisionCount: assignment.attempt,
-        dimensions,
-      })
-    : undefined;
-  // The report has the scores of a text beside it.
-  const scored = given === undefined ? { dimensions } : {};
-  const text = parseCritic(said.text, { ...about, changedFiles: change.files, ...scored });
-  // A text that fails says why itself.
-  const report = text.verdict === 'fail' ? undefined : given;
-  const verdict = oneVerdict(text, report);
+  const answer = readReview(said.text, {
+    ticket: assignment.ticket,
+    ...(said.token === null ? {} : { token: said.token }),
+    changedFiles: change.files,
+    commit: change.commit,
+    revisionCount: assignment.attempt,
+    dimensions,
+  });
   // A fail that says nothing of what to change is asked about once; then it is a fail all the same.
-  const isAsked = verdict.word === 'fail' && assignment.clarification === 0 && saysNoReason(text, report);
-  if (verdict.word === 'unknown' || isAsked)
-    return unclear(site, assignment, said.used, [
-      ...verdict.reasons,
-      ...(isAsked ? ['the review fails and does not say what has to change'] : []),
-    ]);
-  const record = reviewRecord(verdict, text, report);
-  await site.records.put(assignment.run, 'review', record);
+  const isAsked = answer.lacksReason && assignment.clarification === 0;
+  if (answer.verdict === 'unknown' || isAsked) {
+    const asks = isAsked ? ['the review fails and does not say what has to change'] : [];
+    const draft = await unclear(site, assignment, said.used, [...answer.reasons, ...asks]);
+    return answer.lacksScores ? { ...draft, lacks: 'scores' as const } : draft;
+  }
+  const reviewer = `critic-${assignment.seat}`;
+  const { kept, setAside } = await groundedIn(site, assignment, { change, answer, by: said.by, reviewer });
+  await site.records.put(assignment.run, 'setAside', setAside);
+  const done = { answer, dimensions, findings: kept, reviewer, revisionCount: assignment.attempt };
+  await site.records.put(assignment.run, 'review', reviewSaid(done));
   const result = {
     ...head(assignment),
     used: said.used,
     commit: change.commit,
-    ...(record.overallScore === null ? {} : { score: record.overallScore }),
     ...spokenBy(said.by),
   };
-  if (verdict.word === 'pass') {
+  const scored = answer.overallScore === null ? {} : { score: answer.overallScore };
+  if (answer.verdict === 'pass') {
     const judge = { settings: cast.settings, by: said.by };
     const own = await ownJudgement(site, assignment.ticket, judge);
     if (own !== undefined) return voided(assignment, [own], said.used);
-    await site.records.put(assignment.run, 'assessment', assessmentText(text, report));
-    return { ...result, type: 'critic_pass' } as const;
+    await site.records.put(assignment.run, 'assessment', assessmentText(answer));
+    return { ...result, ...scored, type: 'critic_pass' } as const;
   }
-  return failed(site, assignment, result, { text, report, change });
+  const feedback = reviewFeedback(done);
+  const others = feedback.requiredFixes.length + feedback.blockingIssues.length;
+  // A failing verdict whose findings hold on to nothing is no reason for rework (REWORK-10).
+  if (allSetAside({ kept, setAside }) && others === 0)
+    return { ...result, type: 'critic_ungrounded' } as const;
+  const attempt = jobOf(site, assignment)?.attempt ?? 0;
+  await site.records.put(assignment.run, 'feedback', { ...noFeedback, attempt, kind: 'review', ...feedback });
+  const findings = nameList(kept.map(({ fingerprint }) => fingerprint));
+  return { ...result, type: 'critic_fail', ...scored, findings } as const;
 }
 
-function isReport(text: string): boolean {
-  return text.includes('"dimension_scores"') || text.includes('"overall_score"');
-}
-
-type Word = { readonly word: 'pass' | 'fail' | 'unknown'; readonly reasons: readonly string[] };
-
-/** Text and report are two ways to say one thing (SIGNAL-05); where both are used the stricter counts (SIGNAL-08). */
-function oneVerdict(text: CriticAnswer, report: ParsedReviewReport | undefined): Word {
-  if (report === undefined) return { word: text.verdict, reasons: text.reasons };
-  if (report.verdict === 'unknown') return { word: 'unknown', reasons: [...report.reasons, ...text.reasons] };
-  if (text.signal === null || text.verdict === report.verdict)
-    return { word: report.verdict, reasons: report.reasons };
-  // The text does not fail it here: it passes, and the report does not, or nobody knows what it says.
-  const reasons = ['the text and the report do not say the same', ...report.reasons, ...text.reasons];
-  return { word: text.verdict === 'unknown' ? 'unknown' : 'fail', reasons };
-}
-
-/** Whether nothing in an answer tells the developer what to change. */
-function saysNoReason(text: CriticAnswer, report: ParsedReviewReport | undefined): boolean {
-  if (report !== undefined) return report.needsCorrection && text.findings.length === 0;
-  const reasons = text.scores.filter(({ reason }) => reason !== '');
-  const said = [text.findings, text.requiredFixes, text.blockingIssues, text.notes, reasons];
-  return said.every((some) => some.length === 0);
-}
-
-/** What a review said, for everybody who reads it later. */
-function reviewRecord(
-  { word, reasons }: Word,
-  text: CriticAnswer,
-  report: ParsedReviewReport | undefined,
-): ReviewSaid {
-  return {
-    status: word === 'pass' ? 'pass' : 'fail',
-    overallScore: report?.overallScore ?? text.overallScore,
-    dimensionScores: scoresOf(text, report),
-    blockingIssues: report?.blockingIssues ?? text.blockingIssues,
-    notes: report === undefined ? text.notes : [],
-    revisionNotes: revisionNotesOf(text, report),
-    reasons,
-  };
-}
-
-function scoresOf(text: CriticAnswer, report: ParsedReviewReport | undefined): readonly DimensionScore[] {
-  if (report === undefined) return text.scores.map(({ dimension, score }) => ({ dimension, score }));
-  return Object.entries(report.dimensionScores).map(([dimension, score]) => ({ dimension, score }));
-}
-
-/** What a report gives as such; of a text whose numbers fail it: which ones, and what was noted. */
-function revisionNotesOf(text: CriticAnswer, report: ParsedReviewReport | undefined): string | null {
-  if (report !== undefined) return report.revisionNotes ?? (report.reasons.join('\n') || null);
-  if (text.verdict !== 'fail') return null;
-  const low = text.scores.filter(({ score, reason }) => score !== null && score < 100 && reason !== '');
-  const why = low.map(({ dimension, score, reason }) => `${dimension} ${score}: ${reason}`);
-  return [...(text.signal === 'REVIEW_PASSED' ? text.reasons : []), ...why, ...text.notes].join('\n') || null;
-}
-
-function assessmentText(text: CriticAnswer, report: ParsedReviewReport | undefined): string {
-  const scores = scoresOf(text, report).map(({ dimension, score }) => `${dimension}: ${score ?? 'n/a'}`);
+function assessmentText({ text, report, scores }: ReviewAnswer): string {
+  const scored = [...scores].map(([dimension, { score }]) => `${dimension}: ${score ?? 'n/a'}`);
   const words = Object.entries(text.assessment).map(([name, word]) => `${name}: ${word}`);
-  return [...(report === undefined ? words : []), ...scores, text.summary].filter(Boolean).join('\n');
+  return [...(report === undefined ? words : []), ...scored, text.summary].filter(Boolean).join('\n');
 }
 
-type Against = {
-  readonly text: CriticAnswer;
-  readonly report: ParsedReviewReport | undefined;
+type Answered = {
   readonly change: Change;
+  readonly answer: ReviewAnswer;
+  readonly by: Provenance | null;
+  readonly reviewer: string;
 };
 
-/** A failing verdict whose findings hold on to nothing is no reason for rework (REWORK-10). */
-async function failed(
+/** What it found, sorted into what can be tied to the code and what cannot. */
+function groundedIn(
   site: Site,
-  assignment: AssignmentEvent,
-  {
-    score,
-    ...result
-  }: Pick<ResultDraft, 'v' | 'ticket' | 'run' | 'used'> & {
-    commit: string;
-    score?: number;
-    by?: Provenance;
-  },
-  { text, report, change }: Against,
-): Promise<ResultDraft> {
-  const critic = `critic-${assignment.seat}`;
-  const read = report === undefined ? textFindings(text, critic) : reportFindings(report.findings, critic);
-  const said = read.map((finding) => ({
-    ...finding,
-    source: { ...finding.source, ...spokenBy(result.by ?? null) },
-  }));
-  const { kept, setAside } = await grounded(site, said, {
-    ticket: assignment.ticket,
-    commit: change.commit,
-    quotesNeeded: report !== undefined,
-  });
-  await site.records.put(assignment.run, 'setAside', setAside);
-  const { blockingIssues } = report ?? text;
-  const others = text.requiredFixes.length + blockingIssues.length;
-  if (allSetAside({ kept, setAside }) && others === 0) return { ...result, type: 'critic_ungrounded' };
-  const feedback = reviewFeedback(jobOf(site, assignment)?.attempt ?? 0, kept, text, report);
-  await site.records.put(assignment.run, 'feedback', feedback);
-  return {
-    ...result,
-    type: 'critic_fail',
-    ...(score === undefined ? {} : { score }),
-    findings: nameList(kept.map(({ fingerprint }) => fingerprint)),
-  };
+  { ticket }: AssignmentEvent,
+  { change, answer, by, reviewer }: Answered,
+): ReturnType<typeof grounded> {
+  const { text, report } = answer;
+  const read =
+    report === undefined ? textFindings(text, reviewer) : reportFindings(report.findings, reviewer);
+  const said = read.map((finding) => ({ ...finding, source: { ...finding.source, ...spokenBy(by) } }));
+  return grounded(site, said, { ticket, commit: change.commit, quotesNeeded: report !== undefined });
 }
 
-function textFindings(text: CriticAnswer, critic: string): readonly Finding[] {
+function textFindings(text: ReviewAnswer['text'], critic: string): readonly Finding[] {
   return text.findings.map(({ file, line, message }) => ({
     source: { kind: 'critic', name: critic },
     rule: 'review',
@@ -269,24 +187,4 @@ function textFindings(text: CriticAnswer, critic: string): readonly Finding[] {
     fingerprint: '',
     grounding: 'unchecked',
   }));
-}
-
-function reviewFeedback(
-  attempt: number,
-  findings: readonly Finding[],
-  text: CriticAnswer,
-  report: ParsedReviewReport | undefined,
-): Feedback {
-  return {
-    ...noFeedback,
-    attempt,
-    kind: 'review',
-    priority: text.priority,
-    findings,
-    requiredFixes: text.requiredFixes,
-    blockingIssues: report?.blockingIssues ?? text.blockingIssues,
-    overallScore: report?.overallScore ?? text.overallScore,
-    dimensionScores: scoresOf(text, report),
-    revisionNotes: revisionNotesOf(text, report),
-  };
 }

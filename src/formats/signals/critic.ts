@@ -29,6 +29,8 @@ export type CriticAnswer = CriticBody & {
   readonly verdict: 'pass' | 'fail' | 'unknown';
   /** Recomputed from the scores; null where nothing was asked to be scored, or not everything was. */
   readonly overallScore: number | null;
+  /** It says pass, and the dimensions that were asked for are not all scored. */
+  readonly lacksScores?: true;
   readonly reasons: readonly string[];
 };
 
@@ -56,9 +58,11 @@ export function parseCritic(text: string, expected: ExpectedReview): CriticAnswe
     ...(isPass && json !== null ? keyProblems(json, criticKeys, ['findings', 'requiredFixes']) : []),
   ];
   const score = scoreOf(body, expected.dimensions);
-  const about = { signal, ticket, ...body, overallScore: score.overall };
+  const lacksScores = isPass && answer.reasons.length === 0 && score.verdict === 'unknown';
+  const about = { signal, ticket, ...body, overallScore: score.overall, ...(lacksScores && { lacksScores }) };
+  const missing = lacksScores ? score.reasons : [];
   if (problems.length > 0)
-    return { ...about, verdict: 'unknown', reasons: [...problems, ...(isPass ? [] : said.notes)] };
+    return { ...about, verdict: 'unknown', reasons: [...problems, ...(isPass ? missing : said.notes)] };
   // Where word and numbers differ, the stricter counts.
   if (isPass) return { ...about, verdict: score.verdict, reasons: score.reasons };
   return { ...about, verdict: signal === 'REVIEW_FAILED' ? 'fail' : 'unknown', reasons: said.notes };

@@ -1,0 +1,78 @@
+import { classRules, type DimensionAnswer, reviewDimensions } from '../model/dimensions.ts';
+import type { ReviewDimension } from '../model/dimensions.ts';
+import { type ExpectedReport, type ParsedReviewReport, parseReviewReport } from './review-report.ts';
+import { type CriticAnswer, type ExpectedReview, parseCritic } from './signals/critic.ts';
+import { answersOf } from './signals/scores.ts';
+
+/** What a critic's answer comes to: its text and its report are two ways to say one thing (SIGNAL-05). */
+export type ReviewAnswer = {
+  readonly verdict: CriticAnswer['verdict'];
+  readonly reasons: readonly string[];
+  /** It says pass and does not score every dimension: the critic is asked for the scores once, and it is never a pass. */
+  readonly lacksScores: boolean;
+  /** It fails and nothing in it tells the developer what to change. */
+  readonly lacksReason: boolean;
+  readonly scores: ReadonlyMap<string, DimensionAnswer>;
+  /** Recomputed; null where not every dimension is scored. */
+  readonly overallScore: number | null;
+  readonly text: CriticAnswer;
+  /** Left out where the text itself fails the work and says why. */
+  readonly report: ParsedReviewReport | undefined;
+};
+
+/** Reads a critic's whole answer. Where nothing else is asked, the six built-in dimensions have to be scored. */
+export function readReview(answer: string, asked: ExpectedReview & ExpectedReport): ReviewAnswer {
+  const { changedFiles = [], dimensions = reviewDimensions, ...about } = asked;
+  const given = isReport(answer) ? parseReviewReport(answer, { ...about, dimensions }) : undefined;
+  // The report has the scores of a text beside it.
+  const scored = given === undefined ? { dimensions } : {};
+  const text = parseCritic(answer, { ...about, changedFiles, ...scored });
+  const report = text.verdict === 'fail' ? undefined : given;
+  const both = oneVerdict(text, report);
+  return {
+    ...both,
+    lacksScores: both.verdict === 'unknown' && (report ?? text).lacksScores === true,
+    lacksReason: both.verdict === 'fail' && lacksReason(text, report, dimensions),
+    scores:
+      report === undefined
+        ? answersOf(text.scores)
+        : new Map(Object.entries(report.report?.dimensionScores ?? {})),
+    overallScore: (report ?? text).overallScore,
+    text,
+    report,
+  };
+}
+
+function isReport(text: string): boolean {
+  return text.includes('"dimension_scores"') || text.includes('"overall_score"');
+}
+
+/** Where both are used the stricter counts (SIGNAL-08). */
+function oneVerdict(
+  text: CriticAnswer,
+  report: ParsedReviewReport | undefined,
+): Pick<ReviewAnswer, 'verdict' | 'reasons'> {
+  if (report === undefined) return { verdict: text.verdict, reasons: text.reasons };
+  if (report.verdict === 'unknown')
+    return { verdict: 'unknown', reasons: [...report.reasons, ...text.reasons] };
+  if (text.signal === null || text.verdict === report.verdict)
+    return { verdict: report.verdict, reasons: report.reasons };
+  // The text does not fail it here: it passes, and the report does not, or nobody knows what it says.
+  const reasons = ['the text and the report do not say the same', ...report.reasons, ...text.reasons];
+  return { verdict: text.verdict === 'unknown' ? 'unknown' : 'fail', reasons };
+}
+
+/** Notes and scores that are high enough ask for no change. */
+function lacksReason(
+  text: CriticAnswer,
+  report: ParsedReviewReport | undefined,
+  dimensions: readonly ReviewDimension[],
+): boolean {
+  if (report !== undefined) return report.needsCorrection && text.findings.length === 0;
+  const scores = answersOf(text.scores);
+  const reasons = dimensions.filter(({ id, class: kind }) => {
+    const { score = null, reason = '' } = scores.get(id) ?? {};
+    return score !== null && score < classRules[kind].minimum && reason !== '';
+  });
+  return [text.findings, text.requiredFixes, text.blockingIssues, reasons].every((some) => some.length === 0);
+}
