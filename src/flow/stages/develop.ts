@@ -220,9 +220,9 @@ type Told = {
 
 function told(site: Site, assignment: AssignmentEvent, { token, feedbacks, filesModified, earlier }: Told) {
   const { answers, notes } = site.dossier(assignment.ticket);
+  const people = { answers, notes, lessons: site.lessons?.() ?? [] };
   const brief = { ...briefOf(site, ticketOf(site, assignment.ticket)), earlier };
   const [oldest, ...rest] = feedbacks;
-  const people = { answers, notes, lessons: site.lessons?.() ?? [] };
   if (oldest === undefined) return developerAssignment({ brief, token, ...people });
   return reworkAssignment({ brief, token, ...people, filesModified, feedbacks: [oldest, ...rest] });
 }
@@ -236,23 +236,22 @@ async function deliver(
   workspace: Workspace,
   said: Answered,
 ): Promise<ResultDraft> {
-  const tickets = site.inputs.epic.tickets.map(({ id }) => id);
-  const token = said.token === null ? {} : { token: said.token };
-  const answer = parseDeveloper(said.text, { ticket: assignment.ticket, tickets, ...token });
+  const about = { ticket: assignment.ticket, tickets: site.inputs.epic.tickets.map(({ id }) => id) };
+  const answer = parseDeveloper(said.text, said.token === null ? about : { ...about, token: said.token });
   const delivery = await bringIn(site, assignment, workspace, answer);
-  const about = { ...head(assignment), used: said.used, ...spokenBy(said.by) };
+  const result = { ...head(assignment), used: said.used, ...spokenBy(said.by) };
   switch (answer.verdict) {
     case 'unknown':
       return unclear(site, assignment, said.used, answer.reasons);
     case 'ready':
-      return { ...about, type: 'developer_ready_for_review', ...handedIn(delivery) };
+      return { ...result, type: 'developer_ready_for_review', ...handedIn(delivery) };
     case 'question':
-      return { ...about, type: 'developer_question', question: questionText(answer) };
+      return { ...result, type: 'developer_question', question: questionText(answer) };
     case 'blocked':
-      return { ...about, type: 'developer_blocked', because: blockerText(answer) };
+      return { ...result, type: 'developer_blocked', because: blockerText(answer) };
     case 'incomplete':
       return {
-        ...about,
+        ...result,
         type: 'developer_incomplete',
         blocker: answer.blocker?.kind ?? 'other',
         on: answer.blocker?.dependency ?? null,
@@ -297,5 +296,5 @@ function questionText({ question }: DeveloperAnswer): string {
 
 function blockerText({ blocker, summary }: DeveloperAnswer): string {
   const said = [blocker?.text, blocker?.needed, summary].filter(Boolean).join(' — ');
-  return (said === '' ? 'it does not say why' : said).slice(0, 1000);
+  return (said || 'it does not say why').slice(0, 1000);
 }
