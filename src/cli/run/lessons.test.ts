@@ -17,6 +17,8 @@ const failed = (ticket: string, run: number): Event =>
 const landed = (ticket: string, run: number): Event =>
   ({ ...about, type: 'task_complete', ticket, run, seq: run, at: run }) as unknown as Event;
 const feedback = (run: number) => ({
+  blockingIssues: [],
+  dimensionScores: [],
   findings: [
     {
       source: { kind: 'critic', name: 'critic' },
