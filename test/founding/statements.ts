@@ -10,7 +10,6 @@ export type Statement = { readonly text: string; readonly result: Result; readon
 
 const works = (text: string): Statement => ({ text, result: 'works', why: '' });
 const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
-const partly = (text: string, why: string): Statement => ({ text, result: 'partly', why });
 
 export const titles = {
   '000': 'Review and audit flow',
