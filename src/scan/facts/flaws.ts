@@ -7,8 +7,12 @@ import type { ProjectRule } from '../rule.ts';
  */
 export type FlawFact = { readonly rule: string; readonly line: number; readonly message: string };
 
+/** Notes it once for each line. */
 export function addFlaw(facts: Facts, rule: string, line: number, message: string): void {
-  facts.flaws.push({ rule, line, message });
+  const isKnown = facts.flaws.some(
+    (each) => each.rule === rule && each.line === line && each.message === message,
+  );
+  if (!isKnown) facts.flaws.push({ rule, line, message });
 }
 
 /** What a rule says whose finders have done all the looking. */

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import type { Pieces } from '../syntax/pieces.ts';
+import { field, inner, type LanguageView, member, other, sides, textAt } from './language-view.ts';
 import { childrenOf } from './tree-sitter-nodes.ts';
 
 /** The text of a literal; undefined for anything else. */
@@ -97,3 +98,53 @@ export function goFields(literal: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
   }
   return found;
 }
+
+export const go: LanguageView = {
+  language: 'go',
+  calls: ['call_expression'],
+  functions: /^(?:func_literal|function_declaration|method_declaration)$/,
+  methods: ['function_declaration', 'method_declaration'],
+  declares: ['short_var_declaration', 'var_spec'],
+  sets: ['short_var_declaration', 'assignment_statement', 'var_spec'],
+  expression(node) {
+    const text = goText(node);
+    if (text !== undefined) return { kind: 'text', text };
+    switch (node.type) {
+      case 'parenthesized_expression':
+        return inner(node);
+      case 'binary_expression':
+        return sides(node);
+      case 'identifier':
+        return { kind: 'name', name: node.text };
+      case 'selector_expression':
+        return member('member', node, textAt(node, 'field'));
+      case 'index_expression':
+        return member('index', node);
+      case 'call_expression': {
+        const call = go.call(node);
+        if (call.on?.text !== 'fmt' || !call.name.startsWith('Sprint')) return { kind: 'call', ...call };
+        const [first = null, ...values] = call.args;
+        if (!call.name.endsWith('f')) return { kind: 'joined', of: call.args };
+        return { kind: 'filled', text: first, gap: /%[-+#\d.[\]]*[a-zA-Z]/, values };
+      }
+      default:
+        return other;
+    }
+  },
+  call(node) {
+    const callee = field(node, 'function');
+    const isMember = callee?.type === 'selector_expression';
+    return {
+      on: isMember ? field(callee, 'operand') : null,
+      name: isMember ? textAt(callee, 'field') : (callee?.text ?? ''),
+      args: goArguments(node),
+    };
+  },
+  assigned: goAssigned,
+  parameters: (around) =>
+    childrenOf(field(around, 'parameters')).flatMap((node) =>
+      childrenOf(node)
+        .filter(({ type }) => type === 'identifier')
+        .map(({ text }) => ({ name: text, type: textAt(node, 'type'), node })),
+    ),
+};

@@ -1,5 +1,15 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import type { Pieces } from '../syntax/pieces.ts';
+import {
+  field,
+  inner,
+  type LanguageView,
+  other,
+  pair,
+  sides,
+  textAt,
+  typedParameters,
+} from './language-view.ts';
 import { childrenOf, lineOf, within } from './tree-sitter-nodes.ts';
 
 export const JAVA_TYPES = [
@@ -110,3 +120,47 @@ export function typesAbove(node: SyntaxNode): readonly string[] {
     .flatMap((each) => (each.type === 'type_list' ? childrenOf(each) : [each]))
     .map(javaTypeName);
 }
+
+export const java: LanguageView = {
+  language: 'java',
+  calls: ['method_invocation'],
+  functions: /^(?:method_declaration|constructor_declaration)$/,
+  methods: ['method_declaration'],
+  declares: ['variable_declarator'],
+  sets: ['variable_declarator', 'assignment_expression'],
+  expression(node) {
+    const text = javaText(node);
+    if (text !== undefined) return { kind: 'text', text };
+    switch (node.type) {
+      case 'parenthesized_expression':
+        return inner(node);
+      case 'binary_expression':
+        return sides(node);
+      case 'ternary_expression':
+        return { kind: 'joined', of: [field(node, 'consequence')] };
+      case 'identifier':
+        return { kind: 'name', name: node.text };
+      case 'object_creation_expression':
+        return /^String(?:Builder|Buffer)$/.test(textAt(node, 'type'))
+          ? { kind: 'joined', of: argumentsIn(node).slice(0, 1) }
+          : other;
+      case 'method_invocation': {
+        const call = java.call(node);
+        const [first = null, ...rest] = call.args;
+        const gap = /%(?:\d+\$)?[-\d.]*[a-zA-Z]/;
+        if (call.name === 'format' && call.on?.text === 'String')
+          return { kind: 'filled', text: first, gap, values: rest };
+        if (call.name === 'formatted') return { kind: 'filled', text: call.on, gap, values: call.args };
+        return call.name === 'concat'
+          ? { kind: 'joined', of: [call.on, ...call.args] }
+          : { kind: 'call', ...call };
+      }
+      default:
+        return other;
+    }
+  },
+  call: (node) => ({ on: field(node, 'object'), name: textAt(node, 'name'), args: argumentsIn(node) }),
+  assigned: (node) =>
+    pair(field(node, 'name') ?? field(node, 'left'), field(node, 'value') ?? field(node, 'right')),
+  parameters: typedParameters,
+};

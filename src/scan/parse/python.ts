@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import type { Piece, Pieces } from '../syntax/pieces.ts';
+import { field, inner, type LanguageView, member, other, pair, sides, textAt } from './language-view.ts';
 import { childrenOf } from './tree-sitter-nodes.ts';
 
 /** `a.b.c` as it is written; undefined for anything else. */
@@ -47,4 +48,70 @@ export function argumentsOf(call: SyntaxNode): {
     else if (value !== null && name !== undefined) named.set(name, value);
   }
   return { placed, named };
+}
+
+export const python: LanguageView = {
+  language: 'python',
+  calls: ['call'],
+  functions: /^(?:function_definition|module)$/,
+  methods: ['function_definition'],
+  declares: ['assignment'],
+  sets: ['assignment', 'augmented_assignment'],
+  expression(node) {
+    switch (node.type) {
+      case 'string':
+        return { kind: 'joined', of: childrenOf(node).flatMap(joinedPart) };
+      case 'concatenated_string':
+        return { kind: 'joined', of: childrenOf(node) };
+      case 'parenthesized_expression':
+      case 'conditional_expression':
+        return inner(node);
+      case 'binary_operator': {
+        if (textAt(node, 'operator') === '+') return sides(node);
+        if (textAt(node, 'operator') !== '%') return other;
+        const right = field(node, 'right');
+        const list = right?.type === 'tuple' || right?.type === 'dictionary' ? childrenOf(right) : [right];
+        const values = list.map((each) => (each?.type === 'pair' ? field(each, 'value') : each));
+        return { kind: 'filled', text: field(node, 'left'), gap: /%(?:\(\w+\))?s/, values };
+      }
+      case 'identifier':
+        return { kind: 'name', name: node.text };
+      case 'attribute':
+        return member('member', node, textAt(node, 'attribute'));
+      case 'subscript':
+        return member('index', node);
+      case 'call': {
+        const call = python.call(node);
+        if (call.name !== 'format' || call.on === null) return { kind: 'call', ...call };
+        return { kind: 'filled', text: call.on, gap: /\{\w*(?:\[\w+\])?\}/, values: call.args };
+      }
+      default:
+        return other;
+    }
+  },
+  call(node) {
+    const callee = field(node, 'function');
+    const isMember = callee?.type === 'attribute';
+    const { placed, named } = argumentsOf(node);
+    return {
+      on: isMember ? field(callee, 'object') : null,
+      name: isMember ? textAt(callee, 'attribute') : (callee?.text ?? ''),
+      args: [...placed, ...named.values()],
+    };
+  },
+  assigned: (node) => pair(field(node, 'left'), field(node, 'right')),
+  parameters: (around) =>
+    childrenOf(field(around, 'parameters')).map((node) => ({
+      name: (field(node, 'name') ?? childrenOf(node)[0] ?? node).text,
+      type: textAt(node, 'type'),
+      node,
+    })),
+};
+
+/** A format of its own, like `{n:d}`, makes a number of it. */
+function joinedPart(node: SyntaxNode): readonly (string | SyntaxNode | null)[] {
+  if (node.type === 'string_content') return [node.text];
+  return node.type === 'interpolation' && !/:[\d,.]*[dfgxeX]\}$/.test(node.text)
+    ? [field(node, 'expression')]
+    : [];
 }

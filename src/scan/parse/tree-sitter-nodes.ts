@@ -9,9 +9,19 @@ export function lineOf(node: SyntaxNode): number {
   return node.startPosition.row + 1;
 }
 
+/** What was found in the root of a file: several finders ask for the same kinds. */
+const found = new WeakMap<SyntaxNode, Map<string, readonly SyntaxNode[]>>();
+const ROOT = /^(?:module|compilation_unit|program|source_file)$/;
+
 /** Every node of these kinds inside, in the order of the text. */
 export function within(node: SyntaxNode, ...types: string[]): readonly SyntaxNode[] {
-  return node.descendantsOfType(types).filter((each) => each !== null);
+  const known = ROOT.test(node.type)
+    ? (found.get(node) ?? new Map<string, readonly SyntaxNode[]>())
+    : undefined;
+  const key = types.join();
+  const nodes = known?.get(key) ?? node.descendantsOfType(types).filter((each) => each !== null);
+  if (known !== undefined) found.set(node, known.set(key, nodes));
+  return nodes;
 }
 
 /** The nodes around, innermost first. */

@@ -1,25 +1,96 @@
 import type { SyntaxNode } from '../../ports/syntax.ts';
 import { addFlaw } from '../facts/flaws.ts';
-import type { Facts } from '../facts/facts.ts';
+import { annotationNamed } from '../parse/java.ts';
+import { type Call, calleeOf, type LanguageView } from '../parse/language-view.ts';
 import { around, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import { views } from '../parse/views.ts';
 import type { SyntaxFinder } from '../rule.ts';
 import { isLoopedSource, REPLACED } from './where.ts';
 
-export type Step = {
-  readonly node: SyntaxNode;
-  readonly of: string;
-  readonly what: 'remove' | 'make' | 'save';
+/** What a call does to the rows of a table. `at once`: removed without a save after it. */
+type Act = readonly ['remove' | 'remove at once' | 'make' | 'save', of: string];
+
+type Step = { readonly node: SyntaxNode; readonly act: Act };
+
+type Words = {
+  readonly words: readonly string[];
+  /** Functions whose text has this keep what they do together. */
+  readonly together: RegExp;
+  readonly inner?: RegExp;
+  readonly act: (callee: string, call: Call, node: SyntaxNode) => Act | undefined;
+};
+
+const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
+  python: {
+    words: ['delete('],
+    together: /atomic|transaction|begin\(|begin_nested/,
+    inner: /^(?:function_definition|lambda)$/,
+    act(callee, _, { text }) {
+      const [, model, verb] = /^(\w+)\.objects\b.*\.(a?delete|a?create|a?bulk_create)$/s.exec(callee) ?? [];
+      if (model !== undefined)
+        return [/delete$/.test(verb ?? '') ? 'remove at once' : 'make', `objects ${model}`];
+      if (/(?:session|db)\.commit$/.test(callee)) return ['save', ''];
+      const removed =
+        /\.query\((\w+)\).*\.delete$/s.exec(callee) ??
+        /^(\w+)\.query\b.*\.delete$/s.exec(callee) ??
+        /^\w*(?:\.\w+)*\.execute\(\s*delete\((\w+)\)/.exec(text);
+      if (removed?.[1] !== undefined) return ['remove', removed[1]];
+      const added = /(?:session|db)\.add(?:_all)?$/.test(callee)
+        ? /\(\s*\[?\s*([A-Z]\w*)\(/.exec(text)
+        : null;
+      return added?.[1] === undefined ? undefined : ['make', added[1]];
+    },
+  },
+  csharp: {
+    words: ['RemoveRange(', 'ExecuteDelete', '.Remove('],
+    together: /Transaction/i,
+    act(callee) {
+      if (/SaveChanges(?:Async)?$/.test(callee)) return ['save', ''];
+      const [, of, verb] =
+        /^_?\w*(?:[cC]ontext|[dD]b)\.(\w+)\b.*?\.?(RemoveRange|Remove|ExecuteDelete|ExecuteDeleteAsync|Add|AddRange|AddAsync|AddRangeAsync)$/s.exec(
+          callee,
+        ) ?? [];
+      if (of === undefined || verb === undefined) return undefined;
+      return [verb.startsWith('E') ? 'remove at once' : verb.startsWith('R') ? 'remove' : 'make', of];
+    },
+  },
+  java: {
+    words: ['.delete', '.remove'],
+    together: /[tT]ransaction/,
+    act(_, { on, name }) {
+      const of = on?.text ?? '';
+      if (!/(?:[rR]epository|[rR]epo|[dD]ao)$/.test(of)) return undefined;
+      if (/^(?:delete|remove)(?![a-z])(?!ById$)/.test(name)) return ['remove at once', of];
+      return /^(?:save|saveAll|insert|saveAllAndFlush|saveAndFlush)$/.test(name) ? ['make', of] : undefined;
+    },
+  },
+  go: {
+    words: ['DELETE FROM', 'delete from', '.Delete('],
+    together: /\b[tT]x\b|Transaction|\bBegin\w*\(|\.Clauses\(|OnConflict|ON CONFLICT/,
+    act(callee, { args }) {
+      if (/\.Exec(?:Context)?$/.test(callee)) {
+        const text = args.map((each) => each.text).join(' ');
+        const removed = /\bdelete\s+from\s+["`]?(\w+)/i.exec(text)?.[1];
+        const made = /\binsert\s+into\s+["`]?(\w+)/i.exec(text)?.[1];
+        if (removed !== undefined) return ['remove at once', removed];
+        return made === undefined ? undefined : ['make', made];
+      }
+      const type = /^&?(?:\[\])?([A-Z]\w*|\w+\.[A-Z]\w*)\{/.exec(args[0]?.text ?? '')?.[1];
+      if (type === undefined || !/(?:db|DB|orm)\b/.test(callee)) return undefined;
+      if (callee.endsWith('.Delete')) return ['remove at once', type];
+      return /\.(?:Create|Save|CreateInBatches)$/.test(callee) ? ['make', type] : undefined;
+    },
+  },
 };
 
 /** The first row that is removed and made again after it was saved that it is gone, or undefined. */
-export function firstReplaced(steps: readonly Step[], needsSave: boolean): SyntaxNode | undefined {
-  for (const [index, removed] of steps.entries()) {
-    if (removed.what !== 'remove') continue;
-    let isSaved = !needsSave;
-    for (const later of steps.slice(index + 1)) {
-      if (later.what === 'save') isSaved = true;
-      if (later.what === 'make' && later.of === removed.of && isSaved && isFollowed(removed.node, later.node))
-        return removed.node;
+function firstReplaced(steps: readonly Step[]): SyntaxNode | undefined {
+  for (const [index, { node, act: removed }] of steps.entries()) {
+    if (!removed[0].startsWith('remove')) continue;
+    let isSaved = removed[0] === 'remove at once';
+    for (const { node: later, act } of steps.slice(index + 1)) {
+      if (act[0] === 'save') isSaved = true;
+      if (act[0] === 'make' && act[1] === removed[1] && isSaved && isFollowed(node, later)) return node;
     }
   }
   return undefined;
@@ -42,92 +113,35 @@ function isFollowed(first: SyntaxNode, second: SyntaxNode): boolean {
   return true;
 }
 
-function say(facts: Facts, node: SyntaxNode | undefined): void {
-  if (node !== undefined) addFlaw(facts, 'BACK-016', lineOf(node), REPLACED);
-}
-
-/** Rows of Django and SQLAlchemy. */
-export const replacedInPython: SyntaxFinder = {
-  language: 'python',
-  words: ['delete('],
-  applies: isLoopedSource,
-  find(root, facts) {
-    for (const method of within(root, 'function_definition')) {
-      const whole = method.parent?.type === 'decorated_definition' ? method.parent : method;
-      if (!/\bdelete\(/.test(method.text) || /atomic|transaction|begin\(|begin_nested/.test(whole.text))
-        continue;
-      const steps = within(method, 'call')
-        .filter(
-          (call) => nearestAround(call, /^(?:function_definition|lambda)$/)?.startIndex === method.startIndex,
-        )
-        .flatMap(pythonStep);
-      say(
-        facts,
-        firstReplaced(
-          steps.filter(({ of }) => of.startsWith('django:')),
-          false,
-        ),
-      );
-      say(
-        facts,
-        firstReplaced(
-          steps.filter(({ of }) => !of.startsWith('django:')),
-          true,
-        ),
-      );
-    }
-  },
-};
-
-function pythonStep(node: SyntaxNode): readonly Step[] {
-  const callee = node.childForFieldName('function')?.text ?? '';
-  const django = /^(\w+)\.objects\b.*\.(delete|adelete|create|acreate|bulk_create|abulk_create)$/s.exec(
-    callee,
+/** Whether a transaction is opened around a function, by its text or by what stands above it. */
+function isTogether(method: SyntaxNode, together: RegExp): boolean {
+  const whole = method.parent?.type === 'decorated_definition' ? method.parent : method;
+  const type = nearestAround(method, /^class_declaration$/);
+  return (
+    together.test(whole.text) ||
+    (type !== undefined && annotationNamed(type, /^Transactional$/) !== undefined)
   );
-  if (django?.[1] !== undefined)
-    return [
-      { node, of: `django:${django[1]}`, what: django[2]?.endsWith('delete') === true ? 'remove' : 'make' },
-    ];
-  const queried =
-    /\.query\((\w+)\).*\.delete$/s.exec(callee)?.[1] ?? /^(\w+)\.query\b.*\.delete$/s.exec(callee)?.[1];
-  if (queried !== undefined) return [{ node, of: queried, what: 'remove' }];
-  if (/(?:session|db)\.commit$/.test(callee)) return [{ node, of: '', what: 'save' }];
-  const deleted = /\bexecute$/.test(callee)
-    ? /^\w*(?:\.\w+)*\.execute\(\s*delete\((\w+)\)/.exec(node.text)?.[1]
-    : undefined;
-  if (deleted !== undefined) return [{ node, of: deleted, what: 'remove' }];
-  const added = /(?:session|db)\.add(?:_all)?$/.test(callee)
-    ? /\(\s*\[?\s*([A-Z]\w*)\(/.exec(node.text)?.[1]
-    : undefined;
-  return added === undefined ? [] : [{ node, of: added, what: 'make' }];
 }
 
-/** Rows of Entity Framework. */
-export const replacedInCsharp: SyntaxFinder = {
-  language: 'csharp',
-  words: ['RemoveRange(', 'ExecuteDelete', '.Remove('],
-  applies: isLoopedSource,
-  find(root, facts) {
-    for (const method of within(root, 'method_declaration')) {
-      if (!/Remove(?:Range)?\(|ExecuteDelete/.test(method.text) || /Transaction/i.test(method.text)) continue;
-      say(facts, firstReplaced(within(method, 'invocation_expression').flatMap(csharpStep), true));
-    }
-  },
-};
-
-function csharpStep(node: SyntaxNode): readonly Step[] {
-  const callee = (node.childForFieldName('function')?.text ?? '').replaceAll(/\s+/g, '');
-  if (/SaveChanges(?:Async)?$/.test(callee)) return [{ node, of: '', what: 'save' }];
-  const found =
-    /^_?\w*(?:[cC]ontext|[dD]b)\.(\w+)\b.*?\.?(RemoveRange|Remove|ExecuteDelete|ExecuteDeleteAsync|Add|AddRange|AddAsync|AddRangeAsync)$/s.exec(
-      callee,
-    );
-  const [, of, verb] = found ?? [];
-  if (of === undefined || verb === undefined) return [];
-  if (verb.startsWith('ExecuteDelete'))
-    return [
-      { node, of, what: 'remove' },
-      { node, of: '', what: 'save' },
-    ];
-  return [{ node, of, what: verb.startsWith('Remove') ? 'remove' : 'make' }];
-}
+/** Rows that are removed and made again without a transaction, in every language but TypeScript. */
+export const replacedInOthers: readonly SyntaxFinder[] = Object.values(views).map((view) => {
+  const { words, together, inner, act } = vocabularies[view.language];
+  return {
+    language: view.language,
+    words,
+    applies: isLoopedSource,
+    find(root, facts) {
+      for (const method of within(root, ...view.methods)) {
+        if (isTogether(method, together)) continue;
+        const steps = within(method, view.calls[0]).flatMap((node) => {
+          // What a function inside of it does, is done when that is called.
+          if (inner !== undefined && nearestAround(node, inner)?.startIndex !== method.startIndex) return [];
+          const done = act(calleeOf(view, node), view.call(node), node);
+          return done === undefined ? [] : [{ node, act: done }];
+        });
+        const found = firstReplaced(steps);
+        if (found !== undefined) addFlaw(facts, 'BACK-016', lineOf(found), REPLACED);
+      }
+    },
+  };
+});

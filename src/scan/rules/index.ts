@@ -52,14 +52,12 @@ import { loopedInCode } from '../queries/looped-code.ts';
 import { replacedInCode } from '../queries/replaced-code.ts';
 import { uncheckedInCode } from '../input/unchecked-code.ts';
 import { functionFacts } from '../facts/functions.ts';
-import { sqlInPython } from '../sql/in-python.ts';
-import { sqlInCsharp } from '../sql/in-csharp.ts';
-import { loopedInPython } from '../queries/looped-python.ts';
-import { loopedInCsharp } from '../queries/looped-csharp.ts';
-import { replacedInCsharp, replacedInPython } from '../queries/replaced-others.ts';
-import { uncheckedInCsharp, uncheckedInPython } from '../input/unchecked-others.ts';
+import { sqlInOthers } from '../sql/in-others.ts';
+import { loopedInOthers } from '../queries/looped-others.ts';
+import { replacedInOthers } from '../queries/replaced-others.ts';
+import { uncheckedInOthers } from '../input/unchecked-others.ts';
 import { functionsInCsharp, functionsInPython } from '../facts/functions-others.ts';
-import { e2eInCsharp, e2eInPython } from '../facts/e2e-others.ts';
+import { e2eInOthers } from '../facts/e2e-others.ts';
 import { endToEndInCode } from '../facts/e2e-code.ts';
 import { safetyInCode } from '../safety/in-code.ts';
 import { safetyInCsharp } from '../safety/in-csharp.ts';
@@ -106,7 +104,7 @@ import { rule as lib001 } from './LIB-001/rule.ts';
 import { rule as lib002 } from './LIB-002/rule.ts';
 import { rule as lib003 } from './LIB-003/rule.ts';
 import { madeUpInCode } from '../mock/made-up-code.ts';
-import { madeUpInCsharp, madeUpInPython } from '../mock/made-up-others.ts';
+import { madeUpInOthers } from '../mock/made-up-others.ts';
 import { mockRules } from './mock-rules.ts';
 
 import { rule as proj001 } from './PROJ-001/rule.ts';
@@ -272,22 +270,16 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   csharpServices,
   pythonStubs,
   csharpStubs,
-  sqlInPython,
-  sqlInCsharp,
-  loopedInPython,
-  loopedInCsharp,
-  replacedInCsharp,
-  replacedInPython,
-  uncheckedInCsharp,
-  uncheckedInPython,
+  ...sqlInOthers,
+  ...loopedInOthers,
+  ...replacedInOthers,
+  ...uncheckedInOthers,
   safetyInCsharp,
   safetyInPython,
   functionsInCsharp,
   functionsInPython,
-  e2eInCsharp,
-  e2eInPython,
-  madeUpInCsharp,
-  madeUpInPython,
+  ...e2eInOthers,
+  ...madeUpInOthers,
   ...javaFinders,
   ...goFinders,
 ];

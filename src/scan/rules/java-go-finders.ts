@@ -9,16 +9,8 @@ import { goTests } from '../facts/tests-go.ts';
 import { javaTests } from '../facts/tests-java.ts';
 import { goUnsaved } from '../facts/unsaved-go.ts';
 import { javaUnsaved } from '../facts/unsaved-java.ts';
-import { uncheckedInGo } from '../input/in-go.ts';
-import { uncheckedInJava } from '../input/in-java.ts';
-import { madeUpInGo, madeUpInJava } from '../mock/made-up-java-go.ts';
-import { loopedInGo } from '../queries/looped-go.ts';
-import { loopedInJava } from '../queries/looped-java.ts';
-import { replacedInGo, replacedInJava } from '../queries/replaced-java-go.ts';
 import { safetyInGo } from '../safety/in-go.ts';
 import { safetyInJava } from '../safety/in-java.ts';
-import { sqlInGo } from '../sql/in-go.ts';
-import { sqlInJava } from '../sql/in-java.ts';
 import type { SyntaxFinder } from '../rule.ts';
 
 /** Everything that learns facts from Java. */
@@ -26,14 +18,9 @@ export const javaFinders: readonly SyntaxFinder[] = [
   javaRoutes,
   javaTests,
   javaEntities,
-  sqlInJava,
   safetyInJava,
   javaUnsaved,
   javaStubs,
-  loopedInJava,
-  replacedInJava,
-  uncheckedInJava,
-  madeUpInJava,
 ];
 
 /** Everything that learns facts from Go. */
@@ -42,12 +29,7 @@ export const goFinders: readonly SyntaxFinder[] = [
   goTests,
   goDomainValues,
   goEntities,
-  sqlInGo,
   safetyInGo,
   goUnsaved,
   goStubs,
-  loopedInGo,
-  replacedInGo,
-  uncheckedInGo,
-  madeUpInGo,
 ];

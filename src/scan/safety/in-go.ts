@@ -4,7 +4,7 @@ import type { Facts } from '../facts/facts.ts';
 import { goArguments, goCallee, goFields, goStatements, goText } from '../parse/go.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { goParts } from '../sql/go-parts.ts';
+import { partsOf } from '../sql/parts.ts';
 import {
   ANY_ORIGIN,
   fallsBack,
@@ -55,7 +55,7 @@ function shell(call: SyntaxNode, facts: Facts): void {
   const given = goArguments(call);
   const [program, flag, command] = callee.endsWith('Context') ? given.slice(1) : given;
   if (!SHELLS.test(goText(program) ?? '') || !/^(?:-l?c|\/[cC]|-Command)$/.test(goText(flag) ?? '')) return;
-  const parts = goParts(command ?? null, call);
+  const parts = partsOf('go', command, call);
   const isOpen = parts.some((each) => typeof each !== 'string' && each.hole !== 'fixed');
   if (isOpen && parts.some((each) => typeof each === 'string' && each.trim() !== ''))
     addFlaw(facts, 'SAFE-001', lineOf(call), SHELL);

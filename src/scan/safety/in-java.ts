@@ -13,7 +13,7 @@ import {
 } from '../parse/java.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { javaParts } from '../sql/java-parts.ts';
+import { partsOf } from '../sql/parts.ts';
 import {
   ANY_ORIGIN,
   fallsBack,
@@ -69,7 +69,7 @@ export const safetyInJava: SyntaxFinder = {
 const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)$/;
 
 function isPutTogether(node: SyntaxNode | undefined, at: SyntaxNode): boolean {
-  const parts = javaParts(node ?? null, at);
+  const parts = partsOf('java', node, at);
   const isOpen = parts.some((each) => typeof each !== 'string' && each.hole !== 'fixed');
   return isOpen && parts.some((each) => typeof each === 'string' && each.trim() !== '');
 }
