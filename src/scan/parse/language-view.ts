@@ -81,3 +81,11 @@ export function calleeOf(view: LanguageView, node: SyntaxNode): string {
   const written = field(node, 'function')?.text ?? (on === null ? name : `${on.text}.${name}`);
   return written.replaceAll(/\s+/g, '');
 }
+
+/** The statements of a body, without remarks; the body itself where it is an expression. */
+export function statementsIn(body: SyntaxNode): readonly SyntaxNode[] {
+  if (body.type !== 'block') return [body];
+  return childrenOf(body)
+    .flatMap((each) => (each.type === 'statement_list' ? childrenOf(each) : [each]))
+    .filter(({ type }) => !type.endsWith('comment'));
+}

@@ -28,7 +28,7 @@ const vocabularies: Readonly<Record<LanguageView['language'], Words>> = {
     act(callee, _, { text }) {
       const [, model, verb] = /^(\w+)\.objects\b.*\.(a?delete|a?create|a?bulk_create)$/s.exec(callee) ?? [];
       if (model !== undefined)
-        return [/delete$/.test(verb ?? '') ? 'remove at once' : 'make', `objects ${model}`];
+        return [verb?.endsWith('delete') === true ? 'remove at once' : 'make', `objects ${model}`];
       if (/(?:session|db)\.commit$/.test(callee)) return ['save', ''];
       const removed =
         /\.query\((\w+)\).*\.delete$/s.exec(callee) ??

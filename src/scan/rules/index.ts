@@ -31,8 +31,7 @@ import { routeFacts } from '../facts/routes.ts';
 import { styleFacts } from '../facts/styles-in-code.ts';
 import { styleTexts } from '../facts/styles.ts';
 import { csharpServices } from '../facts/services-csharp.ts';
-import { csharpStubs } from '../facts/stubs-csharp.ts';
-import { pythonStubs } from '../facts/stubs-python.ts';
+import { stubsInOthers } from '../facts/stubs-others.ts';
 import { stubFacts } from '../facts/stubs.ts';
 import { csharpTests } from '../facts/tests-csharp.ts';
 import { pythonTests } from '../facts/tests-python.ts';
@@ -268,8 +267,7 @@ export const syntaxFinders: readonly SyntaxFinder[] = [
   pythonRowFacts,
   csharpRowFacts,
   csharpServices,
-  pythonStubs,
-  csharpStubs,
+  ...stubsInOthers,
   ...sqlInOthers,
   ...loopedInOthers,
   ...replacedInOthers,

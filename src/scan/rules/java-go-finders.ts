@@ -1,7 +1,5 @@
 import { goRoutes } from '../facts/routes-go.ts';
 import { javaRoutes } from '../facts/routes-java.ts';
-import { goStubs } from '../facts/stubs-go.ts';
-import { javaStubs } from '../facts/stubs-java.ts';
 import { goEntities } from '../facts/entities-go.ts';
 import { javaEntities } from '../facts/entities-java.ts';
 import { goDomainValues } from '../facts/domain-values-syntax.ts';
@@ -20,7 +18,6 @@ export const javaFinders: readonly SyntaxFinder[] = [
   javaEntities,
   safetyInJava,
   javaUnsaved,
-  javaStubs,
 ];
 
 /** Everything that learns facts from Go. */
@@ -31,5 +28,4 @@ export const goFinders: readonly SyntaxFinder[] = [
   goEntities,
   safetyInGo,
   goUnsaved,
-  goStubs,
 ];

@@ -61,7 +61,9 @@ export const sqlInOthers: readonly SyntaxFinder[] = Object.values(views).map((vi
         const parts = partsOf(of, text, at);
         if (parts.every((each) => typeof each === 'string') || !isInjectable(parts)) continue;
         const { pieces } = runners[of];
-        const isPiece = pieces?.calls.test(name) === true && pieces.looks.test(String(parts[0]));
+        const isPiece =
+          pieces?.calls.test(name) === true &&
+          pieces.looks.test(typeof parts[0] === 'string' ? parts[0] : '');
         if (!isPiece && !isStatement(parts)) continue;
         const set = text.type === 'identifier' ? setBefore(of, text.text, at)[0]?.[0] : undefined;
         addFlaw(facts, 'BACK-001', lineOf(set ?? (of === 'go' ? text : at)), SQL_MESSAGE);

@@ -18,7 +18,7 @@ type Vocabulary = {
   /** Calls that hand on what they are called on, and those that hand on what they are given. */
   readonly handsOn: RegExp;
   readonly handsOnGiven?: RegExp;
-  readonly more?: (call: Call, node: SyntaxNode, at: SyntaxNode, steps: number) => SqlParts | undefined;
+  readonly more?: (call: Call, at: SyntaxNode, steps: number) => SqlParts | undefined;
   readonly ofParameter?: (node: SyntaxNode, type: string) => SqlParts;
   readonly grown?: (name: string, at: SyntaxNode, steps: number) => SqlParts;
 };
@@ -31,7 +31,7 @@ const vocabularies: Readonly<Record<LanguageView['language'], Vocabulary>> = {
     own: (text) => /^(?:self|cls|settings|config|[A-Z]\w*|os)\b|table|column|schema/.test(text),
     handsOn: /^(?:strip|lower|upper|replace)$/,
     handsOnGiven: /^(?:str|text|dedent)$/,
-    more: ({ name, args }, _, at, steps) => (name === 'join' ? ofJoined(args[0], at, steps) : undefined),
+    more: ({ name, args }, at, steps) => (name === 'join' ? ofJoined(args[0], at, steps) : undefined),
   },
   csharp: {
     request: /\bRequest\.(?:Query|Form|Headers|Cookies|RouteValues|QueryString|Params)\b/,
@@ -47,7 +47,7 @@ const vocabularies: Readonly<Record<LanguageView['language'], Vocabulary>> = {
     own: () => true,
     handsOn: /^(?:trim|strip|toLowerCase|toUpperCase|toString|replace|append)$/,
     // What a getter of something given says is somebody's word.
-    more: ({ on, name, args }, _, at, steps) =>
+    more: ({ on, name, args }, at, steps) =>
       /^get[A-Z]\w*(?<!Id|Count|Size|Number|Date|Time|At|Table\w*)$/.test(name) &&
       args.length === 0 &&
       /^[a-z]\w*$/.test(on?.text ?? '')
@@ -105,7 +105,7 @@ export function partsOf(
         return own(node.text, it.field) && of === 'go' ? fixed : given;
       return own(node.text, it.field) || (of === 'go' && !isAsked(of, it.root, at)) ? fixed : open;
     case 'call':
-      return ofCall(of, it, node, at, steps);
+      return ofCall(of, { ...it, text: node.text }, at, steps);
     case 'other':
       return fixed;
   }
@@ -169,20 +169,19 @@ function isAsked(of: LanguageView['language'], root: string, at: SyntaxNode): bo
 
 function ofCall(
   of: LanguageView['language'],
-  call: Call,
-  node: SyntaxNode,
+  { text, ...call }: Call & { readonly text: string },
   at: SyntaxNode,
   steps: number,
 ): SqlParts {
   const { request, handsOn, handsOnGiven, more } = vocabularies[of];
   const { on, name, args } = call;
-  if (of !== 'go' && request.test(node.text)) return given;
-  const own = more?.(call, node, at, steps);
+  if (of !== 'go' && request.test(text)) return given;
+  const own = more?.(call, at, steps);
   if (own !== undefined) return own;
   if (CLEANS.test(name)) return fixed;
   if (handsOn.test(name)) return partsOf(of, on, at, steps + 1);
   if (handsOnGiven?.test(name) === true) return partsOf(of, args[0], at, steps + 1);
-  return of === 'go' && request.test(node.text) ? given : fixed;
+  return of === 'go' && request.test(text) ? given : fixed;
 }
 
 /** The text with its gaps filled: by their number where they have one, else in order. Gaps for numbers carry no words. */
