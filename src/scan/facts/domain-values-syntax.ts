@@ -127,8 +127,8 @@ function finderOf(language: string, comment: RegExp): SyntaxFinder {
 }
 
 /** Where values of closed sets are compared and set in Python. */
-export const pythonDomainValues = finderOf('python', /^\s*#/);
+export const pythonDomainValues: SyntaxFinder = finderOf('python', /^\s*#/);
 /** Where values of closed sets are compared and set in C#. */
-export const csharpDomainValues = finderOf('csharp', /^\s*(?:\/\/|\*)/);
+export const csharpDomainValues: SyntaxFinder = finderOf('csharp', /^\s*(?:\/\/|\*)/);
 /** Where values of closed sets are compared in Go. */
-export const goDomainValues = finderOf('go', /^\s*(?:\/\/|\*)/);
+export const goDomainValues: SyntaxFinder = finderOf('go', /^\s*(?:\/\/|\*)/);

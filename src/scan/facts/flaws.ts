@@ -1,5 +1,4 @@
 import type { Facts } from './facts.ts';
-import type { ProjectRule } from '../rule.ts';
 
 /**
  * Something wrong that a file shows by itself, whatever language it is in. It is kept with the facts of the file until
@@ -13,12 +12,4 @@ export function addFlaw(facts: Facts, rule: string, line: number, message: strin
     (each) => each.rule === rule && each.line === line && each.message === message,
   );
   if (!isKnown) facts.flaws.push({ rule, line, message });
-}
-
-/** What a rule says whose finders have done all the looking. */
-export function saysFlaws(rule: string): ProjectRule['check'] {
-  return ({ files }, report) => {
-    for (const { path, flaws } of files.values())
-      for (const flaw of flaws) if (flaw.rule === rule) report.find(path, { line: flaw.line }, flaw.message);
-  };
 }

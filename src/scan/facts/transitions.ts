@@ -144,6 +144,6 @@ function finderOf(language: string, find: (root: SyntaxNode, facts: Facts) => vo
 }
 
 /** Tables of transitions in Python. */
-export const pythonTransitions = finderOf('python', inPython);
+export const pythonTransitions: SyntaxFinder = finderOf('python', inPython);
 /** Tables of transitions in C#. */
-export const csharpTransitions = finderOf('csharp', inCsharp);
+export const csharpTransitions: SyntaxFinder = finderOf('csharp', inCsharp);

@@ -1,0 +1,88 @@
+// What src/scan/rules/registry.generated.ts says: every rule and every finder that the folders of the scan have.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { familyNamed } from '../src/scan/family-codes.ts';
+import { families } from '../src/scan/rule.ts';
+
+const scan = fileURLToPath(new URL('../src/scan/', import.meta.url));
+export const registryFile = `${scan}rules/registry.generated.ts`;
+
+/** The kinds of rules that are only a head: `rule.json` says all there is to say. */
+const makers = { flaw: 'flawRule', library: 'libraryRule' } as const;
+
+type HeadFile = { readonly kind: keyof typeof makers; readonly [key: string]: unknown };
+
+export function registryText(): string {
+  const finders = findersIn(scan);
+  const rules = ruleFolders();
+  const lists = (kinds: RegExp): string =>
+    finders
+      .filter(({ kind }) => kinds.test(kind))
+      .map(({ name, isList }) => `${isList ? '...' : ''}${name}`)
+      .join(', ');
+  return [
+    '// Written by `npm run registry` from the folders; do not edit.',
+    ...finders.map(({ name, path }) => `import { ${name} } from '../${path}';`),
+    "import { flawRule, libraryRule } from '../head-rules.ts';",
+    "import type { FactFinder, Rule, SyntaxFinder, TextFinder } from '../rule.ts';",
+    ...rules.flatMap(({ id, name }) =>
+      existsSync(`${scan}rules/${id}/rule.ts`) ? [`import { rule as ${name} } from './${id}/rule.ts';`] : [],
+    ),
+    '',
+    '/** Every rule, in the order of the families. */',
+    `export const allRules: readonly Rule[] = [\n${rules.map(ruleText).join('')}];`,
+    '',
+    '/** Everything that learns facts. */',
+    `export const allFinders: readonly (FactFinder | TextFinder)[] = [${lists(/^(?:Fact|Text)/)}];`,
+    '',
+    '/** Everything that learns facts from other languages. */',
+    `export const syntaxFinders: readonly SyntaxFinder[] = [${lists(/^Syntax/)}];`,
+    '',
+  ].join('\n');
+}
+
+type RuleFolder = { readonly id: string; readonly name: string; readonly family: (typeof families)[number] };
+
+function ruleFolders(): readonly RuleFolder[] {
+  return readdirSync(`${scan}rules`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name: id }) => {
+      const family = familyNamed(id.replace(/-\d+$/, ''));
+      if (family === undefined) throw new Error(`no family has rules that are called like ${id}`);
+      return { id, family, name: id.toLowerCase().replace('-', '') };
+    })
+    .toSorted((a, b) => families.indexOf(a.family) - families.indexOf(b.family) || (a.id < b.id ? -1 : 1));
+}
+
+function ruleText({ id, name, family }: RuleFolder): string {
+  const file = `${scan}rules/${id}/rule.json`;
+  if (!existsSync(file)) return `  ${name},\n`;
+  const { kind, ...head } = JSON.parse(readFileSync(file, 'utf8')) as HeadFile;
+  return `  ${makers[kind]}(${JSON.stringify({ id, family, ...head })}),\n`;
+}
+
+type Finder = {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly isList: boolean;
+};
+
+const FINDER = /^export const (\w+): (readonly )?(FactFinder|TextFinder|SyntaxFinder)(?:\[\])? =/gm;
+
+function findersIn(folder: string): readonly Finder[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = `${folder}${entry.name}`;
+      if (entry.isDirectory()) return findersIn(`${file}/`);
+      if (!/(?<!\.test|\.generated)\.ts$/.test(entry.name)) return [];
+      return [...readFileSync(file, 'utf8').matchAll(FINDER)].map(([, name = '', list, kind = '']) => ({
+        path: file.slice(scan.length),
+        name,
+        kind,
+        isList: list !== undefined,
+      }));
+    });
+}
