@@ -50,10 +50,7 @@ import { stubsInOthers } from '../facts/stubs-others.ts';
 import { stubFacts } from '../facts/stubs.ts';
 import { styleFacts } from '../facts/styles-in-code.ts';
 import { styleTexts } from '../facts/styles.ts';
-import { csharpTests } from '../facts/tests-csharp.ts';
-import { goTests } from '../facts/tests-go.ts';
-import { javaTests } from '../facts/tests-java.ts';
-import { pythonTests } from '../facts/tests-python.ts';
+import { testsInOthers } from '../facts/tests-others.ts';
 import { testFacts } from '../facts/tests.ts';
 import { transitionFacts } from '../facts/transitions.ts';
 import { pythonTransitions } from '../facts/transitions.ts';
@@ -240,4 +237,4 @@ export const allRules: readonly Rule[] = [
 export const allFinders: readonly (FactFinder | TextFinder)[] = [angularFacts, assetTexts, assetFacts, callFacts, classFacts, constantFacts, creationFacts, creationTexts, databaseFacts, domainValueFacts, endToEndInCode, classEntities, drizzleEntities, mongooseEntities, prismaEntities, sequelizeEntities, enumFacts, fileNameFacts, functionFacts, javaSettings, commonExportFacts, moduleFacts, rawSql, controllerFacts, routeFacts, rowFacts, javaGoRuntime, runtimeFacts, runtimeTexts, silentReturnFacts, stubFacts, styleFacts, styleTexts, testFacts, transitionFacts, unsavedFacts, valueSetFacts, uncheckedInCode, madeUpInCode, loopedInCode, replacedInCode, safetyInCode, sqlInCode];
 
 /** Everything that learns facts from other languages. */
-export const syntaxFinders: readonly SyntaxFinder[] = [pythonDomainValues, csharpDomainValues, goDomainValues, ...e2eInOthers, csharpEntities, goEntities, javaEntities, pythonEntities, functionsInPython, functionsInCsharp, csharpRoutes, goRoutes, javaRoutes, pythonRoutes, pythonRowFacts, csharpRowFacts, csharpServices, ...stubsInOthers, csharpTests, goTests, javaTests, pythonTests, pythonTransitions, csharpTransitions, csharpUnsaved, goUnsaved, javaUnsaved, pythonUnsaved, pythonValueSets, pythonViews, ...uncheckedInOthers, ...madeUpInOthers, ...loopedInOthers, ...replacedInOthers, safetyInCsharp, safetyInGo, safetyInJava, safetyInPython, ...sqlInOthers];
+export const syntaxFinders: readonly SyntaxFinder[] = [pythonDomainValues, csharpDomainValues, goDomainValues, ...e2eInOthers, csharpEntities, goEntities, javaEntities, pythonEntities, functionsInPython, functionsInCsharp, csharpRoutes, goRoutes, javaRoutes, pythonRoutes, pythonRowFacts, csharpRowFacts, csharpServices, ...stubsInOthers, ...testsInOthers, pythonTransitions, csharpTransitions, csharpUnsaved, goUnsaved, javaUnsaved, pythonUnsaved, pythonValueSets, pythonViews, ...uncheckedInOthers, ...madeUpInOthers, ...loopedInOthers, ...replacedInOthers, safetyInCsharp, safetyInGo, safetyInJava, safetyInPython, ...sqlInOthers];

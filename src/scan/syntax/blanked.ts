@@ -24,16 +24,9 @@ export function blanked(text: string, language: string): string {
 /** A name that is called, with what stands before it: `client.users.get`; `.get` behind another call. */
 const CALLED = /([A-Za-z_.][\w.]*)\s*(?:<[\w\s,.<>?[\]]*>)?\(/g;
 
-export type Called = { readonly name: string; readonly at: number };
-
-/** Everything that is called in a blanked text, in order. */
-export function calledIn(text: string): readonly Called[] {
-  return Array.from(text.matchAll(CALLED), ({ 1: name = '', index: at }) => ({ name, at }));
-}
-
-/** The same names as facts keep them: `name` for a function, `.name` for a member. */
-export function calledNames(called: readonly Called[]): string[] {
-  const names = called.map(({ name }) =>
+/** Everything that is called in a blanked text, as facts keep it: `name` for a function, `.name` for a member. */
+export function calledNames(text: string): string[] {
+  const names = Array.from(text.matchAll(CALLED), ({ 1: name = '' }) =>
     name.includes('.') ? `.${name.slice(name.lastIndexOf('.') + 1)}` : name,
   );
   return [...new Set(names)];
