@@ -20,6 +20,8 @@ type Loop = {
 type Words = {
   readonly view: LanguageView;
   readonly words: readonly string[];
+  /** Files without it have nothing that could be asked. */
+  readonly needs?: RegExp;
   readonly loops: (root: SyntaxNode) => readonly Loop[];
   /** Whether a call asks a database; `callee` is as it is written, without spaces. */
   readonly asks: (callee: string, call: Call, node: SyntaxNode) => boolean;
@@ -93,6 +95,7 @@ const all: readonly Words[] = [
   {
     view: csharp,
     words: ['foreach', 'for ('],
+    needs: /[cC]ontext|Repository|[cC]lient|UnitOfWork|Db\b/,
     loops: (root) => forLoops(root, 'foreach_statement', ['left', 'right']),
     asks: (callee, { name }, node) =>
       /^(?:(?:First|Single|Last)(?:OrDefault)?|Find|ToList|ToArray|ToDictionary|Any|All|Count|Sum|Max|Min|SaveChanges|ExecuteDelete|ExecuteUpdate|ExecuteSqlRaw|ExecuteSqlInterpolated)Async$/.test(
@@ -195,7 +198,8 @@ export const loopedInOthers: readonly SyntaxFinder[] = all.map((words) => ({
   language: words.view.language,
   words: words.words,
   applies: isLoopedSource,
-  find(root, facts) {
+  find(root, facts, { text }) {
+    if (words.needs?.test(text) === false) return;
     for (const loop of words.loops(root)) {
       if (loop.body === null || words.leaves.test(loop.body.text)) continue;
       if (
@@ -219,7 +223,9 @@ function firstAsked({ view, request, asks, ...words }: Words, { node, names }: L
   const [kind] = view.calls;
   for (const call of [...(body.type === kind ? [body] : []), ...within(body, kind)]) {
     const parts = view.call(call);
-    const callee = calleeOf(view, call).replaceAll(/<[^>]*>/g, '');
+    // A chain over several lines is not followed in Python.
+    const callee =
+      view === python ? textAt(call, 'function') : calleeOf(view, call).replaceAll(/<[^>]*>/g, '');
     const isRequest = request.test(callee);
     if ((!isRequest && !asks(callee, parts, call)) || !belongsTo(call, node, words)) continue;
     const about = view === java ? child(call, 'arguments') : call;
