@@ -17,9 +17,9 @@ export const outside = ['journal', 'cluster', 'git', 'process', 'tree', 'agents'
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
   schema: { knows: [], pure: true, open: true },
-  model: { knows: ['schema'], pure: true, open: true, packages: ['zod'] },
+  model: { knows: ['schema'], pure: true, open: true },
   ports: { knows: ['schema', 'model'], pure: true, open: true },
-  formats: { knows: ['model'], pure: true, packages: ['zod'] },
+  formats: { knows: ['schema', 'model'], pure: true },
   plan: { knows: [...words, 'formats'], pure: true, packages: ['yaml'] },
   dispatch: { knows: [...words, 'formats'], pure: true },
   review: { knows: [...words, 'formats'], pure: true },
@@ -31,7 +31,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   plant: { knows: [...words, 'detect', 'scan'], pure: true, packages: ['typescript-api'] },
   gates: { knows: [...words, 'formats', 'detect'], pure: true },
   report: { knows: ['model', 'formats', 'state'], pure: true },
-  serve: { knows: [...words, 'formats', 'state', 'report'], packages: ['zod'] },
+  serve: { knows: [...words, 'formats', 'state', 'report'] },
   flow: { knows: [...words, ...stages, 'detect', 'state', 'route'], pure: true },
   journal: { knows: words },
   cluster: { knows: [...words, 'journal'], packages: ['pg', 'pg-boss'] },
@@ -43,7 +43,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     knows: [...words, 'formats'],
     packages: [
       'yaml',
-      'zod',
       'ai',
       '@ai-sdk/anthropic',
       '@ai-sdk/google',
@@ -53,6 +52,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   cli: {
     knows: [...words, ...stages, 'detect', 'plant', 'state', 'route', 'report', 'serve', 'flow', ...outside],
-    packages: ['commander', 'zod'],
+    packages: ['commander'],
   },
 };

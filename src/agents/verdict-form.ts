@@ -1,84 +1,81 @@
-import * as z from 'zod';
-
 import { parseAuditor, parseCritic } from '../formats/index.ts';
 import type { AgentCall } from '../ports/agents.ts';
+import { map } from '../schema/parts.ts';
+import {
+  type AnyShape,
+  decimal,
+  described,
+  listOf,
+  mapOf,
+  nullable,
+  oneOf,
+  text,
+  whole,
+} from '../schema/shape.ts';
 import { promptFacts } from './scripted/prompt-facts.ts';
 
-const located = z.object({ file: z.string(), line: z.number().int().min(0), message: z.string() });
+const located = mapOf({ file: text(), line: whole(), message: text() });
+const token = { token: described('The word after TOKEN: in the assignment.', text()) };
 
-const ticket = z.string();
-const token = z.string().describe('The word after TOKEN: in the assignment.');
+function critic(hasToken: boolean) {
+  const score = mapOf({ dimension: text(), score: nullable(decimal(0, 100)), reason: text() });
+  const blocking = mapOf({ dimension: text(), message: text(), requiredAction: text() });
+  return mapOf({
+    signal: oneOf(['REVIEW_PASSED', 'REVIEW_FAILED']),
+    ticket: text(),
+    ...(hasToken ? token : {}),
+    filesReviewed: listOf(text()),
+    assessment: map('For a pass exactly COMPLIANT, ADEQUATE, CONSISTENT, ALIGNED.', {
+      codeStyle: text(),
+      errorHandling: text(),
+      naming: text(),
+      architecture: text(),
+    }),
+    scores: described(
+      'Every dimension of the assignment, once. null: does not apply, with the reason.',
+      listOf(score),
+    ),
+    findings: listOf(located),
+    blockingIssues: described('Empty for a pass.', listOf(blocking)),
+    requiredFixes: listOf(text()),
+    priority: oneOf(['HIGH', 'MEDIUM', 'LOW']),
+    notes: described('Observations that ask for no change.', listOf(text())),
+    summary: text(),
+  });
+}
 
-const critic = z.strictObject({
-  signal: z.enum(['REVIEW_PASSED', 'REVIEW_FAILED']),
-  ticket,
-  token,
-  filesReviewed: z.array(z.string()),
-  assessment: z
-    .strictObject({
-      codeStyle: z.string(),
-      errorHandling: z.string(),
-      naming: z.string(),
-      architecture: z.string(),
-    })
-    .describe('For a pass exactly COMPLIANT, ADEQUATE, CONSISTENT, ALIGNED.'),
-  scores: z
-    .array(
-      z.strictObject({
-        dimension: z.string(),
-        score: z.number().min(0).max(100).nullable(),
-        reason: z.string(),
-      }),
-    )
-    .describe('Every dimension of the assignment, once. null: does not apply, with the reason.'),
-  findings: z.array(located),
-  blockingIssues: z
-    .array(z.strictObject({ dimension: z.string(), message: z.string(), requiredAction: z.string() }))
-    .describe('Empty for a pass.'),
-  requiredFixes: z.array(z.string()),
-  priority: z.enum(['HIGH', 'MEDIUM', 'LOW']),
-  notes: z.array(z.string()).describe('Observations that ask for no change.'),
-  summary: z.string(),
-});
-
-const auditor = z.strictObject({
-  signal: z.enum(['AUDIT_PASSED', 'AUDIT_FAILED', 'AUDIT_BLOCKED']),
-  ticket,
-  token,
-  criteria: z.array(
-    z.strictObject({ criterion: z.string(), status: z.enum(['VERIFIED', 'FAILED']), evidence: z.string() }),
-  ),
-  commands: z.array(
-    z.strictObject({ command: z.string(), environment: z.string(), result: z.enum(['PASS', 'FAIL']) }),
-  ),
-  findings: z.array(located),
-  requiredFixes: z.array(z.string()),
-  passing: z.array(z.string()),
-  preExisting: z.array(z.string()),
-  summary: z.string(),
-});
+function auditor(hasToken: boolean) {
+  const criterion = mapOf({ criterion: text(), status: oneOf(['VERIFIED', 'FAILED']), evidence: text() });
+  const command = mapOf({ command: text(), environment: text(), result: oneOf(['PASS', 'FAIL']) });
+  return mapOf({
+    signal: oneOf(['AUDIT_PASSED', 'AUDIT_FAILED', 'AUDIT_BLOCKED']),
+    ticket: text(),
+    ...(hasToken ? token : {}),
+    criteria: listOf(criterion),
+    commands: listOf(command),
+    findings: listOf(located),
+    requiredFixes: listOf(text()),
+    passing: listOf(text()),
+    preExisting: listOf(text()),
+    summary: text(),
+  });
+}
 
 /** How a role hands in its verdict as data; undefined for roles that answer with words or a document. */
 export function verdictForm(call: AgentCall): VerdictForm | undefined {
   // Where no token was issued there is none to repeat.
-  const isBare = call.token === null;
+  const hasToken = call.token !== null;
   if (call.role === 'critic')
-    return {
-      schema: isBare ? critic.omit({ token: true }) : critic,
-      problems: (text) => criticProblems(call, text),
-    };
+    return { shape: critic(hasToken), problems: (answer) => criticProblems(call, answer) };
   if (call.role === 'auditor' && call.auditor === null)
-    return {
-      schema: isBare ? auditor.omit({ token: true }) : auditor,
-      problems: (text) => auditorProblems(call, text),
-    };
+    return { shape: auditor(hasToken), problems: (answer) => auditorProblems(call, answer) };
   return undefined;
 }
 
 export type VerdictForm = {
-  readonly schema: z.ZodType<Readonly<Record<string, unknown>>>;
+  readonly shape: AnyShape;
   /** Why what was said would count as no verdict; empty when it does count. */
-  readonly problems: (text: string) => readonly string[];
+  readonly problems: (answer: string) => readonly string[];
 };
 
 function expected({ ticket, token, prompt }: AgentCall): {

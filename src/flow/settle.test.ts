@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Draft, Event } from '../model/events.ts';
 import { EventSchema } from '../model/events.ts';
+import { problemTexts } from '../schema/salvage.ts';
 import { defaultPolicy } from '../route/index.ts';
 import { evolve, initialState, mayMove } from '../state/index.ts';
 import type { State } from '../state/index.ts';
@@ -115,7 +116,7 @@ describe('settling', () => {
     stage.answer('A', 'critic_fail');
     stage.land('A');
     stage.land('audit:run');
-    for (const event of stage.journal) expect(EventSchema.parse(event)).toEqual(event);
+    for (const event of stage.journal) expect(problemTexts(EventSchema, event)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
-import { z } from 'zod';
-
 import { severityFrom } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
+import { fits } from '../schema/fits.ts';
+import { type Infer, listOf, openMapOf, optional, text } from '../schema/shape.ts';
 
 /** One pull request of a public set of golden comments: what reviewers should have said, without places. */
 export type GoldenPullRequest = {
@@ -11,11 +11,11 @@ export type GoldenPullRequest = {
   readonly comments: readonly { readonly text: string; readonly severity: Severity }[];
 };
 
-const Entry = z.object({
-  pr_title: z.string(),
-  url: z.string(),
-  original_url: z.string().optional(),
-  comments: z.array(z.object({ comment: z.string(), severity: z.string() })),
+const Entry = openMapOf({
+  pr_title: text(),
+  url: text(),
+  original_url: optional(text()),
+  comments: listOf(openMapOf({ comment: text(), severity: text() })),
 });
 
 export type ReadGolden =
@@ -26,21 +26,21 @@ export type ReadGolden =
  * The files of the public benchmark of 50 pull requests and 137 comments: a list of `{pr_title, url, comments: [{comment,
  * severity}]}` for each repository. An entry that cannot be read is an error: a set with holes measures something else.
  */
-export function readGoldenComments(text: string, name: string): ReadGolden {
+export function readGoldenComments(json: string, name: string): ReadGolden {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch {
     return { ok: false, reasons: [`${name}: no JSON`] };
   }
   if (!Array.isArray(value)) return { ok: false, reasons: [`${name}: not a list of pull requests`] };
   const reasons: string[] = [];
-  const pulls = value.flatMap((each, index): readonly GoldenPullRequest[] => {
-    const read = Entry.safeParse(each);
-    const odd = read.success
-      ? read.data.comments.find(({ severity }) => severityFrom(severity) === undefined)?.severity
+  const pulls = value.flatMap((each: unknown, index): readonly GoldenPullRequest[] => {
+    const isEntry = fits(Entry, each);
+    const odd = isEntry
+      ? each.comments.find(({ severity }) => severityFrom(severity) === undefined)?.severity
       : undefined;
-    if (read.success && odd === undefined) return [pullOf(read.data, name, index)];
+    if (isEntry && odd === undefined) return [pullOf(each, name, index)];
     reasons.push(
       `${name}[${index}]: ${odd === undefined ? 'not a pull request with comments' : `there is no severity ${JSON.stringify(odd)}`}`,
     );
@@ -53,7 +53,7 @@ export function readGoldenComments(text: string, name: string): ReadGolden {
   return reasons.length > 0 ? { ok: false, reasons } : { ok: true, pulls };
 }
 
-function pullOf(entry: z.infer<typeof Entry>, name: string, index: number): GoldenPullRequest {
+function pullOf(entry: Infer<typeof Entry>, name: string, index: number): GoldenPullRequest {
   const from = entry.original_url ?? entry.url;
   const number = /\/pull\/(\d+)/.exec(from)?.[1] ?? `entry-${index + 1}`;
   return {

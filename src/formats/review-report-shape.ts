@@ -1,9 +1,27 @@
-import { z } from 'zod';
-
 import type { DimensionAnswer } from '../model/dimensions.ts';
 import type { BlockingIssue } from '../model/feedback.ts';
 import { severityFrom, worse } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
+import { fits } from '../schema/fits.ts';
+import { normal } from '../schema/normal.ts';
+import { problemTexts, salvage } from '../schema/salvage.ts';
+import {
+  anything,
+  decimal,
+  either,
+  listOf,
+  nullable,
+  obeying,
+  once,
+  openMapOf,
+  optional,
+  or,
+  recordOf,
+  text,
+  truth,
+  turned,
+  whole,
+} from '../schema/shape.ts';
 import { sanitize } from './sanitize.ts';
 
 export type ReportFinding = {
@@ -50,14 +68,15 @@ export function readReport(json: unknown, isAsked: (dimension: string) => boolea
 
   const problems: string[] = [];
   const fields: Record<string, unknown> = {};
-  const shape = shapeOfReport();
   const { scores, calledCritical } = withoutOdd(json['dimension_scores'], isAsked);
-  for (const [wire, [name, schema]] of Object.entries(shape)) {
-    const read = schema.safeParse(wire === 'dimension_scores' ? scores : json[wire]);
-    if (read.success) fields[name] = read.data;
-    else problems.push(...read.error.issues.map((issue) => complaint(wire, issue)));
+  const written = json['dimension_scores'] === undefined ? json : { ...json, dimension_scores: scores };
+  for (const [wire, name] of Object.entries(names)) {
+    const shape = openMapOf({ [wire]: reportFields()[wire as keyof typeof names] });
+    const part = salvage(shape, written);
+    if (part.problems.length === 0) fields[name] = Object.values(normal(shape, part.value))[0];
+    else problems.push(...problemTexts(shape, written).map(shortLine));
   }
-  return { fields, problems, strangeKeys: strangeKeysIn(json, Object.keys(shape)), calledCritical };
+  return { fields, problems, strangeKeys: strangeKeysIn(json, Object.keys(names)), calledCritical };
 }
 
 export type RawReport = {
@@ -74,11 +93,10 @@ function withoutOdd(
   isAsked: (dimension: string) => boolean,
 ): { readonly scores: unknown; readonly calledCritical: readonly string[] } {
   if (!isObject(scores)) return { scores, calledCritical: [] };
-  const answer = answerSchema(scoreSchema(), textSchemas());
   const isCritical = (value: unknown): boolean =>
     isObject(value) && /^\s*(?:critical|3)\s*$/i.test(String(value['weight']));
   const more = Object.entries(scores).filter(([id]) => !isAsked(id));
-  const odd = more.filter(([, value]) => !isCritical(value) && !answer.safeParse(value).success);
+  const odd = more.filter(([, value]) => !isCritical(value) && !fits(answer, value));
   const dropped = new Set(odd.map(([id]) => id));
   return {
     scores: Object.fromEntries(Object.entries(scores).filter(([id]) => !dropped.has(id))),
@@ -117,112 +135,132 @@ function strangeKeysIn(
 const findingKeys = ['dimension', 'severity', 'gauntlet_severity', 'file', 'line', 'message', 'suggestion'];
 const criteriaKeys = ['all_critical_dimensions_pass', 'no_blocking_issues', 'overall_score_above_threshold'];
 
-function complaint(
-  wire: string,
-  { path, message }: { path: readonly PropertyKey[]; message: string },
-): string {
-  return sanitize(`${[wire, ...path].map(String).join('.')}: ${message}`, {
-    singleLine: true,
-    maxLength: 300,
-  });
+function shortLine(text: string): string {
+  return sanitize(text, { singleLine: true, maxLength: 300 });
 }
 
 const MAX_TEXT = 4000;
 const MAX_ENTRIES = 1000;
 
-type Shape = Readonly<Record<string, readonly [keyof ReadReport, z.ZodType]>>;
+/** Our name for each key of the format. */
+const names = {
+  ticket_id: 'ticket',
+  commit: 'commit',
+  token: 'token',
+  reviewed_at: 'reviewedAt',
+  reviewer: 'reviewer',
+  status: 'status',
+  overall_score: 'overallScore',
+  revision_count: 'revisionCount',
+  dimension_scores: 'dimensionScores',
+  findings: 'findings',
+  blocking_issues: 'blockingIssues',
+  revision_notes: 'revisionNotes',
+  approved: 'approved',
+  pass_criteria_met: 'passCriteriaMet',
+} as const satisfies Readonly<Record<string, keyof ReadReport>>;
 
-let built: Shape | undefined;
+/** What may stand under each key; null is as good as nothing. */
+const reportFields = once(() => ({
+  ticket_id: needed(lineOf),
+  commit: or(
+    null,
+    turned(nullable(text()), (value) => (value === null ? null : lineOf(value))),
+  ),
+  token: optional(nullable(text())),
+  reviewed_at: given(lineOf),
+  reviewer: given(lineOf),
+  status: turned(text({ pattern: /^\s*(?:pass|fail)\s*$/i, wrong: 'is not pass or fail' }), (word) =>
+    word.trim().toLowerCase(),
+  ),
+  overall_score: score,
+  revision_count: turned(either([whole(), text({ pattern: /^\s*\d{1,9}\s*$/ })]), Number),
+  dimension_scores: recordOf(answer),
+  findings: listOf(finding, { most: MAX_ENTRIES }),
+  blocking_issues: listOf(blocking, { most: MAX_ENTRIES }),
+  revision_notes: or(
+    null,
+    turned(nullable(text()), (value) => (value === null ? null : textOf(value) || null)),
+  ),
+  approved: truth(),
+  pass_criteria_met: turned(
+    openMapOf({
+      all_critical_dimensions_pass: truth(),
+      no_blocking_issues: truth(),
+      overall_score_above_threshold: truth(),
+    }),
+    (met) => ({
+      allCriticalDimensionsPass: met.all_critical_dimensions_pass,
+      noBlockingIssues: met.no_blocking_issues,
+      overallScoreAboveThreshold: met.overall_score_above_threshold,
+    }),
+  ),
+}));
 
-/** Built when a report is first read: building validators takes longer than many a command that reads none. */
-function shapeOfReport(): Shape {
-  built ??= buildShape();
-  return built;
+function textOf(value: string): string {
+  return sanitize(value, { maxLength: MAX_TEXT }).trim();
 }
 
-/** The name on the wire, our name, and what may stand there. */
-function buildShape(): Shape {
-  const texts = textSchemas();
-  const score = scoreSchema();
-  return {
-    ticket_id: ['ticket', texts.writtenLine],
-    commit: ['commit', texts.line.nullish().transform((value) => value ?? null)],
-    token: ['token', z.string().nullish()],
-    reviewed_at: ['reviewedAt', texts.optionalLine],
-    reviewer: ['reviewer', texts.optionalLine],
-    status: ['status', z.preprocess(lowerCase, z.enum(['pass', 'fail']))],
-    overall_score: ['overallScore', score],
-    revision_count: ['revisionCount', z.preprocess(wholeNumber, z.int().min(0))],
-    dimension_scores: ['dimensionScores', z.record(z.string(), answerSchema(score, texts))],
-    findings: ['findings', z.array(findingSchema(texts)).max(MAX_ENTRIES)],
-    blocking_issues: ['blockingIssues', z.array(blockingSchema(texts)).max(MAX_ENTRIES)],
-    revision_notes: [
-      'revisionNotes',
-      texts.text.nullish().transform((value) => (value === '' ? null : (value ?? null))),
-    ],
-    approved: ['approved', z.boolean()],
-    pass_criteria_met: ['passCriteriaMet', criteriaSchema()],
-  };
+function lineOf(value: string): string {
+  return sanitize(value, { maxLength: MAX_TEXT, singleLine: true });
 }
 
-type TextSchemas = ReturnType<typeof textSchemas>;
-
-function textSchemas() {
-  const text = z.string().transform((value) => sanitize(value, { maxLength: MAX_TEXT }).trim());
-  const line = z.string().transform((value) => sanitize(value, { maxLength: MAX_TEXT, singleLine: true }));
-  return {
-    text,
-    line,
-    optionalText: text.nullish().transform((value) => value ?? ''),
-    optionalLine: line.nullish().transform((value) => value ?? ''),
-    written: text.refine((value) => value !== '', 'must not be empty'),
-    writtenLine: line.refine((value) => value !== '', 'must not be empty'),
-  };
+/** Cleaned text that may be missing. */
+function given(clean: (value: string) => string) {
+  return or(
+    '',
+    turned(nullable(text()), (value) => clean(value ?? '')),
+  );
 }
 
-/** 95, "95" and "95/100" are scores; whatever else is there is left for the number check to refuse. */
-function scoreSchema() {
-  return z.preprocess((value) => {
-    if (typeof value !== 'string') return value;
-    const [, digits] = /^(\d{1,3}(?:\.\d{1,9})?)(?: ?\/ ?100)?$/.exec(value.trim()) ?? [];
-    return digits === undefined ? value : Number(digits);
-  }, z.number().min(0).max(100));
+/** Cleaned text of which something is left. */
+function needed(clean: (value: string) => string) {
+  const isEmpty = (value: string) =>
+    clean(value) === '' ? [{ path: [], message: 'must not be empty' }] : [];
+  return turned(obeying(text(), isEmpty), clean);
 }
 
-function answerSchema(score: ReturnType<typeof scoreSchema>, { optionalLine }: TextSchemas) {
-  const notApplicable = z.union([z.null(), z.stringFormat('n/a', /^n\/?a$|^not applicable$/i)]);
-  return z.union([
-    score.transform((value): DimensionAnswer => ({ score: value, reason: '' })),
-    z
-      .object({ score, reason: optionalLine })
-      .transform((value): DimensionAnswer => ({ score: value.score, reason: value.reason })),
-    z
-      .object({ score: notApplicable, reason: optionalLine })
-      .transform((value): DimensionAnswer => ({ score: null, reason: value.reason })),
-  ]);
-}
+const SCORE = /^\s*(?:100(?:\.0{1,9})?|\d{1,2}(?:\.\d{1,9})?|0\d{2}(?:\.\d{1,9})?)(?: ?\/ ?100)?\s*$/;
 
-function findingSchema({ optionalLine, optionalText, written }: TextSchemas) {
-  const severity = z.string().transform((word, context): Severity => {
-    const known = severityFrom(word);
-    if (known === undefined) context.addIssue('is not a severity');
-    return known ?? 'HIGH';
-  });
-  return z
-    .object({
-      dimension: optionalLine,
-      severity,
-      gauntlet_severity: severity.optional(),
-      file: optionalLine.transform((path) => path.replaceAll('\\', '/')),
-      line: z.unknown().optional().transform(lineNumber),
-      message: written,
-      suggestion: optionalText,
-    })
-    .transform(({ gauntlet_severity: exact, ...rest }): ReportFinding => ({
+/** 95, "95" and "95/100". */
+const score = turned(
+  either([decimal(0, 100), text({ pattern: SCORE, wrong: 'is not a score from 0 to 100' })]),
+  (value) => (typeof value === 'number' ? value : Number.parseFloat(value)),
+);
+
+const reason = given(lineOf);
+
+const answer = either([
+  turned(score, (value): DimensionAnswer => ({ score: value, reason: '' })),
+  openMapOf({ score, reason }),
+  openMapOf({
+    score: turned(nullable(text({ pattern: /^n\/?a$|^not applicable$/i })), () => null),
+    reason,
+  }),
+]);
+
+const severity = obeying(text(), (word) =>
+  severityFrom(word) === undefined ? [{ path: [], message: 'is not a severity' }] : [],
+);
+
+const finding = turned(
+  openMapOf({
+    dimension: given(lineOf),
+    severity,
+    gauntlet_severity: optional(severity),
+    file: given((path) => lineOf(path).replaceAll('\\', '/')),
+    line: or(0, turned(anything(), lineNumber)),
+    message: needed(textOf),
+    suggestion: given(textOf),
+  }),
+  ({ gauntlet_severity: exact, ...rest }): ReportFinding => {
+    const claimed = severityFrom(rest.severity) ?? 'HIGH';
+    return {
       ...rest,
-      severity: exact === undefined ? rest.severity : worse(exact, rest.severity),
-    }));
-}
+      severity: exact === undefined ? claimed : worse(severityFrom(exact) ?? 'HIGH', claimed),
+    };
+  },
+);
 
 /** 12, "12" and "12-20" all begin at line 12; nothing, or nothing readable, is the whole file. */
 function lineNumber(value: unknown): number {
@@ -231,34 +269,7 @@ function lineNumber(value: unknown): number {
   return Number(digits ?? 0);
 }
 
-function blockingSchema({ optionalLine, optionalText, written }: TextSchemas) {
-  return z
-    .object({ dimension: optionalLine, message: written, required_action: optionalText })
-    .transform(({ dimension, message, required_action: requiredAction }): BlockingIssue => ({
-      dimension,
-      message,
-      requiredAction,
-    }));
-}
-
-function criteriaSchema() {
-  return z
-    .object({
-      all_critical_dimensions_pass: z.boolean(),
-      no_blocking_issues: z.boolean(),
-      overall_score_above_threshold: z.boolean(),
-    })
-    .transform((met) => ({
-      allCriticalDimensionsPass: met.all_critical_dimensions_pass,
-      noBlockingIssues: met.no_blocking_issues,
-      overallScoreAboveThreshold: met.overall_score_above_threshold,
-    }));
-}
-
-function lowerCase(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().toLowerCase() : value;
-}
-
-function wholeNumber(value: unknown): unknown {
-  return typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
-}
+const blocking = turned(
+  openMapOf({ dimension: given(lineOf), message: needed(textOf), required_action: given(textOf) }),
+  ({ required_action: requiredAction, ...rest }): BlockingIssue => ({ ...rest, requiredAction }),
+);

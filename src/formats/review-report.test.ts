@@ -201,18 +201,18 @@ test('EPIC-06 where nothing was dispatched but a ticket, only the ticket is comp
 
 test.each([
   ['ticket_id', '', 'ticket_id: must not be empty'],
-  ['status', 'passed', 'status: Invalid option: expected one of "pass"|"fail"'],
-  ['approved', 'true', 'approved: Invalid input: expected boolean, received string'],
-  ['revision_count', -1, 'revision_count: Too small: expected number to be >=0'],
-  ['revision_count', 1.5, 'revision_count: Invalid input: expected int, received number'],
-  ['overall_score', '88 points', 'overall_score: Invalid input: expected number, received string'],
-  ['findings', undefined, 'findings: Invalid input: expected array, received undefined'],
-  ['findings', [{ severity: 'error', message: ' ' }], 'findings.0.message: must not be empty'],
-  ['findings', [{ severity: 'blocker', message: 'x' }], 'findings.0.severity: is not a severity'],
-  ['blocking_issues', null, 'blocking_issues: Invalid input: expected array, received null'],
-  ['blocking_issues', [{}], 'blocking_issues.0.message: Invalid input: expected string, received undefined'],
-  ['pass_criteria_met', true, 'pass_criteria_met: Invalid input: expected object, received boolean'],
-  ['dimension_scores', [], 'dimension_scores: Invalid input: expected record, received array'],
+  ['status', 'passed', 'status: "passed" is not pass or fail'],
+  ['approved', 'true', 'approved: must be true or false, not "true"'],
+  ['revision_count', -1, 'revision_count: must be at least 0, not -1'],
+  ['revision_count', 1.5, 'revision_count: must be a whole number, not 1.5'],
+  ['overall_score', '88 points', 'overall_score: "88 points" is not a score from 0 to 100'],
+  ['findings', undefined, '"findings" is missing'],
+  ['findings', [{ severity: 'error', message: ' ' }], 'findings[0].message: must not be empty'],
+  ['findings', [{ severity: 'blocker', message: 'x' }], 'findings[0].severity: is not a severity'],
+  ['blocking_issues', null, 'blocking_issues: must be a list, not empty'],
+  ['blocking_issues', [{}], 'blocking_issues[0]: "message" is missing'],
+  ['pass_criteria_met', true, 'pass_criteria_met: must be a map of keys and values, not true'],
+  ['dimension_scores', [], 'dimension_scores: must be a map of keys and values, not a list'],
 ])('EPIC-06 %s of %j makes the report invalid and says so', (field, value, reason) => {
   expect(bent({ [field]: value })).toEqual(['unknown', true, [reason]]);
 });

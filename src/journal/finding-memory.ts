@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { GauntletError } from '../model/error.ts';
 import { type FindingMemory, FindingMemorySchema, noMemory } from '../model/finding-memory.ts';
+import { fits } from '../schema/fits.ts';
+import { problemTexts } from '../schema/salvage.ts';
 import { diskError, isMissing } from './disk-error.ts';
 import { removeUnfinished, writeWhole } from './whole-file.ts';
 
@@ -10,7 +12,9 @@ import { removeUnfinished, writeWhole } from './whole-file.ts';
 export function readFindingMemory(state: string): FindingMemory {
   const file = fileIn(state);
   try {
-    return FindingMemorySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (fits(FindingMemorySchema, read)) return read;
+    throw new Error(problemTexts(FindingMemorySchema, read)[0]);
   } catch (error) {
     if (isMissing(error)) return noMemory;
     // Without it dismissed findings would come back, which is safe; silently losing them is not.

@@ -1,6 +1,8 @@
 import { GauntletError } from '../model/error.ts';
 import { EventSchema } from '../model/events.ts';
 import type { ResultDraft } from '../ports/records.ts';
+import { fits } from '../schema/fits.ts';
+import { problemTexts } from '../schema/salvage.ts';
 
 /** Names become file names; `result` belongs to `finish`. */
 export function checkName(name: string): string {
@@ -21,9 +23,9 @@ export function checkHash(hash: string): string {
 /** A result must be an event once it has its place and time: what is not could never be recorded. */
 export function checkResult(value: unknown, code: 'BUG' | 'JOURNAL_DAMAGED'): ResultDraft {
   const draft = typeof value === 'object' && value !== null ? value : {};
-  const fits = EventSchema.safeParse({ ...draft, seq: 0, at: 0 });
-  if (fits.success && 'used' in fits.data && !('seq' in draft) && !('at' in draft))
+  const event = { ...draft, seq: 0, at: 0 };
+  const [because = 'not the result of a run'] = problemTexts(EventSchema, event);
+  if (fits(EventSchema, event) && 'used' in event && !('seq' in draft) && !('at' in draft))
     return draft as ResultDraft;
-  const because = fits.success ? 'not the result of a run' : (fits.error.issues[0]?.message ?? '');
   throw new GauntletError(code, `the result of a run is malformed: ${because}`);
 }

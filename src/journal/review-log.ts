@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { GauntletError } from '../model/error.ts';
 import { type ReviewDraft, type ReviewEvent, ReviewEventSchema } from '../model/review-events.ts';
+import { fits } from '../schema/fits.ts';
+import { problemTexts } from '../schema/salvage.ts';
 import { genesis, link } from './chain.ts';
 import { diskError } from './disk-error.ts';
 import { chainedReview, damaged, nameOf } from './read-review-log.ts';
@@ -25,12 +28,7 @@ export function openReviewLog(folder: string): ReviewLog {
     events,
     async append(draft, at) {
       const seq = events.length + 1;
-      const event = ReviewEventSchema.parse({
-        ...draft,
-        v: 1,
-        seq,
-        at: Math.max(at, events.at(-1)?.at ?? 0),
-      });
+      const event = eventOf({ ...draft, v: 1, seq, at: Math.max(at, events.at(-1)?.at ?? 0) });
       const json = JSON.stringify(event);
       const next = link(hash, json);
       try {
@@ -47,7 +45,15 @@ export function openReviewLog(folder: string): ReviewLog {
 }
 
 function schemaHolds(home: string, event: ReviewEvent): ReviewEvent {
-  const fits = ReviewEventSchema.safeParse(event);
-  if (fits.success) return fits.data;
-  throw damaged(home, `${nameOf(event.seq)} is no event of a review`, fits.error);
+  if (problemTexts(ReviewEventSchema, event).length === 0) return event;
+  throw damaged(
+    home,
+    `${nameOf(event.seq)} is no event of a review`,
+    problemTexts(ReviewEventSchema, event)[0],
+  );
+}
+
+function eventOf(value: unknown): ReviewEvent {
+  if (fits(ReviewEventSchema, value)) return value;
+  throw new GauntletError('BUG', `no event of a review: ${problemTexts(ReviewEventSchema, value)[0] ?? ''}`);
 }

@@ -1,46 +1,40 @@
-import { z } from 'zod';
-
+import { decimal, listOf, mapOf, nullable, oneOf, optional, truth, whole } from '../schema/shape.ts';
 import { auditHealths } from './audit.ts';
 import { convergenceHealths } from './convergence.ts';
-
-const count = z.int().min(0);
-const names = z.array(z.string().min(1).max(200)).max(1000).readonly();
+import { count, hash, name, names, words } from './event-parts.ts';
 
 /** A requirements document as it was counted; older journals have the three numbers alone. */
-const countedShape = z.strictObject({
+const countedShape = mapOf({
   total: count,
   checked: count,
   cycles: count,
-  path: z.string().max(4000).optional(),
-  health: z.enum(convergenceHealths).optional(),
-  open: names.optional(),
-  escalated: names.optional(),
-  minRatio: z.number().min(0).max(1).optional(),
-  degradedRatio: z.number().min(0).max(1).optional(),
+  path: optional(words),
+  health: optional(oneOf(convergenceHealths)),
+  open: optional(names),
+  escalated: optional(names),
+  minRatio: optional(decimal(0, 1)),
+  degradedRatio: optional(decimal(0, 1)),
 });
 
 /** The requirements documents at base, each under the audit that keeps it. */
-export const documentsShape = z
-  .array(z.strictObject({ audit: z.string().min(1).max(200), counted: countedShape }))
-  .readonly()
-  .optional();
+export const documentsShape = optional(listOf(mapOf({ audit: name, counted: countedShape })));
 
 /** How many items a recovery review has judged, and how many of them are not met. Older journals do not say. */
-export const recoveredShape = { items: count.optional(), open: count.optional() };
+export const recoveredShape = { items: optional(count), open: optional(count) };
 
 /** Numbers of seats in a stage. */
-export const seatsShape = z.array(count).max(15).readonly();
+export const seatsShape = listOf(count, { most: 15 });
 
 /** What a survey says before anybody judges. */
 export const surveyShape = {
-  recover: z.boolean(),
-  requirements: countedShape.nullable(),
+  recover: truth(),
+  requirements: nullable(countedShape),
   /** Why a person has to be asked before anybody judges: the review cycles are used up (TEAM-12). */
-  asks: z.string().max(4000).optional(),
+  asks: optional(words),
   /** What is judged: the same commit for every auditor, and for the score. Older journals do not say. */
-  commit: z.string().min(1).max(64).optional(),
+  commit: optional(hash),
   /** After a round of fixes: the seats that have to look again; without it all of them (TEAM-09). */
-  again: seatsShape.optional(),
+  again: optional(seatsShape),
 };
 
 /** The checks of a measurement of the base: which are not green, and which ran no test (REAL-02), as far as the journal says. */
@@ -48,29 +42,29 @@ export const testedShape = {
   red: names,
   inconclusive: names,
   /** Why they are not green, each in one line. */
-  because: z.string().max(4000).optional(),
-  checks: count.optional(),
-  noTest: names.optional(),
+  because: optional(words),
+  checks: optional(count),
+  noTest: optional(names),
   /** Checks that were ended before a test finished. */
-  unfinished: names.optional(),
+  unfinished: optional(names),
 };
 
 /** What a score comes to. */
 export const scoreShape = {
-  overall: z.number().min(0).max(1),
+  overall: decimal(0, 1),
   /** Older journals do not say. */
-  health: z.enum(auditHealths).optional(),
-  move: z.enum(['passed', 'fix', 'stop']),
-  kept: z.boolean(),
-  groups: z.int().min(0).max(100),
-  because: z.string().max(4000),
+  health: optional(oneOf(auditHealths)),
+  move: oneOf(['passed', 'fix', 'stop']),
+  kept: truth(),
+  groups: whole(0, 100),
+  because: words,
 };
 
 /** Where ticks of requirements were written, and the commit that did. */
 export const ticksShape = {
-  path: z.string().max(4000),
-  commit: z.string().min(1).max(64),
-  tree: z.string().min(1).max(64),
+  path: words,
+  commit: hash,
+  tree: hash,
   /** The document as it is with them; older journals do not say. */
-  counted: countedShape.optional(),
+  counted: optional(countedShape),
 };

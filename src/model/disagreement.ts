@@ -1,8 +1,7 @@
-import { z } from 'zod';
-
+import { oneOf } from '../schema/shape.ts';
 /** What an audit found wanting in work that critics had passed (FLOW-14). */
 export const disagreements = ['criteria', 'quality', 'environment'] as const;
 
 export type Disagreement = (typeof disagreements)[number];
 
-export const wanting = z.enum(disagreements);
+export const wanting = oneOf(disagreements);

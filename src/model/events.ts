@@ -1,13 +1,24 @@
-import { z } from 'zod';
+import {
+  decimal,
+  exactly,
+  type Infer,
+  listOf,
+  mapOf,
+  nullable,
+  oneOf,
+  optional,
+  truth,
+  variants,
+  whole,
+} from '../schema/shape.ts';
 import * as audits from './audit-event-shape.ts';
-import { claimShape, refutedShape } from './claim-shape.ts';
 import { wanting } from './disagreement.ts';
-import { criticName, provenance } from './provenance.ts';
-import { MeterReadingSchema } from './meter-reading.ts';
+import * as part from './event-parts.ts';
+import { amount, count, event, hash, name, names, result, said, words } from './event-parts.ts';
+import { criticName } from './provenance.ts';
 import { doubtful } from './repair-doubt.ts';
 import { reworkReason } from './rework-reason.ts';
-import { RunPlanSchema } from './run-plan-shape.ts';
-import { heard, replanned } from './steering-shape.ts';
+import { RunPlanSchema } from './run-plan.ts';
 
 /**
  * Events are facts in the past tense, versioned, and never edited once released: a new shape is a new `v`. Where the
@@ -83,64 +94,47 @@ export const runStatuses = ['completed', 'partial', 'failed', 'escalated', 'limi
 
 export type RunStatus = (typeof runStatuses)[number];
 
-const count = z.int().min(0);
-const amount = z.strictObject({ usd: z.number().min(0), tokens: z.number().min(0) });
-const text = z.string().max(4000);
-const name = z.string().min(1).max(200);
-const hash = z.string().min(1).max(64);
-const names = z.array(name).max(1000).readonly();
-
 /** Of a review, recomputed from its scores. */
-const score = z.number().min(0).max(100).optional();
-
-function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
-  return z.strictObject({ type: z.literal(type), v: z.literal(1), seq: count, at: z.number(), ...shape });
-}
+const score = optional(decimal(0, 100));
 
 /** Handing work to the executor. `run` is unique in an epic and the key of its result; `extra`: see `promisedTo`. */
 const assignment = {
   ticket: name,
   run: count,
-  stage: z.enum(stages),
+  stage: oneOf(stages),
   seat: count,
   attempt: count,
   round: count,
   try: count,
   clarification: count,
-  commit: hash.nullable(),
+  commit: nullable(hash),
   /** What a claim check is about. */
-  claim: claimShape.nullable(),
+  claim: nullable(part.claimShape),
   reserved: amount,
-  extra: amount.optional(),
-  until: z.number().nullable(),
-  because: text,
+  extra: optional(amount),
+  until: nullable(decimal()),
+  because: words,
 };
 
-/** What came back. `used` is what the run is charged, 0 where no model was involved; `meter` says how that is known. */
-const result = { ticket: name, run: count, used: amount, meter: MeterReadingSchema.optional() };
-
-/** Who said it, in the agent's own words; journals from before this was recorded have none. */
-const said = { ...result, by: provenance.optional() };
-
-export const EventSchema = z.discriminatedUnion('type', [
+export const EventSchema = variants('type', [
   // The run.
   event('run_started', { plan: RunPlanSchema, overtaking: count }),
   /** What judges the work, fixed before anything starts and never read again from what is judged (P9). */
   event('inputs_recorded', {
-    base: z.strictObject({ ref: name, commit: hash, tree: hash }),
+    base: mapOf({ ref: name, commit: hash, tree: hash }),
     inputs: hash, // Under which epic, configuration and agent files are kept.
     documents: audits.documentsShape,
     epicFile: hash,
-    configFile: hash.nullable(),
-    agents: z.array(z.strictObject({ role: name, hash, origin: name })).readonly(),
-    enforcement: z.enum(['enforced', 'verified']),
-    notes: z.array(text).max(100).readonly(),
+    configFile: nullable(hash),
+    agents: listOf(mapOf({ role: name, hash, origin: name })),
+    enforcement: oneOf(['enforced', 'verified']),
+    notes: listOf(words, { most: 100 }),
   }),
   event('run_resumed', {}),
-  event('run_halted', { by: name, because: text }),
+  event('run_halted', { by: name, because: words }),
   /** From now on these bounds hold; null: as before. */
-  event('budget_changed', { usd: z.number().min(0).nullable(), tokens: count.nullable(), by: name }),
-  event('run_ended', { status: z.enum(runStatuses), because: text }),
+  event('budget_changed', { usd: nullable(decimal(0)), tokens: nullable(count), by: name }),
+  event('run_ended', { status: oneOf(runStatuses), because: words }),
   event('foreign_tip_found', { ...result, tip: hash }),
 
   // Work handed out.
@@ -165,128 +159,135 @@ export const EventSchema = z.discriminatedUnion('type', [
 
   // Results.
   event('baseline_measured', { ...result, ...audits.testedShape, ...doubtful }),
-  event('developer_ready_for_review', { ...said, commit: hash, tree: hash, putBack: names.optional() }),
+  event('developer_ready_for_review', { ...said, commit: hash, tree: hash, putBack: optional(names) }),
   event('developer_incomplete', {
     ...said,
-    blocker: z.enum(['information', 'scope', 'dependency', 'infrastructure', 'other']),
-    on: name.nullable(),
-    because: text,
+    blocker: oneOf(['information', 'scope', 'dependency', 'infrastructure', 'other']),
+    on: nullable(name),
+    because: words,
   }),
-  event('developer_question', { ...said, question: text }),
-  event('developer_blocked', { ...said, because: text }),
-  event('agent_unclear', { ...result, because: text, lacks: z.literal('scores').optional() }),
-  event('agent_failed', { ...result, trouble: z.enum(troubles), because: text }),
-  event('agent_limited', { ...result, until: z.number().nullable() }),
-  event('validation_passed', { ...result, commit: hash, tree: hash, changed: z.boolean() }),
-  event('validation_failed', { ...result, commit: hash, findings: names, because: text.optional() }),
-  event('validation_broken', { ...result, because: text, ...doubtful }),
+  event('developer_question', { ...said, question: words }),
+  event('developer_blocked', { ...said, because: words }),
+  event('agent_unclear', { ...result, because: words, lacks: optional(exactly('scores')) }),
+  event('agent_failed', { ...result, trouble: oneOf(troubles), because: words }),
+  event('agent_limited', { ...result, until: nullable(decimal()) }),
+  event('validation_passed', { ...result, commit: hash, tree: hash, changed: truth() }),
+  event('validation_failed', { ...result, commit: hash, findings: names, because: optional(words) }),
+  event('validation_broken', { ...result, because: words, ...doubtful }),
   event('critic_pass', { ...said, commit: hash, score }),
   event('critic_fail', { ...said, commit: hash, findings: names, score }),
   event('critic_ungrounded', { ...said, commit: hash }),
   event('auditor_pass', { ...said, commit: hash }),
-  event('auditor_fail', { ...said, commit: hash, findings: names, wanting: wanting.optional() }),
-  event('auditor_blocked', { ...said, commit: hash, because: text }),
-  event('claim_confirmed', { ...result, claim: claimShape, ...doubtful }),
-  event('claim_refuted', { ...result, ...refutedShape }),
-  event('claim_unchecked', { ...result, claim: claimShape, because: text, ...doubtful }),
-  event('merged', { ...result, commit: hash, tree: hash, overlapping: z.boolean() }),
+  event('auditor_fail', { ...said, commit: hash, findings: names, wanting: optional(wanting) }),
+  event('auditor_blocked', { ...said, commit: hash, because: words }),
+  event('claim_confirmed', { ...result, claim: part.claimShape, ...doubtful }),
+  event('claim_refuted', { ...result, ...part.refutedShape }),
+  event('claim_unchecked', { ...result, claim: part.claimShape, because: words, ...doubtful }),
+  event('merged', { ...result, commit: hash, tree: hash, overlapping: truth() }),
   event('merge_conflict', { ...result, files: names }),
   event('landing_gate_passed', { ...result, tree: hash }),
-  event('landing_gate_failed', { ...result, findings: names, because: text.optional() }),
-  event('landing_gate_broken', { ...result, because: text, ...doubtful }),
+  event('landing_gate_failed', { ...result, findings: names, because: optional(words) }),
+  event('landing_gate_broken', { ...result, because: words, ...doubtful }),
   event('task_complete', { ...result, commit: hash, tree: hash }),
   event('survey_done', { ...result, ...audits.surveyShape }),
   event('recovery_done', { ...said, ...audits.recoveredShape }),
   event('reconciliation_done', { ...said, commit: hash, items: count, open: count }),
-  event('team_auditor_reported', { ...said, score: z.number().min(0).max(1), commit: hash.optional() }),
+  event('team_auditor_reported', { ...said, score: decimal(0, 1), commit: optional(hash) }),
   event('audit_scored', { ...result, ...audits.scoreShape }),
   event('wait_over', result),
 
   // Decisions of the coordinator.
   event('ticket_routed', {
     ticket: name,
-    stage: z.enum(stages),
-    seats: z.int().min(1).max(15),
-    kept: audits.seatsShape.optional(), // Their report stands from before: nobody is asked (TEAM-09).
-    claim: claimShape.nullable(),
-    because: text,
+    stage: oneOf(stages),
+    seats: whole(1, 15),
+    kept: optional(audits.seatsShape), // Their report stands from before: nobody is asked (TEAM-09).
+    claim: nullable(part.claimShape),
+    because: words,
   }),
   event('agent_retried', {
     ticket: name,
     seat: count,
-    how: z.enum(['clarification', 'scores', 'fresh', 'second_opinion', 'resumed']),
-    because: text,
+    how: oneOf(['clarification', 'scores', 'fresh', 'second_opinion', 'resumed']),
+    because: words,
   }),
-  event('seat_given_up', { ticket: name, seat: count, because: text }),
+  event('seat_given_up', { ticket: name, seat: count, because: words }),
   /** The audit failed what these critics had passed: it counts in how far their passes can be relied on. */
   event('judges_disagreed', {
     ticket: name,
     commit: hash,
     kind: wanting,
-    critics: z.array(criticName).max(15).readonly(),
-    because: text,
+    critics: listOf(criticName, { most: 15 }),
+    because: words,
   }),
-  event('ticket_sent_back', { ticket: name, kind: z.enum(failureKinds), because: text }),
+  event('ticket_sent_back', { ticket: name, kind: oneOf(failureKinds), because: words }),
   event('ticket_escalated', {
     ticket: name,
-    kind: z.enum(failureKinds).nullable(),
+    kind: nullable(oneOf(failureKinds)),
     reason: name,
-    options: z.array(z.enum(choices)).readonly(),
-    because: text,
+    options: listOf(oneOf(choices)),
+    because: words,
   }),
-  event('ticket_blocked', { ticket: name, why: z.enum(blockReasons), because: text }),
+  event('ticket_blocked', { ticket: name, why: oneOf(blockReasons), because: words }),
   event('ticket_held', { ticket: name }),
   event('remediation_complete', { ticket: name }),
-  event('baseline_accepted', { ticket: name, because: text }),
+  event('baseline_accepted', { ticket: name, because: words }),
   event('workflow_failed', {
     ticket: name,
-    kind: z.enum(failureKinds).nullable(),
+    kind: nullable(oneOf(failureKinds)),
     reason: name,
     reviewAttempts: count,
     auditAttempts: count,
   }),
   event('dependency_added', { ticket: name, on: name }),
-  event('infrastructure_blocked', { ticket: name, because: text, ...doubtful }),
+  event('infrastructure_blocked', { ticket: name, because: words, ...doubtful }),
   event('remediation_opened', { ticket: name }),
-  event('infrastructure_restored', { attempts: count, by: z.enum(['remediation', 'override', 'person']) }),
+  event('infrastructure_restored', { attempts: count, by: oneOf(['remediation', 'override', 'person']) }),
   event('fix_opened', { ticket: name, audit: name, group: count }),
   event('audit_ended', {
     ticket: name,
-    outcome: z.enum(['passed', 'accepted', 'failed', 'off', 'skipped']),
-    because: text,
+    outcome: oneOf(['passed', 'accepted', 'failed', 'off', 'skipped']),
+    because: words,
   }),
 
   // What people say and do.
-  event('decision_answered', { ticket: name, question: count, choice: z.enum(choices), by: name, why: text }),
+  event('decision_answered', { ticket: name, question: count, choice: oneOf(choices), by: name, why: words }),
   /** Steering. None of it is evidence: nothing passes because of it. */
-  event('run_paused', { ...heard, by: name, why: text }),
-  event('run_unpaused', { ...heard, by: name, why: text }),
-  event('parallelism_changed', { ...heard, developers: z.int().min(1).max(100), by: name, why: text }),
-  event('note_added', { ...heard, ticket: name, by: name, note: text }),
+  event('run_paused', { ...part.heard, by: name, why: words }),
+  event('run_unpaused', { ...part.heard, by: name, why: words }),
+  event('parallelism_changed', { ...part.heard, developers: whole(1, 100), by: name, why: words }),
+  event('note_added', { ...part.heard, ticket: name, by: name, note: words }),
   event('ticket_stopped', {
-    ...heard,
+    ...part.heard,
     ticket: name,
     /** What was begun is called off, or it is not to be done at all. */
-    how: z.enum(['cancelled', 'skipped']),
+    how: oneOf(['cancelled', 'skipped']),
     /** Those who need it cannot start, or a person lets them go without it. */
-    dependents: z.enum(['withheld', 'released']),
+    dependents: oneOf(['withheld', 'released']),
     by: name,
-    why: text,
+    why: words,
   }),
-  event('ticket_reopened', { ...heard, ticket: name, by: name, why: text }),
+  event('ticket_reopened', { ...part.heard, ticket: name, by: name, why: words }),
   /** The ticket has another text, or there is one more. */
-  event('ticket_edited', { ...heard, ticket: name, ...replanned, fields: names, by: name, why: text }),
-  event('ticket_added', { ...heard, ticket: name, ...replanned, by: name, why: text }),
+  event('ticket_edited', {
+    ...part.heard,
+    ticket: name,
+    ...part.replanned,
+    fields: names,
+    by: name,
+    why: words,
+  }),
+  event('ticket_added', { ...part.heard, ticket: name, ...part.replanned, by: name, why: words }),
   event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
   /** The epic branch was moved by us, through the gate, but not by landing a job. */
-  event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: text }),
+  event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: words }),
   /** A commit of the coordinator's own that changes nothing but a requirements document (TEAM-26). */
   event('requirements_ticked', { ticket: name, ...audits.ticksShape, ticked: names, unticked: names }),
   event('base_synced', { base: hash, commit: hash, tree: hash, by: name }),
-  event('epic_undone', { ref: name, by: name, why: text }),
+  event('epic_undone', { ref: name, by: name, why: words }),
 ]);
 
-export type Event = z.infer<typeof EventSchema>;
+export type Event = Infer<typeof EventSchema>;
 
 export type EventType = Event['type'];
 

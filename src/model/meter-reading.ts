@@ -1,5 +1,4 @@
-import { z } from 'zod';
-
+import { type Infer, mapOf, nullable, oneOf, text, whole } from '../schema/shape.ts';
 /**
  * How it is known what a run used: the agent said so; from its tokens, by configured or by published prices; taken from
  * the estimate because it did not say; or not at all.
@@ -8,15 +7,15 @@ export const meterings = ['said', 'priced', 'listed', 'estimated', 'unknown'] as
 
 export type Metering = (typeof meterings)[number];
 
-const tokens = z.int().min(0).nullable();
+const tokens = nullable(whole());
 
 /** Where the figures of a charge are from. `model` is what the agent says, or else what it was asked to use. */
-export const MeterReadingSchema = z.strictObject({
-  usd: z.enum(meterings),
-  tokens: z.enum(meterings),
+export const MeterReadingSchema = mapOf({
+  usd: oneOf(meterings),
+  tokens: oneOf(meterings),
   tokensIn: tokens,
   tokensOut: tokens,
-  model: z.string().max(200).nullable(),
+  model: nullable(text({ most: 200 })),
 });
 
-export type MeterReading = z.infer<typeof MeterReadingSchema>;
+export type MeterReading = Infer<typeof MeterReadingSchema>;

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-
+import { type Infer, mapOf, oneOf, optional, text } from '../schema/shape.ts';
 /** Reasons to ask a person before an agent is sent to repair the base (REAL-03). */
 const repairDoubts = [
   'setup_failed',
@@ -12,12 +11,12 @@ const repairDoubts = [
 ] as const;
 
 /** A reason to ask first, and what to tell the person: the likely cause and the last lines of the output. */
-export const repairDoubtShape = z.strictObject({
-  reason: z.enum(repairDoubts),
-  because: z.string().max(4000),
+export const repairDoubtShape = mapOf({
+  reason: oneOf(repairDoubts),
+  because: text({ most: 4000 }),
 });
 
-export type RepairDoubt = z.infer<typeof repairDoubtShape>;
+export type RepairDoubt = Infer<typeof repairDoubtShape>;
 
 /** The field of every event that may say so. */
-export const doubtful = { doubt: repairDoubtShape.optional() };
+export const doubtful = { doubt: optional(repairDoubtShape) };

@@ -1,15 +1,27 @@
-import { z } from 'zod';
-
+import {
+  decimal,
+  exactly,
+  type Infer,
+  listOf,
+  mapOf,
+  nullable,
+  oneOf,
+  optional,
+  text,
+  truth,
+  variants,
+  whole,
+} from '../schema/shape.ts';
 import { severities } from './severity.ts';
 
 /** Facts of the reviews of one branch, in the past tense. They fold into where its review stands. */
-const stamp = { v: z.literal(1), seq: z.int().min(1), at: z.int().min(0) };
-const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
-const count = z.int().min(0);
-const text = z.string().max(4000);
-const used = z.strictObject({ usd: z.number().min(0), tokens: z.number().min(0) }).readonly();
-const assigned = { run: z.int().min(1), round: z.int().min(1), try: count, commit };
-const ended = { run: z.int().min(1), used };
+const stamp = { v: exactly(1), seq: whole(1), at: whole() };
+const commit = text({ pattern: /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/ });
+const count = whole();
+const words = text({ most: 4000 });
+const used = mapOf({ usd: decimal(0), tokens: decimal(0) });
+const assigned = { run: whole(1), round: whole(1), try: count, commit };
+const ended = { run: whole(1), used };
 
 const outcome = {
   critical: count,
@@ -21,7 +33,7 @@ const outcome = {
   /** Must-fix findings of the round before that are gone, and ones that came with its fix. */
   fixed: count,
   induced: count,
-  document: z.string().nullable(),
+  document: nullable(text()),
 };
 
 export const reviewChoices = ['manual', 'accept', 'retry'] as const;
@@ -29,75 +41,75 @@ export const reviewChoices = ['manual', 'accept', 'retry'] as const;
 /** What a person may answer when the rounds are used up (LOOP-06). */
 export type ReviewChoice = (typeof reviewChoices)[number];
 
-export const ReviewEventSchema = z.discriminatedUnion('type', [
-  z.strictObject({
+export const ReviewEventSchema = variants('type', [
+  mapOf({
     ...stamp,
-    type: z.literal('review_opened'),
+    type: exactly('review_opened'),
     /** Hash of what judges it, as kept with the records. */
-    inputs: z.string(),
-    branch: z.string(),
-    base: z.string(),
+    inputs: text(),
+    branch: text(),
+    base: text(),
     from: commit,
     head: commit,
-    rounds: z.int().min(1).max(5),
-    fix: z.boolean(),
-    failOn: z.enum(severities),
+    rounds: whole(1, 5),
+    fix: truth(),
+    failOn: oneOf(severities),
   }),
-  z.strictObject({
+  mapOf({
     ...stamp,
-    type: z.literal('reviewer_dispatched'),
+    type: exactly('reviewer_dispatched'),
     ...assigned,
     /** Which of several reviewers of the round it is, from 0, the one that is not said. */
-    seat: count.optional(),
+    seat: optional(count),
   }),
-  z.strictObject({
+  mapOf({
     ...stamp,
     /** What the round comes to with every reviewer heard so far. */
-    type: z.literal('reviewer_answered'),
+    type: exactly('reviewer_answered'),
     ...ended,
-    verdict: z.enum(['clean', 'unclean']),
+    verdict: oneOf(['clean', 'unclean']),
     ...outcome,
   }),
-  z.strictObject({
+  mapOf({
     ...stamp,
-    type: z.literal('reviewer_failed'),
+    type: exactly('reviewer_failed'),
     ...ended,
-    because: text,
-    final: z.boolean(),
+    because: words,
+    final: truth(),
   }),
-  z.strictObject({ ...stamp, type: z.literal('fixer_dispatched'), ...assigned }),
-  z.strictObject({
+  mapOf({ ...stamp, type: exactly('fixer_dispatched'), ...assigned }),
+  mapOf({
     ...stamp,
-    type: z.literal('fixer_delivered'),
+    type: exactly('fixer_delivered'),
     ...ended,
     commit,
-    commits: z.array(commit).readonly(),
+    commits: listOf(commit),
     /** Files that the fixer changed and that were put back, for they are protected. */
-    putBack: z.array(z.string().max(200)).max(1000).readonly().optional(),
+    putBack: optional(listOf(text({ most: 200 }), { most: 1000 })),
   }),
-  z.strictObject({ ...stamp, type: z.literal('fixer_failed'), ...ended, because: text, final: z.boolean() }),
-  z.strictObject({ ...stamp, type: z.literal('fix_taken'), commit, ref: z.string() }),
+  mapOf({ ...stamp, type: exactly('fixer_failed'), ...ended, because: words, final: truth() }),
+  mapOf({ ...stamp, type: exactly('fix_taken'), commit, ref: text() }),
   /** The branch is no longer where the review left it: nothing that was said is about it. */
-  z.strictObject({ ...stamp, type: z.literal('review_stale'), was: commit, is: z.string() }),
-  z.strictObject({ ...stamp, type: z.literal('review_escalated'), round: count, because: text }),
-  z.strictObject({
+  mapOf({ ...stamp, type: exactly('review_stale'), was: commit, is: text() }),
+  mapOf({ ...stamp, type: exactly('review_escalated'), round: count, because: words }),
+  mapOf({
     ...stamp,
-    type: z.literal('review_decided'),
-    choice: z.enum(reviewChoices),
-    by: z.string().max(200),
-    why: text,
+    type: exactly('review_decided'),
+    choice: oneOf(reviewChoices),
+    by: text({ most: 200 }),
+    why: words,
   }),
-  z.strictObject({
+  mapOf({
     ...stamp,
-    type: z.literal('review_ended'),
-    status: z.enum(['clean', 'unclean', 'blocked', 'accepted', 'unknown']),
-    because: text,
+    type: exactly('review_ended'),
+    status: oneOf(['clean', 'unclean', 'blocked', 'accepted', 'unknown']),
+    because: words,
     /** Because the money was gone, and not because of what was found. */
-    limit: z.boolean(),
+    limit: truth(),
   }),
 ]);
 
-export type ReviewEvent = z.infer<typeof ReviewEventSchema>;
+export type ReviewEvent = Infer<typeof ReviewEventSchema>;
 
 type WithoutPlace<E> = E extends unknown ? Omit<E, 'seq' | 'at' | 'v'> : never;
 

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-
+import { oneOf, optional } from '../schema/shape.ts';
 import type { FailureKind } from './events.ts';
 
 /** Why a developer is sent again, in the words of founding document 001 where it has one. */
@@ -11,7 +10,7 @@ const reworkReasons = [
   'landing_failed',
 ] as const;
 
-export const reworkReason = z.enum(reworkReasons).optional();
+export const reworkReason = optional(oneOf(reworkReasons));
 
 export const reworkReasonOf: Readonly<Record<FailureKind, (typeof reworkReasons)[number]>> = {
   review: 'critic_fail',

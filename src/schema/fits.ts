@@ -1,4 +1,4 @@
-import type { AnyShape, MapShape, Shape } from './shape.ts';
+import type { AnyShape, Fields, MapShape, Shape } from './shape.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -22,18 +22,25 @@ function made(shape: AnyShape): Check {
   switch (shape.type) {
     case 'string': {
       const { pattern, least = 0, most = Infinity } = shape;
-      const isLong = (value: string): boolean => value.length >= least && value.length <= most;
       return (value) =>
-        typeof value === 'string' && isLong(value) && (pattern === undefined || pattern.test(value));
+        typeof value === 'string' &&
+        value.length >= least &&
+        value.length <= most &&
+        (pattern === undefined || pattern.test(value));
     }
-    case 'number':
-      return (value) => isNumber(shape, value) && value >= shape.least && value <= shape.most;
+    case 'number': {
+      const { least, most } = shape;
+      const isKind = shape.whole ? Number.isInteger : Number.isFinite;
+      return (value) => isKind(value) && (value as number) >= least && (value as number) <= most;
+    }
     case 'boolean':
       return (value) => typeof value === 'boolean';
     case 'any':
       return () => true;
-    case 'literal':
-      return (value) => value === shape.value;
+    case 'literal': {
+      const { value: only } = shape;
+      return (value) => value === only;
+    }
     case 'enum': {
       const words = new Set<unknown>(shape.words);
       return (value) => words.has(value);
@@ -71,7 +78,10 @@ function all(list: readonly unknown[], check: Check): boolean {
 
 function anyOf(options: readonly AnyShape[]): Check {
   const each = options.map(checkOf);
-  return (value) => each.some((check) => check(value));
+  return (value) => {
+    for (const check of each) if (check(value)) return true;
+    return false;
+  };
 }
 
 function variantOf(options: readonly AnyShape[], by: string): Check {
@@ -92,6 +102,17 @@ export function variant(
   const known = variantMaps.get(options) ?? new Map(options.map((option) => [wordOf(option, by), option]));
   variantMaps.set(options, known);
   return known.get(value[by]);
+}
+
+/** The keys of each of several maps, by the word that tells them apart. */
+export function variantFields(shape: AnyShape): ReadonlyMap<string, Fields> {
+  if (shape.type !== 'union' || shape.by === undefined) return new Map();
+  const { options, by } = shape;
+  return new Map(
+    options.flatMap((option) =>
+      option.type === 'object' ? [[String(wordOf(option, by)), option.fields] as const] : [],
+    ),
+  );
 }
 
 export function wordOf(option: AnyShape, by: string): unknown {

@@ -16,7 +16,7 @@ function withParts(shape: AnyShape, value: unknown): unknown {
   if (shape.type === 'array' && Array.isArray(value))
     return value.filter((item) => item !== undefined).map((item) => made(shape.item, item));
   if (shape.type === 'record' && isMap(value)) {
-    const given = Object.entries(value).filter(([, part]) => part !== undefined);
+    const given = Object.entries(value).filter(([key, part]) => key !== '__proto__' && part !== undefined);
     return Object.fromEntries(given.map(([key, part]) => [key, made(shape.item, part)]));
   }
   if (shape.type === 'object' && isMap(value)) return mapWithParts(shape, value);

@@ -19,11 +19,11 @@ export function salvage<In>(
   return { value: kept as Salvaged<In> | undefined, problems };
 }
 
-/** `a.b[2]: message; hint` for each, where there is no file to point into. */
-export function problemTexts(shape: AnyShape, value: unknown, whole = 'value'): readonly string[] {
+/** `a.b[2]: message; hint` for each problem, where there is no file to point into. */
+export function problemTexts(shape: AnyShape, value: unknown): readonly string[] {
   return salvage(shape, value).problems.map(({ path, message, hint }) => {
     const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-    return `${place.replace(/^\./, '') || whole}: ${message}${hint ? `; ${hint}` : ''}`;
+    return `${place.replace(/^\./, '')}${place && ': '}${message}${hint ? `; ${hint}` : ''}`;
   });
 }
 

@@ -219,12 +219,13 @@ export function obeying<S extends AnyShape>(
   return { ...shape, rule };
 }
 
-/** With another normal form. */
+/** With another normal form, made of the one it has. */
 export function turned<S extends AnyShape, Out>(
   shape: S,
   to: (value: Infer<S>) => Out,
 ): Shape<Out, Written<S>> {
-  return { ...shape, to };
+  const { to: first } = shape;
+  return { ...shape, to: first === undefined ? to : (value) => to(first(value) as Infer<S>) };
 }
 
 /** Made when it is first asked for: most commands read few of the shapes there are. */

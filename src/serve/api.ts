@@ -1,7 +1,8 @@
-import { z } from 'zod';
-
 import { GauntletError } from '../model/error.ts';
 import { choices } from '../model/events.ts';
+import { normal } from '../schema/normal.ts';
+import { problemTexts, salvage } from '../schema/salvage.ts';
+import { mapOf, oneOf, or, type Shape, text, truth, whole } from '../schema/shape.ts';
 import type { Book } from './book.ts';
 import { type Desk, steeringActs } from './desk.ts';
 import { wireEvent } from './stream.ts';
@@ -105,23 +106,20 @@ export function wholeNumber(text: string | null | undefined): number | undefined
   return text !== null && text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-const AnswerShape = z.strictObject({
-  question: z.int().min(0),
-  choice: z.enum(choices),
-  reason: z.string().max(4000),
+const AnswerShape = mapOf({
+  question: whole(),
+  choice: oneOf(choices),
+  reason: text({ most: 4000 }),
 });
 
-const SteeringShape = z.strictObject({
-  act: z.enum(steeringActs),
-  ticket: z.string().max(200),
-  reason: z.string().max(4000),
-  developers: z.int().min(0).max(1000).default(0),
-  releaseDependents: z.boolean().default(false),
-  text: z.string().max(200_000).default(''),
-  from: z
-    .string()
-    .regex(/^(?:[0-9a-f]{64})?$/)
-    .default(''),
+const SteeringShape = mapOf({
+  act: oneOf(steeringActs),
+  ticket: text({ most: 200 }),
+  reason: text({ most: 4000 }),
+  developers: or(0, whole(0, 1000)),
+  releaseDependents: or(false, truth()),
+  text: or('', text({ most: 200_000 })),
+  from: or('', text({ pattern: /^(?:[0-9a-f]{64})?$/ })),
 });
 
 /** What is written: what a person says, and nothing else that could change what a gate says. */
@@ -140,8 +138,8 @@ export async function write(
   return { ticket: id, choice, by, next };
 }
 
-function sound<T>(shape: z.ZodType<T>, body: unknown): T {
-  const read = shape.safeParse(body);
-  if (read.success) return read.data;
-  throw new GauntletError('INPUT_INVALID', `that is no answer: ${z.prettifyError(read.error)}`);
+function sound<Out, In>(shape: Shape<Out, In>, body: unknown): Out {
+  const { value, problems } = salvage(shape, body);
+  if (problems.length === 0) return normal(shape, value);
+  throw new GauntletError('INPUT_INVALID', `that is no answer: ${problemTexts(shape, body).join(', ')}`);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EventSchema, stages } from '../model/events.ts';
+import { EventSchema, type EventType, stages } from '../model/events.ts';
+import { variantFields } from '../schema/fits.ts';
 import type { Event, ResultEvent, Stage } from '../model/events.ts';
 import { isAnswerTo, nonsense } from './answers.ts';
 import { freshSeat, newJob } from './job.ts';
@@ -24,9 +25,9 @@ const said: Readonly<Record<Stage, string>> = {
 };
 const anywhere = ['agent_unclear', 'agent_failed', 'agent_limited'];
 
-const resultTypes = EventSchema.options
-  .filter((option) => 'used' in option.shape)
-  .map((option) => option.shape.type.value);
+const resultTypes = [...variantFields(EventSchema)].flatMap(([type, keys]) =>
+  'used' in keys ? [type as EventType] : [],
+);
 
 const running: Seat = { ...freshSeat, state: 'running', run: 3 };
 const parked: Seat = { ...freshSeat, state: 'parked', run: 3 };

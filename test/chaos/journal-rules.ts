@@ -1,5 +1,6 @@
 import { admitted } from '../../src/flow/index.ts';
 import { EventSchema } from '../../src/model/events.ts';
+import { problemTexts } from '../../src/schema/salvage.ts';
 import type { Event } from '../../src/model/events.ts';
 import type { Policy } from '../../src/route/index.ts';
 import { each, initialState } from '../../src/state/index.ts';
@@ -30,7 +31,7 @@ export function breaches(events: readonly Event[], policy: Policy): readonly str
   let state: State = initialState;
   for (const event of events) {
     if (event.seq !== state.seq + 1) breach(`event ${event.seq} follows ${state.seq}`);
-    if (!EventSchema.safeParse(event).success) breach(`event ${event.seq} does not fit its schema`);
+    if (problemTexts(EventSchema, event).length > 0) breach(`event ${event.seq} does not fit its schema`);
     const before = state;
     try {
       state = admitted(before, event);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EventSchema } from '../../src/model/events.ts';
+import { problemTexts } from '../../src/schema/salvage.ts';
 import {
   each,
   evolve,
@@ -20,9 +21,9 @@ export function inspect(scenario: Scenario, played: Played): string | undefined 
   if (JSON.stringify(again.journal) !== JSON.stringify(played.journal))
     return 'P7: the same seed told another story';
   for (const event of played.journal) {
-    const checked = EventSchema.safeParse(event);
-    if (!checked.success)
-      return `an event does not fit its schema: ${checked.error.message} ${JSON.stringify(event)}`;
+    const problems = problemTexts(EventSchema, event);
+    if (problems.length > 0)
+      return `an event does not fit its schema: ${problems.join(', ')} ${JSON.stringify(event)}`;
   }
   const folded = played.journal.reduce(evolve, initialState);
   if (!isDeepStrictEqual(folded, played.state)) return 'STATE-01: the journal folds into another state';

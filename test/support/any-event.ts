@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { EventSchema } from '../../src/model/events.ts';
 import type { Event } from '../../src/model/events.ts';
+import { variantFields } from '../../src/schema/fits.ts';
+import type { AnyShape, Fields } from '../../src/schema/shape.ts';
 import { planOf } from './sketch.ts';
 
 const [a, b] = [
@@ -40,34 +42,26 @@ const pools: Readonly<Record<string, Arbitrary<unknown>>> = {
 
 /** Every kind of event but the first of a run, made from the schema: a new kind takes part by itself. */
 export const anyEvent: Arbitrary<Event> = fc.oneof(
-  ...EventSchema.options
-    .filter((option) => option.shape.type.value !== 'run_started')
-    .map((option) => fromShape(option.shape) as Arbitrary<Event>),
+  ...[...variantFields(EventSchema)]
+    .filter(([type]) => type !== 'run_started')
+    .map(([, fields]) => fromFields(fields) as Arbitrary<Event>),
 );
 
-type Definition = {
-  readonly type: string;
-  readonly innerType?: Schema;
-  readonly element?: Schema;
-  readonly values?: readonly unknown[];
-  readonly entries?: Readonly<Record<string, unknown>>;
-  readonly shape?: Readonly<Record<string, Schema>>;
-};
-type Schema = { readonly def: unknown };
-
-function fromShape(shape: Readonly<Record<string, Schema>>): Arbitrary<unknown> {
-  const fields = Object.entries(shape).map(([key, schema]) => [key, fromSchema(schema, pools[key])] as const);
-  const needed = Object.entries(shape).filter(([, schema]) => (schema.def as Definition).type !== 'optional');
-  return fc.record(Object.fromEntries(fields), { requiredKeys: needed.map(([key]) => key) });
+function fromFields(fields: Fields): Arbitrary<unknown> {
+  const entries = Object.entries(fields);
+  const values = entries.map(
+    ([key, field]) => [key, fromShape('optional' in field ? field.optional : field, pools[key])] as const,
+  );
+  const needed = entries.filter(([, field]) => !('optional' in field)).map(([key]) => key);
+  return fc.record(Object.fromEntries(values), { requiredKeys: needed });
 }
 
-function fromSchema(schema: Schema, pool?: Arbitrary<unknown>): Arbitrary<unknown> {
-  const definition = schema.def as Definition;
-  switch (definition.type) {
+function fromShape(shape: AnyShape, pool?: Arbitrary<unknown>): Arbitrary<unknown> {
+  switch (shape.type) {
     case 'literal':
-      return fc.constantFrom(...(definition.values ?? []));
+      return fc.constant(shape.value);
     case 'enum':
-      return fc.constantFrom(...Object.values(definition.entries ?? {}));
+      return fc.constantFrom(...shape.words);
     case 'string':
       return pool ?? fc.constantFrom('one', 'two');
     case 'number':
@@ -75,20 +69,13 @@ function fromSchema(schema: Schema, pool?: Arbitrary<unknown>): Arbitrary<unknow
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(inside(definition.element), { maxLength: 2 });
+      return fc.array(fromShape(shape.item), { maxLength: 2 });
     case 'object':
-      return pool ?? fromShape(definition.shape ?? {});
-    case 'nullable':
-      return fc.option(inside(definition.innerType, pool));
-    case 'readonly':
-    case 'optional':
-      return inside(definition.innerType, pool);
-    default:
-      throw new Error(`nobody has said how to make a ${definition.type}`);
+      return pool ?? fromFields(shape.fields);
+    case 'union':
+      return fc.oneof(...shape.options.map((option) => fromShape(option, pool)));
+    case 'record':
+    case 'any':
+      throw new Error(`nobody has said how to make a ${shape.type}`);
   }
-}
-
-function inside(schema: Schema | undefined, pool?: Arbitrary<unknown>): Arbitrary<unknown> {
-  if (schema === undefined) throw new Error('a schema of nothing');
-  return fromSchema(schema, pool);
 }

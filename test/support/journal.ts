@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EventSchema } from '../../src/model/events.ts';
 import type { Event } from '../../src/model/events.ts';
+import { fits } from '../../src/schema/fits.ts';
+import { problemTexts } from '../../src/schema/salvage.ts';
 import { each, evolve, initialState } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
 import { play } from '../simulation/play.ts';
@@ -9,7 +11,7 @@ import { scenarioFor } from '../simulation/scenario.ts';
 /** One event per line, each checked: a journal that does not fit the schema is no journal. */
 export function readJournal(path: string): Event[] {
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => EventSchema.parse(JSON.parse(line)));
+  return lines.map((line) => eventOf(JSON.parse(line)));
 }
 
 /** What a journal came to, in few words. */
@@ -57,4 +59,9 @@ function richest(seeds: number): readonly Event[] {
     best = journal;
   }
   return best;
+}
+
+function eventOf(value: unknown): Event {
+  if (fits(EventSchema, value)) return value;
+  throw new Error(problemTexts(EventSchema, value).join('\n'));
 }

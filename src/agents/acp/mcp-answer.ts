@@ -1,5 +1,6 @@
-import * as z from 'zod';
-
+import { fits } from '../../schema/fits.ts';
+import { jsonSchema } from '../../schema/json-schema.ts';
+import { problemTexts } from '../../schema/salvage.ts';
 import type { HandIn } from '../verdicts.ts';
 import { type JsonObject, objectOf, textOf } from './connection.ts';
 
@@ -46,7 +47,7 @@ function toolOf({ form }: HandIn): JsonObject {
     name: TOOL,
     description:
       'Hand in your verdict, once, when you have seen everything you need. What is wrong with it is answered; once it is taken your work is done.',
-    inputSchema: z.toJSONSchema(form.schema, { target: 'draft-7', io: 'input' }),
+    inputSchema: jsonSchema(form.shape),
     // Agents let such tools be used where they only look.
     annotations: {
       title: 'Hand in the verdict',
@@ -58,15 +59,11 @@ function toolOf({ form }: HandIn): JsonObject {
 }
 
 function handedIn(given: unknown, { form, take }: HandIn): JsonObject {
-  const shaped = form.schema.safeParse(given);
-  const said = shaped.success ? take(shaped.data) : shapeProblems(shaped.error.issues);
+  const problems = problemTexts(form.shape, given).slice(0, 20);
+  const said = fits(form.shape, given)
+    ? take(given)
+    : `${AGAIN}\n${problems.map((each) => `- ${each}`).join('\n')}`;
   return { content: [{ type: 'text', text: said }], isError: said !== 'taken' };
 }
 
-/** By the paths alone: what stands there is the caller's own. */
-function shapeProblems(issues: readonly z.core.$ZodIssue[]): string {
-  const lines = issues
-    .slice(0, 20)
-    .map(({ path, message }) => `- ${path.join('.') || 'verdict'}: ${message}`);
-  return `not taken; repair this and hand it in again:\n${lines.join('\n')}`;
-}
+const AGAIN = 'not taken; repair this and hand it in again:';

@@ -1,13 +1,26 @@
-import { tool, type ToolSet } from 'ai';
-import * as z from 'zod';
+import { jsonSchema as toolSchema, tool, type ToolSet } from 'ai';
 
 import { editFile, writeFile } from './tools/change.ts';
 import { runCommand, searchText, type Shop } from './tools/command.ts';
 import { findFiles, readLines, searchedPath } from './tools/look.ts';
 import { type Place, Refused } from './tools/place.ts';
+import { fits } from '../../schema/fits.ts';
+import { jsonSchema } from '../../schema/json-schema.ts';
+import { problemTexts } from '../../schema/salvage.ts';
+import {
+  decimal,
+  described,
+  type Fields,
+  mapOf,
+  openMapOf,
+  optional,
+  type Shape,
+  text,
+  truth,
+} from '../../schema/shape.ts';
 import type { HandIn } from '../verdicts.ts';
 
-const path = z.string().describe('Relative to the working directory.');
+const path = described('Relative to the working directory.', text());
 
 /** What a role may use. A judge has nothing that writes or starts anything: such a tool is not there to be called. */
 export function toolsFor(place: Place, shop: Shop, handIn: HandIn | undefined): ToolSet {
@@ -20,21 +33,21 @@ function lookingTools(place: Place, shop: Shop): ToolSet {
   return {
     read: tool({
       description: 'Read a text file, or some of its lines.',
-      inputSchema: z.object({
+      inputSchema: input({
         path,
-        offset: z.number().optional().describe('The first line, from 1.'),
-        limit: z.number().optional().describe('How many lines.'),
+        offset: optional(described('The first line, from 1.', decimal())),
+        limit: optional(described('How many lines.', decimal())),
       }),
       execute: ({ path: file, ...range }) => answer(shop, () => readLines(place, file, range)),
     }),
     glob: tool({
       description: 'List the files whose paths fit a pattern such as src/**/*.ts.',
-      inputSchema: z.object({ pattern: z.string() }),
+      inputSchema: input({ pattern: text() }),
       execute: ({ pattern }) => answer(shop, () => findFiles(place, pattern)),
     }),
     grep: tool({
       description: 'Find lines that match an extended regular expression, as path:line:text.',
-      inputSchema: z.object({ pattern: z.string(), path: path.optional() }),
+      inputSchema: input({ pattern: text(), path: optional(path) }),
       execute: ({ pattern, path: below }) =>
         answer(shop, async () => searchText(shop, pattern, await searchedPath(place, below))),
     }),
@@ -45,20 +58,20 @@ function changingTools(place: Place, shop: Shop): ToolSet {
   return {
     edit: tool({
       description: 'Replace text in a file. It must stand there exactly once, unless all is set.',
-      inputSchema: z.object({ path, from: z.string(), to: z.string(), all: z.boolean().optional() }),
+      inputSchema: input({ path, from: text(), to: text(), all: optional(truth()) }),
       execute: (edit) => answer(shop, () => editFile(place, edit)),
     }),
     write: tool({
       description: 'Write a whole file; folders on the way are made.',
-      inputSchema: z.object({ path, content: z.string() }),
+      inputSchema: input({ path, content: text() }),
       execute: ({ path: file, content }) => answer(shop, () => writeFile(place, file, content)),
     }),
     run: tool({
       description:
         'Run a shell command in the working directory. It has no terminal and no input; everything it starts ends with it.',
-      inputSchema: z.object({
-        command: z.string(),
-        timeout: z.number().positive().optional().describe('Milliseconds, at most 600000.'),
+      inputSchema: input({
+        command: text(),
+        timeout: optional(described('Milliseconds, at most 600000.', decimal(1))),
       }),
       execute: (asked) => answer(shop, () => runCommand(shop, asked)),
     }),
@@ -69,8 +82,22 @@ function verdictTool({ form, take }: HandIn): ToolSet[string] {
   return tool({
     description:
       'Hand in your verdict, once, when you have seen everything you need. What is wrong with it is answered; a verdict that is taken ends your work.',
-    inputSchema: form.schema,
+    inputSchema: shaped(form.shape),
     execute: (verdict: unknown) => Promise.resolve(take(verdict)),
+  });
+}
+
+/** What a tool takes. The model is told to add nothing; what it adds all the same is passed over. */
+function input<const F extends Fields>(fields: F) {
+  return shaped(openMapOf(fields), jsonSchema(mapOf(fields)));
+}
+
+function shaped<In>(shape: Shape<unknown, In>, told = jsonSchema(shape)) {
+  return toolSchema<In>(told, {
+    validate: (value) =>
+      fits(shape, value)
+        ? { success: true, value }
+        : { success: false, error: new Error(problemTexts(shape, value).join('\n')) },
   });
 }
 

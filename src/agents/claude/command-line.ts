@@ -1,9 +1,8 @@
-import * as z from 'zod';
-
 import type { DocServer } from '../../model/config.ts';
 import type { AgentCall } from '../../ports/agents.ts';
+import { jsonSchema } from '../../schema/json-schema.ts';
 import { mayWrite } from '../run-program.ts';
-import { type VerdictForm, verdictForm } from '../verdict-form.ts';
+import { verdictForm } from '../verdict-form.ts';
 
 const LOOKING = 'Read,Glob,Grep';
 const WORKING = `${LOOKING},Edit,Write,Bash`;
@@ -43,7 +42,7 @@ export function commandLine(
     `--max-turns=${isWorker ? MOST_TURNS.worker : MOST_TURNS.judge}`,
     ...(model === null ? [] : [`--model=${model}`]),
     ...(effort === null ? [] : [`--effort=${effort}`]),
-    ...(form === undefined ? [] : [`--json-schema=${schemaText(form)}`]),
+    ...(form === undefined ? [] : [`--json-schema=${JSON.stringify(jsonSchema(form.shape))}`]),
     ...(resumed === null ? [] : [`--resume=${resumed}`]),
   ];
 }
@@ -64,9 +63,4 @@ function serversText(servers: readonly DocServer[]): string {
     }),
   );
   return JSON.stringify({ mcpServers });
-}
-
-/** In the draft that Claude Code knows; of a later one it says that it is no schema. */
-function schemaText({ schema }: VerdictForm): string {
-  return JSON.stringify(z.toJSONSchema(schema, { target: 'draft-7' }));
 }

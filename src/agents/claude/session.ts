@@ -1,25 +1,30 @@
 import { copyFileSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-import * as z from 'zod';
+import { fits } from '../../schema/fits.ts';
+import { decimal, type Infer, mapOf, text } from '../../schema/shape.ts';
 
 /** A conversation that can be gone on with. */
-const session = z.strictObject({
+const session = mapOf({
   /** What Claude Code wrote down of it, kept with the records of the run. */
-  transcript: z.string().refine((path) => isAbsolute(path) && !path.includes('\0')),
-  id: z.string().regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i),
+  transcript: text(),
+  id: text({ pattern: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i }),
   /** What it had cost by then: Claude Code goes on counting. */
-  usd: z.number().min(0),
+  usd: decimal(0),
 });
 
-export type Session = z.infer<typeof session>;
+export type Session = Infer<typeof session>;
+
+function isSession(value: unknown): value is Session {
+  return fits(session, value) && isAbsolute(value.transcript) && !value.transcript.includes('\0');
+}
 
 /** What an earlier turn answered as its session; null where there is none to go on with. */
-export function readSession(text: string | null): Session | null {
-  if (text === null || !text.startsWith('{')) return null;
+export function readSession(written: string | null): Session | null {
+  if (written === null || !written.startsWith('{')) return null;
   try {
-    const read = session.safeParse(JSON.parse(text));
-    return read.success && sizeOf(read.data.transcript) > 0 ? read.data : null;
+    const read: unknown = JSON.parse(written);
+    return isSession(read) && sizeOf(read.transcript) > 0 ? read : null;
   } catch {
     return null;
   }
@@ -45,14 +50,14 @@ export function packSession(
   { id, usd }: Omit<Session, 'transcript'>,
 ): string | null {
   try {
-    const value = session.safeParse({ transcript: join(to, `transcript-${id}.jsonl`), id, usd });
-    if (!value.success) return null;
+    const value = { transcript: join(to, `transcript-${id}.jsonl`), id, usd };
+    if (!isSession(value)) return null;
     const written = readdirSync(join(folder, 'projects'))
       .map((project) => join(folder, 'projects', project, `${id}.jsonl`))
       .find((path) => sizeOf(path) > 0 && sizeOf(path) <= MOST);
     if (written === undefined) return null;
-    copyFileSync(written, value.data.transcript);
-    return JSON.stringify(value.data);
+    copyFileSync(written, value.transcript);
+    return JSON.stringify(value);
   } catch {
     return null;
   }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 import { afterAll, expect, test } from 'vitest';
-import * as z from 'zod';
 
 import { callOf, settingsOf } from '../../../test/contracts/agents.ts';
 import { openTestProcesses } from '../../../test/contracts/agents-processes.ts';
 import { unsetAgent } from '../../model/config.ts';
+import { jsonSchema } from '../../schema/json-schema.ts';
 import { openAgents } from '../index.ts';
 import { verdictForm } from '../verdict-form.ts';
 
@@ -61,7 +61,7 @@ test.each(['critic', 'auditor'] as const)(
   (role) => {
     const place = { config: nowhere, workspace: nowhere, run: nowhere };
     const form = verdictForm(callOf(settingsOf('codex', []), place, { role }));
-    const objects = objectsIn(form === undefined ? undefined : z.toJSONSchema(form.schema));
+    const objects = objectsIn(form === undefined ? undefined : jsonSchema(form.shape));
     expect(objects.length).toBeGreaterThan(1);
     for (const { properties, required, additionalProperties } of objects) {
       expect(additionalProperties).toBe(false);

@@ -3,9 +3,8 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 
-import * as z from 'zod';
-
 import type { AgentCall, AgentEnd } from '../../ports/agents.ts';
+import { jsonSchema } from '../../schema/json-schema.ts';
 import { type Machine, missing, type OpenAgent, unusable } from '../adapter.ts';
 import { blinkers } from '../blinkers.ts';
 import { findServers } from '../doc-servers.ts';
@@ -96,7 +95,7 @@ async function furnished(
   const setting = { login, enforcement, cwd, looking, guidance, hasForm: form !== undefined, servers };
   const files = {
     '.codex/config.toml': settingsFile(call, setting),
-    ...(form === undefined ? {} : { [SCHEMA_FILE]: JSON.stringify(z.toJSONSchema(form.schema)) }),
+    ...(form === undefined ? {} : { [SCHEMA_FILE]: JSON.stringify(jsonSchema(form.shape)) }),
   };
   const furniture = { files, logins: login.lendsLogin ? [LOGIN_FILE] : [] };
   return privateHome(call, usersHome(machine.env), furniture, path);

@@ -1,27 +1,32 @@
 import fs from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-import * as z from 'zod';
+import { fits } from '../../schema/fits.ts';
+import { decimal, type Infer, mapOf, text } from '../../schema/shape.ts';
 
 /** A conversation that can be gone on with. */
-const session = z.strictObject({
+const session = mapOf({
   /** The rollout, kept with the records of the turn that answered. */
-  rollout: z.string().refine((path) => isAbsolute(path) && !path.includes('\0')),
-  thread: z.string().regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i),
+  rollout: text(),
+  thread: text({ pattern: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i }),
   /** What it had used by then: Codex goes on counting. */
-  tokensIn: z.number(),
-  tokensCached: z.number(),
-  tokensOut: z.number(),
+  tokensIn: decimal(),
+  tokensCached: decimal(),
+  tokensOut: decimal(),
 });
 
-export type Session = z.infer<typeof session>;
+export type Session = Infer<typeof session>;
+
+function isSession(value: unknown): value is Session {
+  return fits(session, value) && isAbsolute(value.rollout) && !value.rollout.includes('\0');
+}
 
 /** What an earlier turn answered as its session; null where there is none to go on with. */
-export function readSession(text: string | null): Session | null {
-  if (text === null || !text.startsWith('{')) return null;
+export function readSession(written: string | null): Session | null {
+  if (written === null || !written.startsWith('{')) return null;
   try {
-    const read = session.safeParse(JSON.parse(text));
-    return read.success && sizeOf(read.data.rollout) > 0 ? read.data : null;
+    const read: unknown = JSON.parse(written);
+    return isSession(read) && sizeOf(read.rollout) > 0 ? read : null;
   } catch {
     return null;
   }
@@ -50,8 +55,8 @@ export function packSession(
   if (path === undefined || sizeOf(path) === 0 || sizeOf(path) > MOST) return null;
   try {
     fs.copyFileSync(path, kept);
-    const value = session.safeParse({ rollout: kept, ...used });
-    return value.success ? JSON.stringify(value.data) : null;
+    const value = { rollout: kept, ...used };
+    return isSession(value) ? JSON.stringify(value) : null;
   } catch {
     return null;
   }

@@ -9,6 +9,7 @@ import { calibrationWords } from '../../report/index.ts';
 import { usualTolerance } from '../../review/index.ts';
 import { writeWhole } from '../audit/write-whole.ts';
 import { judgedBy } from '../review/judged-by.ts';
+import { fits } from '../../schema/fits.ts';
 import { isAlike, isOneJudge } from './judge.ts';
 
 /** The mildest finding that counts where nobody says otherwise. */
@@ -42,8 +43,8 @@ export function keepCalibration(state: string, calibration: Calibration): string
 export function keptCalibrations(state: string): readonly Calibration[] {
   return filesIn(folderIn(state))
     .flatMap((file) => {
-      const read = CalibrationSchema.safeParse(parsed(file));
-      return read.success ? [read.data] : [];
+      const read = parsed(file);
+      return fits(CalibrationSchema, read) ? [read] : [];
     })
     .toSorted((a, b) => b.at - a.at);
 }

@@ -2,12 +2,13 @@ import { verifyJournal } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { type Event, EventSchema } from '../../model/events.ts';
 import { eventLine, type Step } from '../../report/index.ts';
+import { variantFields } from '../../schema/fits.ts';
+import { nearest } from '../../schema/nearest.ts';
 import { evolve, initialState } from '../../state/index.ts';
 import { type Call, type CliCommand, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { followJournal } from '../follow-journal.ts';
 import { jsonLine, jsonText } from '../json-text.ts';
-import { nearest } from '../../schema/nearest.ts';
 import { withJournal } from '../with-journal.ts';
 import { recordedReview } from '../review/recorded.ts';
 import { tellReviewEvents } from '../review/tell-recorded.ts';
@@ -75,8 +76,8 @@ function filterOf(call: Call): Wanted {
 /** A misspelt type would show nothing, which looks like nothing happened. */
 function typeOf(asked: string | undefined): string | undefined {
   if (asked === undefined) return undefined;
-  const types = EventSchema.options.map((option) => option.shape.type.value);
-  if (types.some((type) => type === asked)) return asked;
+  const types = [...variantFields(EventSchema).keys()];
+  if (types.includes(asked)) return asked;
   const meant = nearest(asked, types);
   throw new GauntletError('USAGE_INVALID', `there is no event type "${asked}"`, {
     hint: meant === undefined ? 'Run "gauntlet schema event" to see them all.' : `Did you mean "${meant}"?`,

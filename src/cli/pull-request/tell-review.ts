@@ -1,8 +1,8 @@
-import { z } from 'zod';
-
 import { GauntletError } from '../../model/error.ts';
 import type { Forge, ForgeRequest } from '../../ports/forge.ts';
 import { type LineComment, reviewMark } from '../../report/index.ts';
+import { fits } from '../../schema/fits.ts';
+import { anything, openMapOf, text } from '../../schema/shape.ts';
 import { allOf, answered, Comment, openPullOf, Pull, viewer } from './forge-answers.ts';
 
 /** What a pull request is told about a review of it. */
@@ -53,7 +53,7 @@ export async function tellPullRequest(forge: Forge, telling: Telling): Promise<T
   refuseOther(pull, telling);
   const requests: SentRequest[] = [];
   const send = async (request: SentRequest): Promise<void> => {
-    await answered(forge, request, z.unknown());
+    await answered(forge, request, anything());
     requests.push(request);
   };
   const { slug } = forge;
@@ -107,6 +107,8 @@ function refuseOther({ number, head }: Pull, telling: Telling): void {
   );
 }
 
+const Branch = openMapOf({ commit: openMapOf({ sha: text() }) });
+
 /** One draft, of a branch that the remote has already: nothing is pushed here (DISPATCH-10). */
 async function draftFor(forge: Forge, telling: Telling): Promise<Told> {
   const { branch, base, title, head, comment } = telling;
@@ -118,8 +120,7 @@ async function draftFor(forge: Forge, telling: Telling): Promise<Told> {
     method: 'GET',
     path: `/repos/${forge.slug}/branches/${encodeURIComponent(branch)}`,
   });
-  const read = z.object({ commit: z.object({ sha: z.string() }) }).safeParse(there.body);
-  if (there.status !== 200 || !read.success || read.data.commit.sha !== head)
+  if (there.status !== 200 || !fits(Branch, there.body) || there.body.commit.sha !== head)
     throw new GauntletError('STATE_CONFLICT', `${branch} is not on the remote as it was judged`, {
       hint: 'Push it first: nothing is pushed for you.',
     });

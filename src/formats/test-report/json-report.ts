@@ -1,34 +1,30 @@
-import { z } from 'zod';
-
+import { fits } from '../../schema/fits.ts';
+import { listOf, openMapOf, optional, text, whole } from '../../schema/shape.ts';
 import type { PartReader } from './part.ts';
 
-const amount = z.number().int().nonnegative();
-
-const jestShape = z.object({
-  numFailedTests: amount,
-  numPassedTests: amount,
-  numPendingTests: amount,
-  numTodoTests: amount,
-  testResults: z.array(
-    z.object({
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), title: z.string().optional(), status: z.string() }),
-      ),
+const jestShape = openMapOf({
+  numFailedTests: whole(),
+  numPassedTests: whole(),
+  numPendingTests: whole(),
+  numTodoTests: whole(),
+  testResults: listOf(
+    openMapOf({
+      assertionResults: listOf(openMapOf({ fullName: text(), title: optional(text()), status: text() })),
     }),
   ),
 });
 
-const mochaShape = z.object({
-  stats: z.object({ passes: amount, pending: amount, failures: amount }),
-  failures: z.array(z.object({ fullTitle: z.string() })),
-  passes: z.array(z.object({ title: z.string() })).default([]),
+const mochaShape = openMapOf({
+  stats: openMapOf({ passes: whole(), pending: whole(), failures: whole() }),
+  failures: listOf(openMapOf({ fullTitle: text() })),
+  passes: optional(listOf(openMapOf({ title: text() }))),
 });
 
 /** The JSON reporter of Jest and Vitest: one line, which both of them begin alike. */
 const jestJson: PartReader = (lines) => {
   const line = lines.findLast((each) => each.startsWith('{"num'));
-  const { data } = jestShape.safeParse(parsed(line ?? ''));
-  if (data === undefined) return undefined;
+  const data = parsed(line ?? '');
+  if (!fits(jestShape, data)) return undefined;
   const all = data.testResults.flatMap(({ assertionResults }) => assertionResults);
   const names = all.flatMap(({ fullName, status }) => (status === 'failed' ? [fullName] : []));
   return {
@@ -43,18 +39,17 @@ const jestJson: PartReader = (lines) => {
 
 /** The JSON reporter of Mocha: from a line `{` to a line `}`. */
 const mochaJson: PartReader = (lines) => {
-  const text = lines.slice(lines.indexOf('{'), lines.lastIndexOf('}') + 1).join('\n');
-  const { data } = mochaShape.safeParse(parsed(text));
-  if (data === undefined) return undefined;
+  const data = parsed(lines.slice(lines.indexOf('{'), lines.lastIndexOf('}') + 1).join('\n'));
+  if (!fits(mochaShape, data)) return undefined;
   const { passes, pending, failures } = data.stats;
   const names = data.failures.map(({ fullTitle }) => fullTitle);
-  const titles = data.passes.map(({ title }) => title);
+  const titles = (data.passes ?? []).map(({ title }) => title);
   return { runner: 'mocha', passed: passes, failed: failures, skipped: pending, names, passes: titles };
 };
 
-function parsed(text: string): unknown {
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

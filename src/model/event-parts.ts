@@ -1,0 +1,48 @@
+import {
+  decimal,
+  exactly,
+  type Fields,
+  listOf,
+  mapOf,
+  oneOf,
+  optional,
+  text,
+  whole,
+} from '../schema/shape.ts';
+import { claims } from './claim.ts';
+import { MeterReadingSchema } from './meter-reading.ts';
+import { provenance } from './provenance.ts';
+import { RunPlanSchema } from './run-plan.ts';
+
+/** What events of runs are made of. */
+
+export const count = whole();
+export const amount = mapOf({ usd: decimal(0), tokens: decimal(0) });
+export const words = text({ most: 4000 });
+export const name = text({ least: 1, most: 200 });
+export const hash = text({ least: 1, most: 64 });
+export const names = listOf(name, { most: 1000 });
+
+export function event<const T extends string, const F extends Fields>(type: T, fields: F) {
+  return mapOf({ type: exactly(type), v: exactly(1), seq: count, at: decimal(), ...fields });
+}
+
+/** What came back. `used` is what the run is charged, 0 where no model was involved; `meter` says how that is known. */
+export const result = { ticket: name, run: count, used: amount, meter: optional(MeterReadingSchema) };
+
+/** Who said it, in the agent's own words; journals from before this was recorded have none. */
+export const said = { ...result, by: optional(provenance) };
+
+export const claimShape = oneOf(claims);
+
+/** A refuted claim. `fault` says what is wrong: the work, or only the claim and the agent that made it. */
+export const refutedShape = { claim: claimShape, fault: oneOf(['work', 'claim']), because: words };
+
+/** The message in which a person asked for it: what was heard once is not done twice. */
+export const heard = { message: optional(name) };
+
+/**
+ * Hashes of what judges the run before and after a change of the plan, and the plan that follows from it: one that was
+ * understood from another plan than the one it meets changes nothing.
+ */
+export const replanned = { from: text({ most: 64 }), inputs: hash, plan: RunPlanSchema };
