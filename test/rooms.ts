@@ -16,7 +16,7 @@ export const outside = ['journal', 'cluster', 'git', 'process', 'tree', 'agents'
 
 /** Who may know whom. ARCHITECTURE.md says why; the two move together. */
 export const rooms: Readonly<Record<string, Room>> = {
-  schema: { knows: [], pure: true, open: true },
+  schema: { knows: [], pure: true, open: true, packages: ['yaml'] },
   model: { knows: ['schema'], pure: true, open: true },
   ports: { knows: ['schema', 'model'], pure: true, open: true },
   formats: { knows: ['schema', 'model'], pure: true },

@@ -108,12 +108,12 @@ test('everything wrong with agent files is said at once, with line and what was 
   const said = result.ok ? [] : result.complaints;
   expect(said).toEqual(
     expect.arrayContaining([
-      'agents.d/critic.md:2: name: must be "critic", as the file is called',
-      'agents.d/critic.md:3: modle: unknown key "modle", did you mean "model"?',
-      expect.stringMatching(/^agents\.d\/critic\.md:4: agent: must be one of .*did you mean "claude"\?$/),
-      'agents.d/critic.md:5: limits.timeout: must be a duration like 90s, 15m or 2h',
+      'agents.d/critic.md:2:7 name: must be "critic", as the file is called',
+      'agents.d/critic.md:3:1 modle: unknown key "modle"\n  hint: did you mean "model"?',
+      'agents.d/critic.md:4:8 agent: "claud" is not one of claude, codex, acp, api, command, scripted\n  hint: did you mean "claude"?',
+      'agents.d/critic.md:5:20 limits.timeout: "soon" is not a duration\n  hint: write 90s, 10m or 4h',
       'agents.d/auditor.md:1: the head is not closed by a line ---',
-      expect.stringMatching(/^agents\.d\/test\.md:\d+: /),
+      expect.stringMatching(/^agents\.d\/test\.md:\d+:\d+: /),
     ]),
   );
 });

@@ -1,6 +1,5 @@
 import {
   decimal,
-  exactly,
   type Infer,
   listOf,
   mapOf,
@@ -168,7 +167,7 @@ export const EventSchema = variants('type', [
   }),
   event('developer_question', { ...said, question: words }),
   event('developer_blocked', { ...said, because: words }),
-  event('agent_unclear', { ...result, because: words, lacks: optional(exactly('scores')) }),
+  event('agent_unclear', { ...result, because: words, lacks: optional(oneOf(['scores'])) }),
   event('agent_failed', { ...result, trouble: oneOf(troubles), because: words }),
   event('agent_limited', { ...result, until: nullable(decimal()) }),
   event('validation_passed', { ...result, commit: hash, tree: hash, changed: truth() }),

@@ -3,7 +3,7 @@ import { EXIT_WITHOUT_FOLDER, limits, type Limits } from '../model/settings.ts';
 import { normal } from '../schema/normal.ts';
 import type { Salvaged } from '../schema/shape.ts';
 import type { Suggest } from '../schema/suggest.ts';
-import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
+import { type Complaint, complain, type Located, type Path, type Remark } from '../schema/complaint.ts';
 import { completeLimits } from './complete-limits.ts';
 import { unknown } from './ticket-rules.ts';
 

@@ -1,8 +1,8 @@
 import { convergence, type WrittenConfig } from '../model/config.ts';
 import { normal } from '../schema/normal.ts';
 import type { Salvaged } from '../schema/shape.ts';
-import { type Complaint, complain, complainOfKey, type Path, type Remark } from './complaint.ts';
-import type { YamlSource } from './yaml-source.ts';
+import { type Complaint, complain, complainOfKey, type Path, type Remark } from '../schema/complaint.ts';
+import type { YamlSource } from '../schema/yaml-source.ts';
 
 type Written = Salvaged<WrittenConfig>;
 

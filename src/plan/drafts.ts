@@ -10,9 +10,9 @@ import {
   type Located,
   type Path,
   type Remark,
-} from './complaint.ts';
+} from '../schema/complaint.ts';
 import { type MarkdownTicket, readMarkdownTicket } from './markdown-ticket.ts';
-import type { YamlSource } from './yaml-source.ts';
+import type { YamlSource } from '../schema/yaml-source.ts';
 
 /** A ticket on its way into the epic: what was written, where, and what became of it. */
 export type Draft = {

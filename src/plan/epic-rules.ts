@@ -1,7 +1,7 @@
 import type { WrittenEpic } from '../model/epic.ts';
 import type { Salvaged } from '../schema/shape.ts';
 import type { Suggest } from '../schema/suggest.ts';
-import { type Complaint, complain, type Located, type Path, type Remark } from './complaint.ts';
+import { type Complaint, complain, type Located, type Path, type Remark } from '../schema/complaint.ts';
 import { cyclesOf } from './digraph.ts';
 import type { Draft, ReadFile } from './drafts.ts';
 import { fileProblem, readingFiles, standardFiles, ticketRules, unknown } from './ticket-rules.ts';

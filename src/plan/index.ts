@@ -1,5 +1,5 @@
 export { agentFor } from './agents.ts';
-export { type Complaint, formatComplaint, type Read } from './complaint.ts';
+export { type Complaint, formatComplaint, type Read } from '../schema/complaint.ts';
 export { criticFor } from './critics.ts';
 export { fixRoundsOf, type Gating, gatingOf } from './depth.ts';
 export {

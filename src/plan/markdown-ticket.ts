@@ -3,9 +3,16 @@ import { isMap } from '../schema/fits.ts';
 import { salvage } from '../schema/salvage.ts';
 import type { Salvaged } from '../schema/shape.ts';
 import type { Suggest } from '../schema/suggest.ts';
-import { type Complaint, complain, complaintsOf, type Located, type Path, type Remark } from './complaint.ts';
+import {
+  type Complaint,
+  complain,
+  complaintsOf,
+  type Located,
+  type Path,
+  type Remark,
+} from '../schema/complaint.ts';
 import { type Body, type Line, readBody } from './markdown-body.ts';
-import { MOST_BYTES, readYaml } from './yaml-source.ts';
+import { MOST_BYTES, readYaml } from '../schema/yaml-source.ts';
 
 export type MarkdownTicket = {
   readonly source: Located;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import type { Complaint } from './complaint.ts';
+import type { Complaint } from '../schema/complaint.ts';
 import { readConfig } from './read-config.ts';
 import { readEpic } from './read-epic.ts';
 

@@ -4,9 +4,9 @@ import { normal } from '../schema/normal.ts';
 import { salvage } from '../schema/salvage.ts';
 import { suggester } from '../schema/suggest.ts';
 import { checkRules } from './check-rules.ts';
-import { arrange, complaintsOf, isError, type Read } from './complaint.ts';
+import { arrange, complaintsOf, isError, type Read } from '../schema/complaint.ts';
 import { configRules } from './config-rules.ts';
-import { readYaml } from './yaml-source.ts';
+import { readYaml } from '../schema/yaml-source.ts';
 
 /** A configuration, or everything that is wrong with the file; an absent (undefined) or empty one is all defaults. */
 export function readConfig({

@@ -5,10 +5,10 @@ import { salvage } from '../schema/salvage.ts';
 import type { Salvaged } from '../schema/shape.ts';
 import { suggester } from '../schema/suggest.ts';
 import { checkRules } from './check-rules.ts';
-import { arrange, type Complaint, complain, complaintsOf, isError, type Read } from './complaint.ts';
+import { arrange, type Complaint, complain, complaintsOf, isError, type Read } from '../schema/complaint.ts';
 import { type Draft, draftTickets, type ReadFile } from './drafts.ts';
 import { epicRules } from './epic-rules.ts';
-import { readYaml } from './yaml-source.ts';
+import { readYaml } from '../schema/yaml-source.ts';
 
 type Input = {
   readonly file: string;

@@ -24,8 +24,8 @@ import {
   isError,
   type Path,
   type Read,
-} from './complaint.ts';
-import { readYaml } from './yaml-source.ts';
+} from '../schema/complaint.ts';
+import { readYaml } from '../schema/yaml-source.ts';
 
 /** What may stand in a labelled change. */
 const changeShape = once(() => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { epicText } from '../../test/samples.ts';
 import type { Epic, Ticket } from '../model/epic.ts';
-import { formatComplaint } from './complaint.ts';
+import { formatComplaint } from '../schema/complaint.ts';
 import { readEpic } from './read-epic.ts';
 import { readTicket, ticketText } from './read-ticket.ts';
 

@@ -3,11 +3,11 @@ import { type Epic, type Ticket, ticketShape, type WrittenTicket } from '../mode
 import { salvage } from '../schema/salvage.ts';
 import type { Salvaged } from '../schema/shape.ts';
 import { type Suggest, suggester } from '../schema/suggest.ts';
-import { arrange, type Complaint, complaintsOf, isError, type Path, type Read } from './complaint.ts';
+import { arrange, type Complaint, complaintsOf, isError, type Path, type Read } from '../schema/complaint.ts';
 import { type Draft, draftTickets, type ReadFile } from './drafts.ts';
 import { waiting } from './epic-rules.ts';
 import { ticketRules } from './ticket-rules.ts';
-import { readYaml, type YamlSource } from './yaml-source.ts';
+import { readYaml, type YamlSource } from '../schema/yaml-source.ts';
 
 type Input = {
   readonly file: string;

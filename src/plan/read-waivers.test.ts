@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatComplaint } from './complaint.ts';
+import { formatComplaint } from '../schema/complaint.ts';
 import { readWaivers } from './read-waivers.ts';
 
 function read(text: string): unknown {

@@ -24,8 +24,8 @@ import {
   type Path,
   type Read,
   type Remark,
-} from './complaint.ts';
-import { readYaml } from './yaml-source.ts';
+} from '../schema/complaint.ts';
+import { readYaml } from '../schema/yaml-source.ts';
 
 /** What may stand in the file that `waivers` names. */
 const waiversShape = once(() => {

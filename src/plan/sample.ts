@@ -1,6 +1,6 @@
 import type { Config } from '../model/config.ts';
 import type { Epic } from '../model/epic.ts';
-import { formatComplaint } from './complaint.ts';
+import { formatComplaint } from '../schema/complaint.ts';
 import { readConfig } from './read-config.ts';
 import { readEpic } from './read-epic.ts';
 

@@ -1,6 +1,6 @@
 import { standardOf } from '../model/epic.ts';
 import type { Suggest } from '../schema/suggest.ts';
-import type { Complaint, Path, Remark } from './complaint.ts';
+import type { Complaint, Path, Remark } from '../schema/complaint.ts';
 import type { Draft, ReadFile } from './drafts.ts';
 import { pathProblem } from '../model/paths.ts';
 import { untestable } from './untestable.ts';

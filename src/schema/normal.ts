@@ -27,7 +27,7 @@ function withParts(shape: AnyShape, value: unknown): unknown {
 function mapWithParts({ fields, isSparse = false }: MapShape, value: Readonly<Record<string, unknown>>) {
   const complete: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(fields)) {
-    const given = value[key] ?? ('or' in field && !isSparse ? field.or : undefined);
+    const given = value[key] ?? ('or' in field && !isSparse ? field.or : value[key]);
     if (given === undefined && ('optional' in field || isSparse)) continue;
     const part = given === null ? null : made('optional' in field ? field.optional : field, given);
     if (part !== undefined) complete[key] = part;

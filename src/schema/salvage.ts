@@ -30,7 +30,7 @@ export function problemTexts(shape: AnyShape, value: unknown): readonly string[]
 function keep(shape: AnyShape, value: unknown, path: Path, into: Salvage): unknown {
   const kept = keepForm(shape, value, path, into);
   if (shape.rule !== undefined && kept !== undefined)
-    for (const problem of shape.rule(kept as never))
+    for (const problem of shape.rule(kept as never, value))
       into.problems.push({ ...problem, path: [...path, ...problem.path] });
   return kept;
 }
@@ -93,7 +93,7 @@ export function meantOption({ options, by }: UnionShape, value: unknown): AnySha
     return isMap(value) ? (variant(options, by, value) ?? unknownVariant(options, by)) : undefined;
   const alike = options.filter((option) => kindsOf(option).includes(kindOf(value)));
   const fitting = alike.find((option) => fits(option, value));
-  return fitting ?? alike.find((option) => hasKeyOf(option, value)) ?? alike[0];
+  return fitting ?? alike.toSorted((a, b) => keysIn(b, value) - keysIn(a, value))[0];
 }
 
 /** Complains about the one key that tells the variants apart, and about nothing else. */
@@ -115,11 +115,9 @@ function kindsOf(shape: AnyShape): readonly string[] {
   return [shape.type === 'record' ? 'object' : shape.type];
 }
 
-function hasKeyOf(shape: AnyShape, value: unknown): boolean {
-  if (shape.type === 'union') return shape.options.some((option) => hasKeyOf(option, value));
-  return (
-    shape.type === 'object' &&
-    isMap(value) &&
-    Object.keys(value).some((key) => Object.hasOwn(shape.fields, key))
-  );
+/** How many keys of a value a form knows. */
+function keysIn(shape: AnyShape, value: unknown): number {
+  if (shape.type === 'union') return Math.max(0, ...shape.options.map((option) => keysIn(option, value)));
+  if (shape.type !== 'object' || !isMap(value)) return 0;
+  return Object.keys(value).filter((key) => Object.hasOwn(shape.fields, key)).length;
 }

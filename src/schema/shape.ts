@@ -23,8 +23,8 @@ export type AnyShape = {
   readonly about?: string;
   /** Makes the normal form of what was written, its parts being in theirs already. */
   readonly to?: (value: never) => unknown;
-  /** What the form cannot say; what breaks it is complained about and kept. */
-  readonly rule?: (value: never) => readonly Problem[];
+  /** What the form cannot say, about what could be kept and what was written; what breaks it is kept all the same. */
+  readonly rule?: (value: never, written: unknown) => readonly Problem[];
 } & (
   | TextShape
   | { readonly type: 'number'; readonly whole: boolean; readonly least: number; readonly most: number }
@@ -214,7 +214,7 @@ export function described<S extends AnyShape>(about: string, shape: S): Shape<In
 /** With a rule that its form cannot say. */
 export function obeying<S extends AnyShape>(
   shape: S,
-  rule: (value: Salvaged<Written<S>>) => readonly Problem[],
+  rule: (value: Salvaged<Written<S>>, written: unknown) => readonly Problem[],
 ): Shape<Infer<S>, Written<S>> {
   return { ...shape, rule };
 }

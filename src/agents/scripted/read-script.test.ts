@@ -28,28 +28,27 @@ test('everything wrong with a script is said at once, by line, with what was pro
     '- when: { role: developer }',
   ].join('\n');
   expect(complaints(text)).toEqual([
-    's.yaml:1: entry [0].when.role: must be one of developer, critic, auditor, reviewer, fixer, remediator, did you mean "developer"?',
-    's.yaml:3: entry [1].wen: unknown key "wen", did you mean "when"?',
-    's.yaml:3: entry [1].when: must be a map of role, ticket, auditor, attempt, try, round, clarification',
+    's.yaml:1:17 [0].when.role: "develper" is not one of developer, critic, auditor, reviewer, fixer, remediator\n  hint: did you mean "developer"?',
+    's.yaml:3:3 [1].wen: unknown key "wen"\n  hint: did you mean "when"?',
+    's.yaml:3:3 [1]: "when" is missing',
     expect.stringMatching(
-      /^s\.yaml:4: entry \[1\]\.say\.signal: must be one of .*did you mean "REVIEW_PASSED"\?$/,
+      /^s\.yaml:4:18 \[1\]\.say\.signal: "REVIEW_PASED" is not one of .*\n {2}hint: did you mean "REVIEW_PASSED"\?$/,
     ),
-    's.yaml:5: entry [2].when.round: must be a whole number from 0 on',
-    's.yaml:5: entry [2]: must have one of say, pass and fail',
-    's.yaml:10: entry [3].do[0].wirte: unknown key "wirte", did you mean "write"?',
-    's.yaml:10: entry [3].do[0].text: unknown key "text"',
-    's.yaml:10: entry [3].do[0]: must be one of write, append, replace, delete, commit, wait, run',
-    's.yaml:11: entry [3].do[1]: must have text',
-    's.yaml:12: entry [3].do[2].run: must be a list of texts',
-    's.yaml:12: entry [3].do[2].run: must be a list of texts, the program first',
-    's.yaml:13: entry [3].do[3].delete: must be a path inside the working directory',
-    's.yaml:14: entry [3].do[4].write: must be a path inside the working directory',
-    's.yaml:16: entry [4]: must have one of say, pass and fail',
+    's.yaml:5:3 [2]: must have one of say, pass and fail',
+    's.yaml:5:32 [2].when.round: must be at least 0, not -1',
+    's.yaml:6:11 [2].pass.file: unknown key "file"\n  hint: did you mean "files"?',
+    's.yaml:10:7 [3].do[0]: "write" is missing',
+    's.yaml:10:9 [3].do[0].wirte: unknown key "wirte"\n  hint: did you mean "write"?',
+    's.yaml:11:7 [3].do[1]: "text" is missing',
+    's.yaml:12:14 [3].do[2].run: must be a list, not "node"',
+    's.yaml:13:17 [3].do[3].delete: "../a.txt" must be a path inside the working directory',
+    's.yaml:14:16 [3].do[4].write: "/etc/x" must be a path inside the working directory',
+    's.yaml:16:3 [4]: must have one of say, pass and fail',
   ]);
 });
 
 test('a text that is no list, no YAML, or refers to itself is refused', () => {
-  expect(complaints('when: x')).toEqual(['s.yaml:1: must be a list']);
+  expect(complaints('when: x')).toEqual(['s.yaml:1:1: must be a list, not a map']);
   expect(complaints('- [')).not.toEqual([]);
   expect(complaints('- &a { when: { role: critic }, pass: {} }\n- *a\n')).not.toEqual([]);
 });

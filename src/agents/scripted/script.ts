@@ -1,78 +1,168 @@
-import type { SignalName } from '../../formats/index.ts';
-import type { Severity } from '../../model/severity.ts';
-import type { Auditor, Role } from '../../model/team.ts';
+import { type SignalName, signalNames } from '../../formats/index.ts';
+import { severities } from '../../model/severity.ts';
+import { auditors, roles } from '../../model/team.ts';
+import { isMap } from '../../schema/fits.ts';
+import { normal } from '../../schema/normal.ts';
+import { argv, ruled } from '../../schema/parts.ts';
+import {
+  either,
+  exactly,
+  type Infer,
+  type InferOf,
+  listOf,
+  mapOf,
+  nullable,
+  obeying,
+  once,
+  oneOf,
+  optional,
+  or,
+  text,
+  turned,
+  whole,
+} from '../../schema/shape.ts';
 
-/** What a scripted agent does, call by call. The first entry that fits is played. */
-export type Script = readonly Entry[];
-
-export type Entry = { readonly when: When; readonly do: readonly Step[]; readonly say: Saying };
+const anyCount = or(null, whole());
 
 /** Which calls an entry is for; what is null fits any. */
-export type When = {
-  readonly role: Role;
-  readonly ticket: string | null;
+const when = mapOf({
+  role: oneOf(roles),
+  ticket: or(null, text()),
   /** `acceptance` is the auditor of a ticket's criteria. */
-  readonly auditor: Auditor | 'acceptance' | null;
-  readonly attempt: number | null;
-  readonly try: number | null;
-  readonly round: number | null;
-  readonly clarification: number | null;
-};
+  auditor: or(null, oneOf([...auditors, 'acceptance'])),
+  attempt: anyCount,
+  try: anyCount,
+  round: anyCount,
+  clarification: anyCount,
+});
+
+export type When = Infer<typeof when>;
+
+/** A path that stays in the working directory. The player looks for links. */
+function path() {
+  return ruled('A file.', (given) => {
+    const parts = given.split(/[\\/]/);
+    const isPlain = !given.includes('\0') && !parts.includes('..') && parts[0] !== '';
+    return isPlain && !/^[A-Za-z]:/.test(given) ? undefined : 'must be a path inside the working directory';
+  });
+}
 
 /** One thing done in the working directory, inside the sandbox. */
-export type Step =
-  | { readonly kind: 'write' | 'append'; readonly path: string; readonly text: string }
-  | { readonly kind: 'replace'; readonly path: string; readonly from: string; readonly to: string }
-  | { readonly kind: 'delete'; readonly path: string }
-  | { readonly kind: 'commit'; readonly message: string }
-  | { readonly kind: 'wait'; readonly milliseconds: number }
-  | { readonly kind: 'run'; readonly argv: readonly string[] };
+const step = once(() =>
+  either([
+    turned(mapOf({ write: path(), text: text() }), ({ write, ...rest }) => {
+      return { kind: 'write' as const, path: write, ...rest };
+    }),
+    turned(mapOf({ append: path(), text: text() }), ({ append, ...rest }) => {
+      return { kind: 'append' as const, path: append, ...rest };
+    }),
+    turned(mapOf({ replace: path(), from: text(), to: text() }), ({ replace, ...rest }) => {
+      return { kind: 'replace' as const, path: replace, ...rest };
+    }),
+    turned(mapOf({ delete: path() }), (given) => ({ kind: 'delete' as const, path: given.delete })),
+    turned(mapOf({ commit: text() }), ({ commit }) => ({ kind: 'commit' as const, message: commit })),
+    turned(mapOf({ wait: whole() }), ({ wait }) => ({ kind: 'wait' as const, milliseconds: wait })),
+    turned(mapOf({ run: argv() }), ({ run }) => ({ kind: 'run' as const, argv: run })),
+  ]),
+);
 
-/** The answer: as written, or put together from its parts in the format of the role. */
-export type Saying =
+export type Step = InferOf<typeof step>;
+
+const some = or([], listOf(text()));
+const words = or('', text());
+
+/** Parts of an answer. Each signal takes those that belong to it. */
+const parts = {
+  /** `changed`: what the prompt lists (a judge), or what the entry changes (a developer). */
+  files: or('changed', either([exactly('changed'), listOf(text())])),
+  tests: some,
+  /** `pass`: every verification command of the prompt, claimed as passed. */
+  matrix: or(
+    [],
+    either([
+      exactly('pass'),
+      listOf(
+        mapOf({
+          check: words,
+          environment: words,
+          exitCode: or(0, whole()),
+          result: or('PASS', oneOf(['PASS', 'FAIL'])),
+        }),
+      ),
+    ]),
+  ),
+  summary: or('done as asked', text()),
+  kind: or(null, oneOf(['information', 'scope', 'dependency', 'infrastructure', 'other'])),
+  blocker: words,
+  dependsOn: or(null, text()),
+  attempted: words,
+  needed: words,
+  checks: some,
+  question: words,
+  options: some,
+  issues: or(
+    [],
+    listOf(
+      mapOf({
+        file: words,
+        line: or(0, whole()),
+        message: text(),
+        severity: or('HIGH', oneOf(severities)),
+      }),
+    ),
+  ),
+  fixes: some,
+  priority: or('HIGH', oneOf(['HIGH', 'MEDIUM', 'LOW'])),
+  /** Criteria an auditor fails, by their id. */
+  failed: some,
+};
+
+const partsShape = mapOf(parts);
+
+export type Parts = Infer<typeof partsShape>;
+
+const forms = ['say', 'pass', 'fail'] as const;
+
+/** An entry with its answer: as written, or put together from its parts in the format of the role. */
+const entry = once(() => {
+  const keys = mapOf({
+    when,
+    do: or([], listOf(step())),
+    say: optional(either([text(), mapOf({ signal: oneOf(signalNames), ...parts })])),
+    pass: optional(nullable(partsShape)),
+    fail: optional(nullable(partsShape)),
+  });
+  const oneForm = obeying(keys, (_, written) =>
+    isMap(written) && forms.filter((form) => form in written).length === 1
+      ? []
+      : [{ path: [], message: 'must have one of say, pass and fail' }],
+  );
+  return turned(oneForm, ({ when: calls, do: steps, say, pass, fail }) => ({
+    when: calls,
+    do: steps,
+    say: sayingOf(say, pass, fail),
+  }));
+});
+
+type Said = string | (Parts & { readonly signal: SignalName });
+
+type Saying =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'parts'; readonly signal: SignalName | 'pass' | 'fail'; readonly parts: Parts };
 
-/** Parts of an answer. Each signal takes those that belong to it. */
-export type Parts = {
-  /** `changed`: what the prompt lists (a judge), or what the entry changes (a developer). */
-  readonly files: readonly string[] | 'changed';
-  readonly tests: readonly string[];
-  /** `pass`: every verification command of the prompt, claimed as passed. */
-  readonly matrix: readonly Row[] | 'pass';
-  readonly summary: string;
-  readonly kind: Kind | null;
-  readonly blocker: string;
-  readonly dependsOn: string | null;
-  readonly attempted: string;
-  readonly needed: string;
-  readonly checks: readonly string[];
-  readonly question: string;
-  readonly options: readonly string[];
-  readonly issues: readonly Issue[];
-  readonly fixes: readonly string[];
-  readonly priority: 'HIGH' | 'MEDIUM' | 'LOW';
-  /** Criteria an auditor fails, by their id. */
-  readonly failed: readonly string[];
-};
+function sayingOf(say: Said | undefined, pass?: Parts | null, fail?: Parts | null): Saying {
+  if (typeof say === 'string') return { kind: 'text', text: say };
+  if (say !== undefined) return { kind: 'parts', signal: say.signal, parts: say };
+  const signal = pass === undefined ? 'fail' : 'pass';
+  return { kind: 'parts', signal, parts: pass ?? fail ?? normal(partsShape, {}) };
+}
 
-export const kinds = ['information', 'scope', 'dependency', 'infrastructure', 'other'] as const;
+export type Entry = InferOf<typeof entry>;
 
-type Kind = (typeof kinds)[number];
+/** What a scripted agent does, call by call. The first entry that fits is played. */
+export const scriptShape = once(() => listOf(entry()));
 
-export type Row = {
-  readonly check: string;
-  readonly environment: string;
-  readonly exitCode: number;
-  readonly result: 'PASS' | 'FAIL';
-};
-
-export type Issue = {
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-  readonly severity: Severity;
-};
+export type Script = readonly Entry[];
 
 /** What the player gets on its stdin. */
 export type Part = { readonly steps: readonly Step[]; readonly say: string };

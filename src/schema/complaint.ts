@@ -1,4 +1,4 @@
-import type { Path, Problem } from '../schema/shape.ts';
+import type { Path, Problem } from './shape.ts';
 
 export type { Path };
 
