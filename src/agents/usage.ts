@@ -1,6 +1,14 @@
 import type { Prices } from '../model/config.ts';
 import { priced } from '../model/prices.ts';
 import type { Usage } from '../model/usage.ts';
+import { fits, isMap } from '../schema/fits.ts';
+import { decimal, nullable, openMapOf, optional, whole } from '../schema/shape.ts';
+
+const usageShape = openMapOf({
+  tokensIn: whole(),
+  tokensOut: whole(),
+  usd: optional(nullable(decimal(0))),
+});
 
 /**
  * What an answer says it used: the member `usage {tokensIn, tokensOut, usd}` of an answer that is one JSON object, bare
@@ -8,11 +16,9 @@ import type { Usage } from '../model/usage.ts';
  */
 export function usageIn(text: string, prices: Prices | null): Usage | null {
   const answer = objectIn(text);
-  if (answer === undefined || !isObject(answer['usage'])) return null;
-  const { tokensIn, tokensOut, usd } = answer['usage'];
-  if (!isAmount(tokensIn) || !isAmount(tokensOut)) return null;
-  if (!Number.isInteger(tokensIn) || !Number.isInteger(tokensOut)) return null;
-  if (usd !== undefined && usd !== null && !isAmount(usd)) return null;
+  const given = answer?.['usage'];
+  if (!fits(usageShape, given)) return null;
+  const { tokensIn, tokensOut, usd } = given;
   const said = { tokensIn, tokensOut, usd: usd ?? null };
   return { ...said, usd: said.usd ?? (prices === null ? null : priced(said, prices)) };
 }
@@ -25,7 +31,7 @@ function objectIn(text: string): JsonObject | undefined {
   const candidates = bare.startsWith('{') ? [bare] : fencesIn(text);
   const objects = candidates.flatMap((candidate) => {
     const value = parsed(candidate);
-    return isObject(value) && 'usage' in value ? [value] : [];
+    return isMap(value) && 'usage' in value ? [value] : [];
   });
   // Two that differ cannot both be right.
   return objects.length === 1 ? objects[0] : undefined;
@@ -44,12 +50,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

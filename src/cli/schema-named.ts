@@ -1,4 +1,4 @@
-import { CalibrationReportSchema } from '../model/calibration-shape.ts';
+import { CalibrationReportSchema } from '../model/calibration.ts';
 import { EventSchema } from '../model/events.ts';
 import { configShape } from '../model/config.ts';
 import { epicShape } from '../model/epic.ts';

@@ -1,5 +1,17 @@
 import type { Status } from '../model/events.ts';
 import { statuses } from '../model/events.ts';
+import { fits, isMap } from '../schema/fits.ts';
+import {
+  anything,
+  decimal,
+  listOf,
+  oneOf,
+  recordOf,
+  type Shape,
+  text,
+  truth,
+  whole,
+} from '../schema/shape.ts';
 import { sanitize } from './sanitize.ts';
 
 /** One review in the history of a ticket, passes included. */
@@ -97,17 +109,17 @@ function writeTicket(ticket: EpicStateTicket): Json {
  * Reads a file of ours or an older one. What is missing gets its default, what is not ours is kept, and what cannot
  * be read is said: the file is a view, so nothing in it can make a ticket pass.
  */
-export function parseEpicState(text: string): ParsedEpicState {
+export function parseEpicState(json: string): ParsedEpicState {
   const reasons: string[] = [];
-  const root = parsed(text);
+  const root = parsed(json);
   if (root === undefined) return { state: null, reasons: ['not a JSON object'] };
 
   const { tickets: listed, ...extra } = root;
   const tickets = new Map<string, EpicStateTicket>();
-  if (!isObject(listed)) reasons.push('tickets: not an object');
-  for (const [id, value] of isObject(listed) ? Object.entries(listed) : []) {
+  if (!isMap(listed)) reasons.push('tickets: not an object');
+  for (const [id, value] of isMap(listed) ? Object.entries(listed) : []) {
     const name = sanitize(id, { singleLine: true, maxLength: 100 });
-    if (isObject(value))
+    if (isMap(value))
       tickets.set(
         id,
         readTicket(value, (reason) => reasons.push(`tickets.${name}.${reason}`)),
@@ -117,11 +129,11 @@ export function parseEpicState(text: string): ParsedEpicState {
   return { state: { tickets, extra }, reasons };
 }
 
-function parsed(text: string): Json | undefined {
-  if (nesting(text) > MAX_DEPTH) return undefined;
+function parsed(json: string): Json | undefined {
+  if (nesting(json) > MAX_DEPTH) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    const value: unknown = JSON.parse(json);
+    return isMap(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -130,22 +142,18 @@ function parsed(text: string): Json | undefined {
 /** Deeper nesting would overflow whoever writes it again. */
 const MAX_DEPTH = 500;
 
-function nesting(text: string): number {
+function nesting(json: string): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at];
     if (char === '"') inString = !inString;
     else if (inString && char === '\\') at++;
     else if (!inString && (char === '{' || char === '[')) deepest = Math.max(deepest, ++depth);
     else if (!inString && (char === '}' || char === ']')) depth--;
   }
   return deepest;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type Complain = (reason: string) => void;
@@ -164,60 +172,33 @@ function readTicket(raw: Json, complain: Complain): EpicStateTicket {
     completed_at: completedAt,
     ...extra
   } = raw;
-  const text = (name: string, value: unknown) => read(name, value, { is: isText, otherwise: null, complain });
+  const read = reader(complain);
   return {
     status: readStatus(status, exact, complain),
-    revisionCount: read('revision_count', revisionCount, { is: isCount, otherwise: 0, complain }),
-    reviewStartedAt: text('review_started_at', reviewStartedAt),
-    reviewCompletedAt: text('review_completed_at', reviewCompletedAt),
-    reviewApproved: read('review_approved', reviewApproved, { is: isBoolean, otherwise: null, complain }),
+    revisionCount: read('revision_count', revisionCount, whole(), 0),
+    reviewStartedAt: read('review_started_at', reviewStartedAt, text(), null),
+    reviewCompletedAt: read('review_completed_at', reviewCompletedAt, text(), null),
+    reviewApproved: read('review_approved', reviewApproved, truth(), null),
     reviewHistory: readHistory(reviewHistory, complain),
-    currentReviewReport: read('current_review_report', currentReviewReport, {
-      is: isObject,
-      otherwise: null,
-      complain,
-    }),
-    failureReason: text('failure_reason', failureReason),
-    completedAt: text('completed_at', completedAt),
+    currentReviewReport: read('current_review_report', currentReviewReport, recordOf(anything()), null),
+    failureReason: read('failure_reason', failureReason, text(), null),
+    completedAt: read('completed_at', completedAt, text(), null),
     extra,
   };
 }
 
-type Reading<Value, Otherwise> = {
-  is(value: unknown): value is Value;
-  readonly otherwise: Otherwise;
-  readonly complain: Complain;
-};
-
 /** Missing and null are the default; anything else of the wrong kind is too, and is said. */
-function read<Value, Otherwise>(
-  name: string,
-  value: unknown,
-  how: Reading<Value, Otherwise>,
-): Value | Otherwise {
-  if (how.is(value)) return value;
-  if (value !== undefined && value !== null) how.complain(`${name}: cannot be read`);
-  return how.otherwise;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === 'boolean';
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isScore(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 100;
-}
-
-function isVerdict(value: unknown): value is ReviewEntry['status'] {
-  return value === 'pass' || value === 'fail' || value === 'unknown';
+function reader(complain: Complain) {
+  return <Value, Otherwise>(
+    name: string,
+    value: unknown,
+    shape: Shape<unknown, Value>,
+    otherwise: Otherwise,
+  ): Value | Otherwise => {
+    if (fits(shape, value)) return value;
+    if (value !== undefined && value !== null) complain(`${name}: cannot be read`);
+    return otherwise;
+  };
 }
 
 /** The exact word counts while it fits the status beside it; who changed only the latter meant the latter. */
@@ -235,14 +216,10 @@ function statusNamed(word: unknown): Status | undefined {
 }
 
 function readHistory(value: unknown, complain: Complain): readonly ReviewEntry[] {
-  const entries: readonly unknown[] = read('review_history', value, {
-    is: Array.isArray,
-    otherwise: [],
-    complain,
-  });
+  const entries = reader(complain)('review_history', value, listOf(anything()), []);
   return entries.flatMap((entry, index) => {
     const at = (reason: string) => complain(`review_history.${index}.${reason}`);
-    if (isObject(entry)) return [readEntry(entry, index, at)];
+    if (isMap(entry)) return [readEntry(entry, index, at)];
     complain(`review_history.${index}: not an object`);
     return [];
   });
@@ -259,17 +236,14 @@ function readEntry(raw: Json, index: number, complain: Complain): ReviewEntry {
     revision_notes: revisionNotes,
     ...extra
   } = raw;
+  const read = reader(complain);
   return {
-    attempt: read('attempt', attempt, { is: isCount, otherwise: index, complain }),
-    reviewedAt: read('reviewed_at', reviewedAt, { is: isText, otherwise: null, complain }),
-    status: read('status', status, { is: isVerdict, otherwise: 'unknown' as const, complain }),
-    overallScore: read('overall_score', overallScore, { is: isScore, otherwise: null, complain }),
-    blockingIssuesCount: read('blocking_issues_count', blockingIssuesCount, {
-      is: isCount,
-      otherwise: 0,
-      complain,
-    }),
-    revisionNotes: read('revision_notes', revisionNotes, { is: isText, otherwise: null, complain }),
+    attempt: read('attempt', attempt, whole(), index),
+    reviewedAt: read('reviewed_at', reviewedAt, text(), null),
+    status: read('status', status, oneOf(['pass', 'fail', 'unknown']), 'unknown' as const),
+    overallScore: read('overall_score', overallScore, decimal(0, 100), null),
+    blockingIssuesCount: read('blocking_issues_count', blockingIssuesCount, whole(), 0),
+    revisionNotes: read('revision_notes', revisionNotes, text(), null),
     extra,
   };
 }

@@ -2,7 +2,7 @@ import type { DimensionAnswer } from '../model/dimensions.ts';
 import type { BlockingIssue } from '../model/feedback.ts';
 import { severityFrom, worse } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
-import { fits } from '../schema/fits.ts';
+import { fits, isMap } from '../schema/fits.ts';
 import { normal } from '../schema/normal.ts';
 import { problemTexts, salvage } from '../schema/salvage.ts';
 import {
@@ -64,7 +64,7 @@ export type ReadReport = Partial<ReviewReport> & { readonly token?: string | nul
  */
 export function readReport(json: unknown, isAsked: (dimension: string) => boolean): RawReport {
   const nothing = { fields: {}, strangeKeys: [], calledCritical: [] };
-  if (!isObject(json)) return { ...nothing, problems: ['the report is not an object'] };
+  if (!isMap(json)) return { ...nothing, problems: ['the report is not an object'] };
 
   const problems: string[] = [];
   const fields: Record<string, unknown> = {};
@@ -92,9 +92,9 @@ function withoutOdd(
   scores: unknown,
   isAsked: (dimension: string) => boolean,
 ): { readonly scores: unknown; readonly calledCritical: readonly string[] } {
-  if (!isObject(scores)) return { scores, calledCritical: [] };
+  if (!isMap(scores)) return { scores, calledCritical: [] };
   const isCritical = (value: unknown): boolean =>
-    isObject(value) && /^\s*(?:critical|3)\s*$/i.test(String(value['weight']));
+    isMap(value) && /^\s*(?:critical|3)\s*$/i.test(String(value['weight']));
   const more = Object.entries(scores).filter(([id]) => !isAsked(id));
   const odd = more.filter(([, value]) => !isCritical(value) && !fits(answer, value));
   const dropped = new Set(odd.map(([id]) => id));
@@ -102,10 +102,6 @@ function withoutOdd(
     scores: Object.fromEntries(Object.entries(scores).filter(([id]) => !dropped.has(id))),
     calledCritical: more.filter(([, value]) => isCritical(value)).map(([id]) => id),
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** As many as are shown. */
@@ -116,7 +112,7 @@ function strangeKeysIn(
   known: readonly string[],
 ): readonly string[] {
   const strange = (value: unknown, keys: readonly string[]) =>
-    isObject(value) ? Object.keys(value).filter((key) => !keys.includes(key)) : [];
+    isMap(value) ? Object.keys(value).filter((key) => !keys.includes(key)) : [];
   const within = (value: unknown, keys: readonly string[]) =>
     typeof value === 'object' && value !== null
       ? Object.values(value).flatMap((each) => strange(each, keys))

@@ -1,20 +1,115 @@
-import type { Infer } from '../schema/shape.ts';
-import type {
-  CalibratedJudgeSchema,
-  CalibrationReportSchema,
-  CalibrationSchema,
-} from './calibration-shape.ts';
+import {
+  decimal,
+  described,
+  exactly,
+  type Infer,
+  listOf,
+  mapOf,
+  nullable,
+  oneOf,
+  recordOf,
+  text,
+  truth,
+  whole,
+} from '../schema/shape.ts';
+import { severities } from './severity.ts';
+import { depths } from './team.ts';
 
 /** Fewer tell too little: figures of fewer are said to be of fewer, wherever they are shown (BEYOND-04). */
 export const enough = { defects: 40, kinds: 8, clean: 20 } as const;
 
+const count = whole();
+const figure = nullable(decimal(0));
+const estimate = described(
+  'A figure with its bounds at 95 %; null where there is nothing to tell it from.',
+  mapOf({ value: figure, low: figure, high: figure, of: count }),
+);
+
+/** Whose calibration it is. Another model, or the same one asked in another way, is another judge. */
+const CalibratedJudgeSchema = mapOf({
+  agent: described(
+    'The agent as it calls itself; no-agents: scans and detectors.',
+    text({ least: 1, most: 200 }),
+  ),
+  model: nullable(text({ most: 200 })),
+  settings: described(
+    'Hash of how it is asked: settings, programs and instructions of agents, settings of reviews and scans.',
+    text({ most: 64 }),
+  ),
+});
+
 export type CalibratedJudge = Infer<typeof CalibratedJudgeSchema>;
-
-/** What a judge finds of defects that were planted in changes of a repository, and how often it cries wolf. */
-export type Calibration = Infer<typeof CalibrationSchema>;
-
-/** What `gauntlet calibrate --json` prints. */
-export type CalibrationReport = Infer<typeof CalibrationReportSchema>;
 
 /** The judge that is no model. */
 export const noAgents: CalibratedJudge = { agent: 'no-agents', model: null, settings: '' };
+
+/** What a judge finds of defects that were planted in changes of this repository, and how often it cries wolf. */
+export const CalibrationSchema = mapOf({
+  version: exactly(1),
+  judge: CalibratedJudgeSchema,
+  tool: described('The version of the program, its prompts and rules.', text()),
+  at: described('When, in milliseconds.', count),
+  commit: described('The newest commit the changes were taken from.', text()),
+  seed: count,
+  from: described('The mildest finding that counts.', oneOf(severities)),
+  tolerance: described('Lines a finding may be off by.', count),
+  depth: described(
+    'The depth that was asked for; null: by the risk of each change.',
+    nullable(oneOf(depths)),
+  ),
+  changes: count,
+  defects: count,
+  kinds: count,
+  clean: count,
+  isEnough: described(
+    `At least ${enough.defects} defects of ${enough.kinds} kinds and ${enough.clean} clean changes.`,
+    truth(),
+  ),
+  recall: described('The share of planted defects the judge itself found (Wilson).', estimate),
+  recallByKind: recordOf(estimate),
+  byChance: described('The share that would count as found although nothing was planted (Wilson).', estimate),
+  falseAlarms: described('Findings for each clean change (Garwood, widened by the spread).', estimate),
+  withScans: described(
+    'The same of agent, scans and detectors together, as a review puts them; null without agents.',
+    nullable(mapOf({ recall: estimate, falseAlarms: estimate })),
+  ),
+  costUsd: described('Dollars for each change (Student).', estimate),
+  tokens: described('Tokens for each change (Student).', estimate),
+});
+
+export type Calibration = Infer<typeof CalibrationSchema>;
+
+/** What `gauntlet calibrate --json` prints. */
+export const CalibrationReportSchema = mapOf({
+  version: exactly(1),
+  commit: text(),
+  seed: count,
+  calibrations: listOf(CalibrationSchema),
+  changes: listOf(
+    mapOf({
+      id: text(),
+      commit: described('The commit it was made of.', text()),
+      kind: described('What was planted; null: nothing, it is clean.', nullable(text())),
+      file: nullable(text()),
+      line: nullable(count),
+      what: nullable(text()),
+      agent: described('Who was asked about it; null: nobody.', nullable(text())),
+      model: nullable(text()),
+      found: described(
+        'Whether the defect was found; null for a clean change, or where nobody answered.',
+        nullable(truth()),
+      ),
+      falseAlarms: described(
+        'What was said of a clean change; null for another one, or where nobody answered.',
+        nullable(count),
+      ),
+      notReviewed: described('Why nobody answered.', nullable(text())),
+    }),
+  ),
+  notReviewed: count,
+  recorded: described('Answers that were on record: nobody was asked again.', count),
+  spent: mapOf({ usd: decimal(0), tokens: decimal(0) }),
+  exitCode: count,
+});
+
+export type CalibrationReport = Infer<typeof CalibrationReportSchema>;

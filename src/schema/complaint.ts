@@ -1,3 +1,4 @@
+import { visible } from './misfit.ts';
 import type { Path, Problem } from './shape.ts';
 
 export type { Path };
@@ -70,14 +71,6 @@ function formatPath(path: Path): string {
     else text += text === '' ? visible(step) : `.${visible(step)}`;
   }
   return text;
-}
-
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/** Complaints quote what was written, and what was written may try to drive the terminal. */
-function visible(text: string): string {
-  const short = text.length > 2_000 ? `${text.slice(0, 2_000)}…` : text;
-  return short.replace(INVISIBLE, '�');
 }
 
 /** `file:line:col path: message`, then the hint on a line of its own. */

@@ -84,3 +84,11 @@ function wayOut(shape: AnyShape, value: unknown): string {
   if (shape.type !== 'string' || typeof value === 'object' || value === undefined) return '';
   return shape.hint ?? `put it in quotes: "${JSON.stringify(value)}"`;
 }
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Complaints quote what was written, and what was written may try to drive the terminal. */
+export function visible(text: string): string {
+  const short = text.length > 2_000 ? `${text.slice(0, 2_000)}…` : text;
+  return short.replace(INVISIBLE, '�');
+}

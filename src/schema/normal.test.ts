@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { fits } from './fits.ts';
 import { normal } from './normal.ts';
 import { duration, list } from './parts.ts';
-import { salvage } from './salvage.ts';
-import { either, layerOf, listOf, mapOf, optional, or, text, truth, turned, whole } from './shape.ts';
+import { problemTexts, salvage } from './salvage.ts';
+import { either, layerOf, listOf, mapOf, oneOf, optional, or, text, truth, turned, whole } from './shape.ts';
 
 const shape = mapOf({
   id: text(),
@@ -58,4 +58,10 @@ test('DISPATCH-01 one of several forms is brought to the same normal form', () =
   );
   expect(normal(mapOf({ names: or([], names) }), { names: 'a' })).toEqual({ names: ['a'] });
   expect(normal(mapOf({ names: or([], names) }), { names: ['a', 'b'] })).toEqual({ names: ['a', 'b'] });
+});
+
+test('DISPATCH-01 a problem quotes what was written without what a terminal would obey', () => {
+  expect(problemTexts(mapOf({ a: oneOf(['x']) }), { a: '\u001b[31m' })).toEqual([
+    'a: "�[31m" is not one of x',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { fits, isMap, variant, wordOf } from './fits.ts';
-import { sayMisfit } from './misfit.ts';
+import { sayMisfit, visible } from './misfit.ts';
 import type { AnyShape, ListShape, MapShape, Path, Problem, Salvaged, Shape } from './shape.ts';
 import { type Suggest, suggester } from './suggest.ts';
 
@@ -23,7 +23,7 @@ export function salvage<In>(
 export function problemTexts(shape: AnyShape, value: unknown): readonly string[] {
   return salvage(shape, value).problems.map(({ path, message, hint }) => {
     const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-    return `${place.replace(/^\./, '')}${place && ': '}${message}${hint ? `; ${hint}` : ''}`;
+    return visible(`${place.replace(/^\./, '')}${place && ': '}${message}${hint ? `; ${hint}` : ''}`);
   });
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CalibratedJudge, Calibration } from '../../model/calibration.ts';
-import { CalibrationSchema } from '../../model/calibration-shape.ts';
+import { CalibrationSchema } from '../../model/calibration.ts';
 import type { CriticName } from '../../model/provenance.ts';
 import { calibrationWords } from '../../report/index.ts';
 import { usualTolerance } from '../../review/index.ts';

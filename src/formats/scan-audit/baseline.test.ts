@@ -66,19 +66,19 @@ test('BEYOND-14 what a finding or a reason says is one short line without anythi
 const written = (...findings: readonly unknown[]): string => JSON.stringify({ version: 1, findings });
 
 test.each([
-  ['', 'it is no JSON'],
-  ['{"version":1,"findings":[', 'it is no JSON'],
-  ['null', 'its version is not 1'],
-  ['1', 'its version is not 1'],
-  ['[]', 'its version is not 1'],
-  ['{}', 'its version is not 1'],
-  ['{"version":"1","findings":[]}', 'its version is not 1'],
-  ['{"version":2,"findings":[]}', 'its version is not 1'],
-  ['{"version":1}', 'it has no list of findings'],
-  ['{"version":1,"findings":{}}', 'it has no list of findings'],
-  [written({}), 'findings[0] is not an entry'],
-  [written(entry('a'), null), 'findings[1] is not an entry'],
-  [written(entry('a'), entry('b'), 'c'), 'findings[2] is not an entry'],
+  ['', 'it is not JSON'],
+  ['{"version":1,"findings":[', 'it is not JSON'],
+  ['null', 'must be a map of keys and values, not empty'],
+  ['1', 'must be a map of keys and values, not 1'],
+  ['[]', 'must be a map of keys and values, not a list'],
+  ['{}', '"version" is missing'],
+  ['{"version":"1","findings":[]}', 'version: must be 1, not "1"'],
+  ['{"version":2,"findings":[]}', 'version: must be 1, not 2'],
+  ['{"version":1}', '"findings" is missing'],
+  ['{"version":1,"findings":{}}', 'findings: must be a list, not a map'],
+  [written({}), 'findings[0]: "fingerprint" is missing'],
+  [written(entry('a'), null), 'findings[1]: must be a map of keys and values, not empty'],
+  [written(entry('a'), entry('b'), 'c'), 'findings[2]: must be a map of keys and values, not "c"'],
 ])('BEYOND-14 %j is refused: half of a baseline would hide findings', (text, because) => {
   expect(readBaseline(text)).toEqual({ ok: false, because });
 });

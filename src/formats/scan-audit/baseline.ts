@@ -1,23 +1,29 @@
+import { fits } from '../../schema/fits.ts';
+import { problemTexts } from '../../schema/salvage.ts';
+import { exactly, type Infer, listOf, openMapOf, text, whole } from '../../schema/shape.ts';
 import { sanitize } from '../sanitize.ts';
 
 /** One old finding that a repository has said it knows of. */
-export type BaselineEntry = {
-  readonly fingerprint: string;
+const entry = openMapOf({
+  fingerprint: text({ least: 1 }),
   /** How many findings are the same by fingerprint. */
-  readonly count: number;
-  readonly rule: string;
-  readonly file: string;
-  readonly message: string;
+  count: whole(1),
+  rule: text(),
+  file: text(),
+  message: text(),
   /** The day on which it was taken in, `2026-11-15`, and why. */
-  readonly adopted: string;
-  readonly reason: string;
-};
+  adopted: text(),
+  reason: text(),
+});
+
+export type BaselineEntry = Infer<typeof entry>;
 
 export type ReadBaseline =
   | { readonly ok: true; readonly entries: readonly BaselineEntry[] }
   | { readonly ok: false; readonly because: string };
 
 const VERSION = 1;
+const baseline = openMapOf({ version: exactly(VERSION), findings: listOf(entry) });
 
 /** The file as people see it in a review: one entry a line, sorted, so that a change shows what came and went. */
 export function writeBaseline(entries: readonly BaselineEntry[]): string {
@@ -27,45 +33,18 @@ export function writeBaseline(entries: readonly BaselineEntry[]): string {
 }
 
 /** Reads it back. What is not exactly a baseline is refused: half of one would hide or invent findings. */
-export function readBaseline(text: string): ReadBaseline {
-  let value: unknown;
+export function readBaseline(json: string): ReadBaseline {
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(json);
+    if (fits(baseline, value)) return { ok: true, entries: value.findings };
+    return { ok: false, because: problemTexts(baseline, value)[0] ?? '' };
   } catch {
-    return refused('it is no JSON');
+    return { ok: false, because: 'it is not JSON' };
   }
-  if (!isRecord(value) || value['version'] !== VERSION) return refused(`its version is not ${VERSION}`);
-  const { findings } = value;
-  if (!Array.isArray(findings)) return refused('it has no list of findings');
-  const entries: BaselineEntry[] = [];
-  for (const [index, each] of findings.entries()) {
-    const entry = entryOf(each);
-    if (entry === undefined) return refused(`findings[${index}] is not an entry`);
-    entries.push(entry);
-  }
-  return { ok: true, entries };
 }
-
-function refused(because: string): ReadBaseline {
-  return { ok: false, because };
-}
-
-function entryOf(value: unknown): BaselineEntry | undefined {
-  if (!isRecord(value)) return undefined;
-  const { count } = value;
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) return undefined;
-  const words = texts.map((key) => value[key]);
-  const [fingerprint, rule, file, message, adopted, reason] = words;
-  if (typeof fingerprint !== 'string' || fingerprint === '') return undefined;
-  if (typeof rule !== 'string' || typeof file !== 'string' || typeof message !== 'string') return undefined;
-  if (typeof adopted !== 'string' || typeof reason !== 'string') return undefined;
-  return { fingerprint, count, rule, file, message, adopted, reason };
-}
-
-const texts = ['fingerprint', 'rule', 'file', 'message', 'adopted', 'reason'] as const;
 
 function inOrder({ rule, file, fingerprint, count, message, adopted, reason }: BaselineEntry): BaselineEntry {
-  const words = (text: string): string => sanitize(text, { singleLine: true, maxLength: 300 });
+  const words = (said: string): string => sanitize(said, { singleLine: true, maxLength: 300 });
   return { rule, file, fingerprint, count, message: words(message), adopted, reason: words(reason) };
 }
 
@@ -85,8 +64,4 @@ function visibleJson(value: unknown): string {
       .map((hex) => `\\u${hex}`)
       .join(''),
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
