@@ -9,7 +9,14 @@ const scan = fileURLToPath(new URL('../src/scan/', import.meta.url));
 export const registryFile = `${scan}rules/registry.generated.ts`;
 
 /** The kinds of rules that are only a head: `rule.json` says all there is to say. */
-const makers = { flaw: 'flawRule', library: 'libraryRule' } as const;
+const makers = {
+  flaw: 'flawRule',
+  'test flaw': 'testFlawRule',
+  library: 'libraryRule',
+  asset: 'assetRule',
+  orphan: 'orphanRule',
+  contract: 'contractRule',
+} as const;
 
 type HeadFile = { readonly kind: keyof typeof makers; readonly [key: string]: unknown };
 
@@ -24,7 +31,7 @@ export function registryText(): string {
   return [
     '// Written by `npm run registry` from the folders; do not edit.',
     ...finders.map(({ name, path }) => `import { ${name} } from '../${path}';`),
-    "import { flawRule, libraryRule } from '../head-rules.ts';",
+    `import { ${Object.values(makers).join(', ')} } from '../head-rules.ts';`,
     "import type { FactFinder, Rule, SyntaxFinder, TextFinder } from '../rule.ts';",
     ...rules.flatMap(({ id, name }) =>
       existsSync(`${scan}rules/${id}/rule.ts`) ? [`import { rule as ${name} } from './${id}/rule.ts';`] : [],

@@ -78,7 +78,7 @@ import { safetyInJava } from '../safety/in-java.ts';
 import { safetyInPython } from '../safety/in-python.ts';
 import { sqlInCode } from '../sql/in-code.ts';
 import { sqlInOthers } from '../sql/in-others.ts';
-import { flawRule, libraryRule } from '../head-rules.ts';
+import { flawRule, testFlawRule, libraryRule, assetRule, orphanRule, contractRule } from '../head-rules.ts';
 import type { FactFinder, Rule, SyntaxFinder, TextFinder } from '../rule.ts';
 import { rule as mock001 } from './MOCK-001/rule.ts';
 import { rule as mock002 } from './MOCK-002/rule.ts';
@@ -105,9 +105,6 @@ import { rule as deploy001 } from './DEPLOY-001/rule.ts';
 import { rule as deploy002 } from './DEPLOY-002/rule.ts';
 import { rule as deploy003 } from './DEPLOY-003/rule.ts';
 import { rule as deploy004 } from './DEPLOY-004/rule.ts';
-import { rule as asset001 } from './ASSET-001/rule.ts';
-import { rule as asset002 } from './ASSET-002/rule.ts';
-import { rule as asset003 } from './ASSET-003/rule.ts';
 import { rule as db001 } from './DB-001/rule.ts';
 import { rule as db002 } from './DB-002/rule.ts';
 import { rule as db003 } from './DB-003/rule.ts';
@@ -116,10 +113,6 @@ import { rule as db005 } from './DB-005/rule.ts';
 import { rule as db006 } from './DB-006/rule.ts';
 import { rule as db007 } from './DB-007/rule.ts';
 import { rule as db008 } from './DB-008/rule.ts';
-import { rule as api001 } from './API-001/rule.ts';
-import { rule as api002 } from './API-002/rule.ts';
-import { rule as api003 } from './API-003/rule.ts';
-import { rule as api004 } from './API-004/rule.ts';
 import { rule as sdl001 } from './SDL-001/rule.ts';
 import { rule as sdl002 } from './SDL-002/rule.ts';
 import { rule as sdl003 } from './SDL-003/rule.ts';
@@ -132,18 +125,10 @@ import { rule as enum004 } from './ENUM-004/rule.ts';
 import { rule as seed001 } from './SEED-001/rule.ts';
 import { rule as seed002 } from './SEED-002/rule.ts';
 import { rule as seed003 } from './SEED-003/rule.ts';
-import { rule as orphan001 } from './ORPHAN-001/rule.ts';
-import { rule as orphan002 } from './ORPHAN-002/rule.ts';
-import { rule as orphan003 } from './ORPHAN-003/rule.ts';
 import { rule as wire001 } from './WIRE-001/rule.ts';
 import { rule as wire002 } from './WIRE-002/rule.ts';
 import { rule as wire003 } from './WIRE-003/rule.ts';
 import { rule as test001 } from './TEST-001/rule.ts';
-import { rule as test002 } from './TEST-002/rule.ts';
-import { rule as test003 } from './TEST-003/rule.ts';
-import { rule as test004 } from './TEST-004/rule.ts';
-import { rule as test005 } from './TEST-005/rule.ts';
-import { rule as test006 } from './TEST-006/rule.ts';
 import { rule as sec001 } from './SEC-001/rule.ts';
 import { rule as dup001 } from './DUP-001/rule.ts';
 
@@ -182,9 +167,9 @@ export const allRules: readonly Rule[] = [
   deploy002,
   deploy003,
   deploy004,
-  asset001,
-  asset002,
-  asset003,
+  assetRule({"id":"ASSET-001","family":"asset","severity":"MEDIUM","confidence":"high","asset":"attribute","title":"A page names a picture, font, film or document that is not there","why":"The browser shows a broken picture or a \"not found\" page.","fix":"Add the file, or name the one that is there, with the same upper and lower case."}),
+  assetRule({"id":"ASSET-002","family":"asset","severity":"MEDIUM","confidence":"high","asset":"url","title":"A style names a picture or font that is not there","why":"The background or font never comes, or the build breaks.","fix":"Add the file, or name the one that is there, with the same upper and lower case."}),
+  assetRule({"id":"ASSET-003","family":"asset","severity":"MEDIUM","confidence":"high","asset":"import","title":"A module imports a picture, font or other asset that is not there","why":"The build fails, at the latest on a disk that tells upper from lower case.","fix":"Add the file, or name the one that is there, with the same upper and lower case."}),
   db001,
   db002,
   db003,
@@ -193,10 +178,10 @@ export const allRules: readonly Rule[] = [
   db006,
   db007,
   db008,
-  api001,
-  api002,
-  api003,
-  api004,
+  contractRule({"id":"API-001","family":"api","severity":"HIGH","confidence":"medium","countsUnresolved":true,"title":"A promised field of an answer that the server does not give","why":"The client reads a field that never comes and shows nothing, or breaks, where the contract promised a value.","fix":"Give the field in the answer, or change the contract."}),
+  contractRule({"id":"API-002","family":"api","severity":"HIGH","confidence":"medium","title":"A field of an answer that the client does not know, or expects without promise","why":"The client drops what it was to show, or waits for what nobody sends.","fix":"Bring the type of the client in line with the contract."}),
+  contractRule({"id":"API-003","family":"api","severity":"MEDIUM","confidence":"medium","title":"A field that is one kind of value in the contract and another in the code","why":"A number compared with a text is never equal; sums become strings, conditions are always true.","fix":"Use one kind of value on both sides and in the contract."}),
+  contractRule({"id":"API-004","family":"api","severity":"HIGH","confidence":"medium","title":"A promised field of a request that the server does not take","why":"What the user entered is sent and silently dropped.","fix":"Take the field in the type of the request, or change the contract."}),
   sdl001,
   sdl002,
   sdl003,
@@ -209,18 +194,18 @@ export const allRules: readonly Rule[] = [
   seed001,
   seed002,
   seed003,
-  orphan001,
-  orphan002,
-  orphan003,
+  orphanRule({"id":"ORPHAN-001","family":"orphan","severity":"MEDIUM","confidence":"medium","orphan":"file","message":"{name} exports something, and no file imports it","title":"File that is imported nowhere","why":"It is read, kept up and trusted, and runs in no program.","fix":"Import it where it belongs, or delete it."}),
+  orphanRule({"id":"ORPHAN-002","family":"orphan","severity":"LOW","confidence":"medium","orphan":"export","message":"{name} is exported and used nowhere","title":"Export that is used nowhere","why":"Dead code is kept up, read and believed to be in use.","fix":"Use it, or delete it."}),
+  orphanRule({"id":"ORPHAN-003","family":"orphan","severity":"MEDIUM","confidence":"medium","orphan":"component","message":"{name} is a component that nothing shows","title":"Component that is used nowhere","why":"It was built to be seen, and nobody can come to it.","fix":"Put it where it belongs (a page, a route, a template), or delete it."}),
   wire001,
   wire002,
   wire003,
   test001,
-  test002,
-  test003,
-  test004,
-  test005,
-  test006,
+  testFlawRule({"id":"TEST-002","family":"test","severity":"HIGH","confidence":"high","flaw":"always true","message":"The assertion cannot fail: {what}","title":"Assertion that cannot fail","why":"The test passes whatever the code does.","fix":"Assert on what the code under test gives, against a value that is written down."}),
+  testFlawRule({"id":"TEST-003","family":"test","severity":"HIGH","confidence":"high","flaw":"focused","message":"This {what} is focused: any other beside it does not run","title":"Focused test: the others do not run","why":"All other tests of the file or run are silently left out, and nothing says so.","fix":"Take the focus away before it is committed."}),
+  testFlawRule({"id":"TEST-004","family":"test","severity":"LOW","confidence":"high","flaw":"skipped","message":"A {what} is skipped","title":"Skipped test","why":"What it checked is no longer checked, and nobody is reminded.","fix":"Mend it, delete it, or skip it on a condition with a reason."}),
+  testFlawRule({"id":"TEST-005","family":"test","severity":"HIGH","confidence":"high","flaw":"empty","message":"The test \"{what}\" is empty","title":"Test with an empty body","why":"It passes, and counts as a test of what its title promises.","fix":"Write it, or mark it as one to be written (it.todo)."}),
+  testFlawRule({"id":"TEST-006","family":"test","severity":"LOW","confidence":"high","flaw":"sleep","message":"The test sleeps {what}","title":"Test that sleeps for a fixed time","why":"Too short on a slow machine, it fails now and then; long enough, it makes every run slow.","fix":"Wait for what must happen (an event, an element, a state), or use fake timers."}),
   libraryRule({"id":"LIB-001","family":"library","severity":"MEDIUM","confidence":"high","fault":"deprecated","title":"A library's function, type or option is used that the installed version marks as deprecated","why":"What is deprecated goes away with the next major version, and often works worse until then.","fix":"Use what the declaration names instead, or leave it with a reason."}),
   libraryRule({"id":"LIB-002","family":"library","severity":"HIGH","confidence":"high","fault":"missing","title":"Something is imported or used that the installed version of a library does not have","why":"The code was written for another version, or from memory: it fails when it is loaded or called.","fix":"Look at the cited declaration and use what the installed version has, or install the version the code was written for."}),
   libraryRule({"id":"LIB-003","family":"library","severity":"HIGH","confidence":"high","fault":"signature","title":"A library's function is called in a way that its installed declaration does not allow","why":"Arguments that are too few, too many or of another kind are ignored or fail while the program runs.","fix":"Call it as the cited declaration says."}),
