@@ -62,7 +62,7 @@ async function build(out: string): Promise<void> {
   for (const module of await buildServer(out)) bundled.add(module);
   for (const module of await buildPages(join(out, 'dashboard'))) bundled.add(module);
   await cp(join(root, 'demo'), join(out, 'demo'), { recursive: true });
-  await cp(join(root, 'examples/review-bench'), join(out, 'review-bench'), { recursive: true });
+  await cp(join(root, 'examples/labelled-changes'), join(out, 'labelled-changes'), { recursive: true });
   await writeFile(join(out, 'LICENSES.txt'), await licencesText(bundled));
 }
 

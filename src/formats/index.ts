@@ -60,9 +60,6 @@ export { writeFindingsDocument } from './findings-document-write.ts';
 export type { FindingsDocument } from './findings-document-write.ts';
 export { categoryFloor } from './findings-document-category.ts';
 
-// Golden comments.
-export { type GoldenPullRequest, readGoldenComments } from './golden-comments.ts';
-
 // epic-state.json.
 export { exportedStatus, parseEpicState, writeEpicState } from './epic-state.ts';
 export type { EpicState, EpicStateTicket, ParsedEpicState, ReviewEntry } from './epic-state.ts';

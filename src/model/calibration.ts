@@ -46,11 +46,15 @@ export const noAgents: CalibratedJudge = { agent: 'no-agents', model: null, sett
 /** What a judge finds of defects that were planted in changes of this repository, and how often it cries wolf. */
 export const CalibrationSchema = mapOf({
   version: exactly(1),
+  source: described(
+    'Where the changes are from: defects planted in the past, or labels.',
+    oneOf(['planted', 'labelled']),
+  ),
   judge: CalibratedJudgeSchema,
   tool: described('The version of the program, its prompts and rules.', text()),
   at: described('When, in milliseconds.', count),
-  commit: described('The newest commit the changes were taken from.', text()),
-  seed: count,
+  commit: described('The newest commit the changes were taken from; null: labelled.', nullable(text())),
+  seed: nullable(count),
   from: described('The mildest finding that counts.', oneOf(severities)),
   tolerance: described('Lines a finding may be off by.', count),
   depth: described(
@@ -66,8 +70,13 @@ export const CalibrationSchema = mapOf({
     truth(),
   ),
   recall: described('The share of planted defects the judge itself found (Wilson).', estimate),
-  recallByKind: recordOf(estimate),
+  recallByKind: described('By what was planted, or by the severity of labels.', recordOf(estimate)),
+  byWords: described('Of those found, labels without a line: matched by words alone.', count),
   byChance: described('The share that would count as found although nothing was planted (Wilson).', estimate),
+  precision: described(
+    'Of the findings, the share that a label wants (Wilson); null where defects were planted.',
+    nullable(estimate),
+  ),
   falseAlarms: described('Findings for each clean change (Garwood, widened by the spread).', estimate),
   withScans: described(
     'The same of agent, scans and detectors together, as a review puts them; null without agents.',
@@ -82,29 +91,48 @@ export type Calibration = Infer<typeof CalibrationSchema>;
 /** What `gauntlet calibrate --json` prints. */
 export const CalibrationReportSchema = mapOf({
   version: exactly(1),
-  commit: text(),
-  seed: count,
+  commit: nullable(text()),
+  seed: nullable(count),
   calibrations: listOf(CalibrationSchema),
-  changes: listOf(
-    mapOf({
-      id: text(),
-      commit: described('The commit it was made of.', text()),
-      kind: described('What was planted; null: nothing, it is clean.', nullable(text())),
-      file: nullable(text()),
-      line: nullable(count),
-      what: nullable(text()),
-      agent: described('Who was asked about it; null: nobody.', nullable(text())),
-      model: nullable(text()),
-      found: described(
-        'Whether the defect was found; null for a clean change, or where nobody answered.',
-        nullable(truth()),
-      ),
-      falseAlarms: described(
-        'What was said of a clean change; null for another one, or where nobody answered.',
-        nullable(count),
-      ),
-      notReviewed: described('Why nobody answered.', nullable(text())),
-    }),
+  changes: described(
+    'One entry for each planted defect or label, and one for each clean change.',
+    listOf(
+      mapOf({
+        id: text(),
+        commit: described('The commit it was made of; null: labelled.', nullable(text())),
+        kind: described(
+          'What was planted, or how severe the label is; null: nothing, it is clean.',
+          nullable(text()),
+        ),
+        file: nullable(text()),
+        line: nullable(count),
+        what: nullable(text()),
+        agent: described('Who was asked about it; null: nobody.', nullable(text())),
+        model: nullable(text()),
+        found: described(
+          'Whether the defect was found; null for a clean change, or where nobody answered.',
+          nullable(truth()),
+        ),
+        falseAlarms: described(
+          'What was said of a clean change; null for another one, or where nobody answered.',
+          nullable(count),
+        ),
+        notReviewed: described('Why nobody answered.', nullable(text())),
+      }),
+    ),
+  ),
+  extra: described(
+    'Findings that no label wants; empty where defects were planted.',
+    listOf(
+      mapOf({
+        id: text(),
+        severity: oneOf(severities),
+        rule: text(),
+        file: text(),
+        line: count,
+        message: text(),
+      }),
+    ),
   ),
   notReviewed: count,
   recorded: described('Answers that were on record: nobody was asked again.', count),

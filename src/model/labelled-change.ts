@@ -27,10 +27,7 @@ export type LabelledChange = {
 /** A text with git's six digits for what kind of file it is in. */
 export type TreeText = { readonly mode: string; readonly text: string };
 
-/**
- * Texts by path (`null` removes one), commits of a repository here, two trees of one whose second has other texts written over
- * it, or nothing: then it cannot be reviewed.
- */
+/** Texts by path (`null` removes one), commits of a repository here, or two trees of one whose second has other texts written over it. */
 export type ChangeContent =
   | {
       readonly kind: 'texts';
@@ -45,5 +42,4 @@ export type ChangeContent =
       readonly base: string;
       readonly head: string;
       readonly texts: Readonly<Record<string, TreeText>>;
-    }
-  | { readonly kind: 'missing' };
+    };

@@ -4,7 +4,7 @@ import { readLabelledChange } from './read-labelled-change.ts';
 
 const read = (text: string) => readLabelledChange({ file: 'x.yaml', text });
 
-test('a change is given as texts, as commits, or not yet', () => {
+test('a change is given as texts or as commits', () => {
   const whole = `
 id: one
 title: One
@@ -26,9 +26,6 @@ comments:
   const commits =
     'id: a\ntitle: A\ncomments: []\ncommits: { repository: ../r, base: abcdef1, head: abcdef2 }\n';
   expect(read(commits)).toMatchObject({ value: { change: { kind: 'commits', repository: '../r' } } });
-  expect(read('{"id": "a", "title": "A", "comments": []}')).toMatchObject({
-    value: { change: { kind: 'missing' } },
-  });
 });
 
 test.each([
@@ -39,6 +36,7 @@ test.each([
     'as commits and as texts',
     'id: a\ntitle: A\ncomments: []\nhead: {a: b}\ncommits: {repository: r, base: abcdef1, head: abcdef1}\n',
   ],
+  ['no change to review', 'id: a\ntitle: A\ncomments: []\n'],
   ['needs the file', 'id: a\ntitle: A\ncomments: [{ line: 2, severity: LOW, text: x }]\n'],
   ['is not one of CRITICAL', 'id: a\ntitle: A\ncomments: [{ severity: bad, text: x }]\n'],
 ])('what is wrong with a file is said: %s', (reason, text) => {

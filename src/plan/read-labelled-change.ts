@@ -86,6 +86,8 @@ function problemsOf({
   comments,
 }: Written): readonly (readonly [Path, string])[] {
   const problems: (readonly [Path, string])[] = [];
+  if ((commits ?? head ?? removes) === undefined)
+    problems.push([[], 'it has no change to review: add head, removes or commits']);
   if (commits !== undefined && (base ?? head ?? removes) !== undefined)
     problems.push([['commits'], 'the change is given as commits and as texts: say one of them']);
   for (const path of [...Object.keys(base ?? {}), ...Object.keys(head ?? {})])
@@ -114,7 +116,6 @@ function changeOf(change: Change): LabelledChange {
 
 function contentOf({ base, head, removes = [], commits }: Change): ChangeContent {
   if (commits !== undefined) return { kind: 'commits', ...commits };
-  if (head === undefined && removes.length === 0) return { kind: 'missing' };
   const gone = removes.map((path) => [path, null] as const);
   return { kind: 'texts', base, head: { ...head, ...Object.fromEntries(gone) } };
 }

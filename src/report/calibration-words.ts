@@ -26,19 +26,28 @@ export function calibrationText(calibrations: readonly Calibration[], all: boole
 }
 
 function linesOf(calibration: Calibration, all: boolean): readonly string[] {
-  const { judge, recall, recallByKind, byChance, falseAlarms, withScans } = calibration;
+  const { judge, recall, recallByKind, byWords, byChance, precision, falseAlarms, withScans } = calibration;
   const who = judge.agent === 'no-agents' ? 'scans and detectors alone' : whoWords(judge);
-  const { changes, defects, kinds, clean, isEnough } = calibration;
+  const { changes, defects, kinds, clean, isEnough, seed } = calibration;
+  const made =
+    precision === null
+      ? `${count(defects, 'defect')} of ${count(kinds, 'kind')} planted`
+      : count(defects, 'label');
   const kindLines = Object.entries(recallByKind).map(
     ([kind, of]) => `  ${kind.padEnd(22)} ${percent(of).padEnd(20)} of ${of.of}`,
   );
   return [
-    `${who}: ${count(changes, 'change')}, ${count(defects, 'defect')} of ${count(kinds, 'kind')} planted, ${clean} clean`,
-    ...(isEnough ? [] : ['fewer than a calibration needs (40 defects of 8 kinds, 20 clean): an indication']),
+    `${who}: ${count(changes, 'change')}, ${made}, ${clean} clean`,
+    ...(isEnough || precision !== null
+      ? []
+      : ['fewer than a calibration needs (40 defects of 8 kinds, 20 clean): an indication']),
     '',
-    `found          ${percent(recall)} of the planted defects`,
+    `found          ${percent(recall)} of the ${precision === null ? 'planted defects' : 'labels'}`,
     ...kindLines,
-    `by chance      ${percent(byChance)} would count as found without a defect`,
+    ...(byWords === 0 ? [] : [`  ${byWords} of them by words alone: their labels name no line`]),
+    precision === null
+      ? `by chance      ${percent(byChance)} would count as found without a defect`
+      : `precision      ${percent(precision)} of the findings are wanted by a label`,
     `false alarms   ${plain(falseAlarms)} per clean change`,
     ...(withScans === null
       ? []
@@ -46,7 +55,7 @@ function linesOf(calibration: Calibration, all: boolean): readonly string[] {
           `with scans     ${percent(withScans.recall)} found, ${plain(withScans.falseAlarms)} false alarms per clean change`,
         ]),
     `cost           ${costWords(calibration)}`,
-    ...(all ? [`               seed ${calibration.seed}, ${calibration.tool}`] : []),
+    ...(all ? [`               ${seed === null ? '' : `seed ${seed}, `}${calibration.tool}`] : []),
   ];
 }
 

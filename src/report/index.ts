@@ -23,7 +23,6 @@ export { enforcementWords, eventWords } from './event-words.ts';
 export type { Face, Paint } from './line.ts';
 export { liveView } from './live-view.ts';
 export type { LiveOptions } from './live-view.ts';
-export { measurementText } from './measurement-text.ts';
 export { baseLines, gateWords, runWord } from './run-word.ts';
 export { runHtml } from './run/run-html.ts';
 export { runJunit } from './run/run-junit.ts';

@@ -68,7 +68,7 @@ test('the README leads to every guide, and every example is run by one', () => {
   expect(guides.filter((guide) => !readme.includes(guide))).toEqual([]);
   const all = guides.map((guide) => readFileSync(join(root, guide), 'utf8')).join('\n');
   const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'review-bench')
+    .filter((entry) => entry.isDirectory() && entry.name !== 'labelled-changes')
     .map(({ name }) => name);
   expect(examples.length).toBeGreaterThan(2);
   expect(examples.filter((name) => !all.includes(`$GAUNTLET/examples/${name}/.`))).toEqual([]);

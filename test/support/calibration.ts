@@ -6,6 +6,7 @@ const figure = (value: number, low: number, high: number, of: number) => ({ valu
 export function calibrationOf(judge: CalibratedJudge, more: Partial<Calibration> = {}): Calibration {
   return {
     version: 1,
+    source: 'planted',
     judge,
     tool: '1.0.0 abc',
     at: Date.UTC(2026, 10, 16),
@@ -21,7 +22,9 @@ export function calibrationOf(judge: CalibratedJudge, more: Partial<Calibration>
     isEnough: true,
     recall: figure(0.71, 0.57, 0.82, 40),
     recallByKind: { secret: figure(1, 0.44, 1, 3) },
+    byWords: 0,
     byChance: figure(0.03, 0.01, 0.17, 30),
+    precision: null,
     falseAlarms: figure(0.2, 0.07, 0.47, 20),
     withScans: null,
     costUsd: figure(0.5, 0.4, 0.6, 60),

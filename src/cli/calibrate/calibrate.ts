@@ -12,27 +12,36 @@ import {
 } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';
 import { addSpend, nothingSpent } from '../../model/usage.ts';
-import { calibrationOf, type PlantedChange } from '../../review/index.ts';
-import { betweenChanges } from '../bench/between-changes.ts';
-import { removeLeftFolders } from '../bench/change-folders.ts';
-import { reviewAll } from '../bench/review-all.ts';
-import { type Measured, reviewLabelled, type ReviewWays } from '../bench/review-labelled.ts';
+import { calibrationOf, type ChangeScore, type JudgedChange } from '../../review/index.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
 import { playersFor } from '../review/players.ts';
 import { settingsFor } from '../review/settings.ts';
 import { clean } from '../say-error.ts';
+import { betweenChanges } from './between-changes.ts';
+import { removeLeftFolders } from './change-folders.ts';
 import { isOneJudge } from './judge.ts';
 import { keepCalibration } from './kept.ts';
+import { labelledMaterial } from './labelled-files.ts';
 import { type MadeChange, type Material, materialOf } from './material.ts';
-import { tellCalibration, tellMaterial } from './tell.ts';
+import { reviewAll } from './review-all.ts';
+import { type Measured, reviewLabelled, type ReviewWays } from './review-labelled.ts';
+import { labelsOf, tellCalibration, tellMaterial } from './tell.ts';
 import { refuseTooLittle } from './too-little.ts';
 import { type CalibrateWish, calibrateWishOf } from './wish.ts';
 
-/** Plants defects in changes of the repository's own past, lets a judge review them, and says how many it finds (BEYOND-04). */
+/** Measures a judge: on labelled changes, or on changes of the repository's own past with defects planted in them (BEYOND-04). */
 export async function calibrateHere(call: Call): Promise<ExitCode> {
   const wish = calibrateWishOf(call);
+  if (wish.labelled === null) return await calibrateOnPast(call, wish);
+  const material = labelledMaterial(call.io.cwd, wish.labelled);
+  if (call.options['dryRun'] === true) return tellMaterial(call, material);
+  const all = await calibrateAll(call, null, { material, wish });
+  return await tellCalibration(call, reportOf(material, wish, all));
+}
+
+async function calibrateOnPast(call: Call, wish: CalibrateWish): Promise<ExitCode> {
   const repository = await openRepository(call.io.cwd);
   try {
     const tip = await tipOf(repository, wish.material.newest);
@@ -76,7 +85,7 @@ async function hiddenFrom(
   repository: Repository,
   { tip, wish }: { readonly tip: string; readonly wish: CalibrateWish },
 ): Promise<(path: string) => boolean> {
-  const options = { ...call.options, ...configOption(call, repository) };
+  const options = { ...call.options, ...configOption(call, repository.top) };
   const settings = await settingsFor({ ...call, options }, repository, { from: tip, head: tip, commit: tip });
   for (const note of settings.notes) call.io.stderr.write(clean(`note: ${note}`));
   if (call.options['agents'] === false) return () => false;
@@ -99,9 +108,10 @@ type Calibrated = {
 
 type Asking = { readonly material: Material; readonly wish: CalibrateWish };
 
+/** Without a repository nothing is kept beside verdicts, and each change brings its own rules. */
 async function calibrateAll(
   call: Call,
-  repository: Repository,
+  repository: Repository | null,
   { material, wish }: Asking,
 ): Promise<readonly Calibrated[]> {
   removeLeftFolders(tmpdir());
@@ -113,11 +123,10 @@ async function calibrateAll(
       const options = {
         ...call.options,
         ...(agent === null ? {} : { agent }),
-        ...configOption(call, repository),
+        ...configOption(call, repository?.top ?? call.io.cwd),
       };
       const asked = { ...call, options };
-      const rules: ReviewWays['rules'] = { file: (_, path) => repository.peek.file(material.tip, path) };
-      const ways = { rules, checks: false, stop: between.inner };
+      const ways = { ...rulesOf(repository, material), stop: between.inner };
       const { measured, stopped, recorded, paid } = await reviewAll(
         material.changes.map(({ labelled }) => labelled),
         {
@@ -134,7 +143,8 @@ async function calibrateAll(
       });
       const calibrations = await calibrationsOf(reviews, material, wish);
       // Only what was asked to the end is a calibration; the rest is gone on with.
-      if (stopped === null && reviews.every((each) => each.measured.reviewed.findings !== null))
+      const isWhole = stopped === null && reviews.every((each) => each.measured.reviewed.findings !== null);
+      if (repository !== null && isWhole)
         for (const each of calibrations) sayNotKept(call, keepCalibration(repository.state, each));
       all.push({ reviews, calibrations, stopped, recorded });
     }
@@ -144,12 +154,18 @@ async function calibrateAll(
   return all;
 }
 
+/** The rules of today, whatever stood there when a change was made. */
+function rulesOf(repository: Repository | null, { tip }: Material): Pick<ReviewWays, 'rules'> {
+  if (repository === null || tip === null) return {};
+  return { rules: { file: (_, path) => repository.peek.file(tip, path) } };
+}
+
 function sayNotKept({ io }: Call, because: string | null): void {
   if (because !== null) io.stderr.write(clean(`not kept beside verdicts: ${because}`));
 }
 
 /** The configuration of the checkout: what is calibrated is the reviewer of today, whatever stood there when a change was made. */
-function configOption({ options }: Call, { top }: Repository): Readonly<Record<string, unknown>> {
+function configOption({ options }: Call, top: string): Readonly<Record<string, unknown>> {
   const own = join(top, 'gauntlet.yaml');
   return options['config'] === undefined && existsSync(own) ? { config: own } : {};
 }
@@ -168,67 +184,85 @@ function progress({ io, json }: Call, { agent, index, of }: Step): void {
 async function calibrationsOf(
   reviews: Calibrated['reviews'],
   { tip }: Material,
-  { material: { seed }, from, tolerance, depth }: CalibrateWish,
+  wish: CalibrateWish,
 ): Promise<readonly Calibration[]> {
   const judges = reviews.flatMap(({ measured: { judge } }) => (judge === null ? [] : [judge]));
   const each = judges.filter((judge, nth) => judges.findIndex((other) => isOneJudge(other, judge)) === nth);
   const often = (judge: CalibratedJudge): number => judges.filter((other) => isOneJudge(other, judge)).length;
   const most = each.toSorted((a, b) => often(b) - often(a))[0] ?? noAgents;
-  const bound = {
-    version: 1 as const,
-    tool: await judgedBy(),
-    at: Date.now(),
-    commit: tip,
-    seed,
-    depth,
-  };
+  const { from, tolerance, depth } = wish;
+  const bound = { version: 1 as const, tool: await judgedBy(), at: Date.now(), commit: tip, depth };
   return each.map((judge) => {
     const own = reviews.filter(({ measured }) => isOneJudge(measured.judge ?? most, judge));
-    const { figures } = calibrationOf(own.map(plantedChange), { from, tolerance });
-    return { ...bound, judge, from, tolerance, ...figures };
+    const { figures } = calibrationOf(own.map(judgedChange), settingsOf(wish));
+    return { ...bound, judge, from, tolerance, ...sourceOf(wish), ...figures };
   });
 }
 
-function plantedChange({ made, measured }: Calibrated['reviews'][number]): PlantedChange {
+function judgedChange({ made, measured }: Calibrated['reviews'][number]): JudgedChange {
   const byAgent = measured.judge !== null && measured.judge.agent !== noAgents.agent;
-  return { ...measured.reviewed, kind: made.planted?.kind ?? null, twin: made.twin, byAgent };
+  return { ...measured.reviewed, kinds: made.kinds, twin: made.twin, byAgent };
+}
+
+function sourceOf({ labelled, material }: CalibrateWish): Pick<Calibration, 'source' | 'seed'> {
+  return labelled === null ? { source: 'planted', seed: material.seed } : { source: 'labelled', seed: null };
+}
+
+function settingsOf(wish: CalibrateWish) {
+  return { from: wish.from, tolerance: wish.tolerance, source: sourceOf(wish).source };
 }
 
 function reportOf(material: Material, wish: CalibrateWish, all: readonly Calibrated[]): CalibrationReport {
   const reviews = all.flatMap((each) => each.reviews);
-  const { seed } = wish.material;
-  const changes = all.flatMap(({ reviews: own }) => {
-    const { scores } = calibrationOf(own.map(plantedChange), { from: wish.from, tolerance: wish.tolerance });
-    return own.map(({ made: { labelled, commit, planted }, measured }, index) => {
-      const score = scores[index];
-      const isAnswered = score?.reviewed === true;
-      return {
-        id: labelled.change.id,
-        commit,
-        kind: planted?.kind ?? null,
-        file: planted?.file ?? null,
-        line: planted?.line ?? null,
-        what: planted?.what ?? null,
-        agent: measured.judge?.agent ?? null,
-        model: measured.judge?.model ?? null,
-        found: planted === null || !isAnswered ? null : score.matched.length > 0,
-        falseAlarms: planted !== null || !isAnswered ? null : score.found,
-        notReviewed: isAnswered ? null : (score?.because ?? ''),
-      };
-    });
+  const { source, seed } = sourceOf(wish);
+  const scored = all.flatMap(({ reviews: own }) => {
+    const { scores } = calibrationOf(own.map(judgedChange), settingsOf(wish));
+    return own.map((each, index) => ({ ...each, score: scores[index] }));
   });
-  const notReviewed = changes.filter((each) => each.notReviewed !== null).length;
+  const changes = scored.flatMap(({ made, measured, score }) => {
+    const isAnswered = score?.reviewed === true;
+    const found = new Set(score?.matched.map(({ comment }) => comment));
+    return labelsOf(made).map((label, nth) => ({
+      ...label,
+      agent: measured.judge?.agent ?? null,
+      model: measured.judge?.model ?? null,
+      found: label.kind === null || !isAnswered ? null : found.has(nth),
+      falseAlarms: label.kind !== null || !isAnswered ? null : score.found,
+      notReviewed: isAnswered ? null : (score?.because ?? ''),
+    }));
+  });
+  const extra = source === 'planted' ? [] : scored.flatMap(({ score }) => extraOf(score));
+  const notReviewed = scored.filter(({ score }) => score?.reviewed !== true).length;
   const stopped = all.flatMap((each) => (each.stopped === null ? [] : [each.stopped]));
-  const isWhole = notReviewed === 0;
+  const calibrations = all.flatMap((each) => each.calibrations);
+  const judged = calibrations.some((each) => isBelow(each, wish.least))
+    ? exitCodes.wanting
+    : exitCodes.passed;
   return {
     version: 1,
     commit: material.tip,
     seed,
-    calibrations: all.flatMap((each) => each.calibrations),
+    calibrations,
     changes,
+    extra,
     notReviewed,
     recorded: all.reduce((sum, each) => sum + each.recorded, 0),
     spent: reviews.reduce((sum, { measured }) => addSpend(sum, measured.reviewed.spent), nothingSpent),
-    exitCode: stopped.length > 0 ? worstOf(stopped) : isWhole ? exitCodes.passed : exitCodes.environment,
+    exitCode: stopped.length > 0 ? worstOf(stopped) : notReviewed === 0 ? judged : exitCodes.environment,
   };
+}
+
+function extraOf(score: ChangeScore | undefined): CalibrationReport['extra'] {
+  return score?.extra.map((finding) => ({ id: score.id, ...finding })) ?? [];
+}
+
+/** Whether a judge misses a bound that somebody set. A figure that is not known does not reach one. */
+function isBelow({ recall, precision, falseAlarms }: Calibration, least: CalibrateWish['least']): boolean {
+  const isLess = (value: number | null, bound: number | null): boolean =>
+    bound !== null && (value ?? 0) < bound;
+  return (
+    isLess(recall.value, least.recall) ||
+    isLess(precision?.value ?? null, least.precision) ||
+    (falseAlarms.value ?? 0) > (least.falseAlarms ?? Number.POSITIVE_INFINITY)
+  );
 }

@@ -20,22 +20,27 @@ import {
 import type { PastCommit } from '../../ports/git.ts';
 import type { Grammars } from '../../ports/syntax.ts';
 import { grammarsFor, vendoredFolder } from '../../tree/index.ts';
-import type { LabelledFile } from '../bench/labelled-files.ts';
+import type { LabelledFile } from './labelled-files.ts';
 import type { MaterialWish } from './wish.ts';
 
-/** A change of the repository's own past, as it was or with a defect in it. */
+/** A change of the repository's own past, as it was or with a defect in it, or one that somebody labelled. */
 export type MadeChange = {
   readonly labelled: LabelledFile;
-  /** The commit it was made of. */
-  readonly commit: string;
-  readonly planted: Planted | null;
+  /** The commit it was made of; null: somebody labelled it. */
+  readonly commit: string | null;
+  /** The kind of each of its comments. */
+  readonly kinds: readonly string[];
   /** The clean change of the same commit, where that is among them. */
   readonly twin: string | null;
 };
 
 export type Material = {
   readonly changes: readonly MadeChange[];
-  /** The newest commit that was looked at. */
+  /** The newest commit that was looked at; null: labelled changes. */
+  readonly tip: string | null;
+};
+
+export type PastMaterial = Material & {
   readonly tip: string;
   /** How much there was, for whoever has too little. */
   readonly found: {
@@ -64,7 +69,7 @@ export async function materialOf(
   repository: Repository,
   wish: MaterialWish,
   { tip, isHidden }: Allowed,
-): Promise<Material> {
+): Promise<PastMaterial> {
   const all = await pastOf(repository.top, { range: wish.range, most: wish.most });
   const past = all.filter(({ files }) => !files.some(({ path }) => isHidden(path)));
   const sorted = sortPast(past);
@@ -253,7 +258,12 @@ function changesOf(made: readonly Made[], { common }: Repository): readonly Made
       },
     };
     const twin = planted === null || isReverted ? null : (cleanIds.get(commit.id) ?? null);
-    return { labelled: { folder: '', change }, commit: commit.id, planted, twin };
+    return {
+      labelled: { folder: '', change },
+      commit: commit.id,
+      kinds: planted === null ? [] : [planted.kind],
+      twin,
+    };
   });
 }
 

@@ -7,25 +7,39 @@ import { type Call, textOption } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
-import type { Material } from './material.ts';
+import type { MadeChange, Material, PastMaterial } from './material.ts';
 
 /** A name with line ends in it would look like lines of ours. */
 export function inOneLine(text: string): string {
   return /[\n\r\v\f]/.test(text) ? JSON.stringify(text) : text;
 }
 
+type Label = Pick<CalibrationReport['changes'][number], 'id' | 'commit' | 'kind' | 'file' | 'line' | 'what'>;
+
+/** One entry for each defect or label of a change, and one for a clean change. */
+export function labelsOf({ labelled: { change }, commit, kinds }: MadeChange): readonly Label[] {
+  const about = { id: change.id, commit };
+  if (kinds.length === 0) return [{ ...about, kind: null, file: null, line: null, what: null }];
+  return change.comments.map(({ file, line, text: what }, nth) => ({
+    ...about,
+    kind: kinds[nth] ?? null,
+    file,
+    line,
+    what,
+  }));
+}
+
 /** `--dry-run`: what would be planted, and where. */
-export function tellMaterial(call: Call, { changes, found, tip }: Material): ExitCode {
-  const list = changes.map(({ labelled, commit, planted }) => {
-    const { kind = null, file = null, line = null, what = null } = planted ?? {};
-    return { id: labelled.change.id, commit, kind, file, line, what };
-  });
+export function tellMaterial(call: Call, material: Material | PastMaterial): ExitCode {
+  const { tip } = material;
+  const found = 'found' in material ? material.found : null;
+  const list = material.changes.flatMap(labelsOf);
   if (call.json) call.io.stdout.write(jsonText({ commit: tip, found, changes: list }));
   else
     for (const { id, commit, kind, file, line, what } of list) {
       const where =
         kind === null ? 'clean' : `${kind}  ${inOneLine(file ?? '')}:${line ?? ''}  ${inOneLine(what ?? '')}`;
-      call.io.stdout.write(clean(`${id}  ${commit.slice(0, 12)}  ${where}`));
+      call.io.stdout.write(clean(`${id}  ${commit?.slice(0, 12) ?? 'labelled'}  ${where}`));
     }
   return exitCodes.passed;
 }
@@ -60,6 +74,9 @@ function tellPeople({ io, options }: Call, report: CalibrationReport): void {
           : `${kind} ${inOneLine(file ?? '')}:${line ?? ''} ${inOneLine(what ?? '')}`;
       io.stdout.write(clean(`${id}  ${kind === null && notReviewed === null ? about : `${word}  ${about}`}`));
     }
+  if (all)
+    for (const { id, severity, file, line, message } of report.extra)
+      io.stdout.write(clean(`${id}  too much  ${severity} ${inOneLine(file)}:${line} ${inOneLine(message)}`));
   if (report.recorded > 0)
     io.stderr.write(
       clean(

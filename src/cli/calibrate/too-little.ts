@@ -1,10 +1,10 @@
 import { enough } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';
-import type { Material } from './material.ts';
+import type { PastMaterial } from './material.ts';
 import type { MaterialWish } from './wish.ts';
 
 /** Figures of too few changes say nothing: then nothing is measured, and what to do is said. */
-export function refuseTooLittle(found: Material['found'], wish: MaterialWish, isCutOff: boolean): void {
+export function refuseTooLittle(found: PastMaterial['found'], wish: MaterialWish, isCutOff: boolean): void {
   const { commits, fit, lasting, defects, kinds, clean } = found;
   if (defects >= wish.defects && kinds >= wish.kinds && clean >= wish.clean) return;
   const wanted = `${wish.defects} defects of at least ${wish.kinds} kinds and ${wish.clean} clean changes`;

@@ -7,6 +7,8 @@ const wish = (options: Readonly<Record<string, unknown>>) => calibrateWishOf({ o
 test.each([
   [{ tolerance: '2.5' }, '--tolerance is a whole number up to 1000, not "2.5"'],
   [{ tolerance: '1001' }, '--tolerance is a whole number up to 1000, not "1001"'],
+  [{ minPrecision: '0.5' }, '--min-precision needs --labelled'],
+  [{ only: 'a' }, '--only needs --labelled'],
   [{ defects: '0', clean: '0' }, 'of no defects and no clean changes nothing can be told'],
 ])('BEYOND-04 %j is refused', (options, because) => {
   expect(() => wish(options)).toThrow(because);

@@ -3,7 +3,6 @@ import { GauntletError } from '../../model/error.ts';
 import { severities, type Severity } from '../../model/severity.ts';
 import { type Depth, depths } from '../../model/team.ts';
 import { usualTolerance } from '../../review/index.ts';
-import { numberOption } from '../bench/bench-review.ts';
 import { type Call, textOption } from '../command.ts';
 import { together } from '../together.ts';
 import { usualFrom } from './kept.ts';
@@ -20,7 +19,20 @@ export type MaterialWish = {
   readonly clean: number;
 };
 
+/** A folder of labelled changes, and which of them; null: the folder that comes along, all of them. */
+export type LabelledWish = { readonly folder: string | null; readonly only: readonly string[] | null };
+
+/** What a judge has to reach; null: anything will do. */
+export type LeastWish = {
+  readonly recall: number | null;
+  readonly precision: number | null;
+  readonly falseAlarms: number | null;
+};
+
 export type CalibrateWish = {
+  /** null: defects are planted in changes of the past. */
+  readonly labelled: LabelledWish | null;
+  readonly least: LeastWish;
   readonly material: MaterialWish;
   /** The agents that are calibrated, one after the other; null among them: the configured reviewer. */
   readonly agents: readonly (string | null)[];
@@ -34,7 +46,7 @@ export type CalibrateWish = {
 const USUAL_COMMITS = 2000;
 
 export function calibrateWishOf(call: Pick<Call, 'options'>): CalibrateWish {
-  const [commits, defects, clean, seed, kinds, budget, tolerance] = together(
+  const [commits, defects, clean, seed, kinds, budget, tolerance, recall, precision, falseAlarms] = together(
     () => commitsOf(call),
     () => wholeOption(call, 'defects') ?? enough.defects,
     () => wholeOption(call, 'clean') ?? enough.clean,
@@ -42,10 +54,21 @@ export function calibrateWishOf(call: Pick<Call, 'options'>): CalibrateWish {
     () => wholeOption(call, 'kinds'),
     () => numberOption(call, 'budget', 1e9),
     () => wholeOption(call, 'tolerance', 1000) ?? usualTolerance,
+    () => numberOption(call, 'minRecall', 1),
+    () => numberOption(call, 'minPrecision', 1),
+    () => numberOption(call, 'maxFalseAlarms', 1e6),
   );
   if (defects + clean === 0)
     throw new GauntletError('USAGE_INVALID', 'of no defects and no clean changes nothing can be told');
+  const labelled = labelledOf(call);
+  if (labelled === null && precision !== null)
+    throw new GauntletError(
+      'USAGE_INVALID',
+      '--min-precision needs --labelled: planted changes have no precision',
+    );
   return {
+    labelled,
+    least: { recall, precision, falseAlarms },
     material: { ...commits, seed, defects, kinds: kinds ?? Math.min(enough.kinds, defects), clean },
     agents: call.options['agents'] === false ? [null] : (textOption(call, 'agent')?.split(',') ?? [null]),
     budget,
@@ -53,6 +76,14 @@ export function calibrateWishOf(call: Pick<Call, 'options'>): CalibrateWish {
     depth: depths.find((each) => each === textOption(call, 'depth')) ?? null,
     tolerance,
   };
+}
+
+function labelledOf(call: Pick<Call, 'options'>): LabelledWish | null {
+  const only = textOption(call, 'only')?.split(',') ?? null;
+  const folder = textOption(call, 'labelled') ?? null;
+  if (folder !== null || call.options['labelled'] === true) return { folder, only };
+  if (only !== null) throw new GauntletError('USAGE_INVALID', '--only needs --labelled');
+  return null;
 }
 
 function commitsOf(call: Pick<Call, 'options'>): Pick<MaterialWish, 'range' | 'newest' | 'most'> {
@@ -75,5 +106,17 @@ function wholeOption(call: Pick<Call, 'options'>, name: string, most = 999_999_9
   throw new GauntletError(
     'USAGE_INVALID',
     `--${name} is a whole number up to ${most}, not ${JSON.stringify(said)}`,
+  );
+}
+
+function numberOption(call: Pick<Call, 'options'>, name: string, most: number): number | null {
+  const said = textOption(call, name);
+  if (said === undefined) return null;
+  const value = Number(said);
+  if (/^\d+(?:\.\d+)?$/.test(said) && value <= most) return value;
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new GauntletError(
+    'USAGE_INVALID',
+    `--${flag} is a number from 0 to ${most}, not ${JSON.stringify(said)}`,
   );
 }

@@ -8,12 +8,17 @@ import type { CliCommand } from '../command.ts';
 /** How far a reviewer can be relied on in this repository, measured with defects planted in its own changes. */
 export const calibrate: CliCommand = {
   name: 'calibrate',
-  summary: "measure a reviewer with defects planted in this repository's own changes",
+  summary: "measure a reviewer with defects planted in this repository's own changes, or on labelled ones",
   define(command) {
     command
       .option('--agent <names>', 'the agent that is calibrated; several, separated by commas')
       .option('--config <file>', 'the configuration, instead of gauntlet.yaml here')
       .option('--no-agents', 'calibrate scans and detectors alone: no model is asked')
+      .option('--labelled [dir]', 'measure on labelled changes instead (default: the set that comes along)')
+      .option('--only <ids>', 'with --labelled: only these changes, separated by commas')
+      .option('--min-recall <share>', 'exit 1 below it')
+      .option('--min-precision <share>', 'with --labelled: exit 1 below it')
+      .option('--max-false-alarms <n>', 'for each clean change; exit 1 above it')
       .option('--commits <n or range>', 'how far back, or which: v1.0..main (2000)')
       .option('--defects <n>', 'changes with a defect (40; fewer are no calibration)')
       .option('--kinds <n>', 'kinds of defects there have to be (8; fewer are no calibration)')

@@ -2,7 +2,6 @@ import type { CliCommand } from '../command.ts';
 import { offerForCompletion } from '../completion/command-table.ts';
 import { add } from './add.ts';
 import { audit } from './audit.ts';
-import { bench } from './bench.ts';
 import { calibrate } from './calibrate.ts';
 import { cancel } from './cancel.ts';
 import { check } from './check.ts';
@@ -76,7 +75,6 @@ export const commands: readonly CliCommand[] = [
   waive,
   lessons,
   hook,
-  bench,
   calibrate,
   audit,
   explain,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { Finding } from '../../model/finding.ts';
-import { calibrationOf, type PlantedChange } from './calibrate.ts';
+import { calibrationOf, type JudgedChange } from './calibrate.ts';
 
-const settings = { from: 'LOW', tolerance: 5 } as const;
+const settings = { from: 'LOW', tolerance: 5, source: 'planted' } as const;
 
 const said = (line: number, message = 'wrong'): Finding => ({
   source: { kind: 'reviewer', name: 'reviewer' },
@@ -22,8 +22,8 @@ function change(
   id: string,
   kind: string | null,
   findings: readonly Finding[] | null,
-  more: Partial<PlantedChange> = {},
-): PlantedChange {
+  more: Partial<JudgedChange> = {},
+): JudgedChange {
   const text = { severity: 'HIGH', text: 'planted', words: [], endLine: null } as const;
   const comments = kind === null ? [] : [{ file: 'src/a.ts', line: 10, ...text }];
   const because = findings === null ? 'no answer' : null;
@@ -32,8 +32,7 @@ function change(
     findings,
     because,
     spent: { usd: 0.5, tokens: 100 },
-    ms: 1,
-    kind,
+    kinds: kind === null ? [] : [kind],
     twin: null,
     byAgent: false,
     ...more,
@@ -85,7 +84,7 @@ test('what was said of the change without the defect too does not count as havin
 });
 
 test('BEYOND-04 forty defects of eight kinds and twenty clean changes are enough, and one less of any is not', () => {
-  const make = (defects: number, kinds: number, clean: number): readonly PlantedChange[] => [
+  const make = (defects: number, kinds: number, clean: number): readonly JudgedChange[] => [
     ...Array.from({ length: defects }, (_, nth) => change(`p${nth}`, `kind-${nth % kinds}`, [])),
     ...Array.from({ length: clean }, (_, nth) => change(`c${nth}`, null, [])),
   ];
@@ -125,4 +124,52 @@ test('BEYOND-04 what scans find in the same review is not the merit of the agent
     recall: { value: 1 },
     withScans: null,
   });
+});
+
+test('BEYOND-04 labels count one by one: precision, recall by severity, and matches by words alone', () => {
+  const label = { file: 'src/a.ts', line: 10, endLine: null, severity: 'HIGH', text: '', words: [] } as const;
+  const loose = {
+    ...label,
+    file: null,
+    line: null,
+    severity: 'LOW',
+    text: 'get_item_key floors a datetime',
+  } as const;
+  const labelled = (
+    id: string,
+    comments: readonly (typeof label | typeof loose)[],
+    findings: readonly Finding[] | null,
+  ) => ({
+    ...change(id, null, findings),
+    change: { id, comments },
+    kinds: comments.map(({ severity }) => severity),
+  });
+  const nit = { ...said(30, 'a nit'), severity: 'LOW' } as const;
+  const words = said(40, 'getItemKey floors a datetime key');
+  const changes = [
+    labelled('a', [label, loose], [said(12), words, nit]),
+    labelled('b', [label], null),
+    labelled('c', [], [nit]),
+    labelled('d', [], []),
+  ];
+  const { figures, scores } = calibrationOf(changes, { ...settings, source: 'labelled' });
+  expect(figures).toMatchObject({
+    changes: 4,
+    defects: 3,
+    clean: 2,
+    recall: { value: 2 / 3, of: 3 },
+    recallByKind: { HIGH: { value: 1 / 2 }, LOW: { value: 1 } },
+    byWords: 1,
+    precision: { value: 2 / 4, of: 4 },
+    falseAlarms: { value: 1 / 2 },
+  });
+  expect(scores.map(({ extra }) => extra.map(({ message }) => message))).toEqual([
+    ['a nit'],
+    [],
+    ['a nit'],
+    [],
+  ]);
+  const strict = calibrationOf(changes, { ...settings, from: 'HIGH', source: 'labelled' }).figures;
+  expect([strict.precision?.value, strict.falseAlarms.value]).toEqual([1, 0]);
+  expect(calibrationOf(changes, settings).figures.precision).toBeNull();
 });

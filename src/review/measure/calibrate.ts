@@ -1,24 +1,21 @@
 import { type Calibration, enough } from '../../model/calibration.ts';
 import type { Finding } from '../../model/finding.ts';
 import { isAtLeast } from '../../model/severity.ts';
-import { type Estimate, meanOf, rateOf, shareOf } from './intervals.ts';
+import { meanOf, rateOf, shareOf, type Share } from './intervals.ts';
 import { matchComments } from './match-comments.ts';
-import {
-  type ChangeScore,
-  type MeasureSettings,
-  type ReviewedChange,
-  scoreReviews,
-} from './score-reviews.ts';
+import { type ChangeScore, type MeasureSettings, type ReviewedChange, scoreChange } from './score-reviews.ts';
 
-/** A change of which is known what was planted in it. */
-export type PlantedChange = ReviewedChange & {
-  /** What was planted; null: nothing, it is clean. */
-  readonly kind: string | null;
+/** A reviewed change of which is known what a good review says. */
+export type JudgedChange = ReviewedChange & {
+  /** The kind of each comment: what was planted, or how severe a label is. Empty: it is clean. */
+  readonly kinds: readonly string[];
   /** Whether an agent was asked, or scans and detectors alone. */
   readonly byAgent: boolean;
   /** The clean change it was made of, where that is among them. */
   readonly twin: string | null;
 };
+
+type Settings = MeasureSettings & Pick<Calibration, 'source'>;
 
 type Figures = Pick<
   Calibration,
@@ -29,7 +26,9 @@ type Figures = Pick<
   | 'isEnough'
   | 'recall'
   | 'recallByKind'
+  | 'byWords'
   | 'byChance'
+  | 'precision'
   | 'falseAlarms'
   | 'withScans'
   | 'costUsd'
@@ -39,10 +38,10 @@ type Figures = Pick<
 type Calibrated = { readonly figures: Figures; readonly scores: readonly ChangeScore[] };
 
 /**
- * What reviews of planted and clean changes tell of the judge, and how each change came out. Scans and detectors speak in the
+ * What reviews of such changes tell of the judge, and how each change came out. Scans and detectors speak in the
  * same reviews: what they find is not the agent's merit, and is told beside it.
  */
-export function calibrationOf(changes: readonly PlantedChange[], settings: MeasureSettings): Calibrated {
+export function calibrationOf(changes: readonly JudgedChange[], settings: Settings): Calibrated {
   const isAsked = changes.some(({ byAgent }) => byAgent);
   if (!isAsked) return figuresOf(changes, settings);
   const own = changes.map((each) => ({ ...each, findings: each.findings?.filter(isSaidByAgent) ?? null }));
@@ -55,39 +54,49 @@ function isSaidByAgent({ source, sources = [source] }: Finding): boolean {
   return sources.some(({ kind }) => kind === 'reviewer');
 }
 
-function figuresOf(changes: readonly PlantedChange[], settings: MeasureSettings): Calibrated {
+function figuresOf(changes: readonly JudgedChange[], settings: Settings): Calibrated {
   const said = new Map(changes.map(({ change, findings }) => [change.id, findings]));
-  const { scores } = scoreReviews(
-    changes.map((each) => withoutEchoes(each, said)),
-    settings,
-  );
-  const isFound = new Map(scores.map(({ id, matched }) => [id, matched.length > 0]));
-  const planted = changes.filter(({ kind }) => kind !== null);
-  const clean = changes.filter(({ kind }) => kind === null);
-  const foundOf = (some: readonly PlantedChange[]): Estimate =>
-    shareOf(some.filter(({ change }) => isFound.get(change.id)).length, some.length);
-  const kinds = [...new Set(planted.flatMap(({ kind }) => (kind === null ? [] : [kind])))].toSorted();
+  const scores = changes.map((each) => scoreChange(withoutEchoes(each, said), settings));
+  const defects = changes.flatMap(({ kinds, findings }, nth) => {
+    const by = new Map(scores[nth]?.matched.map((match) => [match.comment, match.by]));
+    return kinds.map((kind, comment) => ({ kind, isAsked: findings !== null, by: by.get(comment) }));
+  });
+  const foundOf = (some: typeof defects): Share =>
+    shareOf(some.filter(({ by }) => by !== undefined).length, some.length);
+  const kinds = [...new Set(defects.map(({ kind }) => kind))].toSorted();
   // What nobody answered about is a miss where something was planted, and says nothing of alarms.
-  const answered = scores.filter(({ isClean, reviewed }) => isClean && reviewed);
-  const asked = planted.filter(({ findings }) => findings !== null);
+  const reviewed = scores.filter((score) => score.reviewed);
+  const clean = reviewed.filter(({ isClean }) => isClean);
+  const asked = defects.filter(({ isAsked }) => isAsked);
+  const sum = (of: (score: ChangeScore) => number): number =>
+    scores.reduce((total, score) => total + of(score), 0);
   const figures: Figures = {
     changes: changes.length,
-    defects: planted.length,
+    defects: defects.length,
     kinds: kinds.length,
-    clean: clean.length,
+    clean: changes.filter((each) => each.kinds.length === 0).length,
     isEnough:
       asked.length >= enough.defects &&
       new Set(asked.map(({ kind }) => kind)).size >= enough.kinds &&
-      answered.length >= enough.clean,
-    recall: foundOf(planted),
+      clean.length >= enough.clean,
+    recall: foundOf(defects),
     recallByKind: Object.fromEntries(
-      kinds.map((kind) => [kind, foundOf(planted.filter((each) => each.kind === kind))]),
+      kinds.map((kind) => [kind, foundOf(defects.filter((each) => each.kind === kind))]),
     ),
-    byChance: chanceIn(planted, said, settings),
-    falseAlarms: rateOf(answered.map(({ found }) => found)),
+    byWords: defects.filter(({ by }) => by === 'words').length,
+    byChance: chanceIn(changes, said, settings),
+    // Other findings on a planted change may be right: the past has defects of its own.
+    precision:
+      settings.source === 'planted'
+        ? null
+        : shareOf(
+            sum(({ matched }) => matched.length),
+            sum(({ found }) => found),
+          ),
+    falseAlarms: rateOf(clean.map(({ found }) => found)),
     withScans: null,
-    costUsd: meanOf(scores.filter(({ reviewed }) => reviewed).map(({ spent }) => spent.usd)),
-    tokens: meanOf(scores.filter(({ reviewed }) => reviewed).map(({ spent }) => spent.tokens)),
+    costUsd: meanOf(reviewed.map(({ spent }) => spent.usd)),
+    tokens: meanOf(reviewed.map(({ spent }) => spent.tokens)),
   };
   return { figures, scores };
 }
@@ -95,7 +104,7 @@ function figuresOf(changes: readonly PlantedChange[], settings: MeasureSettings)
 type Said = ReadonlyMap<string, readonly Finding[] | null>;
 
 /** What was said of the change without the defect too is not about the defect, wherever it stands. */
-function withoutEchoes(each: PlantedChange, said: Said): ReviewedChange {
+function withoutEchoes(each: JudgedChange, said: Said): ReviewedChange {
   const twin = each.twin === null ? null : (said.get(each.twin) ?? null);
   if (twin === null || each.findings === null) return each;
   const before = new Map<string, number>();
@@ -113,8 +122,8 @@ function nameOf({ rule, file, message }: Finding): string {
 }
 
 /** Of the defects whose change was judged without them too: at how many places something was said all the same. */
-function chanceIn(planted: readonly PlantedChange[], said: Said, settings: MeasureSettings): Estimate {
-  const twins = planted.flatMap(({ change, twin }) => {
+function chanceIn(changes: readonly JudgedChange[], said: Said, settings: Settings): Share {
+  const twins = changes.flatMap(({ change, twin }) => {
     const findings = twin === null ? null : (said.get(twin) ?? null);
     return findings === null ? [] : [{ comments: change.comments, findings }];
   });

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../model/finding.ts';
 import type { GoldenComment } from '../../model/labelled-change.ts';
 import { matchComments } from './match-comments.ts';
-import { scoreReviews } from './score-reviews.ts';
 
 const golden: GoldenComment = {
   file: 'src/a.ts',
@@ -81,45 +80,4 @@ test('a match is one to one, never more than there are, and more findings never 
       },
     ),
   );
-});
-
-test('what was not reviewed counts as missed, mild findings may be left out, and clean changes count false alarms', () => {
-  const change = (id: string, comments: readonly GoldenComment[], findings: readonly Finding[] | null) => ({
-    change: { id, comments },
-    findings,
-    because: findings === null ? 'no answer' : null,
-    spent: { usd: 0.5, tokens: 10 },
-    ms: 100,
-  });
-  const nit: Finding = { ...finding, severity: 'LOW', line: 30 };
-  const reviewed = [
-    change('a', [golden], [finding, nit]),
-    change('b', [{ ...golden, severity: 'CRITICAL' }], null),
-    change('c', [], [nit]),
-    change('d', [], []),
-  ];
-  expect(scoreReviews(reviewed, { from: 'LOW', tolerance: 5 })).toMatchObject({
-    changes: 4,
-    clean: 2,
-    notReviewed: 1,
-    matched: 1,
-    found: 3,
-    precision: { value: 1 / 3, of: 3 },
-    recall: { value: 1 / 2, of: 2 },
-    f1: 2 / 5,
-    recallBySeverity: { HIGH: { value: 1 }, CRITICAL: { value: 0 } },
-    falseAlarmsPerCleanChange: 1 / 2,
-    spent: { usd: 2, tokens: 40 },
-  });
-  const strict = scoreReviews(reviewed, { from: 'HIGH', tolerance: 5 });
-  expect([strict.precision.value, strict.falseAlarmsPerCleanChange]).toEqual([1, 0]);
-  const { low, high } = strict.recall;
-  expect([low !== null && low > 0.09 && low < 0.1, high !== null && high > 0.9 && high < 0.91]).toEqual([
-    true,
-    true,
-  ]);
-  expect(scoreReviews([], { from: 'LOW', tolerance: 5 })).toMatchObject({
-    f1: null,
-    precision: { value: null },
-  });
 });

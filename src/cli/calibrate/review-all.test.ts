@@ -30,7 +30,7 @@ function reviewer(known: readonly string[] = []) {
       lefts.push(left);
       const isRecorded = known.includes(change.id);
       if (!isRecorded && !canPay(left, 0.25)) return Promise.resolve(notMeasured(change, usedUp));
-      const reviewed = { change, findings: [], because: null, spent: { usd: 0.25, tokens: 0 }, ms: 0 };
+      const reviewed = { change, findings: [], because: null, spent: { usd: 0.25, tokens: 0 } };
       return Promise.resolve({ reviewed, judge: null, stopped: null, isRecorded });
     },
   };

@@ -5,9 +5,28 @@ import { fileURLToPath } from 'node:url';
 import { GauntletError } from '../../model/error.ts';
 import type { LabelledChange } from '../../model/labelled-change.ts';
 import { formatComplaint, readLabelledChange } from '../../plan/index.ts';
+import type { Material } from './material.ts';
+import type { LabelledWish } from './wish.ts';
 
 /** A labelled change and the folder its file is in: repositories it names are looked up from there. */
 export type LabelledFile = { readonly folder: string; readonly change: LabelledChange };
+
+/** Labelled changes in place of planted ones: `calibrate --labelled`. */
+export function labelledMaterial(cwd: string, { folder, only }: LabelledWish): Material {
+  const all = labelledFiles(folder === null ? ownSet() : resolve(cwd, folder));
+  const chosen = all.filter(({ change }) => only === null || only.includes(change.id));
+  if (chosen.length === 0)
+    throw new GauntletError('USAGE_INVALID', '--only names no labelled change', {
+      hint: `There are: ${all.map(({ change }) => change.id).join(', ')}.`,
+    });
+  const changes = chosen.map((labelled) => ({
+    labelled,
+    commit: null,
+    kinds: labelled.change.comments.map(({ severity }) => severity),
+    twin: null,
+  }));
+  return { changes, tip: null };
+}
 
 /** Every labelled change of a folder, by id. One that cannot be read is an error: a set with holes measures something else. */
 export function labelledFiles(folder: string): readonly LabelledFile[] {
@@ -27,7 +46,7 @@ export function labelledFiles(folder: string): readonly LabelledFile[] {
     throw new GauntletError('INPUT_INVALID', `nothing was reviewed:\n${complaints.join('\n')}`);
   if (changes.length === 0)
     throw new GauntletError('USAGE_INVALID', `there are no labelled changes in ${folder}`, {
-      hint: 'They are *.yaml or *.json files; docs/bench.md says what stands in them.',
+      hint: 'They are *.yaml or *.json files; docs/calibrate.md says what stands in them.',
     });
   return changes.toSorted((a, b) => (a.change.id < b.change.id ? -1 : 1));
 }
@@ -44,7 +63,7 @@ function filesIn(folder: string): readonly string[] {
 /** The set that comes along: beside the sources, or beside the folder of commands in what is published. */
 export function ownSet(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const found = ['../../../examples/review-bench', '../review-bench']
+  const found = ['../../../examples/labelled-changes', '../labelled-changes']
     .map((path) => resolve(here, path))
     .find((place) => existsSync(place));
   if (found !== undefined) return found;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { addedLines } from '../../src/detect/index.ts';
-import { labelledFiles, ownSet } from '../../src/cli/bench/labelled-files.ts';
-import type { Measurement } from '../../src/review/index.ts';
+import { labelledFiles, ownSet } from '../../src/cli/calibrate/labelled-files.ts';
+import type { CalibrationReport } from '../../src/model/calibration.ts';
 import { patience } from '../support/epic-run.ts';
 import { reviewOf } from '../support/review-agents.ts';
 import { ReviewRepo } from '../support/review-repo.ts';
@@ -64,27 +64,29 @@ test(
       ...change('overlooked', 'export const a = e;\n', [{ ...bug, line: 1 }]),
     });
     const before = repo.read('labels/bad.json');
-    const args = ['bench', 'review', 'labels', '--config', critic(), '--json'];
+    const args = ['calibrate', '--labelled', 'labels', '--config', critic(), '--json'];
     const ended = await repo.gauntlet(...args, '-o', 'figures.json');
-    const measured = JSON.parse(ended.stdout) as Measurement;
+    const measured = JSON.parse(ended.stdout) as CalibrationReport;
     expect([ended.code, ended.stderr]).toEqual([0, '']);
-    expect(measured).toMatchObject({
+    const figures = {
+      source: 'labelled',
       changes: 4,
       clean: 2,
-      notReviewed: 0,
       precision: { value: 0.5, of: 2 },
       recall: { value: 0.5, of: 2 },
-      f1: 0.5,
-      falseAlarmsPerCleanChange: 0.5,
-      spent: { usd: 1, tokens: 0 },
-    });
-    expect(measured.scores.map(({ id, found, matched }) => [id, found, matched.length])).toEqual([
-      ['bad', 1, 1],
-      ['clean', 0, 0],
-      ['clean-but-blamed', 1, 0],
-      ['overlooked', 0, 0],
+      recallByKind: { HIGH: { value: 0.5 } },
+      falseAlarms: { value: 0.5 },
+    };
+    const whole = { calibrations: [figures], commit: null, notReviewed: 0, spent: { usd: 1, tokens: 0 } };
+    expect(measured).toMatchObject(whole);
+    expect(measured.changes.map(({ id, found, falseAlarms }) => [id, found, falseAlarms])).toEqual([
+      ['bad', true, null],
+      ['clean', null, 0],
+      ['clean-but-blamed', null, 1],
+      ['overlooked', false, null],
     ]);
-    expect(JSON.parse(repo.read('figures.json') ?? '')).toMatchObject({ f1: 0.5 });
+    expect(measured.extra).toMatchObject([{ id: 'clean-but-blamed', file: 'src/a.ts', line: 2 }]);
+    expect(JSON.parse(repo.read('figures.json') ?? '')).toMatchObject(whole);
     expect([repo.read('labels/bad.json'), existsSync(join(repo.repository, '.git/gauntlet'))]).toEqual([
       before,
       false,
@@ -92,12 +94,12 @@ test(
     const text = await repo.gauntlet(...args.slice(0, -1), '--all', '--min-recall', '0.6');
     expect(text.code).toBe(1);
     expect(text.stdout).toMatch(
-      /missed HIGH src\/a\.ts:1 b is not defined[^]*recall {5}0\.50 \(0\.09 to 0\.91\)/,
+      /found {10}50 % \(9 to 91\) of the labels[^]*overlooked {2}missed {2}HIGH src\/a\.ts:1 b is not defined/,
     );
     expect(text.stderr).toContain('4 of 4 are on record');
     const poor = await repo.gauntlet(...args, '--budget', '0.4', '--fresh');
     // The agent is known to cost 0.25: a second one would be more than there is, whatever the configuration allows.
-    expect([poor.code, (JSON.parse(poor.stdout) as Measurement).notReviewed]).toEqual([4, 3]);
+    expect([poor.code, (JSON.parse(poor.stdout) as CalibrationReport).notReviewed]).toEqual([4, 3]);
   },
   patience,
 );
@@ -110,16 +112,16 @@ test(
       ...change('b', 'export const a = 2;\n', []),
       ...change('c', 'export const a = 3;\n', []),
     });
-    const args = ['bench', 'review', 'labels', '--config', critic(), '--json'];
-    type Figures = Measurement & { readonly recorded: number };
-    const figures = async (...more: readonly string[]): Promise<Figures> =>
-      JSON.parse((await repo.gauntlet(...args, ...more)).stdout) as Figures;
+    const args = ['calibrate', '--labelled', 'labels', '--config', critic(), '--json'];
+    const figures = async (...more: readonly string[]): Promise<CalibrationReport> =>
+      JSON.parse((await repo.gauntlet(...args, ...more)).stdout) as CalibrationReport;
     expect(await figures('--budget', '0.3')).toMatchObject({ recorded: 0, notReviewed: 2 });
     const killed = await repo.start(args, { GAUNTLET_KILL_AT: 'after reviewer' }).ended;
     expect(killed.code).toBeNull();
     const whole = await figures();
     expect(whole).toMatchObject({ recorded: 1, notReviewed: 0, spent: { usd: 0.75 } });
-    expect(await figures('--budget', '0')).toMatchObject({ ...whole, recorded: 3 });
+    const { changes, spent } = whole;
+    expect(await figures('--budget', '0')).toMatchObject({ changes, spent, recorded: 3 });
     // Another question about the same changes is asked: deeper, with another purpose, or by another reviewer.
     expect(await figures('--depth', 'thorough')).toMatchObject({ recorded: 0 });
     repo.write(change('b', 'export const a = 4;\n', []));
@@ -133,45 +135,36 @@ test(
   'what was not reviewed is never a good figure, and a set that cannot be read is refused whole',
   async () => {
     repo.write(change('crashes', 'export const a = crash;\n', [bug]));
-    const ended = await repo.gauntlet('bench', 'review', 'labels', '--config', critic(), '--json');
+    const ended = await repo.gauntlet('calibrate', '--labelled', 'labels', '--config', critic(), '--json');
     expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([
       5,
-      { notReviewed: 1, recall: { value: 0 } },
+      { notReviewed: 1, calibrations: [], changes: [{ id: 'crashes', found: null }] },
     ]);
     repo.write({ 'labels/odd.yaml': 'id: odd\ntitle: Odd\n' });
-    const refused = await repo.gauntlet('bench', 'review', 'labels', '--no-agents');
+    const refused = await repo.gauntlet('calibrate', '--labelled', 'labels', '--no-agents');
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('odd.yaml')]);
   },
   patience,
 );
 
 test(
-  'golden comments of the public set become labels, and with the commits of their repository they are measured',
+  'a label may name commits of a repository, which is only read',
   async () => {
     const key = ['AKIA', 'QJ7XW2LMT4RZ', 'P3VN'].join('');
     const base = repo.commit('base', { 'src/a.ts': 'export const a = 1;\n' });
     const head = repo.commit('leak', { 'src/key.ts': `export const key = '${key}';\n` });
-    const comment = 'An access key of a cloud account stands in the sources as a secret in plain text';
-    const url = 'https://github.com/shop/shop/pull/7';
-    repo.write({
-      'golden/shop.json': JSON.stringify([
-        { pr_title: 'Leak', url, comments: [{ comment, severity: 'Critical' }] },
-      ]),
-    });
-    const imported = await repo.gauntlet('bench', 'import', 'golden/shop.json', '--into', 'set', '--json');
-    expect([imported.code, JSON.parse(imported.stdout)]).toMatchObject([0, { changes: 1, comments: 1 }]);
-    expect((await repo.gauntlet('bench', 'import', 'golden/shop.json', '--into', 'set')).code).toBe(2);
-    const early = await repo.gauntlet('bench', 'review', 'set', '--no-agents');
-    expect([early.code, early.stdout]).toEqual([5, expect.stringContaining('no change to review')]);
-    const label = JSON.parse(repo.read('set/shop-7.json') ?? '') as Record<string, unknown>;
-    repo.write({
-      'set/shop-7.json': JSON.stringify({ ...label, commits: { repository: '..', base, head } }),
-    });
+    const text = 'An access key of a cloud account stands in the sources as a secret in plain text';
+    const label = { id: 'leak', title: 'Leak', comments: [{ severity: 'CRITICAL', text }] };
+    repo.write({ 'set/leak.json': JSON.stringify(label) });
+    const early = await repo.gauntlet('calibrate', '--labelled', 'set', '--no-agents');
+    expect([early.code, early.stderr]).toEqual([2, expect.stringContaining('no change to review')]);
+    repo.write({ 'set/leak.json': JSON.stringify({ ...label, commits: { repository: '..', base, head } }) });
     const before = repo.standing();
-    const ended = await repo.gauntlet('bench', 'review', 'set', '--no-agents', '--json');
+    const args = ['calibrate', '--labelled', 'set', '--no-agents', '--json'];
+    const ended = await repo.gauntlet(...args, '--max-false-alarms', '0');
     expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([
       0,
-      { changes: 1, found: 1, notReviewed: 0 },
+      { calibrations: [{ changes: 1, judge: { agent: 'no-agents' } }], notReviewed: 0 },
     ]);
     expect(repo.standing()).toEqual(before);
   },

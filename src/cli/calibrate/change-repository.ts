@@ -29,8 +29,7 @@ export async function changeRepository(io: Io, { folder, change }: LabelledFile)
     for (const [key, value] of settings) await git('config', key, value);
     if (change.change.kind === 'texts') await commitTexts(git, top, change.change);
     else if (change.change.kind === 'commits') await takeCommits(git, folder, change.change);
-    else if (change.change.kind === 'trees') await writeTrees(git, home, change.change);
-    else throw new GauntletError('INPUT_INVALID', `${change.id} has no change to review`);
+    else await writeTrees(git, home, change.change);
     // Named like the branch: what a label is called may say what it wants to be found.
     const purpose = change.purpose === null ? undefined : join(home, 'change.md');
     if (purpose !== undefined) writeFileSync(purpose, change.purpose ?? '');
@@ -42,8 +41,8 @@ export async function changeRepository(io: Io, { folder, change }: LabelledFile)
 }
 
 const settings: readonly (readonly [string, string])[] = [
-  ['user.name', 'Gauntlet bench'],
-  ['user.email', 'bench@example.invalid'],
+  ['user.name', 'Gauntlet calibrate'],
+  ['user.email', 'calibrate@example.invalid'],
   ['commit.gpgSign', 'false'],
   ['core.hooksPath', '.git/hooks'],
   ['core.autocrlf', 'false'],

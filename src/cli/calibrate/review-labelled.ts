@@ -7,7 +7,6 @@ import type { CriticName } from '../../model/provenance.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { ReviewedChange } from '../../review/index.ts';
-import { judgesOf } from '../calibrate/judge.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type About, type Agreement, agreeOn } from '../review/agree.ts';
@@ -18,8 +17,9 @@ import type { ReviewResult } from '../review/result.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
 import { wishOf } from '../review/wish.ts';
 import type { Interrupts } from '../run/interrupts.ts';
-import { type BenchEntry, benchKey, benchRecord } from './bench-record.ts';
+import { answerKey, answerRecord, type KeptAnswer } from './answer-record.ts';
 import { type ChangeRepository, changeRepository } from './change-repository.ts';
+import { judgesOf } from './judge.ts';
 import type { LabelledFile } from './labelled-files.ts';
 
 /** One labelled change through the same review that anybody's branch gets, or as it is on record. */
@@ -35,8 +35,6 @@ export type Measured = {
 export type ReviewWays = {
   /** Rules, agents' instructions and waivers as they are now, instead of those that the change was made under. */
   readonly rules?: Pick<Hub, 'file'>;
-  /** Whether the project's own checks are run; as the configuration says where nothing is said. */
-  readonly checks?: boolean;
   /** Dollars that are left for it; null: nothing bounds it but the configuration. Whoever does not say what it used is charged its estimate. */
   readonly left: number | null;
   /** What stops it: a review that is half done is paid for and thrown away. */
@@ -51,29 +49,22 @@ export async function reviewLabelled(
   ways: ReviewWays,
 ): Promise<Measured> {
   const { change } = labelled;
-  const began = performance.now();
-  const ended = (findings: ReviewResult['findings'] | null, because: string | null, spent = nothingSpent) => {
-    return { change, findings, because, spent, ms: Math.round(performance.now() - began) };
-  };
-  if (change.change.kind === 'missing')
-    return notMeasured(change, 'it has no change to review: add commits or texts');
   const repository = await changeRepository(call.io, labelled);
   try {
     const outcome = await reviewAt(call, repository, ways);
     if (outcome.kind === 'unpaid') return notMeasured(change, usedUp);
     if (outcome.kind === 'known') {
-      const { findings, spent, ms, by } = outcome.entry;
-      const reviewed = { change, because: null, findings, spent, ms };
+      const { findings, spent, by } = outcome.answer;
+      const reviewed = { change, because: null, findings, spent };
       return { reviewed, judge: outcome.judge(by), stopped: null, isRecorded: true };
     }
     const { result, keep } = outcome;
     const isStopped = result.exitCode === exitCodes.interrupted || result.exitCode === exitCodes.terminated;
     const isReviewed = result.status !== 'unknown';
     const because = isReviewed ? null : result.notComputed.join('; ');
-    const reviewed = ended(isReviewed ? result.findings : null, because, result.spent);
-    const by = result.judgedBy;
-    if (isReviewed && !isStopped)
-      keep({ findings: result.findings, spent: result.spent, ms: reviewed.ms, by });
+    const { findings, spent, judgedBy: by } = result;
+    const reviewed = { change, findings: isReviewed ? findings : null, because, spent };
+    if (isReviewed && !isStopped) keep({ findings, spent, by });
     const stopped = isStopped ? result.exitCode : null;
     return { reviewed, judge: isReviewed ? (by[0] ?? null) : null, stopped, isRecorded: false };
   } catch (error) {
@@ -85,17 +76,17 @@ export async function reviewLabelled(
 }
 
 export function notMeasured(change: LabelledChange, because: string): Measured {
-  const reviewed = { change, findings: null, because, spent: nothingSpent, ms: 0 };
+  const reviewed = { change, findings: null, because, spent: nothingSpent };
   return { reviewed, judge: null, stopped: null, isRecorded: false };
 }
 
 type Outcome =
   | {
       readonly kind: 'known';
-      readonly entry: BenchEntry;
+      readonly answer: KeptAnswer;
       readonly judge: (by: readonly CriticName[]) => CalibratedJudge;
     }
-  | { readonly kind: 'asked'; readonly result: ReviewResult; readonly keep: (entry: BenchEntry) => void }
+  | { readonly kind: 'asked'; readonly result: ReviewResult; readonly keep: (answer: KeptAnswer) => void }
   /** It is not on record, and there is not the money to ask. */
   | { readonly kind: 'unpaid' };
 
@@ -105,10 +96,11 @@ const keepNothing = (): void => undefined;
 async function reviewAt(
   asked: Call,
   { top, purpose }: Pick<ChangeRepository, 'top' | 'purpose'>,
-  { rules, checks, left, stop }: ReviewWays,
+  { rules, left, stop }: ReviewWays,
 ): Promise<Outcome> {
   const { agent, agents, config, depth } = asked.options;
-  const told = { agent, agents, config, depth, checks };
+  // The judge is measured, not the checks of the project.
+  const told = { agent, agents, config, depth, checks: false };
   const options = { ...told, base: 'main', ...purposeOption(purpose) };
   // What is said of single reviews would drown the figures.
   const call: Call = { ...asked, json: true, operands: ['change'], options };
@@ -159,18 +151,18 @@ async function askedOrRecorded(
   repository: Repository,
   { call, agreed, left, stop }: Asking,
 ): Promise<Outcome> {
-  const record = benchRecord(asked.io);
+  const record = answerRecord(asked.io);
   let key = '';
   const recall = (inputs: ReviewInputs): Outcome | undefined => {
-    key = benchKey(inputs);
-    const entry = asked.options['fresh'] === true ? undefined : record?.get(key);
+    key = answerKey(inputs);
+    const answer = asked.options['fresh'] === true ? undefined : record?.get(key);
     const { settings } = inputs.reviewer;
-    if (entry !== undefined) return { kind: 'known', entry, judge: (by) => judgesOf(inputs, by)[0] };
+    if (answer !== undefined) return { kind: 'known', answer, judge: (by) => judgesOf(inputs, by)[0] };
     return canPay(left, settings.estimate?.usd) ? undefined : { kind: 'unpaid' };
   };
   const result = await reviewWithAgents(call, repository, agreed, { recall, stop });
   if ('kind' in result) return result;
-  return { kind: 'asked', result, keep: (entry) => record?.put(key, entry) };
+  return { kind: 'asked', result, keep: (answer) => record?.put(key, answer) };
 }
 
 /** `--story FILE`, as the command line has it. */
