@@ -25,7 +25,6 @@ import { open } from './open.ts';
 import { parallel } from './parallel.ts';
 import { parse } from './parse.ts';
 import { pause } from './pause.ts';
-import { plan } from './plan.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 import { retry } from './retry.ts';
@@ -78,7 +77,6 @@ export const commands: readonly CliCommand[] = [
   calibrate,
   audit,
   explain,
-  plan,
   check,
   parse,
   schema,

@@ -13,9 +13,9 @@ import { type Complaint, formatComplaint, type Read } from '../../plan/index.ts'
 import { epicIn } from './epic-in.ts';
 
 /** How often somebody is asked: once, and twice more with what was wrong. */
-export const MOST_DRAFTS = 3;
+const MOST_DRAFTS = 3;
 
-export type Draft = {
+type Draft = {
   readonly text: string;
   readonly epic: Epic | undefined;
   readonly complaints: readonly Complaint[];
@@ -48,7 +48,7 @@ export async function draftEpic(drafting: Drafting): Promise<Draft> {
   }
 }
 
-export function promptFor(
+function promptFor(
   { input, delimiter }: Pick<Drafting, 'input' | 'delimiter'>,
   before: PlannerInput['before'],
 ): string {
