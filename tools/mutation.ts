@@ -112,7 +112,7 @@ function sourcesIn(patterns: readonly string[]): readonly string[] {
   return fs
     .globSync(patterns)
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !/\.(?:test|fixture)\.ts$|^src\/[^/]+\/index\.ts$/.test(path))
+    .filter((path) => !/\.test\.ts$|^src\/[^/]+\/index\.ts$/.test(path))
     .toSorted();
 }
 

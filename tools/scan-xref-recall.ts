@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 
 import { allFinders, scanTree, syntaxFinders } from '../src/scan/index.ts';
 import type { FileFacts, ProjectFacts } from '../src/scan/facts/facts.ts';
-import { memoryTree } from '../src/scan/memory-tree.ts';
+import { memoryTree } from '../test/support/memory-tree.ts';
 import type { ProjectRule } from '../src/scan/rule.ts';
 import { crossReference, type Judged } from '../src/scan/xref/cross-reference.ts';
 import type { Route } from '../src/scan/xref/route-table.ts';

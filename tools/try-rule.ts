@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { readFixture, standardDeclarations } from '../src/scan/fixture.ts';
-import { memoryInstalled, memoryTree } from '../src/scan/memory-tree.ts';
+import { readFixture, standardDeclarations } from '../test/support/rule-examples.ts';
+import { memoryInstalled, memoryTree } from '../test/support/memory-tree.ts';
 import type { Rule } from '../src/scan/rule.ts';
 import { allFinders, allRules, syntaxFinders } from '../src/scan/rules/index.ts';
 import { scanTree } from '../src/scan/scan-tree.ts';

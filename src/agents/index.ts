@@ -1,10 +1,9 @@
 export { keysIn } from './keys-out.ts';
 export { missingProgram } from './missing-program.ts';
 export { openAgents } from './open-agents.ts';
-export type { AgentsOptions, OpenedAgents } from './open-agents.ts';
-export type { PinnedFile } from './pinned-file.ts';
+export type { OpenedAgents } from './open-agents.ts';
 export { readCast } from './agent-files.ts';
-export type { CastOptions, CastRead, PartName, PartPlayer } from './agent-files.ts';
+export type { PartPlayer } from './agent-files.ts';
 export { absentAgents, probeAgents } from './probe-agents.ts';
 export type { InstalledAgent } from './probe-agents.ts';
 export { notLocal, reachOf } from './reach.ts';

@@ -5,7 +5,6 @@ import {
   convergenceRatio,
   convergenceReport,
   defaultConvergence,
-  reviewRecoveryRetries,
   type ConvergenceReport,
 } from '../model/convergence.ts';
 import { asksPerson, mustReview, needsRecovery } from './convergence.ts';
@@ -22,7 +21,6 @@ test('TEAM-12 the thresholds are those of the founding document', () => {
     maxCycles: 10,
     escalateAfter: 3,
   });
-  expect(reviewRecoveryRetries).toEqual({ quick: 0, standard: 1, thorough: 2, exhaustive: 3 });
 });
 
 test('TEAM-12 health is healthy from 0.9, degraded from 0.5 once reviewed, else failed, and unknown without items', () => {

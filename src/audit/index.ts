@@ -10,10 +10,10 @@ export {
   withUnjudged,
 } from './admit.ts';
 export { carryOver, isConcerned, type IsUntouched, spokenOf } from './carry-over.ts';
-export { fixRound, groupFixes, type FixPolicy } from './fix/group-fixes.ts';
+export { fixRound, groupFixes } from './fix/group-fixes.ts';
 export { isUnasked, reconcile, withReconciliation, type Reconciliation } from './reconcile.ts';
-export { fixEffect, nextMove, stopReasons } from './score/guards.ts';
-export type { AuditRound, LoopPolicy, NextMove, OpenFinding, StopReason } from './score/guards.ts';
+export { nextMove } from './score/guards.ts';
+export type { AuditRound } from './score/guards.ts';
 export { explainScore } from './score/explain-score.ts';
 export { isRed, scoreAudit } from './score/score-audit.ts';
 export type { AuditorResult, AuditScore, ScanCheck } from './score/score-audit.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { direct } from '../../test/support/director.ts';
 import { openView } from './live-view.ts';
-import { handTurned, terminal } from './terminal.fixture.ts';
+import { handTurned, terminal } from '../../test/support/terminal.ts';
 
 const titles = new Map([['A', 'Add it']]);
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { detectCoordination } from './coordination.ts';
 import { definitionsOf } from './functions.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { detectOddities } from './oddities.ts';
 import { detectNeutralised } from './neutralised.ts';
 import { detectTampering } from './tampering.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { detectNeutralised } from './neutralised.ts';
 
 const found = (path: string, before: string, after: string) =>

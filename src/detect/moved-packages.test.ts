@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import type { FileChange } from './change.ts';
 import { checkRole } from './check-files.ts';
 import { afterMoves, ranMovedTests } from './moved-packages.ts';

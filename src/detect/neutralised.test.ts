@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { checkRole } from './check-files.ts';
 import { detectNeutralised } from './neutralised.ts';
 import { detectSuppressions } from './suppressions.ts';

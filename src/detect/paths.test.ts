@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { FileVersion } from './change.ts';
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { findingsOf } from './finding.ts';
 import { detectOddities } from './oddities.ts';
 import { detectProtected } from './protected-files.ts';

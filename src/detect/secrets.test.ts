@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { detectSecrets, redact, secretsIn } from './secrets.ts';
 
 // Put together here, so that no scanner takes this file for a leak.

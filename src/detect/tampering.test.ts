@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { FileChange } from './change.ts';
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { detectTampering } from './tampering.ts';
 
 const none = (_path: string): boolean => false;

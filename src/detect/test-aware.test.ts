@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { detectTestAware } from './test-aware.ts';
 
 const said = (path: string, after: string, before: string | null = 'x\n') =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { changed } from './change.fixture.ts';
+import { changed } from '../../test/support/file-change.ts';
 import { checkRole } from './check-files.ts';
 import { detectTampering } from './tampering.ts';
 import { isTest, isTestFile } from './test-files.ts';

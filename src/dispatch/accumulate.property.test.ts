@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Feedback } from '../model/feedback.ts';
 import { accumulate } from './accumulate.ts';
-import { sampleFeedback, sampleFinding } from './sample.ts';
+import { sampleFeedback, sampleFinding } from '../../test/support/prompt-samples.ts';
 
 const anyFeedbacks: fc.Arbitrary<Feedback[]> = fc
   .array(

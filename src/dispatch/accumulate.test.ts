@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accumulate } from './accumulate.ts';
-import { sampleFeedback, sampleFinding } from './sample.ts';
+import { sampleFeedback, sampleFinding } from '../../test/support/prompt-samples.ts';
 
 test('REWORK-03 what every attempt said is kept once, newest first, with the attempts in which it was seen', () => {
   const first = { ...sampleFinding, fingerprint: 'old', message: 'only at first' };

@@ -4,7 +4,7 @@ import { parseAuditor, parseCritic, parseDeveloper, parseReviewReport } from '..
 import { reviewDimensions } from '../model/dimensions.ts';
 import { auditorFormat, criticFormat, developerFormat, reportForm } from './answer-format.ts';
 import { renderPrompt } from './prompt.ts';
-import { sampleDelimiter } from './sample.ts';
+import { sampleDelimiter } from '../../test/support/prompt-samples.ts';
 import { chapter, section, type Section } from './section.ts';
 
 const holes: Readonly<Record<string, string>> = {

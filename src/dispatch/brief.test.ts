@@ -9,7 +9,7 @@ import {
   ticketSections,
   verificationSections,
 } from './brief.ts';
-import { sampleBrief } from './sample.ts';
+import { sampleBrief } from '../../test/support/prompt-samples.ts';
 import type { Section } from './section.ts';
 
 function told(sections: readonly Section[]): Record<string, readonly string[]> {

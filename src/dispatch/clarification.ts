@@ -1,5 +1,5 @@
 import { type PromptOptions, renderPrompt } from './prompt.ts';
-import { chapter, data, document, findingCap, section, type Section, words } from './section.ts';
+import { data, document, findingCap, section, type Section, words } from './section.ts';
 
 /** An answer that could not be taken for one, and why (SIGNAL-04). */
 export type Unclear = { readonly answer: string; readonly reasons: readonly string[] };
@@ -20,20 +20,6 @@ export function clarifiedPrompt(
     document(unclear.answer),
   );
   return renderPrompt([...before, earlier, reasonsSection(unclear), ...ending], options);
-}
-
-/** The same for an agent that goes on with its conversation: what was wrong, and how to end. Holds the token again. */
-export function clarificationPrompt(
-  sections: readonly Section[],
-  unclear: Unclear,
-  options: Pick<PromptOptions, 'delimiter'>,
-): string {
-  const { ending } = atTheEnd(sections);
-  const [first] = sections;
-  // The first section's own words are who it is and the token.
-  const said = first?.parts.find((part) => part.kind === 'words');
-  const head = chapter('Clarification', ...(said === undefined ? [] : [said]));
-  return renderPrompt([head, reasonsSection(unclear), ...ending], options);
 }
 
 function reasonsSection({ reasons }: Unclear): Section {

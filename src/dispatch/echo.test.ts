@@ -6,7 +6,12 @@ import { criticAssignment } from './critic.ts';
 import { developerAssignment } from './developer.ts';
 import { renderPrompt } from './prompt.ts';
 import { reworkAssignment } from './rework.ts';
-import { sampleBrief, sampleDelimiter, sampleFeedback, sampleFinding } from './sample.ts';
+import {
+  sampleBrief,
+  sampleDelimiter,
+  sampleFeedback,
+  sampleFinding,
+} from '../../test/support/prompt-samples.ts';
 import type { Section } from './section.ts';
 
 const expected = { ticket: 'API-1', token: 'tok' };

@@ -8,7 +8,7 @@ import { withheldSection } from './files.ts';
 import { renderPrompt } from './prompt.ts';
 import { recoveryAssignment } from './recovery.ts';
 import { reviewerAssignment } from './reviewer.ts';
-import { partsOf, sampleBrief, sampleDelimiter, sampleRound } from './sample.ts';
+import { partsOf, sampleBrief, sampleDelimiter, sampleRound } from '../../test/support/prompt-samples.ts';
 import type { Section } from './section.ts';
 import { teamAuditorAssignment } from './team-auditor.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Finding } from '../model/finding.ts';
 import { ground, type GroundFacts } from './ground.ts';
-import { sampleFinding } from './sample.ts';
+import { sampleFinding } from '../../test/support/prompt-samples.ts';
 
 const files = new Map([
   ['a.ts', ['const a = 1;', '', 'export { a };']],

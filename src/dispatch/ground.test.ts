@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding, Grounding } from '../model/finding.ts';
 import { allSetAside, ground, type GroundFacts } from './ground.ts';
-import { sampleFinding } from './sample.ts';
+import { sampleFinding } from '../../test/support/prompt-samples.ts';
 
 const lines = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', '  const  x = 1;'];
 

@@ -10,7 +10,13 @@ import { environmentInstructions, isEnvironmentSpecific } from './environment.ts
 import { renderPrompt } from './prompt.ts';
 import { keepWorking, reworkInstructions } from './rework-instructions.ts';
 import { reworkAssignment } from './rework.ts';
-import { partsOf, sampleBrief, sampleDelimiter, sampleFeedback, sampleFinding } from './sample.ts';
+import {
+  partsOf,
+  sampleBrief,
+  sampleDelimiter,
+  sampleFeedback,
+  sampleFinding,
+} from '../../test/support/prompt-samples.ts';
 import { chapter, data, type Section } from './section.ts';
 
 const delimiter = sampleDelimiter;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderPrompt } from './prompt.ts';
-import { partsOf, sampleDelimiter } from './sample.ts';
+import { partsOf, sampleDelimiter } from '../../test/support/prompt-samples.ts';
 import { chapter, data, document, section, words } from './section.ts';
 
 const delimiter = sampleDelimiter;

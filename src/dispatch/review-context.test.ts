@@ -4,7 +4,13 @@ import { reviewDimensions } from '../model/dimensions.ts';
 import { criticAssignment } from './critic.ts';
 import { renderPrompt } from './prompt.ts';
 import { reviewerAssignment } from './reviewer.ts';
-import { partsOf, sampleBrief, sampleDelimiter, sampleFeedback, sampleRound } from './sample.ts';
+import {
+  partsOf,
+  sampleBrief,
+  sampleDelimiter,
+  sampleFeedback,
+  sampleRound,
+} from '../../test/support/prompt-samples.ts';
 
 const delimiter = sampleDelimiter;
 

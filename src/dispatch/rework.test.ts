@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Feedback, mergeConflictRule } from '../model/feedback.ts';
 import { reworkAssignment } from './rework.ts';
-import { sampleBrief, sampleFeedback, sampleFinding } from './sample.ts';
+import { sampleBrief, sampleFeedback, sampleFinding } from '../../test/support/prompt-samples.ts';
 import type { Section } from './section.ts';
 
 type Bend = { feedbacks?: readonly [Feedback, ...Feedback[]]; filesModified?: readonly string[] };

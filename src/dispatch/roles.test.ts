@@ -5,7 +5,12 @@ import { criticAssignment, type CriticInput } from './critic.ts';
 import { developerAssignment } from './developer.ts';
 import { treeRules } from './files.ts';
 import { renderPrompt } from './prompt.ts';
-import { sampleBrief, sampleDelimiter, sampleFeedback, sampleFinding } from './sample.ts';
+import {
+  sampleBrief,
+  sampleDelimiter,
+  sampleFeedback,
+  sampleFinding,
+} from '../../test/support/prompt-samples.ts';
 import type { Section } from './section.ts';
 
 const critic: CriticInput = {

@@ -5,7 +5,7 @@ import { treeRules } from './files.ts';
 import { fixerAssignment } from './fixer.ts';
 import { renderPrompt } from './prompt.ts';
 import { reviewerAssignment } from './reviewer.ts';
-import { sampleDelimiter, sampleFinding, sampleRound } from './sample.ts';
+import { sampleDelimiter, sampleFinding, sampleRound } from '../../test/support/prompt-samples.ts';
 import type { Section } from './section.ts';
 
 function told(sections: readonly Section[]): Record<string, readonly string[]> {

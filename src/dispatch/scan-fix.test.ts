@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { AuditFinding } from '../model/audit.ts';
 import { renderPrompt } from './prompt.ts';
-import { partsOf, sampleDelimiter as delimiter } from './sample.ts';
+import { partsOf, sampleDelimiter as delimiter } from '../../test/support/prompt-samples.ts';
 import { scanFixAssignment } from './scan-fix.ts';
 import { teamAuditorAssignment } from './team-auditor.ts';
 import { wholeReviewSections } from './whole-review.ts';

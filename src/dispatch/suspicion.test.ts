@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { renderPrompt } from './prompt.ts';
-import { partsOf, sampleBrief, sampleDelimiter, sampleFeedback, sampleFinding } from './sample.ts';
+import {
+  partsOf,
+  sampleBrief,
+  sampleDelimiter,
+  sampleFeedback,
+  sampleFinding,
+} from '../../test/support/prompt-samples.ts';
 import { reworkAssignment } from './rework.ts';
 import { suspectsInstruction } from './suspicion.ts';
 

@@ -6,7 +6,7 @@ import { renderPrompt } from './prompt.ts';
 import { recoveryAssignment } from './recovery.ts';
 import { remediatorAssignment } from './remediator.ts';
 import { auditReportTemplate } from './report-format.ts';
-import { partsOf, sampleDelimiter, sampleFeedback } from './sample.ts';
+import { partsOf, sampleDelimiter, sampleFeedback } from '../../test/support/prompt-samples.ts';
 import type { Section } from './section.ts';
 import { teamAuditorAssignment } from './team-auditor.ts';
 

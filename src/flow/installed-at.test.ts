@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { memoryInstalled } from '../scan/memory-tree.ts';
+import { memoryInstalled } from '../../test/support/memory-tree.ts';
 import { installedAt } from './installed-at.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

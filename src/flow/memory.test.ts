@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { play } from '../../test/simulation/play.ts';
 import { scenarioFor } from '../../test/simulation/scenario.ts';
 import { readJournal } from '../../test/support/journal.ts';
-import { memoryJournal } from '../journal/index.ts';
+import { memoryJournal } from '../../test/support/memory-journal.ts';
 import type { Event } from '../model/events.ts';
 import { decide, defaultPolicy } from '../route/index.ts';
 import { evolve, foldVersion } from '../state/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryJournal } from '../journal/index.ts';
+import { memoryJournal } from '../../test/support/memory-journal.ts';
 import type { Lander } from '../ports/git.ts';
 import { contextFor } from './stages/checks.ts';
 import { excusedChecks, lastBaseline } from './baseline-of.ts';

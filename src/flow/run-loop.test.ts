@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryJournal } from '../journal/index.ts';
+import { memoryJournal } from '../../test/support/memory-journal.ts';
 import type { AssignmentEvent, Draft, Event } from '../model/events.ts';
 import type { Journal } from '../ports/journal.ts';
 import { defaultPolicy, overtakingBound } from '../route/index.ts';

@@ -1,2 +1,1 @@
 export { openForge, repositoryOnForge } from './open-forge.ts';
-export type { Surroundings } from './open-forge.ts';

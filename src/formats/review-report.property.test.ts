@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { reviewDimensions } from '../model/dimensions.ts';
 import { isMustFix, severities } from '../model/severity.ts';
 import type { ReviewReport } from './review-report-shape.ts';
-import { parseReviewReport, writeReviewReport } from './review-report.ts';
+import { writeReviewReport } from '../../test/support/write-review-report.ts';
+import { parseReviewReport } from './review-report.ts';
 
 const ticket = 'API-1';
 const token = 'tok';

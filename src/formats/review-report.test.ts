@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { dimensionsWith } from '../model/dimensions.ts';
-import { parseReviewReport, writeReviewReport } from './review-report.ts';
+import { writeReviewReport } from '../../test/support/write-review-report.ts';
+import { parseReviewReport } from './review-report.ts';
 import type { ParsedReviewReport } from './review-report.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';

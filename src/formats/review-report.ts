@@ -235,10 +235,6 @@ export type WriteReportOptions = {
   readonly dimensions?: readonly Pick<ReviewDimension, 'id' | 'class'>[];
 };
 
-export function writeReviewReport(report: ReviewReport, options: WriteReportOptions = {}): string {
-  return `${JSON.stringify(reviewReportData(report, options), null, 2)}\n`;
-}
-
 type AnyReport = Omit<ReviewReport, 'overallScore'> & { readonly overallScore: number | null };
 
 /** The report in its founding shape. What the three words for severity would lose stands beside them. */

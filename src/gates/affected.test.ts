@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { affectedBy } from './affected.ts';
 import { baseline } from './baseline.ts';
 import { checkGate } from './validate.ts';
-import { check, world } from './world.fixture.ts';
+import { check, world } from '../../test/support/gate-world.ts';
 
 const matches = (glob: string, path: string): boolean => path.startsWith(glob);
 const api = check('api', { paths: ['api/'] });

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import type { Ticket } from '../model/epic.ts';
 import { recordedBeside } from '../detect/index.ts';
 import { validate } from './validate.ts';
-import { type Behaviour, check, criterion, type Files, ticket, world } from './world.fixture.ts';
+import {
+  type Behaviour,
+  check,
+  criterion,
+  type Files,
+  ticket,
+  world,
+} from '../../test/support/gate-world.ts';
 
 const suite = "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
 const base: Files = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Ticket } from '../model/epic.ts';
 import { validate } from './validate.ts';
-import { type Behaviour, criterion, type Files, ticket, world } from './world.fixture.ts';
+import { type Behaviour, criterion, type Files, ticket, world } from '../../test/support/gate-world.ts';
 
 const base: Files = {
   'src/add.ts': 'not yet\n',

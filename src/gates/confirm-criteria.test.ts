@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { confirmCriteria } from './confirm-criteria.ts';
 import { plainWords } from './plain-words.ts';
-import { type Behaviour, check, criterion, ticket, world } from './world.fixture.ts';
+import { type Behaviour, check, criterion, ticket, world } from '../../test/support/gate-world.ts';
 
 const commits = { head: { files: { 'a.txt': 'x' } } };
 const claim = (command: string, environment = '') => ({ command, environment, result: 'PASS' as const });

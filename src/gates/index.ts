@@ -1,8 +1,7 @@
 export { type Baseline, baseline, type CheckAtBase } from './baseline.ts';
 export { confirmBlocked } from './confirm-blocked.ts';
-export { confirmCriteria, type Confirmation } from './confirm-criteria.ts';
-export type { GateContext, GatePlan } from './context.ts';
-export type { Delivered } from './gate.ts';
+export { confirmCriteria } from './confirm-criteria.ts';
+export type { GateContext } from './context.ts';
 export { refusals } from './gates.ts';
 export { loadChanges } from './load-changes.ts';
 export { brokenDoubt } from './repair-doubt.ts';
@@ -11,5 +10,5 @@ export { runPhase } from './phase.ts';
 export { setupFailure } from './setup-failure.ts';
 export { isExcused } from './verification.ts';
 export { hooksAtBase } from './repository-hooks.ts';
-export { checkGate, hookGate, landingGate, type TicketWork, validate, type Validation } from './validate.ts';
-export { type Cell, runChecks, type Selection, type VerificationResult, verify } from './verify.ts';
+export { checkGate, hookGate, landingGate, validate, type Validation } from './validate.ts';
+export { type Cell, runChecks, verify } from './verify.ts';

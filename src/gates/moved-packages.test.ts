@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ProgramEnd } from '../ports/processes.ts';
 import { validate } from './validate.ts';
-import { check, type Files, ticket, world } from './world.fixture.ts';
+import { check, type Files, ticket, world } from '../../test/support/gate-world.ts';
 
 const manifest = (name: string): string => JSON.stringify({ name, scripts: { test: 'node --test' } });
 const root = (...workspaces: readonly string[]): string =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { FileChange, FileVersion } from '../detect/index.ts';
 import { refusals } from './gates.ts';
 import { leaveFor, toPutBack, untouchableFiles } from './put-back.ts';
-import { matches, ticket } from './world.fixture.ts';
+import { matches, ticket } from '../../test/support/gate-world.ts';
 
 const version = (text: string | null): FileVersion | null =>
   text === null ? null : { mode: '100644', blob: `blob of ${text}`, text, unread: null };

@@ -4,7 +4,7 @@ import { baseline } from './baseline.ts';
 import { confirmBlocked } from './confirm-blocked.ts';
 import { brokenDoubt } from './repair-doubt.ts';
 import { verify } from './verify.ts';
-import { type Behaviour, check, type Files, world } from './world.fixture.ts';
+import { type Behaviour, check, type Files, world } from '../../test/support/gate-world.ts';
 
 const exited = (code: number, stdout = ''): Pick<ProgramEnd, 'how'> & { readonly stdout: string } => ({
   how: { kind: 'exited', code },

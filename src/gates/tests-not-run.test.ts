@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { ProgramEnd } from '../ports/processes.ts';
 import { checkGate, validate } from './validate.ts';
-import { check, type Files, ticket, world } from './world.fixture.ts';
+import { check, type Files, ticket, world } from '../../test/support/gate-world.ts';
 
 /** A fake runner: prints what it would for the titles in the test files, and stops where the product says so. */
 type Printer = (titles: readonly string[], about: About) => string;

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { parseDeveloper } from '../formats/index.ts';
 import type { GateContext } from './context.ts';
 import { landingGate, type TicketWork, validate } from './validate.ts';
-import { type Behaviour, check, criterion, epic, type Files, ticket, world } from './world.fixture.ts';
+import {
+  type Behaviour,
+  check,
+  criterion,
+  epic,
+  type Files,
+  ticket,
+  world,
+} from '../../test/support/gate-world.ts';
 
 const code = 'export function add(a: number, b: number) {\n  return a + b;\n}\n';
 const suite = "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";

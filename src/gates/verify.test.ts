@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { baseline } from './baseline.ts';
 import { confirmBlocked } from './confirm-blocked.ts';
 import { verify } from './verify.ts';
-import { check, limits, local, world } from './world.fixture.ts';
+import { check, limits, local, world } from '../../test/support/gate-world.ts';
 
 const one = { base: { files: { 'a.txt': 'good' } }, head: { files: { 'a.txt': 'bad' }, parent: 'base' } };
 const byContent = (files: Map<string, string>) => (files.get('a.txt') === 'good' ? 0 : 1);

@@ -4,4 +4,3 @@ export { compare, isOnRemote, type Comparison, comparisonAt } from './compare.ts
 export { pastOf, placeOf } from './past.ts';
 export { openRepository, type Repository } from './repository.ts';
 export { treeAt } from './tree-at.ts';
-export type { Cleaned, Leftover } from './clean.ts';

@@ -1,5 +1,3 @@
-import type { Depth } from './team.ts';
-
 export const convergenceHealths = ['healthy', 'degraded', 'failed', 'unknown'] as const;
 
 export type ConvergenceHealth = (typeof convergenceHealths)[number];
@@ -52,14 +50,6 @@ export type ConvergenceReport = {
   readonly openItems: readonly string[];
   readonly escalatedItems: readonly string[];
   readonly zeroCycleMilestones: readonly string[];
-};
-
-/** How often an unhealthy milestone is reviewed again. */
-export const reviewRecoveryRetries: Readonly<Record<Depth, number>> = {
-  quick: 0,
-  standard: 1,
-  thorough: 2,
-  exhaustive: 3,
 };
 
 export type ConvergenceCounts = {

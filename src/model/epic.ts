@@ -78,8 +78,6 @@ function distinct(all: ReturnType<typeof list>) {
 
 export const risks = ['low', 'normal', 'high'] as const;
 
-export type Risk = (typeof risks)[number];
-
 const priorities = { high: 100, normal: 0, low: -100 };
 
 /** The keys of a ticket are optional here because a Markdown file may give them; the rules ask for what is missing. */
@@ -189,8 +187,6 @@ function milestone() {
   });
   return turned(keys, ({ title, ...rest }) => ({ ...rest, title: title ?? rest.id }));
 }
-
-export type Milestone = InferOf<typeof milestone>;
 
 /** What all tickets of an epic have to agree on. The first four are checked by code, the rest are asked. */
 function coordination() {

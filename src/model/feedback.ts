@@ -53,21 +53,3 @@ export type Feedback = {
 
 /** A finding of this rule names a file that could not be merged with the epic branch. */
 export const mergeConflictRule = 'merge-conflict';
-
-/** How a ticket that failed is remembered (REWORK-06). */
-export type FailureRecord = {
-  readonly ticket: string;
-  readonly reason: string;
-  readonly reviewAttempts: number;
-  readonly auditAttempts: number;
-};
-
-/** The record of a failed ticket, its attempts counted from what they taught and never from a claim. */
-export function failureRecord(ticket: string, reason: string, feedbacks: readonly Feedback[]): FailureRecord {
-  return {
-    ticket,
-    reason,
-    reviewAttempts: feedbacks.filter((feedback) => feedback.kind === 'review').length,
-    auditAttempts: feedbacks.filter((feedback) => feedback.kind === 'audit').length,
-  };
-}

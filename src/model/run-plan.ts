@@ -37,4 +37,3 @@ export const RunPlanSchema = mapOf({
 });
 
 export type RunPlan = Infer<typeof RunPlanSchema>;
-export type RunMilestone = RunPlan['milestones'][number];

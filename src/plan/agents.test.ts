@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Role, roles } from '../model/team.ts';
 import { agentFor } from './agents.ts';
 import { completeLimits } from './complete-limits.ts';
-import { goodConfig } from './sample.ts';
+import { goodConfig } from '../../test/support/plan-samples.ts';
 
 const origins = (text: string) => {
   const { agents } = goodConfig(text);

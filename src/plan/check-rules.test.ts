@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configComplaints, epicComplaints, withTickets } from './sample.ts';
+import { configComplaints, epicComplaints, withTickets } from '../../test/support/plan-samples.ts';
 
 const epic = (more: string) =>
   epicComplaints(`${withTickets('{id: A, title: a, acceptance: [x]}')}\n${more}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { criticFor } from './critics.ts';
-import { goodConfig } from './sample.ts';
+import { goodConfig } from '../../test/support/plan-samples.ts';
 
 const { criticsBy } = goodConfig(`
 review:

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { auditors, type Depth, depths } from '../model/team.ts';
-import { type DepthSetting, depthSettings, type Gating, gatingOf } from './depth.ts';
-import { goodConfig } from './sample.ts';
+import { byDepth, type Gating, gatingOf } from './depth.ts';
 
+import { goodConfig } from '../../test/support/plan-samples.ts';
+
+type DepthSetting = keyof typeof byDepth.standard;
+const depthSettings = Object.keys(byDepth.standard);
 const gating = (depth: Depth, text = '') => gatingOf(depth, goodConfig(text));
 const off = { enabled: false, auditors: [], maxFixRounds: 0, maxLibraryChecks: 0 };
 

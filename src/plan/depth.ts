@@ -32,7 +32,7 @@ type DepthDefaults = {
 
 const first: readonly Auditor[] = ['requirements', 'technical'];
 
-const byDepth: Readonly<Record<Depth, DepthDefaults>> = {
+export const byDepth: Readonly<Record<Depth, DepthDefaults>> = {
   quick: {
     auditors: [],
     maxFixRounds: 0,
@@ -70,11 +70,6 @@ const byDepth: Readonly<Record<Depth, DepthDefaults>> = {
     reconcile: true,
   },
 };
-
-export type DepthSetting = keyof DepthDefaults;
-
-/** Everything that a depth decides unless it is written. */
-export const depthSettings = Object.keys(byDepth.standard) as readonly DepthSetting[];
 
 /** TEAM-10, TEAM-28: the numbers of a depth, with the explicit settings of the configuration on top. */
 export function gatingOf(

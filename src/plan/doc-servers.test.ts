@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { configComplaints, goodConfig } from './sample.ts';
+import { configComplaints, goodConfig } from '../../test/support/plan-samples.ts';
 
 const servers = `audit:
   library:

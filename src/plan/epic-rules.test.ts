@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { epicComplaints, withTickets } from './sample.ts';
+import { epicComplaints, withTickets } from '../../test/support/plan-samples.ts';
 
 const A = '{id: A, title: a, acceptance: [x]}';
 

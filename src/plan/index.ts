@@ -1,7 +1,7 @@
 export { agentFor } from './agents.ts';
 export { type Complaint, formatComplaint, type Read } from '../schema/complaint.ts';
 export { criticFor } from './critics.ts';
-export { fixRoundsOf, type Gating, gatingOf } from './depth.ts';
+export { fixRoundsOf, gatingOf } from './depth.ts';
 export {
   dependence,
   type Independence,
@@ -11,11 +11,11 @@ export {
   type Party,
 } from './independence.ts';
 export { completeLimits } from './complete-limits.ts';
-export { type Plan, type PlannedMilestone, type PlannedTicket, planOf } from './plan.ts';
+export { type Plan, planOf } from './plan.ts';
 export { readConfig } from './read-config.ts';
 export { epicOfAudit, readEpic } from './read-epic.ts';
 export { readLabelledChange } from './read-labelled-change.ts';
 export { readTicket, ticketText } from './read-ticket.ts';
 export { readWaivers } from './read-waivers.ts';
 export { runPlanOf } from './run-plan.ts';
-export { matches, overlap, type TouchClass } from './touches.ts';
+export { matches } from './touches.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readBody } from './markdown-body.ts';
-import { epicComplaints } from './sample.ts';
+import { epicComplaints } from '../../test/support/plan-samples.ts';
 
 /** What is read below "Acceptance Criteria", which stands on line 1. */
 function section(...lines: readonly string[]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { epicComplaints, goodEpic } from './sample.ts';
+import { epicComplaints, goodEpic } from '../../test/support/plan-samples.ts';
 
 const epic = (entry = '{file: t.md}') => `version: 1\nepic: e\ntickets:\n  - ${entry}\n`;
 const read = (markdown: string, entry?: string) => goodEpic(epic(entry), { 't.md': markdown }).tickets[0];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from './plan.ts';
-import { goodConfig, goodEpic, withTickets } from './sample.ts';
+import { goodConfig, goodEpic, withTickets } from '../../test/support/plan-samples.ts';
 
 const ticket = (id: string, more = '') => `{id: ${id}, title: Title ${id}, acceptance: [x]${more}}`;
 const plan = (tickets: readonly string[], more = '', config = '') =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig } from './read-config.ts';
-import { configComplaints, goodConfig } from './sample.ts';
+import { configComplaints, goodConfig } from '../../test/support/plan-samples.ts';
 
 const agent = {
   use: 'command',

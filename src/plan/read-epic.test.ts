@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readEpic } from './read-epic.ts';
-import { epicComplaints, goodConfig, goodEpic, withTickets } from './sample.ts';
+import { epicComplaints, goodConfig, goodEpic, withTickets } from '../../test/support/plan-samples.ts';
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../test/fixtures/plan/${name}`, import.meta.url), 'utf8');

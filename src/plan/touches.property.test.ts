@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { overlap, touchClasses } from './touches.ts';
+import { overlap } from '../../test/support/globs-overlap.ts';
+import { touchClasses } from './touches.ts';
 
 const names = ['a', 'b', 'ab', 'ba', 'aa', 'bb', 'aab', 'bab'];
 

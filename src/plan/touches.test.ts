@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { matches, overlap, touchClasses } from './touches.ts';
+import { overlap } from '../../test/support/globs-overlap.ts';
+import { matches, touchClasses } from './touches.ts';
 
 test.each([
   ['src/a.ts', 'src/a.ts', true],

@@ -1,9 +1,4 @@
-import { type Glob, isName, parseGlob, type Segment, staticPrefix } from './glob.ts';
-
-/** Whether two globs can match one path. Exact for `*`, `**`, `?` and `{a,b}`; otherwise unsure means yes. */
-export function overlap(a: string, b: string): boolean {
-  return globsMeet(parseGlob(a), parseGlob(b));
-}
+import { isName, parseGlob, type Segment, staticPrefix } from './glob.ts';
 
 /** Whether a glob matches a path. The path is taken letter by letter: its brackets and stars are names, not wishes. */
 export function matches(glob: string, path: string): boolean {
@@ -137,12 +132,8 @@ function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
   return found;
 }
 
-function globsMeet(a: Glob, b: Glob): boolean {
-  return a.some((one) => b.some((other) => segmentsMeet(one, other)));
-}
-
 /** Both lists walked at once; `**` may take any number of the other's segments. */
-function segmentsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
+export function segmentsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
   if (endsDiffer(a, b)) return false;
   return meet(a, b, { isRun: (segment) => segment === '**', fits: namesMeet });
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { makePlace } from '../../test/contracts/processes-place.ts';
-import { inEnvironment, openProcesses } from './index.ts';
+import { inEnvironment } from './in-environment.ts';
+import { openProcesses } from './index.ts';
 
 test('ENV-01 text goes to sh, a list is taken as it is, and the prefix stands before either', () => {
   expect(inEnvironment({ prefix: [] }, 'npm test && echo "$X"', '/w')).toEqual([

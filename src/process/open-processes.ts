@@ -71,12 +71,6 @@ export async function openProcesses(options: ProcessesOptions): Promise<OpenedPr
   };
 }
 
-/** What `doctor` says about the sandbox of this machine; nothing is kept from one time to the next. */
-export async function sandboxSelfTest(options: ProcessesOptions): Promise<SelfTest> {
-  const { enforcement, because } = await openProcesses(options);
-  return { enforcement, because };
-}
-
 async function sandboxed(
   bare: Machine,
   force?: ProcessesOptions['force'],

@@ -16,13 +16,4 @@ export type { ReviewStatus, RoundCounts } from './outcome.ts';
 export { combineScores, isScore, type ReviewerScores, type RoundScores, scoreFindings } from './scores.ts';
 export { reviewFeedback, reviewSaid } from './review-said.ts';
 export { documentFindings, reportFindings } from './report-findings.ts';
-export {
-  escalateReview,
-  escalationText,
-  grantRound,
-  hardCapRounds,
-  nextRound,
-  reviewOptions,
-  usualRounds,
-} from './rounds.ts';
-export type { EscalationOption, ReviewEscalation, RoundResult } from './rounds.ts';
+export { escalateReview, escalationText, reviewOptions } from './rounds.ts';

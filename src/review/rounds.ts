@@ -2,8 +2,7 @@ import type { ReviewChoice } from '../model/review-events.ts';
 import type { ParsedFindings } from '../formats/index.ts';
 import { sanitize } from '../formats/index.ts';
 
-/** Rounds before a person is asked, and the most there can ever be. */
-export const usualRounds = 3;
+/** The most rounds there can ever be. */
 export const hardCapRounds = 5;
 
 export type RoundResult = Pick<ParsedFindings, 'mustFix'> & {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openGrammars } from '../tree/index.ts';
 import { exposedBy } from './exposed.ts';
-import { memoryTree } from './memory-tree.ts';
+import { memoryTree } from '../../test/support/memory-tree.ts';
 import { allFinders, syntaxFinders } from './rules/index.ts';
 
 const texts = new Map([

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { openGrammars } from '../tree/index.ts';
-import { readFixture } from './fixture.ts';
+import { readFixture } from '../../test/support/rule-examples.ts';
 import { fileLooker } from './look-at-file.ts';
 import { changeOf, type LookText, readLook, writeLook } from './look-text.ts';
-import { memoryTree } from './memory-tree.ts';
+import { memoryTree } from '../../test/support/memory-tree.ts';
 import { ProjectResults } from './project-results.ts';
 import { factKinds, readingAs, Reads, TEXT } from './reads.ts';
 import { allFinders, allRules, syntaxFinders } from './rules/index.ts';

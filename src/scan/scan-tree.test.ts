@@ -1,7 +1,7 @@
 import ts from 'typescript-api';
 import { expect, test } from 'vitest';
 
-import { memoryTree } from './memory-tree.ts';
+import { memoryTree } from '../../test/support/memory-tree.ts';
 import type { CodeRule } from './rule.ts';
 import { rule as front010 } from './rules/FRONT-010/rule.ts';
 import { scanTree } from './scan-tree.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { memoryTree } from './memory-tree.ts';
+import { memoryTree } from '../../test/support/memory-tree.ts';
 import { rule as front010 } from './rules/FRONT-010/rule.ts';
 import { rule as sec001 } from './rules/SEC-001/rule.ts';
 import { scanTree, type ScanOptions } from './scan-tree.ts';

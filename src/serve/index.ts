@@ -1,6 +1,5 @@
-export { steeringActs } from './desk.ts';
 export type { Desk, EpicDesk, GivenAnswer, GivenSteering, SeenCrew } from './desk.ts';
 export { routes } from './routes.ts';
 export { openServer } from './server.ts';
-export type { OpenServer, ServeOptions } from './server.ts';
+export type { OpenServer } from './server.ts';
 export { keptToken } from './token.ts';

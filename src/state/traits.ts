@@ -80,10 +80,6 @@ function isParkedByPerson(job: Job): boolean {
   return job.status === 'blocked' && job.blocked !== 'limit';
 }
 
-export function needsAttention(job: Job): boolean {
-  return (traitsOf(job) & ATTENTION) !== 0;
-}
-
 export function isReady(job: Job): boolean {
   return (traitsOf(job) & READY) !== 0;
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Processes } from '../../src/ports/processes.ts';
-import { openProcesses, type ProcessesOptions } from '../../src/process/index.ts';
+import { openProcesses } from '../../src/process/index.ts';
+import type { ProcessesOptions } from '../../src/process/open-processes.ts';
 
 /** The machine's own processes, with a state folder that is removed when closed. */
 export async function openTestProcesses(options: Omit<ProcessesOptions, 'stateFolder'> = {}): Promise<{

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { readFixture } from '../../src/scan/fixture.ts';
+import { readFixture } from '../support/rule-examples.ts';
 import { allRules } from '../../src/scan/rules/index.ts';
 import { builtCli, type Place } from '../built-cli.ts';
 import { root } from '../source.ts';

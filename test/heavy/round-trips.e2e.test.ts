@@ -15,10 +15,10 @@ import {
   writeDeveloper,
   writeEpicState,
   writeFindingsDocument,
-  writeReviewReport,
 } from '../../src/formats/index.ts';
-import * as signals from '../../src/formats/signals/samples.fixture.ts';
 import { reviewDimensions } from '../../src/model/dimensions.ts';
+import { writeReviewReport } from '../support/write-review-report.ts';
+import * as signals from '../support/signal-samples.ts';
 import { severities } from '../../src/model/severity.ts';
 import { builtCli, type Place } from '../built-cli.ts';
 import { answers } from '../samples.ts';

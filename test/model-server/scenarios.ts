@@ -1,5 +1,6 @@
 // The scenarios, by name. A prompt picks one with `[[scenario:name]]` or `[[scenario:name:detail]]`.
-import { parseAuditor, parseCritic, signalLine } from '../../src/formats/index.ts';
+import { parseAuditor, parseCritic } from '../../src/formats/index.ts';
+import { signalLine } from '../../src/formats/signals/names.ts';
 import { reviewDimensions } from '../../src/model/dimensions.ts';
 import type { Role } from '../../src/model/team.ts';
 import type { JsonObject } from './exchange.ts';

@@ -1,16 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EventSchema } from '../../src/model/events.ts';
 import { problemTexts } from '../../src/schema/salvage.ts';
-import {
-  each,
-  evolve,
-  has,
-  initialState,
-  isReady,
-  laneWaitedFor,
-  needsAttention,
-} from '../../src/state/index.ts';
+import { each, evolve, has, initialState, isReady, laneWaitedFor } from '../../src/state/index.ts';
 import type { State } from '../../src/state/index.ts';
+import { ATTENTION, traitsOf } from '../../src/state/traits.ts';
 import { play } from './play.ts';
 import type { Played } from './play.ts';
 import type { Scenario } from './scenario.ts';
@@ -35,7 +28,8 @@ export function dishonestIndex(state: State): string | undefined {
   let running = 0;
   let ready = 0;
   for (const job of each(state.jobs)) {
-    if (has(state.attention, job.index) !== needsAttention(job)) return `attention is wrong about ${job.id}`;
+    if (has(state.attention, job.index) !== ((traitsOf(job) & ATTENTION) !== 0))
+      return `attention is wrong about ${job.id}`;
     if (has(state.asking, job.index) !== (job.question !== null)) return `asking is wrong about ${job.id}`;
     const stranded = job.status === 'blocked' && job.blocked === 'infrastructure';
     if (has(state.stranded, job.index) !== stranded) return `stranded is wrong about ${job.id}`;

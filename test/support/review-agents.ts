@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { writeFindingsDocument, writeReviewReport } from '../../src/formats/index.ts';
+import { writeFindingsDocument } from '../../src/formats/index.ts';
+import { writeReviewReport } from './write-review-report.ts';
 import { reviewDimensions } from '../../src/model/dimensions.ts';
 import type { Severity } from '../../src/model/severity.ts';
 

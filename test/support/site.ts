@@ -1,5 +1,5 @@
 // A site in memory, honest about what it holds: commits with files, agents that say what they are told to say.
-import { memoryRecords } from '../../src/journal/index.ts';
+import { memoryRecords } from './memory-records.ts';
 import type { AgentSettings } from '../../src/model/config.ts';
 import type { AssignmentEvent, Event, Stage } from '../../src/model/events.ts';
 import type { AgentCall, AgentEnd, Agents } from '../../src/ports/agents.ts';

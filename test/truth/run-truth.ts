@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { readFixture } from '../../src/scan/fixture.ts';
+import { readFixture } from '../support/rule-examples.ts';
 import {
   allFinders,
   allRules,
@@ -12,7 +12,7 @@ import {
   syntaxFinders,
   type FileLook,
 } from '../../src/scan/index.ts';
-import { memoryTree } from '../../src/scan/memory-tree.ts';
+import { memoryTree } from '../support/memory-tree.ts';
 import { openGrammars } from '../../src/tree/index.ts';
 import { judgeLabels, readLabelled } from './labelled.ts';
 import { mutated, type Mutation } from './mutation.ts';

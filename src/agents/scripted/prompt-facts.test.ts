@@ -7,7 +7,7 @@ import {
   developerAssignment,
   renderPrompt,
 } from '../../dispatch/index.ts';
-import { sampleBrief, sampleDelimiter } from '../../dispatch/sample.ts';
+import { sampleBrief, sampleDelimiter } from '../../../test/support/prompt-samples.ts';
 import { promptFacts } from './prompt-facts.ts';
 
 const options = {

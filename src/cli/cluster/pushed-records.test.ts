@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { memoryRecords } from '../../journal/index.ts';
+import { memoryRecords } from '../../../test/support/memory-records.ts';
 import { pushedRecords } from './pushed-records.ts';
 
 test('RECOVER-01 a commit is named in a record only when others can fetch it', async () => {

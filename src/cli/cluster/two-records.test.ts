@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { memoryRecords } from '../../journal/index.ts';
+import { memoryRecords } from '../../../test/support/memory-records.ts';
 import type { ResultDraft } from '../../ports/records.ts';
 import { recordsWithCopy } from './two-records.ts';
 

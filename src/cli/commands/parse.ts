@@ -6,10 +6,12 @@ import {
   parseAuditor,
   parseAuditReport,
   parseDeveloper,
+  parseEpicState,
   parseFindingsDocument,
   parseRequirements,
   parseReviewReport,
   readReview,
+  writeEpicState,
 } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Verdict } from '../../model/verdict.ts';
@@ -26,6 +28,7 @@ const kinds = [
   'findings',
   'audit',
   'requirements',
+  'epic-state',
 ] as const;
 
 type Kind = (typeof kinds)[number];
@@ -95,6 +98,14 @@ function parsed(kind: Kind, text: string, expected: Expected): Parsed {
     case 'requirements': {
       const value = parseRequirements(text);
       return { value, valid: value.health !== 'unknown' };
+    }
+    case 'epic-state': {
+      const { state, reasons } = parseEpicState(text);
+      const value = {
+        state: state === null ? null : (JSON.parse(writeEpicState(state)) as unknown),
+        reasons,
+      };
+      return { value, valid: state !== null };
     }
   }
 }

@@ -30,7 +30,7 @@ async function drafted(...answers: readonly string[]) {
     read: (text) => readEpic({ file: 'epic.yaml', text, readFile: () => undefined }),
     ask: async (prompt, round) => {
       prompts.push(prompt);
-      return { ...finished, text: answers[round - 1] ?? answers.at(-1) ?? '' } as AgentEnd;
+      return { ...finished, text: answers[round - 1] ?? answers.at(-1) ?? '' };
     },
   });
   return { ...draft, prompts };

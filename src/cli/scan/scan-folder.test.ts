@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { readFixture } from '../../scan/fixture.ts';
+import { readFixture } from '../../../test/support/rule-examples.ts';
 import { allFinders, allRules, type ScanResult, scanTree, syntaxFinders } from '../../scan/index.ts';
 import { openGrammars, openTree } from '../../tree/index.ts';
 import { scanFolder } from './scan-folder.ts';

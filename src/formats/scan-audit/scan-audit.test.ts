@@ -4,7 +4,7 @@ import type { ScanAudit, ScanAuditFinding, ScanAuditRule } from '../../model/sca
 import { severities } from '../../model/severity.ts';
 import { writeGithubAnnotations } from './github.ts';
 import { writeJunit } from './junit.ts';
-import { sampleAudit, sampleFinding } from './sample-audit.fixture.ts';
+import { sampleAudit, sampleFinding } from '../../../test/support/sample-audit.ts';
 import { sarifOf } from './sarif.ts';
 
 function withFindings(...findings: readonly Partial<ScanAuditFinding>[]): ScanAudit {

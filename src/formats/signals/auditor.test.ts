@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { type AuditorAnswer, parseAuditor } from './auditor.ts';
-import { blockedAudit, failedAudit, passedAudit, ticket, token } from './samples.fixture.ts';
+import {
+  blockedAudit,
+  failedAudit,
+  passedAudit,
+  ticket,
+  token,
+} from '../../../test/support/signal-samples.ts';
 import { writeAuditor } from './write-auditor.ts';
 
 const expected = { ticket, token };

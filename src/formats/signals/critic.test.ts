@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CriticAnswer, parseCritic } from './critic.ts';
-import { failedReview, passedReview, ticket, token } from './samples.fixture.ts';
+import { failedReview, passedReview, ticket, token } from '../../../test/support/signal-samples.ts';
 import { writeCritic } from './write-critic.ts';
 
 const expected = { ticket, token };

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { type DeveloperAnswer, parseDeveloper } from './developer.ts';
-import { blockedWork, incompleteWork, question, readyWork, ticket, token } from './samples.fixture.ts';
+import {
+  blockedWork,
+  incompleteWork,
+  question,
+  readyWork,
+  ticket,
+  token,
+} from '../../../test/support/signal-samples.ts';
 import { writeDeveloper } from './write-developer.ts';
 
 const expected = { ticket, token };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AuditorAnswer, parseAuditor } from './auditor.ts';
-import { ticket, token } from './samples.fixture.ts';
+import { ticket, token } from '../../../test/support/signal-samples.ts';
 
 const criteria = [
   { id: 'AC1', text: 'returns 200' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CriticAnswer, parseCritic } from './critic.ts';
 import { closingLines } from './names.ts';
-import { passedReview, ticket, token } from './samples.fixture.ts';
+import { passedReview, ticket, token } from '../../../test/support/signal-samples.ts';
 
 const expected = { ticket, token };
 const pass = `REVIEW_PASSED: T-1 ${token}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AuditorAnswer, parseAuditor } from './auditor.ts';
 import { type CriticAnswer, parseCritic } from './critic.ts';
-import { passedReview, ticket, token } from './samples.fixture.ts';
+import { passedReview, ticket, token } from '../../../test/support/signal-samples.ts';
 
 const expected = { ticket, token };
 const assessment = {

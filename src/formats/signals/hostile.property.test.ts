@@ -14,7 +14,7 @@ import {
   remediation,
   ticket,
   token,
-} from './samples.fixture.ts';
+} from '../../../test/support/signal-samples.ts';
 
 const expected = { ticket, token };
 const bare = { ticket };

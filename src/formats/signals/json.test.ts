@@ -11,7 +11,7 @@ import {
   remediation,
   ticket,
   token,
-} from './samples.fixture.ts';
+} from '../../../test/support/signal-samples.ts';
 
 const expected = { ticket, token };
 const review = {

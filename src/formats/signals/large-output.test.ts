@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCritic } from './critic.ts';
-import { passedReview, ticket, token } from './samples.fixture.ts';
+import { passedReview, ticket, token } from '../../../test/support/signal-samples.ts';
 
 const expected = { ticket, token };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { memoryTree } from '../memory-tree.ts';
+import { memoryTree } from '../../../test/support/memory-tree.ts';
 import { allFinders, allRules } from '../rules/index.ts';
 import { scanTree } from '../scan-tree.ts';
 import { colourOf } from './colours.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { openGrammars } from '../../tree/index.ts';
 import type { ProjectFacts } from '../facts/facts.ts';
-import { memoryTree } from '../memory-tree.ts';
+import { memoryTree } from '../../../test/support/memory-tree.ts';
 import type { ProjectRule } from '../rule.ts';
 import { allFinders, syntaxFinders } from '../rules/index.ts';
 import { scanTree } from '../scan-tree.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { standardDeclarations } from '../fixture.ts';
-import { memoryInstalled, memoryTree } from '../memory-tree.ts';
+import { standardDeclarations } from '../../../test/support/rule-examples.ts';
+import { memoryInstalled, memoryTree } from '../../../test/support/memory-tree.ts';
 import { allFinders, allRules } from '../rules/index.ts';
 import type { ScanResult } from '../scan-result.ts';
 import { scanTree } from '../scan-tree.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { ProjectFacts } from '../facts/facts.ts';
-import { memoryInstalled } from '../memory-tree.ts';
+import { memoryInstalled } from '../../../test/support/memory-tree.ts';
 import { choosePython } from './choose-python.ts';
 import { readableFiles } from './readable-files.ts';
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { readFixture, standardDeclarations } from '../fixture.ts';
-import { memoryInstalled, memoryTree } from '../memory-tree.ts';
+import { readFixture, standardDeclarations } from '../../../test/support/rule-examples.ts';
+import { memoryInstalled, memoryTree } from '../../../test/support/memory-tree.ts';
 import { scanTree } from '../scan-tree.ts';
 import { openGrammars } from '../../tree/index.ts';
 import { allFinders, allRules, syntaxFinders } from './index.ts';

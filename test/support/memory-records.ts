@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { GauntletError } from '../model/error.ts';
-import type { Records } from '../ports/records.ts';
-import { canonicalJson, hashOf, jsonOf } from './canonical-json.ts';
-import { checkHash, checkName, checkResult } from './record-rules.ts';
+import { GauntletError } from '../../src/model/error.ts';
+import type { Records } from '../../src/ports/records.ts';
+import { canonicalJson, hashOf, jsonOf } from '../../src/journal/canonical-json.ts';
+import { checkHash, checkName, checkResult } from '../../src/journal/record-rules.ts';
 
 /** Records without a disk, for tests. Nothing is at the folders it names. */
 export function memoryRecords(folder = 'records'): Records {

@@ -1,7 +1,7 @@
-import { GauntletError } from '../model/error.ts';
-import type { Event } from '../model/events.ts';
-import type { Journal, Snapshots } from '../ports/journal.ts';
-import { refusal } from './refusal.ts';
+import { GauntletError } from '../../src/model/error.ts';
+import type { Event } from '../../src/model/events.ts';
+import type { Journal, Snapshots } from '../../src/ports/journal.ts';
+import { refusal } from '../../src/journal/refusal.ts';
 
 /** A journal without a disk, for tests. Opened again on the same list it goes on where that one ended. */
 export function memoryJournal(kept: Event[] = []): Journal & Snapshots {

@@ -1,5 +1,5 @@
-import type { FileChange, FileVersion } from './change.ts';
-import { sha256 } from '../model/sha256.ts';
+import type { FileChange, FileVersion } from '../../src/detect/change.ts';
+import { sha256 } from '../../src/model/sha256.ts';
 
 function version(text: string | null, mode: string): FileVersion | null {
   return text === null ? null : { mode, blob: sha256(text), text, unread: null };

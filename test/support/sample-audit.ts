@@ -1,4 +1,4 @@
-import type { ScanAudit, ScanAuditFinding } from '../../model/scan-audit.ts';
+import type { ScanAudit, ScanAuditFinding } from '../../src/model/scan-audit.ts';
 
 export const sampleFinding: ScanAuditFinding = {
   rule: 'MOCK-001',

@@ -1,4 +1,4 @@
-import { itHonoursTheRecordsContract } from '../../test/contracts/records.ts';
+import { itHonoursTheRecordsContract } from '../contracts/records.ts';
 import { memoryRecords } from './memory-records.ts';
 
 itHonoursTheRecordsContract(() => {

@@ -1,12 +1,12 @@
 // A repository, checkouts and programs in memory, honest about what they hold: for the tests of this room.
-import { sha256 } from '../model/sha256.ts';
-import type { Check, Environment, Limits } from '../model/config.ts';
-import type { Coordination, Criterion, Epic, Ticket } from '../model/epic.ts';
-import { GauntletError } from '../model/error.ts';
-import type { Blob, Hub, Workspaces } from '../ports/git.ts';
-import type { Processes, Program, ProgramEnd } from '../ports/processes.ts';
-import type { Setups } from '../ports/setup.ts';
-import type { GateContext } from './context.ts';
+import { sha256 } from '../../src/model/sha256.ts';
+import type { Check, Environment, Limits } from '../../src/model/config.ts';
+import type { Coordination, Criterion, Epic, Ticket } from '../../src/model/epic.ts';
+import { GauntletError } from '../../src/model/error.ts';
+import type { Blob, Hub, Workspaces } from '../../src/ports/git.ts';
+import type { Processes, Program, ProgramEnd } from '../../src/ports/processes.ts';
+import type { Setups } from '../../src/ports/setup.ts';
+import type { GateContext } from '../../src/gates/context.ts';
 
 export type Files = Readonly<Record<string, string | { readonly mode: string; readonly text: string }>>;
 

@@ -1,7 +1,7 @@
-import { itHonoursTheJournalContract, itKeepsSnapshots } from '../../test/contracts/journal.ts';
-import type { JournalPlace } from '../../test/contracts/journal.ts';
-import type { Event } from '../model/events.ts';
-import type { Journal, Snapshots } from '../ports/journal.ts';
+import { itHonoursTheJournalContract, itKeepsSnapshots } from '../contracts/journal.ts';
+import type { JournalPlace } from '../contracts/journal.ts';
+import type { Event } from '../../src/model/events.ts';
+import type { Journal, Snapshots } from '../../src/ports/journal.ts';
 import { memoryJournal } from './memory-journal.ts';
 
 itHonoursTheJournalContract(place);

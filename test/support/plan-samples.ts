@@ -1,8 +1,8 @@
-import type { Config } from '../model/config.ts';
-import type { Epic } from '../model/epic.ts';
-import { formatComplaint } from '../schema/complaint.ts';
-import { readConfig } from './read-config.ts';
-import { readEpic } from './read-epic.ts';
+import type { Config } from '../../src/model/config.ts';
+import type { Epic } from '../../src/model/epic.ts';
+import { formatComplaint } from '../../src/schema/complaint.ts';
+import { readConfig } from '../../src/plan/read-config.ts';
+import { readEpic } from '../../src/plan/read-epic.ts';
 
 /** For tests: files of a repository by path. */
 export type SampleFiles = Readonly<Record<string, string>>;
