@@ -40,6 +40,7 @@ beforeAll(async () => {
       { id: 'GOOD' },
       { id: 'HELD' },
     ],
+    files: { 'REQUIREMENTS.md': `- [x] REQ-1 one\n- [ ] REQ-2 ${script}\n` },
     playbook: [
       { role: 'developer', ticket: 'EVIL', shell: hostile },
       ...[0, 1].map((attempt) => ({
@@ -145,6 +146,9 @@ test('BEYOND-07 each page tells of the run: board, graph, ticket, audit, cost, g
   expect(await main()).toContain('attempt 1');
   await open('/audit');
   await page.getByText('every ticket has landed').waitFor();
+  expect(await page.getByRole('table', { name: 'Requirements' }).innerText()).toMatch(
+    /REQUIREMENTS\.md\s+1 of 2\s+50 %/,
+  );
   await open('/cost');
   expect(await main()).toContain('By role');
   await open('/gates');
