@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { type Epic, type Ticket, ticketShape, type WrittenTicket } from '../model/epic.ts';
+import { normal } from '../schema/normal.ts';
 import { salvage } from '../schema/salvage.ts';
 import type { Salvaged } from '../schema/shape.ts';
 import { type Suggest, suggester } from '../schema/suggest.ts';
@@ -141,30 +142,16 @@ export function ticketText(ticket: Ticket): string {
   return stringify(writtenTicket(ticket), { lineWidth: 110 });
 }
 
-function writtenTicket(ticket: Ticket): object {
-  const { id, title, description, type, priority, risk, milestone, review, depth, critical } = ticket;
-  const { needs, touches, mayChange, reading, standards, requirements, acceptance } = ticket;
-  const all = {
-    id,
-    title,
-    description: description === '' ? null : description,
-    type,
-    priority: priority === 0 ? null : priority,
-    risk: risk === 'normal' ? null : risk,
-    milestone,
-    needs,
-    touches,
-    mayChange,
-    review: review ? null : false,
-    depth,
-    critical: critical ? true : null,
-    reading: reading.must.length + reading.reference.length === 0 ? null : reading,
-    standards: standards.map((one) => (one.kind === 'file' ? { file: one.path } : { text: one.text })),
-    requirements,
-    acceptance: acceptance.map(({ verify, ...rest }) => (verify === null ? rest : { ...rest, verify })),
-  };
-  const said = Object.entries(all).filter(
-    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+/** What differs from a ticket about which nothing is said. */
+function writtenTicket({ file: _, standards, acceptance, ...rest }: Ticket): object {
+  const unsaid = new Map(
+    Object.entries(normal(ticketShape(), {})).map(([key, value]) => [key, JSON.stringify(value)]),
   );
+  const all = {
+    ...rest,
+    standards: standards.map((one) => (one.kind === 'file' ? { file: one.path } : { text: one.text })),
+    acceptance: acceptance.map(({ verify, ...known }) => (verify === null ? known : { ...known, verify })),
+  };
+  const said = Object.entries(all).filter(([key, value]) => JSON.stringify(value) !== unsaid.get(key));
   return Object.fromEntries(said);
 }
