@@ -77,7 +77,7 @@ export const CalibrationSchema = mapOf({
     'Of the findings, the share that a label wants (Wilson); null where defects were planted.',
     nullable(estimate),
   ),
-  falseAlarms: described('Findings for each clean change (Garwood, widened by the spread).', estimate),
+  falseAlarms: described('Findings for each clean change (Byar, widened by the spread).', estimate),
   withScans: described(
     'The same of agent, scans and detectors together, as a review puts them; null without agents.',
     nullable(mapOf({ recall: estimate, falseAlarms: estimate })),
