@@ -1,46 +1,27 @@
-import type { SyntaxNode } from '../../ports/syntax.ts';
+import { field, textAt } from '../parse/language-view.ts';
 import { lineOf, within } from '../parse/tree-sitter-nodes.ts';
+import { views } from '../parse/views.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { addFunction, type FunctionFact } from './functions.ts';
+import { addFunction } from './functions.ts';
 
-type Place = Pick<FunctionFact, 'from' | 'until' | 'body' | 'to'>;
-
-function placeOf(node: SyntaxNode): Place | undefined {
-  const parameters = node.childForFieldName('parameters');
-  const body = node.childForFieldName('body');
-  if (parameters === null || body === null) return undefined;
-  return {
-    from: parameters.startIndex,
-    until: parameters.endIndex,
-    body: body.startIndex,
-    to: body.endIndex,
-  };
-}
-
-/** Functions of Python that might be written out more than once. */
-export const functionsInPython: SyntaxFinder = {
-  language: 'python',
-  words: ['def '],
-  applies: ({ isTest, isSide, path }) => !isTest && !isSide && !/migrations?\/|alembic/.test(path),
+/** Functions of Python and C# that might be written out more than once. */
+export const functionsInOthers: readonly SyntaxFinder[] = [views.python, views.csharp].map((view) => ({
+  language: view.language,
+  words: ['def ', 'class ', 'record ', 'struct '],
+  applies: ({ isTest, isSide, path }) => !isTest && !isSide && !/migrations?\/|alembic/i.test(path),
   find(root, facts, { text }) {
-    for (const node of within(root, 'function_definition')) {
-      const name = node.childForFieldName('name')?.text ?? '';
-      const place = /^__\w+__$/.test(name) ? undefined : placeOf(node);
-      if (place !== undefined) addFunction(facts, text, { name, line: lineOf(node), ...place });
+    for (const node of within(root, ...view.methods)) {
+      const name = textAt(node, 'name');
+      const given = field(node, 'parameters');
+      const body = field(node, 'body');
+      if (given === null || body === null || /^__\w+__$/.test(name)) continue;
+      const place = {
+        from: given.startIndex,
+        until: given.endIndex,
+        body: body.startIndex,
+        to: body.endIndex,
+      };
+      addFunction(facts, text, { name, line: lineOf(node), ...place });
     }
   },
-};
-
-/** Methods of C# that might be written out more than once. */
-export const functionsInCsharp: SyntaxFinder = {
-  language: 'csharp',
-  words: ['class ', 'record ', 'struct '],
-  applies: ({ isTest, isSide, path }) => !isTest && !isSide && !/migrations?\//i.test(path),
-  find(root, facts, { text }) {
-    for (const node of within(root, 'method_declaration')) {
-      const name = node.childForFieldName('name')?.text ?? '';
-      const place = placeOf(node);
-      if (place !== undefined) addFunction(facts, text, { name, line: lineOf(node), ...place });
-    }
-  },
-};
+}));

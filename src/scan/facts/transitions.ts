@@ -1,7 +1,8 @@
 import ts from 'typescript-api';
 
 import type { SyntaxNode } from '../../ports/syntax.ts';
-import { childrenOf, lineOf as rowOf } from '../parse/tree-sitter-nodes.ts';
+import { childrenOf, lineOf as rowOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
+import { views } from '../parse/views.ts';
 import type { FactFinder, FactWalk, SyntaxFinder } from '../rule.ts';
 import { bare } from '../syntax/record-data.ts';
 import type { Chosen } from './domain-values.ts';
@@ -101,49 +102,21 @@ function add(name: string, pairs: readonly SyntaxNode[], at: SyntaxNode, facts: 
     facts.transitions.push({ name, moves, line: rowOf(at) });
 }
 
-function inPython(node: SyntaxNode, facts: Facts): void {
-  if (node.type === 'assignment') {
-    const name = node.childForFieldName('left')?.text ?? '';
-    const right = node.childForFieldName('right');
-    if (NAME.test(name) && right?.type === 'dictionary')
-      add(
-        name,
-        childrenOf(right).filter(({ type }) => type === 'pair'),
-        node,
-        facts,
-      );
-  } else if (/^(?:module|class_definition|block|expression_statement)$/.test(node.type))
-    for (const each of childrenOf(node)) inPython(each, facts);
-}
+const INSIDE =
+  /^(?:function_definition|method_declaration|constructor_declaration|accessor_declaration|local_function_statement)$/;
 
-function inCsharp(node: SyntaxNode, facts: Facts): void {
-  if (node.type === 'variable_declarator') {
-    const name = childrenOf(node)[0]?.text ?? '';
-    const made = NAME.test(name) ? initializerIn(node) : undefined;
-    if (made !== undefined)
-      add(
-        name,
-        childrenOf(made).filter(({ type }) => type !== 'comment'),
-        node,
-        facts,
-      );
-  } else if (!/^(?:method_declaration|block)$/.test(node.type))
-    for (const each of childrenOf(node)) inCsharp(each, facts);
-}
-
-function initializerIn(node: SyntaxNode): SyntaxNode | undefined {
-  for (const each of childrenOf(node)) {
-    const found = each.type === 'initializer_expression' ? each : initializerIn(each);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function finderOf(language: string, find: (root: SyntaxNode, facts: Facts) => void): SyntaxFinder {
-  return { language, words: WORDS, applies: ({ isTest, isSide }) => !isTest && !isSide, find };
-}
-
-/** Tables of transitions in Python. */
-export const pythonTransitions: SyntaxFinder = finderOf('python', inPython);
-/** Tables of transitions in C#. */
-export const csharpTransitions: SyntaxFinder = finderOf('csharp', inCsharp);
+/** Tables of transitions in Python and C#. */
+export const transitionsInOthers: readonly SyntaxFinder[] = [views.python, views.csharp].map((view) => ({
+  language: view.language,
+  words: WORDS,
+  applies: ({ isTest, isSide }) => !isTest && !isSide,
+  find(root, facts) {
+    for (const set of within(root, ...view.declares))
+      for (const [{ text: name }, value] of view.assigned(set)) {
+        if (!NAME.test(name) || nearestAround(set, INSIDE) !== undefined) continue;
+        const table = value.type === 'dictionary' ? value : within(value, 'initializer_expression')[0];
+        const pairs = childrenOf(table ?? null).filter(({ type }) => type !== 'comment');
+        add(name, pairs, set, facts);
+      }
+  },
+}));

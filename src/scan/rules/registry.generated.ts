@@ -25,8 +25,7 @@ import { pythonEntities } from '../facts/entities-python.ts';
 import { sequelizeEntities } from '../facts/entities-sequelize.ts';
 import { enumFacts } from '../facts/enums.ts';
 import { fileNameFacts } from '../facts/file-names.ts';
-import { functionsInPython } from '../facts/functions-others.ts';
-import { functionsInCsharp } from '../facts/functions-others.ts';
+import { functionsInOthers } from '../facts/functions-others.ts';
 import { functionFacts } from '../facts/functions.ts';
 import { javaSettings } from '../facts/java-settings.ts';
 import { commonExportFacts } from '../facts/module-exports.ts';
@@ -53,8 +52,7 @@ import { styleTexts } from '../facts/styles.ts';
 import { testsInOthers } from '../facts/tests-others.ts';
 import { testFacts } from '../facts/tests.ts';
 import { transitionFacts } from '../facts/transitions.ts';
-import { pythonTransitions } from '../facts/transitions.ts';
-import { csharpTransitions } from '../facts/transitions.ts';
+import { transitionsInOthers } from '../facts/transitions.ts';
 import { csharpUnsaved } from '../facts/unsaved-csharp.ts';
 import { goUnsaved } from '../facts/unsaved-go.ts';
 import { javaUnsaved } from '../facts/unsaved-java.ts';
@@ -222,4 +220,4 @@ export const allRules: readonly Rule[] = [
 export const allFinders: readonly (FactFinder | TextFinder)[] = [angularFacts, assetTexts, assetFacts, callFacts, classFacts, constantFacts, creationFacts, creationTexts, databaseFacts, domainValueFacts, endToEndInCode, classEntities, drizzleEntities, mongooseEntities, prismaEntities, sequelizeEntities, enumFacts, fileNameFacts, functionFacts, javaSettings, commonExportFacts, moduleFacts, rawSql, controllerFacts, routeFacts, rowFacts, javaGoRuntime, runtimeFacts, runtimeTexts, silentReturnFacts, stubFacts, styleFacts, styleTexts, testFacts, transitionFacts, unsavedFacts, valueSetFacts, uncheckedInCode, madeUpInCode, loopedInCode, replacedInCode, safetyInCode, sqlInCode];
 
 /** Everything that learns facts from other languages. */
-export const syntaxFinders: readonly SyntaxFinder[] = [pythonDomainValues, csharpDomainValues, goDomainValues, ...e2eInOthers, csharpEntities, goEntities, javaEntities, pythonEntities, functionsInPython, functionsInCsharp, csharpRoutes, goRoutes, javaRoutes, pythonRoutes, pythonRowFacts, csharpRowFacts, csharpServices, ...stubsInOthers, ...testsInOthers, pythonTransitions, csharpTransitions, csharpUnsaved, goUnsaved, javaUnsaved, pythonUnsaved, pythonValueSets, pythonViews, ...uncheckedInOthers, ...madeUpInOthers, ...loopedInOthers, ...replacedInOthers, safetyInCsharp, safetyInGo, safetyInJava, safetyInPython, ...sqlInOthers];
+export const syntaxFinders: readonly SyntaxFinder[] = [pythonDomainValues, csharpDomainValues, goDomainValues, ...e2eInOthers, csharpEntities, goEntities, javaEntities, pythonEntities, ...functionsInOthers, csharpRoutes, goRoutes, javaRoutes, pythonRoutes, pythonRowFacts, csharpRowFacts, csharpServices, ...stubsInOthers, ...testsInOthers, ...transitionsInOthers, csharpUnsaved, goUnsaved, javaUnsaved, pythonUnsaved, pythonValueSets, pythonViews, ...uncheckedInOthers, ...madeUpInOthers, ...loopedInOthers, ...replacedInOthers, safetyInCsharp, safetyInGo, safetyInJava, safetyInPython, ...sqlInOthers];
