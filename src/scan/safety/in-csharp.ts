@@ -1,7 +1,8 @@
 import { addFlaw } from '../facts/flaws.ts';
 import { lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { ANY_ORIGIN, fallsBack, isFallback, isOwnSecret, isShipped, SWALLOWED, UNVERIFIED } from './where.ts';
+import { sayFallback, sayUnverified } from './say-others.ts';
+import { ANY_ORIGIN, isShipped, SWALLOWED } from './where.ts';
 
 const SETTING =
   /(?:onfiguration|onfig|_config)\s*(?:\[|\.GetValue<string>\()\s*"([^"]+)"|GetEnvironmentVariable\(\s*"([^"]+)"/;
@@ -24,16 +25,13 @@ export const safetyInCsharp: SyntaxFinder = {
         /DangerousAcceptAnyServerCertificateValidator|=>\s*(?:true|\{\s*return\s+true;\s*\})$|delegate[^{]*\{\s*return\s+true;\s*\}$/.test(
           right,
         );
-      if (isOff && nearestAround(set, /^(?:if_statement|conditional_expression)$/) === undefined)
-        addFlaw(facts, 'SAFE-002', lineOf(set), UNVERIFIED);
+      if (isOff) sayUnverified(set, facts);
     }
     for (const either of within(root, 'binary_expression')) {
       const right = either.childForFieldName('right')?.text ?? '';
       const found = SETTING.exec(either.childForFieldName('left')?.text ?? '');
-      const name = found?.[1] ?? found?.[2];
-      if (name === undefined || !right.startsWith('"') || !isFallback(right.slice(1, -1))) continue;
-      if (either.text.includes('??') && isOwnSecret(name))
-        addFlaw(facts, 'SAFE-003', lineOf(either), fallsBack(name));
+      if (right.startsWith('"') && either.text.includes('??'))
+        sayFallback(found?.[1] ?? found?.[2], right.slice(1, -1), lineOf(either), facts);
     }
     for (const call of within(root, 'invocation_expression')) {
       if (call.childForFieldName('function')?.text.endsWith('.AllowCredentials') !== true) continue;

@@ -4,17 +4,8 @@ import type { Facts } from '../facts/facts.ts';
 import { goArguments, goCallee, goFields, goStatements, goText } from '../parse/go.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { partsOf } from '../sql/parts.ts';
-import {
-  ANY_ORIGIN,
-  fallsBack,
-  isFallback,
-  isOwnSecret,
-  isShipped,
-  SHELL,
-  SWALLOWED,
-  UNVERIFIED,
-} from './where.ts';
+import { isShell, sayCommand, sayFallback, sayUnverified } from './say-others.ts';
+import { ANY_ORIGIN, isOwnSecret, isShipped, SWALLOWED } from './where.ts';
 
 /** What Go does that lets strangers in or loses what was to be kept. */
 export const safetyInGo: SyntaxFinder = {
@@ -39,14 +30,12 @@ export const safetyInGo: SyntaxFinder = {
     for (const set of within(root, 'assignment_statement')) {
       const left = set.childForFieldName('left')?.text ?? '';
       if (left.endsWith('.InsecureSkipVerify') && set.childForFieldName('right')?.text === 'true')
-        unverified(set, facts);
+        sayUnverified(set, facts);
       lost(set, facts);
     }
     for (const choice of within(root, 'if_statement')) empty(choice, facts);
   },
 };
-
-const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|ash|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)$/;
 
 /** `exec.Command("sh", "-c", "ping "+host)`. */
 function shell(call: SyntaxNode, facts: Facts): void {
@@ -54,16 +43,7 @@ function shell(call: SyntaxNode, facts: Facts): void {
   if (callee !== 'exec.Command' && callee !== 'exec.CommandContext') return;
   const given = goArguments(call);
   const [program, flag, command] = callee.endsWith('Context') ? given.slice(1) : given;
-  if (!SHELLS.test(goText(program) ?? '') || !/^(?:-l?c|\/[cC]|-Command)$/.test(goText(flag) ?? '')) return;
-  const parts = partsOf('go', command, call);
-  const isOpen = parts.some((each) => typeof each !== 'string' && each.hole !== 'fixed');
-  if (isOpen && parts.some((each) => typeof each === 'string' && each.trim() !== ''))
-    addFlaw(facts, 'SAFE-001', lineOf(call), SHELL);
-}
-
-function unverified(node: SyntaxNode, facts: Facts): void {
-  if (nearestAround(node, /^(?:if_statement|expression_case)$/) === undefined)
-    addFlaw(facts, 'SAFE-002', lineOf(node), UNVERIFIED);
+  if (isShell(goText(program), goText(flag))) sayCommand('go', command, call, facts);
 }
 
 /** `tls.Config{InsecureSkipVerify: true}`, `cors.Config{AllowAllOrigins: true, AllowCredentials: true}`. */
@@ -72,7 +52,7 @@ function configured(literal: SyntaxNode, facts: Facts): void {
   const skipped = fields.get('InsecureSkipVerify');
   // Whoever checks the connection by itself afterwards knows what it does.
   if (skipped?.text === 'true' && !fields.has('VerifyConnection') && !fields.has('VerifyPeerCertificate'))
-    unverified(skipped, facts);
+    sayUnverified(skipped, facts);
   if (fields.get('AllowCredentials')?.text !== 'true') return;
   const origins = fields.get('AllowOrigins') ?? fields.get('AllowedOrigins');
   const every = fields.get('AllowOriginFunc') ?? fields.get('AllowOriginsFunc');
@@ -94,8 +74,7 @@ function fallback(call: SyntaxNode, facts: Facts): void {
   const isHelper =
     /env/i.test(callee) && given.length === 2 && !/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text ?? '');
   const isSetDefault = /^(?:viper|v|config)\.SetDefault$/.test(callee);
-  if ((isHelper || isSetDefault) && text !== undefined && isFallback(text))
-    return addFlaw(facts, 'SAFE-003', lineOf(call), fallsBack(setting));
+  if ((isHelper || isSetDefault) && sayFallback(setting, text, lineOf(call), facts)) return;
   if (callee === 'os.Getenv' || callee === 'os.LookupEnv') emptyThen(call, setting, facts);
 }
 
@@ -113,8 +92,8 @@ function emptyThen(call: SyntaxNode, setting: string, facts: Facts): void {
       const text =
         goText(childrenOf(again.childForFieldName('right'))[0] ?? null) ??
         /^\[\]byte\("([^"]*)"\)$/.exec(again.childForFieldName('right')?.text ?? '')?.[1];
-      if (again.childForFieldName('left')?.text === name && text !== undefined && isFallback(text))
-        return addFlaw(facts, 'SAFE-003', lineOf(again), fallsBack(setting));
+      const isSet = again.childForFieldName('left')?.text === name;
+      if (isSet && sayFallback(setting, text, lineOf(again), facts)) return;
     }
   }
 }

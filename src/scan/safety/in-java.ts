@@ -13,17 +13,8 @@ import {
 } from '../parse/java.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import { partsOf } from '../sql/parts.ts';
-import {
-  ANY_ORIGIN,
-  fallsBack,
-  isFallback,
-  isOwnSecret,
-  isShipped,
-  SHELL,
-  SWALLOWED,
-  UNVERIFIED,
-} from './where.ts';
+import { isShell, sayCommand, sayFallback, sayUnverified } from './say-others.ts';
+import { ANY_ORIGIN, isOwnSecret, isShipped, SWALLOWED, UNVERIFIED } from './where.ts';
 
 /** What Java does that lets strangers in or loses what was to be kept. */
 export const safetyInJava: SyntaxFinder = {
@@ -66,14 +57,6 @@ export const safetyInJava: SyntaxFinder = {
   },
 };
 
-const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)$/;
-
-function isPutTogether(node: SyntaxNode | undefined, at: SyntaxNode): boolean {
-  const parts = partsOf('java', node, at);
-  const isOpen = parts.some((each) => typeof each !== 'string' && each.hole !== 'fixed');
-  return isOpen && parts.some((each) => typeof each === 'string' && each.trim() !== '');
-}
-
 /** `Runtime.getRuntime().exec("ping " + host)`, `exec(new String[] {"sh", "-c", "ping " + host})`. */
 function shell(call: SyntaxNode, facts: Facts): void {
   const { on, name } = javaCallee(call);
@@ -81,15 +64,13 @@ function shell(call: SyntaxNode, facts: Facts): void {
   const [command] = argumentsIn(call);
   if (command?.type === 'array_creation_expression')
     started(call, childrenOf(command.childForFieldName('value')), facts);
-  else if (isPutTogether(command, call)) addFlaw(facts, 'SAFE-001', lineOf(call), SHELL);
+  else sayCommand('java', command, call, facts);
 }
 
 /** A program with its arguments: only a shell reads them as commands. */
 function started(at: SyntaxNode, given: readonly SyntaxNode[], facts: Facts): void {
   const [program, flag, command] = given.length === 1 ? listed(given[0]) : given;
-  const isShell =
-    SHELLS.test(javaText(program) ?? '') && /^(?:-l?c|\/[cC]|-Command)$/.test(javaText(flag) ?? '');
-  if (isShell && isPutTogether(command, at)) addFlaw(facts, 'SAFE-001', lineOf(at), SHELL);
+  if (isShell(javaText(program), javaText(flag))) sayCommand('java', command, at, facts);
 }
 
 function listed(node: SyntaxNode | undefined): readonly SyntaxNode[] {
@@ -127,8 +108,7 @@ function certificates(call: SyntaxNode, facts: Facts): void {
       )) ||
     (name === 'loadTrustMaterial' && given.some((each) => /TrustAllStrategy|->\s*true$/.test(each))) ||
     (name === 'trustManager' && given.some((each) => /InsecureTrustManagerFactory/.test(each)));
-  if (isOff && nearestAround(call, /^(?:if_statement|ternary_expression)$/) === undefined)
-    addFlaw(facts, 'SAFE-002', lineOf(call), UNVERIFIED);
+  if (isOff) sayUnverified(call, facts);
 }
 
 /** `System.getenv().getOrDefault("JWT_SECRET", "secret")`, `environment.getProperty("jwt.secret", "secret")`. */
@@ -138,8 +118,7 @@ function fallback(call: SyntaxNode, facts: Facts): void {
   const isRead =
     (name === 'getOrDefault' && /getenv\(\)$|^env$/.test(on)) ||
     (name === 'getProperty' && /^(?:System|env|environment|this\.env\w*)$/.test(on));
-  if (isRead && setting !== undefined && text !== undefined && isOwnSecret(setting) && isFallback(text))
-    addFlaw(facts, 'SAFE-003', lineOf(call), fallsBack(setting));
+  if (isRead) sayFallback(setting, text, lineOf(call), facts);
   if (name !== 'getenv' || on !== 'System' || setting === undefined || !isOwnSecret(setting)) return;
   ternary(call, setting, facts);
 }
@@ -166,8 +145,7 @@ function ternary(call: SyntaxNode, setting: string, facts: Facts): void {
       asked.includes(`getenv("${setting}")`) ||
       (name !== undefined && new RegExp(`\\b${name}\\b`).test(asked));
     const text = values.map(javaText).find((each) => each !== undefined);
-    if (isOfThis && text !== undefined && isFallback(text))
-      return addFlaw(facts, 'SAFE-003', lineOf(either), fallsBack(setting));
+    if (isOfThis && sayFallback(setting, text, lineOf(either), facts)) return;
   }
 }
 
@@ -176,8 +154,7 @@ function settings(field: SyntaxNode, facts: Facts): void {
   for (const { name, value, line } of annotationsOf(field)) {
     if (!/^(?:Value|ConfigProperty)$/.test(name)) continue;
     const [, setting, text] = /^\$\{([\w.-]+):([^{}]*)\}$/.exec(javaText(value) ?? '') ?? [];
-    if (setting !== undefined && text !== undefined && isOwnSecret(setting) && isFallback(text))
-      addFlaw(facts, 'SAFE-003', line, fallsBack(setting));
+    sayFallback(setting, text, line, facts);
   }
 }
 

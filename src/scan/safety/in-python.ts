@@ -4,16 +4,8 @@ import type { Facts } from '../facts/facts.ts';
 import { argumentsOf, dottedName, pythonPieces } from '../parse/python.ts';
 import { childrenOf, lineOf, nearestAround, within } from '../parse/tree-sitter-nodes.ts';
 import type { SyntaxFinder } from '../rule.ts';
-import {
-  ANY_ORIGIN,
-  fallsBack,
-  isFallback,
-  isOwnSecret,
-  isShipped,
-  SHELL,
-  SWALLOWED,
-  UNVERIFIED,
-} from './where.ts';
+import { sayFallback, sayUnverified } from './say-others.ts';
+import { ANY_ORIGIN, isShipped, SHELL, SWALLOWED } from './where.ts';
 
 /** What Python does that lets strangers in or loses what was to be kept. */
 export const safetyInPython: SyntaxFinder = {
@@ -100,28 +92,22 @@ function certificates(call: SyntaxNode, name: string, facts: Facts): void {
     (/^(?:requests|httpx|session|client|self\.session|aiohttp)\.?\w*/i.test(name) &&
       argumentsOf(call).named.get('verify')?.text === 'False') ||
     name === 'ssl._create_unverified_context';
-  if (isOff && nearestAround(call, /^(?:if_statement|conditional_expression)$/) === undefined)
-    addFlaw(facts, 'SAFE-002', lineOf(call), UNVERIFIED);
+  if (isOff) sayUnverified(call, facts);
 }
 
 /** `os.getenv(…)`, and `env(…)` or `config(…)` of the packages that read settings. */
 function fallback(call: SyntaxNode, name: string, facts: Facts): void {
   if (!/^(?:(?:os\.)?(?:environ\.get|getenv)|env(?:\.str)?|(?:decouple\.)?config)$/.test(name)) return;
   const { placed, named } = argumentsOf(call);
-  const setting = textOf(placed[0]);
-  const text = textOf(placed[1] ?? named.get('default'));
-  if (setting === undefined || text === undefined || !isOwnSecret(setting) || !isFallback(text)) return;
-  addFlaw(facts, 'SAFE-003', lineOf(call), fallsBack(setting));
+  sayFallback(textOf(placed[0]), textOf(placed[1] ?? named.get('default')), lineOf(call), facts);
 }
 
 /** Fields of settings that pydantic reads from the environment. */
 function settings(node: SyntaxNode, facts: Facts): void {
   if (!/\bBaseSettings\b/.test(node.childForFieldName('superclasses')?.text ?? '')) return;
   for (const set of within(node, 'assignment')) {
-    const name = set.childForFieldName('left')?.text ?? '';
     const text = textOf(set.childForFieldName('right') ?? undefined);
-    if (text !== undefined && isFallback(text) && isOwnSecret(name))
-      addFlaw(facts, 'SAFE-003', lineOf(set), fallsBack(name));
+    sayFallback(set.childForFieldName('left')?.text, text, lineOf(set), facts);
   }
 }
 
