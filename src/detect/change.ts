@@ -2,7 +2,6 @@
 export type FileVersion = {
   /** git's six digits: 100644, 100755, 120000 (link), 160000 (submodule). */
   readonly mode: string;
-  /** Empty for a text that no commit has. */
   readonly blob: string;
   /** undefined when it is binary, too large, or no file. */
   readonly text: string | undefined;

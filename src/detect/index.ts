@@ -17,7 +17,6 @@ export {
   scriptsWithin,
   startedRunners,
 } from './named-scripts.ts';
-export { afterMoves, ranMovedTests } from './moved-packages.ts';
 export { detectNeutralised } from './neutralised.ts';
 export { detectOddities } from './oddities.ts';
 export { detectProtected, protectedKinds, protectionOf } from './protected-files.ts';

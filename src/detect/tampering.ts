@@ -94,7 +94,7 @@ function deleted(change: FileChange, severity: Severity, { moved, all }: Surroun
 }
 
 /** Data and helpers beside the tests prove nothing by themselves. */
-export function provesByItself(change: FileChange, suite: Suite | undefined): boolean {
+function provesByItself(change: FileChange, suite: Suite | undefined): boolean {
   if (suite === undefined) return isCode(change.path);
   return openCases(suite) > 0 || ASSERTION.test(change.before?.text ?? '');
 }

@@ -1,4 +1,4 @@
-import { afterMoves, type Detected, identityIn, isTest, isTestFile, ranMovedTests } from '../detect/index.ts';
+import { type Detected, identityIn, isTest, isTestFile } from '../detect/index.ts';
 import type { Overlay } from '../ports/git.ts';
 import { criteriaAtBase } from './base-criteria.ts';
 import type { GateContext } from './context.ts';
@@ -19,8 +19,7 @@ export const baseChecks: Gate = {
   tells: [
     'Work that existing tests, and scripts that run the checks, do not pass as they were before: they are run in that form too',
   ],
-  async check(context, given) {
-    const work = await movesFollowed(context, given);
+  async check(context, work) {
     const changed = await definingChanges(context, work);
     const detected = changed.flatMap((each) => reported(work, each));
     const paths = await replaced(context, work, changed);
@@ -51,14 +50,6 @@ export const baseChecks: Gate = {
     };
   },
 };
-
-/** Moved packages are followed where their tests ran at the new place; otherwise they are put back where they were. */
-async function movesFollowed(context: GateContext, work: Work): Promise<Work> {
-  const { cells } = await work.verified();
-  const reports = cells.map(({ report }) => report ?? null);
-  if (!ranMovedTests(work.changes, reports)) return work;
-  return { ...work, changes: afterMoves(work.changes, await context.hub.paths(work.base)) };
-}
 
 function reported(work: Work, { change, role, told }: Defining): readonly Detected[] {
   if (role === 'test' || told === 'not') return [];

@@ -9,7 +9,7 @@ import {
   steersTests,
   toolFolder,
 } from '../detect/index.ts';
-import type { Overlay } from '../ports/git.ts';
+import type { Blob, Overlay } from '../ports/git.ts';
 import type { GateContext } from './context.ts';
 import type { Work } from './gate.ts';
 import { namesPath } from './may-change.ts';
@@ -91,10 +91,8 @@ const READ_UNASKED =
   /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|bunfig\.toml|pytest\.ini|tox\.ini|setup\.cfg|\.coveragerc|\.rspec|phpunit\.xml[^/]*|deno\.jsonc?|\.(?:mocha|nyc|c8|eslint|stylelint|jshint|swc|babel)rc[^/]*|[\w-]*(?:vitest|jest|playwright|karma|cypress|ava|mocha|jasmine|wtr|web-test-runner|eslint|babel|nightwatch|wdio)[^/]*\.[^/]+)$/i;
 
 /** What stood at a path before, for putting it back; null: nothing. */
-export function blobAtBase({ before }: FileChange): AtBase {
-  if (before === null) return null;
-  const { blob, mode, text = '' } = before;
-  return blob === '' ? { text, mode } : { blob, mode };
+export function blobAtBase({ before }: FileChange): Blob | null {
+  return before === null ? null : { blob: before.blob, mode: before.mode };
 }
 
 export type AtBase = Overlay extends ReadonlyMap<string, infer Entry> ? Entry : never;

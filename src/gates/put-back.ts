@@ -1,5 +1,4 @@
 import {
-  afterMoves,
   checkRole,
   type Detected,
   detectNeutralised,
@@ -58,7 +57,7 @@ export function toPutBack(
 ): { readonly files: readonly Omit<PutBack, 'diff'>[]; readonly paths: Overlay } {
   const files: Omit<PutBack, 'diff'>[] = [];
   const paths = new Map<string, Overlay extends ReadonlyMap<string, infer Entry> ? Entry : never>();
-  for (const change of afterMoves(changes)) {
+  for (const change of changes) {
     const found = untouchable(change.path, leave, checkRole(change) === 'settings' && change.before !== null);
     if (found === undefined || isHarmful(change, found)) continue;
     const text = found.rule === SETTINGS.rule ? settingsPutBack(change) : null;

@@ -1,10 +1,4 @@
-import {
-  afterMoves,
-  detectNeutralised,
-  detectSuppressions,
-  detectTampering,
-  detectTestAware,
-} from '../detect/index.ts';
+import { detectNeutralised, detectSuppressions, detectTampering, detectTestAware } from '../detect/index.ts';
 import type { Gate } from './gate.ts';
 import { mayChange } from './may-change.ts';
 
@@ -20,7 +14,7 @@ export const tampering: Gate = {
   check: (context, work) => ({
     detected: [
       ...detectTampering(work.changes, mayChange(context, work)),
-      ...afterMoves(work.changes).flatMap(detectNeutralised),
+      ...work.changes.flatMap(detectNeutralised),
       ...work.changes.flatMap(detectSuppressions),
       ...work.changes.flatMap(detectTestAware),
     ],

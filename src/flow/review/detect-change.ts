@@ -1,7 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Detected, FileChange } from '../../detect/index.ts';
 import {
-  afterMoves,
   detectNeutralised,
   detectOddities,
   detectProtected,
@@ -32,7 +31,7 @@ export function detectChange(changes: readonly FileChange[], leave: Leave): read
     ...findingsOf('oddities', changes.flatMap(detectOddities)),
     ...findingsOf('tampering', [
       ...detectTampering(changes, mayChange),
-      ...afterMoves(changes).flatMap(detectNeutralised),
+      ...changes.flatMap(detectNeutralised),
       ...changes.flatMap(detectSuppressions),
       ...changes.flatMap(detectTestAware),
       ...changes.flatMap(disowned),
