@@ -31,9 +31,7 @@ export function removedCases(
   const fresh = without(titles(after), titles(before)).length;
   const open = openCases(after) - openCases(before);
   if (gone.length === 0 && open + fresh >= 0) return [];
-  const { missing, hosts } = lost(change.path, gone, { before, after });
-  const isCertain = missing.length > fresh - hosts && open <= 0;
-  const instead = fresh === 0 ? '' : ` (new in this file: ${fresh})`;
+  const isCertain = lost(gone, { before, after }).length > fresh && open <= 0;
   return [
     {
       rule: isCertain ? 'no-removed-test' : 'renamed-test',
@@ -41,72 +39,20 @@ export function removedCases(
       file: change.path,
       line: 0,
       message: isCertain
-        ? `Test cases that were here are gone: ${missing.length}${instead}. What they proved is no longer proved.`
-        : 'Test cases that were here are gone; they may have been renamed or joined with others.',
-      evidence: (isCertain ? missing : gone).slice(0, 20).join('\n'),
+        ? `${gone.length - fresh} test cases that were here are gone: what they proved is no longer proved.`
+        : 'Test cases that were here are gone; they may have been renamed or put together with others.',
+      evidence: gone.slice(0, 20).join('\n'),
       fix: 'Bring them back. If the behaviour is really to go, the ticket has to say so in `mayChange`.',
     },
   ];
 }
 
-/**
- * Of the titles that are gone, those whose case does not do the same as another one that is still there, and whose
- * assertions did not all move into other cases. `hosts`: how many new cases took them; these make up for no other case.
- */
-function lost(
-  path: string,
-  gone: readonly string[],
-  { before, after }: Both,
-): { readonly missing: readonly string[]; readonly hosts: number } {
+/** Of the titles that are gone, those whose case does not do the same as another one that is still there. */
+function lost(gone: readonly string[], { before, after }: Both): readonly string[] {
   const left = new Set(after.cases.flatMap(doing));
   const isLeft = (each: TestCase): boolean => doing(each).some((what) => left.has(what));
-  const isGone = ({ name }: TestCase): boolean => name !== null && gone.includes(name);
-  const asserted = (cases: readonly TestCase[]): readonly string[] =>
-    cases.flatMap((each) => assertionsOf(path, each));
-  const stays = before.cases.filter((each) => !isGone(each));
-  let fresh = without(asserted(after.cases), asserted(stays));
-  const joined = before.cases.filter((each) => {
-    const own = isGone(each) && !isLeft(each) ? assertionsOf(path, each) : [];
-    if (own.length === 0 || without(own, fresh).length > 0) return false;
-    fresh = without(fresh, own);
-    return true;
-  });
-  const moved = new Set(asserted(joined));
-  const old = new Set(titles(before));
-  const hosts = after.cases.filter(
-    (each) => each.name !== null && !old.has(each.name) && asserted([each]).some((what) => moved.has(what)),
-  );
-  const alone = new Set(
-    before.cases.filter((each) => !isLeft(each) && !joined.includes(each)).map(({ name }) => name),
-  );
-  return {
-    missing: gone.filter((name) => alone.has(name)),
-    hosts: Math.min(hosts.length, joined.length),
-  };
-}
-
-const LONGEST_ASSERTION = 2000;
-
-/** Every assertion of a case as written, each up to the end of its statement. */
-function assertionsOf(path: string, { body }: TestCase): readonly string[] {
-  const language = languageOf(path);
-  if (language === undefined || body === null) return [];
-  return [...body.code.matchAll(testWords[language].assertions)].map(({ index }) => {
-    let [at, depth] = [index, 0];
-    for (; at < Math.min(body.code.length, index + LONGEST_ASSERTION) && depth >= 0; at += 1) {
-      const sign = body.code[at] ?? '';
-      if ('([{'.includes(sign)) depth += 1;
-      else if (')]}'.includes(sign)) depth -= 1;
-      else if (
-        depth === 0 &&
-        at > index &&
-        (sign === ';' || /^\n\s*(?!\s|\.)/.test(body.code.slice(at, at + 80)))
-      )
-        break;
-    }
-    const end = depth < 0 ? at - 1 : at;
-    return body.text.slice(index, end).replaceAll(/\s+/g, ' ').trim();
-  });
+  const alone = new Set(before.cases.filter((each) => !isLeft(each)).map(({ name }) => name));
+  return gone.filter((name) => alone.has(name));
 }
 
 /** The body of a case without its title and its indentation; none where it asserts too little to be told by it. */

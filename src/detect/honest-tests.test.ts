@@ -85,49 +85,6 @@ test('REAL-08 cases that became a table are for the critic, cases that went are 
   expect(refused(plain + other('adds', 3), plain)).toEqual(['no-removed-test HIGH']);
 });
 
-test('REAL-08 two cases that were joined with all their assertions are for the critic', () => {
-  const one = (title: string, ...body: readonly string[]) => lines(`it('${title}', () => {`, ...body, '});');
-  const [three, four] = ['  expect(add(1, 2)).toBe(3);', '  expect(\n    add(2, 2),\n  ).toBe(4);'];
-  const apart = one('adds', three) + one('adds twos', four);
-  expect(said(apart, one('adds numbers', three, four))).toEqual(['renamed-test MEDIUM']);
-  expect(said(apart, one('adds', three, four))).toEqual(['renamed-test MEDIUM']);
-  expect(said(apart, one('adds numbers', '  const two = 2;', four, three))).toEqual(['renamed-test MEDIUM']);
-  const short = "it('a', () => { expect(f(1)).toBe(1); });\nit('b', () => expect(f(2)).toBe(2));\n";
-  expect(said(short, one('a and b', '  expect(f(1)).toBe(1);', '  expect(f(2)).toBe(2);'))).toEqual([
-    'renamed-test MEDIUM',
-  ]);
-  for (const less of [
-    one('adds numbers', three),
-    one('adds numbers', three, four.replace('4', '5')),
-    one('adds', three),
-  ])
-    expect([less, refused(apart, less)]).toEqual([less, ['no-removed-test HIGH']]);
-  const more = apart + one('other', three, '  expect(x).toBe(1);');
-  expect(refused(more, one('adds numbers', three, four))).toEqual(['no-removed-test HIGH']);
-  expect(refused(more, one('adds numbers', three, four) + one('else', '  expect(x).toBe(2);'))).toEqual([]);
-  expect(refused(apart, one('adds numbers', three, four).replace('it(', 'it.skip('))).not.toEqual([]);
-  const python = 'def test_a():\n    assert f(1) == 1\n\ndef test_b():\n    assert f(2) == 2\n';
-  const joined = 'def test_both():\n    assert f(1) == 1\n    assert f(2) == 2\n';
-  expect(said(python, joined, 'tests/test_a.py')).toEqual(['renamed-test MEDIUM']);
-  expect(refused(python, joined.replace('2) == 2', '2) > 0'), 'tests/test_a.py')).toEqual([
-    'no-removed-test HIGH',
-  ]);
-});
-
-test('REAL-08 a finding about removed cases counts and lists the same cases', () => {
-  const one = (title: string, what: string) =>
-    lines(`it('${title}', () => {`, `  expect(${what}).toBe(1);`, '});');
-  const [found] = detectTampering(
-    [changed('a.test.ts', one('a', 'a') + one('b', 'b') + one('c', 'c'), one('a and d', 'a'))],
-    () => false,
-  );
-  expect(found).toMatchObject({
-    message:
-      'Test cases that were here are gone: 2 (new in this file: 1). What they proved is no longer proved.',
-    evidence: 'b\nc',
-  });
-});
-
 test('REAL-08 a case that does the same as one that stays is for the critic, a short one is refused', () => {
   const again = plain.replace("'adds'", "'adds again'");
   expect(said(plain + plain, plain)).toEqual(['renamed-test MEDIUM']);
