@@ -31,7 +31,8 @@ export function removedCases(
   const fresh = without(titles(after), titles(before)).length;
   const open = openCases(after) - openCases(before);
   if (gone.length === 0 && open + fresh >= 0) return [];
-  const isCertain = lost(gone, { before, after }).length > fresh && open <= 0;
+  const { missing, renamed } = lost(gone, { before, after });
+  const isCertain = missing.length > fresh - renamed && open <= 0;
   return [
     {
       rule: isCertain ? 'no-removed-test' : 'renamed-test',
@@ -47,12 +48,23 @@ export function removedCases(
   ];
 }
 
-/** Of the titles that are gone, those whose case does not do the same as another one that is still there. */
-function lost(gone: readonly string[], { before, after }: Both): readonly string[] {
+/**
+ * Of the titles that are gone, those whose case does not do the same as another one that is still there. `renamed`: how many
+ * new cases do what one of the others did; these make up for no second one.
+ */
+function lost(
+  gone: readonly string[],
+  { before, after }: Both,
+): { readonly missing: readonly string[]; readonly renamed: number } {
   const left = new Set(after.cases.flatMap(doing));
   const isLeft = (each: TestCase): boolean => doing(each).some((what) => left.has(what));
   const alone = new Set(before.cases.filter((each) => !isLeft(each)).map(({ name }) => name));
-  return gone.filter((name) => alone.has(name));
+  const old = new Set(titles(before));
+  const went = new Set(before.cases.filter(({ name }) => gone.includes(name ?? '')).flatMap(doing));
+  const renamed = after.cases.filter(
+    (each) => each.name !== null && !old.has(each.name) && doing(each).some((what) => went.has(what)),
+  );
+  return { missing: gone.filter((name) => alone.has(name)), renamed: renamed.length };
 }
 
 /** The body of a case without its title and its indentation; none where it asserts too little to be told by it. */

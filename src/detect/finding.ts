@@ -21,10 +21,17 @@ export type Detected = {
   readonly identity?: string;
 };
 
-/** The identity of a finding about one change: a person who dismisses it allows exactly this change (REAL-02). */
-export function identityIn(changes: readonly FileChange[], message: string): string {
-  const versions = changes.map(({ path, after }) => [path, after?.mode ?? '', after?.blob ?? '']);
-  return JSON.stringify([message, versions]);
+/** The identity of a finding about one change: a person who dismisses it allows exactly this change of this base (REAL-02). */
+export function identityIn(
+  { base, changes }: { readonly base: string; readonly changes: readonly FileChange[] },
+  message: string,
+): string {
+  const versions = changes.map(({ path, before, after }) => [path, ...[before, after].map(versionOf)]);
+  return sha256(JSON.stringify([message, base, versions]));
+}
+
+function versionOf(side: FileChange['after']): string {
+  return side === null ? '' : `${side.mode} ${side.blob}`;
 }
 
 const LONGEST = { file: 500, message: 1000, evidence: 3000, fix: 600 };

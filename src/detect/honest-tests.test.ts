@@ -91,6 +91,8 @@ test('REAL-08 a case that does the same as one that stays is for the critic, a s
   expect(said(plain + again, plain.replace("'adds'", "'adds up'"))).toEqual(['renamed-test MEDIUM']);
   expect(refused(plain + again.replace('toBe(4)', 'toBe(5)'), plain)).toEqual(['no-removed-test HIGH']);
   expect(refused(plain + again, again.replace('it(', 'it.skip('))).not.toEqual([]);
+  const other = lines("it('takes', () => {", '  expect(take(2, 2)).toBe(0);', '});');
+  expect(refused(plain + other, plain.replace("'adds'", "'adds up'"))).toEqual(['no-removed-test HIGH']);
   const short = (name: string) => lines(`it('${name}', () => ok(f()));`);
   expect(refused(short('a') + short('b'), short('a'))).toEqual(['no-removed-test HIGH']);
 });

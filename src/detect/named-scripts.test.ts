@@ -100,6 +100,9 @@ test.each([
   ['mocha & wait', []],
   ['sh ci.sh mocha', []],
   ['make jest', []],
+  ['mocha && sh legacy.sh', []],
+  ['node --test && node tools/legacy.js', []],
+  ['mocha && cd legacy && npm test', []],
   [['sh', '-c', 'mocha; true'], []],
 ] as const)('REAL-02 %j starts the runners %j and passes their exit code on', (command, runners) => {
   const packageJson = JSON.stringify({

@@ -59,8 +59,9 @@ const PROGRAMS: readonly (readonly [RegExp, Runner])[] = [
 ];
 
 /**
- * The test runners that a command starts itself and whose exit code it passes on; none where that code may be lost. Reports
- * of other runners in its output were printed by tests (REAL-02).
+ * The test runners that a command starts itself and whose exit code it passes on; none where that code may be lost, or where
+ * it starts anything else, which may start a runner too. Failures that others report in its output were printed by tests
+ * (REAL-02).
  */
 export function startedRunners(
   command: string | readonly string[],
@@ -69,7 +70,11 @@ export function startedRunners(
   const texts = commandTexts([command], packageJson);
   const all = texts.flatMap(simpleCommands);
   if (texts.some((text) => HIDING.test(text)) || all.some(isElsewhere)) return new Set();
-  return new Set(all.flatMap(startedRunner));
+  const scripts = scriptsIn(packageJson);
+  const isFollowed = (words: readonly string[]): boolean =>
+    calledScripts(words).some((name) => scripts.has(name));
+  const started = all.filter((words) => !isFollowed(words)).map(startedRunner);
+  return new Set(started.some((runners) => runners.length === 0) ? [] : started.flat());
 }
 
 /** `npm test --workspaces`: scripts of other packages. */

@@ -138,7 +138,7 @@ async function badAtBase(context: GateContext, work: Work, bad: readonly Cell[])
   return bad.filter((cell) => cells.some((other) => isSame(cell, other)));
 }
 
-function redThere(cell: Cell, paths: readonly string[], { changes }: Work): Detected {
+function redThere(cell: Cell, paths: readonly string[], work: Work): Detected {
   const message = `${said(cell)} passes only with the branch's own tests and settings: with those of base it fails.`;
   return {
     rule: 'fails-base-checks',
@@ -146,7 +146,7 @@ function redThere(cell: Cell, paths: readonly string[], { changes }: Work): Dete
     file: paths[0] ?? '',
     line: 0,
     message,
-    identity: identityIn(changes, message),
+    identity: identityIn(work, message),
     evidence: `put back to base: ${paths.slice(0, 20).join(', ')}\n${cell.details}`,
     fix: 'Make the work pass the tests that were there. If a test has to change because the ticket changes behaviour, its path has to stand in `mayChange`; without a ticket, a person dismisses this finding.',
   };

@@ -225,19 +225,20 @@ test('REAL-02 what is remembered of base clears a change and never charges it', 
 
 test('REAL-02 the finding is the same for the same change, whatever the runner prints beside it', async () => {
   let time = 0;
-  const fingerprintOf = async (rules: string): Promise<string | undefined> => {
+  const fingerprintOf = async (rules: string, on = 'base'): Promise<string | undefined> => {
     const commits = {
-      base: { files: base },
-      work: { files: { ...base, 'src/rules.js': rules }, parent: 'base', subject: '[T-1] Work' },
+      [on]: { files: base },
+      work: { files: { ...base, 'src/rules.js': rules }, parent: on, subject: '[T-1] Work' },
     };
     const printed: Printer = (titles, about) =>
       unittest(titles, about).replace('0.001s', `0.00${(time += 1)}s`);
     const { context } = world(commits, (files) => run(files, printed), { measurements: undefined });
-    const { findings } = await checkGate(context, { base: 'base', head: 'work', allowed: [] });
+    const { findings } = await checkGate(context, { base: on, head: 'work', allowed: [] });
     return findings.find(({ rule }) => rule === 'tests-not-run')?.fingerprint;
   };
   const one = await fingerprintOf('rule one\n');
   expect(one).toBeDefined();
   expect(await fingerprintOf('rule one\n')).toBe(one);
   expect(await fingerprintOf('rule two\n')).not.toBe(one);
+  expect(await fingerprintOf('rule one\n', 'later')).not.toBe(one);
 });

@@ -89,7 +89,7 @@ async function writtenAt({ hub }: GateContext, head: string): Promise<Explained[
     [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)].some((at) => written.has(name.slice(at)));
 }
 
-function notRun(cell: Cell, { isCertain, what }: Shortfall, { changes }: Work): Detected {
+function notRun(cell: Cell, { isCertain, what }: Shortfall, work: Work): Detected {
   const message = `The check ${said(cell)} did not run every test that passes at base: ${what}.`;
   return {
     rule: 'tests-not-run',
@@ -97,7 +97,7 @@ function notRun(cell: Cell, { isCertain, what }: Shortfall, { changes }: Work): 
     file: '',
     line: 0,
     message,
-    identity: identityIn(changes, message),
+    identity: identityIn(work, message),
     evidence: lastLines(cell.log, MOST_LINES).join('\n'),
     fix: 'Let these tests run again: look for code that ends the process, skips tests or empties the lists they come from. If the tests have to go, the ticket has to name their files in `mayChange`; without a ticket, a person dismisses this finding.',
   };

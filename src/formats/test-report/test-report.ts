@@ -29,7 +29,8 @@ const LONGEST_LINE = 1000;
 
 /**
  * Reads what test runners printed, several of them and several packages included; null where nothing can be read.
- * `started`: the runners that the command is known to start. Where one of them reported, reports of others are left out.
+ * `started`: the runners that the command is known to start. Where one of them reported, failures that others report do not
+ * count; what others passed does, as it may be missing.
  */
 export function readTestReport(output: string, started: ReadonlySet<Runner> = new Set()): TestReport | null {
   const parts: Part[] = [];
@@ -38,8 +39,10 @@ export function readTestReport(output: string, started: ReadonlySet<Runner> = ne
     ([prefix, lines]) => [prefix, lines, partsIn(lines)] as const,
   );
   const isKnown = streams.some(([, , all]) => all.some(({ runner }) => started.has(runner)));
+  const asCounted = (part: Part): Part =>
+    isKnown && !started.has(part.runner) ? { ...part, failed: 0, names: [] } : part;
   for (const [prefix, lines, all] of streams) {
-    const own = isKnown ? all.filter(({ runner }) => started.has(runner)) : all;
+    const own = all.map(asCounted);
     for (const part of own) parts.push({ ...part, names: part.names.map((name) => `${prefix}${name}`) });
     const named = own.length === 0 ? [] : passesIn(lines, own);
     passes = passes === null || named === null ? null : [...passes, ...named];
