@@ -143,7 +143,7 @@ export function ticketText(ticket: Ticket): string {
 }
 
 /** What differs from a ticket about which nothing is said. */
-function writtenTicket({ file: _, standards, acceptance, ...rest }: Ticket): object {
+function writtenTicket({ standards, acceptance, ...rest }: Ticket): object {
   const unsaid = new Map(
     Object.entries(normal(ticketShape(), {})).map(([key, value]) => [key, JSON.stringify(value)]),
   );
@@ -152,6 +152,8 @@ function writtenTicket({ file: _, standards, acceptance, ...rest }: Ticket): obj
     standards: standards.map((one) => (one.kind === 'file' ? { file: one.path } : { text: one.text })),
     acceptance: acceptance.map(({ verify, ...known }) => (verify === null ? known : { ...known, verify })),
   };
-  const said = Object.entries(all).filter(([key, value]) => JSON.stringify(value) !== unsaid.get(key));
+  const said = Object.entries(all).filter(
+    ([key, value]) => key !== 'file' && JSON.stringify(value) !== unsaid.get(key),
+  );
   return Object.fromEntries(said);
 }
