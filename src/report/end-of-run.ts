@@ -4,7 +4,7 @@ import { estimatedWords } from './cost-words.ts';
 import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { enforcementWords } from './event-words.ts';
-import { baseLines, gateWords, type RunWord } from './run-word.ts';
+import { acceptedLines, baseLines, gateWords, type RunWord } from './run-word.ts';
 import { count, duration, money, quoted, type Titles } from './say.ts';
 
 export type EndOptions = {
@@ -29,6 +29,7 @@ export function endOfRun(state: State, options: EndOptions): string {
     verdictLine(board, options),
     costLine(board, options),
     ...convergenceLines(state).map((line) => `  ${line}`),
+    ...acceptedLines(state).map((line) => `  ${line}`),
     ...failures(state),
     ...decisions(state, options),
     ...(options.enforcement === 'verified' ? [`  note: ${enforcementWords('verified')}`] : []),

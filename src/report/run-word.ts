@@ -1,8 +1,8 @@
 import type { RunStatus } from '../model/events.ts';
 import { redAtBaseLine, redAtBaseWords, verdictOf } from '../model/red-at-base.ts';
-import { redAtBaseOf, type State } from '../state/index.ts';
+import { acceptedIn, redAtBaseOf, type State } from '../state/index.ts';
 import { openRequirementWords } from './convergence-lines.ts';
-import { quoted } from './say.ts';
+import { count, quoted } from './say.ts';
 
 /** How a run stands, as `status` tells it: the ends of a run, and what it is while it has none. */
 export type RunWord = RunStatus | 'running' | 'paused' | 'interrupted' | 'idle';
@@ -18,13 +18,29 @@ export function runWord(state: State, held: boolean): RunWord {
   return state.halted || state.paused !== null ? 'paused' : 'interrupted';
 }
 
-/** The quality gate in a few words: a pass names the checks that are red at base and the open requirements (REAL-02). */
+/**
+ * The quality gate in a few words: a pass names the checks that are red at base, the open requirements (REAL-02), and how much
+ * of it a person accepted.
+ */
 export function gateWords(state: State, word: RunWord): string {
   const redAtBase = redAtBaseOf(state);
   const verdict = verdictOf({ failing: false, notComputed: false, redAtBase });
   const isUnproved = word === 'completed' && verdict !== 'passed';
   const open = word === 'completed' ? openRequirementWords(state) : '';
-  return `${isUnproved ? 'NOT PROVED' : gateWord(word)}${redAtBaseWords(redAtBase)}${open}`;
+  const accepted = word === 'completed' ? acceptedIn(state).length : 0;
+  const byPerson = accepted === 0 ? '' : `, ${count(accepted, 'job')} accepted by a person`;
+  return `${isUnproved ? 'NOT PROVED' : gateWord(word)}${redAtBaseWords(redAtBase)}${open}${byPerson}`;
+}
+
+const MOST_ACCEPTED = 20;
+
+/** What a person accepted, with who and why. */
+export function acceptedLines(state: State): readonly string[] {
+  const all = acceptedIn(state);
+  const lines = all
+    .slice(0, MOST_ACCEPTED)
+    .map(({ job, because }) => `accepted  ${quoted(job, 64)} by ${quoted(because, 400)}`);
+  return all.length > MOST_ACCEPTED ? [...lines, `and ${all.length - MOST_ACCEPTED} more`] : lines;
 }
 
 /** The first lines of every verdict about a run: the checks that are red at base. */

@@ -6,7 +6,7 @@ import { convergenceLines } from './convergence-lines.ts';
 import { decisionLines, openDecisions } from './decisions.ts';
 import { verdictLine, type EndOptions } from './end-of-run.ts';
 import { drawn, type Face, type Line, type Tint } from './line.ts';
-import { baseLines } from './run-word.ts';
+import { acceptedLines, baseLines } from './run-word.ts';
 import { count, duration, money, quoted, titleOf } from './say.ts';
 import { slowReviewLine, slowReviews } from './slow-reviews.ts';
 import { blockWords, glyphOf, roleIn } from './stage-words.ts';
@@ -50,7 +50,9 @@ export function statusText(state: State, options: StatusOptions): string {
     .audits.filter(({ score }) => score !== null)
     .map((audit): Line => [['plain', `  ${auditWords(audit)}`]]);
   const red = baseLines(state).map((line): Line => [['warning', line]]);
-  const required = convergenceLines(state).map((line): Line => [['plain', `  ${line}`]]);
+  const required = [...convergenceLines(state), ...acceptedLines(state)].map((line): Line => [
+    ['plain', `  ${line}`],
+  ]);
   const target = options.reviewTarget ?? Infinity;
   const slow = slowReviewLine(slowReviews(state, target, options.now), target);
   const slowLines: Line[] = slow === '' ? [] : [[['warning', `  ${slow}`]]];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { direct, directUnmeasured } from '../../test/support/director.ts';
 import type { Director } from '../../test/support/director.ts';
+import { acceptedIn } from '../state/index.ts';
 import type { Policy } from './policy.ts';
 
 const one = { tickets: ['A'] };
@@ -91,6 +92,7 @@ describe('what a person answers', () => {
     expect(stage.running()).toEqual(['A gate']);
     stage.land('A');
     expect(stage.state().status).toBe('completed');
+    expect(acceptedIn(stage.state())).toEqual([{ job: 'A', because: 'somebody: we know' }]);
   });
 
   test('LOOP-06 an acceptance is about one commit: a conflict afterwards takes it back', () => {

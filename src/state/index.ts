@@ -14,7 +14,7 @@ export { nextReady } from './ready.ts';
 export { baselineOf, initialState, jobAt, jobNamed } from './state.ts';
 export type { Scope, State } from './state.ts';
 export { redAtBaseOf } from './red-at-base.ts';
-export { convergenceOf, summarise } from './summary.ts';
+export { acceptedIn, convergenceOf, summarise } from './summary.ts';
 export type { Summary } from './summary.ts';
 export { at, each } from './vector.ts';
 export type { Vector } from './vector.ts';

@@ -23,6 +23,7 @@ test('before a run has started there is nothing to tell', () => {
     requirements: { total: 0, checked: 0, cycles: 0 },
     convergence: { ...aggregate([]), documents: [] },
     audits: [],
+    accepted: [],
     critics: [],
   });
 });

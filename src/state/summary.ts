@@ -5,6 +5,7 @@ import type { Choice, RunStatus, Status } from '../model/events.ts';
 import type { TrackRecord } from './track-record.ts';
 import type { Audit, Job } from './job.ts';
 import { members } from './rank-set.ts';
+import { each } from './vector.ts';
 import { jobAt } from './state.ts';
 import type { State } from './state.ts';
 
@@ -21,9 +22,14 @@ export type Summary = {
   readonly requirements: { readonly total: number; readonly checked: number; readonly cycles: number };
   readonly convergence: Convergence;
   readonly audits: readonly AuditSummary[];
+  /** What passed only because a person accepted it. */
+  readonly accepted: readonly Accepted[];
   /** How far each critic's passes could be relied on so far (FLOW-14). */
   readonly critics: readonly TrackRecord[];
 };
+
+/** `because`: who accepted it, and why. */
+export type Accepted = { readonly job: string; readonly because: string };
 
 /** The convergence report of a run, summed and by document (TEAM-25). */
 export type Convergence = ConvergenceReport & { readonly documents: readonly DocumentReport[] };
@@ -82,8 +88,19 @@ export function summarise(state: State): Summary {
     requirements: { total, checked, cycles },
     convergence,
     audits: auditsOf(state).map(auditSummary),
+    accepted: acceptedIn(state),
     critics: state.critics,
   };
+}
+
+/** Tickets and audits that came to a good end because a person took the risk (LOOP-08). */
+export function acceptedIn(state: State): readonly Accepted[] {
+  const said = ({ evidence: { accepted }, audit, reason }: Job): string | null =>
+    accepted !== null ? `${accepted.by}: ${accepted.why}` : audit?.outcome === 'accepted' ? reason : null;
+  return [...each(state.jobs)].flatMap((job) => {
+    const because = job.status === 'completed' ? said(job) : null;
+    return because === null ? [] : [{ job: job.id, because }];
+  });
 }
 
 function ticketSummary(job: Job): TicketSummary {

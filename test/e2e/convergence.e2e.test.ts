@@ -122,6 +122,16 @@ describe('documents of milestones and of the whole run', () => {
     expect(document).toContain('| 1 | recovery review | REQ-202 | FAIL | audit:m2: looked at (check.sh:1) |');
   });
 
+  test('FOUND-01 004#10 verdict, status and its JSON say what a person accepted, who and why', () => {
+    for (const text of [last.stdout, page]) {
+      expect(text).toMatch(/PASSED.*, 1 job accepted by a person/);
+      expect(text).toMatch(/accepted {2}audit:m2 by .+: the sum can wait/);
+    }
+    expect(status).toMatchObject({
+      accepted: [{ job: 'audit:m2', because: expect.stringMatching(/.+: the sum can wait$/) as string }],
+    });
+  });
+
   test('FOUND-01 002#34 a document that has used its review cycles is judged again only when a person says so', () => {
     expect(epic.of('audit:m3', 'ticket_escalated')).toMatchObject([
       { reason: 'review_cycles_used', options: ['retry', 'accept', 'fail'] },
