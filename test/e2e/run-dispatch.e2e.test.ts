@@ -95,10 +95,10 @@ describe('before anything is started', () => {
     },
   );
 
-  test('LOOP-07 a dry run prints every agent that could be sent and the worst case, writes nothing and starts nothing', async () => {
+  test('LOOP-07 004#16 a dry run prints every agent that could be sent and the worst case, writes nothing and starts nothing', async () => {
     const epic = refused({
       tickets: [{ id: 'A' }, { id: 'B', needs: ['A'], review: false }],
-      config: { limits: { maxRevisions: 1 }, audit: {} },
+      config: { limits: { maxRevisions: 1 }, audit: { enabled: true, maxFixRounds: 1 } },
     });
     const before = everything(epic);
     const { code, stdout } = await epic.gauntlet('run', 'epic.yaml', '--dry-run');
@@ -116,7 +116,12 @@ describe('before anything is started', () => {
       'auditor A 2',
       'developer B 1',
       'developer B 2',
-      'reviewer audit:run 1',
+      ...[1, 2].flatMap((round) => [
+        `requirements auditor audit:run ${round}`,
+        `technical auditor audit:run ${round}`,
+      ]),
+      'fixer audit:run 1',
+      'critic of the fix audit:run 1',
     ]);
     expect(stdout).toMatch(new RegExp(`^at worst ${spawns.length} agent runs, by estimate \\$[\\d.]+`, 'm'));
     expect(everything(epic)).toEqual(before);

@@ -99,13 +99,19 @@ function scopesOf(
 
 /** With the team switched off one reviewer stands in for it (TEAM-11). */
 function audits({ gating }: Plan, policy: Policy, scopes: readonly Scope[]): readonly Spawn[] {
-  const { auditor, reviewer } = policy.estimates;
+  const { auditor, critic, developer, reviewer } = policy.estimates;
   const team = gating.team.auditors.map((name) => ({ role: `${name} auditor`, usd: auditor.usd }));
   const judges = team.length > 0 ? team : [{ role: 'reviewer', usd: reviewer.usd }];
   const request = { role: 'reconciliation auditor', usd: auditor.usd };
+  // How many groups of fixes an audit asks for is not known before: one for each round.
+  const fix = [
+    { role: 'fixer', usd: developer.usd },
+    { role: 'critic of the fix', usd: critic.usd },
+  ];
   return scopes.flatMap(({ id, recoveries, isReconciled }) => [
     ...rounds(recoveries, id, [{ role: 'recovery reviewer', usd: reviewer.usd }]),
     ...rounds(policy.maxFixRounds + 1, id, isReconciled ? [...judges, request] : judges),
+    ...rounds(policy.maxFixRounds, id, fix),
   ]);
 }
 
@@ -122,7 +128,7 @@ function textOf(value: {
     ...value.spawns.map(
       ({ role, ticket, round }) => `[DRY-RUN] Would spawn ${role} for ${ticket} round ${round}`,
     ),
-    `at worst ${value.worstCase.agentRuns} agent runs, by estimate $${value.worstCase.costUsd}; retries after agent trouble and conflicts, and fixes an audit asks for, not counted`,
+    `at worst ${value.worstCase.agentRuns} agent runs, by estimate $${value.worstCase.costUsd}; retries after agent trouble and conflicts, and a second group of fixes in a round of an audit, not counted`,
     ...value.missing.map((what) => `missing: ${what}`),
     ...notesOf(value.configuration).map((note) => `note: ${note}`),
   ];
