@@ -32,7 +32,7 @@ function critic(hasToken: boolean) {
       architecture: text(),
     }),
     scores: described(
-      'Every dimension of the assignment, once. null: does not apply, with the reason.',
+      'Every dimension of the assignment, once. null: does not apply, with the reason; only where the assignment allows it.',
       listOf(score),
     ),
     findings: listOf(located),

@@ -1,4 +1,4 @@
-import { classRules, indispensable, overallMinimum, type ReviewDimension } from '../model/dimensions.ts';
+import { classRules, overallMinimum, type ReviewDimension, skippable } from '../model/dimensions.ts';
 import { section, type Section, words, type Words } from './section.ts';
 
 /**
@@ -18,7 +18,7 @@ export function auditorFormat(): Section {
 export function criticFormat(dimensions: readonly ReviewDimension[]): Section {
   return formatSection(
     criticPatterns(dimensions),
-    [...criticRules, ...closingRules],
+    [...criticRules(dimensions), ...closingRules],
     jsonForm(criticJson(dimensions)),
   );
 }
@@ -113,11 +113,11 @@ const criticPatterns = (dimensions: readonly ReviewDimension[]): readonly (reado
   ],
 ];
 
-const criticRules: readonly string[] = [
+const criticRules = (dimensions: readonly ReviewDimension[]): readonly string[] => [
   'A pass names every file of Files to Review under Files Reviewed, one path a line',
   'A pass has all four lines of the assessment with exactly these words; with any other word fail the review',
   'A pass has no issue and no required fix: what does not have to change is not an issue but a note',
-  `A pass scores every dimension from 0 to 100. One that does not apply is n/a with the reason; ${indispensable} always applies`,
+  `A pass scores every dimension from 0 to 100. ${skippable(dimensions, 'n/a - <reason>')}`,
   `The coordinator recomputes the scores: a critical dimension below ${classRules.critical.minimum}, an important one below ${classRules.important.minimum}, or less than ${overallMinimum} overall sends the work back, whatever the closing line says`,
   'A fail names at least one issue or one fix',
 ];
@@ -209,7 +209,7 @@ export function reportForm(dimensions: readonly ReviewDimension[], intro: string
     words(intro),
     words('```text', ...reportPattern(scores), '```'),
     words(
-      `- A dimension that does not apply has "score": null and "reason": "<why>"; ${indispensable} always applies`,
+      `- ${skippable(dimensions, '"score": null, "reason": "<why>"')}`,
       `- The scores are recomputed; a pass needs ${overallMinimum} or more overall and no blocking issue`,
       '- A fail says why in blocking_issues or revision_notes; a pass has neither, and no finding of severity error',
     ),

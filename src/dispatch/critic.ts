@@ -1,4 +1,4 @@
-import { indispensable, type ReviewDimension } from '../model/dimensions.ts';
+import { type ReviewDimension, skippable } from '../model/dimensions.ts';
 import type { Criterion } from '../model/epic.ts';
 import type { Feedback } from '../model/feedback.ts';
 import { type Finding, isPutBack } from '../model/finding.ts';
@@ -141,8 +141,8 @@ export function dimensionSections(dimensions: readonly ReviewDimension[]): reado
     section(
       'Review Dimensions',
       words(
-        'Answer every question. Score each dimension from 0 to 100; one that does not apply needs a reason.',
-        `${indispensable} always applies.`,
+        'Answer every question. Score each dimension from 0 to 100.',
+        `${skippable(dimensions, 'as the answer format says')}.`,
         `The answer has to score: ${ids}.`,
       ),
       ...dimensions.map((dimension) =>

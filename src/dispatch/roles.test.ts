@@ -140,16 +140,17 @@ test('EPIC-17 a critic is asked every question of the six dimensions and told to
     expect(prompt).toContain(`\n${asked.join('\n')}\n`);
   }
   expect(under(criticAssignment(critic), 'Review Dimensions')?.slice(0, 3)).toEqual([
-    'Answer every question. Score each dimension from 0 to 100; one that does not apply needs a reason.',
-    'requirement_adherence always applies.',
+    'Answer every question. Score each dimension from 0 to 100.',
+    'Only coordination_compliance and security_performance may be "not applicable", with a reason: as the answer format says; without a score of the others nothing passes.',
     'The answer has to score: requirement_adherence, coordination_compliance, code_quality, pattern_consistency, test_quality, security_performance.',
   ]);
 });
 
 test('EPIC-17 dimensions of the epic are asked like the others', () => {
-  const dimensions = dimensionsWith([
-    { id: 'a11y', class: 'important', questions: ['Can it be used by keyboard?'] },
-  ]);
+  const dimensions = dimensionsWith(
+    [{ id: 'a11y', class: 'important', questions: ['Can it be used by keyboard?'] }],
+    null,
+  );
   const asked = under(criticAssignment({ ...critic, dimensions }), 'Review Dimensions');
   expect(asked?.slice(-2)).toEqual(['Dimension a11y (important): a11y', '- Can it be used by keyboard?']);
   expect(asked?.[2]).toContain('security_performance, a11y.');

@@ -1,12 +1,13 @@
 import { severityFrom, worse } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
 import { foldLetters } from './text-fold.ts';
+import { isSensitive, isWeakness } from './weakness.ts';
 
 /** The least severity the categorisation rules allow for a category, or undefined where they leave it open (LOOP-10). */
 export function categoryFloor(category: string): Severity | undefined {
-  const { text, isMixed } = foldLetters(category);
-  const words = ` ${text.replace(/[^a-z0-9]+/g, ' ')} `.replace(' dependency injection ', ' ');
-  if (CRITICAL.test(words)) return 'CRITICAL';
+  const { isMixed } = foldLetters(category);
+  const words = wordsIn(category);
+  if (CRITICAL.test(words) || isWeakness(words) || isSensitive(words)) return 'CRITICAL';
   // Letters of two alphabets in one word are there to hide what the word is.
   const isRuled = isMixed || (IMPORTANT.test(words) && !words.includes(' minor '));
   const named = severityWord(words.trim());
@@ -14,9 +15,18 @@ export function categoryFloor(category: string): Severity | undefined {
   return isRuled ? worse('HIGH', named) : named;
 }
 
+/** A weakness that the title names is one under any category; what is only spoken about is not (LOOP-10). */
+export function titleFloor(title: string): Severity | undefined {
+  return isWeakness(wordsIn(title)) ? 'CRITICAL' : undefined;
+}
+
+function wordsIn(said: string): string {
+  return ` ${foldLetters(said).text.replace(/[^a-z0-9]+/g, ' ')} `;
+}
+
 /** Security vulnerabilities, crashes, data loss, ADR violations, hook violations, missing critical tests. */
 const CRITICAL =
-  / (?:security|insecure|vulnerab(?:le|ility|ilities)|(?:sql )?injections?|sqli|xss|csrf|ssrf|rce|exploits?|auth\w* bypass|bypass\w* auth\w*|secrets?|credentials?|crash(?:es|ing)?|data (?:loss|corruption)|adrs?|hooks? violations?|(?:missing critical|critical missing) tests?|critical tests? missing) /;
+  / (?:security|insecure|vulnerab(?:le|ility|ilities)|exploits?|secrets?|credentials?|crash(?:es|ing)?|data (?:loss|corruption)|adrs?|hooks? violations?|(?:missing critical|critical missing) tests?|critical tests? missing) /;
 
 /** Performance issues, incomplete implementation, architectural concerns, significant test gaps. */
 const IMPORTANT = / (?:performance|incomplete|architectur(?:e|al)|tests? gaps?) /;

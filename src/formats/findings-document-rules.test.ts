@@ -58,6 +58,53 @@ test.each([
   expect(categoryFloor(category)).toBe(severity);
 });
 
+test.each([
+  'Path traversal',
+  'Missing authorization',
+  'Privilege escalation',
+  'Remote code execution',
+  'Access control',
+  'Authentication',
+  'IDOR',
+  'Open redirect',
+  'Sensitive data exposure',
+  'Weak crypto',
+  'Prototype pollution',
+  'Insecure deserialization',
+  'XXE',
+  'Server-side request forgery',
+  'Command injection',
+  'Information disclosure',
+])('LOOP-10 the category %j names a weakness: critical', (category) => {
+  expect(categoryFloor(category)).toBe('CRITICAL');
+});
+
+test.each([
+  ['SQL injection through the name', 'CRITICAL'],
+  ['the path allows directory traversal', 'CRITICAL'],
+  ['Missing admin authorization check', 'CRITICAL'],
+  ['the route has no authentication', 'CRITICAL'],
+  ['authorization is not enforced', 'CRITICAL'],
+  ['logs the password', 'CRITICAL'],
+  ['hard-coded API key', 'CRITICAL'],
+  ['\uff33QL injection', 'CRITICAL'],
+  ['the docs of authentication are outdated', 'LOW'],
+  ['Missing authentication docs', 'LOW'],
+  ['use constructor injection', 'LOW'],
+  ['the password field has an odd name', 'LOW'],
+] as const)('LOOP-10 the minor finding [Naming] %j is %s', (title, severity) => {
+  const said = `1. **[Naming]:** ${title}\n   - **Problem:** says nothing of SQL injection\n`;
+  const { findings } = parseFindingsDocument(clean.replace('(Nice to Have)\n', `(Nice to Have)\n\n${said}`));
+  expect(findings.map((each) => each.severity)).toEqual([severity]);
+});
+
+test.each(['Authentication docs', 'Documentation of access control', 'Constructor injection'])(
+  'LOOP-10 the category %j is about words or wiring',
+  (category) => {
+    expect(categoryFloor(category)).toBeUndefined();
+  },
+);
+
 test('LOOP-10 a finding cannot be filed lower than its category allows', () => {
   const filed = (section: string, category: string, more = '') =>
     parseFindingsDocument(

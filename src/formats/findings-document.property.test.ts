@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { severities, severityRank } from '../model/severity.ts';
-import { categoryFloor } from './findings-document-category.ts';
+import { categoryFloor, titleFloor } from './findings-document-category.ts';
 import { writeFindingsDocument } from './findings-document-write.ts';
 import type { FindingsDocument } from './findings-document-write.ts';
 import { parseFindingsDocument } from './findings-document.ts';
@@ -32,8 +32,8 @@ const finding: fc.Arbitrary<DocumentFinding> = fc
   .map((value) => ({ ...value, line: value.file === '' ? 0 : value.line }))
   .map((value) => ({ ...value, severity: atLeast(value) }));
 
-function atLeast({ severity, category }: DocumentFinding): DocumentFinding['severity'] {
-  const floor = categoryFloor(category) ?? 'INFO';
+function atLeast({ severity, category, title }: DocumentFinding): DocumentFinding['severity'] {
+  const floor = titleFloor(title) ?? categoryFloor(category) ?? 'INFO';
   return severityRank(floor) > severityRank(severity) ? floor : severity;
 }
 

@@ -1,6 +1,6 @@
 import { isMustFix, severityRank, worse } from '../model/severity.ts';
 import type { Severity } from '../model/severity.ts';
-import { categoryFloor, severityLines } from './findings-document-category.ts';
+import { categoryFloor, severityLines, titleFloor } from './findings-document-category.ts';
 import { leadingWords } from './findings-document-lines.ts';
 import { readDocument } from './findings-document-read.ts';
 import type { FindingSection, RawDocument, RawFinding } from './findings-document-read.ts';
@@ -114,10 +114,10 @@ const sectionSeverity: Readonly<Record<FindingSection, Severity>> = {
   minor: 'MEDIUM',
 };
 
-/** By the category wherever it stands; where none is set off, by the words the title begins with. */
+/** By the category wherever it stands (where none is set off, by the words the title begins with) and by the title. */
 function floorOf({ category, title, fields }: RawFinding): Severity | undefined {
   const named = `${category} ${fields.get('category') ?? ''}`.trim();
-  return categoryFloor(named === '' ? leadingWords(title) : named);
+  return titleFloor(title) ?? categoryFloor(named === '' ? leadingWords(title) : named);
 }
 
 /** The heading decides between must fix and not; the severity lines only say more exactly, or worse. */

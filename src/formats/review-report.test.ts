@@ -168,6 +168,11 @@ test('EPIC-05 EPIC-06 a pass that names an overall score below 75 is a fail', ()
     true,
     ['status is pass and overall_score is 74.9', 'overall_score is 74.9, recomputed 88.08'],
   ]);
+  const least = Object.fromEntries(Object.keys(scores).map((id) => [id, { score: 70 }]));
+  const low = { ...least, requirement_adherence: { score: 90 }, coordination_compliance: { score: 90 } };
+  expect(
+    bent({ overall_score: 95, dimension_scores: { ...low, security_performance: { score: 0 } } }),
+  ).toMatchObject(['fail', true, [expect.stringMatching(/^overall score is 73\.8/), expect.any(String)]]);
   expect(bent({ overall_score: 75 })).toEqual(['pass', false, ['overall_score is 75, recomputed 88.08']]);
 });
 
@@ -236,7 +241,7 @@ test('EPIC-06 a report with one bad field still tells what the others say', () =
 test('EPIC-17 every dimension that was asked for must be scored', () => {
   const { test_quality: _left, ...rest } = scores;
   expect(bent({ dimension_scores: rest })).toEqual(unknown('test_quality was not scored'));
-  const dimensions = dimensionsWith([{ id: 'accessibility', class: 'critical', questions: [] }]);
+  const dimensions = dimensionsWith([{ id: 'accessibility', class: 'critical', questions: [] }], null);
   expect(parse(passing, { dimensions }).reasons).toEqual(['accessibility was not scored']);
   const more = { ...passing, dimension_scores: { ...scores, accessibility: 90 } };
   expect(parse(more, { dimensions }).verdict).toBe('pass');

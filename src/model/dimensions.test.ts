@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { classRules, dimensionsWith, overallMinimum, reviewDimensions, scoreReview } from './dimensions.ts';
-import type { DimensionAnswer, ReviewScore } from './dimensions.ts';
+import { bareEpic } from './bare-epic.ts';
+import {
+  classRules,
+  dimensionsWith,
+  overallMinimum,
+  reviewDimensions,
+  scoreReview,
+  skippable,
+} from './dimensions.ts';
+import type { DimensionAnswer, ReviewDimension, ReviewScore } from './dimensions.ts';
 
 const good: Readonly<Record<string, number | null>> = {
   requirement_adherence: 90,
@@ -135,7 +143,7 @@ test('EPIC-05 a dimension that does not apply leaves the mean', () => {
   expect(result.overall).toBe((300 + 270 + 420) / 12);
 });
 
-test('EPIC-05 requirement adherence is never "not applicable", the others need a reason', () => {
+test('EPIC-05 requirement adherence always applies "not applicable", the others need a reason', () => {
   const unanswered = {
     allCriticalPass: false,
     allImportantPass: false,
@@ -149,11 +157,11 @@ test('EPIC-05 requirement adherence is never "not applicable", the others need a
     reasons: ['requirement_adherence cannot be "not applicable"'],
   });
   const answers = new Map(Object.entries(good).map(([id, score]) => [id, { score, reason: '' }]));
-  answers.set('test_quality', { score: null, reason: '  ' });
+  answers.set('security_performance', { score: null, reason: '  ' });
   const result = scoreReview(reviewDimensions, answers, 0);
   expect([result.verdict, result.reasons]).toEqual([
     'unknown',
-    ['test_quality is "not applicable" without a reason'],
+    ['security_performance is "not applicable" without a reason'],
   ]);
 });
 
@@ -172,22 +180,30 @@ test.each([
   );
 });
 
-test('EPIC-05 beside requirement adherence one more dimension of weight has to be scored', () => {
-  const skipped = { code_quality: null, pattern_consistency: null, test_quality: null };
-  expect(score(skipped).verdict).toBe('pass');
-  expect(
-    score({ ...skipped, coordination_compliance: null, test_quality: 70, security_performance: 90 }),
-  ).toMatchObject({ verdict: 'pass' });
-  const result = score({ ...skipped, coordination_compliance: null });
-  expect([result.verdict, result.overall, result.reasons]).toEqual([
-    'unknown',
-    null,
-    ['nothing of weight but requirement_adherence was scored'],
-  ]);
-  const [first, ...rest] = reviewDimensions;
-  const alone = [first, ...rest.slice(-1)].flatMap((dimension) => dimension ?? []);
-  const answers = new Map(alone.map(({ id }) => [id, { score: 95, reason: '' }]));
-  expect(scoreReview(alone, answers, 0).verdict).toBe('pass');
+test('FOUND-02 EPIC-05 what a pass needs, and what somebody configured, cannot be "not applicable"', () => {
+  const privacy = { id: 'privacy', class: 'critical', questions: [] } as const;
+  const again = { id: 'security_performance', class: 'moderate', questions: ['Is it fast?'] } as const;
+  const { coordination } = bareEpic('e', 'main');
+  const rules = { ...coordination, patterns: ['one way'] };
+  const skipping = (dimensions: readonly ReviewDimension[]) =>
+    dimensions.flatMap(({ id }) => {
+      const answers = new Map<string, DimensionAnswer>(
+        dimensions.map((each) => [each.id, { score: 95, reason: '' }]),
+      );
+      answers.set(id, { score: null, reason: 'I did not look' });
+      const { verdict, reasons } = scoreReview(dimensions, answers, 0);
+      const refused = ['unknown', [`${id} cannot be "not applicable"`]];
+      expect([['pass', []], refused]).toContainEqual([verdict, reasons]);
+      return verdict === 'pass' ? [id] : [];
+    });
+  expect(skipping(reviewDimensions)).toEqual(['coordination_compliance', 'security_performance']);
+  expect(skipping(dimensionsWith([privacy], coordination))).toEqual(skipping(reviewDimensions));
+  expect(skipping(dimensionsWith([privacy], rules))).toEqual(['security_performance']);
+  expect(skipping(dimensionsWith([privacy, again], rules))).toEqual([]);
+  expect(skippable(reviewDimensions, 'n/a')).toMatch(
+    /^Only coordination_compliance and security_performance /,
+  );
+  expect(skippable(dimensionsWith([again], rules), 'n/a')).toMatch(/^Every one applies/);
 });
 
 test('EPIC-17 a dimension that was given and not scored makes the report unknown, never a pass', () => {
@@ -220,9 +236,10 @@ test('EPIC-05 nothing scored at all is unknown, not a pass of nothing', () => {
 });
 
 test('EPIC-04 EPIC-05 a custom dimension gets weight and minimum of its class', () => {
-  const dimensions = dimensionsWith([
-    { id: 'accessibility', class: 'important', questions: ['Can it be used without a mouse?'] },
-  ]);
+  const dimensions = dimensionsWith(
+    [{ id: 'accessibility', class: 'important', questions: ['Can it be used without a mouse?'] }],
+    null,
+  );
   expect(dimensions.length).toBe(7);
   expect(dimensions[6]).toEqual({
     id: 'accessibility',
@@ -243,9 +260,10 @@ test('EPIC-04 EPIC-05 a custom dimension gets weight and minimum of its class', 
 });
 
 test('EPIC-04 naming a built-in again adds questions and cannot soften its class', () => {
-  const dimensions = dimensionsWith([
-    { id: 'requirement_adherence', class: 'moderate', questions: ['Is the changelog right?'] },
-  ]);
+  const dimensions = dimensionsWith(
+    [{ id: 'requirement_adherence', class: 'moderate', questions: ['Is the changelog right?'] }],
+    null,
+  );
   expect(dimensions.length).toBe(6);
   expect(dimensions[0]?.class).toBe('critical');
   expect(dimensions[0]?.title).toBe('Requirement adherence');

@@ -1,6 +1,11 @@
 import type { Dimension, DimensionClass } from './config.ts';
+import type { Coordination } from './epic.ts';
 
-export type ReviewDimension = Dimension & { readonly title: string };
+export type ReviewDimension = Dimension & {
+  readonly title: string;
+  /** "Not applicable", with a reason, is an answer; for every other dimension it is a missing score. */
+  readonly mayNotApply?: true;
+};
 
 /** What a class demands: how much it weighs in the mean, and the least score that still passes. */
 export type ClassRule = { readonly weight: number; readonly minimum: number };
@@ -14,13 +19,15 @@ export const classRules: Readonly<Record<DimensionClass, ClassRule>> = {
 /** The weighted mean has to reach this, unrounded. */
 export const overallMinimum = 75;
 
-/** The one dimension that can never be "not applicable": it asks whether the ticket was done at all. */
-export const indispensable = 'requirement_adherence';
+const COORDINATION = 'coordination_compliance';
 
-/** The six dimensions every review scores, with every question the critic has to answer (EPIC-04, EPIC-17). */
+/**
+ * The six dimensions every review scores, with every question the critic has to answer (EPIC-04, EPIC-17). A pass needs
+ * the scores of the first five; only where no epic has rules there is nothing to be coordinated.
+ */
 export const reviewDimensions: readonly ReviewDimension[] = [
   {
-    id: indispensable,
+    id: 'requirement_adherence',
     title: 'Requirement adherence',
     class: 'critical',
     questions: [
@@ -31,9 +38,10 @@ export const reviewDimensions: readonly ReviewDimension[] = [
     ],
   },
   {
-    id: 'coordination_compliance',
+    id: COORDINATION,
     title: 'Epic coordination compliance',
     class: 'critical',
+    mayNotApply: true,
     questions: [
       "Are the epic's coordination rules followed?",
       'Do the agreed functions exist with the agreed name, arity and intent?',
@@ -81,6 +89,7 @@ export const reviewDimensions: readonly ReviewDimension[] = [
     id: 'security_performance',
     title: 'Security and performance',
     class: 'moderate',
+    mayNotApply: true,
     questions: [
       'Is there an evident security hole: injection, missing authorisation, a secret in the code?',
       'Is there a performance warning sign: a query per row, a loop or list without bound?',
@@ -91,16 +100,32 @@ export const reviewDimensions: readonly ReviewDimension[] = [
 
 /**
  * The six plus an epic's own. A custom one with the id of a built-in only adds its questions: nobody makes a
- * critical dimension moderate by naming it again.
+ * critical dimension moderate by naming it again. What somebody asks about, or has rules for, has to be scored.
  */
-export function dimensionsWith(custom: readonly Dimension[]): readonly ReviewDimension[] {
-  const byId = new Map(reviewDimensions.map((dimension) => [dimension.id, dimension]));
+export function dimensionsWith(
+  custom: readonly Dimension[],
+  coordination: Coordination | null,
+): readonly ReviewDimension[] {
+  const hasRules = Object.values(coordination ?? {}).some((rules) => rules.length > 0);
+  const byId = new Map(
+    reviewDimensions.map((each) => [each.id, hasRules && each.id === COORDINATION ? scored(each) : each]),
+  );
   for (const added of custom) {
-    const known = byId.get(added.id);
-    const dimension = known ?? { ...added, title: added.id, questions: [] };
+    const dimension = scored(byId.get(added.id) ?? { ...added, title: added.id, questions: [] });
     byId.set(added.id, { ...dimension, questions: [...dimension.questions, ...added.questions] });
   }
   return [...byId.values()];
+}
+
+function scored({ mayNotApply: _left, ...dimension }: ReviewDimension): ReviewDimension {
+  return dimension;
+}
+
+/** For prompts: which dimensions may go without a score, and how that is written. */
+export function skippable(dimensions: readonly ReviewDimension[], written: string): string {
+  const ids = dimensions.filter(({ mayNotApply }) => mayNotApply).map(({ id }) => id);
+  if (ids.length === 0) return 'Every one applies: none may go without a score';
+  return `Only ${ids.join(' and ')} may be "not applicable", with a reason: ${written}; without a score of the others nothing passes`;
 }
 
 /** One dimension's answer: 0 to 100, or null with the reason why it does not apply. */
@@ -132,18 +157,15 @@ export function scoreReview(
   blockingIssues: number,
 ): ReviewScore {
   const gaps = dimensions.flatMap((dimension) => gapIn(dimension, answers.get(dimension.id)));
-  const weighty = dimensions.filter((dimension) => dimension.id !== indispensable && isWeighty(dimension));
-  if (weighty.length > 0 && weighty.every(({ id }) => answers.get(id)?.score === null))
-    gaps.push(`nothing of weight but ${indispensable} was scored`);
-  const scored = dimensions.flatMap((dimension) => {
+  const given = dimensions.flatMap((dimension) => {
     const score = answers.get(dimension.id)?.score ?? null;
     return score === null ? [] : [{ ...dimension, score, ...classRules[dimension.class] }];
   });
-  const weight = scored.reduce((sum, { weight }) => sum + weight, 0);
-  const points = scored.reduce((sum, { weight, score }) => sum + weight * score, 0);
+  const weight = given.reduce((sum, { weight }) => sum + weight, 0);
+  const points = given.reduce((sum, { weight, score }) => sum + weight * score, 0);
   if (gaps.length > 0 || weight === 0) return notComputable(gaps);
 
-  const low = scored.filter(({ score, minimum }) => score < minimum);
+  const low = given.filter(({ score, minimum }) => score < minimum);
   const criteria = {
     allCriticalPass: low.every((dimension) => dimension.class !== 'critical'),
     allImportantPass: low.every((dimension) => dimension.class !== 'important'),
@@ -158,10 +180,10 @@ export function scoreReview(
   return { verdict: reasons.length === 0 ? 'pass' : 'fail', overall, criteria, reasons };
 }
 
-function gapIn({ id }: ReviewDimension, answer: DimensionAnswer | undefined): readonly string[] {
+function gapIn({ id, mayNotApply }: ReviewDimension, answer: DimensionAnswer | undefined): readonly string[] {
   if (answer === undefined) return [`${id} was not scored`];
   if (answer.score !== null) return answer.score >= 0 && answer.score <= 100 ? [] : [`${id} is not 0 to 100`];
-  if (id === indispensable) return [`${id} cannot be "not applicable"`];
+  if (!mayNotApply) return [`${id} cannot be "not applicable"`];
   return isReason(answer.reason) ? [] : [`${id} is "not applicable" without a reason`];
 }
 
@@ -169,11 +191,6 @@ function gapIn({ id }: ReviewDimension, answer: DimensionAnswer | undefined): re
 function isReason(text: string): boolean {
   const words = text.replace(/\b(?:n\/?a|not applicable|none)\b/gi, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length >= 2;
-}
-
-/** A review in which all of these do not apply has judged nothing: one of them has to be scored. */
-function isWeighty(dimension: ReviewDimension): boolean {
-  return dimension.class !== 'moderate';
 }
 
 function notComputable(gaps: readonly string[]): ReviewScore {

@@ -52,9 +52,10 @@ test('TEAM-28 of several reviewers the lowest score counts, whoever gave it', ()
 });
 
 test('EPIC-04 a dimension of the project’s own counts by its class', () => {
-  const own = dimensionsWith([
-    { id: 'accessibility', class: 'critical', questions: ['Can it be read aloud?'] },
-  ]);
+  const own = dimensionsWith(
+    [{ id: 'accessibility', class: 'critical', questions: ['Can it be read aloud?'] }],
+    null,
+  );
   const scored = [{ ...by('a'), answers: { ...good, accessibility: { score: 80, reason: '' } } }];
   const [finding] = scoreFindings(combineScores(own, scored), { commit, gate: 'HIGH' });
   expect(finding).toMatchObject({

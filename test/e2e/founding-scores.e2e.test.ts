@@ -26,6 +26,18 @@ const low = reviewPassed({
   Notes: ['the name is long'],
 });
 
+/** What the document asks for the scores of, and the project's own dimension: nobody looked. */
+const skipping = reviewPassed({
+  'Dimension Scores': [
+    ...scored({ requirement_adherence: 90, pattern_consistency: 70 }).filter(
+      (line) => !/quality|security/.test(line),
+    ),
+    ...['code_quality', 'test_quality', 'security_performance', 'privacy'].map(
+      (id) => `${id}: n/a - I did not look`,
+    ),
+  ],
+});
+
 const untested = {
   dimension: 'test_quality',
   severity: 'warning',
@@ -70,7 +82,7 @@ beforeAll(async () => {
       { role: 'critic', ticket: 'LOW', attempt: 0, say: low },
       { role: 'developer', ticket: 'SLOT', hold: 'slot', write: { 'parts/SLOT.txt': 'slot\n' } },
       { role: 'critic', ticket: 'BARE', say: reviewPassed({ 'Dimension Scores': [] }) },
-      { role: 'critic', ticket: 'HOLE', say: reviewPassed({ 'Dimension Scores': scored({}) }) },
+      { role: 'critic', ticket: 'HOLE', say: skipping },
       {
         role: 'critic',
         ticket: 'PLAIN',
@@ -140,10 +152,10 @@ test('FOUND-02 003#5 a pass with 85 for requirement adherence is sent back; one 
   expect(epic.git('ls-tree', '--name-only', 'epic/e1', 'parts/')).not.toContain('BARE');
 });
 
-test('FOUND-02 003#6 a pass without a score for the project’s own critical dimension does not land', async () => {
+test('FOUND-02 003#6 a pass that calls what has to be scored, such as the project’s own dimension, not applicable does not land', async () => {
   expect(epic.landed()).not.toContain('HOLE');
   expect(epic.runs('HOLE', 'review')).toHaveLength(2);
-  expect(await shown('status')).toMatch(/HOLE .*: privacy was not scored/);
+  expect(await shown('status')).toMatch(/HOLE .*privacy cannot be "not applicable"/);
   expect(await shown('logs', 'HOLE', '--stage', 'review', '--prompt')).toContain('- Is nobody named?');
 });
 

@@ -161,6 +161,10 @@ test('000#12 the three signals of an audit are read with all their sections', ()
     commands: [{ command: 'npm test', environment: 'local', result: 'PASS' }],
     summary: 'done',
   });
+  expect(parsed('auditor', passedAudit.replace('VERIFIED - seen', 'VERIFIED -'))).toMatchObject({
+    verdict: 'unknown',
+    reasons: ['AUDIT_PASSED with AC1: VERIFIED without evidence'],
+  });
   expect(parsed('auditor', failedAudit)).toMatchObject({
     verdict: 'fail',
     criteria: [{ criterion: 'AC1', status: 'FAILED', evidence: 'not there' }],

@@ -265,9 +265,14 @@ describe('a findings document is read, not believed', () => {
   });
 
   test('004#7 the category decides: a security vulnerability that is filed as minor has to be fixed', async () => {
-    const filed = document(1).replace('[Naming]', '[Security vulnerability]');
-    const severities = (await parse(filed)).findings.map(({ severity }) => severity);
-    expect(severities).toContain('CRITICAL');
+    for (const named of [
+      '[Security vulnerability]:**',
+      '[Path traversal]:**',
+      '[Naming]:** SQL injection,',
+    ]) {
+      const { findings } = await parse(document(1).replace('[Naming]:**', named));
+      expect(findings.map(({ severity }) => severity)).toContain('CRITICAL');
+    }
   });
 });
 

@@ -43,7 +43,7 @@ export async function agreeOn(
     from,
     fix: wish.fix,
   });
-  const { id, title, purpose, dimensions } = await purposeOf(call, repository.top);
+  const { id, title, purpose, dimensions, coordination } = await purposeOf(call, repository.top);
   const { config, folder } = settings;
   const { changed } = changedAt(compared, place);
   const { top, peek } = repository;
@@ -76,7 +76,7 @@ export async function agreeOn(
       depth: depth.depth,
       depthBecause: depth.because,
       reviewers: depth.reviewers,
-      dimensions: dimensionsWith(custom),
+      dimensions: dimensionsWith(custom, coordination),
       scoresNeeded: custom.length > 0,
       tool: await judgedBy(),
       surroundings: surroundingsOf(call.io.env, players),

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import type { Dimension } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
-import type { Ticket } from '../../model/epic.ts';
+import type { Coordination, Epic, Ticket } from '../../model/epic.ts';
 import { readEpic } from '../../plan/index.ts';
 import type { ReviewInputs } from '../../flow/index.ts';
 import { type Call, textOption } from '../command.ts';
@@ -16,6 +16,8 @@ export type Purpose = Pick<ReviewInputs, 'purpose' | 'title'> & {
   readonly id: string | null;
   /** What the epic of the ticket wants scored beside the usual (EPIC-04). */
   readonly dimensions: readonly Dimension[];
+  /** What the tickets of that epic have to agree on. */
+  readonly coordination: Coordination | null;
 };
 
 export async function purposeOf(call: Call, top: string): Promise<Purpose> {
@@ -24,7 +26,7 @@ export async function purposeOf(call: Call, top: string): Promise<Purpose> {
   if (file !== undefined && ticket !== undefined)
     throw new GauntletError('USAGE_INVALID', 'say --story or --ticket, not both');
   if (ticket !== undefined) return ticketPurpose(top, ticket);
-  if (file === undefined) return { id: null, title: '', purpose: null, dimensions: [] };
+  if (file === undefined) return { id: null, title: '', purpose: null, dimensions: [], coordination: null };
   const { text } = await readInput(file, call.io);
   const path = relative(top, resolve(call.io.cwd, file));
   const shown = path.startsWith('..') ? file : path;
@@ -36,6 +38,7 @@ export async function purposeOf(call: Call, top: string): Promise<Purpose> {
     title: title || heading,
     purpose: { file: shown, text, criteria: criteriaIn(text) },
     dimensions: [],
+    coordination: null,
   };
 }
 
@@ -54,15 +57,11 @@ function criteriaIn(text: string): readonly string[] {
 
 function ticketPurpose(top: string, id: string): Purpose {
   const read = readerIn(top);
-  const found: {
-    readonly file: string;
-    readonly ticket: Ticket;
-    readonly dimensions: readonly Dimension[];
-  }[] = [];
+  const found: { readonly file: string; readonly ticket: Ticket; readonly epic: Epic }[] = [];
   for (const file of epicFiles(top)) {
     const epic = readEpic({ file, text: read(file) ?? '', readFile: read });
     const ticket = epic.ok ? epic.value.tickets.find((each) => each.id === id) : undefined;
-    if (epic.ok && ticket !== undefined) found.push({ file, ticket, dimensions: epic.value.dimensions });
+    if (epic.ok && ticket !== undefined) found.push({ file, ticket, epic: epic.value });
   }
   const [first, second] = found;
   if (first === undefined || second !== undefined)
@@ -79,7 +78,8 @@ function ticketPurpose(top: string, id: string): Purpose {
     '\n',
   );
   const purpose = { file: first.file, text, criteria: acceptance.map((each) => each.id) };
-  return { id, title, purpose, dimensions: first.dimensions };
+  const { dimensions, coordination } = first.epic;
+  return { id, title, purpose, dimensions, coordination };
 }
 
 function epicFiles(top: string): readonly string[] {

@@ -286,7 +286,10 @@ test('EPIC-05 a fail whose numbers pass is not asked for again until somebody pa
 });
 
 test('EPIC-04 where a project asks for a dimension of its own, a document without scores is no review', async () => {
-  const own = dimensionsWith([{ id: 'accessibility', class: 'important', questions: ['Can it be heard?'] }]);
+  const own = dimensionsWith(
+    [{ id: 'accessibility', class: 'important', questions: ['Can it be heard?'] }],
+    null,
+  );
   const more = { dimensions: own, scoresNeeded: true };
   expect((await drive(deskWith([head], clean, more))).ended).toMatchObject({ status: 'unknown' });
   expect((await drive(deskWith([head], report('pass'), more))).ended).toMatchObject({ status: 'unknown' });

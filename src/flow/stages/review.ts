@@ -48,7 +48,7 @@ async function critic(site: Site, assignment: AssignmentEvent, change: Change): 
   if (usual === undefined) return undefined;
   const custom = [...config.review.dimensions, ...epic.dimensions, ...(choice?.dimensions ?? [])];
   const settings = await independentCritic(site, assignment.ticket, choice?.use ?? usual.settings);
-  return { cast: { ...usual, settings }, dimensions: dimensionsWith(custom) };
+  return { cast: { ...usual, settings }, dimensions: dimensionsWith(custom, epic.coordination) };
 }
 
 async function assignmentFor(

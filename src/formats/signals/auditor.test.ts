@@ -67,6 +67,8 @@ test('FLOW-06 SIGNAL-01 AUDIT_BLOCKED carries what was broken before', () => {
   });
 });
 
+const bare = 'AC1: VERIFIED - limiter.test.ts line 12';
+
 test.each([
   ['AC1: VERIFIED', 'AC1: FAILED', 'AUDIT_PASSED with AC1: FAILED'],
   ['AC1: VERIFIED', 'AC1: NOT VERIFIED', 'AUDIT_PASSED with AC1: FAILED'],
@@ -77,6 +79,13 @@ test.each([
   ['AC1: VERIFIED', 'AC1: PARTIALLY VERIFIED', 'AUDIT_PASSED with AC1: UNKNOWN'],
   ['AC1: VERIFIED', 'AC1: PASS', 'AUDIT_PASSED with AC1: UNKNOWN'],
   ['AC1: VERIFIED - limiter', 'AC1: VERIFIED - b: FAILED - limiter', 'AUDIT_PASSED with AC1: UNKNOWN'],
+  ...[
+    'AC1: VERIFIED',
+    'AC1: VERIFIED -',
+    'AC1: VERIFIED - none',
+    'AC1: VERIFIED - n/a',
+    'AC1: VERIFIED - …',
+  ].map((said) => [bare, said, 'AUDIT_PASSED with AC1: VERIFIED without evidence']),
   ['(local): PASS', '(local): FAIL', 'AUDIT_PASSED with npm test: FAIL'],
   ['(local): PASS', '(local): ERROR', 'AUDIT_PASSED with npm test: FAIL'],
   ['(local): PASS', '(local): SKIPPED', 'AUDIT_PASSED with npm test: UNKNOWN'],

@@ -39,7 +39,7 @@ test.each([
 
 test.each([
   ['AC2: failed logins are logged, not shown: VERIFIED - seen'],
-  ['failed logins are logged, not shown: VERIFIED'],
+  ['failed logins are logged, not shown: VERIFIED - seen'],
   ['AC2: logs what failed: VERIFIED - the login fails with 401 and is logged'],
   ['AC2: VERIFIED - 12 passed, 0 FAILED'],
   ['AC2: ✅ VERIFIED (auth.test.ts: not logged in gets 401)'],
@@ -108,7 +108,7 @@ test.each([
 });
 
 test('FLOW-11 criteria that were cut off make a pass unknown', () => {
-  const many = `Verification Results:\n${'- AC1: VERIFIED\n'.repeat(1001)}\n${pass}\n`;
+  const many = `Verification Results:\n${'- AC1: VERIFIED - seen\n'.repeat(1001)}\n${pass}\n`;
   const { verdict, reasons } = parseAuditor(many, { ticket, token });
   expect({ verdict, reasons }).toEqual({
     verdict: 'unknown',

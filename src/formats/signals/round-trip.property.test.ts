@@ -4,6 +4,7 @@ import { reviewDimensions } from '../../model/dimensions.ts';
 import { isNothing } from '../text-heading.ts';
 import { posixPath } from '../text-location.ts';
 import { longText, oneLine } from '../text-sections.ts';
+import { isEvidence } from './auditor-problems.ts';
 import { parseAuditor } from './auditor.ts';
 import type { JudgedCriterion } from './auditor-body.ts';
 import { believed } from './criteria.ts';
@@ -213,7 +214,7 @@ test('SIGNAL-06 FLOW-06 a passed audit is written and read back to the same valu
     .record({
       criterion: line,
       status: fc.constant('VERIFIED' as const),
-      evidence: maybeLine,
+      evidence: line.filter(isEvidence),
     })
     .filter(isBelieved);
   const passed = fc.record({ command: line, environment, result: fc.constant('PASS' as const) });
