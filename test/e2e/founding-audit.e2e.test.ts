@@ -224,6 +224,8 @@ function passes(many: number): readonly ReportedFinding[] {
 }
 
 const remark: ReportedFinding = { ...base, verdict: 'FAIL', severity: 'LOW', id: 'TECH-300', title: 'a nit' };
+const lowered = (holds: string) =>
+  `${holds}  the score is at least 0.9, or at least 0.5 and only remarks below MEDIUM lower it`;
 const document = { 'REQUIREMENTS.md': '# Requirements\n\n- [ ] TECH-001 the base is there\n' };
 const kept: ReportedFinding = {
   ...base,
@@ -253,7 +255,7 @@ test(
 );
 
 test(
-  'FOUND-01 002#20 a MEDIUM finding among a hundred passes is not a pass; remarks alone are one',
+  'FOUND-01 002#20 a MEDIUM finding among a hundred passes is not a pass; remarks alone are one down to a score of 0.5',
   async () => {
     begun([
       saying('technical', ...passes(100), { ...remark, severity: 'MEDIUM' }),
@@ -268,7 +270,14 @@ test(
     begun([saying('technical', ...passes(1), remark), saying('requirements', kept)]);
     const remarks = await world.gauntlet(...args);
     expect(remarks.code).toBe(0);
-    expect(remarks.stderr).toContain('yes  the score is at least 0.9, or only remarks below MEDIUM lower it');
+    expect(remarks.stderr).toContain(lowered('yes'));
+    world.remove();
+    const missed = { ...kept, verdict: 'FAIL', severity: 'LOW' } as const;
+    begun([saying('technical', ...passes(1)), saying('requirements', missed)]);
+    const most = await world.gauntlet(...args);
+    expect(most.code).toBe(1);
+    expect(most.stdout).toContain('CRITICAL');
+    expect(most.stderr).toContain(lowered('NO '));
   },
   patience,
 );

@@ -2,6 +2,9 @@ import { openSeverity, type AuditFinding, type AuditorScore, type PassCondition 
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { isAtLeastScore } from './weights.ts';
 
+/** Below this an audit is critical, whatever lowers its score. */
+export const CRITICAL_SCORE = 0.5;
+
 export type ScorePolicy = {
   readonly passThreshold: number;
   readonly severityGate: Severity;
@@ -22,7 +25,7 @@ export type Scored = {
 
 /**
  * What a pass needs. No score makes up for an open finding at or above the gate (TEAM-06). Remarks (LOW and INFO below the
- * gate) never stop a run. In between, where the gate is HIGH or CRITICAL, the score decides.
+ * gate) alone stop a run only where they leave a critical score. In between, where the gate is HIGH or CRITICAL, the score decides.
  */
 export function passConditions(scored: Scored, policy: ScorePolicy): readonly PassCondition[] {
   const { passThreshold, severityGate, standing } = policy;
@@ -31,6 +34,7 @@ export function passConditions(scored: Scored, policy: ScorePolicy): readonly Pa
   const isReached = isAtLeastScore(scored.overallScore, passThreshold);
   // No gate is so high that a MEDIUM finding is only a remark.
   const serious = isAtLeast(severityGate, 'MEDIUM') ? 'MEDIUM' : severityGate;
+  const isCritical = !isAtLeastScore(scored.overallScore, CRITICAL_SCORE);
   const isContradictory = scored.auditors.some(({ inconsistent }) => inconsistent);
   return [
     {
@@ -49,8 +53,10 @@ export function passConditions(scored: Scored, policy: ScorePolicy): readonly Pa
     {
       text: isReached
         ? `the score is at least ${passThreshold}`
-        : `the score is at least ${passThreshold}, or only remarks below ${serious} lower it`,
-      holds: isReached || (blocking === 0 && !isContradictory && isLoweredByRemarks(scored, serious)),
+        : `the score is at least ${passThreshold}, or at least ${CRITICAL_SCORE} and only remarks below ${serious} lower it`,
+      holds:
+        isReached ||
+        (!isCritical && blocking === 0 && !isContradictory && isLoweredByRemarks(scored, serious)),
     },
   ];
 }

@@ -231,11 +231,17 @@ test('FOUND-01 002#17 ten passes and one LOW score 0.91 and pass', () => {
   expect(score.health).toBe('passed');
 });
 
-test('FOUND-01 002#17 remarks below the gate lower the score and never keep an audit from passing', () => {
-  expect(scoreAudit([asked('test', [pass, remark, remark])], policy)).toMatchObject({
-    overallScore: 1 / 3,
+test('FOUND-01 002#20 remarks below the gate leave an audit passed down to a score of one half, and below it critical', () => {
+  expect(scoreAudit([asked('test', [pass, remark])], policy)).toMatchObject({
+    overallScore: 0.5,
     health: 'passed',
   });
+  for (const findings of [
+    [pass, remark, remark],
+    many(10, remark),
+    many(10, { ...remark, severity: 'INFO' }),
+  ])
+    expect(scoreAudit([asked('test', findings)], policy).health).toBe('critical');
   expect(scoreAudit([asked('test', [pass, remark])], { ...policy, severityGate: 'LOW' }).health).toBe(
     'needs-fixes',
   );
@@ -303,7 +309,7 @@ test('TEAM-17 TEAM-06 a red check of the project’s own is no pass, however hig
   expect(scoreAudit([asked('test', many(9, pass), [green])], policy).health).toBe('passed');
 });
 
-test('TEAM-05 with a gate above MEDIUM the score decides about findings below it; LOW ones alone never stop', () => {
+test('TEAM-05 with a gate above MEDIUM the score decides about findings below it; LOW ones alone do not stop', () => {
   const gate = { passThreshold: 0.9, severityGate: 'CRITICAL' } as const;
   const open = { ...fail, severity: 'HIGH' } as const;
   expect(scoreAudit([asked('test', [...many(8, pass), open])], gate).health).toBe('needs-fixes');

@@ -11,7 +11,7 @@ import {
 import type { Auditor } from '../../model/team.ts';
 import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { mergeFindings } from '../../model/merge-audit-findings.ts';
-import { passConditions, type Scored, type ScorePolicy } from './pass-conditions.ts';
+import { CRITICAL_SCORE, passConditions, type Scored, type ScorePolicy } from './pass-conditions.ts';
 import { auditorWeights, isAtLeastScore } from './weights.ts';
 
 /** One scan rule's share in an auditor's score. Its findings carry `source: 'scan'`. */
@@ -39,8 +39,6 @@ export type AuditScore = Pick<
   'auditors' | 'findings' | 'totals' | 'overallScore' | 'health'
 >;
 
-/** Below this an audit is critical whatever else is true. */
-const CRITICAL_SCORE = 0.5;
 const TOLERATED_CRITICALS = 3;
 
 /** TEAM-05 and TEAM-06: counts, scores and health of one audit round. Absence can only lower. */
