@@ -173,9 +173,12 @@ export function review() {
     path: or(null, settings.path('Where findings documents are written.')),
     coverage: or(
       null,
-      map('Coverage a fix may not lower.', {
+      map('Coverage that a fix has to reach; not measured when left out.', {
         run: settings.command('Prints the coverage.'),
-        floor: or(80, described('Percent that must be kept.', decimal(0, 100))),
+        floor: or(
+          80,
+          described('Percent below which no fix is taken, also where it was below before.', decimal(0, 100)),
+        ),
       }),
     ),
   });
@@ -203,7 +206,10 @@ export type ScanSettings = InferOf<typeof scans>;
 export function convergence() {
   return map('When requirements count as met.', {
     minRatio: or(0.9, share('From this share of ticked requirements on it is healthy.')),
-    recoveryRatio: or(0.8, share('Below it recovery starts.')),
+    recoveryRatio: or(
+      0.8,
+      share('Below it a recovery review is sent, about items that nobody has judged in this run.'),
+    ),
     degradedRatio: or(0.5, share('Below it has failed.')),
     maxCycles: or(10, count('Review cycles before a person is asked.', 1, 100)),
     escalateAfter: or(3, count('Cycles after which an open item is escalated.', 1, 100)),

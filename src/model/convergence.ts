@@ -5,7 +5,7 @@ export type ConvergenceHealth = (typeof convergenceHealths)[number];
 export type ConvergencePolicy = {
   /** From this share of ticked requirements on, a milestone is healthy. */
   readonly minRatio: number;
-  /** Below this share a recovery review is run. */
+  /** Below this share a recovery review is run, about items that nobody has judged in this run. */
   readonly recoveryRatio: number;
   /** From this share on, and once reviewed, a milestone is degraded instead of failed. */
   readonly degradedRatio: number;

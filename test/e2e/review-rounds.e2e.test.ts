@@ -48,6 +48,9 @@ test(
       status: 'clean',
       exitCode: 0,
       rounds: [{ important: 2 }, { important: 1 }, { important: 0 }],
+      notes: expect.arrayContaining([
+        'the coverage of the fixes was not measured: review.coverage is not set',
+      ]) as unknown,
     });
     expect(repo.git('log', '--format=%s', 'main..feature').split('\n')).toEqual([
       'fix: address code review round 2 - step',
@@ -84,6 +87,28 @@ test(
     expect(repo.git('show', 'feature:coverage.txt')).toBe('Coverage: 90%');
     const events = await repo.ask('events', 'feature');
     expect(events.stdout).toMatch(/fixer_failed .*70/);
+  },
+  patience,
+);
+
+test(
+  'LOOP-05 004#13 a fix that leaves the coverage below the floor is not taken, though it was no higher before',
+  async () => {
+    repo.git('checkout', '--quiet', 'feature');
+    repo.commit('low', { 'coverage.txt': 'Coverage: 60%\n' });
+    repo.git('checkout', '--quiet', 'main');
+    const more = 'review: { coverage: { run: cat coverage.txt, floor: 80 } }\n';
+    const plan = {
+      reviewer: [[said(1, bug(2))], [said(2)]],
+      fixer: [[fix(1, whole), fix(1, whole, { 'coverage.txt': 'Coverage: 80%\n' })]],
+    };
+    const result = await repo.review('feature', '--fix', '--config', planAgents(repo.folder, plan, more));
+    expect(result).toMatchObject({ status: 'clean', exitCode: 0 });
+    expect(repo.git('show', 'feature:coverage.txt')).toBe('Coverage: 80%');
+    const events = await repo.ask('events', 'feature');
+    expect(events.stdout).toMatch(
+      /fixer_failed .*coverage is 60 %, the floor is 80 %; before the fix it was 60 %/,
+    );
   },
   patience,
 );

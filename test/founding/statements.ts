@@ -10,6 +10,7 @@ export type Statement = { readonly text: string; readonly result: Result; readon
 
 const works = (text: string): Statement => ({ text, result: 'works', why: '' });
 const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
+const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
 
 export const titles = {
   '000': 'Review and audit flow',
@@ -125,7 +126,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     19: works('Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.'),
     20: better(
       'Health: passed from 0.9, needs-fixes from 0.5, critical below.',
-      'An open CRITICAL is never passed, more than three are critical, no report is unknown.',
+      'An open finding at the gate never passes, LOW ones alone do from 0.5; no report is unknown.',
     ),
     21: works('Findings of several auditors at one line are one finding, on every surface.'),
     22: works('Fix groups by file, worst first, from MEDIUM up; LOW is never fixed.'),
@@ -144,7 +145,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     32: works('Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.'),
     33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
     34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
-    35: works('A milestone without a review cycle gets a recovery review, and is checked again after it.'),
+    35: differs(
+      'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',
+      'Below 0.8 it is about items that nobody judged in this run; what a critic has judged is not asked again.',
+    ),
     36: works('A finding of the recovery review counts.'),
     37: works('Without the team one reviewer has the 14 check categories, and the scans run.'),
     38: works(

@@ -11,6 +11,7 @@ const inputs = {
   branch: 'feature',
   base: { name: 'main', found: 'main', commit: reviewed },
   dimensions: [],
+  config: { review: { coverage: null } },
 } as unknown as ReviewInputs;
 
 test.each([
@@ -34,5 +35,19 @@ test.each([
       branchAt,
     });
     expect([result.status, result.exitCode]).toEqual([status, exitCode]);
+  },
+);
+
+test.each([
+  [[fixed], null, ['the coverage of the fixes was not measured: review.coverage is not set']],
+  [[fixed], { run: 'cover', floor: 80 }, []],
+  [[], null, []],
+] as const)(
+  'LOOP-05 004#13 with commits %j and review.coverage %j the notes are %j',
+  async (commits, coverage, notes) => {
+    const config = { review: { coverage } } as unknown as ReviewInputs['config'];
+    const records = { get: async () => undefined } as unknown as Records;
+    const told = { inputs: { ...inputs, config }, notes: [] };
+    expect((await resultOf({ ...noReview, commits }, records, told)).notes).toEqual(notes);
   },
 );

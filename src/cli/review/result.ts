@@ -232,7 +232,7 @@ export async function resultOf(
     regressions: [],
     ...redParts(redAtBase, status === 'unknown' && !isSaid ? [because] : []),
     checks: looked?.checks ?? [],
-    notes: [...notes, ...(isAside ? takeNote(state) : [])],
+    notes: [...notes, ...unmeasured(state, inputs), ...(isAside ? takeNote(state) : [])],
     decision: state.question === null ? null : decisionOf(state, inputs.branch),
     decided: state.choice,
     depth: { depth: inputs.depth, because: inputs.depthBecause, reviewers: inputs.reviewers },
@@ -252,6 +252,11 @@ function decisionOf(state: ReviewState, branch: string): Decision {
     options,
     command: `gauntlet decide ${shellWord(branch)} --${options.join('|--')} --reason "…"`,
   };
+}
+
+function unmeasured({ commits }: ReviewState, { config }: ReviewInputs): readonly string[] {
+  const isMeasured = commits.length === 0 || config.review.coverage !== null;
+  return isMeasured ? [] : ['the coverage of the fixes was not measured: review.coverage is not set'];
 }
 
 /** Fixes that wait beside a branch that somebody has checked out. */

@@ -5,7 +5,7 @@ import { runChecks } from '../../gates/index.ts';
 import type { CheckCall } from './check-change.ts';
 import type { Desk } from './desk.ts';
 
-/** Why a fix lowers coverage too far: below the floor, or below what it was (LOOP-05); undefined where it does not. */
+/** Why a fix is not taken for its coverage, which is below the floor (LOOP-05); undefined where it is not. */
 export async function coverageProblem(
   desk: Desk,
   call: CheckCall,
@@ -13,13 +13,25 @@ export async function coverageProblem(
 ): Promise<string | undefined> {
   const { coverage } = call.config.review;
   if (coverage === null) return undefined;
+  const { floor } = coverage;
   const after = await measured(desk, call, call.head, limits);
+  const isBelow = after !== undefined && after < floor;
+  const before = isBelow ? await measured(desk, call, call.base, limits) : undefined;
+  return coverageFault({ after, before, floor });
+}
+
+/** The floor holds also where the branch was below it before: a fixer may write the tests that are missing. */
+export function coverageFault({
+  after,
+  before,
+  floor,
+}: Readonly<Record<'after' | 'before', number | undefined>> & { readonly floor: number }):
+  | string
+  | undefined {
   if (after === undefined) return 'the coverage command failed, or printed no percentage';
-  if (after >= coverage.floor) return undefined;
-  // A project that was below the floor before is not the fixer's: it may not sink further.
-  const before = await measured(desk, call, call.base, limits);
-  if (before !== undefined && before < coverage.floor && after >= before) return undefined;
-  return `coverage is ${after} %, the floor is ${coverage.floor} %${before === undefined ? '' : `, and it was ${before} %`}`;
+  if (after >= floor) return undefined;
+  const was = before === undefined ? 'could not be measured' : `was ${before} %`;
+  return `coverage is ${after} %, the floor is ${floor} %; before the fix it ${was}`;
 }
 
 async function measured(
