@@ -20,7 +20,9 @@ type Judged = Extract<ResultEvent, { type: 'critic_pass' | 'critic_fail' }>;
 
 /** What the file shows of a review: the founding report, also where the answer was not written as one. */
 export function reviewRecordOf(said: ReviewSaid, { ticket, commit, at }: Judged): ReviewRecord {
-  const { status, overallScore, dimensionScores, blockingIssues, revisionNotes, notes, reasons, more } = said;
+  const { status, dimensionScores, blockingIssues, revisionNotes, notes, reasons, more } = said;
+  // Down, so that 74.9 does not read like a pass.
+  const overallScore = said.overallScore === null ? null : Math.floor(said.overallScore);
   const dimensions = dimensionScores.flatMap(({ dimension: id, class: kind }) =>
     kind === undefined ? [] : [{ id, class: kind }],
   );

@@ -173,14 +173,14 @@ test('FOUND-03 003#14 the review history has score, blocking issues and notes, a
     [0, 1, 2].map((attempt) => ({
       attempt,
       status: 'fail',
-      overall_score: 90.625,
+      overall_score: 90,
       blocking_issues_count: 1,
       revision_notes: `name the limit, attempt ${attempt}`,
     })),
   );
   expect(tickets['STOP']?.['current_review_report']).toMatchObject({
     status: 'fail',
-    overall_score: 90.625,
+    overall_score: 90,
     dimension_scores: {
       code_quality: { score: 60, weight: 'important' },
       privacy: { score: 95, weight: 'critical' },
@@ -232,7 +232,7 @@ test('FOUND-03 003#15 epic-state.json shows a ticket under review, and one that 
       status: 'needs_revision',
       revision_count: 1,
       review_approved: false,
-      review_history: [{ status: 'fail', overall_score: 93.125 }],
+      review_history: [{ status: 'fail', overall_score: 93 }],
     },
   ]);
 });
