@@ -8,7 +8,15 @@ import type { PlantedBug } from './bugs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** What the simulator plays. */
-const played = ['src/model', 'src/schema', 'src/state', 'src/route', 'src/flow/settle.ts', 'src/ports', 'test/simulation'];
+const played = [
+  'src/model',
+  'src/schema',
+  'src/state',
+  'src/route',
+  'src/flow/settle.ts',
+  'src/ports',
+  'test/simulation',
+];
 /** What the properties of reading and scoring need as well. */
 const read = ['src/formats', 'src/audit', 'test/support', 'test/rooms.ts', 'vitest.config.ts'];
 let home = '';
