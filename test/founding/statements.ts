@@ -10,6 +10,7 @@ export type Statement = { readonly text: string; readonly result: Result; readon
 
 const works = (text: string): Statement => ({ text, result: 'works', why: '' });
 const better = (text: string, why: string): Statement => ({ text, result: 'better', why });
+const partly = (text: string, why: string): Statement => ({ text, result: 'partly', why });
 const differs = (text: string, why: string): Statement => ({ text, result: 'differs', why });
 
 export const titles = {
@@ -121,7 +122,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
       'The format of findings: `-` on PASS, paths, evidence of several lines, unknown words.',
       'A summary that disagrees lowers the score; an unknown verdict counts as FAIL.',
     ),
-    17: works('The score of an auditor is passed divided by checked.'),
+    17: partly(
+      'The score of an auditor is passed divided by checked.',
+      'what a recovery review said is counted into the requirements auditor, so that its number is not that of its own report',
+    ),
     18: works('A person can follow how the score came about.'),
     19: works('Weights .30 .25 .20 .15 .10, normalised to the auditors that were sent.'),
     20: better(
@@ -134,7 +138,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     24: works('The fixer’s prompt: findings, requirement text, evidence, instructions by kind.'),
     25: works('A fixer keeps to the files of its group.'),
     26: works('After a fix only the auditors concerned look, and only at the changed files.'),
-    27: works('Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration.'),
+    27: partly(
+      'Reports: `<auditor>_audit.md` and AUDIT_REPORT.md with all fields, fix groups and duration.',
+      'fix groups are empty after a round that succeeded, and the totals add rules of scans to the checks of auditors',
+    ),
     28: works('The state of the run has score, health and rounds of each audit.'),
     29: better(
       'Each milestone is audited and fixed before the next begins.',
@@ -142,8 +149,14 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     30: works('Audits per milestone and at the end of a run can be switched off.'),
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
-    32: works('Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.'),
-    33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
+    32: partly(
+      'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
+      'what an auditor or critic passes gets no row, and the row of a critic’s fail does not say the issue',
+    ),
+    33: partly(
+      'The convergence report: ratio, health, escalated items, milestones without a cycle.',
+      'while a run waits for a person, cycles of its own reviews are not counted yet',
+    ),
     34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
     35: differs(
       'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',
@@ -217,7 +230,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     1: works('Three review rounds, two fixes; clean means no finding that must be fixed.'),
     2: works('The reviewer is fresh each round and sees nothing of earlier rounds.'),
     3: works('Findings documents have the exact format, numbered through, with a summary.'),
-    4: works('A finding has its description, problem and impact, wherever it is shown.'),
+    4: partly(
+      'A finding has its description, problem and impact, wherever it is shown.',
+      'SARIF, JUnit and GitHub annotations have the problem only',
+    ),
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(
       'Findings are counted.',
@@ -229,7 +245,10 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     8: works('After the last round a person sees the counts, the document and the options a, b and c.'),
     9: works('Option a: blocked and saved, the person fixes it.'),
-    10: works('Option b: done despite findings, recorded and shown with who and why.'),
+    10: partly(
+      'Option b: done despite findings, recorded and shown with who and why.',
+      'JUnit and GitHub annotations do not tell an accepted result from a clean one',
+    ),
     11: works('Option c: one more round, five in all.'),
     12: works('The fixer’s prompt, its rules and the message of its commits; it names the check commands.'),
     13: better(
