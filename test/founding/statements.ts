@@ -232,7 +232,7 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     3: works('Findings documents have the exact format, numbered through, with a summary.'),
     4: partly(
       'A finding has its description, problem and impact, wherever it is shown.',
-      'SARIF, JUnit and GitHub annotations have the problem only',
+      'findings of scans have no impact in the document of a round',
     ),
     5: works('The document is at `docs/progress/story-{id}-review-findings-round-{n}.md` if so configured.'),
     6: better(

@@ -124,3 +124,15 @@ test('the prompt for an agent has each finding on one line as data, and nothing 
   expect(lines.filter((line) => /^`{3,}/.test(line))).toEqual(['``````text', '``````']);
   expect(agentPrompt({ ...unclean, findings: [] }, 'HIGH')).toBe('');
 });
+
+test('FOUND-01 SARIF, JUnit and annotations have description, problem and impact', () => {
+  const told = { ...bug, title: 'Totals are wrong', message: 'it adds twice', impact: 'people pay twice' };
+  const audit = asAudit({ ...unclean, findings: [told] }, 'HIGH');
+  const text = 'Totals are wrong. it adds twice. Impact: people pay twice';
+  for (const written of [
+    JSON.stringify(sarifOf(audit, '1.0.0')),
+    writeJunit(audit, 'gauntlet review'),
+    writeGithubAnnotations(audit, 'gauntlet review'),
+  ])
+    expect(written).toContain(text);
+});

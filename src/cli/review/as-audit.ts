@@ -52,13 +52,13 @@ function notPassed(
 
 /** One finding as formats of an audit have it. */
 export function shown(finding: Finding, suppressed: string | null): ScanAuditFinding {
-  const { rule, severity, file, line, message, evidence, fingerprint, fix, source, reportedBy } = finding;
+  const { rule, severity, file, line, evidence, fingerprint, fix, source, reportedBy } = finding;
   return {
     rule,
     severity,
     file,
     line,
-    message,
+    message: toldOf(finding),
     evidence,
     fingerprint,
     // A machine that looked is surer than an agent that says so.
@@ -70,6 +70,16 @@ export function shown(finding: Finding, suppressed: string | null): ScanAuditFin
     baseline: null,
     ...(reportedBy === undefined ? {} : { reportedBy }),
   };
+}
+
+/** These formats have one text for description, problem and impact. */
+function toldOf({ title, message, impact = '' }: Finding): string {
+  const parts = [
+    ...(title === undefined ? [] : [title]),
+    message,
+    ...(impact === '' ? [] : [`Impact: ${impact}`]),
+  ];
+  return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.?$/, '.') : part)).join(' ');
 }
 
 /** What passed, for readers to whom a file without cases says that nothing was looked at. */
