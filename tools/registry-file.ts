@@ -1,14 +1,15 @@
 // What src/scan/rules/registry.generated.ts says: every rule and every finder that the folders of the scan have.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { familyNamed } from '../src/scan/family-codes.ts';
-import { families } from '../src/scan/rule.ts';
+import { families, type RuleHead } from '../src/scan/rule.ts';
 
 const scan = fileURLToPath(new URL('../src/scan/', import.meta.url));
 export const registryFile = `${scan}rules/registry.generated.ts`;
 
-/** The kinds of rules that are only a head: `rule.json` says all there is to say. */
+/** The kinds of rules that are only a head: they have no `rule.ts`. */
 const makers = {
   flaw: 'flawRule',
   'test flaw': 'testFlawRule',
@@ -18,11 +19,21 @@ const makers = {
   contract: 'contractRule',
 } as const;
 
-type HeadFile = { readonly kind: keyof typeof makers; readonly [key: string]: unknown };
+type HeadFile = Pick<RuleHead, 'severity' | 'title' | 'why' | 'fix' | 'confidence'> & {
+  readonly kind?: keyof typeof makers;
+};
+
+/** What the `rule.json` of a folder says, with the id and family that the folder's name says. */
+export function readHead(folder: string): RuleHead & HeadFile {
+  const id = basename(folder);
+  const family = familyNamed(id.replace(/-\d+$/, ''));
+  if (family === undefined) throw new Error(`no family has rules that are called like ${id}`);
+  return { id, family, ...(JSON.parse(readFileSync(join(folder, 'rule.json'), 'utf8')) as HeadFile) };
+}
 
 export function registryText(): string {
   const finders = findersIn(scan);
-  const rules = ruleFolders();
+  const rules = ruleHeads();
   const lists = (kinds: RegExp): string =>
     finders
       .filter(({ kind }) => kinds.test(kind))
@@ -33,8 +44,8 @@ export function registryText(): string {
     ...finders.map(({ name, path }) => `import { ${name} } from '../${path}';`),
     `import { ${Object.values(makers).join(', ')} } from '../head-rules.ts';`,
     "import type { FactFinder, Rule, SyntaxFinder, TextFinder } from '../rule.ts';",
-    ...rules.flatMap(({ id, name }) =>
-      existsSync(`${scan}rules/${id}/rule.ts`) ? [`import { rule as ${name} } from './${id}/rule.ts';`] : [],
+    ...rules.flatMap(({ id, kind }) =>
+      kind === undefined ? [`import { rule as ${nameOf(id)} } from './${id}/rule.ts';`] : [],
     ),
     '',
     '/** Every rule, in the order of the families. */',
@@ -49,24 +60,21 @@ export function registryText(): string {
   ].join('\n');
 }
 
-type RuleFolder = { readonly id: string; readonly name: string; readonly family: (typeof families)[number] };
-
-function ruleFolders(): readonly RuleFolder[] {
+function ruleHeads(): readonly (RuleHead & HeadFile)[] {
   return readdirSync(`${scan}rules`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name: id }) => {
-      const family = familyNamed(id.replace(/-\d+$/, ''));
-      if (family === undefined) throw new Error(`no family has rules that are called like ${id}`);
-      return { id, family, name: id.toLowerCase().replace('-', '') };
-    })
+    .map(({ name }) => readHead(`${scan}rules/${name}`))
     .toSorted((a, b) => families.indexOf(a.family) - families.indexOf(b.family) || (a.id < b.id ? -1 : 1));
 }
 
-function ruleText({ id, name, family }: RuleFolder): string {
-  const file = `${scan}rules/${id}/rule.json`;
-  if (!existsSync(file)) return `  ${name},\n`;
-  const { kind, ...head } = JSON.parse(readFileSync(file, 'utf8')) as HeadFile;
-  return `  ${makers[kind]}(${JSON.stringify({ id, family, ...head })}),\n`;
+function nameOf(id: string): string {
+  return id.toLowerCase().replace('-', '');
+}
+
+function ruleText({ kind, ...head }: RuleHead & HeadFile): string {
+  const said = JSON.stringify(head);
+  if (kind !== undefined) return `  ${makers[kind]}(${said}),\n`;
+  return `  ${said.slice(0, -1)},...${nameOf(head.id)}},\n`;
 }
 
 type Finder = {

@@ -1,15 +1,16 @@
 // `node tools/try-rule.ts FOLDER`: a rule and its examples, before it stands in the list. Says which marked lines it did
 // not find and what it found beside them; ends with 1 where that is anything.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { readFixture, standardDeclarations } from '../test/support/rule-examples.ts';
 import { memoryInstalled, memoryTree } from '../test/support/memory-tree.ts';
-import type { Rule } from '../src/scan/rule.ts';
+import type { Rule, RuleCheck } from '../src/scan/rule.ts';
 import { allFinders, allRules, syntaxFinders } from '../src/scan/rules/index.ts';
 import { scanTree } from '../src/scan/scan-tree.ts';
 import { openGrammars } from '../src/tree/index.ts';
+import { readHead } from './registry-file.ts';
 
 const folder = resolve(process.argv[2] ?? '.');
 const rule = await ruleIn(folder);
@@ -25,12 +26,15 @@ for (const kind of ['bad', 'good']) {
 }
 process.exitCode = wrong === 0 ? 0 : 1;
 
-/** One that is only a head is known by the registry. */
+/** One that is only a head is made by the registry. */
 async function ruleIn(of: string): Promise<Rule> {
-  const file = join(of, 'rule.ts');
-  if (existsSync(file)) return ((await import(pathToFileURL(file).href)) as { rule: Rule }).rule;
-  const known = allRules.find(({ id }) => id === basename(of));
-  if (known === undefined) throw new Error(`${basename(of)} is not in the registry: npm run registry`);
+  const { kind, ...head } = readHead(of);
+  if (kind === undefined) {
+    const module = (await import(pathToFileURL(join(of, 'rule.ts')).href)) as { readonly rule: RuleCheck };
+    return { ...head, ...module.rule };
+  }
+  const known = allRules.find(({ id }) => id === head.id);
+  if (known === undefined) throw new Error(`${head.id} is not in the registry: npm run registry`);
   return known;
 }
 

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 
+import { wholeRule } from '../../test/support/whole-rule.ts';
 import { chooseRules, type RuleWishes } from './choose-rules.ts';
 import type { Rule } from './rule.ts';
 import { allRules } from './rules/index.ts';
-import { rule as front010 } from './rules/FRONT-010/rule.ts';
-import { rule as mock001 } from './rules/MOCK-001/rule.ts';
-import { rule as sec001 } from './rules/SEC-001/rule.ts';
+import { rule as front010Check } from './rules/FRONT-010/rule.ts';
+import { rule as mock001Check } from './rules/MOCK-001/rule.ts';
+import { rule as sec001Check } from './rules/SEC-001/rule.ts';
+
+const front010 = wholeRule('FRONT-010', front010Check);
+const mock001 = wholeRule('MOCK-001', mock001Check);
+const sec001 = wholeRule('SEC-001', sec001Check);
 
 const shy: Rule = { ...front010, id: 'FRONT-999', optional: true };
 const all = [mock001, front010, shy, sec001];

@@ -34,7 +34,7 @@ export const families = [
 
 export type Family = (typeof families)[number];
 
-/** What is known of every rule without running it. */
+/** What is known of every rule without running it: the `rule.json` of its folder. */
 export type RuleHead = {
   readonly id: string;
   readonly family: Family;
@@ -58,7 +58,7 @@ export type Place = { readonly line: number; readonly evidence?: string };
 export type Report = (place: Place, message: string) => void;
 
 /** Looks at text, where no parse is needed: styles, configuration, templates. */
-export type TextRule = RuleHead & {
+export type TextCheck = {
   readonly kind: 'text';
   readonly applies: (file: ScannedFile) => boolean;
   /** Lists of words it will ask for; all of them are looked for in one reading of the text. */
@@ -80,7 +80,7 @@ export type Walk = {
 export type Visit = (node: ts.Node, walk: Walk) => void;
 
 /** Looks at TypeScript and JavaScript, node by node, in the one walk all such rules share. */
-export type CodeRule = RuleHead & {
+export type CodeCheck = {
   readonly kind: 'code';
   readonly applies: (file: ScannedFile) => boolean;
   /** Files without any of these words are not of interest; empty: all are. */
@@ -95,7 +95,7 @@ export type ProjectReport = {
 };
 
 /** Looks at what was learned of all files together. */
-export type ProjectRule = RuleHead & {
+export type ProjectCheck = {
   readonly kind: 'project';
   /** It says of a file what that file alone shows; it is a rule over facts only because they come from several languages. */
   readonly ownFile?: true;
@@ -108,6 +108,11 @@ export type LibraryFault = 'deprecated' | 'missing' | 'signature';
 /** Looks at uses of libraries, by the declarations that are installed; one check of all of them serves these rules. */
 export type LibraryRule = RuleHead & { readonly kind: 'library'; readonly fault: LibraryFault };
 
+/** What a rule does: the `rule.ts` of its folder. */
+export type RuleCheck = TextCheck | CodeCheck | ProjectCheck;
+export type TextRule = RuleHead & TextCheck;
+export type CodeRule = RuleHead & CodeCheck;
+export type ProjectRule = RuleHead & ProjectCheck;
 export type Rule = TextRule | CodeRule | ProjectRule | LibraryRule;
 
 /** Learns facts of one kind from the nodes of a file, in the same walk. */

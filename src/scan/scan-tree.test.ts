@@ -2,9 +2,12 @@ import ts from 'typescript-api';
 import { expect, test } from 'vitest';
 
 import { memoryTree } from '../../test/support/memory-tree.ts';
+import { wholeRule } from '../../test/support/whole-rule.ts';
 import type { CodeRule } from './rule.ts';
-import { rule as front010 } from './rules/FRONT-010/rule.ts';
+import { rule as front010Check } from './rules/FRONT-010/rule.ts';
 import { scanTree } from './scan-tree.ts';
+
+const front010 = wholeRule('FRONT-010', front010Check);
 
 const broken: CodeRule = {
   ...front010,

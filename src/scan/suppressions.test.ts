@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { memoryTree } from '../../test/support/memory-tree.ts';
-import { rule as front010 } from './rules/FRONT-010/rule.ts';
-import { rule as sec001 } from './rules/SEC-001/rule.ts';
+import { wholeRule } from '../../test/support/whole-rule.ts';
+import { rule as front010Check } from './rules/FRONT-010/rule.ts';
+import { rule as sec001Check } from './rules/SEC-001/rule.ts';
 import { scanTree, type ScanOptions } from './scan-tree.ts';
 import { suppressionAt, suppressionNotes, suppressionsIn } from './suppressions.ts';
+
+const front010 = wholeRule('FRONT-010', front010Check);
+const sec001 = wholeRule('SEC-001', sec001Check);
 
 // Put together here, so that an audit of this file sees no such comment.
 const MARK = ['gauntlet', 'disable-next-line'].join('-');

@@ -1,15 +1,8 @@
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
-export const rule: ProjectRule = {
-  id: 'BACK-016',
-  family: 'back',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'Rows are deleted and created again without a transaction',
-  why: 'When the second step fails, or the process ends between the two, the old rows are gone and the new ones were never written; others see the gap.',
-  fix: 'Do both in one transaction, or update what is there.',
-  confidence: 'high',
   check(project, report) {
     let isAtomic: boolean | undefined;
     for (const { path, language, flaws } of project.files.values())

@@ -1,14 +1,7 @@
 import { type ComparedField, comparedFields } from '../../entities/sql-columns.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
-export const rule: ProjectRule = {
-  id: 'DB-001',
-  family: 'database',
-  severity: 'HIGH',
-  title: 'Raw SQL compares an enumeration with a value that is never stored',
-  why: 'The ORM stores other values than the raw query looks for: the query finds nothing, fails, or writes what the ORM cannot read.',
-  fix: 'Use the stored value (or a parameter made from the enumeration), or ask through the ORM.',
-  confidence: 'high',
+export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     for (const compared of comparedFields(project)) {

@@ -1,14 +1,7 @@
 import { comparedFields } from '../../entities/sql-columns.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
-export const rule: ProjectRule = {
-  id: 'DB-002',
-  family: 'database',
-  severity: 'HIGH',
-  title: 'Raw SQL compares a boolean with a value of another kind',
-  why: 'Where the column is a boolean, `= 1` is an error (PostgreSQL), and where it is a bit, `= true` is (SQL Server): the query never runs.',
-  fix: 'Write true and false where the column is a boolean, 1 and 0 where it is a bit, or pass a parameter.',
-  confidence: 'high',
+export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     for (const { entity, field, comparison, dialects, path, line } of comparedFields(project)) {

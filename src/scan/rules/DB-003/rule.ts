@@ -1,14 +1,7 @@
 import { type ComparedField, comparedFields } from '../../entities/sql-columns.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
-export const rule: ProjectRule = {
-  id: 'DB-003',
-  family: 'database',
-  severity: 'HIGH',
-  title: 'Raw SQL compares a point in time with a literal of another format',
-  why: 'A day alone equals midnight only, and formats other than the stored one depend on the server or compare as text: rows are missed.',
-  fix: 'Pass a date as a parameter, or write the literal as it is stored and compare with a range (>= day and < next day).',
-  confidence: 'high',
+export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     for (const compared of comparedFields(project)) {

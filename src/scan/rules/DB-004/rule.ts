@@ -1,16 +1,9 @@
 import { creationsOf } from '../../entities/creations.ts';
 import { type Entity, entityModel, type Field } from '../../entities/entity-model.ts';
 import type { CreationFact } from '../../facts/entities.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
-export const rule: ProjectRule = {
-  id: 'DB-004',
-  family: 'database',
-  severity: 'MEDIUM',
-  title: 'A required state without a default that creating code leaves out',
-  why: 'Rows are made without it: the insert fails, or the field silently becomes whatever its type has as zero.',
-  fix: 'Give the field a default in the schema, or set it wherever a row is made.',
-  confidence: 'high',
+export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     const model = entityModel(project);

@@ -2,18 +2,11 @@ import { type Entity, entityModel, type Field } from '../../entities/entity-mode
 import { wordsOf } from '../../facts/domain-words.ts';
 import type { FileFacts, ProjectFacts } from '../../facts/facts.ts';
 import { isCode } from '../../languages.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** What may be null by its model, and is taken apart by code that never asks. */
-export const rule: ProjectRule = {
-  id: 'DB-005',
-  family: 'database',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'HIGH',
-  title: 'A part of something that may be null is used without asking',
-  why: 'The model says that it may be missing: the first row without it makes the request fail.',
-  fix: 'Ask first, give a default, or make the field required.',
-  confidence: 'medium',
   check(project, report) {
     const asked = nullableParts(project);
     if (asked.size === 0) return;

@@ -1,15 +1,8 @@
 import { isHouseStyle } from '../../entities/house-style.ts';
 import { relationsOf } from '../../entities/relations.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
-export const rule: ProjectRule = {
-  id: 'DB-006',
-  family: 'database',
-  severity: 'MEDIUM',
-  title: 'A foreign key without a navigation',
-  why: 'Whoever needs the other entity must query it by hand, row by row, and nothing keeps the two ends together in code.',
-  fix: 'Add the navigation beside the key (relationship, association, navigation property), or a relation on the other side.',
-  confidence: 'medium',
+export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     const { keys, navigations } = relationsOf(project);

@@ -1,19 +1,11 @@
 import { isHouseStyle } from '../../entities/house-style.ts';
 import { type Navigation, relationsOf } from '../../entities/relations.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** Where both ends are declared by hand; Prisma demands them, Django makes them, Mongoose has none. */
 const BY_HAND: ReadonlySet<string> = new Set(['typeorm', 'mikro-orm', 'sqlalchemy', 'efcore']);
 
-export const rule: ProjectRule = {
-  id: 'DB-007',
-  family: 'database',
-  severity: 'INFO',
-  title: 'A navigation without its inverse',
-  why: 'The relation can be followed from one side only; the other side must query by hand, and changes on one end are not seen on the other.',
-  fix: 'Declare the other side and name each other (back_populates, inverse function, WithMany), if the other side is ever asked.',
-  confidence: 'medium',
-  optional: true,
+export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     const { navigations } = relationsOf(project);

@@ -1,21 +1,14 @@
 import type { Entity, Field } from '../../entities/entity-model.ts';
 import { relationsOf } from '../../entities/relations.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 import { isHouseStyle } from '../../entities/house-style.ts';
 
 /** Rows that outlive what they speak of must not be tied to it. */
 const OUTLIVING =
   /log|audit|history|event|snapshot|archive|backup|cache|metric|analytic|tracking|outbox|usage|statistic|denormali|temp/i;
 
-export const rule: ProjectRule = {
-  id: 'DB-008',
-  family: 'database',
-  severity: 'MEDIUM',
-  title: 'A foreign key that nothing declares as a relation',
-  why: 'The database accepts keys of rows that do not exist, deletes leave orphans behind, and no query can follow the key.',
-  fix: 'Declare the relation (constraint and navigation) for the field, or rename the field if it is no key of that entity.',
-  confidence: 'medium',
+export const rule: ProjectCheck = {
   kind: 'project',
   check(project, report) {
     const { keys } = relationsOf(project);

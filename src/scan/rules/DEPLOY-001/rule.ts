@@ -1,18 +1,11 @@
 import { type ComposeService, lineIn } from '../../deploy/compose.ts';
 import { type Deployment, deploymentOf } from '../../deploy/deployment.ts';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** A published port behind which nothing listens. */
-export const rule: ProjectRule = {
-  id: 'DEPLOY-001',
-  family: 'deploy',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'The program listens on another port than the one its compose file publishes',
-  why: 'The container starts and looks healthy, and nobody can reach it.',
-  fix: 'Publish the port the program listens on, or make it listen on the one that is published.',
-  confidence: 'high',
   check(project, report) {
     const deployment = deploymentOf(project);
     for (const service of deployment.built) {

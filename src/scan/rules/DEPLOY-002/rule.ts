@@ -1,21 +1,14 @@
 import { deploymentOf } from '../../deploy/deployment.ts';
 import { givenNames } from '../../deploy/given-settings.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** Given by the platform, the shell or the tools. */
 const GIVEN =
   /^(?:NODE_ENV|PATH|HOME|USER|SHELL|TERM|PWD|HOSTNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|CI|DEBUG|VERBOSE|LOG_LEVEL|PORT|TZ|APPDATA|LOCALAPPDATA|USERPROFILE|npm_\w+|VERCEL\w*|AWS_\w+|K_\w+|RAILWAY_\w+|RENDER\w*|HEROKU_\w+|NEXT_RUNTIME|PUBLIC_URL|GITHUB_\w+|JEST_\w+|VITEST\w*|PYTEST\w*|DJANGO_SETTINGS_MODULE|ASPNETCORE_\w+|DOTNET_\w+|\w*_API_KEY)$/;
 
 /** A variable of the environment that the program needs and that nobody gives it. */
-export const rule: ProjectRule = {
-  id: 'DEPLOY-002',
-  family: 'deploy',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'A variable that the program needs is given nowhere',
-  why: 'The deployed program stops, or goes on with "undefined", where the one on the desk worked.',
-  fix: 'Name the variable in the compose file or in .env.example, or give it a default.',
-  confidence: 'medium',
   check(project, report) {
     const deployment = deploymentOf(project);
     if (deployment.built.length === 0) return;

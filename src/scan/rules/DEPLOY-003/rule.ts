@@ -1,17 +1,10 @@
 import { type ComposeService, lineIn } from '../../deploy/compose.ts';
 import { type Deployment, deploymentOf } from '../../deploy/deployment.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** A server that lets in only pages that are not deployed. */
-export const rule: ProjectRule = {
-  id: 'DEPLOY-003',
-  family: 'deploy',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'CORS lets in only addresses at which nothing is deployed',
-  why: 'The deployed page is refused by its own server, by every browser.',
-  fix: 'Allow the address at which the page is published, and read it from the environment.',
-  confidence: 'high',
   check(project, report) {
     const deployment = deploymentOf(project);
     const message = (origins: readonly string[], ports: readonly number[]): string =>

@@ -1,7 +1,7 @@
 import { type ComposeService, lineIn } from '../../deploy/compose.ts';
 import { type Deployment, deploymentOf } from '../../deploy/deployment.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectReport, ProjectRule } from '../../rule.ts';
+import type { ProjectReport, ProjectCheck } from '../../rule.ts';
 
 const STORES = /postgres|mysql|mariadb|mongo|redis|valkey|rabbitmq|mssql|memcached/i;
 const URL =
@@ -11,15 +11,8 @@ const HOST_KEY =
   /(?:DB|DATABASE|POSTGRES|PG|MYSQL|MARIADB|MONGO(?:DB)?|REDIS|RABBITMQ|CACHE|AMQP|SQL)_?(?:SERVER_?)?HOST(?:NAME)?$/i;
 
 /** A database, queue or cache under a name that no service has. */
-export const rule: ProjectRule = {
-  id: 'DEPLOY-004',
-  family: 'deploy',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'A database, queue or cache is looked for at a host that is no service',
-  why: 'The name cannot be resolved in the network of the services: the program does not start, or loses its data store.',
-  fix: "Use the service's name from the compose file, or add the service.",
-  confidence: 'high',
   check(project, report) {
     const deployment = deploymentOf(project);
     if (deployment.built.length === 0) return;

@@ -1,6 +1,6 @@
 import { isEndToEnd, mayBeEndToEnd } from '../../facts/e2e-files.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 import { lineAt } from '../../scanned-file.ts';
 
 /** What projects use to let people log in, as their manifests name it. */
@@ -8,15 +8,8 @@ const AUTH =
   /"(?:passport|passport-local|passport-jwt|jsonwebtoken|bcrypt|bcryptjs|argon2|next-auth|better-auth|lucia|iron-session|express-session|@nestjs\/(?:jwt|passport)|@auth\/[\w-]+|@clerk\/[\w-]+|@fastify\/(?:jwt|auth))"\s*:|\b(?:django-allauth|djangorestframework-simplejwt|flask-login|flask-jwt-extended|fastapi-users|python-jose|passlib)\b|Microsoft\.AspNetCore\.(?:Identity|Authentication)[\w.]*/i;
 const LOGIN = /log[\s_-]?(?:ged[\s_-]?)?in\b|sign[\s_-]?in\b|login|signin|\bauth|storageState|authenticat/i;
 
-export const rule: ProjectRule = {
-  id: 'E2E-005',
-  family: 'e2e',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'People log in, and no end-to-end test does',
-  why: 'The door of the application is the one thing everybody goes through; when it is stuck no test says so.',
-  fix: 'Write an end-to-end test that logs in, and one that is refused.',
-  confidence: 'high',
   check(project, report) {
     const tests = endToEndTests(project);
     if (tests.length === 0 || tests.some((text) => LOGIN.test(text))) return;

@@ -1,4 +1,4 @@
-import type { TextRule } from '../../rule.ts';
+import type { TextCheck } from '../../rule.ts';
 
 const PHRASES =
   /\blorem ipsum\b|\bcoming soon\b|\bunder construction\b|\b(?:will|to) be implemented\b|\bnot (?:yet )?implemented(?: yet)?\b|\bimplementation pending\b|\bplaceholder (?:text|content|page)\b|\bthis (?:page|feature|section|view) is (?:a placeholder|not (?:ready|available) yet)\b|\b(?:content|page|feature) goes here\b/i;
@@ -8,15 +8,8 @@ const SOON = /^coming soon$/i;
 const UNSEEN =
   /^\s*(?:\/\/|\*|\/\*|\{\/\*|<!--|#|@\*)|\b(?:throw|console\.|Error\(|import |TODO|describe\(|it\()/;
 
-export const rule: TextRule = {
-  id: 'E2E-006',
-  family: 'e2e',
+export const rule: TextCheck = {
   kind: 'text',
-  severity: 'HIGH',
-  title: 'A page shows placeholder text',
-  why: 'Somebody is led to a place that was never built.',
-  fix: 'Build it, or take the way to it out until it is there.',
-  confidence: 'high',
   applies: ({ language, isTest, isSide, path }) =>
     !isTest &&
     !isSide &&

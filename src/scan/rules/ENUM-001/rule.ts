@@ -2,20 +2,13 @@ import { type ClosedSet, closedSets } from '../../domain/closed-sets.ts';
 import type { DomainValueFact } from '../../facts/domain-values.ts';
 import { wordsOf } from '../../facts/domain-words.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 type Use = DomainValueFact & { readonly file: string };
 
 /** The states of a thing written out as texts all over a project, and declared nowhere. */
-export const rule: ProjectRule = {
-  id: 'ENUM-001',
-  family: 'enum',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'Status values that are plain texts in several files and declared in none',
-  why: 'Nothing says which values there are: one misspelling makes a state nobody asks for, and no tool notices.',
-  fix: 'Declare the values once, as an enum, a union of texts or choices of the model, and use that everywhere.',
-  confidence: 'medium',
   check(project, report) {
     const declared = closedSets(project).filter(({ kind }) => kind !== 'table');
     for (const [owner, uses] of byOwner(project)) {

@@ -4,7 +4,7 @@ import { templateValues } from '../../domain/template-values.ts';
 import type { DomainValueFact } from '../../facts/domain-values.ts';
 import { wordsOf } from '../../facts/domain-words.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectReport, ProjectRule } from '../../rule.ts';
+import type { ProjectReport, ProjectCheck } from '../../rule.ts';
 import { oncePerProject } from '../../once-per-project.ts';
 
 type Use = DomainValueFact & { readonly file: string };
@@ -14,15 +14,8 @@ const OF_PAGES =
   /^(?:all|any|none|unknown|loading|idle|default|other|new|create|edit|select|custom|undefined|null)$/i;
 
 /** A text of the front end that the back end never sends and never takes. */
-export const rule: ProjectRule = {
-  id: 'ENUM-002',
-  family: 'enum',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'HIGH',
-  title: 'A status, role or type in the front end that the enum of the back end does not have',
-  why: 'The comparison is never true, or the server refuses what is sent: a button never shows, a filter finds nothing.',
-  fix: 'Spell the value as the back end does, best by using one type that is generated from it or shared with it.',
-  confidence: 'medium',
   check(project, report) {
     const partOf = partsOf(project);
     const all = closedSets(project);

@@ -2,20 +2,13 @@ import { type ClosedSet, closedSets } from '../../domain/closed-sets.ts';
 import type { Chosen, DomainValueFact } from '../../facts/domain-values.ts';
 import { wordsOf } from '../../facts/domain-words.ts';
 import type { TransitionFact } from '../../facts/transitions.ts';
-import type { ProjectReport, ProjectRule } from '../../rule.ts';
+import type { ProjectReport, ProjectCheck } from '../../rule.ts';
 
 type Table = TransitionFact & { readonly file: string; readonly states: ReadonlySet<string> };
 
 /** Code that moves something into a state, and a table of what may follow what that does not know the move. */
-export const rule: ProjectRule = {
-  id: 'ENUM-003',
-  family: 'enum',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'HIGH',
-  title: 'A change of status that the declared transitions do not know',
-  why: 'Either the table refuses what the code needs, or the code goes around the table and leaves a state nothing leads out of.',
-  fix: 'Add the move to the table, or make the code go through states the table allows.',
-  confidence: 'medium',
   check(project, report) {
     const sets = closedSets(project);
     const valueOf = valuesBy(sets);

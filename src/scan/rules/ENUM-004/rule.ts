@@ -2,18 +2,11 @@ import { type ClosedSet, closedSets, partsOf } from '../../domain/closed-sets.ts
 import { isSameSubject, plain } from '../../domain/matching.ts';
 import { templateValues } from '../../domain/template-values.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** ASP.NET sends enums as numbers unless it is told otherwise. */
-export const rule: ProjectRule = {
-  id: 'ENUM-004',
-  family: 'enum',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'HIGH',
-  title: 'C# enums are sent as numbers while the front end compares texts',
-  why: 'System.Text.Json writes 0, 1, 2: every comparison with a name is false, and what the front end sends is refused.',
-  fix: 'Add JsonStringEnumConverter to the JSON options of the application, or as an attribute to the enum.',
-  confidence: 'high',
   check(project, report) {
     const sources = [...project.files.values()].filter((file) => file.language === 'csharp' && !file.isTest);
     if (!sources.some(({ routes }) => routes.length > 0)) return;

@@ -1,16 +1,9 @@
 import ts from 'typescript-api';
 
-import type { CodeRule, Walk } from '../../rule.ts';
+import type { CodeCheck, Walk } from '../../rule.ts';
 
-export const rule: CodeRule = {
-  id: 'FRONT-007',
-  family: 'front',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'MEDIUM',
-  title: 'A value is typed any',
-  why: 'Nothing that is done with it is checked any more, here and wherever it goes: the mistake shows up at run time.',
-  fix: 'Give it its type, or `unknown` and narrow it where it is used.',
-  confidence: 'high',
   words: [': any', 'as any', '<any'],
   applies: ({ isTest, isSide, language }) =>
     !isTest &&

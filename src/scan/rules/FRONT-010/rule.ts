@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { CodeRule } from '../../rule.ts';
+import type { CodeCheck } from '../../rule.ts';
 
 /** Servers and programs for the terminal write their log that way. */
 const ELSEWHERE = /(?:^|\/)(?:api|server|backend|cron|workers?|cli|[\w-]+-cli)\/|(?:^|\/)route\.[jt]sx?$/;
@@ -10,15 +10,8 @@ const FRONT_END =
   /^(?:(?:apps|packages)\/)?(?:web|webapp|web-app|frontend|client)\/src\/(?!(?:app|pages)\/api\/|(?:.*\/)?(?:server|backend|cron|workers?|cli)\/|(?:.*\/)?route\.[jt]sx?$)/;
 
 /** `console.log` left over in code that runs in somebody's browser. Programs for the terminal speak that way. */
-export const rule: CodeRule = {
-  id: 'FRONT-010',
-  family: 'front',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'INFO',
-  title: 'console.log left in shipped front-end code',
-  why: 'What was printed to find a mistake stays in the product and may show data to whoever opens the console.',
-  fix: 'Remove it, or use the logger of the project.',
-  confidence: 'high',
   words: ['console.log'],
   applies: ({ isTest, isSide, path, language }) =>
     !isTest &&

@@ -1,6 +1,6 @@
 import type { FunctionFact } from '../../facts/functions.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 import { normalised } from './same-text.ts';
 
 type Copy = FunctionFact & { readonly path: string };
@@ -8,15 +8,8 @@ type Copy = FunctionFact & { readonly path: string };
 /** Fewer words and signs than this are written alike by chance. */
 const FEWEST_TOKENS = 50;
 
-export const rule: ProjectRule = {
-  id: 'FRONT-016',
-  family: 'front',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'The same function is written out in several files',
-  why: 'A mistake that is mended in one copy stays in the others, and they drift apart.',
-  fix: 'Keep one, and import it where it is needed.',
-  confidence: 'high',
   check(project, report) {
     const said: Copy[] = [];
     // A function inside of one that is a copy is copied with it: the longer ones are told first.

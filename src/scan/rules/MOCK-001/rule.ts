@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { CodeRule } from '../../rule.ts';
+import type { CodeCheck } from '../../rule.ts';
 import { isInCallOf } from '../../syntax/around.ts';
 import { isOfRxjs } from '../../syntax/imported.ts';
 import { isRecordData } from '../../syntax/record-data.ts';
@@ -14,15 +14,8 @@ const FALLBACKS: ReadonlySet<string> = new Set([
   'startWith',
 ]);
 
-export const rule: CodeRule = {
-  id: 'MOCK-001',
-  family: 'mock',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'HIGH',
-  title: 'A service answers with made-up records by RxJS of()',
-  why: 'The screen looks finished and shows data that exists nowhere; the real request was never written.',
-  fix: 'Ask the backend for the data; move the records to a test or a seed.',
-  confidence: 'high',
   words: ['rxjs'],
   applies: isDataSource,
   visit: new Map([

@@ -1,21 +1,14 @@
 import ts from 'typescript-api';
 
-import type { CodeRule } from '../../rule.ts';
+import type { CodeCheck } from '../../rule.ts';
 import { isInCallOf } from '../../syntax/around.ts';
 import { isRecordData } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
 
 const FALLBACKS: ReadonlySet<string> = new Set(['catch']);
 
-export const rule: CodeRule = {
-  id: 'MOCK-002',
-  family: 'mock',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'HIGH',
-  title: 'A service answers with made-up records by Promise.resolve()',
-  why: 'Callers believe they talk to a backend; what they get was written out by hand and never changes.',
-  fix: 'Make the request; move the records to a test or a seed.',
-  confidence: 'high',
   words: ['Promise.resolve'],
   applies: isDataSource,
   visit: new Map([

@@ -1,19 +1,12 @@
 import ts from 'typescript-api';
 
-import type { CodeRule } from '../../rule.ts';
+import type { CodeCheck } from '../../rule.ts';
 import { calledName } from '../../syntax/around.ts';
 import { bare, isRecordData, nameOf } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
 
-export const rule: CodeRule = {
-  id: 'MOCK-004',
-  family: 'mock',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'MEDIUM',
-  title: 'A timer that plays a slow backend and then answers with made-up records',
-  why: 'The waiting makes it look real; nothing was asked and nothing can fail.',
-  fix: 'Make the request. A test can control time without the product pretending.',
-  confidence: 'high',
   words: ['setTimeout'],
   applies: isDataSource,
   visit: new Map([

@@ -1,18 +1,11 @@
 import ts from 'typescript-api';
 
-import type { CodeRule } from '../../rule.ts';
+import type { CodeCheck } from '../../rule.ts';
 import { isOfRxjs } from '../../syntax/imported.ts';
 import { isDataSource } from '../data-sources.ts';
 
-export const rule: CodeRule = {
-  id: 'MOCK-005',
-  family: 'mock',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'MEDIUM',
-  title: 'RxJS delay() on a value that was never fetched',
-  why: 'A wait after of() plays a slow backend: users wait for nothing, and the request is missing.',
-  fix: 'Replace of(…).pipe(delay(…)) by the request it stands for.',
-  confidence: 'high',
   words: ['delay('],
   applies: isDataSource,
   visit: new Map([

@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { CodeRule, Visit, Walk } from '../../rule.ts';
+import type { CodeCheck, Visit, Walk } from '../../rule.ts';
 import {
   areRows,
   bare,
@@ -15,15 +15,8 @@ import { isDataSource } from '../data-sources.ts';
 
 const SUBJECTS: ReadonlySet<string> = new Set(['BehaviorSubject', 'ReplaySubject']);
 
-export const rule: CodeRule = {
-  id: 'MOCK-006',
-  family: 'mock',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'HIGH',
-  title: 'A store begins with made-up records',
-  why: 'Everything that subscribes shows invented data until, or instead of, the real one.',
-  fix: 'Begin empty and load; a seed of the database is the place for first records.',
-  confidence: 'high',
   words: [
     'BehaviorSubject',
     'ReplaySubject',

@@ -1,18 +1,11 @@
 import ts from 'typescript-api';
 
-import type { CodeRule } from '../../rule.ts';
+import type { CodeCheck } from '../../rule.ts';
 import { isRecordData } from '../../syntax/record-data.ts';
 import { isDataSource } from '../data-sources.ts';
 
-export const rule: CodeRule = {
-  id: 'MOCK-007',
-  family: 'mock',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'HIGH',
-  title: 'An Observable that emits made-up records',
-  why: 'It has the shape of a request and none of its substance.',
-  fix: 'Return the request itself; wrap something only when there is something to wrap.',
-  confidence: 'high',
   words: ['new Observable'],
   applies: isDataSource,
   visit: new Map([

@@ -1,6 +1,6 @@
 import ts from 'typescript-api';
 
-import type { CodeRule, Visit, Walk } from '../../rule.ts';
+import type { CodeCheck, Visit, Walk } from '../../rule.ts';
 import type { ScannedFile } from '../../scanned-file.ts';
 import { nearest } from '../../syntax/around.ts';
 
@@ -15,15 +15,8 @@ const MAY_BE_COUNTED =
 const OF_THE_PAGE =
   /Page|Size|Limit|Max|Min|Ms$|Seconds|Minutes|Hours|Days|Timeout|Width|Height|Step|Column|Row|Slide|Tab|Level|Delay|Retr|Attempt|Item|Question|Slot|Star|Digit|Char|Columns|Images|Chunks|Results/;
 
-export const rule: CodeRule = {
-  id: 'MOCK-008',
-  family: 'mock',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'MEDIUM',
-  title: 'A count shown to users is a number written into the component',
-  why: 'Everybody sees "3 unread", for ever, whatever is true.',
-  fix: 'Take the number from the data it counts.',
-  confidence: 'high',
   words: [
     'Count',
     'Badge',

@@ -1,6 +1,6 @@
 import { readDotenv } from '../../deploy/given-settings.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** What is made again at will or must never be shared, and by what one sees that the project has it. */
 const made: readonly { readonly name: string; readonly has: (project: ProjectFacts) => boolean }[] = [
@@ -61,15 +61,8 @@ function buildsIntoDist(project: ProjectFacts): boolean {
   });
 }
 
-export const rule: ProjectRule = {
-  id: 'PROJ-001',
-  family: 'project',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'What must not be committed is not ignored',
-  why: 'One `git add .` commits installed packages or local secrets.',
-  fix: 'Add the line to .gitignore.',
-  confidence: 'high',
   check(project, report) {
     const { paths } = project;
     const ignores = [...paths].filter((path) => /(?:^|\/)\.gitignore$/.test(path));

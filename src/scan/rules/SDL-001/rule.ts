@@ -2,18 +2,11 @@ import { entityModel } from '../../entities/entity-model.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import type { UnsavedFact } from '../../facts/unsaved.ts';
 import { isCode } from '../../languages.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** What a request or a command changes in memory only. */
-export const rule: ProjectRule = {
-  id: 'SDL-001',
-  family: 'sdl',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'HIGH',
-  title: 'Something is changed or made and never saved',
-  why: 'The answer says it worked, and the next request finds the old data: the loss shows long after it happened.',
-  fix: 'Save it: SaveChanges, commit, save(), or wait for the query that writes it.',
-  confidence: 'medium',
   check(project, report) {
     const families = new Set<string>();
     for (const { savers, language } of project.files.values())

@@ -1,7 +1,7 @@
 import ts from 'typescript-api';
 
 import { wordsOf } from '../../facts/domain-words.ts';
-import type { CodeRule, Walk } from '../../rule.ts';
+import type { CodeCheck, Walk } from '../../rule.ts';
 import { calledName } from '../../syntax/around.ts';
 import { type Creation, creationOf, isGuessed, mentions } from '../../syntax/chained-calls.ts';
 import { memberOf } from '../../syntax/members.ts';
@@ -11,15 +11,8 @@ import { classAround, declared } from '../../syntax/scope.ts';
 import { isOldState, stateOf, topVariable } from '../../syntax/component-state.ts';
 
 /** Something is made on the server, what it answers is dropped, and what follows needs the id that was in the answer. */
-export const rule: CodeRule = {
-  id: 'SDL-002',
-  family: 'sdl',
+export const rule: CodeCheck = {
   kind: 'code',
-  severity: 'HIGH',
-  title: 'A call that follows a creation uses an id that is not the one the creation gave back',
-  why: 'The server decides the id. What is sent after it goes to another record or to none, and nobody is told.',
-  fix: 'Keep the answer of the creating call and take the id from it.',
-  confidence: 'medium',
   words: [
     'create',
     'add',

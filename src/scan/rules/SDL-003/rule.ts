@@ -1,17 +1,10 @@
 import { isBound, type SilentReturnFact } from '../../facts/silent-returns.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** Somebody presses a button, something is missing, and nothing at all happens. */
-export const rule: ProjectRule = {
-  id: 'SDL-003',
-  family: 'sdl',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'A handler of what a person does returns in silence before it sends anything',
-  why: 'The person believes that it was sent: nothing says what is missing, and the button looks as if it had worked.',
-  fix: 'Say what is missing next to the field, or keep the button disabled until the form can be sent.',
-  confidence: 'medium',
   check(project, report) {
     for (const [path, { silentReturns, isTest, isSide }] of project.files) {
       if (isTest || isSide) continue;

@@ -1,16 +1,9 @@
 import { type FoundSecret, redact, secretsIn, secretWords } from '../../../detect/index.ts';
-import type { TextRule } from '../../rule.ts';
+import type { TextCheck } from '../../rule.ts';
 import { lineAt, lineText } from '../../scanned-file.ts';
 
-export const rule: TextRule = {
-  id: 'SEC-001',
-  family: 'secret',
+export const rule: TextCheck = {
   kind: 'text',
-  severity: 'CRITICAL',
-  title: 'A key, token or password is written into the repository',
-  why: 'Everybody who can read the repository, its history or the shipped bundle has it.',
-  fix: 'Revoke it, take it out of the history, and read it from the environment.',
-  confidence: 'high',
   // Keys of tests open nothing, as a rule; what is found there is mostly made to look like one.
   applies: ({ isTest, language }) => !isTest && language !== 'markdown',
   asks: secretWords,

@@ -2,22 +2,15 @@ import { plain } from '../../domain/matching.ts';
 import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
 import { wordsOf } from '../../facts/domain-words.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** Fields that decide what may be done with a row. */
 const DECIDING =
   /^(?:password|hash|role|status|state|active|enabled|verified|confirmed|published|visible|visibility|approved|slug|plan|tier|type|kind|currency|timezone|locale)$/;
 
 /** Fields that the application always sets, and the seeds leave to whatever the database puts there. */
-export const rule: ProjectRule = {
-  id: 'SEED-001',
-  family: 'seed',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'LOW',
-  title: 'Seeds leave a field to its default that the application always sets',
-  why: 'Seeded rows are in a state the application never makes: accounts nobody can log in with, items nobody can find.',
-  fix: 'Set the field in the seed to what the application would set.',
-  confidence: 'medium',
   check(project, report) {
     for (const { subject, seeded, made } of stockOf(project)) {
       const [first] = seeded;

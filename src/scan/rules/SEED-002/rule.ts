@@ -1,18 +1,11 @@
 import { plain } from '../../domain/matching.ts';
 import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** Rows that are seeded and that no list of the application will ever show. */
-export const rule: ProjectRule = {
-  id: 'SEED-002',
-  family: 'seed',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'Seeded rows that every list of the application filters out',
-  why: 'The seeds run, and the application looks empty: whoever tries it believes that it does not work.',
-  fix: 'Give the seeded rows the value that the lists ask for.',
-  confidence: 'medium',
   check(project, report) {
     for (const { subject, seeded, lists } of stockOf(project)) {
       const [first] = seeded;

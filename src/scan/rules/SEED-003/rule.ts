@@ -2,22 +2,15 @@ import { type ClosedSet, closedSets } from '../../domain/closed-sets.ts';
 import { plain } from '../../domain/matching.ts';
 import { entityOf, type Row, stockOf, valueOf } from '../../domain/seeds.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 const ACCOUNTS = /^(?:app |application )?(?:user|account|employee|staff|member)$/;
 /** Nobody logs in as one of these. */
 const NOBODY = /^(?:guest|anonymous|anon|system|bot|none|unknown|public|service)$/i;
 
 /** A role nobody can log in with once the seeds have run. */
-export const rule: ProjectRule = {
-  id: 'SEED-003',
-  family: 'seed',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'A role that no seeded account has',
-  why: 'What only that role may see and do can be tried by nobody, neither by hand nor by an end-to-end test.',
-  fix: 'Seed one account for each role.',
-  confidence: 'medium',
   check(project, report) {
     for (const { subject, seeded } of stockOf(project)) {
       const [first] = seeded;

@@ -1,4 +1,4 @@
-import type { TextRule } from '../../rule.ts';
+import type { TextCheck } from '../../rule.ts';
 
 /** The colours every tutorial begins with, as the colour of a surface; not on hover, and not see-through. */
 const SURFACE = /(?<![\w:-])bg-(?:indigo|blue)-(?:500|600)(?![\w/-])/;
@@ -8,16 +8,8 @@ const GRADIENT =
 /** Dots, bars and marks of a state are blue for a reason. */
 const SMALL = /rounded-full|(?<![\w-])(?:size|h|w)-(?:px|0\.5|1|1\.5|2|2\.5|3)(?![\w.])|\?\s*['"`]/;
 
-export const rule: TextRule = {
-  id: 'SLOP-001',
-  family: 'slop',
+export const rule: TextCheck = {
   kind: 'text',
-  severity: 'INFO',
-  title: 'The default indigo or blue look',
-  why: 'It is what every generated page looks like: nobody has decided on the colours of this product.',
-  fix: 'Name the colours of the product in the theme (`bg-primary`) and use those.',
-  confidence: 'medium',
-  optional: true,
   applies: ({ language, isTest, isSide }) => !isTest && !isSide && PAGES.has(language),
   check({ text }, report) {
     if (

@@ -1,4 +1,4 @@
-import type { TextRule } from '../../rule.ts';
+import type { TextCheck } from '../../rule.ts';
 
 const GENERIC = '(?:Inter|Roboto|Arial)';
 /** The first of the fonts that are asked for; those behind it only stand in. */
@@ -9,15 +9,8 @@ const SCRIPT = new RegExp(
   `\\bfontFamily\\s*:\\s*(?:\\{\\s*\\w+\\s*:\\s*)?\\[?\\s*["'\`]+${GENERIC}["'\`,]|\\b(?:sans|body|heading)\\s*:\\s*\\[\\s*["']${GENERIC}["']|import\\s*\\{[^}]*\\b(?:Inter|Roboto)\\b[^}]*\\}\\s*from\\s*["']next/font/google["']`,
 );
 
-export const rule: TextRule = {
-  id: 'SLOP-003',
-  family: 'slop',
+export const rule: TextCheck = {
   kind: 'text',
-  severity: 'INFO',
-  title: 'A font that nobody chose',
-  why: 'The font every template comes with says nothing about this product.',
-  fix: 'Choose a font for headings and text, and name it in the theme once.',
-  confidence: 'medium',
   applies: ({ language, isTest, isSide, path }) =>
     !isTest &&
     !isSide &&

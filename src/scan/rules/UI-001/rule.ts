@@ -1,18 +1,11 @@
 import { designOf } from '../../design/design-of-project.ts';
 import { isTheme, sayPlaces, styledFiles, type StylePlace } from '../../design/style-places.ts';
 import type { ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** A colour that stands where it is used instead of in the theme; with a declared design, one that is not declared. */
-export const rule: ProjectRule = {
-  id: 'UI-001',
-  family: 'ui',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'Colour written where it is used, past the theme or the declared design',
-  why: 'Such a colour does not follow the theme: dark mode, a new brand or a contrast fix miss it.',
-  fix: 'Name the colour once, in the theme (a token, a CSS variable), and use the name.',
-  confidence: 'medium',
   check(project, report) {
     const { declared, problem } = designOf(project);
     if (problem !== undefined) report.unresolved(problem);

@@ -3,18 +3,11 @@ import { designOf } from '../../design/design-of-project.ts';
 import { DEFAULT_PURPLES, isStrong, PURPLE_HUES } from '../../design/purple.ts';
 import { sayPlaces, styledFiles, type StylePlace } from '../../design/style-places.ts';
 import type { FileFacts, ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** Purple that nobody chose; with a declared design, any hue that it does not name. */
-export const rule: ProjectRule = {
-  id: 'UI-002',
-  family: 'ui',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'The default indigo, violet or purple as accent, or a hue that the declared design does not name',
-  why: 'It is the colour generated interfaces come with: it says that nobody chose one, and it is not the brand.',
-  fix: "Choose the product's accent, name it in the theme and use the name; declare it in UI_REQUIREMENTS.md if purple is meant.",
-  confidence: 'medium',
   check(project, report) {
     const { declared } = designOf(project);
     const isDeclared = declared !== undefined && (declared.hues.size > 0 || declared.colours.size > 0);

@@ -1,7 +1,7 @@
 import { designOf } from '../../design/design-of-project.ts';
 import { isTheme, packageFinder, styledFiles } from '../../design/style-places.ts';
 import type { FileFacts, ProjectFacts } from '../../facts/facts.ts';
-import type { ProjectReport, ProjectRule } from '../../rule.ts';
+import type { ProjectReport, ProjectCheck } from '../../rule.ts';
 
 const GENERIC: ReadonlySet<string> = new Set([
   'inter',
@@ -18,15 +18,8 @@ const GENERIC: ReadonlySet<string> = new Set([
 ]);
 
 /** The font of the whole product is one that nobody chose; with a declared design, one that it does not name. */
-export const rule: ProjectRule = {
-  id: 'UI-003',
-  family: 'ui',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'MEDIUM',
-  title: 'The theme has a default font, or one that the declared design does not name',
-  why: 'Inter, Roboto, Arial and the fonts of the system are what comes when nobody chooses: the product looks like any other.',
-  fix: 'Choose a font and put it first, with the default ones behind it; declare it in UI_REQUIREMENTS.md if a default is meant.',
-  confidence: 'medium',
   check(project, report) {
     const fonts = designOf(project).declared?.fonts;
     if (fonts !== undefined && fonts.size > 0) return undeclared(project, fonts, report);

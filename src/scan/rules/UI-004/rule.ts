@@ -2,18 +2,11 @@ import type { DeclaredDesign } from '../../design/declared-design.ts';
 import { designOf } from '../../design/design-of-project.ts';
 import { isOnGrid } from '../../design/spaces.ts';
 import { sayPlaces, styledFiles, type StylePlace } from '../../design/style-places.ts';
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 /** A padding, margin or gap off the grid of four pixels; with a declared design, off its own. */
-export const rule: ProjectRule = {
-  id: 'UI-004',
-  family: 'ui',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'LOW',
-  title: 'Padding, margin or gap off the grid',
-  why: 'Distances that follow no step make a page look uneven, and no two people choose the same next one.',
-  fix: 'Take the nearest step of the scale: a multiple of 4px, or what the declared design says.',
-  confidence: 'medium',
   check(project, report) {
     const { declared } = designOf(project);
     const isDeclared = declared !== undefined && (declared.step !== undefined || declared.distances.size > 0);

@@ -1,4 +1,4 @@
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 import { unmounted } from '../../wire/unmounted.ts';
 
 const SAID = {
@@ -11,15 +11,8 @@ const SAID = {
   addresses: 'is a list of addresses that no other list includes',
 };
 
-export const rule: ProjectRule = {
-  id: 'WIRE-001',
-  family: 'wire',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'HIGH',
-  confidence: 'high',
-  title: 'A router, blueprint or controller is declared and never mounted',
-  why: 'Its routes are written and perhaps tested, but the running application does not answer on them.',
-  fix: 'Mount it on the way from the entry point, or delete it.',
   check(project, report) {
     const { found, unclear } = unmounted(project);
     for (const { file, line, name, kind } of found) report.find(file, { line }, `\`${name}\` ${SAID[kind]}`);

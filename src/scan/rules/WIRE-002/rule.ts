@@ -1,4 +1,4 @@
-import type { ProjectRule } from '../../rule.ts';
+import type { ProjectCheck } from '../../rule.ts';
 
 const SAID = {
   'not implemented': 'is not implemented',
@@ -7,15 +7,8 @@ const SAID = {
   'empty answer': 'always answers with nothing and reaches neither a service nor data',
 };
 
-export const rule: ProjectRule = {
-  id: 'WIRE-002',
-  family: 'wire',
+export const rule: ProjectCheck = {
   kind: 'project',
-  severity: 'HIGH',
-  confidence: 'medium',
-  title: 'The handler of a route never reaches a service or data',
-  why: 'Whoever calls it is told that all went well, and nothing has happened.',
-  fix: 'Call the service that does the work, or delete the route.',
   check({ files }, report) {
     for (const [file, { stubs }] of files)
       for (const { line, method, kind } of stubs)
