@@ -3,18 +3,19 @@ import type { Epic } from '../model/epic.ts';
 import { GauntletError } from '../model/error.ts';
 import { planOf } from '../plan/index.ts';
 import type { Call } from './command.ts';
+import type { OptionDefinition } from './option-types.ts';
 
 export const allowRedFlag = [
   '--allow-red <check>',
   'let this check be red at base (repeatable); the verdict says so',
-  (each: string, others: readonly string[]): readonly string[] => [...others, each],
-  [] as readonly string[],
-] as const;
+  { repeatable: true },
+] as const satisfies OptionDefinition;
+
+type AllowRed = Call<{ readonly allowRed?: readonly string[] | undefined }>;
 
 /** The checks named by `--allow-red`. */
-export function allowRedOf({ options }: Call): readonly string[] {
-  const named = options['allowRed'];
-  return Array.isArray(named) ? [...new Set(named.map(String))] : [];
+export function allowRedOf({ options }: AllowRed): readonly string[] {
+  return [...new Set(options.allowRed)];
 }
 
 /** Refuses names that no check has: one that is misspelt would allow nothing, or something else one day. */
@@ -28,7 +29,7 @@ export function refuseUnknownRed(named: readonly string[], checks: readonly { re
 }
 
 /** The epic with the checks that a person allowed to be red, kept with the run that it begins. */
-export function withAllowedRed(epic: Epic, config: Config, call: Call): Epic {
+export function withAllowedRed(epic: Epic, config: Config, call: AllowRed): Epic {
   const allowRed = allowRedOf(call);
   refuseUnknownRed(allowRed, planOf(epic, config).verify);
   return allowRed.length === 0 ? epic : { ...epic, allowRed };

@@ -1,7 +1,8 @@
-import { Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 
 import type { CliCommand } from './command.ts';
 import { exitCodesText } from './exit-codes.ts';
+import type { OptionDefinition, OptionsOf } from './option-types.ts';
 
 /** The option parser of one command, shared flags included. It throws where it would otherwise exit. */
 export function buildCommand(command: CliCommand): Command {
@@ -9,12 +10,30 @@ export function buildCommand(command: CliCommand): Command {
   // The texts are generated once, at build time, and must not depend on the terminal that builds them.
   parser.configureOutput({ getOutHelpWidth: () => 100, getErrHelpWidth: () => 100 });
   parser.configureHelp({ sortOptions: false });
-  command.define(parser);
-  return parser
-    .option('--json', 'print one JSON value instead of text')
-    .option('--no-color', 'plain text (also: NO_COLOR)')
-    .option('--cwd <dir>', 'look up files from this directory')
-    .helpOption('-h, --help', 'show this text');
+  for (const [name, text, { choices, initial } = {}] of command.operands) {
+    const operand = new Argument(name, text).default(initial);
+    parser.addArgument(choices === undefined ? operand : operand.choices(choices));
+  }
+  for (const definition of [...command.options, ...sharedOptions]) parser.addOption(parsedOption(definition));
+  if (command.note !== undefined) parser.addHelpText('after', command.note);
+  return parser.helpOption('-h, --help', 'show this text');
+}
+
+const sharedOptions = [
+  ['--json', 'print one JSON value instead of text'],
+  ['--no-color', 'plain text (also: NO_COLOR)'],
+  ['--cwd <dir>', 'look up files from this directory'],
+] as const satisfies readonly OptionDefinition[];
+
+export type SharedOptions = OptionsOf<typeof sharedOptions>;
+
+function parsedOption([flags, text, settings = {}]: OptionDefinition): Option {
+  const { choices, initial, repeatable = false, required = false } = settings;
+  const option = new Option(flags, text).makeOptionMandatory(required);
+  if (choices !== undefined) option.choices(choices);
+  if (initial !== undefined) option.default(initial);
+  if (repeatable) option.argParser((each, others?: readonly string[]) => [...(others ?? []), each]);
+  return option;
 }
 
 /** The help text of one command, as its parser tells it. */

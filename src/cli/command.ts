@@ -1,31 +1,44 @@
-import type { Command } from 'commander';
-
 import type { Paint } from './colour.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import type { OperandDefinition, OptionDefinition, OptionsOf } from './option-types.ts';
 
 /** One word of the command line. A command lives in one file and is bundled into one file. */
 export type CliCommand = {
   readonly name: string;
   readonly summary: string;
-  /** Adds the command's own operands, options and notes; the shared flags are added for it. */
-  define(command: Command): void;
+  readonly operands: readonly OperandDefinition[];
+  /** The command's own options; the shared ones are added for it. */
+  readonly options: readonly OptionDefinition[];
+  /** Printed below the help text. */
+  readonly note?: string;
   run(call: Call): Promise<ExitCode>;
-  /** What a wrong command line ends with, where whoever calls takes 2 for something else. */
+  /** The exit code of a wrong command line, for callers that give 2 another meaning. */
   usageCode?(args: readonly string[]): ExitCode;
 };
 
-/** A command line that was understood. */
-export type Call = {
+/** A command line that was understood. `Options` are those that its reader uses. */
+export type Call<Options extends object = object> = {
   readonly operands: readonly string[];
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Options;
   readonly json: boolean;
+  readonly colour: boolean;
   readonly paint: Paint;
   readonly io: Io;
 };
 
-/** The value of an option that takes one. */
-export function textOption(call: Pick<Call, 'options'>, name: string): string | undefined {
-  const value = call.options[name];
-  return typeof value === 'string' ? value : undefined;
+/** A command line of the command with these options: `CallWith<typeof auditOptions>`. */
+export type CallWith<Defined extends readonly OptionDefinition[]> = Call<OptionsOf<Defined>>;
+
+type Typed<Defined extends readonly OptionDefinition[]> = Omit<CliCommand, 'operands' | 'options' | 'run'> & {
+  readonly operands?: readonly OperandDefinition[];
+  readonly options?: Defined;
+  run(call: CallWith<Defined>): Promise<ExitCode>;
+};
+
+/** A command whose `run` gets its options typed by their definition: a misspelt one does not compile. */
+export function cliCommand<const Defined extends readonly OptionDefinition[] = readonly []>(
+  command: Typed<Defined>,
+): CliCommand {
+  return { operands: [], options: [], ...command };
 }

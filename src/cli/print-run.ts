@@ -1,5 +1,6 @@
 import { GauntletError } from '../model/error.ts';
 import type { Call } from './command.ts';
+import type { LogsOptions } from './logs-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { jsonText } from './json-text.ts';
 import { isHeld } from './lease-holder.ts';
@@ -17,14 +18,14 @@ export type PrintedRun = {
 };
 
 /** Options of `logs` that ask for one run. */
-export function asksForOne({ options }: Call): boolean {
-  return ['run', 'attempt', 'stage', 'prompt', 'output', 'follow', 'raw'].some(
+export function asksForOne({ options }: Call<LogsOptions>): boolean {
+  return (['run', 'attempt', 'stage', 'prompt', 'output', 'follow', 'raw'] as const).some(
     (name) => options[name] !== undefined,
   );
 }
 
-export function refuseRawTerminal({ options, io }: Call): void {
-  if (options['raw'] !== true || !io.stdout.isTty()) return;
+export function refuseRawTerminal({ options, io }: Call<LogsOptions>): void {
+  if (options.raw !== true || !io.stdout.isTty()) return;
   throw new GauntletError('USAGE_INVALID', '--raw is not for a terminal: it would obey what an agent wrote', {
     hint: 'Send it to a file: gauntlet logs … --raw > file',
   });
@@ -34,21 +35,21 @@ export function refuseRawTerminal({ options, io }: Call): void {
 export async function printRun(
   place: RunPlace,
   { run, isOver, hasEnded = () => false, data }: PrintedRun,
-  { io, options, json }: Call,
+  { io, options, json }: Call<LogsOptions>,
 ): Promise<typeof exitCodes.passed> {
-  const raw = options['raw'] === true;
+  const raw = options.raw === true;
   const prompt = promptOf(place, run);
   const output = outputOf(place, run);
   if (json) {
     io.stdout.write(jsonText({ ...data, prompt: prompt ?? null, output: output ?? null }));
     return exitCodes.passed;
   }
-  const shown = options['prompt'] === true && options['output'] !== true ? prompt : output;
-  if (options['prompt'] === true && options['output'] === true && prompt !== undefined)
+  const shown = options.prompt === true && options.output !== true ? prompt : output;
+  if (options.prompt === true && options.output === true && prompt !== undefined)
     io.stdout.write(raw ? prompt : clean(prompt));
   if (shown !== undefined) io.stdout.write(raw ? shown : clean(shown));
-  else if (options['follow'] !== true) io.stderr.write(`nothing was kept of run ${run}\n`);
-  if (options['follow'] === true && !isOver)
+  else if (options.follow !== true) io.stderr.write(`nothing was kept of run ${run}\n`);
+  if (options.follow === true && !isOver)
     await followOutput(place, run, {
       from: output ?? '',
       isOver: () => hasEnded() || !isHeld(place),

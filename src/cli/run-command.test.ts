@@ -1,15 +1,21 @@
 import { Readable } from 'node:stream';
 
-import { Option } from 'commander';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 
 import { GauntletError } from '../model/error.ts';
-import type { Call, CliCommand } from './command.ts';
-import { textOption } from './command.ts';
+import { type CallWith, cliCommand } from './command.ts';
+import type { OptionDefinition, OptionsOf } from './option-types.ts';
 import { exitCodes } from './exit-codes.ts';
 import { runCommand } from './run-command.ts';
 
-type Ran = { code: number; stdout: string; stderr: string; call: Call | undefined };
+const options = [
+  ['--word <word>', 'what to say'],
+  ['--size <size>', 'how big', { choices: ['small', 'large'] }],
+] as const satisfies readonly OptionDefinition[];
+
+type GreetCall = CallWith<typeof options>;
+
+type Ran = { code: number; stdout: string; stderr: string; call: GreetCall | undefined };
 
 async function ran(
   args: readonly string[],
@@ -17,21 +23,18 @@ async function ran(
   write?: () => void,
 ): Promise<Ran> {
   const out = { stdout: '', stderr: '' };
-  let call: Call | undefined;
-  const command: CliCommand = {
+  let call: GreetCall | undefined;
+  const command = cliCommand({
     name: 'greet',
     summary: 'say hello',
-    define: (parser) =>
-      void parser
-        .argument('<names...>', 'whom')
-        .option('--word <word>', 'what to say')
-        .addOption(new Option('--size <size>', 'how big').choices(['small', 'large'])),
+    operands: [['<names...>', 'whom']],
+    options,
     run: async (given) => {
       call = given;
       act();
       return exitCodes.wanting;
     },
-  };
+  });
   const io = {
     cwd: '/base',
     env: { FORCE_COLOR: '1' },
@@ -47,8 +50,7 @@ test('a command gets its operands, its options and the shared flags, and its cod
   const { code, stdout, stderr, call } = await ran(['a', '--word', 'hi', 'b', '--cwd', 'sub', '--no-color']);
   expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: '' });
   expect(call?.operands).toEqual(['a', 'b']);
-  expect(call && textOption(call, 'word')).toBe('hi');
-  expect(call && textOption(call, 'json')).toBeUndefined();
+  expect(call?.options.word).toBe('hi');
   expect(call?.json).toBe(false);
   expect(call?.io.cwd).toBe('/base/sub');
   expect(call?.paint('error', 'x')).toBe('x');
@@ -149,4 +151,21 @@ test('even something that is no error at all is told', async () => {
   expect(stderr).toBe(
     'gauntlet: this is a bug in gauntlet: a word [BUG]\n  hint: Please report it with the lines below.\n',
   );
+});
+
+test('an option is read by the name that its definition has, and a misspelt one does not compile', () => {
+  const defined = [
+    ['-o, --output-file <path>', 'one value'],
+    ['--no-checks', 'on unless switched off'],
+    ['--size <size>', 'a choice', { choices: ['small', 'large'], initial: 'small' }],
+    ['--only <id>', 'several', { repeatable: true }],
+    ['--port [n]', 'with or without a value'],
+  ] as const satisfies readonly OptionDefinition[];
+  expectTypeOf<OptionsOf<typeof defined>>().toEqualTypeOf<{
+    readonly outputFile: string | undefined;
+    readonly checks: boolean;
+    readonly size: 'small' | 'large';
+    readonly only: readonly string[] | undefined;
+    readonly port: string | true | undefined;
+  }>();
 });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 
 import { GauntletError } from '../model/error.ts';
-import { buildCommand } from './build-command.ts';
+import { buildCommand, type SharedOptions } from './build-command.ts';
 import { painter } from './colour.ts';
 import type { Call, CliCommand } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -42,13 +42,14 @@ function understand(command: CliCommand, args: readonly string[], io: Io): Call 
     throw new GauntletError('USAGE_INVALID', wrong.join('; '), {
       hint: `Run "gauntlet ${command.name} --help" to see what it takes.`,
     });
-  const options = parser.opts<Record<string, unknown>>();
-  const cwd = typeof options['cwd'] === 'string' ? resolve(io.cwd, options['cwd']) : io.cwd;
+  const options = parser.opts<SharedOptions>();
+  const cwd = options.cwd === undefined ? io.cwd : resolve(io.cwd, options.cwd);
   return {
     operands: parser.args,
     options,
-    json: options['json'] === true,
-    paint: painter(io, options['color'] !== false),
+    json: options.json === true,
+    colour: options.color,
+    paint: painter(io, options.color),
     io: { ...io, cwd },
   };
 }

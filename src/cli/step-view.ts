@@ -33,11 +33,14 @@ export type StepView = {
   close(): void;
 };
 
-export function openStepView(call: Pick<Call, 'io' | 'json' | 'options'>, ticks = realTicks): StepView {
+export function openStepView(
+  call: Pick<Call<{ readonly input?: boolean | undefined }>, 'io' | 'json' | 'options'>,
+  ticks = realTicks,
+): StepView {
   const { io } = call;
   const programs = new RunningPrograms(() => ticks.now());
   const note = (text: string): void => io.stderr.write(`${quoted(text, 2000)}\n`);
-  const isPlain = call.json || call.options['input'] === false || !isLive(io, io.stderr);
+  const isPlain = call.json || call.options.input === false || !isLive(io, io.stderr);
   if (isPlain) return { programs, note, close: everyMinute(io, programs, ticks) };
   const screen = blockScreen(io);
   const pending: string[] = [];

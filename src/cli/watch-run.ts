@@ -12,7 +12,7 @@ const LOOK_MS = 250;
 /** The same view as the run's own terminal has, until the run is over (undefined) or a signal comes. */
 export async function watchRun(epic: EpicPlace, call: Call): Promise<ExitCode | undefined> {
   const { state, inputs, startedAt } = runOf(epic);
-  const colour = call.options['color'] !== false;
+  const colour = call.colour;
   const titles = titlesOf(epic, inputs);
   const view = openView({ io: call.io, titles, from: state, startedAt, plain: call.json, colour });
   view.note(`watching ${epic.id}`);

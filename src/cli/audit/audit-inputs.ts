@@ -7,7 +7,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import { type Complaint, formatComplaint, matches, readConfig, readWaivers } from '../../plan/index.ts';
 import type { Tree } from '../../ports/tree.ts';
-import { type Call, textOption } from '../command.ts';
+import type { AuditCall } from './options.ts';
 import { repositoryOf } from '../repository.ts';
 import { type SettledFiles, settledFiles } from './settled-files.ts';
 
@@ -35,11 +35,11 @@ const CONFIG = 'gauntlet.yaml';
 const BASELINE = '.gauntlet-baseline.json';
 
 /** Reads all settings first: what is wrong with them is said before anything is looked at. */
-export function readAuditInputs(call: Call): AuditInputs {
+export function readAuditInputs(call: AuditCall): AuditInputs {
   const folder = folderOf(call);
   const top = repositoryOf(join(folder, CONFIG), folder);
   const prefix = folder === top ? '' : `${relative(top, folder).replaceAll('\\', '/')}/`;
-  const files = settledFiles(textOption(call, 'since'));
+  const files = settledFiles(call.options.since);
   const { config, home } = configOf(call, [folder, top], files);
   return {
     folder,
@@ -51,7 +51,7 @@ export function readAuditInputs(call: Call): AuditInputs {
   };
 }
 
-function folderOf({ operands, io }: Call): string {
+function folderOf({ operands, io }: AuditCall): string {
   const named = operands[0] ?? '.';
   const folder = resolve(io.cwd, named);
   const found = fs.statSync(folder, { throwIfNoEntry: false });
@@ -64,11 +64,11 @@ function folderOf({ operands, io }: Call): string {
 
 /** The one named, else that of the folder, else that of its repository. */
 function configOf(
-  call: Call,
+  call: AuditCall,
   folders: readonly string[],
   files: SettledFiles,
 ): { readonly config: Config; readonly home: string } {
-  const named = textOption(call, 'config');
+  const named = call.options.config;
   const places =
     named === undefined ? folders.map((folder) => join(folder, CONFIG)) : [resolve(call.io.cwd, named)];
   const path = places.find((place) => files.has(place)) ?? (named === undefined ? undefined : places[0]);
@@ -92,14 +92,15 @@ type Around = {
   readonly files: SettledFiles;
 };
 
-function baselineOf(call: Call, { folder, home, config: { scans }, files }: Around): BaselinePlace {
-  const flag = textOption(call, 'baseline');
+function baselineOf(call: AuditCall, { folder, home, config: { scans }, files }: Around): BaselinePlace {
+  const { baseline } = call.options;
+  const flag = typeof baseline === 'string' ? baseline : undefined;
   const file = flag ?? scans.baseline ?? BASELINE;
   const path =
     flag === undefined ? join(scans.baseline === null ? folder : home, file) : resolve(call.io.cwd, flag);
-  if (call.options['baseline'] === false) return { path, file, entries: null };
+  if (baseline === false) return { path, file, entries: null };
   const isAsked = flag !== undefined || scans.baseline !== null;
-  if (!files.has(path) && (!isAsked || call.options['updateBaseline'] === true))
+  if (!files.has(path) && (!isAsked || call.options.updateBaseline === true))
     return { path, file, entries: null };
   const read = readBaseline(files.text(path, file));
   if (read.ok) return { path, file, entries: read.entries };

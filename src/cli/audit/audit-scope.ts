@@ -2,25 +2,19 @@ import type { Config } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { RuleWishes, UnknownName } from '../../scan/index.ts';
 import { changedFiles } from '../../tree/index.ts';
-import { type Call, textOption } from '../command.ts';
+import type { AuditCall } from './options.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { AuditInputs } from './audit-inputs.ts';
 import type { Judging } from './judge-scan.ts';
 
 /** The rules that settings and flags ask for. */
-export function wishesOf(call: Call, { scans }: Config): RuleWishes {
+export function wishesOf(call: AuditCall, { scans }: Config): RuleWishes {
   return {
     families: scans.families,
     severity: scans.severity,
-    onlyRules: textsOption(call, 'rule'),
-    onlyFamilies: textsOption(call, 'family'),
+    onlyRules: call.options.rule ?? [],
+    onlyFamilies: call.options.family ?? [],
   };
-}
-
-/** The values of an option that may be repeated. */
-export function textsOption(call: Call, name: string): readonly string[] {
-  const value = call.options[name];
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 }
 
 /** A misspelt setting must not silently do nothing. */
@@ -42,10 +36,10 @@ export function refuseUnknown(unknown: readonly UnknownName[]): void {
 }
 
 /** Which files are reported on: all, or those that changed. */
-export function scopeOf(call: Call, { folder }: AuditInputs): Pick<Judging, 'only' | 'since' | 'whole'> {
-  const since = textOption(call, 'since');
-  const isFiltered = textsOption(call, 'rule').length + textsOption(call, 'family').length > 0;
-  if (since === undefined && call.options['changed'] !== true) {
+export function scopeOf(call: AuditCall, { folder }: AuditInputs): Pick<Judging, 'only' | 'since' | 'whole'> {
+  const since = call.options.since;
+  const isFiltered = (call.options.rule ?? call.options.family) !== undefined;
+  if (since === undefined && call.options.changed !== true) {
     if (isFiltered) refuseUpdate(call);
     return { since: null, whole: !isFiltered };
   }
@@ -72,8 +66,8 @@ const reasons = {
 } as const;
 
 /** A baseline is of the whole: one written from a part would forget the rest. */
-function refuseUpdate(call: Call): void {
-  if (call.options['updateBaseline'] !== true) return;
+function refuseUpdate(call: AuditCall): void {
+  if (call.options.updateBaseline !== true) return;
   throw new GauntletError('USAGE_INVALID', '--update-baseline needs a whole audit', {
     hint: 'Leave out --changed, --since, --rule and --family.',
   });

@@ -3,16 +3,10 @@ import { isFailing } from '../../formats/index.ts';
 import type { AuditFinding } from '../../model/audit.ts';
 import { findingsOf, mergeFindings } from '../../model/merge-audit-findings.ts';
 import type { ScanAuditFinding } from '../../model/scan-audit.ts';
-import { isAtLeast, severities, type Severity } from '../../model/severity.ts';
+import { isAtLeast, type Severity } from '../../model/severity.ts';
 import { matches } from '../../plan/index.ts';
-import { type Call, textOption } from '../command.ts';
 import { shown } from '../review/as-audit.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-
-/** The mildest severity that fails, `--fail-on`. */
-export function failOnOf(call: Call): Severity {
-  return severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH';
-}
 
 /** With a team the gate fails an audit too, whatever --fail-on says: nothing at or above it may pass. */
 export function milder(a: Severity, b: Severity): Severity {

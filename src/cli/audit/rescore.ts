@@ -16,18 +16,18 @@ import type { AuditSettings } from '../../model/audit-settings.ts';
 import { GauntletError } from '../../model/error.ts';
 import { type Auditor, auditors } from '../../model/team.ts';
 import { explainedScoreText } from '../../report/index.ts';
-import { type Call, textOption } from '../command.ts';
+import type { AuditCall } from './options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
-import { failingFindings, failOnOf, milder } from './failing-findings.ts';
+import { failingFindings, milder } from './failing-findings.ts';
 import { writeWhole } from './write-whole.ts';
 
 type Policy = Pick<AuditSettings, 'passThreshold' | 'severityGate'>;
 
 /** Scores the report files of an audit once more, and asks nobody (TEAM-27): what was said counts, not what it came to. */
-export function rescore(call: Call, policy: Policy): ExitCode {
-  const folder = resolve(call.io.cwd, textOption(call, 'rescore') ?? '');
+export function rescore(call: AuditCall, policy: Policy): ExitCode {
+  const folder = resolve(call.io.cwd, call.options.rescore ?? '');
   const before = reportIn(folder);
   const scans = scansIn(folder, before);
   const results = auditorsIn(folder, before).map((auditor) => resultOf(folder, auditor, scans));
@@ -44,7 +44,7 @@ export function rescore(call: Call, policy: Policy): ExitCode {
     durationSeconds: before?.durationSeconds ?? 0,
   };
   writeWhole(join(folder, 'AUDIT_REPORT.md'), writeAuditTeamReport(report));
-  const failOn = milder(failOnOf(call), policy.severityGate);
+  const failOn = milder(call.options.failOn, policy.severityGate);
   const failing = failingFindings(report.findings, failOn, null);
   const explained = explainScore(report, { ...policy, standing: { failOn, failing } });
   if (call.json) call.io.stdout.write(jsonText({ ...report, explained }));

@@ -16,14 +16,14 @@ import { severities, type Severity } from '../../model/severity.ts';
 import { auditors } from '../../model/team.ts';
 import { baseLines, count, decisionLines, explainedScoreText, openDecisions } from '../../report/index.ts';
 import { redAtBaseOf, type State } from '../../state/index.ts';
-import type { Call } from '../command.ts';
+import type { AuditCall } from './options.ts';
 import { type ExitCode, exitCodes, verdictExitCodes } from '../exit-codes.ts';
 import type { OpenedRun } from '../run/ports.ts';
 import { READABLE } from '../run/readable.ts';
 import { scopeName, teamReportOf } from '../run/readable-audit.ts';
 import { clean } from '../say-error.ts';
 import type { AuditInputs } from './audit-inputs.ts';
-import { failingFindings, failOnOf, milder, standingFindings } from './failing-findings.ts';
+import { failingFindings, milder, standingFindings } from './failing-findings.ts';
 import { teamAsAudit } from './team-as-audit.ts';
 import { type Outlet, writeReports } from './write-reports.ts';
 
@@ -45,7 +45,7 @@ const NO_REPORT: AuditTeamReport = {
 
 /** Says what the team came to, in the words of an audit. Nobody's report is nobody's pass. */
 export async function tellTeamAudit(
-  call: Call,
+  call: AuditCall,
   opened: OpenedRun,
   end: RunEnd,
   { audited, outlet }: Telling,
@@ -56,7 +56,7 @@ export async function tellTeamAudit(
   const last = rounds.findLast(({ kept }) => kept);
   const report = last === undefined ? undefined : await teamReportOf(last, { journal, records });
   const { severityGate } = end.inputs.config.audit;
-  const failOn = milder(failOnOf(call), severityGate);
+  const failOn = milder(call.options.failOn, severityGate);
   const failing = failingFindings(report?.findings ?? [], failOn, audited);
   const exitCode = exitCodeOf(report, failing, end);
   const isMended = end.state.tip !== end.state.base;
@@ -84,7 +84,7 @@ export async function tellTeamAudit(
   const untested = end.state.atBase.checks === 0 ? [NO_CHECKS] : [];
   const lines = linesOf(report, rounds, { branch, place, exitCode, failing, state: end.state });
   for (const line of [...baseLines(end.state), ...untested, ...lines]) call.io.stdout.write(clean(line));
-  if (call.options['explainScore'] === true && report !== undefined) {
+  if (call.options.explainScore === true && report !== undefined) {
     const explained = explainScore(report, { ...end.inputs.config.audit, standing: { failOn, failing } });
     for (const line of explainedScoreText(explained, report.findings)) call.io.stderr.write(clean(line));
   }

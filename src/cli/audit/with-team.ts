@@ -2,11 +2,10 @@ import { openRepository } from '../../git/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { type Inputs, recall, type RunEnd } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import { type Depth, depths } from '../../model/team.ts';
 import { epicOfAudit, readConfig } from '../../plan/index.ts';
 import type { Config } from '../../model/config.ts';
 import { allowRedOf, withAllowedRed } from '../allow-red.ts';
-import { type Call, textOption } from '../command.ts';
+import type { AuditCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { drive } from '../run/drive.ts';
 import { hooksFor } from '../hooks-for.ts';
@@ -22,20 +21,20 @@ import { type Telling, tellTeamAudit } from './tell-team-audit.ts';
 import type { Outlet } from './write-reports.ts';
 
 /** Agents cost money: they run only with --depth (other than quick), --fix or --requirements. */
-export function wantsTeam(call: Call): boolean {
+export function wantsTeam(call: AuditCall): boolean {
   const { options } = call;
-  if (options['agents'] === false) return false;
-  if (depthOf(call) === 'quick') {
+  if (!options.agents) return false;
+  if (options.depth === 'quick') {
     refuseTeamOptions(call);
     call.io.stderr.write(clean('note: depth quick: the audit team is off, only scans run'));
     return false;
   }
-  return ['depth', 'fix', 'requirements'].some((name) => options[name] !== undefined);
+  return (['depth', 'fix', 'requirements'] as const).some((name) => options[name] !== undefined);
 }
 
 /** Depth quick asks no agent, so an option that needs one would be ignored. */
-function refuseTeamOptions({ options }: Call): void {
-  const named = ['fix', 'requirements'].filter((name) => options[name] !== undefined);
+function refuseTeamOptions({ options }: AuditCall): void {
+  const named = (['fix', 'requirements'] as const).filter((name) => options[name] !== undefined);
   if (named.length === 0) return;
   throw new GauntletError(
     'USAGE_INVALID',
@@ -48,7 +47,11 @@ function refuseTeamOptions({ options }: Call): void {
  * The team of auditors on a repository as it is: a run without tickets, so that everything a run promises (a journal,
  * budgets, going on after a kill, fixes that pass the gate) holds here too. Fixes go to a branch of their own.
  */
-export async function auditWithTeam(call: Call, audited: AuditInputs, outlet: Outlet): Promise<ExitCode> {
+export async function auditWithTeam(
+  call: AuditCall,
+  audited: AuditInputs,
+  outlet: Outlet,
+): Promise<ExitCode> {
   refuseScanOptions(call);
   const { folder } = audited;
   const repository = await openRepository(folder);
@@ -87,16 +90,16 @@ function isWithoutReport(state: State): boolean {
 }
 
 /** These choose among what scans say; the team judges all of it, and a wish that is not heard would pass for one that is. */
-const SCANS_ONLY = {
-  changed: '--changed',
-  since: '--since',
-  rule: '--rule',
-  family: '--family',
-  updateBaseline: '--update-baseline',
-} as const;
+const SCANS_ONLY = [
+  ['changed', '--changed'],
+  ['since', '--since'],
+  ['rule', '--rule'],
+  ['family', '--family'],
+  ['updateBaseline', '--update-baseline'],
+] as const;
 
-function refuseScanOptions({ options }: Call): void {
-  const named = Object.entries(SCANS_ONLY).filter(([name]) => options[name] !== undefined);
+function refuseScanOptions({ options }: AuditCall): void {
+  const named = SCANS_ONLY.filter(([name]) => options[name] !== undefined);
   if (named.length === 0) return;
   throw new GauntletError(
     'USAGE_INVALID',
@@ -118,7 +121,7 @@ function notesOn({ folder, prefix }: AuditInputs): readonly string[] {
 }
 
 async function begin(
-  call: Call,
+  call: AuditCall,
   given: Given,
   cast: Inputs['cast'],
   { opened, audited, outlet }: Telling & { readonly opened: OpenedRun },
@@ -152,7 +155,7 @@ async function begin(
 
 /** What judges is taken from the commit that is judged, as in a run; what is not committed is not looked at. */
 async function givenFor(
-  call: Call,
+  call: AuditCall,
   repository: Repository,
   hub: Awaited<ReturnType<Repository['hub']>>,
 ): Promise<Given> {
@@ -163,9 +166,9 @@ async function givenFor(
   refuse(read.complaints, read.ok);
   if (!read.ok) throw new GauntletError('BUG', 'complaints were not refused');
   const config = settled(read.value, call);
-  const depth = depthOf(call);
+  const depth = call.options.depth ?? null;
   const original = await requirementsFor(call, hub, base.commit);
-  const isFixed = call.options['fix'] === true;
+  const isFixed = call.options.fix === true;
   const hooks = isFixed ? await hooksFor(repository, base.commit, config) : { judging: {}, notes: [] };
   const allowed = allowRedOf(call);
   const about = [base.commit, depth, original, isFixed, found.text];
@@ -192,25 +195,20 @@ async function givenFor(
 }
 
 /** Whoever asks for the team gets one at every depth. Without --fix nobody mends anything, whatever the depth would allow. */
-function settled(config: Config, { options }: Call): Config {
+function settled(config: Config, { options }: AuditCall): Config {
   const audit = { ...config.audit, enabled: true, endOfRun: true };
-  if (options['fix'] === true) return { ...config, audit };
+  if (options.fix === true) return { ...config, audit };
   return { ...config, audit: { ...audit, maxFixRounds: 0 }, scans: { ...config.scans, maxScanFixPasses: 0 } };
-}
-
-function depthOf(call: Call): Depth | null {
-  const named = textOption(call, 'depth');
-  return depths.find((depth) => depth === named) ?? null;
 }
 
 const USUAL = ['REQUIREMENTS.md', 'docs/REQUIREMENTS.md'];
 
 async function requirementsFor(
-  call: Call,
+  call: AuditCall,
   hub: { file(commit: string, path: string): Promise<Uint8Array | undefined> },
   commit: string,
 ): Promise<string | null> {
-  const named = textOption(call, 'requirements')?.replace(/^(?:\.\/)+/, '');
+  const named = call.options.requirements?.replace(/^(?:\.\/)+/, '');
   for (const path of named === undefined ? USUAL : [named])
     if ((await hub.file(commit, path)) !== undefined) return path;
   if (named === undefined) return null;

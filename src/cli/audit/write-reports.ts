@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
-import { type Call, textOption } from '../command.ts';
+import type { AuditCall } from './options.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { clean } from '../say-error.ts';
 import { toolVersion } from '../tool-version.ts';
@@ -14,7 +14,6 @@ import {
   usualFormats,
   written,
 } from './audit-formats.ts';
-import { textsOption } from './audit-scope.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Which formats go where. */
@@ -26,10 +25,10 @@ export type Outlet = {
 };
 
 /** Understands `--format`, `--json` and `-o` before anything is looked at. */
-export function outletOf(call: Call): Outlet {
-  const asked = textsOption(call, 'format').map(formatNamed);
+export function outletOf(call: AuditCall): Outlet {
+  const asked = (call.options.format ?? []).map(formatNamed);
   const stdout = call.json ? 'json' : 'text';
-  const output = textOption(call, 'output');
+  const output = call.options.output;
   if (output === undefined) {
     if (asked.length > 1)
       throw new GauntletError('USAGE_INVALID', 'several formats need a folder to go into', {
@@ -60,7 +59,7 @@ function isDirectory(path: string): boolean {
   return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-type Reporting = { readonly call: Call; readonly folder: string; readonly outlet: Outlet };
+type Reporting = { readonly call: AuditCall; readonly folder: string; readonly outlet: Outlet };
 
 /** Writes what was asked for; says whether the text for people is still to be printed. */
 export async function writeReports(judged: Judged, { call, folder, outlet }: Reporting): Promise<boolean> {

@@ -13,7 +13,7 @@ import {
 import { GauntletError } from '../../model/error.ts';
 import { addSpend, nothingSpent } from '../../model/usage.ts';
 import { calibrationOf, type ChangeScore, type JudgedChange } from '../../review/index.ts';
-import type { Call } from '../command.ts';
+import type { CalibrateCall } from './options.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
 import { playersFor } from '../review/players.ts';
@@ -32,16 +32,16 @@ import { refuseTooLittle } from './too-little.ts';
 import { type CalibrateWish, calibrateWishOf } from './wish.ts';
 
 /** Measures a judge: on labelled changes, or on changes of the repository's own past with defects planted in them (BEYOND-04). */
-export async function calibrateHere(call: Call): Promise<ExitCode> {
+export async function calibrateHere(call: CalibrateCall): Promise<ExitCode> {
   const wish = calibrateWishOf(call);
   if (wish.labelled === null) return await calibrateOnPast(call, wish);
   const material = labelledMaterial(call.io.cwd, wish.labelled);
-  if (call.options['dryRun'] === true) return tellMaterial(call, material);
+  if (call.options.dryRun === true) return tellMaterial(call, material);
   const all = await calibrateAll(call, null, { material, wish });
   return await tellCalibration(call, reportOf(material, wish, all));
 }
 
-async function calibrateOnPast(call: Call, wish: CalibrateWish): Promise<ExitCode> {
+async function calibrateOnPast(call: CalibrateCall, wish: CalibrateWish): Promise<ExitCode> {
   const repository = await openRepository(call.io.cwd);
   try {
     const tip = await tipOf(repository, wish.material.newest);
@@ -50,7 +50,7 @@ async function calibrateOnPast(call: Call, wish: CalibrateWish): Promise<ExitCod
     const material = await materialOf(repository, wish.material, { tip, isHidden });
     const isCutOff = existsSync(join(repository.common, 'shallow'));
     refuseTooLittle(material.found, wish.material, isCutOff);
-    if (call.options['dryRun'] === true) return tellMaterial(call, material);
+    if (call.options.dryRun === true) return tellMaterial(call, material);
     if (!call.json) {
       const { defects, kinds, clean: alone, commits } = material.found;
       const what = `${material.changes.length} changes of ${commits} commits: ${defects} with a defect of ${kinds} kinds, ${alone} clean`;
@@ -81,16 +81,16 @@ async function tipOf({ peek }: Repository, newest: string): Promise<string> {
  * through.
  */
 async function hiddenFrom(
-  call: Call,
+  call: CalibrateCall,
   repository: Repository,
   { tip, wish }: { readonly tip: string; readonly wish: CalibrateWish },
 ): Promise<(path: string) => boolean> {
   const options = { ...call.options, ...configOption(call, repository.top) };
   const settings = await settingsFor({ ...call, options }, repository, { from: tip, head: tip, commit: tip });
   for (const note of settings.notes) call.io.stderr.write(clean(`note: ${note}`));
-  if (call.options['agents'] === false) return () => false;
+  if (!call.options.agents) return () => false;
   const { peek } = repository;
-  for (const agent of call.options['dryRun'] === true ? [] : wish.agents) {
+  for (const agent of call.options.dryRun === true ? [] : wish.agents) {
     const asked = { ...call, options: { ...options, ...(agent === null ? {} : { agent }) } };
     await playersFor(asked, settings, { peek, from: tip, fix: false });
   }
@@ -110,7 +110,7 @@ type Asking = { readonly material: Material; readonly wish: CalibrateWish };
 
 /** Without a repository nothing is kept beside verdicts, and each change brings its own rules. */
 async function calibrateAll(
-  call: Call,
+  call: CalibrateCall,
   repository: Repository | null,
   { material, wish }: Asking,
 ): Promise<readonly Calibrated[]> {
@@ -160,21 +160,21 @@ function rulesOf(repository: Repository | null, { tip }: Material): Pick<ReviewW
   return { rules: { file: (_, path) => repository.peek.file(tip, path) } };
 }
 
-function sayNotKept({ io }: Call, because: string | null): void {
+function sayNotKept({ io }: CalibrateCall, because: string | null): void {
   if (because !== null) io.stderr.write(clean(`not kept beside verdicts: ${because}`));
 }
 
 /** The configuration of the checkout: what is calibrated is the reviewer of today, whatever stood there when a change was made. */
-function configOption({ options }: Call, top: string): Readonly<Record<string, unknown>> {
+function configOption({ options }: CalibrateCall, top: string): Readonly<Record<string, unknown>> {
   const own = join(top, 'gauntlet.yaml');
-  return options['config'] === undefined && existsSync(own) ? { config: own } : {};
+  return options.config === undefined && existsSync(own) ? { config: own } : {};
 }
 
 const OFTEN = 10;
 
 type Step = { readonly agent: string | null; readonly index: number; readonly of: number };
 
-function progress({ io, json }: Call, { agent, index, of }: Step): void {
+function progress({ io, json }: CalibrateCall, { agent, index, of }: Step): void {
   const isTty = io.stderr.isTty();
   if (!isTty && (json || index % OFTEN !== 0 || index === 0)) return;
   io.stderr.write(clean(`${agent === null ? '' : `${agent}: `}${index + 1} of ${of}`));

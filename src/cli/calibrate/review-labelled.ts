@@ -7,7 +7,8 @@ import type { CriticName } from '../../model/provenance.ts';
 import { nothingSpent } from '../../model/usage.ts';
 import type { Hub } from '../../ports/git.ts';
 import type { ReviewedChange } from '../../review/index.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from '../review/options.ts';
+import type { CalibrateCall } from './options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type About, type Agreement, agreeOn } from '../review/agree.ts';
 import { bringIn } from '../review/bring-in.ts';
@@ -44,7 +45,7 @@ export type ReviewWays = {
 export const usedUp = 'the budget is used up';
 
 export async function reviewLabelled(
-  call: Call,
+  call: CalibrateCall,
   labelled: LabelledFile,
   ways: ReviewWays,
 ): Promise<Measured> {
@@ -94,7 +95,7 @@ type Outcome =
 const keepNothing = (): void => undefined;
 
 async function reviewAt(
-  asked: Call,
+  asked: CalibrateCall,
   { top, purpose }: Pick<ChangeRepository, 'top' | 'purpose'>,
   { rules, left, stop }: ReviewWays,
 ): Promise<Outcome> {
@@ -103,7 +104,7 @@ async function reviewAt(
   const told = { agent, agents, config, depth, checks: false };
   const options = { ...told, base: 'main', ...purposeOption(purpose) };
   // What is said of single reviews would drown the figures.
-  const call: Call = { ...asked, json: true, operands: ['change'], options };
+  const call: ReviewCall = { ...asked, json: true, operands: ['change'], options };
   const wish = wishOf(call);
   const opened = await openRepository(top);
   const repository = rules === undefined ? opened : { ...opened, peek: { ...opened.peek, ...rules } };
@@ -144,10 +145,13 @@ export function canPay(left: number | null, estimate: number | null | undefined)
   return left === null || (left > 0 && (estimate ?? 0) <= left);
 }
 
-type Asking = Pick<ReviewWays, 'left' | 'stop'> & { readonly call: Call; readonly agreed: Agreement };
+type Asking = Pick<ReviewWays, 'left' | 'stop'> & {
+  readonly call: ReviewCall;
+  readonly agreed: Agreement;
+};
 
 async function askedOrRecorded(
-  asked: Call,
+  asked: CalibrateCall,
   repository: Repository,
   { call, agreed, left, stop }: Asking,
 ): Promise<Outcome> {
@@ -155,7 +159,7 @@ async function askedOrRecorded(
   let key = '';
   const recall = (inputs: ReviewInputs): Outcome | undefined => {
     key = answerKey(inputs);
-    const answer = asked.options['fresh'] === true ? undefined : record?.get(key);
+    const answer = asked.options.fresh === true ? undefined : record?.get(key);
     const { settings } = inputs.reviewer;
     if (answer !== undefined) return { kind: 'known', answer, judge: (by) => judgesOf(inputs, by)[0] };
     return canPay(left, settings.estimate?.usd) ? undefined : { kind: 'unpaid' };

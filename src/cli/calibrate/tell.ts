@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { CalibrationReport } from '../../model/calibration.ts';
 import { calibrationText } from '../../report/index.ts';
 import { writeWhole } from '../audit/write-whole.ts';
-import { type Call, textOption } from '../command.ts';
+import type { CalibrateCall } from './options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -30,7 +30,7 @@ export function labelsOf({ labelled: { change }, commit, kinds }: MadeChange): r
 }
 
 /** `--dry-run`: what would be planted, and where. */
-export function tellMaterial(call: Call, material: Material | PastMaterial): ExitCode {
+export function tellMaterial(call: CalibrateCall, material: Material | PastMaterial): ExitCode {
   const { tip } = material;
   const found = 'found' in material ? material.found : null;
   const list = material.changes.flatMap(labelsOf);
@@ -44,9 +44,9 @@ export function tellMaterial(call: Call, material: Material | PastMaterial): Exi
   return exitCodes.passed;
 }
 
-export async function tellCalibration(call: Call, report: CalibrationReport): Promise<ExitCode> {
+export async function tellCalibration(call: CalibrateCall, report: CalibrationReport): Promise<ExitCode> {
   const json = jsonText(report);
-  const output = textOption(call, 'output');
+  const output = call.options.output;
   if (output !== undefined) writeWhole(resolve(call.io.cwd, output), json);
   if (call.json) call.io.stdout.write(json);
   else tellPeople(call, report);
@@ -54,8 +54,8 @@ export async function tellCalibration(call: Call, report: CalibrationReport): Pr
   return Promise.resolve(code ?? exitCodes.bug);
 }
 
-function tellPeople({ io, options }: Call, report: CalibrationReport): void {
-  const all = options['all'] === true;
+function tellPeople({ io, options }: CalibrateCall, report: CalibrationReport): void {
+  const all = options.all === true;
   const text = calibrationText(report.calibrations, all);
   io.stdout.write(
     text

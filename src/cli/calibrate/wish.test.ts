@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
+import type { CalibrateOptions } from './options.ts';
 import { calibrateWishOf } from './wish.ts';
 
-const wish = (options: Readonly<Record<string, unknown>>) => calibrateWishOf({ options });
+const wish = (options: Partial<CalibrateOptions>) => calibrateWishOf({ options });
 
 test.each([
   [{ tolerance: '2.5' }, '--tolerance is a whole number up to 1000, not "2.5"'],

@@ -1,9 +1,9 @@
 import { enough } from '../../model/calibration.ts';
 import { GauntletError } from '../../model/error.ts';
-import { severities, type Severity } from '../../model/severity.ts';
-import { type Depth, depths } from '../../model/team.ts';
+import type { Severity } from '../../model/severity.ts';
+import type { Depth } from '../../model/team.ts';
 import { usualTolerance } from '../../review/index.ts';
-import { type Call, textOption } from '../command.ts';
+import type { CalibrateOptions } from './options.ts';
 import { together } from '../together.ts';
 import { usualFrom } from './kept.ts';
 
@@ -45,18 +45,18 @@ export type CalibrateWish = {
 
 const USUAL_COMMITS = 2000;
 
-export function calibrateWishOf(call: Pick<Call, 'options'>): CalibrateWish {
+export function calibrateWishOf(call: { readonly options: Partial<CalibrateOptions> }): CalibrateWish {
   const [commits, defects, clean, seed, kinds, budget, tolerance, recall, precision, falseAlarms] = together(
     () => commitsOf(call),
-    () => wholeOption(call, 'defects') ?? enough.defects,
-    () => wholeOption(call, 'clean') ?? enough.clean,
-    () => wholeOption(call, 'seed') ?? 1,
-    () => wholeOption(call, 'kinds'),
-    () => numberOption(call, 'budget', 1e9),
-    () => wholeOption(call, 'tolerance', 1000) ?? usualTolerance,
-    () => numberOption(call, 'minRecall', 1),
-    () => numberOption(call, 'minPrecision', 1),
-    () => numberOption(call, 'maxFalseAlarms', 1e6),
+    () => wholeOption('defects', call.options.defects) ?? enough.defects,
+    () => wholeOption('clean', call.options.clean) ?? enough.clean,
+    () => wholeOption('seed', call.options.seed) ?? 1,
+    () => wholeOption('kinds', call.options.kinds),
+    () => numberOption('budget', call.options.budget, 1e9),
+    () => wholeOption('tolerance', call.options.tolerance, 1000) ?? usualTolerance,
+    () => numberOption('minRecall', call.options.minRecall, 1),
+    () => numberOption('minPrecision', call.options.minPrecision, 1),
+    () => numberOption('maxFalseAlarms', call.options.maxFalseAlarms, 1e6),
   );
   if (defects + clean === 0)
     throw new GauntletError('USAGE_INVALID', 'of no defects and no clean changes nothing can be told');
@@ -70,24 +70,26 @@ export function calibrateWishOf(call: Pick<Call, 'options'>): CalibrateWish {
     labelled,
     least: { recall, precision, falseAlarms },
     material: { ...commits, seed, defects, kinds: kinds ?? Math.min(enough.kinds, defects), clean },
-    agents: call.options['agents'] === false ? [null] : (textOption(call, 'agent')?.split(',') ?? [null]),
+    agents: call.options.agents === false ? [null] : (call.options.agent?.split(',') ?? [null]),
     budget,
-    from: severities.find((each) => each === textOption(call, 'from')) ?? usualFrom,
-    depth: depths.find((each) => each === textOption(call, 'depth')) ?? null,
+    from: call.options.from ?? usualFrom,
+    depth: call.options.depth ?? null,
     tolerance,
   };
 }
 
-function labelledOf(call: Pick<Call, 'options'>): LabelledWish | null {
-  const only = textOption(call, 'only')?.split(',') ?? null;
-  const folder = textOption(call, 'labelled') ?? null;
-  if (folder !== null || call.options['labelled'] === true) return { folder, only };
+function labelledOf(call: { readonly options: Partial<CalibrateOptions> }): LabelledWish | null {
+  const only = call.options.only?.split(',') ?? null;
+  const { labelled } = call.options;
+  if (labelled !== undefined) return { folder: labelled === true ? null : labelled, only };
   if (only !== null) throw new GauntletError('USAGE_INVALID', '--only needs --labelled');
   return null;
 }
 
-function commitsOf(call: Pick<Call, 'options'>): Pick<MaterialWish, 'range' | 'newest' | 'most'> {
-  const commits = textOption(call, 'commits') ?? String(USUAL_COMMITS);
+function commitsOf(call: {
+  readonly options: Partial<CalibrateOptions>;
+}): Pick<MaterialWish, 'range' | 'newest' | 'most'> {
+  const commits = call.options.commits ?? String(USUAL_COMMITS);
   const isCount = /^\d{1,7}$/.test(commits);
   if (commits.startsWith('-') || commits === '')
     throw new GauntletError('USAGE_INVALID', '--commits takes a number or a range such as v1.0..main');
@@ -99,8 +101,7 @@ function commitsOf(call: Pick<Call, 'options'>): Pick<MaterialWish, 'range' | 'n
   };
 }
 
-function wholeOption(call: Pick<Call, 'options'>, name: string, most = 999_999_999): number | undefined {
-  const said = textOption(call, name);
+function wholeOption(name: string, said: string | undefined, most = 999_999_999): number | undefined {
   if (said === undefined) return undefined;
   if (/^\d{1,9}$/.test(said) && Number(said) <= most) return Number(said);
   throw new GauntletError(
@@ -109,8 +110,7 @@ function wholeOption(call: Pick<Call, 'options'>, name: string, most = 999_999_9
   );
 }
 
-function numberOption(call: Pick<Call, 'options'>, name: string, most: number): number | null {
-  const said = textOption(call, name);
+function numberOption(name: string, said: string | undefined, most: number): number | null {
   if (said === undefined) return null;
   const value = Number(said);
   if (/^\d+(?:\.\d+)?$/.test(said) && value <= most) return value;

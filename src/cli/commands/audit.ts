@@ -1,109 +1,45 @@
-import { Option } from 'commander';
-
 import { explainScore, updatedBaseline } from '../../audit/index.ts';
 import { writeBaseline } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import { severities } from '../../model/severity.ts';
-import { depths } from '../../model/team.ts';
 import { auditText, explainedScoreText } from '../../report/index.ts';
 import { allRules, chooseRules, type Rule } from '../../scan/index.ts';
 import { openTree, treeBefore } from '../../tree/index.ts';
-import { auditFormats } from '../audit/audit-formats.ts';
 import { type AuditInputs, readAuditInputs, withoutIgnored } from '../audit/audit-inputs.ts';
 import { auditProgress } from '../audit/audit-progress.ts';
 import { refuseUnknown, scopeOf, wishesOf } from '../audit/audit-scope.ts';
-import { failOnOf } from '../audit/failing-findings.ts';
 import { type JudgedScan, judgeScan } from '../audit/judge-scan.ts';
+import { type AuditCall, auditOptions } from '../audit/options.ts';
 import { rescore } from '../audit/rescore.ts';
 import { auditWithTeam, wantsTeam } from '../audit/with-team.ts';
 import { type Outlet, outletOf, writeReports } from '../audit/write-reports.ts';
 import { writeWhole } from '../audit/write-whole.ts';
-import { allowRedFlag } from '../allow-red.ts';
-import { type Call, type CliCommand, textOption } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { clean } from '../say-error.ts';
 import { scanCache } from '../scan/scan-cache.ts';
 import { scanFolder } from '../scan/scan-folder.ts';
 
-const DEPTH = 'also run the agent auditors, at this depth (quick: scans only, no agent)';
-
 /** A repository judged as it is, by scans that need no model. */
-export const audit: CliCommand = {
+export const audit = cliCommand({
   name: 'audit',
   summary: 'judge a whole repository by static scans, without any model',
-  define(command) {
-    command.argument('[path]', 'the folder to look at', '.');
-    command.option('--no-agents', 'scans only');
-    command.addOption(new Option('--depth <depth>', DEPTH).choices(depths));
-    command.option(
-      '--requirements <file>',
-      'run the agent auditors and compare the repository with this document',
-    );
-    command.option('--fix', 'run the agent auditors and let agents fix the findings on a separate branch');
-    command.option('--agent <name>', 'the agent for every role of the team');
-    command.option(...allowRedFlag);
-    command.option('--budget <usd>', 'dollars that the team may spend');
-    command.option('--rescore <folder>', 'score the report files of an audit again, without asking anybody');
-    command.option('--explain-score', 'explain every number of the score');
-    command.option('--no-input', 'ask nobody: what needs a decision is left for later');
-    command.option(
-      '--changed',
-      'report only what differs from the last commit brought: findings in those files, and what they broke elsewhere',
-    );
-    command.option(
-      '--since <ref>',
-      'report only what differs from where the branch left this commit brought, in those files and elsewhere',
-    );
-    command.option('--rule <id>', 'ask only this rule (repeatable)', collect);
-    command.option('--family <name>', 'ask only the rules of this family (repeatable)', collect);
-    command.addOption(
-      new Option('--fail-on <severity>', 'the mildest severity that fails')
-        .choices(severities)
-        .default('HIGH'),
-    );
-    command.option(
-      '--baseline <file>',
-      'old findings that do not fail (.gauntlet-baseline.json if there is one)',
-    );
-    command.option('--no-baseline', 'judge old findings too');
-    command.option(
-      '--update-baseline',
-      'take what is found now into the baseline, and what is fixed out of it',
-    );
-    command.option('--reason <text>', 'why it is taken into the baseline');
-    command.addOption(
-      new Option('--format <name>', `${['text', ...auditFormats].join(', ')} (repeatable with -o)`).argParser(
-        collect,
-      ),
-    );
-    command.option(
-      '--library-checks <number>',
-      'how many libraries to hold against their installed declarations (audit.maxLibraryChecks, else 5)',
-    );
-    command.option('--threads <number>', 'how many threads look at files (as many as pay)');
-    command.option('--no-cache', 'look at every file again, and keep nothing for the next time');
-    command.option('-o, --output <path>', 'a file, or a folder for several formats');
-    command.option('--config <file>', 'settings to use instead of gauntlet.yaml');
-    command.addHelpText(
-      'after',
-      '\nA finding is left alone with a comment on the line before it: gauntlet-disable-next-line RULE -- reason' +
-        '\ngauntlet explain RULE says what a rule finds, why that harms and what to do.',
-    );
-  },
+  operands: [['[path]', 'the folder to look at', { initial: '.' }]],
+  options: auditOptions,
+  note:
+    '\nA finding is left alone with a comment on the line before it: gauntlet-disable-next-line RULE -- reason' +
+    '\ngauntlet explain RULE says what a rule finds, why that harms and what to do.',
   async run(call) {
     const began = performance.now();
     const outlet = outletOf(call);
     const inputs = readAuditInputs(call);
-    if (textOption(call, 'rescore') !== undefined) return rescore(call, inputs.config.audit);
+    if (call.options.rescore !== undefined) return rescore(call, inputs.config.audit);
     if (wantsTeam(call)) return auditWithTeam(call, inputs, outlet);
     const rules = rulesOf(call, inputs);
     const scope = scopeOf(call, inputs);
     const files = openTree(inputs.folder);
     const tree = withoutIgnored(files, inputs);
     const old =
-      scope.only === undefined
-        ? undefined
-        : treeBefore(files, inputs.folder, textOption(call, 'since'), scope.only);
+      scope.only === undefined ? undefined : treeBefore(files, inputs.folder, call.options.since, scope.only);
     const before =
       old === undefined || scope.only === undefined
         ? undefined
@@ -115,7 +51,7 @@ export const audit: CliCommand = {
       libraries: libraryChecks(call, inputs),
       designFile: designFile(inputs),
       progress: auditProgress(call, () => performance.now()),
-      cache: call.options['cache'] === false ? undefined : scanCache(process.env),
+      cache: !call.options.cache ? undefined : scanCache(process.env),
       threads: threadsOf(call),
       before,
     });
@@ -126,7 +62,7 @@ export const audit: CliCommand = {
       rules,
       known: new Set(allRules.map(({ id }) => id)),
       policy: { passThreshold, severityGate },
-      failOn: failOnOf(call),
+      failOn: call.options.failOn,
       today: today(),
       prefix: inputs.prefix,
       waivers: inputs.waivers,
@@ -135,24 +71,20 @@ export const audit: CliCommand = {
       durationMs: Math.round(performance.now() - began),
     });
     await tell(judged, { call, inputs, outlet });
-    if (call.options['explainScore'] === true) explain(judged, call);
-    if (call.options['updateBaseline'] !== true) return exitCodeOf(judged);
+    if (call.options.explainScore === true) explain(judged, call);
+    if (call.options.updateBaseline !== true) return exitCodeOf(judged);
     return update(judged, call, inputs);
   },
-};
+});
 
-function collect(value: string, all: readonly string[] = []): readonly string[] {
-  return [...all, value];
-}
-
-function explain(judged: JudgedScan, { io }: Call): void {
+function explain(judged: JudgedScan, { io }: AuditCall): void {
   const report = judged.report();
   const lines = explainedScoreText(explainScore(report, judged.policy), report.findings);
   // Beside the report, which may be read by a program.
   for (const line of lines) io.stderr.write(clean(line));
 }
 
-function rulesOf(call: Call, { config }: AuditInputs): readonly Rule[] {
+function rulesOf(call: AuditCall, { config }: AuditInputs): readonly Rule[] {
   const { rules, unknown } = chooseRules(allRules, wishesOf(call, config));
   refuseUnknown(unknown);
   if (rules.length > 0) return rules;
@@ -161,16 +93,15 @@ function rulesOf(call: Call, { config }: AuditInputs): readonly Rule[] {
   });
 }
 
-function libraryChecks(call: Call, { config }: AuditInputs): number {
-  return numberOption(call, 'libraryChecks', '--library-checks') ?? config.audit.maxLibraryChecks ?? 5;
+function libraryChecks(call: AuditCall, { config }: AuditInputs): number {
+  return numberOption(call.options.libraryChecks, '--library-checks') ?? config.audit.maxLibraryChecks ?? 5;
 }
 
-function threadsOf(call: Call): number | undefined {
-  return numberOption(call, 'threads', '--threads');
+function threadsOf(call: AuditCall): number | undefined {
+  return numberOption(call.options.threads, '--threads');
 }
 
-function numberOption(call: Call, name: string, written: string): number | undefined {
-  const given = textOption(call, name);
+function numberOption(given: string | undefined, written: string): number | undefined {
   if (given === undefined) return undefined;
   if (/^\d{1,3}$/.test(given)) return Number(given);
   throw new GauntletError('USAGE_INVALID', `${written} takes a number, not ${given}`, {
@@ -195,20 +126,24 @@ function exitCodeOf({ audit: { crashes, failing, scanned, rules } }: JudgedScan)
   return scanned.files === 0 || rules.length === 0 ? exitCodes.environment : exitCodes.passed;
 }
 
-type Telling = { readonly call: Call; readonly inputs: AuditInputs; readonly outlet: Outlet };
+type Telling = { readonly call: AuditCall; readonly inputs: AuditInputs; readonly outlet: Outlet };
 
 async function tell(judged: JudgedScan, { call, inputs, outlet }: Telling): Promise<void> {
   const isText = await writeReports(judged, { call, folder: inputs.folder, outlet });
   if (!isText) return;
   const [path = ''] = call.operands;
-  const all = ['rule', 'family'].some((name) => call.options[name] !== undefined);
+  const all = (['rule', 'family'] as const).some((name) => call.options[name] !== undefined);
   const lines = auditText(judged.audit, { paint: call.paint, all, path: path === '.' ? '' : path });
   for (const line of lines) call.io.stdout.write(`${line}\n`);
 }
 
 /** Everything found now is known from here on. What could not be judged stays as it was, and is still no pass. */
-function update({ audit: judged, compared }: JudgedScan, call: Call, { baseline }: AuditInputs): ExitCode {
-  const reason = textOption(call, 'reason') ?? 'found when the baseline was taken';
+function update(
+  { audit: judged, compared }: JudgedScan,
+  call: AuditCall,
+  { baseline }: AuditInputs,
+): ExitCode {
+  const reason = call.options.reason ?? 'found when the baseline was taken';
   const before = baseline.entries ?? [];
   const entries = updatedBaseline(compared, before, { today: today(), reason });
   writeWhole(baseline.path, writeBaseline(entries));

@@ -1,18 +1,14 @@
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { steer, steeringOptions } from '../steer/steer.ts';
 import { stopped } from '../steer/stop.ts';
 
 /** Ends what is being done for a ticket. It can be taken up again. */
-export const cancel: CliCommand = {
+export const cancel = cliCommand({
   name: 'cancel',
   summary: 'stop work on a ticket now; gauntlet retry takes it up again',
-  define(command) {
-    steeringOptions(command.argument('<ticket>', 'the ticket'));
-    command.addHelpText(
-      'after',
-      '\nA cancelled ticket has failed: what needs it does not start, and nothing of it lands.',
-    );
-  },
+  operands: [['<ticket>', 'the ticket']],
+  options: [...steeringOptions],
+  note: '\nA cancelled ticket has failed: what needs it does not start, and nothing of it lands.',
   run: (call) =>
     steer(call, (situation, said) =>
       stopped(situation, said, {
@@ -21,4 +17,4 @@ export const cancel: CliCommand = {
         dependents: 'withheld',
       }),
     ),
-};
+});

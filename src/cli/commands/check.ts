@@ -1,6 +1,6 @@
 import { GauntletError } from '../../model/error.ts';
 import { type Complaint, formatComplaint, readConfig } from '../../plan/index.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { type Call, cliCommand } from '../command.ts';
 import { notesOf } from '../config-origin.ts';
 import { committedElsewhere, type EpicRead, readEpicFile } from '../epic-file.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -17,12 +17,10 @@ type Checked = {
 };
 
 /** Every complaint about every file, at once. Warnings are shown and do not fail. */
-export const check: CliCommand = {
+export const check = cliCommand({
   name: 'check',
   summary: 'read epic and configuration files and print every complaint at once',
-  define(command) {
-    command.argument('<files...>', 'epic or configuration files, told apart by their content; - for stdin');
-  },
+  operands: [['<files...>', 'epic or configuration files, told apart by their content; - for stdin']],
   async run(call) {
     const files: Checked[] = [];
     for (const file of call.operands) files.push(await checked(file, call.io));
@@ -31,7 +29,7 @@ export const check: CliCommand = {
     else for (const file of files) call.io.stdout.write(textOf(file, call));
     return ok ? exitCodes.passed : exitCodes.usage;
   },
-};
+});
 
 /** A file that cannot be read is one complaint more, and no reason to stay silent about the others. */
 async function checked(file: string, io: Io): Promise<Checked> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openRepository, type Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { bytes, count, runWord } from '../../report/index.ts';
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
@@ -17,18 +17,18 @@ import { chooseEpic, type EpicPlace, epicsAt, repositoryAt, type RepositoryPlace
 type Removed = { readonly epic: string | null; readonly paths: readonly string[]; readonly bytes: number };
 
 /** Frees the disk of what ended runs left behind. Journals and commits stay: what landed and why can always be asked. */
-export const clean: CliCommand = {
+export const clean = cliCommand({
   name: 'clean',
   summary: 'remove workspaces, exports and caches of runs that have ended',
-  define(command) {
-    command.argument('[epic]', 'the epic, or a branch that was reviewed; without it the epic that ran last');
-    command.option('--all', 'every epic and review that has ended, and caches that all share');
-    command.option('--dry-run', 'say what would be removed, and remove nothing');
-  },
+  operands: [['[epic]', 'the epic, or a branch that was reviewed; without it the epic that ran last']],
+  options: [
+    ['--all', 'every epic and review that has ended, and caches that all share'],
+    ['--dry-run', 'say what would be removed, and remove nothing'],
+  ],
   async run(call) {
     const { io, options, json } = call;
-    const all = options['all'] === true;
-    const dryRun = options['dryRun'] === true;
+    const all = options.all === true;
+    const dryRun = options.dryRun === true;
     const place = repositoryAt(io.cwd);
     if (all && call.operands[0] !== undefined)
       throw new GauntletError('USAGE_INVALID', 'name an epic, or say --all');
@@ -65,7 +65,7 @@ export const clean: CliCommand = {
     else io.stdout.write(text(removed, kept, { dryRun, freed }));
     return exitCodes.passed;
   },
-};
+});
 
 /** Workspaces without a journal or review log: reviews without agents, and trials of checks. */
 async function unrecorded(

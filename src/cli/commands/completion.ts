@@ -1,22 +1,18 @@
-import { Argument } from 'commander';
-
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { readCommandTable } from '../completion/command-table.ts';
 import { completionScript, shells } from '../completion/scripts.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 
 /** Prints what a shell needs to complete our commands. */
-export const completion: CliCommand = {
+export const completion = cliCommand({
   name: 'completion',
   summary: 'print a script that completes commands and flags in bash, zsh or fish',
-  define(command) {
-    command.addArgument(new Argument('<shell>', 'your shell').choices(shells));
-  },
+  operands: [['<shell>', 'your shell', { choices: shells }]],
   async run(call) {
     const shell = shells.find((each) => each === call.operands[0]) ?? 'bash';
     const script = completionScript(shell, await readCommandTable());
     call.io.stdout.write(call.json ? jsonText({ shell, script }) : script);
     return exitCodes.passed;
   },
-};
+});

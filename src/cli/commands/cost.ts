@@ -1,9 +1,7 @@
-import { Option } from 'commander';
-
 import { listPrices } from '../../model/prices.ts';
 import { chronicleOf, costGroups, costOf, costText } from '../../report/index.ts';
 import type { CostGroup } from '../../report/index.ts';
-import { type CliCommand, textOption } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { budgetIn, runOf } from '../read-run.ts';
@@ -13,20 +11,18 @@ import { chooseEpic } from '../state-folder.ts';
 import { withJournal } from '../with-journal.ts';
 
 /** What agents have used, and how that is known: it only reads, so it can be asked while a run is on. */
-export const cost: CliCommand = {
+export const cost = cliCommand({
   name: 'cost',
   summary: 'show what agents have used, in tokens and dollars, and what is left of the budget',
-  define(command) {
-    command.argument('[epic]', 'the epic, or a branch under review; without it the epic that ran last');
-    command.addOption(
-      new Option('--by <what>', 'one line for each').choices(costGroups).default('role' satisfies CostGroup),
-    );
-  },
+  operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
+  options: [
+    ['--by <what>', 'one line for each', { choices: costGroups, initial: 'role' satisfies CostGroup }],
+  ],
   async run(call) {
     const review = recordedReview(call.operands[0], call.io);
     if (review !== undefined) return tellReviewCost(call, review);
     const epic = chooseEpic(call.operands[0], call.io);
-    const by = costGroups.find((group) => group === textOption(call, 'by')) ?? 'role';
+    const by = costGroups.find((group) => group === call.options.by) ?? 'role';
     const { state, inputs } = runOf(epic);
     const configured = budgetIn(epic, inputs);
     const budget = {
@@ -40,4 +36,4 @@ export const cost: CliCommand = {
     );
     return exitCodes.passed;
   },
-};
+});

@@ -12,8 +12,8 @@ import { clusterKnown } from '../cluster/address.ts';
 import { asItStands } from '../cluster/as-it-stands.ts';
 import { decidedWords } from '../decide/decided-words.ts';
 import { type Answer, askingJob, recordAnswer, soundAnswer } from '../decide/record-answer.ts';
-import { textOption } from '../command.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { failuresOf, type LastOutput, lastOutputLines, lastOutputOf } from '../last-output.ts';
@@ -24,21 +24,6 @@ import { keptReviews, reviewNamed } from '../review/kept-reviews.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
 import type { Delivered } from '../steer/deliver.ts';
-
-/** Lists what a person has to decide, or decides one of them. */
-export const decide: CliCommand = {
-  name: 'decide',
-  summary: 'show what a person has to decide, or decide it',
-  define(command) {
-    command.argument('[ticket]', 'what to decide about; all open decisions are shown when left out');
-    for (const choice of choices) command.option(`--${choice}`, meanings[choice]);
-    command
-      .option('--reason <text>', 'why, or the answer to a question; recorded with your name')
-      .option('--epic <id>', 'the epic; the one that ran last when left out')
-      .option('--dry-run', 'say what would be recorded and record nothing');
-  },
-  run: decideOne,
-};
 
 const meanings: Readonly<Record<Choice, string>> = {
   retry: 'one more round, with your reason in the prompt',
@@ -51,14 +36,32 @@ const meanings: Readonly<Record<Choice, string>> = {
   halt: 'stop the run',
 };
 
-async function decideOne(call: Call): Promise<ExitCode> {
+const options = [
+  ...choices.map((choice) => [`--${choice}`, meanings[choice]] as const),
+  ['--reason <text>', 'why, or the answer to a question; recorded with your name'],
+  ['--epic <id>', 'the epic; the one that ran last when left out'],
+  ['--dry-run', 'say what would be recorded and record nothing'],
+] as const satisfies readonly OptionDefinition[];
+
+type DecideCall = CallWith<typeof options>;
+
+/** Lists what a person has to decide, or decides one of them. */
+export const decide = cliCommand({
+  name: 'decide',
+  summary: 'show what a person has to decide, or decide it',
+  operands: [['[ticket]', 'what to decide about; all open decisions are shown when left out']],
+  options,
+  run: decideOne,
+});
+
+async function decideOne(call: DecideCall): Promise<ExitCode> {
   const here = repositoryAt(call.io.cwd);
-  const asked = textOption(call, 'epic') === undefined ? reviewNamed(here, call.operands[0]) : undefined;
+  const asked = call.options.epic === undefined ? reviewNamed(here, call.operands[0]) : undefined;
   if (asked !== undefined && asked.state.question !== null) return decideReview(call, asked);
   const waiting = call.operands[0] === undefined ? waitingReviews(keptReviews(here)) : [];
   if (waiting.length > 0 && epicsAt(here).length === 0) return listReviews(call, waiting);
-  const place = chooseEpic(textOption(call, 'epic'), call.io);
-  await asItStands(place, clusterKnown(call), (text) => call.io.stderr.write(text));
+  const place = chooseEpic(call.options.epic, call.io);
+  await asItStands(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const reader = readJournal(place.journal);
   const { state, inputs } = recall(reader);
   const kept = keptConfig(reader.read(), here.top, place.id);
@@ -75,22 +78,22 @@ async function decideOne(call: Call): Promise<ExitCode> {
     return list(call, state, decisions, waiting);
   }
   const answer = understood(call, state, ticket);
-  const isTrial = call.options['dryRun'] === true;
+  const isTrial = call.options.dryRun === true;
   // A person who corrected the configuration expects the next try to use it.
   if (answer.choice === 'retry')
     for (const note of notesOf(kept)) call.io.stderr.write(clean(`note: ${note}`));
-  return said(call, answer, isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call)));
+  return said(call, answer, isTrial ? undefined : await recordAnswer(place, answer, clusterKnown(call.io)));
 }
 
 type Waiting = ReturnType<typeof waitingReviews>;
 
-function listReviews(call: Call, waiting: Waiting): ExitCode {
+function listReviews(call: DecideCall, waiting: Waiting): ExitCode {
   if (call.json) call.io.stdout.write(jsonText({ epic: null, decisionsNeeded: [], reviews: waiting }));
   else tellReviews(call, waiting);
   return exitCodes.person;
 }
 
-function tellReviews(call: Call, waiting: Waiting): void {
+function tellReviews(call: DecideCall, waiting: Waiting): void {
   for (const { review, because, document, options } of waiting) {
     call.io.stdout.write(
       clean(`review of ${review}: ${because}${document === null ? '' : ` (${document})`}`),
@@ -101,7 +104,7 @@ function tellReviews(call: Call, waiting: Waiting): void {
 
 type Open = readonly (OpenDecision & { readonly lastOutput: LastOutput | null })[];
 
-function list(call: Call, state: State, open: Open, waiting: Waiting): ExitCode {
+function list(call: DecideCall, state: State, open: Open, waiting: Waiting): ExitCode {
   if (call.json) {
     const reviews = waiting.length === 0 ? {} : { reviews: waiting };
     call.io.stdout.write(jsonText({ epic: state.plan.epic, decisionsNeeded: open, ...reviews }));
@@ -119,13 +122,13 @@ function list(call: Call, state: State, open: Open, waiting: Waiting): ExitCode 
   return open.length + waiting.length === 0 ? exitCodes.passed : exitCodes.person;
 }
 
-function understood(call: Call, state: State, ticket: string): Answer {
+function understood(call: DecideCall, state: State, ticket: string): Answer {
   const job = askingJob(state, ticket);
-  const why = textOption(call, 'reason') ?? '';
+  const why = call.options.reason ?? '';
   return soundAnswer(job, { choice: chosen(call, job), by: personOf(call.io), why });
 }
 
-function chosen(call: Call, job: Job): Choice {
+function chosen(call: DecideCall, job: Job): Choice {
   const [choice, ...more] = choices.filter((each) => call.options[each] === true);
   if (choice !== undefined && more.length === 0) return choice;
   const offered = job.question?.options ?? [];
@@ -139,7 +142,7 @@ function nextOf({ ticket, choice }: Answer): string {
   return choice === 'manual' ? `gauntlet resume, then: gauntlet open ${ticket}` : 'gauntlet resume';
 }
 
-function said(call: Call, answer: Answer, delivered: Delivered | undefined): ExitCode {
+function said(call: DecideCall, answer: Answer, delivered: Delivered | undefined): ExitCode {
   const { kind: _, ...decided } = answer;
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
   if (call.json) call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));

@@ -2,7 +2,8 @@ import { delimiter, dirname } from 'node:path';
 
 import { records } from '../../journal/index.ts';
 import type { Event } from '../../model/events.ts';
-import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { demoEpic, type DemoRepository, makeDemoRepository } from '../demo-repository.ts';
 import { caughtIn } from '../caught.ts';
 import { caughtText, demoOpening, landedIn, whereToLook } from '../demo-words.ts';
@@ -14,20 +15,23 @@ import { chooseEpic } from '../state-folder.ts';
 import { events } from './events.ts';
 import { run } from './run.ts';
 
+const options = [
+  ['--no-input', 'ask nothing: the decision stays open (exit 3)'],
+  ['--keep', 'leave the repository there, to look at'],
+  ['--cluster [url]', 'let workers do the work; the Postgres they share (or GAUNTLET_CLUSTER)'],
+] as const satisfies readonly OptionDefinition[];
+
+type DemoCall = CallWith<typeof options>;
+
 /** The whole way of an epic in under a minute, on a repository made for it. */
-export const demo: CliCommand = {
+export const demo = cliCommand({
   name: 'demo',
   summary: 'watch six scripted tickets go through the gauntlet, on a temporary repository',
-  define(command) {
-    command
-      .option('--no-input', 'ask nothing: the decision stays open (exit 3)')
-      .option('--keep', 'leave the repository there, to look at')
-      .option('--cluster [url]', 'let workers do the work; the Postgres they share (or GAUNTLET_CLUSTER)');
-  },
+  options,
   async run(call) {
-    const keep = call.options['keep'] === true;
-    const url = textOption(call, 'cluster');
-    const env = url === undefined ? call.io.env : { ...call.io.env, GAUNTLET_CLUSTER: url };
+    const keep = call.options.keep === true;
+    const url = call.options.cluster;
+    const env = typeof url !== 'string' ? call.io.env : { ...call.io.env, GAUNTLET_CLUSTER: url };
     const io = { ...call.io, env: withOurNode(env) };
     const repository = await makeDemoRepository(io);
     try {
@@ -36,12 +40,12 @@ export const demo: CliCommand = {
       if (!keep) await repository.remove();
     }
   },
-};
+});
 
-async function play(call: Call, repository: DemoRepository, keep: boolean): Promise<ExitCode> {
+async function play(call: DemoCall, repository: DemoRepository, keep: boolean): Promise<ExitCode> {
   const { io } = call;
-  const flags = [...(call.options['input'] === false ? ['--no-input'] : []), ...clusterFlag(call)];
-  const colour = call.options['color'] === false ? ['--no-color'] : [];
+  const flags = [...(!call.options.input ? ['--no-input'] : []), ...clusterFlag(call)];
+  const colour = call.colour ? [] : ['--no-color'];
   io.stderr.write(`${demoOpening}\n$ gauntlet run ${[demoEpic, ...flags].join(' ')}\n`);
   const result = captured();
   const shown: Io = call.json ? { ...io, stdout: result.sink } : io;
@@ -64,8 +68,8 @@ async function play(call: Call, repository: DemoRepository, keep: boolean): Prom
 }
 
 /** A URL may hold a password: it goes on in the environment, not in the words that are shown. */
-function clusterFlag({ options }: Call): readonly string[] {
-  return options['cluster'] === undefined ? [] : ['--cluster'];
+function clusterFlag({ options }: DemoCall): readonly string[] {
+  return options.cluster === undefined ? [] : ['--cluster'];
 }
 
 /** What to type for another command, for whoever has only cloned the repository too. */

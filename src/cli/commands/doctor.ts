@@ -1,4 +1,4 @@
-import type { Call, CliCommand } from '../command.ts';
+import { type Call, cliCommand } from '../command.ts';
 import { type Diagnosis, diagnose } from '../doctor-checks.ts';
 import { reachText } from '../doctor-agents.ts';
 import { tryChecks } from '../doctor-try-checks.ts';
@@ -7,18 +7,15 @@ import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 
 /** Whether a run could work here, and what each part of it would be. */
-export const doctor: CliCommand = {
+export const doctor = cliCommand({
   name: 'doctor',
   summary: 'look whether everything a run needs is there, and say what would be used',
-  define(command) {
-    command.option(
-      '--checks',
-      'run setup and every check in a workspace of HEAD and in your checkout, and compare',
-    );
-    command.option('--config <file>', 'with --checks: the configuration, instead of gauntlet.yaml at HEAD');
-  },
+  options: [
+    ['--checks', 'run setup and every check in a workspace of HEAD and in your checkout, and compare'],
+    ['--config <file>', 'with --checks: the configuration, instead of gauntlet.yaml at HEAD'],
+  ],
   async run(call) {
-    const tried = call.options['checks'] === true ? await tryChecks(call) : [];
+    const tried = call.options.checks === true ? await tryChecks(call) : [];
     const checks = [...(await diagnose(call.io)), ...tried];
     const ok = checks.every(({ state }) => state !== 'missing');
     const exitCode = ok ? exitCodes.passed : exitCodes.environment;
@@ -26,7 +23,7 @@ export const doctor: CliCommand = {
     else for (const line of lines(checks, call)) call.io.stdout.write(line);
     return exitCode;
   },
-};
+});
 
 function lines(checks: readonly Diagnosis[], { paint }: Call): string[] {
   const width = Math.max(...checks.map(({ what }) => what.length));

@@ -1,6 +1,5 @@
 import { ticketText } from '../../plan/index.ts';
-import { textOption } from '../command.ts';
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { readInput } from '../read-input.ts';
@@ -10,20 +9,18 @@ import { situationOf, steer, steeringOptions } from '../steer/steer.ts';
 import { chooseEpic, repositoryAt } from '../state-folder.ts';
 
 /** Another text for a ticket that has not landed; what was judged by the old one is judged again. */
-export const edit: CliCommand = {
+export const edit = cliCommand({
   name: 'edit',
   summary: 'print a ticket, or give it another text while the run is on',
-  define(command) {
-    steeringOptions(
-      command
-        .argument('<ticket>', 'the ticket')
-        .argument('[file]', 'its whole new text, YAML or Markdown; - for stdin; without one it is printed'),
-    );
-  },
+  operands: [
+    ['<ticket>', 'the ticket'],
+    ['[file]', 'its whole new text, YAML or Markdown; - for stdin; without one it is printed'],
+  ],
+  options: [...steeringOptions],
   async run(call) {
     const [ticket = '', file] = call.operands;
     if (file === undefined) {
-      const place = chooseEpic(textOption(call, 'epic'), call.io);
+      const place = chooseEpic(call.options.epic, call.io);
       const now = await ticketNow(situationOf(place), ticket);
       // Line by line, so that what it says cannot drive the terminal.
       const text = ticketText(now).trimEnd().split('\n');
@@ -32,9 +29,9 @@ export const edit: CliCommand = {
     }
     const { name, text } = await readInput(file, call.io);
     const { top } = repositoryAt(call.io.cwd);
-    const isTrial = call.options['dryRun'] === true;
+    const isTrial = call.options.dryRun === true;
     return steer(call, (situation, said) =>
       replanning(situation, said, { file: name, text, ticket, top, isTrial }),
     );
   },
-};
+});

@@ -5,7 +5,8 @@ import { eventLine, type Step } from '../../report/index.ts';
 import { variantFields } from '../../schema/fits.ts';
 import { nearest } from '../../schema/nearest.ts';
 import { evolve, initialState } from '../../state/index.ts';
-import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { followJournal } from '../follow-journal.ts';
 import { jsonLine, jsonText } from '../json-text.ts';
@@ -17,23 +18,27 @@ import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { offsetMinutes } from '../terminal.ts';
 import { together } from '../together.ts';
 
+const options = [
+  ['-f, --follow', 'go on with events as they come, until the run ends'],
+  ['--verify', 'prove every event by the hash chain; exit 6 when it is damaged'],
+  ['--ticket <id>', 'only events of this ticket or job'],
+  ['--type <type>', 'only events of this type'],
+  ['--since <seq>', 'only events after this number'],
+] as const satisfies readonly OptionDefinition[];
+
+type EventsCall = CallWith<typeof options>;
+
 /** The journal, one event per line: everything else that is shown follows from it. */
-export const events: CliCommand = {
+export const events = cliCommand({
   name: 'events',
   summary: 'print the journal of a run, one event per line, and prove that it is whole',
-  define(command) {
-    command.argument('[epic]', 'the epic, or a branch under review; without it the epic that ran last');
-    command.option('-f, --follow', 'go on with events as they come, until the run ends');
-    command.option('--verify', 'prove every event by the hash chain; exit 6 when it is damaged');
-    command.option('--ticket <id>', 'only events of this ticket or job');
-    command.option('--type <type>', 'only events of this type');
-    command.option('--since <seq>', 'only events after this number');
-  },
+  operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
+  options,
   async run(call) {
     const review = recordedReview(call.operands[0], call.io);
     if (review !== undefined) return await tellReviewEvents(call, review);
     const epic = chooseEpic(call.operands[0], call.io);
-    if (call.options['verify'] === true) return verify(epic, call);
+    if (call.options.verify === true) return verify(epic, call);
     const wanted = filterOf(call);
     const tell = teller(epic, call, wanted);
     let last = 0;
@@ -43,14 +48,14 @@ export const events: CliCommand = {
         last = event.seq;
       }
     });
-    if (call.options['follow'] !== true) return exitCodes.passed;
+    if (call.options.follow !== true) return exitCodes.passed;
     const end = await followJournal(epic, last, tell);
     if (end === 'over') return exitCodes.passed;
     return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;
   },
-};
+});
 
-function verify(epic: EpicPlace, { io, json }: Call): ExitCode {
+function verify(epic: EpicPlace, { io, json }: EventsCall): ExitCode {
   const proof = verifyJournal(epic.journal);
   if (json) io.stdout.write(jsonText({ epic: epic.id, ...proof }));
   else if (proof.ok) io.stdout.write(`${epic.id}: ${proof.events} events, all as they were written\n`);
@@ -60,11 +65,11 @@ function verify(epic: EpicPlace, { io, json }: Call): ExitCode {
 
 type Wanted = (event: Event) => boolean;
 
-function filterOf(call: Call): Wanted {
-  const ticket = textOption(call, 'ticket');
+function filterOf(call: EventsCall): Wanted {
+  const ticket = call.options.ticket;
   const [type, since] = together(
-    () => typeOf(textOption(call, 'type')),
-    () => sinceOf(textOption(call, 'since')),
+    () => typeOf(call.options.type),
+    () => sinceOf(call.options.since),
   );
   return (event) => {
     if (event.seq <= since) return false;
@@ -90,7 +95,7 @@ function sinceOf(asked: string | undefined): number {
   throw new GauntletError('USAGE_INVALID', `--since takes the number of an event, not "${asked}"`);
 }
 
-function teller(epic: EpicPlace, { io, json }: Call, isWanted: Wanted): (event: Event) => void {
+function teller(epic: EpicPlace, { io, json }: EventsCall, isWanted: Wanted): (event: Event) => void {
   if (json) {
     return (event) => {
       if (isWanted(event)) io.stdout.write(jsonLine(asLine(epic.id, event)));

@@ -1,5 +1,5 @@
 import { GauntletError } from '../../model/error.ts';
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readCatalogue } from '../explain/catalogue.ts';
 import { explainText, rulesText, suppressing } from '../explain/explain-text.ts';
@@ -7,12 +7,10 @@ import { jsonText } from '../json-text.ts';
 import { nearest } from '../../schema/nearest.ts';
 
 /** What a rule of the scans is about, for whoever has to deal with a finding of it. */
-export const explain: CliCommand = {
+export const explain = cliCommand({
   name: 'explain',
   summary: 'what a rule of the scans finds, why that harms, what to do; without a rule, all of them',
-  define(command) {
-    command.argument('[rule]', 'the id of a rule, such as MOCK-001');
-  },
+  operands: [['[rule]', 'the id of a rule, such as MOCK-001']],
   async run({ operands, io, json, paint }) {
     const catalogue = readCatalogue();
     const [name] = operands;
@@ -29,7 +27,7 @@ export const explain: CliCommand = {
     io.stdout.write(json ? jsonText({ ...entry, suppress: suppressing(entry) }) : explainText(entry, paint));
     return exitCodes.passed;
   },
-};
+});
 
 function unknownRule(name: string, ids: readonly string[]): GauntletError {
   const meant = nearest(name.toUpperCase(), ids);

@@ -1,17 +1,16 @@
-import { Option } from 'commander';
-
 import { GauntletError } from '../../model/error.ts';
 import { severities } from '../../model/severity.ts';
 import { depths } from '../../model/team.ts';
 import { allowRedFlag } from '../allow-red.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
+import type { ReviewCall } from '../review/options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { launcherLine, launcherScript } from '../hook/launcher.ts';
 import { prePush } from '../hook/pre-push.ts';
 import { stop } from '../hook/stop.ts';
 
-type Hook = { run(call: Call): Promise<ExitCode>; readonly print: string };
+type Hook = { run(call: ReviewCall): Promise<ExitCode>; readonly print: string };
 
 const hooks: Readonly<Record<string, Hook>> = {
   'pre-push': { run: prePush, print: launcherScript('hook pre-push') },
@@ -30,25 +29,22 @@ const hooks: Readonly<Record<string, Hook>> = {
 };
 
 /** A look without a model where other programs ask for one: git before it pushes, an agent before it stops. */
-export const hook: CliCommand = {
+export const hook = cliCommand({
   name: 'hook',
   summary: 'look without a model when git pushes (pre-push) or an agent stops (stop)',
-  define(command) {
-    command
-      .argument('<event>', Object.keys(hooks).join(' or '))
-      .argument('[words...]', 'what git adds: the remote and its address')
-      .option('--print', 'print what to put into .git/hooks/pre-push or .claude/settings.json')
-      .option('--base <ref>', 'stop: what to compare with')
-      .option('--no-checks', 'do not run the verification commands of gauntlet.yaml')
-      .option(...allowRedFlag)
-      .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
-      .addOption(
-        new Option('--fail-on <severity>', 'the mildest severity that fails')
-          .choices(severities)
-          .default('HIGH'),
-      )
-      .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base');
-  },
+  operands: [
+    ['<event>', Object.keys(hooks).join(' or ')],
+    ['[words...]', 'what git adds: the remote and its address'],
+  ],
+  options: [
+    ['--print', 'print what to put into .git/hooks/pre-push or .claude/settings.json'],
+    ['--base <ref>', 'stop: what to compare with'],
+    ['--no-checks', 'do not run the verification commands of gauntlet.yaml'],
+    allowRedFlag,
+    ['--depth <depth>', 'how hard to look', { choices: depths }],
+    ['--fail-on <severity>', 'the mildest severity that fails', { choices: severities, initial: 'HIGH' }],
+    ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
+  ],
   // An agent's program takes 2 for "go on": an agent cannot mend the command line that its settings call.
   usageCode: (args) => (args.includes('pre-push') ? exitCodes.usage : exitCodes.environment),
   async run(call) {
@@ -58,8 +54,8 @@ export const hook: CliCommand = {
       throw new GauntletError('USAGE_INVALID', `there is no hook ${JSON.stringify(event)}`, {
         hint: `Hooks: ${Object.keys(hooks).join(', ')}.`,
       });
-    if (call.options['print'] !== true) return found.run(call);
+    if (call.options.print !== true) return found.run(call);
     call.io.stdout.write(call.json ? jsonText({ event, text: found.print }) : found.print);
     return exitCodes.passed;
   },
-};
+});

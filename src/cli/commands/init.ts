@@ -8,7 +8,8 @@ import { probeAgents } from '../../agents/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { readConfig, readEpic } from '../../plan/index.ts';
 import { openProcesses } from '../../process/index.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { detect } from '../init-detect.ts';
 import { type Found, type NewFile, newFiles } from '../init-files.ts';
@@ -17,14 +18,18 @@ import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { repositoryAt } from '../state-folder.ts';
 
+const options = [
+  ['-y, --yes', 'write without asking'],
+  ['--dry-run', 'say what would be written, and write nothing'],
+] as const satisfies readonly OptionDefinition[];
+
+type InitCall = CallWith<typeof options>;
+
 /** A configuration and a first epic, from what the repository shows. Nothing that exists is ever overwritten. */
-export const init: CliCommand = {
+export const init = cliCommand({
   name: 'init',
   summary: 'write a configuration and a sample epic that fit this repository',
-  define(command) {
-    command.option('-y, --yes', 'write without asking');
-    command.option('--dry-run', 'say what would be written, and write nothing');
-  },
+  options,
   async run(call) {
     const place = repositoryAt(call.io.cwd);
     const found = { ...detect(place), agents: await installedAgents(call.io) };
@@ -32,7 +37,7 @@ export const init: CliCommand = {
     prove(files);
     const missing = files.filter(({ path }) => !exists(join(place.top, path)));
     const existing = files.filter((file) => !missing.includes(file)).map(({ path }) => path);
-    const dryRun = call.options['dryRun'] === true;
+    const dryRun = call.options.dryRun === true;
     const write = !dryRun && missing.length > 0 && (await mayWrite(missing, call));
     if (write) for (const file of missing) create(place.top, file);
     const paths = missing.map(({ path }) => path);
@@ -40,7 +45,7 @@ export const init: CliCommand = {
     call.io.stdout.write(call.json ? jsonText(told) : text(told, missing, dryRun));
     return exitCodes.passed;
   },
-};
+});
 
 /** How long one question to one agent may take. */
 const DEADLINE = 10_000;
@@ -73,8 +78,8 @@ function prove(files: readonly NewFile[]): void {
   }
 }
 
-async function mayWrite(files: readonly NewFile[], { io, options }: Call): Promise<boolean> {
-  if (options['yes'] === true) return true;
+async function mayWrite(files: readonly NewFile[], { io, options }: InitCall): Promise<boolean> {
+  if (options.yes === true) return true;
   if (!io.stdout.isTty())
     throw new GauntletError('USAGE_INVALID', 'nobody can be asked whether to write', {
       hint: 'Add -y to write, or --dry-run to see what would be written.',

@@ -2,31 +2,27 @@ import { readFindingMemory, writeFindingMemory } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { FindingMemory } from '../../model/finding-memory.ts';
 import { allLessons, type KnownLesson, lessonAfter } from '../../review/index.ts';
-import { type CliCommand, textOption } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 import { repositoryAt } from '../state-folder.ts';
 
 /** What this repository has learnt from findings that were mended: what developers are told, and how to take it back. */
-export const lessons: CliCommand = {
+export const lessons = cliCommand({
   name: 'lessons',
   summary: 'show what developers are told because it was found again and again; take a lesson back',
-  define(command) {
-    command
-      .option('--forget <kind>', 'do not tell developers about this kind')
-      .option('--recall <kind>', 'tell them again');
-    command.addHelpText(
-      'after',
-      `\nA kind of finding that was mended ${lessonAfter} times becomes a line in the prompt of the next developer. learning: false in gauntlet.yaml switches it off.`,
-    );
-  },
+  options: [
+    ['--forget <kind>', 'do not tell developers about this kind'],
+    ['--recall <kind>', 'tell them again'],
+  ],
+  note: `\nA kind of finding that was mended ${lessonAfter} times becomes a line in the prompt of the next developer. learning: false in gauntlet.yaml switches it off.`,
   async run(call) {
-    if (textOption(call, 'forget') !== undefined && textOption(call, 'recall') !== undefined)
+    if (call.options.forget !== undefined && call.options.recall !== undefined)
       throw new GauntletError('USAGE_INVALID', 'say --forget or --recall, one after the other');
     const { state } = repositoryAt(call.io.cwd);
     const memory = readFindingMemory(state);
-    const changed = changedBy(memory, textOption(call, 'forget'), textOption(call, 'recall'));
+    const changed = changedBy(memory, call.options.forget, call.options.recall);
     if (changed !== memory) await writeFindingMemory(state, changed);
     const all = allLessons(changed);
     if (call.json) call.io.stdout.write(jsonText({ lessons: all }));
@@ -34,7 +30,7 @@ export const lessons: CliCommand = {
     else call.io.stdout.write('nothing was mended often enough to be a lesson\n');
     return exitCodes.passed;
   },
-};
+});
 
 function changedBy(
   memory: FindingMemory,

@@ -1,9 +1,7 @@
-import { Option } from 'commander';
-
 import { GauntletError } from '../../model/error.ts';
-import { stages } from '../../model/events.ts';
 import { chronicleOf, duration, eventWords, money, quoted, type RunEntry } from '../../report/index.ts';
-import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type Call, cliCommand } from '../command.ts';
+import { type LogsOptions, logsOptions } from '../logs-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { withJournal } from '../with-journal.ts';
@@ -17,33 +15,22 @@ import { together } from '../together.ts';
 import { reviewTargetIn, runOf } from '../read-run.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 
+type LogsCall = Call<LogsOptions>;
+
 /** What was done for a ticket, run by run, and what each agent was asked and answered. */
-export const logs: CliCommand = {
+export const logs = cliCommand({
   name: 'logs',
   summary: 'list what was done for a ticket, and print what an agent was asked or said',
-  define(command) {
-    command.argument(
-      '<ticket>',
-      'a ticket, or baseline, audit:…, fix:…, remediation:…; or a branch that was reviewed',
-    );
-    command.option('--epic <id>', 'the epic; without it the one that ran last');
-    command.option('--run <n>', 'print this run');
-    command.option(
-      '--attempt <n>',
-      'print the last run of this attempt (1 is the first), or of this round of a review',
-    );
-    command.addOption(new Option('--stage <stage>', 'print the last run of this stage').choices(stages));
-    command.option('--prompt', 'print what the agent was asked');
-    command.option('--output', 'print what it said');
-    command.option('-f, --follow', 'go on with the output of a run that is on');
-    command.option('--raw', 'every byte as it came, also what a terminal would obey (not to a terminal)');
-  },
+  operands: [
+    ['<ticket>', 'a ticket, or baseline, audit:…, fix:…, remediation:…; or a branch that was reviewed'],
+  ],
+  options: logsOptions,
   async run(call) {
     const ticket = call.operands[0] ?? '';
     const review = reviewMeant(call, ticket);
     if (review !== undefined && epicsAt(repositoryAt(call.io.cwd)).length === 0)
       return tellReviewLogs(call, review);
-    const epic = chooseEpic(textOption(call, 'epic'), call.io);
+    const epic = chooseEpic(call.options.epic, call.io);
     const target = reviewTargetIn(epic, runOf(epic).inputs);
     const { runs, known } = await withJournal(epic, (reader) => {
       const chronicle = chronicleOf(reader.read());
@@ -57,11 +44,11 @@ export const logs: CliCommand = {
     const entry = chosen(epic, runs, call);
     return printRun(epic, { run: entry.run, isOver: entry.ended !== null, data: described(entry) }, call);
   },
-};
+});
 
 /** A branch that was reviewed, where nobody says which epic a ticket of that name is of. */
-function reviewMeant(call: Call, name: string): KeptReview | undefined {
-  if (textOption(call, 'epic') !== undefined) return undefined;
+function reviewMeant(call: LogsCall, name: string): KeptReview | undefined {
+  if (call.options.epic !== undefined) return undefined;
   return reviewNamed(repositoryAt(call.io.cwd), name);
 }
 
@@ -75,7 +62,7 @@ function nothingOf(ticket: string, known: readonly string[]): GauntletError {
 function list(
   ticket: string,
   runs: readonly ReturnType<typeof asData>[],
-  { io, json }: Call,
+  { io, json }: LogsCall,
 ): typeof exitCodes.passed {
   if (json) {
     io.stdout.write(jsonText({ ticket, runs }));
@@ -115,18 +102,18 @@ function asData({ run, assigned, ended }: RunEntry, checkTimes: CheckTimes | und
 }
 
 /** The last run that fits all that was said, with `--prompt` of those that have one; waits are left out. */
-function chosen(epic: RunPlace, runs: readonly RunEntry[], call: Call): RunEntry {
+function chosen(epic: RunPlace, runs: readonly RunEntry[], call: LogsCall): RunEntry {
   const [run, attempt] = together(
-    () => numberOption(call, 'run'),
-    () => numberOption(call, 'attempt'),
+    () => numberOption('run', call.options.run),
+    () => numberOption('attempt', call.options.attempt),
   );
-  const stage = textOption(call, 'stage');
+  const stage = call.options.stage;
   const found = runs.findLast(({ run: number, assigned }) => {
     if (run !== undefined) return number === run;
     if (assigned.type === 'wait_started') return false;
     if (attempt !== undefined && assigned.attempt + 1 !== attempt) return false;
     if (stage !== undefined && assigned.stage !== stage) return false;
-    return call.options['prompt'] !== true || promptOf(epic, number) !== undefined;
+    return call.options.prompt !== true || promptOf(epic, number) !== undefined;
   });
   if (found !== undefined) return found;
   throw new GauntletError('USAGE_INVALID', 'no run of this ticket fits that', {
@@ -134,8 +121,7 @@ function chosen(epic: RunPlace, runs: readonly RunEntry[], call: Call): RunEntry
   });
 }
 
-function numberOption(call: Call, name: string): number | undefined {
-  const asked = textOption(call, name);
+function numberOption(name: string, asked: string | undefined): number | undefined {
   if (asked === undefined) return undefined;
   if (/^\d{1,9}$/.test(asked)) return Number(asked);
   throw new GauntletError('USAGE_INVALID', `--${name} takes a number, not "${quoted(asked, 40)}"`);

@@ -1,4 +1,4 @@
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { launcherArguments } from '../hook/launcher.ts';
 import { jsonText } from '../json-text.ts';
@@ -7,18 +7,13 @@ import { eachLine } from '../mcp/each-line.ts';
 import { McpServer } from '../mcp/server.ts';
 
 /** Lets a coding agent ask how things stand and have its change looked at: never decide anything. */
-export const mcp: CliCommand = {
+export const mcp = cliCommand({
   name: 'mcp',
   summary: 'serve the Model Context Protocol on stdin and stdout: status, findings, a look at a change',
-  define(command) {
-    command.option('--print', 'print the entry for .mcp.json');
-    command.addHelpText(
-      'after',
-      '\nTools: gauntlet_status, gauntlet_get_findings, gauntlet_get_ticket, gauntlet_review, gauntlet_run_gate.\nNone of them decides, waives, steers or configures anything, and none asks a model.',
-    );
-  },
+  options: [['--print', 'print the entry for .mcp.json']],
+  note: '\nTools: gauntlet_status, gauntlet_get_findings, gauntlet_get_ticket, gauntlet_review, gauntlet_run_gate.\nNone of them decides, waives, steers or configures anything, and none asks a model.',
   async run({ io, options }) {
-    if (options['print'] === true) {
+    if (options.print === true) {
       const gauntlet = { command: 'sh', args: launcherArguments('mcp') };
       io.stdout.write(jsonText({ mcpServers: { gauntlet } }));
       return exitCodes.passed;
@@ -36,4 +31,4 @@ export const mcp: CliCommand = {
     await Promise.all(open);
     return exitCodes.passed;
   },
-};
+});

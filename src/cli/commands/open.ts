@@ -2,23 +2,18 @@ import { handOver } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { jobNamed } from '../../state/index.ts';
 import type { Job } from '../../state/index.ts';
-import { clusterFlags } from '../cluster/address.ts';
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
-import { withEpic } from '../run/by-hand.ts';
+import { byHandOptions, withEpic } from '../run/by-hand.ts';
 
 /** Hands a ticket's workspace to a person; what they commit there goes through the gate. */
-export const open: CliCommand = {
+export const open = cliCommand({
   name: 'open',
   summary: 'hand a ticket’s workspace to you; resume takes your commits through the gate',
-  define(command) {
-    clusterFlags(command);
-    command
-      .argument('<ticket>', 'the ticket')
-      .option('--epic <id>', 'the epic; the one that ran last when left out');
-  },
+  operands: [['<ticket>', 'the ticket']],
+  options: byHandOptions,
   run: (call) =>
     withEpic(call, async ({ opened, recalled }) => {
       const [ticket = ''] = call.operands;
@@ -32,7 +27,7 @@ export const open: CliCommand = {
       }
       return exitCodes.passed;
     }),
-};
+});
 
 /** Only a ticket that waits for a person may be worked on by one: anything else would be overwritten by an agent. */
 function refuse(job: Job | undefined, ticket: string): void {

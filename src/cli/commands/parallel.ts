@@ -1,13 +1,12 @@
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { MOST_DEVELOPERS, parallelism } from '../steer/acts.ts';
 import { steer, steeringOptions } from '../steer/steer.ts';
 
 /** How many developers work at once, from now on. */
-export const parallel: CliCommand = {
+export const parallel = cliCommand({
   name: 'parallel',
   summary: 'set how many developers work at once, while a run is on',
-  define(command) {
-    steeringOptions(command.argument('<n>', `1 to ${MOST_DEVELOPERS}; nobody who is at work is sent home`));
-  },
+  operands: [['<n>', `1 to ${MOST_DEVELOPERS}; nobody who is at work is sent home`]],
+  options: [...steeringOptions],
   run: (call) => steer(call, (_, said) => parallelism(said, call.operands[0] ?? '')),
-};
+});

@@ -1,5 +1,3 @@
-import { Option } from 'commander';
-
 import {
   actionAfterReport,
   actionAfterVerdict,
@@ -15,7 +13,7 @@ import {
 } from '../../formats/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import { type CliCommand, textOption } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { readInput } from '../read-input.ts';
@@ -39,27 +37,27 @@ type Expected = { readonly ticket: string; readonly token?: string };
 type Parsed = { readonly value: unknown; readonly valid: boolean };
 
 /** How people find out what Gauntlet makes of their agents' output. */
-export const parse: CliCommand = {
+export const parse = cliCommand({
   name: 'parse',
   summary: 'show what is read out of an agent’s answer or a report, and why it does not count',
-  define(command) {
-    command.argument('<file>', 'the text; - for stdin');
-    command.addOption(new Option('--as <kind>', 'what it is').choices(kinds).makeOptionMandatory());
-    command.option(
+  operands: [['<file>', 'the text; - for stdin']],
+  options: [
+    ['--as <kind>', 'what it is', { choices: kinds, required: true }],
+    [
       '--ticket <id>',
       'the ticket it must be about (developer, critic, auditor, review-report; findings if it names one)',
-    );
-    command.option('--token <token>', 'the token that was issued with the dispatch');
-  },
+    ],
+    ['--token <token>', 'the token that was issued with the dispatch'],
+  ],
   async run(call) {
-    const kind = kinds.find((each) => each === textOption(call, 'as')) ?? 'developer';
-    const expected = expectation(kind, textOption(call, 'ticket'), textOption(call, 'token'));
+    const kind = kinds.find((each) => each === call.options.as) ?? 'developer';
+    const expected = expectation(kind, call.options.ticket, call.options.token);
     const { text } = await readInput(call.operands[0] ?? '', call.io);
     const { value, valid } = parsed(kind, text, expected);
     call.io.stdout.write(jsonText(value));
     return valid ? exitCodes.passed : exitCodes.wanting;
   },
-};
+});
 
 const aboutOneTicket: readonly Kind[] = ['developer', 'critic', 'auditor', 'review-report'];
 

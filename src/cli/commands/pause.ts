@@ -1,13 +1,11 @@
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { pausing } from '../steer/acts.ts';
 import { steer, steeringOptions } from '../steer/steer.ts';
 
 /** Hands out nothing more; what is running may end and is recorded. */
-export const pause: CliCommand = {
+export const pause = cliCommand({
   name: 'pause',
   summary: 'let what is running end and start nothing more, until gauntlet unpause',
-  define(command) {
-    steeringOptions(command);
-  },
+  options: [...steeringOptions],
   run: (call) => steer(call, pausing),
-};
+});

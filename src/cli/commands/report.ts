@@ -1,10 +1,9 @@
 import { join, resolve } from 'node:path';
 
-import { Option } from 'commander';
-
 import { GauntletError } from '../../model/error.ts';
 import { writeWhole } from '../audit/write-whole.ts';
-import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 import { jsonText } from '../json-text.ts';
@@ -15,24 +14,27 @@ import { putBelow, READABLE } from '../run/readable.ts';
 import { clean } from '../say-error.ts';
 import { chooseEpic, repositoryAt } from '../state-folder.ts';
 
+const options = [
+  ['--format <format>', 'what to write', { choices: reportFormats, initial: 'html' }],
+  ['-o, --output <file>', 'where; a - prints it (.gauntlet/reports/<epic>.<format> when left out)'],
+  ['--open', 'show the page in the browser'],
+] as const satisfies readonly OptionDefinition[];
+
+type ReportCall = CallWith<typeof options>;
+
 /** What a run came to, as one file: for a browser, a pull request, a build server or a program. */
-export const report: CliCommand = {
+export const report = cliCommand({
   name: 'report',
   summary: `write what a run came to as one file: ${reportFormats.join(', ')}`,
-  define(command) {
-    command
-      .argument('[epic]', 'the epic; without it the one that ran last')
-      .addOption(new Option('--format <format>', 'what to write').choices(reportFormats).default('html'))
-      .option('-o, --output <file>', 'where; a - prints it (.gauntlet/reports/<epic>.<format> when left out)')
-      .option('--open', 'show the page in the browser');
-  },
+  operands: [['[epic]', 'the epic; without it the one that ran last']],
+  options,
   async run(call) {
     const place = chooseEpic(call.operands[0], call.io);
-    const format = reportFormats.find((each) => each === textOption(call, 'format')) ?? 'html';
+    const format = reportFormats.find((each) => each === call.options.format) ?? 'html';
     refuseUnfit(call, format);
     const read = await readReport(place);
     const text = reportText(format, read, await toolVersion());
-    const asked = textOption(call, 'output');
+    const asked = call.options.output;
     if (asked === '-') {
       call.io.stdout.write(text);
       return exitCodes.passed;
@@ -41,12 +43,12 @@ export const report: CliCommand = {
       asked === undefined ? inside(call, reportName(place.id, format), text) : outside(call, asked, text);
     return said(call, path, format);
   },
-};
+});
 
 /** Before anything is written. */
-function refuseUnfit(call: Call, format: string): void {
-  const isPrinted = textOption(call, 'output') === '-';
-  if (call.options['open'] === true && (format !== 'html' || isPrinted))
+function refuseUnfit(call: ReportCall, format: string): void {
+  const isPrinted = call.options.output === '-';
+  if (call.options.open === true && (format !== 'html' || isPrinted))
     throw new GauntletError(
       'USAGE_INVALID',
       '--open shows pages that are written: --format html, without -o -',
@@ -58,7 +60,7 @@ function refuseUnfit(call: Call, format: string): void {
 }
 
 /** Among the readable copies, which ignore themselves. */
-function inside(call: Call, name: string, text: string): string {
+function inside(call: ReportCall, name: string, text: string): string {
   const { top } = repositoryAt(call.io.cwd);
   const path = join(READABLE, 'reports', name);
   putBelow(top, join(READABLE, '.gitignore'), '*\n');
@@ -66,14 +68,14 @@ function inside(call: Call, name: string, text: string): string {
   return join(top, path);
 }
 
-function outside(call: Call, asked: string, text: string): string {
+function outside(call: ReportCall, asked: string, text: string): string {
   const path = resolve(call.io.cwd, asked);
   writeWhole(path, text);
   return path;
 }
 
-async function said(call: Call, path: string, format: string): Promise<ExitCode> {
-  if (call.options['open'] === true) await openInBrowser(path, call.io);
+async function said(call: ReportCall, path: string, format: string): Promise<ExitCode> {
+  if (call.options.open === true) await openInBrowser(path, call.io);
   if (call.json) call.io.stdout.write(jsonText({ path, format }));
   else call.io.stdout.write(clean(path));
   return exitCodes.passed;

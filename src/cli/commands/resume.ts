@@ -1,7 +1,7 @@
 import { openRepository } from '../../git/index.ts';
 import { recallInTurns } from '../../flow/index.ts';
 import { clusterFlags, clusterOf } from '../cluster/address.ts';
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { inTurns } from '../in-turns.ts';
 import { goOn } from '../run/go-on.ts';
 import { openRun } from '../run/ports.ts';
@@ -9,24 +9,20 @@ import { goOnReviewing, reviewToResume } from '../review/resume.ts';
 import { chooseEpic } from '../state-folder.ts';
 
 /** Goes on with a run that was interrupted, killed, or left with decisions to make. */
-export const resume: CliCommand = {
+export const resume = cliCommand({
   name: 'resume',
   summary: 'go on with a run that was stopped, killed or left waiting for a decision',
-  define(command) {
-    clusterFlags(command);
-    command
-      .argument('[epic]', 'id of the epic, or a branch under review; what ran last when left out')
-      .option('--budget <usd>', 'dollars that may be spent from now on, with what was spent already')
-      .option('--budget-tokens <n>', 'tokens that may be used from now on, with what was used already')
-      .option('--pr', 'say which draft pull request of what landed would be opened; --post opens it')
-      .option('--post', 'with --pr: push the epic branch to origin and open one draft pull request')
-      .option(
-        '--serve [port]',
-        'show it in the browser while it runs (4747); questions may be answered there',
-      )
-      .option('--open', 'open that in your browser')
-      .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)');
-  },
+  operands: [['[epic]', 'id of the epic, or a branch under review; what ran last when left out']],
+  options: [
+    ...clusterFlags,
+    ['--budget <usd>', 'dollars that may be spent from now on, with what was spent already'],
+    ['--budget-tokens <n>', 'tokens that may be used from now on, with what was used already'],
+    ['--pr', 'say which draft pull request of what landed would be opened; --post opens it'],
+    ['--post', 'with --pr: push the epic branch to origin and open one draft pull request'],
+    ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
+    ['--open', 'open that in your browser'],
+    ['--no-input', 'ask nobody: what needs a decision is left for later (exit 3)'],
+  ],
   async run(call) {
     const review = reviewToResume(call);
     const repository = await openRepository(call.io.cwd);
@@ -39,4 +35,4 @@ export const resume: CliCommand = {
       await opened.close();
     }
   },
-};
+});

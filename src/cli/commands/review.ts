@@ -1,21 +1,16 @@
-import { Option } from 'commander';
-
 import { changedAt, compare, type Comparison, openRepository, type Repository } from '../../git/index.ts';
-import { severities } from '../../model/severity.ts';
-import { depths } from '../../model/team.ts';
 import { readFindingMemory } from '../../journal/index.ts';
 import { noMemory } from '../../model/finding-memory.ts';
 import { rankedBy } from '../../review/index.ts';
 import { withCalibrations } from '../calibrate/kept.ts';
-import { allowRedFlag } from '../allow-red.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { type About, agreeOn } from '../review/agree.ts';
 import { bringIn } from '../review/bring-in.ts';
 import { dryRunReview } from '../review/dry-run.ts';
 import { writeRoundDocument } from '../review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
-import { reviewFormats } from '../review/outlet.ts';
+import { type ReviewCall, reviewOptions } from '../review/options.ts';
 import { prepareReview } from '../review/prepare.ts';
 import { sayReview } from '../review/say.ts';
 import { reviewWithAgents } from '../review/with-agents.ts';
@@ -25,53 +20,15 @@ import { openStepView, type StepView } from '../step-view.ts';
 import { withPullRequest } from '../pull-request/review-told.ts';
 
 /** A branch, a range or uncommitted work judged against its base, on any repository. */
-export const review: CliCommand = {
+export const review = cliCommand({
   name: 'review',
   summary: 'judge a branch or uncommitted work against its base',
-  define(command) {
-    command
-      .argument('[branch]', 'a branch, a commit, or A..B; what is checked out when left out')
-      .option('--base <ref>', 'what to compare with; origin/<ref> where there is one')
-      .option('--staged', 'what would be committed now')
-      .option('--uncommitted', 'everything in the work tree that is not ignored')
-      .option('--story <file>', 'what the change is meant to do')
-      .option('--ticket <id>', 'the same, from a ticket of an epic in epics/')
-      .option('--fix', 'let an agent fix what was found and review again; commits stay local')
-      .option('--rounds <n>', 'rounds of review before a person is asked (3, at most 5)')
-      .option('--agent <name>', 'the agent that reviews and fixes')
-      .option('--no-agents', 'scans, detectors and checks only: no model is asked')
-      .option('--no-checks', 'do not run the verification commands of gauntlet.yaml')
-      .option(...allowRedFlag)
-      .addOption(new Option('--depth <depth>', 'how hard to look').choices(depths))
-      .addOption(
-        new Option('--fail-on <severity>', 'the mildest severity that fails')
-          .choices(severities)
-          .default('HIGH'),
-      )
-      .option('--all', 'show minor findings too, and say so when there is nothing to say')
-      .addOption(
-        new Option('--format <name>', 'how the findings are written, on stdout or with -o').choices(
-          reviewFormats,
-        ),
-      )
-      .option('-o, --output <file>', 'the file for --format; what people read stays on stdout')
-      .option(
-        '--write <format=file>',
-        'one more format into a file; may be given several times',
-        (each: string, others: readonly string[]) => [...others, each],
-        [],
-      )
-      .option('--pr [number]', 'what the pull request of the branch would be told; --post tells it')
-      .option('--post', 'with --pr: comment on it, or open one draft where there is none')
-      .option('--fresh', 'ask again although nothing changed since the last verdict')
-      .option('--dry-run', 'print every agent that may be started; start nothing, write nothing')
-      .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base')
-      .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)');
-  },
+  operands: [['[branch]', 'a branch, a commit, or A..B; what is checked out when left out']],
+  options: reviewOptions,
   run: reviewChange,
-};
+});
 
-async function reviewChange(call: Call): Promise<ExitCode> {
+async function reviewChange(call: ReviewCall): Promise<ExitCode> {
   const wish = wishOf(call);
   const repository = await openRepository(call.io.cwd);
   try {
@@ -99,7 +56,7 @@ async function reviewChange(call: Call): Promise<ExitCode> {
 }
 
 /** Shows what runs while it runs; nothing of that is left when the result is told. */
-async function shown<T>(call: Call, work: (view: StepView) => Promise<T>): Promise<T> {
+async function shown<T>(call: ReviewCall, work: (view: StepView) => Promise<T>): Promise<T> {
   const view = openStepView(call);
   try {
     return await work(view);
@@ -109,7 +66,7 @@ async function shown<T>(call: Call, work: (view: StepView) => Promise<T>): Promi
 }
 
 async function lookOnly(
-  call: Call,
+  call: ReviewCall,
   repository: Repository,
   comparison: Comparison,
   about: About,
@@ -128,7 +85,7 @@ async function lookOnly(
 }
 
 async function tellAndSay(
-  call: Call,
+  call: ReviewCall,
   repository: Repository,
   comparison: Comparison,
   what: { readonly result: ReviewResult; readonly wish: Wish; readonly learning: boolean },

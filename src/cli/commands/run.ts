@@ -5,9 +5,8 @@ import type { Epic } from '../../model/epic.ts';
 import { GauntletError } from '../../model/error.ts';
 import { wallsNote } from '../../model/own-walls.ts';
 import { planOf } from '../../plan/index.ts';
-import { clusterFlags, clusterOf } from '../cluster/address.ts';
-import { allowRedFlag } from '../allow-red.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { clusterOf } from '../cluster/address.ts';
+import { cliCommand } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { inTurns } from '../in-turns.ts';
 import { clean } from '../say-error.ts';
@@ -17,47 +16,24 @@ import { hooksFor } from '../hooks-for.ts';
 import { goOn } from '../run/go-on.ts';
 import { independenceIn } from '../run/independence.ts';
 import { type Given, namedPlayers, readGiven, readPlayers } from '../run/inputs.ts';
+import { type RunCall, runOptions } from '../run/options.ts';
 import { missingFor } from '../run/missing.ts';
 import { asksNoModel, openPlayers, openRun } from '../run/ports.ts';
 
 /** Runs an epic: from the start, or from wherever an earlier run of it was stopped. */
-export const run: CliCommand = {
+export const run = cliCommand({
   name: 'run',
   summary: 'run an epic through the gauntlet',
-  define(command) {
-    clusterFlags(command);
-    command
-      .argument('<epic>', 'the epic file')
-      .option('-p, --max-parallel <n>', 'tickets in development at the same time')
-      .option('--max-revisions <n>', 'revisions before a person is asked')
-      .option('--budget <usd>', 'dollars that may be spent, in all')
-      .option('--budget-tokens <n>', 'tokens that may be used, in all')
-      .option(...allowRedFlag)
-      .option('--only <ids>', 'these tickets and what they need, separated by commas')
-      .option('--base <ref>', 'where to start from, instead of what the epic says')
-      .option('--agent <name>', 'the agent for every role')
-      .option('--config <file>', 'the configuration, instead of gauntlet.yaml at the base')
-      .option('--pr', 'say which draft pull request of what landed would be opened; --post opens it')
-      .option('--post', 'with --pr: push the epic branch to origin and open one draft pull request')
-      .option(
-        '--serve [port]',
-        'show it in the browser while it runs (4747); questions may be answered there',
-      )
-      .option('--open', 'open that in your browser')
-      .option('--no-input', 'ask nobody: what needs a decision is left for later (exit 3)')
-      .option(
-        '--dry-run',
-        'print the plan and every agent that may be started; start nothing, write nothing',
-      );
-  },
+  operands: [['<epic>', 'the epic file']],
+  options: runOptions,
   run: runEpicFile,
-};
+});
 
-async function runEpicFile(call: Call): Promise<ExitCode> {
+async function runEpicFile(call: RunCall): Promise<ExitCode> {
   const [file = ''] = call.operands;
   const repository = await openRepository(call.io.cwd);
   try {
-    const isDry = call.options['dryRun'] === true;
+    const isDry = call.options.dryRun === true;
     const hub = isDry ? repository.peek : await repository.hub();
     const given = await readGiven(call, file, { top: repository.top, hub });
     if (isDry) {
@@ -73,7 +49,7 @@ async function runEpicFile(call: Call): Promise<ExitCode> {
 type Repository = Awaited<ReturnType<typeof openRepository>>;
 
 async function start(
-  call: Call,
+  call: RunCall,
   given: Given,
   cast: Inputs['cast'],
   repository: Repository,

@@ -1,20 +1,16 @@
-import { Argument } from 'commander';
-
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { schemaNamed, schemaNames } from '../schema-named.ts';
 
 /** The JSON Schemas that help with the files people write and with the events programs read. */
-export const schema: CliCommand = {
+export const schema = cliCommand({
   name: 'schema',
   summary: 'print the JSON Schema of a file or of the events',
-  define(command) {
-    command.addArgument(new Argument('<name>', 'which').choices(schemaNames));
-  },
+  operands: [['<name>', 'which', { choices: schemaNames }]],
   async run(call) {
     const name = schemaNames.find((each) => each === call.operands[0]) ?? 'epic';
     call.io.stdout.write(jsonText(schemaNamed(name)));
     return exitCodes.passed;
   },
-};
+});

@@ -1,47 +1,56 @@
 import { GauntletError } from '../../model/error.ts';
 import { clusterKnown } from '../cluster/address.ts';
-import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonLine } from '../json-text.ts';
 import { openQuietly } from '../serve/open-quietly.ts';
 import { portOf } from '../serve/port.ts';
 import { chooseEpic } from '../state-folder.ts';
 
+const options = [
+  ['--port <n>', 'the port; 0 takes any that is free', { initial: '4747' }],
+  [
+    '--host <address>',
+    'the address to listen on; anything but this machine needs care',
+    { initial: '127.0.0.1' },
+  ],
+  ['--open', 'open it in your browser'],
+  ['--read-only', 'show only: nothing can be answered from there'],
+  ['--cluster <url>', 'the database whose workers are shown (or GAUNTLET_CLUSTER)'],
+] as const satisfies readonly OptionDefinition[];
+
+type ServeCall = CallWith<typeof options>;
+
 /** The dashboard in the browser. It only reads, except for the answers of people, which go the way of `decide`. */
-export const serve: CliCommand = {
+export const serve = cliCommand({
   name: 'serve',
   summary: 'show runs in the browser, live, and answer what they ask',
-  define(command) {
-    command
-      .option('--port <n>', 'the port; 0 takes any that is free', '4747')
-      .option(
-        '--host <address>',
-        'the address to listen on; anything but this machine needs care',
-        '127.0.0.1',
-      )
-      .option('--open', 'open it in your browser')
-      .option('--read-only', 'show only: nothing can be answered from there')
-      .option('--cluster <url>', 'the database whose workers are shown (or GAUNTLET_CLUSTER)');
-  },
+  options,
   run: serveUntilStopped,
-};
+});
 
-async function serveUntilStopped(call: Call): Promise<ExitCode> {
+async function serveUntilStopped(call: ServeCall): Promise<ExitCode> {
   chooseEpic(undefined, call.io);
-  const host = textOption(call, 'host') ?? '127.0.0.1';
+  const host = call.options.host ?? '127.0.0.1';
   if (!/^[\w.:-]{1,255}$/.test(host))
     throw new GauntletError('USAGE_INVALID', '--host takes an address or a name');
-  const port = portOf(textOption(call, 'port') ?? '');
+  const port = portOf(call.options.port ?? '');
   const { openDashboard } = await import('../serve/dashboard.ts');
-  const readOnly = call.options['readOnly'] === true;
-  const server = await openDashboard(call.io, { host, port, readOnly, cluster: clusterKnown(call) });
+  const readOnly = call.options.readOnly === true;
+  const server = await openDashboard(call.io, {
+    host,
+    port,
+    readOnly,
+    cluster: clusterKnown(call.io, call.options.cluster),
+  });
   if (call.json) call.io.stdout.write(jsonLine({ url: server.url, port: server.port }));
   else call.io.stdout.write(`${server.url}\nCtrl-C stops it; the address is for you alone.\n`);
   if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1')
     call.io.stderr.write(
       'note: it can be reached from other machines, unencrypted: whoever has the token may answer.\n',
     );
-  if (call.options['open'] === true) await openQuietly(server.url, call.io);
+  if (call.options.open === true) await openQuietly(server.url, call.io);
   const signal = await stopped();
   await server.close();
   return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.passed;

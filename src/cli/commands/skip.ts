@@ -1,21 +1,22 @@
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { steer, steeringOptions } from '../steer/steer.ts';
 import { stopped } from '../steer/stop.ts';
 
 /** Leaves a ticket out of the run. It does not count as passed. */
-export const skip: CliCommand = {
+export const skip = cliCommand({
   name: 'skip',
   summary: 'leave a ticket out of the run; it does not count as passed',
-  define(command) {
-    steeringOptions(command.argument('<ticket>', 'the ticket'));
-    command.option('--release-dependents', 'what needs it goes on without it; otherwise that is withheld');
-  },
+  operands: [['<ticket>', 'the ticket']],
+  options: [
+    ...steeringOptions,
+    ['--release-dependents', 'what needs it goes on without it; otherwise that is withheld'],
+  ],
   run: (call) =>
     steer(call, (situation, said) =>
       stopped(situation, said, {
         ticket: call.operands[0] ?? '',
         how: 'skipped',
-        dependents: call.options['releaseDependents'] === true ? 'released' : 'withheld',
+        dependents: call.options.releaseDependents === true ? 'released' : 'withheld',
       }),
     ),
-};
+});

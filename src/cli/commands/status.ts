@@ -1,5 +1,6 @@
 import { type RunWord, runWord, slowReviews, statusText, statusValue } from '../../report/index.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
@@ -11,28 +12,32 @@ import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { faceOf } from '../terminal.ts';
 import { watchRun } from '../watch-run.ts';
 
+const options = [
+  ['--watch', 'go on showing it until the run ends'],
+  ['--failed', 'only tickets that have failed'],
+  ['--blocked', 'only tickets that are blocked or wait for a person'],
+] as const satisfies readonly OptionDefinition[];
+
+type StatusCall = CallWith<typeof options>;
+
 /** One screen about the run that is on, or the last one. It only reads, so it works from any terminal at any time. */
-export const status: CliCommand = {
+export const status = cliCommand({
   name: 'status',
   summary: 'show how a run stands, while it is on and afterwards',
-  define(command) {
-    command.argument('[epic]', 'the epic, or a branch under review; without it the epic that ran last');
-    command.option('--watch', 'go on showing it until the run ends');
-    command.option('--failed', 'only tickets that have failed');
-    command.option('--blocked', 'only tickets that are blocked or wait for a person');
-  },
+  operands: [['[epic]', 'the epic, or a branch under review; without it the epic that ran last']],
+  options,
   async run(call) {
     const review = recordedReview(call.operands[0], call.io);
     if (review !== undefined) return tellReviewStatus(call, review);
     const epic = chooseEpic(call.operands[0], call.io);
-    const watching = call.options['watch'] === true;
+    const watching = call.options.watch === true;
     const watched = watching ? await watchRun(epic, call) : undefined;
     return watched ?? show(epic, call);
   },
-};
+});
 
 /** Answers with the exit code of the run: a script that asks later hears what `run` would have said (REAL-04). */
-function show(epic: EpicPlace, call: Call): ExitCode {
+function show(epic: EpicPlace, call: StatusCall): ExitCode {
   // The lease first: a run that ends in between is then told by its journal.
   const held = isHeld(epic);
   const run = runOf(epic);
@@ -47,7 +52,7 @@ function show(epic: EpicPlace, call: Call): ExitCode {
   return runExitCode(runWord(run.state, held), run.state) ?? exitCodes.passed;
 }
 
-function text(epic: EpicPlace, run: ReadRun, held: boolean, call: Call): string {
+function text(epic: EpicPlace, run: ReadRun, held: boolean, call: StatusCall): string {
   const word = runWord(run.state, held);
   const now = held ? Date.now() : run.state.at;
   return statusText(run.state, {
@@ -58,14 +63,14 @@ function text(epic: EpicPlace, run: ReadRun, held: boolean, call: Call): string 
     epicBranch: epicBranchOf(epic, run.state.tip),
     enforcement: run.inputs?.enforcement ?? null,
     notes: run.inputs?.notes ?? [],
-    face: faceOf(call.io, call.io.stdout, call.options['color'] !== false),
+    face: faceOf(call.io, call.io.stdout, call.colour),
     now,
     reviewTarget: reviewTargetIn(epic, run.inputs),
     only: onlyOf(call),
   });
 }
 
-function onlyOf(call: Call): readonly ('failed' | 'blocked')[] | undefined {
+function onlyOf(call: StatusCall): readonly ('failed' | 'blocked')[] | undefined {
   const only = (['failed', 'blocked'] as const).filter((kind) => call.options[kind] === true);
   return only.length === 0 ? undefined : only;
 }

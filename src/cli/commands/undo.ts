@@ -3,8 +3,8 @@ import { GauntletError } from '../../model/error.ts';
 import { jobAt, jobNamed, at as itemAt } from '../../state/index.ts';
 import type { State } from '../../state/index.ts';
 import { clusterFlags } from '../cluster/address.ts';
-import { textOption } from '../command.ts';
-import type { Call, CliCommand } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -14,45 +14,48 @@ import { personOf } from '../person.ts';
 import { milepostFor } from '../run/ports.ts';
 import { undoEpic } from '../run/undo-epic.ts';
 
+const options = [
+  ...clusterFlags,
+  ['--with-dependents', 'also what was built on it, newest first'],
+  ['--reason <text>', 'why; recorded with your name'],
+  ['--epic <id>', 'the epic of the ticket; the one that ran last when left out'],
+  ['--dry-run', 'say what would be taken back and change nothing'],
+] as const satisfies readonly OptionDefinition[];
+
+type UndoCall = CallWith<typeof options>;
+
 /** Takes landed work back: one ticket, with whatever was built on it, or a whole epic. */
-export const undo: CliCommand = {
+export const undo = cliCommand({
   name: 'undo',
   summary: 'take a landed ticket back from the epic branch, through the checks, or a whole epic',
-  define(command) {
-    clusterFlags(command);
-    command
-      .argument('<ticket|epic>', 'the ticket, or the id of an epic')
-      .option('--with-dependents', 'also what was built on it, newest first')
-      .option('--reason <text>', 'why; recorded with your name')
-      .option('--epic <id>', 'the epic of the ticket; the one that ran last when left out')
-      .option('--dry-run', 'say what would be taken back and change nothing');
-  },
+  operands: [['<ticket|epic>', 'the ticket, or the id of an epic']],
+  options,
   run(call) {
     const [name = ''] = call.operands;
     return isEpic(call, name)
       ? withEpic({ ...call, options: { ...call.options, epic: name } }, (at) => takeAllBack(call, at))
       : withEpic(call, (at) => takeBack(call, at));
   },
-};
+});
 
 /** A ticket comes first: an epic that is called like one of its tickets is undone by ticket. */
-function isEpic(call: Call, name: string): boolean {
-  const asked = textOption(call, 'epic');
+function isEpic(call: UndoCall, name: string): boolean {
+  const asked = call.options.epic;
   if (asked !== undefined && asked !== name) return false;
   return epicsAt(repositoryAt(call.io.cwd)).some(({ id }) => id === name);
 }
 
-async function takeAllBack(call: Call, at: AtHand): Promise<ExitCode> {
+async function takeAllBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
   const { opened, recalled, inputs } = at;
   const { epic } = inputs;
   if (epic.tickets.some(({ id }) => id === epic.id)) return takeBack(call, at);
   const landed = epic.tickets.filter(({ id }) => jobNamed(recalled.state, id)?.status === 'completed');
   const ids = landed.map(({ id }) => id);
   const names = ids.length === 0 ? 'nothing has landed' : ids.join(', ');
-  if (call.options['dryRun'] === true)
+  if (call.options.dryRun === true)
     return sayTrial(call, ids, `would take back the epic ${epic.id}: ${names}`);
   const decided = (): void => milepostFor(call.io)?.('undo decided');
-  const asked = { by: personOf(call.io), why: textOption(call, 'reason') ?? '', decided };
+  const asked = { by: personOf(call.io), why: call.options.reason ?? '', decided };
   const { ref, state } = await undoEpic(opened, epic.id, recalled, asked);
   if (call.json) call.io.stdout.write(jsonText({ kind: 'undone', epic: epic.id, ref, state }));
   else
@@ -64,17 +67,17 @@ async function takeAllBack(call: Call, at: AtHand): Promise<ExitCode> {
   return exitCodes.passed;
 }
 
-async function takeBack(call: Call, at: AtHand): Promise<ExitCode> {
+async function takeBack(call: UndoCall, at: AtHand): Promise<ExitCode> {
   const [ticket = ''] = call.operands;
   let { state } = at.recalled;
   const dependents = landedDependents(state, ticket);
-  if (dependents.length > 0 && call.options['withDependents'] !== true) {
+  if (dependents.length > 0 && call.options.withDependents !== true) {
     throw new GauntletError('USAGE_INVALID', `${dependents.join(', ')} landed on top of ${ticket}`, {
       hint: 'Take all of them back with --with-dependents.',
     });
   }
   const order = [...dependents, ticket];
-  if (call.options['dryRun'] === true) {
+  if (call.options.dryRun === true) {
     const hasLanded = jobNamed(state, ticket)?.status === 'completed';
     if (!hasLanded) return sayTrial(call, [], `${ticket} has not landed`);
     return sayTrial(call, order, `would take back: ${order.join(', ')}`);
@@ -82,7 +85,7 @@ async function takeBack(call: Call, at: AtHand): Promise<ExitCode> {
   const takenBack: string[] = [];
   for (const id of order) {
     const title = at.inputs.epic.tickets.find((each) => each.id === id)?.title ?? id;
-    const undo = { ticket: id, title, by: personOf(call.io), why: textOption(call, 'reason') ?? '' };
+    const undo = { ticket: id, title, by: personOf(call.io), why: call.options.reason ?? '' };
     const ports = await tipPorts({ ...at, recalled: { ...at.recalled, state } });
     const moved = await undoTicket(ports, state, undo);
     if (moved.kind !== 'moved') return sayMoved(call, moved, `undo ${id}`, { takenBack });
@@ -94,7 +97,7 @@ async function takeBack(call: Call, at: AtHand): Promise<ExitCode> {
   return exitCodes.passed;
 }
 
-function sayTrial(call: Call, takenBack: readonly string[], text: string): ExitCode {
+function sayTrial(call: UndoCall, takenBack: readonly string[], text: string): ExitCode {
   call.io.stdout.write(call.json ? jsonText({ kind: 'dry-run', takenBack }) : clean(text));
   return exitCodes.passed;
 }

@@ -1,12 +1,10 @@
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { unpausing } from '../steer/acts.ts';
 import { steer, steeringOptions } from '../steer/steer.ts';
 
-export const unpause: CliCommand = {
+export const unpause = cliCommand({
   name: 'unpause',
   summary: 'let a paused run go on',
-  define(command) {
-    steeringOptions(command);
-  },
+  options: [...steeringOptions],
   run: (call) => steer(call, unpausing),
-};
+});

@@ -7,7 +7,8 @@ import { whyLines, whyOf, type WhyOptions } from '../../report/index.ts';
 import { places } from '../../route/index.ts';
 import { jobAt } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
-import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
@@ -17,24 +18,27 @@ import { clean } from '../say-error.ts';
 import { chooseEpic, type EpicPlace } from '../state-folder.ts';
 import { ticketNamed } from '../steer/steer.ts';
 
+const options = [
+  ['--all', 'every ticket that has not landed'],
+  ['--epic <id>', 'the epic; the one that ran last when left out'],
+] as const satisfies readonly OptionDefinition[];
+
+type WhyCall = CallWith<typeof options>;
+
 /** "Why is this not running?" */
-export const why: CliCommand = {
+export const why = cliCommand({
   name: 'why',
   summary: 'say why a ticket is not running: what it needs, who is before it, what it waits for',
-  define(command) {
-    command
-      .argument('[ticket]', 'the ticket')
-      .option('--all', 'every ticket that has not landed')
-      .option('--epic <id>', 'the epic; the one that ran last when left out');
-  },
+  operands: [['[ticket]', 'the ticket']],
+  options,
   async run(call) {
-    const place = chooseEpic(textOption(call, 'epic'), call.io);
+    const place = chooseEpic(call.options.epic, call.io);
     await tell(call, place);
     return exitCodes.passed;
   },
-};
+});
 
-async function tell(call: Call, place: EpicPlace): Promise<void> {
+async function tell(call: WhyCall, place: EpicPlace): Promise<void> {
   const held = isHeld(place);
   const { state } = runOf(place);
   const jobs = asked(call, state);
@@ -46,7 +50,7 @@ async function tell(call: Call, place: EpicPlace): Promise<void> {
     reasons: whyOf(state, job, options),
     lastOutput: lastOutputOf(place, failures.get(job.id)),
   }));
-  if (call.json) call.io.stdout.write(jsonText(call.options['all'] === true ? { tickets: told } : told[0]));
+  if (call.json) call.io.stdout.write(jsonText(call.options.all === true ? { tickets: told } : told[0]));
   else
     for (const { ticket, status, reasons, lastOutput } of told)
       call.io.stdout.write(
@@ -56,10 +60,10 @@ async function tell(call: Call, place: EpicPlace): Promise<void> {
       );
 }
 
-function asked(call: Call, state: State): readonly Job[] {
+function asked(call: WhyCall, state: State): readonly Job[] {
   const [ticket] = call.operands;
-  if (call.options['all'] !== true && ticket !== undefined) return [ticketNamed(state, ticket)];
-  if (call.options['all'] !== true || ticket !== undefined)
+  if (call.options.all !== true && ticket !== undefined) return [ticketNamed(state, ticket)];
+  if (call.options.all !== true || ticket !== undefined)
     throw new GauntletError('USAGE_INVALID', 'name one ticket, or ask about all of them with --all');
   return state.plan.tickets
     .map((_, index) => jobAt(state, index))

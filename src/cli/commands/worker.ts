@@ -6,49 +6,53 @@ import { GauntletError } from '../../model/error.ts';
 import { idProblem } from '../../model/names.ts';
 import { clusterNeeded, secondsOf } from '../cluster/address.ts';
 import { runWorker } from '../cluster/run-worker.ts';
-import { type Call, type CliCommand, textOption } from '../command.ts';
+import { type CallWith, cliCommand } from '../command.ts';
+import type { OptionDefinition } from '../option-types.ts';
+
+const options = [
+  ['--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)'],
+  ['--queue <kinds>', `kinds of work, separated by commas: ${kinds.join(', ')} (all of them)`],
+  ['--labels <labels>', 'also take work that asks for one of these labels'],
+  ['--capacity <n>', 'pieces of work at the same time (half the cores)'],
+  ['--state <folder>', 'where its repositories and workspaces are kept'],
+  ['--files <folder>', 'where files that setup copies or links are on this machine'],
+  ['--lease <seconds>', 'how long it may be silent before its work is given to others (30)'],
+] as const satisfies readonly OptionDefinition[];
+
+type WorkerCall = CallWith<typeof options>;
 
 /** Takes work of any epic in a cluster and carries it out on this machine. */
-export const worker: CliCommand = {
+export const worker = cliCommand({
   name: 'worker',
   summary: 'carry out work of a cluster on this machine',
-  define(command) {
-    command
-      .option('--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)')
-      .option('--queue <kinds>', `kinds of work, separated by commas: ${kinds.join(', ')} (all of them)`)
-      .option('--labels <labels>', 'also take work that asks for one of these labels')
-      .option('--capacity <n>', 'pieces of work at the same time (half the cores)')
-      .option('--state <folder>', 'where its repositories and workspaces are kept')
-      .option('--files <folder>', 'where files that setup copies or links are on this machine')
-      .option('--lease <seconds>', 'how long it may be silent before its work is given to others (30)')
-      .addHelpText(
-        'after',
-        '\nStop it with Ctrl-C: what is in hand is finished first. Twice: what is in hand is given back.\n',
-      );
-  },
+  options,
+  note: '\nStop it with Ctrl-C: what is in hand is finished first. Twice: what is in hand is given back.\n',
   run: (call) =>
     runWorker(call, {
       url: clusterNeeded(call),
       kinds: kindsOf(call),
-      labels: listOf(call, 'labels').map(labelOf),
-      capacity: numberOf(call, 'capacity', Math.max(1, Math.floor(navigator.hardwareConcurrency / 2))),
-      state: textOption(call, 'state'),
+      labels: listOf(call.options.labels).map(labelOf),
+      capacity: numberOf(
+        'capacity',
+        call.options.capacity,
+        Math.max(1, Math.floor(navigator.hardwareConcurrency / 2)),
+      ),
+      state: call.options.state,
       files: filesOf(call),
-      leaseMs: secondsOf(call, 'lease', 30) * 1000,
+      leaseMs: secondsOf(call.options.lease, 30) * 1000,
       host: hostname(),
     }),
-};
+});
 
-function listOf(call: Call, name: string): readonly string[] {
-  const text = textOption(call, name) ?? '';
-  return text
+function listOf(text: string | undefined): readonly string[] {
+  return (text ?? '')
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
 }
 
-function kindsOf(call: Call): readonly Kind[] {
-  const asked = listOf(call, 'queue');
+function kindsOf(call: WorkerCall): readonly Kind[] {
+  const asked = listOf(call.options.queue);
   const unknown = asked.filter((each) => !kinds.some((kind) => kind === each));
   if (unknown.length > 0)
     throw new GauntletError('USAGE_INVALID', `there is no kind of work called ${unknown.join(', ')}`, {
@@ -57,8 +61,8 @@ function kindsOf(call: Call): readonly Kind[] {
   return asked.length === 0 ? kinds : kinds.filter((kind) => asked.includes(kind));
 }
 
-function filesOf(call: Call): string | undefined {
-  const folder = textOption(call, 'files');
+function filesOf(call: WorkerCall): string | undefined {
+  const folder = call.options.files;
   return folder === undefined ? undefined : resolve(call.io.cwd, folder);
 }
 
@@ -68,8 +72,7 @@ function labelOf(label: string): string {
   throw new GauntletError('USAGE_INVALID', `the label ${JSON.stringify(label)} ${problem}`);
 }
 
-function numberOf(call: Call, name: string, usual: number): number {
-  const text = textOption(call, name);
+function numberOf(name: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const value = Number(text);
   if (Number.isInteger(value) && value > 0 && value <= 10_000) return value;

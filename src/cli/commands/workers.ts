@@ -1,18 +1,16 @@
 import { openPostgres, type SeenWork, type SeenWorker, seeWorkers } from '../../cluster/index.ts';
 import { migrate } from '../../cluster/index.ts';
 import { clusterNeeded } from '../cluster/address.ts';
-import type { CliCommand } from '../command.ts';
+import { cliCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
 
 /** Shows the machines of a cluster and what waits for them. */
-export const workers: CliCommand = {
+export const workers = cliCommand({
   name: 'workers',
   summary: 'show the workers of a cluster and what waits for them',
-  define(command) {
-    command.option('--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)');
-  },
+  options: [['--cluster <url>', 'the Postgres database that all machines share (or GAUNTLET_CLUSTER)']],
   async run(call) {
     const postgres = await openPostgres(clusterNeeded(call));
     try {
@@ -24,7 +22,7 @@ export const workers: CliCommand = {
       await postgres.close();
     }
   },
-};
+});
 
 function said({ workers: all, queues }: SeenWork): string {
   const lines = all.map(lineOf);

@@ -1,7 +1,7 @@
 import { compare, type Comparison, isOnRemote, type Repository } from '../../git/index.ts';
 import { hasCode } from '../../model/error.ts';
 import type { Asked } from '../../ports/compared.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from '../review/options.ts';
 import { writeRoundDocument } from '../review/document.ts';
 import { firstRound, reviewWithoutAgents } from '../review/no-agents.ts';
 import { prepareReview } from '../review/prepare.ts';
@@ -10,18 +10,22 @@ import { type Wish, wishOf } from '../review/wish.ts';
 import type { PushedRef } from './pushed-refs.ts';
 
 /** A hook looks without a model: it runs at every push and at every stop of an agent. */
-export function hookWish(call: Call, asked: Asked): Wish {
+export function hookWish(call: ReviewCall, asked: Asked): Wish {
   return { ...wishOf({ ...call, operands: [] }), asked, agents: false };
 }
 
-export async function lookAtAsked(call: Call, repository: Repository, asked: Asked): Promise<ReviewResult> {
+export async function lookAtAsked(
+  call: ReviewCall,
+  repository: Repository,
+  asked: Asked,
+): Promise<ReviewResult> {
   const comparison = await compare(repository.top, asked);
   return lookAtComparison(call, repository, comparison, asked);
 }
 
 /** What a push would bring: against what the remote has of the ref, or else against the base. */
 export async function lookAtPushed(
-  call: Call,
+  call: ReviewCall,
   repository: Repository,
   pushed: PushedRef,
 ): Promise<readonly ReviewResult[]> {
@@ -32,7 +36,7 @@ export async function lookAtPushed(
 }
 
 async function lookAtComparison(
-  call: Call,
+  call: ReviewCall,
   repository: Repository,
   comparison: Comparison,
   asked: Asked,

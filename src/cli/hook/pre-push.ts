@@ -1,7 +1,7 @@
 import { openRepository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { readInput } from '../read-input.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from '../review/options.ts';
 import { notesOf } from '../config-origin.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -11,7 +11,7 @@ import { hookWish, lookAtPushed } from './look-at.ts';
 import { pushedRefs } from './pushed-refs.ts';
 
 /** git's pre-push hook: whatever a push would bring is looked at, and a push that was not looked at is no pass. */
-export async function prePush(call: Call): Promise<ExitCode> {
+export async function prePush(call: ReviewCall): Promise<ExitCode> {
   const { text } = await readInput('-', call.io);
   const { refs, unread } = pushedRefs(text);
   if (unread.length > 0)

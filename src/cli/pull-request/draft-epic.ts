@@ -2,7 +2,7 @@ import { openForge, repositoryOnForge } from '../../forge/index.ts';
 import type { Repository } from '../../git/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { capped } from '../../report/index.ts';
-import type { Call } from '../command.ts';
+import type { RunningCall } from '../run/options.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { answered, openPullOf, Pull } from './forge-answers.ts';
 
@@ -29,17 +29,17 @@ export type Draft = {
 
 /** With `--pr`: one draft pull request of what landed (DISPATCH-10); only `--post` pushes and opens it. */
 export async function draftOfEpic(
-  call: Call,
+  call: RunningCall,
   repository: Repository,
   landed: Landed,
 ): Promise<Draft | undefined> {
-  if (call.options['pr'] !== true) return undefined;
+  if (call.options.pr !== true) return undefined;
   const nothing = { repository: null, number: null, url: null, posted: false, exitCode: exitCodes.passed };
   if (landed.isEmpty) return { ...nothing, what: 'nothing has landed: there is no pull request to open' };
   try {
     const around = { env: call.io.env, remote: await repository.originUrl(), cwd: repository.top };
     const { slug } = repositoryOnForge(around);
-    if (call.options['post'] !== true) {
+    if (call.options.post !== true) {
       const plan = `push ${landed.branch} to origin and open one draft pull request into ${landed.base} of ${slug}`;
       return { ...nothing, repository: slug, what: `[DRY-RUN] would ${plan} (--post does it)` };
     }

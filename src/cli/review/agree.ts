@@ -3,7 +3,7 @@ import { changedAt } from '../../git/index.ts';
 import { withheldBy } from '../../flow/index.ts';
 import type { Config } from '../../model/config.ts';
 import { count } from '../../report/index.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { hooksFor } from '../hooks-for.ts';
 import { GauntletError } from '../../model/error.ts';
 import { dimensionsWith } from '../../model/dimensions.ts';
@@ -31,7 +31,7 @@ export type Agreement = Agreed & { readonly players: Players };
 
 /** Everything a review with agents goes by, settled before anything is started. */
 export async function agreeOn(
-  call: Call,
+  call: ReviewCall,
   repository: Repository,
   { compared, place }: Comparison,
   { wish, settings, depth, excuses }: About,

@@ -6,7 +6,7 @@ import { mailbox } from '../../journal/index.ts';
 import { type ReviewChoice, reviewChoices } from '../../model/review-events.ts';
 import { lacksReason } from '../../model/steering.ts';
 import { escalateReview, escalationText, type ReviewState } from '../../review/index.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { personOf } from '../person.ts';
 
 export type PersonsAnswer = { readonly choice: ReviewChoice; readonly by: string; readonly why: string };
@@ -21,13 +21,13 @@ const letters: Readonly<Record<string, ReviewChoice>> = { a: 'manual', b: 'accep
  * (LOOP-08). Where nobody sits there, nobody is asked.
  */
 export async function askHere(
-  call: Call,
+  call: ReviewCall,
   folder: string,
   state: ReviewState,
   asking: Asking,
 ): Promise<PersonsAnswer | undefined> {
   const isAttended =
-    call.options['input'] !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
+    call.options.input !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
   if (!isAttended) return undefined;
   call.io.stderr.write(questionText(state, asking.inputs));
   const usage = `Type ${asking.options.length === 3 ? 'a, b or c' : 'a or b'}, and why.\n`;

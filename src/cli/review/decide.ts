@@ -6,7 +6,7 @@ import { GauntletError, hasCode } from '../../model/error.ts';
 import { type ReviewChoice, reviewChoices } from '../../model/review-events.ts';
 import { lacksReason } from '../../model/steering.ts';
 import { reviewOptions } from '../../review/index.ts';
-import { type Call, textOption } from '../command.ts';
+import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { decidedWords } from '../decide/decided-words.ts';
 import { refuseTooLong } from '../decide/record-answer.ts';
@@ -16,15 +16,19 @@ import { clean } from '../say-error.ts';
 import type { Delivered } from '../steer/deliver.ts';
 import type { KeptReview } from './kept-reviews.ts';
 
+type DecideCall = Call<
+  Readonly<Record<ReviewChoice | 'dryRun', true | undefined>> & { readonly reason: string | undefined }
+>;
+
 /** Answers what a review asks (LOOP-06, LOOP-08): recorded with name and reason, and the first answer wins. */
-export async function decideReview(call: Call, review: KeptReview): Promise<ExitCode> {
+export async function decideReview(call: DecideCall, review: KeptReview): Promise<ExitCode> {
   const choice = chosen(call, review);
-  const why = (textOption(call, 'reason') ?? '').trim();
+  const why = (call.options.reason ?? '').trim();
   if (lacksReason(choice, why))
     throw new GauntletError('USAGE_INVALID', `--${choice} needs --reason: it is recorded with your name`);
   refuseTooLong(why);
   const answer = { choice, by: personOf(call.io), why };
-  const delivered = call.options['dryRun'] === true ? undefined : await deliver(review, answer);
+  const delivered = call.options.dryRun === true ? undefined : await deliver(review, answer);
   const decided = { review: review.branch, ...answer };
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
   if (call.json) call.io.stdout.write(jsonText({ decided, delivered: delivered ?? 'dry-run', next }));
@@ -32,7 +36,7 @@ export async function decideReview(call: Call, review: KeptReview): Promise<Exit
   return exitCodes.passed;
 }
 
-function chosen(call: Call, { state, branch }: KeptReview): ReviewChoice {
+function chosen(call: DecideCall, { state, branch }: KeptReview): ReviewChoice {
   const offered = reviewOptions(state);
   const hint = `Offered: ${offered.map((option) => `--${option}`).join(', ')}.`;
   const [choice, ...more] = reviewChoices.filter((each) => call.options[each] === true);

@@ -10,14 +10,14 @@ import { repositoryAt } from '../state-folder.ts';
 
 /** Records that one finding is left alone, or with `--undo` that it counts again. */
 export async function dismissFinding(
-  call: Call,
+  call: Call<{ readonly undo: true | undefined }>,
   { until, reason }: { readonly until: string | null; readonly reason: string },
 ): Promise<ExitCode> {
   const { state } = repositoryAt(call.io.cwd);
   const memory = readFindingMemory(state);
   const fingerprint = named(memory, call.operands[0] ?? '');
   const others = memory.dismissed.filter((each) => each.fingerprint !== fingerprint);
-  const isUndone = call.options['undo'] === true;
+  const isUndone = call.options.undo === true;
   if (!isUndone && reason.trim() === '')
     throw new GauntletError('USAGE_INVALID', 'say why with --reason: it is recorded with your name');
   const seen = memory.seen[fingerprint];

@@ -24,7 +24,7 @@ function rehearsed({ reviewers = 1, ...more }: More) {
   const paint = ((text: string) => text) as unknown as Call['paint'];
   const players = { reviewer: cast(1), fixer: more.fix ? cast(2) : null };
   dryRunReview(
-    { operands: [], options: {}, json: false, paint, io },
+    { operands: [], options: {}, json: false, colour: false, paint, io },
     { id: 'X-1', branch: 'feature', base: 'main', ...more, players, reviewers },
   );
   return said.trimEnd().split('\n');

@@ -1,6 +1,6 @@
 import { defaultPolicy } from '../../route/index.ts';
 import { count } from '../../report/index.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -16,7 +16,7 @@ export type Rehearsal = {
 };
 
 /** Every agent that may be started, at worst, and what that comes to. Nothing is started and nothing written (LOOP-07). */
-export function dryRunReview(call: Call, rehearsal: Rehearsal): ExitCode {
+export function dryRunReview(call: ReviewCall, rehearsal: Rehearsal): ExitCode {
   const { id, branch, base, players } = rehearsal;
   // Without a fixer the first round is the last.
   const rounds = players.fixer === null ? 1 : rehearsal.rounds;

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 
 import { GauntletError } from '../../model/error.ts';
-import { type Call, textOption } from '../command.ts';
-
-export const reviewFormats = ['text', 'json', 'sarif', 'junit', 'github', 'markdown', 'prompt'] as const;
+import { type ReviewCall, reviewFormats } from './options.ts';
 
 export type ReviewFormat = (typeof reviewFormats)[number];
 
@@ -14,9 +12,9 @@ export type ReviewOutlet = {
 };
 
 /** Understands `--format`, `--json`, `-o` and `--write` before anything is looked at. */
-export function reviewOutletOf(call: Call): ReviewOutlet {
-  const format = formatNamed(textOption(call, 'format'));
-  const output = textOption(call, 'output');
+export function reviewOutletOf(call: ReviewCall): ReviewOutlet {
+  const format = formatNamed(call.options.format);
+  const output = call.options.output;
   const stdout = call.json ? 'json' : 'text';
   const more = alsoWritten(call);
   if (output !== undefined) {
@@ -38,8 +36,8 @@ function formatNamed(name: string | undefined): ReviewFormat | undefined {
 }
 
 /** `--write sarif=review.sarif`, as often as one likes: all of them tell of one review. */
-function alsoWritten(call: Call): ReviewOutlet['files'] {
-  const said = call.options['write'];
+function alsoWritten(call: ReviewCall): ReviewOutlet['files'] {
+  const said = call.options.write;
   return (Array.isArray(said) ? said : []).map((each) => {
     const [, name, file] = /^(\w+)=(.+)$/s.exec(String(each)) ?? [];
     const format = formatNamed(name);

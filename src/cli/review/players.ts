@@ -5,7 +5,7 @@ import type { Cast } from '../../flow/index.ts';
 import { adapters, unsetAgent } from '../../model/config.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Hub } from '../../ports/git.ts';
-import { type Call, textOption } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { refuseFarModels } from '../run/privacy.ts';
 import type { Settings } from './settings.ts';
 
@@ -13,7 +13,7 @@ export type Players = { readonly reviewer: Cast; readonly fixer: Cast | null };
 
 /** Who reviews and who fixes. Nobody is taken for granted: an agent that nobody named costs money nobody agreed to. */
 export async function playersFor(
-  call: Call,
+  call: ReviewCall,
   { config }: Settings,
   at: {
     readonly peek: Pick<Hub, 'file'>;
@@ -21,7 +21,7 @@ export async function playersFor(
     readonly fix: boolean;
   },
 ): Promise<Players> {
-  const name = textOption(call, 'agent');
+  const name = call.options.agent;
   const use = adapters.find((adapter) => adapter === name);
   if (name !== undefined && use === undefined)
     throw new GauntletError('USAGE_INVALID', `there is no agent "${name}"`, {

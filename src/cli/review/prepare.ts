@@ -3,7 +3,7 @@ import { readFindingMemory } from '../../journal/index.ts';
 import { gatingOf } from '../../plan/index.ts';
 import { NO_CHECKS } from '../../model/red-at-base.ts';
 import { refuseUnknownRed } from '../allow-red.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import type { About } from './agree.ts';
 import { depthFor, depthNote } from './depth.ts';
 import { excusesFor } from './excuses.ts';
@@ -12,7 +12,7 @@ import type { Wish } from './wish.ts';
 
 /** What a review of a comparison goes by: the settings of the base, the depth its risk asks for, what may be left alone. */
 export async function prepareReview(
-  call: Call,
+  call: ReviewCall,
   repository: Repository,
   comparison: Comparison,
   wish: Wish,

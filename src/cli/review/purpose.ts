@@ -6,7 +6,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Coordination, Epic, Ticket } from '../../model/epic.ts';
 import { readEpic } from '../../plan/index.ts';
 import type { ReviewInputs } from '../../flow/index.ts';
-import { type Call, textOption } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
 import { slugOf } from './document.ts';
@@ -20,9 +20,9 @@ export type Purpose = Pick<ReviewInputs, 'purpose' | 'title'> & {
   readonly coordination: Coordination | null;
 };
 
-export async function purposeOf(call: Call, top: string): Promise<Purpose> {
-  const file = textOption(call, 'story');
-  const ticket = textOption(call, 'ticket');
+export async function purposeOf(call: ReviewCall, top: string): Promise<Purpose> {
+  const file = call.options.story;
+  const ticket = call.options.ticket;
   if (file !== undefined && ticket !== undefined)
     throw new GauntletError('USAGE_INVALID', 'say --story or --ticket, not both');
   if (ticket !== undefined) return ticketPurpose(top, ticket);

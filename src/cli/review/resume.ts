@@ -1,6 +1,6 @@
 import type { Repository } from '../../git/index.ts';
 import { withCalibrations } from '../calibrate/kept.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { epicsAt, lastWritten, repositoryAt } from '../state-folder.ts';
 import { type KeptReview, keptReviews, reviewNamed } from './kept-reviews.ts';
@@ -9,7 +9,7 @@ import { sayReview } from './say.ts';
 import { resumeReview } from './with-agents.ts';
 
 /** The review that `resume` means: the one named, or without a name the latest, if no epic was at work since. */
-export function reviewToResume(call: Call): KeptReview | undefined {
+export function reviewToResume(call: ReviewCall): KeptReview | undefined {
   const place = repositoryAt(call.io.cwd);
   const [name] = call.operands;
   const epics = epicsAt(place);
@@ -21,7 +21,7 @@ export function reviewToResume(call: Call): KeptReview | undefined {
 }
 
 export async function goOnReviewing(
-  call: Call,
+  call: ReviewCall,
   repository: Repository,
   { id, state }: KeptReview,
 ): Promise<ExitCode> {

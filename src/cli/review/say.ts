@@ -2,7 +2,7 @@ import { sarifOf, writeGithubAnnotations, writeJunit } from '../../formats/index
 import { agentPrompt, reviewMarkdown } from '../../report/index.ts';
 import { NO_CHECKS } from '../../model/red-at-base.ts';
 import { writeWhole } from '../audit/write-whole.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { notesOf } from '../config-origin.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
@@ -17,7 +17,7 @@ import type { Wish } from './wish.ts';
 type Saying = Pick<Wish, 'failOn' | 'all' | 'outlet'>;
 
 /** Says what a review came to, in the formats asked for; as text nothing where there is nothing to say. */
-export async function sayReview(call: Call, result: ReviewResult, saying: Saying): Promise<ExitCode> {
+export async function sayReview(call: ReviewCall, result: ReviewResult, saying: Saying): Promise<ExitCode> {
   const { io } = call;
   const { stdout, files } = saying.outlet;
   const version = await toolVersion();

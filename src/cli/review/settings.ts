@@ -5,7 +5,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { Compared } from '../../ports/compared.ts';
 import type { Hub } from '../../ports/git.ts';
 import { formatComplaint, readConfig } from '../../plan/index.ts';
-import { type Call, textOption } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';
 import { readInput } from '../read-input.ts';
 import { readerIn } from '../repository.ts';
@@ -28,11 +28,11 @@ type Between = Pick<Compared, 'from' | 'head' | 'commit'> & Partial<Pick<Compare
  * anywhere is the user's own, and is taken; one that the branch brings along is not, whatever its name.
  */
 export async function settingsFor(
-  call: Call,
+  call: ReviewCall,
   { top, peek }: { readonly top: string; readonly peek: Pick<Hub, 'file'> },
   compared: Between,
 ): Promise<Settings> {
-  const named = textOption(call, 'config');
+  const named = call.options.config;
   const file = named === undefined ? FILE : pathIn(top, resolve(call.io.cwd, named));
   const here = named === undefined ? readerIn(top)(FILE) : (await readInput(named, call.io)).text;
   const folder = named === undefined ? top : resolve(call.io.cwd, named, '..');

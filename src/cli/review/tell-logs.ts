@@ -2,7 +2,8 @@ import { readReviewLog } from '../../journal/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { ReviewEvent } from '../../model/review-events.ts';
 import { duration, money } from '../../report/index.ts';
-import { type Call, textOption } from '../command.ts';
+import type { Call } from '../command.ts';
+import type { LogsOptions } from '../logs-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { asksForOne, printRun, refuseRawTerminal } from '../print-run.ts';
@@ -10,7 +11,7 @@ import { clean } from '../say-error.ts';
 import type { KeptReview } from './kept-reviews.ts';
 
 /** `gauntlet logs BRANCH`: every run of an agent in the reviews of a branch, or what one of them was asked and said. */
-export async function tellReviewLogs(call: Call, review: KeptReview): Promise<ExitCode> {
+export async function tellReviewLogs(call: Call<LogsOptions>, review: KeptReview): Promise<ExitCode> {
   refuseRawTerminal(call);
   const read = (): readonly ReviewRun[] => runsOf(readReviewLog(review.folder));
   const runs = read();
@@ -98,10 +99,10 @@ function wordsOf(event: Extract<ReviewEvent, { used: unknown }>): string {
 }
 
 /** The last run that fits; an attempt of a review is its round. */
-function chosen(runs: readonly ReviewRun[], call: Call): ReviewRun {
-  if (textOption(call, 'stage') !== undefined)
+function chosen(runs: readonly ReviewRun[], call: Call<LogsOptions>): ReviewRun {
+  if (call.options.stage !== undefined)
     throw new GauntletError('USAGE_INVALID', 'a review has no stages: say --run, or --attempt for a round');
-  const [run, round] = [textOption(call, 'run'), textOption(call, 'attempt')];
+  const [run, round] = [call.options.run, call.options.attempt];
   const found = runs.findLast((each) => {
     if (run !== undefined) return String(each.run) === run;
     return round === undefined || String(each.round) === round;

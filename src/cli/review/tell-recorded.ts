@@ -12,6 +12,14 @@ import { followReview } from './follow-review.ts';
 import type { KeptReview } from './kept-reviews.ts';
 import { costsByRole, standingWord } from './recorded.ts';
 
+type EventsCall = Call<{
+  readonly ticket: string | undefined;
+  readonly type: string | undefined;
+  readonly since: string | undefined;
+  readonly verify: true | undefined;
+  readonly follow: true | undefined;
+}>;
+
 /** `gauntlet status BRANCH`: where the newest review of a branch stands. */
 export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
   const { branch, state } = review;
@@ -56,16 +64,16 @@ export function tellReviewStatus(call: Call, review: KeptReview): ExitCode {
 }
 
 /** `gauntlet events BRANCH`: what happened, one event per line. Reading proves the chain: damage is refused. */
-export async function tellReviewEvents(call: Call, review: KeptReview): Promise<ExitCode> {
+export async function tellReviewEvents(call: EventsCall, review: KeptReview): Promise<ExitCode> {
   const { options, io, json } = call;
   const { id, branch, folder } = review;
-  if (options['ticket'] !== undefined || options['type'] !== undefined)
+  if (options.ticket !== undefined || options.type !== undefined)
     throw new GauntletError(
       'USAGE_INVALID',
       'a review takes --since, --follow and --verify, no other choice of events',
     );
   const events = readReviewLog(folder);
-  if (options['verify'] === true) {
+  if (options.verify === true) {
     const proof = { ok: true, events: events.length };
     io.stdout.write(
       json
@@ -74,7 +82,7 @@ export async function tellReviewEvents(call: Call, review: KeptReview): Promise<
     );
     return exitCodes.passed;
   }
-  const since = Number(options['since'] ?? 0);
+  const since = Number(options.since ?? 0);
   const tell = (event: ReviewEvent): void => {
     const { seq, at, type, v, ...rest } = event;
     if (seq <= since) return;
@@ -82,7 +90,7 @@ export async function tellReviewEvents(call: Call, review: KeptReview): Promise<
     else io.stdout.write(clean(`${seq} ${new Date(at).toISOString()} ${type} ${wordsOf(rest)}`.trimEnd()));
   };
   for (const event of events) tell(event);
-  if (options['follow'] !== true) return exitCodes.passed;
+  if (options.follow !== true) return exitCodes.passed;
   const end = await followReview(review, events.length, tell);
   if (end === 'over') return exitCodes.passed;
   return end === 'interrupted' ? exitCodes.interrupted : exitCodes.terminated;

@@ -8,7 +8,7 @@ const none = { isTty: () => false, write: () => undefined };
 function wish(operands: readonly string[], options: Readonly<Record<string, unknown>> = {}) {
   const io = { cwd: '.', env: {}, stdin: () => process.stdin, stdout: none, stderr: none };
   const paint = ((text: string) => text) as unknown as Call['paint'];
-  return wishOf({ operands, options, json: false, paint, io });
+  return wishOf({ operands, options, json: false, colour: false, paint, io });
 }
 
 test.each([

@@ -1,8 +1,8 @@
-import { severities, type Severity } from '../../model/severity.ts';
-import { depths, type Depth } from '../../model/team.ts';
+import type { Severity } from '../../model/severity.ts';
+import type { Depth } from '../../model/team.ts';
 import { GauntletError } from '../../model/error.ts';
 import type { Asked } from '../../ports/compared.ts';
-import { type Call, textOption } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { allowRedOf } from '../allow-red.ts';
 import { type ReviewOutlet, reviewOutletOf } from './outlet.ts';
 
@@ -25,20 +25,20 @@ export type Wish = {
   readonly pr: { readonly number: number | null; readonly post: boolean } | null;
 };
 
-export function wishOf(call: Call): Wish {
+export function wishOf(call: ReviewCall): Wish {
   const { options } = call;
-  const rounds = textOption(call, 'rounds');
+  const { rounds } = options;
   const wish: Wish = {
     asked: askedOf(call),
-    agents: options['agents'] !== false,
-    checks: options['checks'] !== false,
-    fix: options['fix'] === true,
+    agents: options.agents !== false,
+    checks: options.checks !== false,
+    fix: options.fix === true,
     rounds: rounds === undefined ? null : Number(rounds),
-    depth: depths.find((depth) => depth === textOption(call, 'depth')) ?? null,
-    failOn: severities.find((each) => each === textOption(call, 'failOn')) ?? 'HIGH',
-    dryRun: options['dryRun'] === true,
-    all: options['all'] === true,
-    fresh: options['fresh'] === true,
+    depth: options.depth ?? null,
+    failOn: options.failOn ?? 'HIGH',
+    dryRun: options.dryRun === true,
+    all: options.all === true,
+    fresh: options.fresh === true,
     allowRed: allowRedOf(call),
     outlet: reviewOutletOf(call),
     pr: pullRequestOf(call),
@@ -48,7 +48,7 @@ export function wishOf(call: Call): Wish {
 }
 
 /** `--pr`, `--pr 12`, and `--post` that makes it more than words. */
-function pullRequestOf({ options }: Call): Wish['pr'] {
+function pullRequestOf({ options }: ReviewCall): Wish['pr'] {
   const { pr, post } = options;
   if (pr === undefined) {
     if (post === true)
@@ -75,7 +75,7 @@ function refuse({ fix, agents, asked, rounds }: Wish): void {
 }
 
 /** `A..B` and `A...B` mean the same here: what B has since the two parted. */
-function askedOf(call: Call): Asked {
+function askedOf(call: ReviewCall): Asked {
   const { staged, uncommitted } = call.options;
   if (staged === true && uncommitted === true)
     throw new GauntletError('USAGE_INVALID', 'say --staged or --uncommitted, not both', {
@@ -83,7 +83,7 @@ function askedOf(call: Call): Asked {
     });
   const part = staged === true ? 'staged' : uncommitted === true ? 'uncommitted' : 'commits';
   const [operand = null] = call.operands;
-  const base = textOption(call, 'base') ?? null;
+  const base = call.options.base ?? null;
   const [, from, to] = /^(.*?)\.\.\.?(.*)$/.exec(operand ?? '') ?? [];
   if (from === undefined) return { head: operand, base, part };
   if (base !== null)

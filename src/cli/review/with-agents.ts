@@ -7,7 +7,7 @@ import { openReviewLog, type ReviewLog } from '../../journal/index.ts';
 import { reviewDimensions } from '../../model/dimensions.ts';
 import { GauntletError } from '../../model/error.ts';
 import { ownCommits, type ReviewState, reviewOptions } from '../../review/index.ts';
-import type { Call } from '../command.ts';
+import type { ReviewCall } from './options.ts';
 import { type Interrupts, interrupts } from '../run/interrupts.ts';
 import { clock, ids, milepostFor } from '../run/ports.ts';
 import { clean } from '../say-error.ts';
@@ -42,7 +42,7 @@ type Otherwise<Known> = {
 
 /** A review with agents: begun, gone on with where an earlier one was stopped, or answered from what is on record. */
 export async function reviewWithAgents<Known = never>(
-  call: Call,
+  call: ReviewCall,
   repository: Repository,
   agreed: Agreed,
   { recall = () => undefined, stop, view }: Otherwise<Known> = {},
@@ -74,7 +74,11 @@ export async function reviewWithAgents<Known = never>(
 }
 
 /** Goes on with what was begun, whatever the files around it say by now (P9). */
-export async function resumeReview(call: Call, repository: Repository, id: string): Promise<ReviewResult> {
+export async function resumeReview(
+  call: ReviewCall,
+  repository: Repository,
+  id: string,
+): Promise<ReviewResult> {
   const view = openStepView(call);
   const place = await openReviewPlace(repository, id, view.programs);
   try {
@@ -128,7 +132,7 @@ async function begin(log: ReviewLog, inputs: ReviewInputs, hash: string, before:
 }
 
 async function agentsFor(
-  call: Call,
+  call: ReviewCall,
   { processes }: ReviewPlace,
   inputs: Omit<ReviewInputs, 'programs'> & Partial<Pick<ReviewInputs, 'programs'>>,
 ): Promise<OpenedAgents> {
@@ -159,7 +163,7 @@ type Going = {
 };
 
 /** Above the line that shows the running program, where there is one. */
-function sayFor({ io }: Call, { view }: Going): (text: string) => void {
+function sayFor({ io }: ReviewCall, { view }: Going): (text: string) => void {
   return (text) => (view === undefined ? io.stderr.write(clean(text)) : view.note(text));
 }
 
@@ -168,7 +172,7 @@ function notesOf({ inputs, place, notes }: Going): readonly string[] {
   return isRun && place.processes.enforcement !== 'enforced' ? [...notes, UNCONFINED] : notes;
 }
 
-async function goOn(call: Call, going: Going): Promise<ReviewResult> {
+async function goOn(call: ReviewCall, going: Going): Promise<ReviewResult> {
   const { repository, place, log, inputs, agents } = going;
   const state = foldReview(log.events);
   const say = sayFor(call, going);

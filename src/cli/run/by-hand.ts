@@ -2,9 +2,8 @@ import { excusedChecks, lastBaseline, recall } from '../../flow/index.ts';
 import type { Inputs, Moved, Recalled, TipPorts } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
 import { matches, planOf } from '../../plan/index.ts';
-import { clusterOf } from '../cluster/address.ts';
-import type { Call } from '../command.ts';
-import { textOption } from '../command.ts';
+import { clusterFlags, clusterOf } from '../cluster/address.ts';
+import type { Call, CallWith } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { clean } from '../say-error.ts';
@@ -14,9 +13,18 @@ import type { OpenedRun } from './ports.ts';
 
 export type AtHand = { readonly opened: OpenedRun; readonly recalled: Recalled; readonly inputs: Inputs };
 
+/** The options of a command that moves the epic branch beside a run. */
+export const byHandOptions = [
+  ...clusterFlags,
+  ['--epic <id>', 'the epic; the one that ran last when left out'],
+] as const;
+
 /** Opens an epic for something that is done beside a run: refused (exit 6) while one is on. */
-export async function withEpic(call: Call, work: (at: AtHand) => Promise<ExitCode>): Promise<ExitCode> {
-  const { id } = chooseEpic(textOption(call, 'epic'), call.io);
+export async function withEpic(
+  call: CallWith<typeof byHandOptions>,
+  work: (at: AtHand) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { id } = chooseEpic(call.options.epic, call.io);
   const opened = await openRun(call.io, id, undefined, clusterOf(call, false));
   try {
     const recalled = recall(opened.ports.journal);

@@ -4,7 +4,7 @@ import type { Beginning, BudgetChange, Inputs, Recalled, RunEnd } from '../../fl
 import { endOfRun, statusValue } from '../../report/index.ts';
 import type { RunWord, Titles } from '../../report/index.ts';
 import { calibratedCritics } from '../calibrate/kept.ts';
-import type { Call } from '../command.ts';
+import type { RunningCall } from './options.ts';
 import type { ConfigOrigin } from '../config-origin.ts';
 import { type ExitCode, exitCodes, worstOf } from '../exit-codes.ts';
 import { judgedBy } from '../review/judged-by.ts';
@@ -27,7 +27,7 @@ import { findingTeller } from './tell-findings.ts';
 import type { OpenedRun } from './ports.ts';
 
 export type Drive = {
-  readonly call: Call;
+  readonly call: RunningCall;
   readonly opened: OpenedRun;
   readonly inputs: Inputs;
   readonly agents: Agents;
@@ -52,7 +52,7 @@ export async function drive(what: Drive): Promise<ExitCode> {
   const view = openView({
     io: call.io,
     titles,
-    plain: call.options['input'] === false || call.json,
+    plain: call.options.input === false || call.json,
     budgetUsd: budgetUsdOf(what),
     programs: opened.programs,
     ...(what.from === undefined ? {} : { from: what.from.state }),
@@ -146,8 +146,8 @@ function cores(): number {
 }
 
 /** Somebody sits in front of it and may be asked. */
-function isAttended(call: Call): boolean {
-  return call.options['input'] !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
+function isAttended(call: RunningCall): boolean {
+  return call.options.input !== false && !call.json && call.io.stderr.isTty() && process.stdin.isTTY;
 }
 
 export function titlesOf({ epic }: Pick<Inputs, 'epic'>): Map<string, string> {

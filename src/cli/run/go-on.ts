@@ -1,6 +1,6 @@
 import type { Inputs, Recalled } from '../../flow/index.ts';
 import { GauntletError } from '../../model/error.ts';
-import type { Call } from '../command.ts';
+import type { RunningCall } from './options.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { type Drive, drive } from './drive.ts';
 import { notesOf } from '../config-origin.ts';
@@ -12,7 +12,7 @@ import type { OpenedRun } from './ports.ts';
 
 /** Goes on from where the journal stands, with what it was started with: files that changed since change nothing (P9). */
 export async function goOn(
-  call: Call,
+  call: RunningCall,
   opened: OpenedRun,
   recalled: Recalled,
   tell?: Drive['tell'],

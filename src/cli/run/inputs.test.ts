@@ -7,7 +7,7 @@ import { budgetFlags } from './inputs.ts';
 function callWith(options: Readonly<Record<string, string>>): Call {
   const sink = { isTty: () => false, write: () => undefined };
   const io = { cwd: '/', env: { USER: 'ada' }, stdin: () => process.stdin, stdout: sink, stderr: sink };
-  return { operands: [], options, json: false, paint: painter(io, false), io };
+  return { operands: [], options, json: false, colour: false, paint: painter(io, false), io };
 }
 
 test('a budget is digits: an empty word is no budget of 0, and every wrong one is named with its flag', () => {

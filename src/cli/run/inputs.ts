@@ -12,8 +12,7 @@ import type { Hub } from '../../ports/git.ts';
 import { type Complaint, formatComplaint, readConfig, readEpic } from '../../plan/index.ts';
 import type { BudgetChange, Inputs } from '../../flow/index.ts';
 import { withAllowedRed } from '../allow-red.ts';
-import type { Call } from '../command.ts';
-import { textOption } from '../command.ts';
+import type { RunningCall } from './options.ts';
 import { type ConfigOrigin, configOrigin, notesOf } from '../config-origin.ts';
 import { readInput } from '../read-input.ts';
 import { pathIn } from '../review/brought-judges.ts';
@@ -38,7 +37,7 @@ type Place = { readonly top: string; readonly hub: Pick<Hub, 'adopt' | 'file'> }
  * The epic as given; the configuration from the base commit, so that nobody can loosen it on the way (P9). One that is
  * only in the checkout is taken where the base has none. All complaints are said at once, and then nothing is started.
  */
-export async function readGiven(call: Call, file: string, place: Place): Promise<Given> {
+export async function readGiven(call: RunningCall, file: string, place: Place): Promise<Given> {
   const { io } = call;
   const input = await readInput(file, io);
   const bare = readEpic({ file: input.name, text: input.text, readFile: readerIn(place.top) });
@@ -73,10 +72,10 @@ export async function readGiven(call: Call, file: string, place: Place): Promise
 
 async function baseOf(
   ref: string | undefined,
-  call: Call,
+  call: RunningCall,
   { hub }: Place,
 ): Promise<Given['base'] | undefined> {
-  const name = textOption(call, 'base') ?? ref;
+  const name = call.options.base ?? ref;
   return name === undefined ? undefined : { ref: name, ...(await hub.adopt(name)) };
 }
 
@@ -88,11 +87,11 @@ type FoundConfig = {
 };
 
 export async function findConfig(
-  call: Call,
+  call: RunningCall,
   { top, hub }: Place,
   base: Given['base'] | undefined,
 ): Promise<FoundConfig> {
-  const named = textOption(call, 'config');
+  const named = call.options.config;
   const file = named === undefined ? CONFIG : pathIn(top, resolve(call.io.cwd, named));
   const bytes = base === undefined || file === undefined ? undefined : await hub.file(base.commit, file);
   const committed = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
@@ -134,7 +133,7 @@ export function refuse(complaints: readonly Complaint[], ok: boolean): void {
 }
 
 /** What a flag says wins over epic and configuration. */
-export function withFlags(epic: Epic, call: Call): Epic {
+export function withFlags(epic: Epic, call: RunningCall): Epic {
   const limits: Partial<Record<keyof Limits, number>> = {};
   const flags = [
     ['maxParallel', 'maxParallel', 1],
@@ -146,15 +145,17 @@ export function withFlags(epic: Epic, call: Call): Epic {
     const value = numberOption(call, flag, least);
     if (value !== undefined) limits[limit] = value;
   });
-  const [chosen] = together(() => only(epic, textOption(call, 'only')), ...reads);
+  const [chosen] = together(() => only(epic, call.options.only), ...reads);
   return { ...chosen, limits: { ...epic.limits, ...limits } };
 }
 
 const WHOLE = /^\d{1,15}$/;
 const DECIMAL = /^(?:\d{1,15}\.?\d*|\.\d+)$/;
 
-function numberOption(call: Call, name: string, least: number): number | undefined {
-  const text = textOption(call, name);
+type NumberFlag = 'maxParallel' | 'maxRevisions' | 'budget' | 'budgetTokens';
+
+function numberOption(call: RunningCall, name: NumberFlag, least: number): number | undefined {
+  const text = call.options[name];
   if (text === undefined) return undefined;
   const value = Number(text);
   const isWhole = name !== 'budget';
@@ -166,7 +167,7 @@ function numberOption(call: Call, name: string, least: number): number | undefin
 }
 
 /** The budget that a person gives a run to go on with; undefined where nothing is said of it. */
-export function budgetFlags(call: Call): BudgetChange | undefined {
+export function budgetFlags(call: RunningCall): BudgetChange | undefined {
   const [usd = null, tokens = null] = together(
     () => numberOption(call, 'budget', 0),
     () => numberOption(call, 'budgetTokens', 0),
@@ -188,8 +189,8 @@ function only(epic: Epic, names: string | undefined): Epic {
   return { ...epic, tickets: epic.tickets.filter(({ id }) => wanted.has(id)) };
 }
 
-export function agentFlag(config: Config, call: Call): AgentSettings | undefined {
-  const name = textOption(call, 'agent');
+export function agentFlag(config: Config, call: RunningCall): AgentSettings | undefined {
+  const name = call.options.agent;
   if (name === undefined) return undefined;
   const use = adapters.find((adapter) => adapter === name);
   if (use === undefined)

@@ -1,5 +1,3 @@
-import type { Command } from 'commander';
-
 import { GauntletError } from '../../model/error.ts';
 import type { Draft } from '../../model/events.ts';
 import { isSteering } from '../../model/steering.ts';
@@ -9,11 +7,12 @@ import { jobNamed } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import { clusterKnown } from '../cluster/address.ts';
 import { asItStands } from '../cluster/as-it-stands.ts';
-import { type Call, textOption } from '../command.ts';
+import { type Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonText } from '../json-text.ts';
 import { isHeld } from '../lease-holder.ts';
 import { nearest } from '../../schema/nearest.ts';
+import type { OptionDefinition, OptionsOf } from '../option-types.ts';
 import { personOf } from '../person.ts';
 import { runOf } from '../read-run.ts';
 import { clean } from '../say-error.ts';
@@ -32,26 +31,27 @@ export function situationOf(place: EpicPlace): Situation {
 export type Act = Extract<Draft, { by: string }>;
 
 /** The options that every act of steering has. */
-export function steeringOptions(command: Command): Command {
-  return command
-    .option('--reason <text>', 'why; recorded with your name')
-    .option('--epic <id>', 'the epic; the one that ran last when left out')
-    .option('--dry-run', 'say what would be recorded and record nothing');
-}
+export const steeringOptions = [
+  ['--reason <text>', 'why; recorded with your name'],
+  ['--epic <id>', 'the epic; the one that ran last when left out'],
+  ['--dry-run', 'say what would be recorded and record nothing'],
+] as const satisfies readonly OptionDefinition[];
+
+type SteeringCall = Call<Partial<OptionsOf<typeof steeringOptions>>>;
 
 /** Understand what a person asks of a run from where it stands, and hand it over. */
 export async function steer(
-  call: Call,
+  call: SteeringCall,
   understand: (situation: Situation, said: Said) => Act | Promise<Act>,
 ): Promise<ExitCode> {
-  const place = chooseEpic(textOption(call, 'epic'), call.io);
-  await asItStands(place, clusterKnown(call), (text) => call.io.stderr.write(text));
+  const place = chooseEpic(call.options.epic, call.io);
+  await asItStands(place, clusterKnown(call.io), (text) => call.io.stderr.write(text));
   const situation = situationOf(place);
   const act = await understand(situation, { by: personOf(call.io), why: reasonOf(call) });
-  const isTrial = call.options['dryRun'] === true;
+  const isTrial = call.options.dryRun === true;
   const delivered = isTrial
     ? undefined
-    : await deliver(place, act, messageOf(act, situation.state), clusterKnown(call));
+    : await deliver(place, act, messageOf(act, situation.state), clusterKnown(call.io));
   const next = delivered === 'told' ? 'gauntlet status' : 'gauntlet resume';
   const value = shown(act);
   if (call.json) call.io.stdout.write(jsonText({ act: value, delivered: delivered ?? 'dry-run', next }));
@@ -70,8 +70,8 @@ function shown(act: Act): object {
   return Object.fromEntries(Object.entries(act).filter(([key]) => !hidden.has(key)));
 }
 
-function reasonOf(call: Call): string {
-  return (textOption(call, 'reason') ?? '').trim().slice(0, 4000);
+function reasonOf(call: SteeringCall): string {
+  return (call.options.reason ?? '').trim().slice(0, 4000);
 }
 
 /** What takes work out of a run is never done without a word. */

@@ -1,0 +1,50 @@
+import { severities } from '../../model/severity.ts';
+import { depths } from '../../model/team.ts';
+import { allowRedFlag } from '../allow-red.ts';
+import type { Call } from '../command.ts';
+import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+import { auditFormats } from './audit-formats.ts';
+
+const DEPTH = 'also run the agent auditors, at this depth (quick: scans only, no agent)';
+
+/** The options of `gauntlet audit`. */
+export const auditOptions = [
+  ['--no-agents', 'scans only'],
+  ['--depth <depth>', DEPTH, { choices: depths }],
+  ['--requirements <file>', 'run the agent auditors and compare the repository with this document'],
+  ['--fix', 'run the agent auditors and let agents fix the findings on a separate branch'],
+  ['--agent <name>', 'the agent for every role of the team'],
+  allowRedFlag,
+  ['--budget <usd>', 'dollars that the team may spend'],
+  ['--rescore <folder>', 'score the report files of an audit again, without asking anybody'],
+  ['--explain-score', 'explain every number of the score'],
+  ['--no-input', 'ask nobody: what needs a decision is left for later'],
+  [
+    '--changed',
+    'report only what differs from the last commit brought: findings in those files, and what they broke elsewhere',
+  ],
+  [
+    '--since <ref>',
+    'report only what differs from where the branch left this commit brought, in those files and elsewhere',
+  ],
+  ['--rule <id>', 'ask only this rule (repeatable)', { repeatable: true }],
+  ['--family <name>', 'ask only the rules of this family (repeatable)', { repeatable: true }],
+  ['--fail-on <severity>', 'the mildest severity that fails', { choices: severities, initial: 'HIGH' }],
+  ['--baseline <file>', 'old findings that do not fail (.gauntlet-baseline.json if there is one)'],
+  ['--no-baseline', 'judge old findings too'],
+  ['--update-baseline', 'take what is found now into the baseline, and what is fixed out of it'],
+  ['--reason <text>', 'why it is taken into the baseline'],
+  ['--format <name>', `${['text', ...auditFormats].join(', ')} (repeatable with -o)`, { repeatable: true }],
+  [
+    '--library-checks <number>',
+    'how many libraries to hold against their installed declarations (audit.maxLibraryChecks, else 5)',
+  ],
+  ['--threads <number>', 'how many threads look at files (as many as pay)'],
+  ['--no-cache', 'look at every file again, and keep nothing for the next time'],
+  ['-o, --output <path>', 'a file, or a folder for several formats'],
+  ['--config <file>', 'settings to use instead of gauntlet.yaml'],
+] as const satisfies readonly OptionDefinition[];
+
+export type AuditOptions = OptionsOf<typeof auditOptions>;
+
+export type AuditCall = Call<AuditOptions>;

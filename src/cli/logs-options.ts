@@ -1,0 +1,16 @@
+import { stages } from '../model/events.ts';
+import type { OptionDefinition, OptionsOf } from './option-types.ts';
+
+/** The options of `gauntlet logs`. */
+export const logsOptions = [
+  ['--epic <id>', 'the epic; without it the one that ran last'],
+  ['--run <n>', 'print this run'],
+  ['--attempt <n>', 'print the last run of this attempt (1 is the first), or of this round of a review'],
+  ['--stage <stage>', 'print the last run of this stage', { choices: stages }],
+  ['--prompt', 'print what the agent was asked'],
+  ['--output', 'print what it said'],
+  ['-f, --follow', 'go on with the output of a run that is on'],
+  ['--raw', 'every byte as it came, also what a terminal would obey (not to a terminal)'],
+] as const satisfies readonly OptionDefinition[];
+
+export type LogsOptions = OptionsOf<typeof logsOptions>;

@@ -1,0 +1,39 @@
+import { severities } from '../../model/severity.ts';
+import { depths } from '../../model/team.ts';
+import { allowRedFlag } from '../allow-red.ts';
+import type { Call } from '../command.ts';
+import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+
+export const reviewFormats = ['text', 'json', 'sarif', 'junit', 'github', 'markdown', 'prompt'] as const;
+
+/** The options of `gauntlet review`. */
+export const reviewOptions = [
+  ['--base <ref>', 'what to compare with; origin/<ref> where there is one'],
+  ['--staged', 'what would be committed now'],
+  ['--uncommitted', 'everything in the work tree that is not ignored'],
+  ['--story <file>', 'what the change is meant to do'],
+  ['--ticket <id>', 'the same, from a ticket of an epic in epics/'],
+  ['--fix', 'let an agent fix what was found and review again; commits stay local'],
+  ['--rounds <n>', 'rounds of review before a person is asked (3, at most 5)'],
+  ['--agent <name>', 'the agent that reviews and fixes'],
+  ['--no-agents', 'scans, detectors and checks only: no model is asked'],
+  ['--no-checks', 'do not run the verification commands of gauntlet.yaml'],
+  allowRedFlag,
+  ['--depth <depth>', 'how hard to look', { choices: depths }],
+  ['--fail-on <severity>', 'the mildest severity that fails', { choices: severities, initial: 'HIGH' }],
+  ['--all', 'show minor findings too, and say so when there is nothing to say'],
+  ['--format <name>', 'how the findings are written, on stdout or with -o', { choices: reviewFormats }],
+  ['-o, --output <file>', 'the file for --format; what people read stays on stdout'],
+  ['--write <format=file>', 'one more format into a file; may be given several times', { repeatable: true }],
+  ['--pr [number]', 'what the pull request of the branch would be told; --post tells it'],
+  ['--post', 'with --pr: comment on it, or open one draft where there is none'],
+  ['--fresh', 'ask again although nothing changed since the last verdict'],
+  ['--dry-run', 'print every agent that may be started; start nothing, write nothing'],
+  ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
+  ['--no-input', 'ask nobody: what needs a decision is left for later (exit 3)'],
+] as const satisfies readonly OptionDefinition[];
+
+export type ReviewOptions = OptionsOf<typeof reviewOptions>;
+
+/** Other commands review too and have fewer options. */
+export type ReviewCall = Call<Partial<ReviewOptions>>;

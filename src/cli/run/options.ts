@@ -1,0 +1,31 @@
+import { allowRedFlag } from '../allow-red.ts';
+import { clusterFlags } from '../cluster/address.ts';
+import type { Call } from '../command.ts';
+import type { OptionDefinition, OptionsOf } from '../option-types.ts';
+
+/** The options of `gauntlet run`. */
+export const runOptions = [
+  ...clusterFlags,
+  ['-p, --max-parallel <n>', 'tickets in development at the same time'],
+  ['--max-revisions <n>', 'revisions before a person is asked'],
+  ['--budget <usd>', 'dollars that may be spent, in all'],
+  ['--budget-tokens <n>', 'tokens that may be used, in all'],
+  allowRedFlag,
+  ['--only <ids>', 'these tickets and what they need, separated by commas'],
+  ['--base <ref>', 'where to start from, instead of what the epic says'],
+  ['--agent <name>', 'the agent for every role'],
+  ['--config <file>', 'the configuration, instead of gauntlet.yaml at the base'],
+  ['--pr', 'say which draft pull request of what landed would be opened; --post opens it'],
+  ['--post', 'with --pr: push the epic branch to origin and open one draft pull request'],
+  ['--serve [port]', 'show it in the browser while it runs (4747); questions may be answered there'],
+  ['--open', 'open that in your browser'],
+  ['--no-input', 'ask nobody: what needs a decision is left for later (exit 3)'],
+  ['--dry-run', 'print the plan and every agent that may be started; start nothing, write nothing'],
+] as const satisfies readonly OptionDefinition[];
+
+export type RunOptions = OptionsOf<typeof runOptions>;
+
+export type RunCall = Call<RunOptions>;
+
+/** A command that begins or continues a run: it has some of these options. */
+export type RunningCall = Call<Partial<RunOptions>>;
