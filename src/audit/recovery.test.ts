@@ -28,9 +28,9 @@ test('TEAM-24 a recovery review without open findings changes nothing', () => {
 });
 
 const items = [
-  { id: 'REQ-1', checked: false, cycles: 0 },
-  { id: 'REQ-2', checked: true, cycles: 0 },
-  { id: 'REQ-3', checked: true, cycles: 1 },
+  { id: 'REQ-1', line: 1, checked: false, cycles: 0 },
+  { id: 'REQ-2', line: 2, checked: true, cycles: 0 },
+  { id: 'REQ-3', line: 3, checked: true, cycles: 1 },
 ];
 const document = { items, counted: { total: 3, checked: 2, cycles: 1 } };
 const critic = (item: string, verdict: ItemVerdict['verdict']): ItemVerdict => ({
@@ -51,6 +51,9 @@ test('TEAM-24 an item that a critic has judged in this run has had its cycle bef
   const { report, unreviewed } = standingOf('m1', document, verdicts, defaultConvergence);
   expect(unreviewed).toEqual([]);
   expect(report).toMatchObject({ checkedRequirements: 2, reviewCycles: 1 });
+  const failures = [{ ...critic('REQ-1', 'fail'), failures: 3 }];
+  const often = standingOf('m1', document, failures, defaultConvergence).counted;
+  expect(often).toMatchObject({ checked: 2, cycles: 3, escalated: ['REQ-1 (cycles: 3)'] });
   const passed = standingOf('m1', document, [critic('REQ-1', 'pass')], defaultConvergence).report;
   expect(passed).toMatchObject({ checkedRequirements: 3, convergenceRatio: 1, health: 'healthy' });
 });

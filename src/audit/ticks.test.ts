@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { roles } from '../model/team.ts';
-import { cyclesDue, ticksFrom, type ItemCycle, type ItemVerdict } from './ticks.ts';
+import { cyclesDue, cyclesOf, ticksFrom, type ItemCycle, type ItemVerdict } from './ticks.ts';
 
 const said: ItemVerdict = { item: 'REQ-1', role: 'critic', auditor: null, verdict: 'pass' };
 
@@ -31,11 +31,9 @@ test('TEAM-26 unknown and blocked leave a box as it is', () => {
 });
 
 test('TEAM-12 an audit that is held again adds only the reviews that its log lacks, and a verdict that changed', () => {
-  const cycle = (verdict: ItemCycle['verdict']): ItemCycle => ({
+  const cycle = (verdict: 'PASS' | 'FAIL'): ItemCycle => ({
     item: 'REQ-1',
-    reviewer: 'critic',
-    verdict,
-    details: '',
+    rows: [{ reviewer: 'critic', verdict, details: '' }],
   });
   const [failed, passed] = [cycle('FAIL'), cycle('PASS')];
   expect(cyclesDue([failed, failed, passed], [])).toEqual([failed, failed, passed]);
@@ -43,4 +41,26 @@ test('TEAM-12 an audit that is held again adds only the reviews that its log lac
   expect(cyclesDue([failed, passed], ['FAIL', 'PASS'])).toEqual([]);
   expect(cyclesDue([failed], ['PASS'])).toEqual([failed]);
   expect(cyclesDue([], [])).toEqual([]);
+});
+
+test('TEAM-12 every verdict has a row: failed reviews with their issue, then the last review with each side', () => {
+  const rows = (reviews: Partial<Parameters<typeof cyclesOf>[2]>) =>
+    cyclesOf('REQ-1', 'audit:m', { verdicts: [], objections: [], rounds: [], issues: [], ...reviews }).map(
+      (cycle) => cycle.rows.map(({ reviewer, verdict, details }) => `${reviewer} ${verdict} ${details}`),
+    );
+  const auditor = { ...said, role: 'auditor', auditor: 'requirements' } as const;
+  expect(rows({ objections: ['wrong (a.ts:1)', ''], rounds: [['late']], verdicts: [said, auditor] })).toEqual(
+    [
+      ['critic FAIL audit:m: wrong (a.ts:1)'],
+      ['critic FAIL audit:m'],
+      ['audit FAIL audit:m: late'],
+      ['critic, requirements auditor PASS audit:m'],
+    ],
+  );
+  expect(rows({ verdicts: [said, { ...auditor, verdict: 'fail' }], issues: ['missing (b.ts:2)'] })).toEqual([
+    ['critic PASS audit:m', 'requirements auditor FAIL audit:m: missing (b.ts:2)'],
+  ]);
+  // A fail that the score has set aside does not speak against the item.
+  expect(rows({ verdicts: [{ ...auditor, verdict: 'fail' }] })).toEqual([]);
+  expect(rows({})).toEqual([]);
 });

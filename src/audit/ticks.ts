@@ -12,6 +12,8 @@ export type ItemVerdict = {
   readonly verdict: Verdict;
   /** How many reviews of a critic failed it; 0 when left out. */
   readonly failures?: number;
+  /** The ticket whose critic said so. */
+  readonly ticket?: string;
 };
 
 export type Ticks = { readonly tick: readonly string[]; readonly untick: readonly string[] };
@@ -36,13 +38,58 @@ function mayTick({ role, auditor }: ItemVerdict): boolean {
   return role === 'critic' || role === 'reviewer' || (role === 'auditor' && auditor === 'test');
 }
 
-/** One review of one item: a row of the Review Log and one more cycle (TEAM-12). */
+/** One review of one item (TEAM-12): one more cycle, and a row of the Review Log for each verdict of its judges. */
 export type ItemCycle = {
   readonly item: string;
-  readonly reviewer: string;
-  readonly verdict: 'PASS' | 'FAIL';
-  readonly details: string;
+  readonly rows: readonly {
+    readonly reviewer: string;
+    readonly verdict: 'PASS' | 'FAIL';
+    readonly details: string;
+  }[];
 };
+
+/** Everything that the reviews of one run said about one item. */
+export type ItemReviews = {
+  readonly verdicts: readonly ItemVerdict[];
+  /** What critics objected to, one text for each failed review. */
+  readonly objections: readonly string[];
+  /** What each round of the audit before the last had against it, where it had anything. */
+  readonly rounds: readonly (readonly string[])[];
+  /** What the last score has against it. */
+  readonly issues: readonly string[];
+};
+
+/** Every review of an item, in order: those that critics and earlier rounds failed, then the last with all its verdicts. */
+export function cyclesOf(item: string, audit: string, reviews: ItemReviews): readonly ItemCycle[] {
+  const { verdicts, objections, rounds, issues } = reviews;
+  const because = (words: readonly string[]): string => [audit, ...new Set(words)].filter(Boolean).join(': ');
+  const failed = (reviewer: string, words: readonly string[]) =>
+    ({ reviewer, verdict: 'FAIL', details: because(words) }) as const;
+  const passing = verdicts.filter(({ verdict }) => verdict === 'pass');
+  const failing = verdicts.filter(
+    (each) => each.verdict === 'fail' && each.role !== 'critic' && (mayTick(each) || issues.length > 0),
+  );
+  const isOpen = failing.length + issues.length > 0;
+  const last = [
+    ...(passing.length === 0
+      ? []
+      : [{ reviewer: namesOf(passing), verdict: 'PASS', details: audit } as const]),
+    ...(isOpen ? [failed(namesOf(failing) || 'audit', issues)] : []),
+  ];
+  return [
+    ...objections.map((said) => ({ item, rows: [failed('critic', [said])] })),
+    ...rounds.map((said) => ({ item, rows: [failed('audit', said)] })),
+    ...(last.length === 0 ? [] : [{ item, rows: last }]),
+  ];
+}
+
+function namesOf(judges: readonly ItemVerdict[]): string {
+  return [...new Set(judges.map(nameOf))].join(', ');
+}
+
+function nameOf({ role, auditor }: ItemVerdict): string {
+  return role === 'critic' ? 'critic' : role === 'reviewer' ? 'recovery review' : `${auditor} auditor`;
+}
 
 /**
  * Returns the reviews of one item that its Review Log lacks. `written` are the verdicts that the same audit wrote before:
@@ -51,21 +98,32 @@ export type ItemCycle = {
 export function cyclesDue(all: readonly ItemCycle[], written: readonly string[]): readonly ItemCycle[] {
   const last = all.at(-1);
   const due = all.slice(written.length);
-  return due.length > 0 || last === undefined || last.verdict === written.at(-1) ? due : [last];
+  return due.length > 0 || last === undefined || verdictOf(last) === written.at(-1) ? due : [last];
 }
 
-type Item = { readonly id: string; readonly checked: boolean; readonly cycles: number };
+function verdictOf({ rows }: ItemCycle): string | undefined {
+  return rows.at(-1)?.verdict;
+}
+
+type Item = {
+  readonly id: string;
+  readonly line: number;
+  readonly checked: boolean;
+  readonly cycles: number;
+};
 
 /** A document with the verdicts of the run that are not written into it yet. */
 export type Standing<I extends Item> = {
   readonly report: ConvergenceReport;
+  /** The document's own ticks, with the review cycles of this run. */
+  readonly counted: CountedRequirements;
   /** Items that a review has never passed: not judged in this run, and open or ticked without a review cycle. */
   readonly unreviewed: readonly I[];
 };
 
 /**
- * How a requirements document stands while a run is under way: ticks are written when the run ends, but an item that a
- * critic has judged meanwhile has had its review cycle (TEAM-24).
+ * How a requirements document stands while a run is under way: ticks are written when the run ends, but every review of
+ * an item meanwhile is a review cycle (TEAM-24).
  */
 export function standingOf<I extends Item>(
   name: string,
@@ -77,15 +135,32 @@ export function standingOf<I extends Item>(
   const judged = new Set([...tick, ...untick]);
   const isTicked = ({ id, checked }: Item): boolean => tick.includes(id) || (checked && !untick.includes(id));
   const changed = items.filter(isTicked).length - items.filter(({ checked }) => checked).length;
-  const now = {
-    ...counted,
-    checked: counted.checked + changed,
-    cycles: items.reduce((most, { id, cycles }) => Math.max(most, cycles + (judged.has(id) ? 1 : 0)), 0),
+  const reviewed = items.map((item) => ({ item, cycles: item.cycles + reviewsOf(item.id, verdicts) }));
+  const cycles = reviewed.reduce((most, each) => Math.max(most, each.cycles), 0);
+  const escalated = reviewed
+    .filter((each) => !isTicked(each.item) && each.cycles >= policy.escalateAfter)
+    .map((each) => `${each.item.id || `line ${each.item.line}`} (cycles: ${each.cycles})`);
+  const withHealth = (checked: number): CountedRequirements => {
+    const now = { ...counted, checked, cycles, escalated };
+    const isKnown = counted.health !== 'unknown';
+    return {
+      ...now,
+      health: isKnown ? convergenceHealth({ ...now, reviewCycles: cycles }, policy) : 'unknown',
+    };
   };
-  const isKnown = counted.health !== 'unknown';
-  const health = isKnown ? convergenceHealth({ ...now, reviewCycles: now.cycles }, policy) : 'unknown';
   return {
-    report: convergenceReport(name, { ...now, health }),
-    unreviewed: items.filter(({ id, checked, cycles }) => !judged.has(id) && (!checked || cycles === 0)),
+    report: convergenceReport(name, withHealth(counted.checked + changed)),
+    counted: withHealth(counted.checked),
+    unreviewed: items.filter(({ id, checked, cycles: own }) => !judged.has(id) && (!checked || own === 0)),
   };
+}
+
+/** How many reviews of this run an item has had: each that a critic failed, and the last one. */
+function reviewsOf(item: string, verdicts: readonly ItemVerdict[]): number {
+  const own = verdicts.filter((each) => each.item === item);
+  const failures = own.reduce((sum, each) => sum + (each.failures ?? 0), 0);
+  const isJudged = own.some(
+    ({ verdict, role }) => verdict === 'pass' || (verdict === 'fail' && role !== 'critic'),
+  );
+  return failures + (isJudged ? 1 : 0);
 }

@@ -60,7 +60,7 @@ function criticsOn(
     const verdict = isDone ? 'pass' : failures > 0 ? 'fail' : 'unknown';
     return requirements
       .flatMap((item) => meant({ id: item, title: '' }))
-      .map((item): ItemVerdict => ({ item, role: 'critic', auditor: null, verdict, failures }));
+      .map((item): ItemVerdict => ({ item, role: 'critic', auditor: null, verdict, failures, ticket: id }));
   });
 }
 
@@ -130,4 +130,15 @@ function underWay(site: Site, document: ScopeDocument): (item: string) => boolea
     open.flatMap(({ requirements }) => requirements.flatMap((id) => meant({ id, title: '' }))),
   );
   return (item) => items.has(item);
+}
+
+/** Documents of which this run has had more review cycles than its journal says, counted anew. */
+export async function newlyCounted(site: Site) {
+  const documents = await readDocuments(site, scopeOf(site, { ticket: RUN_AUDIT }));
+  const standing = await standingIn(site, documents);
+  return standing.flatMap(({ document: { audit }, counted }) => {
+    const known = jobNamed(site.state(), audit)?.audit?.requirements ?? null;
+    if (known !== null && known.cycles >= counted.cycles) return [];
+    return [{ type: 'requirements_counted', v: 1, ticket: audit, counted } as const];
+  });
 }

@@ -18,6 +18,8 @@ import type { SitePorts } from './open-site.ts';
 import { policyOf } from './policy-of.ts';
 import type { Surroundings } from './policy-of.ts';
 import { recall } from './recall.ts';
+import { newlyCounted } from './item-verdicts.ts';
+import { objectionsIn } from './objections.ts';
 import { countDocuments } from './requirement-documents.ts';
 import type { Recalled } from './recall.ts';
 import { runLoop } from './run-loop.ts';
@@ -130,9 +132,11 @@ export async function runEpic(run: Run): Promise<RunEnd> {
 async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: State): Promise<State> {
   let state = ended;
   if (state.lander !== -1 || state.status === 'conflict') return state;
-  for (const audit of unwritten(site, state, run.ports.journal.read())) {
+  const audits = unwritten(site, state, run.ports.journal.read());
+  const objections = await objectionsIn(site, audits.length === 0 ? [] : run.ports.journal.read());
+  for (const audit of audits) {
     const at = Math.max(state.at, run.ports.clock.now());
-    const made = await tickCandidate(site, state, { audit, at });
+    const made = await tickCandidate(site, state, { audit, at, objections });
     if (made === undefined) continue;
     await run.ports.executor?.share(made.audit);
     // Durable before the branch moves: a start that finds only the event moves the branch.
@@ -141,7 +145,8 @@ async function tickAll(run: Run, site: Site, snapshots: SnapshotKeeper, ended: S
     if (landed.kind === 'foreign')
       throw foreignTip(site.inputs.epic.id, { tip: landed.tip, expected: made.commit });
   }
-  return state;
+  const counted = await newlyCounted(site);
+  return counted.length === 0 ? state : append(run, snapshots, state, counted);
 }
 
 /** Here, or on another machine. A worker that was told to stop and does not answer is not waited for when all has to end. */

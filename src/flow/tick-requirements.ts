@@ -1,11 +1,12 @@
 import type { AuditFinding, AuditorReport } from '../model/audit.ts';
 import type { AssignmentEvent, Event } from '../model/events.ts';
 import type { CountedRequirements } from '../model/convergence.ts';
+import type { Auditor } from '../model/team.ts';
 import {
   type AuditScore,
   cyclesDue,
+  cyclesOf,
   isNotJudged,
-  type ItemCycle,
   type ItemVerdict,
   ticksFrom,
 } from '../audit/index.ts';
@@ -18,6 +19,7 @@ import type { State } from '../state/index.ts';
 import { runsOf } from './dossier.ts';
 import { itemVerdicts } from './item-verdicts.ts';
 import { nameList } from './name-list.ts';
+import { issueOf, type Objections } from './objections.ts';
 import { countedOf, documentsOf, type KeptDocument, RUN_AUDIT } from './requirement-documents.ts';
 import type { Site } from './site.ts';
 import { scopeOf } from './stages/audit-scope.ts';
@@ -48,6 +50,8 @@ export function unwritten(site: Site, state: State, events: Iterable<Event>): re
     .filter((audit) => !written.has(audit) && jobNamed(state, audit)?.audit?.phase === 'over');
 }
 
+type Due = { readonly audit: string; readonly at: number; readonly objections: Objections };
+
 /**
  * The ticks, cycles and log rows of one audit as the next commit of the epic branch (TEAM-26): made by the coordinator
  * alone, on verdicts of critics and the test auditor, with every other byte of the document as it was. Undefined where
@@ -56,9 +60,9 @@ export function unwritten(site: Site, state: State, events: Iterable<Event>): re
 export async function tickCandidate(
   site: Site,
   state: State,
-  { audit, at }: { readonly audit: string; readonly at: number },
+  { audit, at, objections }: Due,
 ): Promise<(Extract<Merge, { kind: 'merged' }> & Bookkeeping) | undefined> {
-  const kept = await bookkeeping(site, state, audit);
+  const kept = await bookkeeping(site, state, audit, objections);
   if (kept === undefined) return undefined;
   const title = `Tick requirements after ${audit.replace(':', ' ')}`;
   const { path, bytes } = kept;
@@ -73,7 +77,12 @@ export async function tickCandidate(
   return isRed || isRefused ? undefined : { ...merged, ...kept };
 }
 
-async function bookkeeping(site: Site, state: State, audit: string): Promise<Bookkeeping | undefined> {
+async function bookkeeping(
+  site: Site,
+  state: State,
+  audit: string,
+  objections: Objections,
+): Promise<Bookkeeping | undefined> {
   const document = documentsOf(site.inputs.epic).find((kept) => kept.audit === audit);
   if (document === undefined) return undefined;
   const { path } = document;
@@ -90,21 +99,24 @@ async function bookkeeping(site: Site, state: State, audit: string): Promise<Boo
     (item) => textOf(read.items, item) !== undefined,
   );
   // A critic fails work that has not landed: the branch is as it was, and so is its box.
-  const unticked = failed.filter((item) => evidence.open.has(item) || isFailedAtTip(item, evidence));
-  const cycles = [...ticked, ...failed].flatMap((item) => {
-    const all = cyclesOf(item, ticked.includes(item), evidence, audit);
+  const atTip = ticksFrom(evidence.verdicts.filter(({ role }) => role !== 'critic')).untick;
+  const unticked = failed.filter((item) => evidence.open.has(item) || atTip.includes(item));
+  const passed = evidence.verdicts.flatMap(({ item, verdict }) =>
+    verdict === 'pass' && isAsAsked(item) ? [item] : [],
+  );
+  const cycles = [...new Set([...ticked, ...failed, ...passed])].flatMap((item) => {
+    const all = cyclesOf(item, audit, reviewsOf(item, evidence, objections));
     return cyclesDue(all, writtenBy(audit, item, read).slice(writtenBy(audit, item, base).length));
   });
   const edited = cycles.reduce(
     (done, { item }) => raiseCycles(done, [item]).text,
     untick(tick(text, ticked).text, unticked).text,
   );
-  const rows = cycles.map((cycle, at) => ({
-    ...cycle,
-    cycle:
-      (read.items.find(({ id }) => id === cycle.item)?.cycles ?? 0) +
-      cycles.slice(0, at + 1).filter(({ item }) => item === cycle.item).length,
-  }));
+  const rows = cycles.flatMap(({ item, rows: said }, at) => {
+    const before = read.items.find(({ id }) => id === item)?.cycles ?? 0;
+    const cycle = before + cycles.slice(0, at + 1).filter((each) => each.item === item).length;
+    return said.map((row) => ({ ...row, item, cycle }));
+  });
   const done = appendReviewLog(edited, rows);
   // Without its row in the log nobody could tell who ticked it.
   if (done.problems.length > 0 || done.text === text) return undefined;
@@ -113,37 +125,23 @@ async function bookkeeping(site: Site, state: State, audit: string): Promise<Boo
   return { audit, path, bytes: new TextEncoder().encode(done.text), ticked, unticked, counted };
 }
 
-/** Every review of an item in this run, in order: those that critics and earlier audit rounds failed, then the last. */
-function cyclesOf(item: string, isMet: boolean, evidence: Evidence, audit: string): readonly ItemCycle[] {
-  const own = evidence.verdicts.filter((each) => each.item === item);
-  const failures = own.reduce((sum, each) => sum + (each.failures ?? 0), 0);
-  const rounds = evidence.earlier.filter((open) => open.includes(item)).length;
-  const issues = [...new Set(evidence.open.get(item))];
-  const failing = own.filter(({ role, verdict }) => verdict === 'fail' && role !== 'critic');
-  const last = isMet ? own : failing;
-  const cycle = (reviewer: string, verdict: ItemCycle['verdict'] = 'FAIL', details = audit): ItemCycle => ({
-    item,
-    reviewer,
-    verdict,
-    details,
-  });
-  const names = last.length === 0 ? 'audit' : [...new Set(last.map(nameOf))].join(', ');
-  const isJudged = last.length + issues.length > 0;
-  return [
-    ...Array.from({ length: failures }, () => cycle('critic')),
-    ...Array.from({ length: rounds }, () => cycle('audit')),
-    ...(isJudged ? [cycle(names, isMet ? 'PASS' : 'FAIL', [audit, ...issues].join(': '))] : []),
-  ];
+function reviewsOf(item: string, { verdicts, open, earlier }: Evidence, objections: Objections) {
+  const own = verdicts.filter((each) => each.item === item);
+  return {
+    verdicts: own,
+    objections: own.flatMap(({ ticket = '', failures = 0 }) => {
+      const said = objections.get(ticket) ?? [];
+      return Array.from({ length: failures }, (_, at) => said.at(at - failures) ?? '');
+    }),
+    rounds: earlier.flatMap((items) => (items.has(item) ? [items.get(item) ?? []] : [])),
+    issues: open.get(item) ?? [],
+  };
 }
 
-/** Verdicts on an item that rows of this audit have in the Review Log. */
+/** The verdict of each review of an item that rows of this audit have in the Review Log. */
 function writtenBy(audit: string, item: string, { log }: RequirementsDocument): readonly string[] {
   const own = log.filter((row) => row.item === item && `${row.details}:`.startsWith(`${audit}:`));
-  return own.map(({ verdict }) => verdict);
-}
-
-function isFailedAtTip(item: string, { verdicts }: Evidence): boolean {
-  return verdicts.some((each) => each.item === item && each.verdict === 'fail' && each.role !== 'critic');
+  return [...Map.groupBy(own, ({ cycle }) => cycle).values()].map((rows) => rows.at(-1)?.verdict ?? '');
 }
 
 async function textAt(site: Site, commit: string, path: string): Promise<string | undefined> {
@@ -166,16 +164,14 @@ function faithfulText(bytes: Uint8Array): string | undefined {
   }
 }
 
-function nameOf({ role }: ItemVerdict): string {
-  return role === 'critic' ? 'critic' : role === 'reviewer' ? 'recovery review' : 'test auditor';
-}
+type OpenItems = ReadonlyMap<string, readonly string[]>;
 
 type Evidence = {
   readonly verdicts: readonly ItemVerdict[];
   /** Items that the last score of the audit, or of the run's, has something against, and what. */
-  readonly open: ReadonlyMap<string, readonly string[]>;
-  /** Items that were open in each scored round of the audit before the last. */
-  readonly earlier: readonly (readonly string[])[];
+  readonly open: OpenItems;
+  /** The same for each scored round of the audit before the last. */
+  readonly earlier: readonly OpenItems[];
 };
 
 /**
@@ -192,39 +188,53 @@ async function evidenceOn(site: Site, state: State, document: KeptDocument): Pro
   if (score === undefined)
     return { verdicts: said.filter(({ verdict }) => verdict === 'fail'), open: new Map(), earlier: [] };
   const meantByRun = await finderOf(site, RUN_AUDIT, path);
-  const open = new Map<string, string[]>();
-  const objections = [
+  const ofRun = ((await lastScore(site, RUN_AUDIT))?.findings ?? []).filter(isOpen);
+  const open = openItems([
     ...score.findings.filter(isOpen).map((finding) => ({ finding, items: meant(finding) })),
-    ...((await lastScore(site, RUN_AUDIT))?.findings ?? [])
-      .filter(isOpen)
-      .map((finding) => ({ finding, items: meantByRun(finding) })),
-  ];
-  for (const { finding, items } of objections)
-    for (const item of items) open.set(item, [...(open.get(item) ?? []), issueOf(finding)]);
-  const seat = site.plan.gating.team.auditors.indexOf('test');
-  const run = jobNamed(state, audit)?.audit?.reports[seat]?.run;
-  const report =
-    run === undefined
-      ? undefined
-      : ((await site.records.get(run, 'auditorReport')) as AuditorReport | undefined);
-  const tests = (report?.findings ?? []).flatMap(({ id, title, verdict }) =>
+    ...ofRun.map((finding) => ({ finding, items: meantByRun(finding) })),
+  ]);
+  const earlier = rounds
+    .slice(0, -1)
+    .map((findings) => openItems(findings.map((finding) => ({ finding, items: meant(finding) }))));
+  const reports = jobNamed(state, audit)?.audit?.reports ?? [];
+  const team = await Promise.all(
+    site.plan.gating.team.auditors.map((auditor, seat) =>
+      teamVerdicts(site, auditor, reports[seat]?.run, meant),
+    ),
+  );
+  return { verdicts: [...said, ...team.flat()], open, earlier };
+}
+
+/** What one auditor's report says about items of the document. */
+async function teamVerdicts(
+  site: Site,
+  auditor: Auditor,
+  run: number | undefined,
+  meant: ItemFinder,
+): Promise<readonly ItemVerdict[]> {
+  if (run === undefined) return [];
+  const report = (await site.records.get(run, 'auditorReport')) as AuditorReport | undefined;
+  return (report?.findings ?? []).flatMap(({ id, title, verdict }) =>
     meant({ id, title: verdict === 'PASS' ? '' : title }).map((item): ItemVerdict => ({
       item,
       role: 'auditor',
-      auditor: 'test',
+      auditor,
       verdict: verdict === 'PASS' ? 'pass' : 'fail',
     })),
   );
-  const earlier = rounds.slice(0, -1).map((findings) => findings.flatMap(meant));
-  return { verdicts: [...said, ...tests], open, earlier };
+}
+
+function openItems(
+  found: readonly { readonly finding: AuditFinding; readonly items: readonly string[] }[],
+): OpenItems {
+  const open = new Map<string, string[]>();
+  for (const { finding, items } of found)
+    for (const item of items) open.set(item, [...(open.get(item) ?? []), issueOf(finding)]);
+  return open;
 }
 
 function isOpen(finding: AuditFinding): boolean {
   return finding.verdict !== 'PASS' && !isNotJudged(finding);
-}
-
-function issueOf({ title, file, line }: AuditFinding): string {
-  return file === '' ? title : `${title} (${file}:${line})`;
 }
 
 async function finderOf(site: Site, audit: string, path: string): Promise<ItemFinder> {

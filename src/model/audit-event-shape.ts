@@ -60,7 +60,10 @@ export const scoreShape = {
   because: words,
 };
 
-/** Where ticks of requirements were written, and the commit that did. */
+/** Review cycles of a run that has stopped before they could be written into the document. */
+export const recountedShape = { counted: countedShape };
+
+/** Where ticks were written: a commit of the coordinator's own that changes nothing but the document (TEAM-26). */
 export const ticksShape = {
   path: words,
   commit: hash,

@@ -280,8 +280,8 @@ export const EventSchema = variants('type', [
   event('manual_work_found', { ticket: name, commit: hash, tree: hash }),
   /** The epic branch was moved by us, through the gate, but not by landing a job. */
   event('ticket_undone', { ticket: name, commit: hash, tree: hash, by: name, why: words }),
-  /** A commit of the coordinator's own that changes nothing but a requirements document (TEAM-26). */
   event('requirements_ticked', { ticket: name, ...audits.ticksShape, ticked: names, unticked: names }),
+  event('requirements_counted', { ticket: name, ...audits.recountedShape }),
   event('base_synced', { base: hash, commit: hash, tree: hash, by: name }),
   event('epic_undone', { ref: name, by: name, why: words }),
 ]);

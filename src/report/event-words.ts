@@ -64,6 +64,8 @@ const words: Words = {
   base_synced: (event) => `synced by ${quoted(event.by)} with base ${short(event.base)}`,
   requirements_ticked: (event) =>
     `requirements ticked in ${quoted(event.path)}: ${count(event.ticked.length, 'item')}, ${event.unticked.length} unticked`,
+  requirements_counted: ({ counted }) =>
+    `${count(counted.cycles, 'review cycle')}, ${counted.checked} of ${counted.total} requirements ticked`,
   epic_undone: (event) =>
     `the epic is undone by ${quoted(event.by)}, kept at ${quoted(event.ref)}${reason(event.why)}`,
   baseline_started: (event) => `checks run at the base commit${triesOf(event)}`,
@@ -149,7 +151,7 @@ function baselineWords(event: Extract<ResultEvent, { type: 'baseline_measured' }
 function surveyWords(event: Extract<ResultEvent, { type: 'survey_done' }>): string {
   const counted = event.requirements;
   return counted === null
-    ? 'no requirements document'
+    ? 'no requirements document of its own'
     : `requirements: ${counted.checked} of ${counted.total} ticked`;
 }
 

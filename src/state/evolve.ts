@@ -30,6 +30,7 @@ function fold(next: Next, event: Event): void {
     case 'inputs_recorded':
     case 'base_synced':
     case 'requirements_ticked':
+    case 'requirements_counted':
     case 'epic_undone':
     case 'run_resumed':
     case 'run_ended':

@@ -17,6 +17,7 @@ type RunEvent = Extract<
       | 'inputs_recorded'
       | 'base_synced'
       | 'requirements_ticked'
+      | 'requirements_counted'
       | 'epic_undone'
       | 'run_resumed'
       | 'run_halted'
@@ -50,6 +51,8 @@ export function foldRun(next: Next, event: RunEvent): void {
       if (event.counted !== undefined)
         count(next, event.counted, (id, path) => id === event.ticket || path === event.path);
       return;
+    case 'requirements_counted':
+      return count(next, event.counted, (id, path) => id === event.ticket || path === event.counted.path);
     case 'epic_undone':
       next.phase = 'ended';
       next.status = 'failed';

@@ -119,7 +119,9 @@ describe('documents of milestones and of the whole run', () => {
     const document = epic.git('show', 'epic/e1:docs/M2.md');
     expect(document).toContain('- [x] REQ-201 a basket (review_cycles: 1)');
     expect(document).toContain('- [ ] REQ-202 it has a sum (review_cycles: 1)');
-    expect(document).toContain('| 1 | recovery review | REQ-202 | FAIL | audit:m2: looked at (check.sh:1) |');
+    expect(document).toContain(
+      '| 1 | recovery review, requirements auditor | REQ-202 | FAIL | audit:m2: looked at (check.sh:1) |',
+    );
   });
 
   test('FOUND-01 004#10 verdict, status and its JSON say what a person accepted, who and why', () => {
@@ -137,7 +139,7 @@ describe('documents of milestones and of the whole run', () => {
       { reason: 'review_cycles_used', options: ['retry', 'accept', 'fail'] },
     ]);
     expect(stopped.stdout).toContain(
-      '1 of 1 requirements in docs/M3.md are open after 12 review cycles (limit 10): REQ-301',
+      '1 of 1 requirements in docs/M3.md are open after 13 review cycles (limit 10): REQ-301',
     );
     expect(stopped.stdout).toContain('allow one more review cycle');
     const [asked] = epic.of('audit:m3', 'ticket_escalated');

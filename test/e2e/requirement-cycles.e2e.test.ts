@@ -15,6 +15,7 @@ function said(verdict: ReportedFinding['verdict'], id: string): ReportedFinding 
 
 let world: EpicRun;
 let first: Ended;
+let waiting: unknown;
 let status: unknown;
 let asked: Ended;
 
@@ -48,6 +49,7 @@ beforeAll(async () => {
     },
   });
   await world.run();
+  waiting = JSON.parse((await world.ask('status', '--json')).stdout);
   first = await world.decide('audit:run', '--fail', '--reason', 'it failed');
   status = JSON.parse((await world.ask('status', '--json')).stdout);
   world.git('merge', '--quiet', '--ff-only', 'epic/e1');
@@ -55,7 +57,7 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => world.remove());
 
-test('FOUND-01 002#32 every failed review of an item has its row and its cycle, whoever failed it', () => {
+test('FOUND-01 002#32 every review of an item has its row, its cycle and its issue, whoever judged', () => {
   expect(world.git('show', `epic/e1:${path}`)).toBe(
     [
       '- [x] REQ-001 one (review_cycles: 2)',
@@ -66,15 +68,22 @@ test('FOUND-01 002#32 every failed review of an item has its row and its cycle, 
       '',
       '| cycle | reviewer | item | verdict | details |',
       '| --- | --- | --- | --- | --- |',
-      '| 1 | critic | REQ-001 | FAIL | audit:run |',
-      '| 2 | critic | REQ-001 | PASS | audit:run |',
-      '| 1 | critic | REQ-002 | FAIL | audit:run |',
-      '| 2 | critic | REQ-002 | FAIL | audit:run |',
-      '| 3 | critic | REQ-002 | FAIL | audit:run |',
-      '| 4 | audit | REQ-002 | FAIL | audit:run: about REQ-002 (check.sh:1) |',
-      '| 2 | audit | REQ-003 | FAIL | audit:run: about REQ-003 (check.sh:1) |',
+      '| 1 | critic | REQ-001 | FAIL | audit:run: wrong (parts/A.txt:1) |',
+      '| 2 | critic, requirements auditor | REQ-001 | PASS | audit:run |',
+      '| 1 | critic | REQ-002 | FAIL | audit:run: still wrong (parts/B.txt:1) |',
+      '| 2 | critic | REQ-002 | FAIL | audit:run: still wrong (parts/B.txt:1) |',
+      '| 3 | critic | REQ-002 | FAIL | audit:run: still wrong (parts/B.txt:1) |',
+      '| 4 | requirements auditor | REQ-002 | FAIL | audit:run: about REQ-002 (check.sh:1) |',
+      '| 2 | requirements auditor | REQ-003 | FAIL | audit:run: about REQ-003 (check.sh:1) |',
     ].join('\n'),
   );
+});
+
+test('FOUND-01 002#33 while the run waits for a person, its own reviews are counted', () => {
+  expect(waiting).toMatchObject({
+    requirements: { total: 3, checked: 1, cycles: 3 },
+    convergence: { escalatedItems: ['REQ-002 (cycles: 3)'], zeroCycleMilestones: [] },
+  });
 });
 
 test('FOUND-01 002#34 items that judges failed three times are escalated', () => {

@@ -74,15 +74,17 @@ test(
         '- [x] REQ-001 a part A (review_cycles: 1)',
         '- [x] REQ-002 tests of it (review_cycles: 1)',
         '- [ ] REQ-003 it is quick (review_cycles: 3)',
-        '- [ ] REQ-004 nobody tests this',
+        '- [ ] REQ-004 nobody tests this (review_cycles: 1)',
         '',
         '## Review Log',
         '',
         '| cycle | reviewer | item | verdict | details |',
         '| --- | --- | --- | --- | --- |',
-        '| 1 | critic | REQ-001 | PASS | audit:m1 |',
-        '| 1 | test auditor | REQ-002 | PASS | audit:m1 |',
+        '| 1 | critic, requirements auditor | REQ-001 | PASS | audit:m1 |',
+        '| 1 | requirements auditor, test auditor | REQ-002 | PASS | audit:m1 |',
+        '| 3 | requirements auditor | REQ-003 | PASS | audit:m1 |',
         '| 3 | test auditor | REQ-003 | FAIL | audit:m1: about REQ-003 (check.sh:1) |',
+        '| 1 | requirements auditor | REQ-004 | PASS | audit:m1 |',
       ].join('\n'),
     );
     expect(world.git('show', `main:${path}`)).toBe(document.trim());
@@ -115,7 +117,7 @@ test(
     expect(JSON.parse(stdout)).toMatchObject({
       completedPhases: ['baseline', 'tickets'],
       currentPhase: 'audit:m1',
-      requirements: { total: 4, checked: 1, cycles: 0 },
+      requirements: { total: 4, checked: 1, cycles: 1 },
     });
   },
   patience,

@@ -149,14 +149,8 @@ export const statements: Readonly<Record<Document, Readonly<Record<number, State
     ),
     30: works('Audits per milestone and at the end of a run can be switched off.'),
     31: works('The audit at the end of a run reads REQUIREMENTS.md and checks convergence first.'),
-    32: partly(
-      'Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.',
-      'what an auditor or critic passes gets no row, and the row of a critic’s fail does not say the issue',
-    ),
-    33: partly(
-      'The convergence report: ratio, health, escalated items, milestones without a cycle.',
-      'while a run waits for a person, cycles of its own reviews are not counted yet',
-    ),
+    32: works('Boxes, `(review_cycles: N)` and the Review Log for every verdict; only judges tick.'),
+    33: works('The convergence report: ratio, health, escalated items, milestones without a cycle.'),
     34: works('Ten cycles ask a person; items that reach three cycles are listed as escalated.'),
     35: differs(
       'A milestone without a review cycle, or below 0.8, gets a recovery review and is checked again after it.',

@@ -1,10 +1,8 @@
 import { count } from '../../model/amounts.ts';
 import type { AssignmentEvent } from '../../model/events.ts';
-import { parseRequirements } from '../../formats/index.ts';
 import { aggregate, convergenceReport, type CountedRequirements } from '../../model/convergence.ts';
 import { asksPerson, isConcerned, needsRecovery, spokenOf } from '../../audit/index.ts';
 import { recoveriesOf, standingIn } from '../item-verdicts.ts';
-import { countedOf } from '../requirement-documents.ts';
 import { head, jobOf } from '../site.ts';
 import type { Site, StageWork } from '../site.ts';
 import { runSuites } from '../suites.ts';
@@ -48,14 +46,15 @@ async function standingOfScope(site: Site, assignment: AssignmentEvent, commit: 
       },
       convergence,
     );
-  const own = documents.find(({ audit }) => audit === assignment.ticket);
+  const own = standing.find(({ document }) => document.audit === assignment.ticket);
   if (own === undefined) return { recover, requirements: null };
-  const fresh = countedOf(own.path, parseRequirements(own.text, convergence), convergence);
+  const { path } = own.document;
   const known = job?.audit?.requirements;
   // What this run has written stands on the epic branch, and the base does not have it yet.
-  const counted = known !== null && known !== undefined && known.cycles > fresh.cycles ? known : fresh;
-  const asks = asksPerson(convergenceReport(own.audit, counted), convergence)
-    ? { asks: askWords(own.path, counted, convergence.maxCycles) }
+  const counted =
+    known !== null && known !== undefined && known.cycles > own.counted.cycles ? known : own.counted;
+  const asks = asksPerson(convergenceReport(assignment.ticket, counted), convergence)
+    ? { asks: askWords(path, counted, convergence.maxCycles) }
     : {};
   return { recover, requirements: counted, ...asks };
 }
