@@ -1,15 +1,18 @@
 import { hasReservation } from '../text-doubt.ts';
+import { isMap } from '../../schema/fits.ts';
 import { oneLine } from '../text-sections.ts';
+import { lineFrom, own, type Part } from './parts.ts';
+import { listSection } from './write.ts';
 
 /** The four lines of the quality assessment, as written; empty where a line is missing. */
-export type Assessment = {
+type Assessment = {
   readonly codeStyle: string;
   readonly errorHandling: string;
   readonly naming: string;
   readonly architecture: string;
 };
 
-export type Aspect = keyof Assessment;
+type Aspect = keyof Assessment;
 
 /** Each aspect with its label and the one word that is good. */
 export const aspects: readonly { readonly aspect: Aspect; readonly label: string; readonly good: string }[] =
@@ -20,8 +23,26 @@ export const aspects: readonly { readonly aspect: Aspect; readonly label: string
     { aspect: 'architecture', label: 'Architecture', good: 'ALIGNED' },
   ];
 
+/** Its section in a text, and its object in JSON. */
+export const assessmentPart: Part<Assessment> = {
+  section: { shape: 'list', keeps: 'against', labels: ['quality assessment', 'assessment', 'quality'] },
+  keys: aspects.map(({ aspect }) => aspect),
+  fromText: (sections, name) => readAssessment(sections.items(name)),
+  fromJson: (member) => {
+    const given = isMap(member) ? member : {};
+    return assessmentFrom((aspect) => assessmentWord(aspect, lineFrom(own(given, aspect))));
+  },
+  write: (assessment) =>
+    listSection(
+      'Quality Assessment',
+      aspects.flatMap(({ aspect, label }) =>
+        assessment[aspect] === '' ? [] : [`${label}: ${assessment[aspect]}`],
+      ),
+    ),
+};
+
 /** Reads the lines of an assessment. Two different words on one aspect are both kept, so that neither counts. */
-export function readAssessment(items: readonly string[]): Assessment {
+function readAssessment(items: readonly string[]): Assessment {
   const said = new Map<Aspect, string>();
   for (const item of items) {
     const match = LINE.exec(item);
@@ -55,7 +76,7 @@ function aspectOf(label: string): Aspect | undefined {
  * The good word where the line says it and at most explains it, else the words as they stand: `NON-COMPLIANT`,
  * `MOSTLY COMPLIANT` and `COMPLIANT, but …` are not COMPLIANT.
  */
-export function assessmentWord(aspect: Aspect, text: string): string {
+function assessmentWord(aspect: Aspect, text: string): string {
   const said = oneLine(text);
   const good = aspects.find((known) => known.aspect === aspect)?.good ?? '';
   const match = WORD.exec(said);

@@ -1,24 +1,36 @@
 import { readMatrix, redRows } from '../matrix.ts';
 import { speaksAgainst } from '../text-doubt.ts';
+import { isNothing } from '../text-heading.ts';
 import { readLocated } from '../text-location.ts';
-import { type BodyLine, type Outline, readSections } from '../text-sections.ts';
+import { type BodyLine, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
-import type { AuditorBody, RanCommand } from './auditor-body.ts';
-import { auditorFromJson, auditorKeys } from './auditor-json.ts';
-import { auditorProblems } from './auditor-problems.ts';
-import { readCommand } from './commands.ts';
-import {
-  knownCriteria,
-  type KnownCriteria,
-  matchCriteria,
-  readCriterion,
-  readFailedCriterion,
-  type TicketCriterion,
-} from './criteria.ts';
+import { commandsPart, type RanCommand } from './commands.ts';
+import { criteriaPart, failedSection, matchCriteria, type TicketCriterion } from './criteria.ts';
 import type { Expected } from './find-signal.ts';
-import { keyProblems } from './json-keys.ts';
+import { bothFindings, findingLabels, fixLabels, judged, type Said } from './judge.ts';
 import type { SignalName } from './names.ts';
-import { findingLabels, fixLabels, overlooked, type Said, strangeFindings } from './overlooked.ts';
+import { type BodyOf, fromText, linePart, linesPart, locatedPart, outlineOf, writeParts } from './parts.ts';
+import { document, type WriteOptions } from './write.ts';
+
+/** What an acceptance auditor says about a ticket with these criteria. */
+function partsFor(criteria: readonly TicketCriterion[]) {
+  return { criteria: criteriaPart(criteria), ...otherParts };
+}
+
+const otherParts = {
+  commands: commandsPart,
+  findings: locatedPart('Issues Found', findingLabels),
+  requiredFixes: linesPart('Required Fixes', fixLabels, 'all'),
+  passing: linesPart('Passing Criteria', ['passed criteria']),
+  preExisting: linesPart(
+    'Pre-existing Failures',
+    ['pre-existing issues', 'preexisting failures', 'pre-existing'],
+    'against',
+  ),
+  summary: linePart('Summary', 'conclusion'),
+};
+
+type AuditorBody = BodyOf<ReturnType<typeof partsFor>>;
 
 /** An acceptance auditor's answer. */
 export type AuditorAnswer = AuditorBody & {
@@ -38,23 +50,25 @@ export type ExpectedAudit = Expected & {
 /** Reads an acceptance auditor's output. Never throws: what is wrong is said in `reasons`. */
 export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnswer {
   const answer = readAnswer(text, 'auditor', expected, words);
-  const { signal, ticket, json } = answer;
-  const isKnown = knownCriteria(expected.criteria ?? []);
-  const said = auditorFromText(answer.lines, isKnown);
-  const read = json === null ? said.body : together(auditorFromJson(json, isKnown), said.body);
-  const isPass = signal === 'AUDIT_PASSED';
-  const body = isPass
-    ? read
-    : { ...read, findings: [...read.findings, ...strangeFindings(said, json, auditorKeys)] };
-  const isCompared = isPass && expected.criteria !== undefined;
-  const uncovered = isCompared ? matchCriteria(body.criteria, expected.criteria ?? []).problems : [];
+  const { signal, ticket } = answer;
+  const { criteria } = expected;
+  const parts = partsFor(criteria ?? []);
+  const said = auditorFromText(answer.lines, parts);
+  const { body, isPass, doubts } = judged(answer, said, {
+    pass: 'AUDIT_PASSED',
+    parts,
+    // An answer that was read once may be given again.
+    alsoKnown: { uncovered: {} },
+    together,
+    needed: ['criteria'],
+  });
+  const uncovered = isPass && criteria !== undefined ? matchCriteria(body.criteria, criteria).problems : [];
   const problems = [
     ...answer.reasons,
     ...auditorProblems(signal, body),
     ...uncovered,
-    ...(isPass ? overlooked(answer, said) : []),
+    ...doubts,
     ...(isPass ? said.red.map((row) => `a table says: ${row}`) : []),
-    ...(isPass && json !== null ? keyProblems(json, auditorKeys, ['criteria']) : []),
   ];
   const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
   const reasons = isPass ? problems : [...problems, ...said.notes];
@@ -64,58 +78,20 @@ export function parseAuditor(text: string, expected: ExpectedAudit): AuditorAnsw
 const words = { pass: 'AUDIT_PASSED', fail: 'AUDIT_FAILED', blocked: 'AUDIT_BLOCKED' } as const;
 
 function verdictOf(signal: SignalName | null): AuditorAnswer['verdict'] {
-  if (signal === 'AUDIT_PASSED') return 'pass';
-  if (signal === 'AUDIT_FAILED') return 'fail';
-  return signal === 'AUDIT_BLOCKED' ? 'blocked' : 'unknown';
+  const verdicts = ['pass', 'fail', 'blocked'] as const;
+  return verdicts.find((verdict) => words[verdict] === signal) ?? 'unknown';
 }
 
-const outline = {
-  criteria: {
-    shape: 'list',
-    keeps: 'against',
-    labels: [
-      'verification results',
-      'requirements verification',
-      'criteria verification',
-      'acceptance criteria',
-      'criteria',
-    ],
-  },
-  failed: {
-    shape: 'list',
-    keeps: 'all',
-    labels: [
-      'failed criteria',
-      'failing criteria',
-      'criteria failed',
-      'unmet criteria',
-      'unverified criteria',
-      'criteria not met',
-    ],
-  },
-  commands: {
-    shape: 'list',
-    keeps: 'against',
-    labels: ['commands executed', 'commands run', 'commands', 'verification commands'],
-  },
-  findings: { shape: 'list', keeps: 'all', labels: findingLabels },
-  fixes: { shape: 'list', keeps: 'all', labels: fixLabels },
-  passing: { shape: 'list', labels: ['passing criteria', 'passed criteria'] },
-  preExisting: {
-    shape: 'list',
-    keeps: 'against',
-    labels: ['pre-existing failures', 'pre-existing issues', 'preexisting failures', 'pre-existing'],
-  },
-  matrix: { shape: 'list', labels: ['environment verification matrix', 'environment matrix'] },
-  quality: { shape: 'list', keeps: 'against', labels: ['quality verification'] },
-  summary: { shape: 'line', labels: ['summary', 'conclusion'] },
-  developer: { shape: 'line', labels: ['developer'] },
-} as const satisfies Outline<string>;
+type SaidAudit = Said<AuditorBody> & { readonly red: readonly string[] };
 
-type SaidAudit = Said & { readonly body: AuditorBody; readonly red: readonly string[] };
-
-function auditorFromText(lines: readonly BodyLine[], isKnown: KnownCriteria): SaidAudit {
-  const sections = readSections(lines, outline);
+function auditorFromText(lines: readonly BodyLine[], parts: ReturnType<typeof partsFor>): SaidAudit {
+  const sections = readSections<string>(lines, {
+    ...outlineOf(parts),
+    failed: failedSection,
+    matrix: { shape: 'list', labels: ['environment verification matrix', 'environment matrix'] },
+    quality: { shape: 'list', keeps: 'against', labels: ['quality verification'] },
+    developer: { shape: 'line', labels: ['developer'] },
+  });
   const texts = lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text);
   const matrix = readMatrix(texts);
   const complaints = sections.items('quality').filter(speaksAgainst);
@@ -124,31 +100,70 @@ function auditorFromText(lines: readonly BodyLine[], isKnown: KnownCriteria): Sa
     environment,
     result,
   }));
-  const body = {
-    criteria: [
-      ...sections.items('criteria').map((item) => readCriterion(item, isKnown)),
-      ...sections.items('failed').map(readFailedCriterion),
-    ],
-    commands: [...sections.items('commands').map(readCommand), ...rows],
-    findings: [...sections.items('findings'), ...complaints].map(readLocated),
-    requiredFixes: sections.items('fixes'),
-    passing: sections.items('passing'),
-    preExisting: sections.items('preExisting'),
-    summary: sections.text('summary'),
+  const body = fromText(parts, sections);
+  return {
+    body: {
+      ...body,
+      commands: [...body.commands, ...rows],
+      findings: [...body.findings, ...complaints.map(readLocated)],
+    },
+    notes: [...sections.reasons, ...matrix.reasons],
+    strangers: sections.strangers,
+    red: redRows(texts),
   };
-  const notes = [...sections.reasons, ...matrix.reasons];
-  return { body, notes, strangers: sections.strangers, red: redRows(texts) };
 }
 
 /** JSON says it better, but whatever in the text speaks against a pass is not forgotten. */
 function together(json: AuditorBody, text: AuditorBody): AuditorBody {
-  const known = new Set(json.findings.map(({ message }) => message));
   return {
     ...json,
+    ...bothFindings(json, text),
     criteria: [...json.criteria, ...text.criteria.filter(({ status }) => status !== 'VERIFIED')],
     commands: [...json.commands, ...text.commands.filter(({ result }) => result !== 'PASS')],
-    findings: [...json.findings, ...text.findings.filter(({ message }) => !known.has(message))],
-    requiredFixes: [...new Set([...json.requiredFixes, ...text.requiredFixes])],
     preExisting: [...new Set([...json.preExisting, ...text.preExisting])],
   };
+}
+
+/** Where an auditor's answer contradicts itself (FLOW-11): such a verdict is no verdict. */
+function auditorProblems(signal: SignalName | null, body: AuditorBody): readonly string[] {
+  if (signal === 'AUDIT_PASSED') return passProblems(body);
+  if (signal !== 'AUDIT_FAILED') return [];
+  return body.criteria.some(({ status }) => status === 'FAILED')
+    ? []
+    : ['AUDIT_FAILED names no failed criterion'];
+}
+
+function passProblems({
+  criteria,
+  commands,
+  findings,
+  requiredFixes,
+  preExisting,
+}: AuditorBody): readonly string[] {
+  const bare = criteria.filter(({ status, evidence }) => status === 'VERIFIED' && !isEvidence(evidence));
+  const unverified = criteria.filter(({ status }) => status !== 'VERIFIED');
+  const notPassed = commands.filter(({ result }) => result !== 'PASS');
+  return [
+    ...(criteria.length === 0 ? ['AUDIT_PASSED verifies no criterion'] : []),
+    ...unverified.map(({ criterion, status }) => `AUDIT_PASSED with ${criterion}: ${status}`),
+    ...bare.map(({ criterion }) => `AUDIT_PASSED with ${criterion}: VERIFIED without evidence`),
+    ...notPassed.map(({ command, result }) => `AUDIT_PASSED with ${command}: ${result}`),
+    ...counted(findings.length, 'issues'),
+    ...counted(requiredFixes.length, 'required fixes'),
+    ...counted(preExisting.length, 'pre-existing failures'),
+  ];
+}
+
+/** `VERIFIED - <evidence>`: a dash or "none" shows nothing. */
+export function isEvidence(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && !isNothing(text);
+}
+
+function counted(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [`AUDIT_PASSED with ${count} ${what}`];
+}
+
+/** Writes an auditor's answer in the founding format; `parseAuditor` reads it back to the same value. */
+export function writeAuditor(answer: AuditorAnswer, options: WriteOptions = {}): string {
+  return document(answer.signal, answer.ticket, writeParts(partsFor([]), answer), options);
 }

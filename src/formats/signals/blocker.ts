@@ -1,8 +1,36 @@
 import { idProblem } from '../../model/names.ts';
-import { type Blocker, type BlockerKind, blockerKinds } from './developer-body.ts';
+import type { SignalName } from './names.ts';
+import { type BodyOf, linePart, linesPart, textPart } from './parts.ts';
+
+export const blockerKinds = ['information', 'scope', 'dependency', 'infrastructure', 'other'] as const;
+
+export type BlockerKind = (typeof blockerKinds)[number];
+
+/** What keeps a developer from finishing, as it is said. */
+export const blockerParts = {
+  kind: linePart('Kind', 'blocker kind', 'blocker type'),
+  text: textPart('Blocker', 'blockers', 'blocked by', 'issue', 'reason'),
+  dependency: linePart('Depends on', 'dependency'),
+  attempted: textPart('Attempted', 'attempts', 'tried'),
+  needed: textPart('Needed', 'what is needed', 'needs'),
+  command: textPart('Command'),
+  output: textPart('Output'),
+  environment: linePart('Environment'),
+  /** The checks said to be broken, to be run on the base commit (FLOW-12). */
+  checks: linesPart('Checks', ['failing checks', 'failed checks', 'broken checks']),
+};
+
+type SaidBlocker = BodyOf<typeof blockerParts>;
+
+/** What keeps a developer from finishing. Fields that were not given are empty. */
+export type Blocker = Omit<SaidBlocker, 'kind' | 'dependency'> & {
+  readonly kind: BlockerKind;
+  /** The ticket waited for, where the kind is a dependency and it is named. */
+  readonly dependency: string | null;
+};
 
 /** The kind as named, else as the text says at its start or in plain words; whatever is unclear is `other`. */
-export function blockerKind(named: string, text: string): BlockerKind {
+function blockerKind(named: string, text: string): BlockerKind {
   const plain = plainText(text);
   return (
     kindNamed(named) ?? kindNamed(text) ?? keywords.find(([, words]) => words.test(plain))?.[0] ?? 'other'
@@ -54,20 +82,24 @@ export type Waiting = {
   readonly tickets?: readonly string[] | undefined;
 };
 
-/** A blocker from its fields. Only a dependency names a ticket: under any heading where the tickets are known. */
-export function blockerFrom(
-  fields: Omit<Blocker, 'dependency'>,
-  named: string,
+/** The blocker of work that stopped. Only a dependency names a ticket: under any heading where the tickets are known. */
+export function blockerFrom(said: SaidBlocker, signal: SignalName | null, waiting: Waiting): Blocker | null {
+  const isBlocked = signal === 'TASK_INCOMPLETE' || signal === 'INFRA_BLOCKED';
+  if (!isBlocked && said.text === '') return null;
+  const kind = signal === 'INFRA_BLOCKED' ? 'infrastructure' : blockerKind(said.kind, said.text);
+  return { ...said, kind, dependency: kind === 'dependency' ? dependencyIn(said, waiting) : null };
+}
+
+function dependencyIn(
+  { dependency: named, text, needed }: SaidBlocker,
   { ticket, tickets = [] }: Waiting,
-): Blocker {
-  const { kind, text, needed } = fields;
-  if (kind !== 'dependency') return { ...fields, dependency: null };
+): string | null {
   const ids = new Map(tickets.map((id) => [id.toLowerCase(), id]));
   const waitedFor = [named, mentionedIn(text), mentionedIn(needed), needed, text].flatMap(wordsIn);
   const known = waitedFor.flatMap((word) => ids.get(word.toLowerCase()) ?? []);
   const likely = [named, mentionedIn(text)].flatMap(wordsIn);
   const id = [...known, ...likely].find((word) => word !== ticket && idProblem(word) === undefined);
-  return { ...fields, dependency: id ?? null };
+  return id ?? null;
 }
 
 /** The first id after the words that say that somebody waits. */

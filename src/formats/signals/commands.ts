@@ -1,8 +1,17 @@
+import { anything, openMapOf, or, turned } from '../../schema/shape.ts';
 import { isDoubted, speaksAgainst } from '../text-doubt.ts';
 import { inCode, readCode } from '../text-location.ts';
 import { oneLine } from '../text-sections.ts';
 import { readStatusEntry } from '../text-status.ts';
-import type { RanCommand } from './auditor-body.ts';
+import { isEmpty, line, lineFrom, listPart } from './parts.ts';
+
+/** A command the auditor says it ran. */
+export type RanCommand = {
+  readonly command: string;
+  /** Empty where none is named. */
+  readonly environment: string;
+  readonly result: 'PASS' | 'FAIL' | 'UNKNOWN';
+};
 
 const RESULT_WORDS = [
   'PASSED',
@@ -17,7 +26,7 @@ const RESULT_WORDS = [
 ] as const;
 
 /** Reads `<command> (<environment>): PASS`, the command with or without code marks. */
-export function readCommand(item: string): RanCommand {
+function readCommand(item: string): RanCommand {
   const marked = readCode(item);
   if (marked !== null) {
     const { subject, word, note } = readStatusEntry(marked.rest, RESULT_WORDS);
@@ -50,7 +59,7 @@ const ENVIRONMENT_ALONE = /^ {0,2}(?:\(([^()]*)\))?$/;
 const ENVIRONMENT_AT_END = / {0,2}\(([^()]*)\)$/;
 
 /** Writes what `readCommand` reads back to the same value. */
-export function writeCommand({ command, environment, result }: RanCommand): string {
+function writeCommand({ command, environment, result }: RanCommand): string {
   const after = `${environment === '' ? '' : ` (${environment})`}: ${result}`;
   const read = readCommand(`${command}${after}`);
   const isPlain = read.command === command && read.environment === environment && read.result === result;
@@ -58,7 +67,30 @@ export function writeCommand({ command, environment, result }: RanCommand): stri
 }
 
 /** What a result word comes to. Only PASS is a pass. */
-export function resultOf(word: string): RanCommand['result'] {
+function resultOf(word: string): RanCommand['result'] {
   if (word === 'PASS' || word === 'PASSED') return 'PASS';
   return word === 'FAIL' || word === 'FAILED' || word === 'ERROR' ? 'FAIL' : 'UNKNOWN';
 }
+
+/** An exit code that cannot be read is none that passed. */
+const exitCode = or(
+  '',
+  turned(anything(), (value) => (isEmpty(value) ? '' : lineFrom(value) || 'unreadable')),
+);
+
+/** The commands that were run, in JSON of `{command, environment, result, exitCode}`. */
+export const commandsPart = listPart({
+  title: 'Commands Executed',
+  labels: ['commands run', 'commands', 'verification commands'],
+  keeps: 'against',
+  read: readCommand,
+  entry: {
+    form: openMapOf({ command: line, environment: line, result: line, exitCode }),
+    make: (read, whole): RanCommand => ({
+      command: read.command || whole,
+      environment: read.environment.replaceAll(/[()]/g, ''),
+      result: read.exitCode === '' || read.exitCode === '0' ? resultOf(read.result.toUpperCase()) : 'FAIL',
+    }),
+  },
+  write: writeCommand,
+});

@@ -1,8 +1,17 @@
+import { openMapOf } from '../../schema/shape.ts';
 import { isDoubted, isSubjectDoubted } from '../text-doubt.ts';
 import { inCode, readCode } from '../text-location.ts';
 import { oneLine } from '../text-sections.ts';
 import { readStatusEntry, writeStatusEntry } from '../text-status.ts';
-import type { JudgedCriterion } from './auditor-body.ts';
+import { line, listPart, type Part } from './parts.ts';
+import { listSection } from './write.ts';
+
+/** What the auditor says about one acceptance criterion. UNKNOWN is whatever is neither of the two words. */
+export type JudgedCriterion = {
+  readonly criterion: string;
+  readonly status: 'VERIFIED' | 'FAILED' | 'UNKNOWN';
+  readonly evidence: string;
+};
 
 /** A criterion as the ticket has it. */
 export type TicketCriterion = { readonly id: string; readonly text: string };
@@ -79,10 +88,10 @@ const OTHER_WORDS = [
 const STATUS_WORDS = [...FAILED_WORDS, ...OTHER_WORDS, 'VERIFIED'] as const;
 
 /** Whether a text is the name of one of the ticket's criteria, word for word. */
-export type KnownCriteria = (said: string) => boolean;
+type KnownCriteria = (said: string) => boolean;
 
 /** What the ticket's criteria may be called: id, text, or both. */
-export function knownCriteria(criteria: readonly TicketCriterion[]): KnownCriteria {
+function knownCriteria(criteria: readonly TicketCriterion[]): KnownCriteria {
   const names = namesOf(criteria);
   return (said) => names.has(folded(said));
 }
@@ -91,7 +100,7 @@ export function knownCriteria(criteria: readonly TicketCriterion[]): KnownCriter
  * Reads `<criterion>: VERIFIED - <evidence>`. Only the word VERIFIED itself is one, and only where nothing on the
  * line takes it back. The words of a known criterion, or in code marks, are a name, whatever they speak of.
  */
-export function readCriterion(item: string, isKnown: KnownCriteria): JudgedCriterion {
+function readCriterion(item: string, isKnown: KnownCriteria): JudgedCriterion {
   const { subject, word, note } = readStatusEntry(item, STATUS_WORDS);
   const criterion = oneLine(subject);
   const said = believed({ criterion, status: statusOf(word), evidence: oneLine(note) });
@@ -109,7 +118,7 @@ export function believed(judged: JudgedCriterion): JudgedCriterion {
 }
 
 /** Reads an entry of the failed criteria: whatever it says, it failed. The status word may be missing. */
-export function readFailedCriterion(item: string): JudgedCriterion {
+function readFailedCriterion(item: string): JudgedCriterion {
   const { subject, word, note } = readStatusEntry(item, STATUS_WORDS);
   if (word !== '') return { criterion: oneLine(subject), status: 'FAILED', evidence: oneLine(note) };
   const at = item.search(/: | [-–—] /);
@@ -122,7 +131,7 @@ export function readFailedCriterion(item: string): JudgedCriterion {
 }
 
 /** Writes what `readCriterion` reads back to the same value. */
-export function writeCriterion({ criterion, status, evidence }: JudgedCriterion): string {
+function writeCriterion({ criterion, status, evidence }: JudgedCriterion): string {
   const entry = { subject: criterion, word: status, note: evidence };
   const written = writeStatusEntry(entry, STATUS_WORDS);
   const isRead = readCriterion(written, () => false).status === status;
@@ -130,7 +139,49 @@ export function writeCriterion({ criterion, status, evidence }: JudgedCriterion)
 }
 
 /** What a status word comes to. */
-export function statusOf(word: string): JudgedCriterion['status'] {
+function statusOf(word: string): JudgedCriterion['status'] {
   if (word === 'VERIFIED') return 'VERIFIED';
   return FAILED_WORDS.some((failed) => failed === word) ? 'FAILED' : 'UNKNOWN';
 }
+
+/** The criteria as they were judged, those among the failed ones included. */
+export function criteriaPart(criteria: readonly TicketCriterion[]): Part<readonly JudgedCriterion[]> {
+  const isKnown = knownCriteria(criteria);
+  const part = listPart({
+    title: 'Verification Results',
+    labels: ['requirements verification', 'criteria verification', 'acceptance criteria', 'criteria'],
+    keeps: 'against',
+    read: (item) => readCriterion(item, isKnown),
+    entry: {
+      form: openMapOf({ criterion: line, status: line, evidence: line }),
+      make: ({ criterion, status, evidence }, whole) =>
+        believed({ criterion: criterion || whole, status: statusOf(status.toUpperCase()), evidence }),
+    },
+    write: writeCriterion,
+  });
+  return {
+    ...part,
+    fromText: (sections, name) => [
+      ...part.fromText(sections, name),
+      ...sections.items('failed').map(readFailedCriterion),
+    ],
+    write: (judged) =>
+      judged.every(({ status }) => status === 'FAILED')
+        ? listSection('Failed Criteria', judged.map(writeCriterion))
+        : part.write(judged),
+  };
+}
+
+/** Where a text names criteria that failed, whatever it says about them. */
+export const failedSection = {
+  shape: 'list',
+  keeps: 'all',
+  labels: [
+    'failed criteria',
+    'failing criteria',
+    'criteria failed',
+    'unmet criteria',
+    'unverified criteria',
+    'criteria not met',
+  ],
+} as const;

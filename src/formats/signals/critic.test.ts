@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CriticAnswer, parseCritic } from './critic.ts';
+import { type CriticAnswer, parseCritic, writeCritic } from './critic.ts';
 import { failedReview, passedReview, ticket, token } from '../../../test/support/signal-samples.ts';
-import { writeCritic } from './write-critic.ts';
 
 const expected = { ticket, token };
 const good = {
@@ -243,7 +242,7 @@ test('FLOW-11 an answer without a signal has no problems of its own', () => {
 test('SIGNAL-03 what was left out is said without spoiling the verdict', () => {
   const answer = parse(failedReview.replace('- rethrow the error', '- do it\n'.repeat(1001)));
   expect(answer.verdict).toBe('fail');
-  expect(answer.reasons).toEqual(['fixes: 1 of 1001 entries left out']);
+  expect(answer.reasons).toEqual(['requiredFixes: 1 of 1001 entries left out']);
 });
 
 test('SIGNAL-06 a review is written in the founding format', () => {

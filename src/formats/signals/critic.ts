@@ -1,26 +1,76 @@
 import { type ReviewDimension, type ReviewScore, scoreReview } from '../../model/dimensions.ts';
+import type { BlockingIssue } from '../../model/feedback.ts';
+import { openMapOf } from '../../schema/shape.ts';
+import { speaksAgainst } from '../text-doubt.ts';
+import { readFileNames, writeFileName } from '../text-entry.ts';
 import { isNothing, readHeading } from '../text-heading.ts';
-import { readLocated } from '../text-location.ts';
-import { readFileNames } from '../text-entry.ts';
+import { inCode, posixPath, readLocated } from '../text-location.ts';
 import { type BodyLine, oneLine, type Outline, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
-import { criticProblems } from './critic-problems.ts';
-import { assessmentComplaints, assessmentFrom, readAssessment } from './assessment.ts';
-import type { CriticBody } from './critic-body.ts';
-import { criticFromJson, criticKeys } from './critic-json.ts';
+import { aspects, assessmentComplaints, assessmentFrom, assessmentPart } from './assessment.ts';
 import type { Expected } from './find-signal.ts';
-import { keyProblems } from './json-keys.ts';
-import {
-  findingLabels,
-  fixLabels,
-  isComplaintEntry,
-  overlooked,
-  type Said,
-  strangeFindings,
-} from './overlooked.ts';
-import { readPriority } from './priority.ts';
+import { bothFindings, findingLabels, fixLabels, isComplaintEntry, judged, type Said } from './judge.ts';
 import type { SignalName } from './names.ts';
-import { answersOf, readScores } from './scores.ts';
+import { type BodyOf, fromText, line, linePart, linesPart, listPart } from './parts.ts';
+import { locatedPart, outlineOf, type Part, writeParts } from './parts.ts';
+import { answersOf, scoresPart } from './scores.ts';
+import { document, lineSection, type WriteOptions } from './write.ts';
+
+/** How urgent the required fixes are. */
+const priorities = ['HIGH', 'MEDIUM', 'LOW'] as const;
+
+export type Priority = (typeof priorities)[number];
+
+/** The priority named, HIGH where none or an unknown one is (FLOW-11). */
+function readPriority(text: string): Priority {
+  const word = /[A-Za-z]+/.exec(text)?.[0].toUpperCase();
+  return priorities.find((priority) => priority === word) ?? 'HIGH';
+}
+
+const named = linePart('Priority');
+
+const priorityPart: Part<Priority> = {
+  ...named,
+  fromText: (sections, name) => readPriority(named.fromText(sections, name)),
+  fromJson: (member) => readPriority(named.fromJson(member)),
+  write: (priority) => lineSection('Priority', priority),
+};
+
+/** Given as data only: in a text they are issues. */
+const blockingPart: Part<readonly BlockingIssue[]> = {
+  ...listPart({
+    title: '',
+    read: (message): BlockingIssue => ({ dimension: '', message, requiredAction: '' }),
+    entry: {
+      form: openMapOf({ dimension: line, message: line, requiredAction: line }),
+      make: (read, whole) => ({ ...read, message: read.message || whole }),
+    },
+    write: () => '',
+  }),
+  section: undefined,
+  fromText: () => [],
+};
+
+/** What a critic says about the code. */
+const parts = {
+  filesReviewed: listPart({
+    title: 'Files Reviewed',
+    labels: ['reviewed files', 'files'],
+    read: (item) => (isComplaintEntry(item) ? [] : readFileNames(item)),
+    write: writeFile,
+  }),
+  assessment: assessmentPart,
+  scores: scoresPart,
+  findings: locatedPart('Issues Found', findingLabels),
+  blockingIssues: blockingPart,
+  requiredFixes: linesPart('Required Fixes', fixLabels, 'all'),
+  priority: priorityPart,
+  /** Observations that ask for no change. */
+  notes: linesPart('Notes'),
+  summary: linePart('Summary'),
+};
+
+type CriticBody = BodyOf<typeof parts>;
 
 /** A critic's answer. Unless exactly one valid signal is there and nothing contradicts it, the verdict is unknown. */
 export type CriticAnswer = CriticBody & {
@@ -44,18 +94,18 @@ export type ExpectedReview = Expected & {
 /** Reads a critic's output. Never throws: what is wrong is said in `reasons`. */
 export function parseCritic(text: string, expected: ExpectedReview): CriticAnswer {
   const answer = readAnswer(text, 'critic', expected, { pass: 'REVIEW_PASSED', fail: 'REVIEW_FAILED' });
+  const { signal, ticket } = answer;
   const said = criticFromText(answer.lines);
-  const { signal, ticket, json } = answer;
-  const read = json === null ? said.body : together(criticFromJson(json), said.body);
-  const isPass = signal === 'REVIEW_PASSED';
-  const body = isPass
-    ? read
-    : { ...read, findings: [...read.findings, ...strangeFindings(said, json, criticKeys)] };
+  const { body, isPass, doubts } = judged(answer, said, {
+    pass: 'REVIEW_PASSED',
+    parts,
+    together,
+    needed: ['findings', 'requiredFixes'],
+  });
   const problems = [
     ...answer.reasons,
     ...criticProblems(signal, body, expected.changedFiles ?? []),
-    ...(isPass ? overlooked(answer, said) : []),
-    ...(isPass && json !== null ? keyProblems(json, criticKeys, ['findings', 'requiredFixes']) : []),
+    ...doubts,
   ];
   const score = scoreOf(body, expected.dimensions);
   const lacksScores = isPass && answer.reasons.length === 0 && score.verdict === 'unknown';
@@ -79,39 +129,24 @@ function scoreOf(
   return { verdict: 'fail', overall: null, reasons: [`${blocking} blocking`] };
 }
 
-const outline = {
-  files: { shape: 'list', labels: ['files reviewed', 'reviewed files', 'files'] },
-  assessment: { shape: 'list', keeps: 'against', labels: ['quality assessment', 'assessment', 'quality'] },
-  scores: { shape: 'list', labels: ['dimension scores', 'scores', 'review dimensions'] },
-  findings: { shape: 'list', keeps: 'all', labels: findingLabels },
-  fixes: { shape: 'list', keeps: 'all', labels: fixLabels },
-  priority: { shape: 'line', labels: ['priority'] },
-  notes: { shape: 'list', labels: ['notes'] },
-  summary: { shape: 'line', labels: ['summary'] },
+const outline: Outline<string> = {
+  ...outlineOf(parts),
   // The founding format closes with a sentence to the developer, which belongs to nothing before it.
   developer: { shape: 'line', labels: ['developer'] },
-} as const satisfies Outline<string>;
+};
 
-function criticFromText(lines: readonly BodyLine[]): Said & { readonly body: CriticBody } {
+function criticFromText(lines: readonly BodyLine[]): Said<CriticBody> {
   const sections = readSections(lines, outline);
-  const assessed = sections.items('assessment');
-  const files = sections.items('files');
   const complaints = [
-    ...files.filter(isComplaintEntry),
-    ...assessmentComplaints(assessed).flatMap(complaintIn),
+    ...sections.items('filesReviewed').filter(isComplaintEntry),
+    ...assessmentComplaints(sections.items('assessment')).flatMap(complaintIn),
   ];
-  const body = {
-    filesReviewed: files.filter((item) => !isComplaintEntry(item)).flatMap(readFileNames),
-    assessment: readAssessment(assessed),
-    scores: readScores(sections.items('scores')),
-    findings: [...sections.items('findings'), ...complaints].map(readLocated),
-    blockingIssues: [],
-    requiredFixes: sections.items('fixes'),
-    priority: readPriority(sections.text('priority')),
-    notes: sections.items('notes'),
-    summary: sections.text('summary'),
+  const body = fromText(parts, sections);
+  return {
+    body: { ...body, findings: [...body.findings, ...complaints.map(readLocated)] },
+    notes: sections.reasons,
+    strangers: sections.strangers,
   };
-  return { body, notes: sections.reasons, strangers: sections.strangers };
 }
 
 /** What a line of the assessment that is none complains of: `Issues Found: …` does so by its heading. */
@@ -124,17 +159,72 @@ function complaintIn(item: string): readonly string[] {
 
 /** JSON says it better, but a complaint that only the text has is not forgotten. */
 function together(json: CriticBody, text: CriticBody): CriticBody {
-  const known = new Set(json.findings.map(({ message }) => message));
   return {
     ...json,
+    ...bothFindings(json, text),
     scores: [...json.scores, ...text.scores],
     notes: [...new Set([...json.notes, ...text.notes])],
     assessment: assessmentFrom((aspect) => bothOf(json.assessment[aspect], text.assessment[aspect])),
-    findings: [...json.findings, ...text.findings.filter(({ message }) => !known.has(message))],
-    requiredFixes: [...new Set([...json.requiredFixes, ...text.requiredFixes])],
   };
 }
 
 function bothOf(json: string, text: string): string {
   return text === '' || text === json ? json : oneLine(`${json} / ${text}`);
+}
+
+/** Where a critic's answer contradicts itself (FLOW-11): such a verdict is no verdict. */
+function criticProblems(
+  signal: SignalName | null,
+  body: CriticBody,
+  changedFiles: readonly string[],
+): readonly string[] {
+  if (signal === 'REVIEW_PASSED') return passProblems(body, changedFiles);
+  if (signal !== 'REVIEW_FAILED') return [];
+  if (body.findings.length > 0 || body.requiredFixes.length > 0 || body.blockingIssues.length > 0) return [];
+  return ['REVIEW_FAILED names neither an issue nor a fix'];
+}
+
+function passProblems(body: CriticBody, changedFiles: readonly string[]): readonly string[] {
+  const { findings, requiredFixes, filesReviewed } = body;
+  const assessed = aspects.flatMap(({ aspect, label, good }) => {
+    const word = body.assessment[aspect];
+    if (word === good) return [];
+    return [
+      word === '' ? `REVIEW_PASSED without a line on ${label}` : `REVIEW_PASSED with ${label}: ${word}`,
+    ];
+  });
+  const unread = changedFiles.filter((file) => !isReviewed(file, filesReviewed));
+  return [
+    ...(findings.length > 0 ? [`REVIEW_PASSED with ${findings.length} issues`] : []),
+    ...(requiredFixes.length > 0 ? [`REVIEW_PASSED with ${requiredFixes.length} required fixes`] : []),
+    ...assessed,
+    ...body.notes
+      .filter(speaksAgainst)
+      .map((note) => `REVIEW_PASSED with a note that reads like an issue: ${note}`),
+    ...(filesReviewed.length === 0 ? ['REVIEW_PASSED names no file reviewed'] : []),
+    ...unread.map((file) => `REVIEW_PASSED without a review of ${file}`),
+  ];
+}
+
+/** The same path, or an absolute one that ends with it. */
+function isReviewed(changed: string, reviewed: readonly string[]): boolean {
+  const file = posixPath(changed);
+  return reviewed.some((path) => path === file || (isAbsolute(path) && path.endsWith(`/${file}`)));
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
+}
+
+/** Writes a critic's answer in the founding format; `parseCritic` reads it back to the same value. */
+export function writeCritic(answer: CriticAnswer, options: WriteOptions = {}): string {
+  const { signal, ticket, priority } = answer;
+  const isPlainPass = signal === 'REVIEW_PASSED' && priority === 'HIGH';
+  const { priority: _priority, ...others } = parts;
+  return document(signal, ticket, writeParts(isPlainPass ? others : parts, answer), options);
+}
+
+function writeFile(file: string): string {
+  const written = writeFileName(file);
+  return isComplaintEntry(written) ? `${inCode(file)}:0` : written;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DeveloperAnswer, parseDeveloper } from './developer.ts';
+import { type DeveloperAnswer, parseDeveloper, writeDeveloper } from './developer.ts';
 import {
   blockedWork,
   incompleteWork,
@@ -8,7 +8,6 @@ import {
   ticket,
   token,
 } from '../../../test/support/signal-samples.ts';
-import { writeDeveloper } from './write-developer.ts';
 
 const expected = { ticket, token };
 const empty = {

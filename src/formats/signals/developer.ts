@@ -1,13 +1,66 @@
 import type { DeveloperReport } from '../../model/verdict.ts';
-import { readMatrix } from '../matrix.ts';
-import { readFileEntry } from '../text-entry.ts';
-import { type BodyLine, oneLine, type Outline, readSections, type Sections } from '../text-sections.ts';
+import { isMap } from '../../schema/fits.ts';
+import { openMapOf } from '../../schema/shape.ts';
+import { judgedRow, type MatrixRow, readMatrix, writeMatrix } from '../matrix.ts';
+import { readFileEntry, writeFileEntry } from '../text-entry.ts';
+import { posixPath } from '../text-location.ts';
+import { type BodyLine, oneLine, type Outline, readSections } from '../text-sections.ts';
 import { readAnswer } from './answer.ts';
-import { blockerFrom, blockerKind, kindNamed, type Waiting } from './blocker.ts';
-import type { Blocker, DeveloperBody, Question } from './developer-body.ts';
-import { developerFromJson } from './developer-json.ts';
+import { type Blocker, blockerFrom, blockerParts, kindNamed, type Waiting } from './blocker.ts';
 import type { Expected } from './find-signal.ts';
+import type { JsonObject } from './json-answer.ts';
 import type { SignalName } from './names.ts';
+import {
+  type BodyOf,
+  entriesOf,
+  fromJson,
+  fromText,
+  line,
+  lineFrom,
+  linePart,
+  linesPart,
+  listPart,
+  outlineOf,
+  own,
+  textPart,
+  writeParts,
+} from './parts.ts';
+import { document, type WriteOptions } from './write.ts';
+
+/** What a developer says about its own work. */
+const workParts = {
+  filesModified: listPart({
+    title: 'Files Modified',
+    labels: ['modified files', 'files changed', 'changed files', 'files'],
+    read: (item) => {
+      const { file, note: change } = readFileEntry(item);
+      return file === '' ? [] : [{ file, change }];
+    },
+    entry: {
+      form: openMapOf({ file: line, change: line }),
+      make: ({ file, change }) => (file === '' ? [] : [{ file: posixPath(file), change }]),
+    },
+    write: ({ file, change }) => writeFileEntry({ file, note: change }),
+  }),
+  tests: linesPart('Tests Written', ['tests added', 'tests']),
+};
+
+/** What only a person can decide (FLOW-10). */
+const questionParts = {
+  question: textPart('Question'),
+  options: linesPart('Options', ['options considered']),
+  context: textPart('Context'),
+};
+
+const summaryPart = { summary: linePart('Summary') };
+
+type Question = BodyOf<typeof questionParts>;
+
+type DeveloperBody = BodyOf<typeof workParts & typeof summaryPart> & {
+  readonly matrix: readonly MatrixRow[];
+  readonly blocker: Blocker | null;
+  readonly question: Question | null;
+};
 
 /** A developer's or fixer's answer. A claim, whatever it says: it is proved before anything else happens. */
 export type DeveloperAnswer = DeveloperBody & {
@@ -25,10 +78,12 @@ export type ExpectedWork = Expected & {
 /** Reads a developer's output. Never throws: what is wrong is said in `reasons`. */
 export function parseDeveloper(text: string, expected: ExpectedWork): DeveloperAnswer {
   const answer = readAnswer(text, 'developer', expected, words);
-  const { signal, ticket } = answer;
+  const { signal, ticket, json } = answer;
   const waiting = { ticket, tickets: expected.tickets };
-  const said = developerFromText(answer.lines, signal, waiting);
-  const { body, notes } = answer.json === null ? said : developerFromJson(answer.json, signal, waiting);
+  const { body, notes } =
+    json === null
+      ? developerFromText(answer.lines, signal, waiting)
+      : developerFromJson(json, signal, waiting);
   const problems = [...answer.reasons, ...questionProblems(signal, body.question)];
   const verdict = problems.length > 0 ? 'unknown' : verdictOf(signal);
   return {
@@ -61,84 +116,80 @@ function blockerNotes(signal: SignalName | null, { blocker }: DeveloperBody): re
   return blocker === null || blocker.text === '' ? [`${signal} does not say what is in the way`] : [];
 }
 
-const outline = {
-  files: {
-    shape: 'list',
-    labels: ['files modified', 'modified files', 'files changed', 'changed files', 'files'],
-  },
-  tests: { shape: 'list', labels: ['tests written', 'tests added', 'tests'] },
+const outline: Outline<string> = {
+  ...outlineOf({ ...workParts, ...blockerParts, ...questionParts, ...summaryPart }),
   matrix: { shape: 'list', labels: ['environment verification matrix', 'environment matrix'] },
   tested: {
     shape: 'line',
     labels: ['environments tested', 'all required environments', 'expert consultation'],
   },
-  blocker: { shape: 'text', labels: ['blocker', 'blockers', 'blocked by', 'issue', 'reason'] },
-  kind: { shape: 'line', labels: ['kind', 'blocker kind', 'blocker type'] },
-  dependency: { shape: 'line', labels: ['depends on', 'dependency'] },
-  attempted: { shape: 'text', labels: ['attempted', 'attempts', 'tried'] },
-  needed: { shape: 'text', labels: ['needed', 'what is needed', 'needs'] },
   progress: { shape: 'text', labels: ['progress'] },
-  checks: { shape: 'list', labels: ['checks', 'failing checks', 'failed checks', 'broken checks'] },
-  command: { shape: 'text', labels: ['command'] },
-  output: { shape: 'text', labels: ['output'] },
-  environment: { shape: 'line', labels: ['environment'] },
-  question: { shape: 'text', labels: ['question'] },
-  options: { shape: 'list', labels: ['options', 'options considered'] },
-  context: { shape: 'text', labels: ['context'] },
-  summary: { shape: 'line', labels: ['summary'] },
-} as const satisfies Outline<string>;
+};
 
 type Read = { readonly body: DeveloperBody; readonly notes: readonly string[] };
 
 function developerFromText(lines: readonly BodyLine[], signal: SignalName | null, waiting: Waiting): Read {
   const sections = readSections(lines, outline);
   const matrix = readMatrix(lines.filter(({ kind }) => kind !== 'quote').map(({ text }) => text));
-  const question = {
-    question: sections.text('question'),
-    options: sections.items('options'),
-    context: sections.text('context'),
-  };
+  const blocker = fromText(blockerParts, sections);
+  const unlabelled = signal === 'TASK_INCOMPLETE' ? kindLine(lines) : '';
   const body = {
-    filesModified: sections.items('files').map((item) => {
-      const { file, note } = readFileEntry(item);
-      return { file, change: note };
-    }),
-    tests: sections.items('tests'),
+    ...fromText(workParts, sections),
     matrix: matrix.rows,
-    blocker: blockerIn(sections, signal, waiting, kindLine(lines)),
-    question: question.question === '' ? null : question,
-    summary: sections.text('summary'),
+    blocker: blockerFrom({ ...blocker, text: blocker.text || unlabelled }, signal, waiting),
+    question: asked(fromText(questionParts, sections)),
+    ...fromText(summaryPart, sections),
   };
   return { body, notes: [...sections.reasons, ...matrix.reasons] };
+}
+
+/** The blocker may be an object, or just the text that says what is in the way; the question may stand by itself. */
+function developerFromJson(json: JsonObject, signal: SignalName | null, waiting: Waiting): Read {
+  const rows = entriesOf(own(json, 'matrix')).filter(isMap).map(rowFrom);
+  const { blocker, question } = json;
+  const blocked = fromJson(blockerParts, isMap(blocker) ? blocker : { text: blocker });
+  const body = {
+    ...fromJson(workParts, json),
+    matrix: rows.flatMap(({ row }) => row ?? []),
+    blocker: blockerFrom(blocked, signal, waiting),
+    question: asked(fromJson(questionParts, isMap(question) ? question : json)),
+    ...fromJson(summaryPart, json),
+  };
+  return { body, notes: rows.flatMap(({ reason }) => reason ?? []) };
+}
+
+function rowFrom(entry: JsonObject): ReturnType<typeof judgedRow> {
+  const [check = '', ...others] = ['check', 'environment', 'exitCode', 'result'].map((key) =>
+    lineFrom(own(entry, key)),
+  );
+  if (check === '') return { row: null, reason: 'matrix: a row names no check' };
+  const [environment = '', exitCode = '', result = ''] = others;
+  return judgedRow(check, environment, exitCode, result);
+}
+
+function asked(question: Question): Question | null {
+  return question.question === '' ? null : question;
 }
 
 /** The first line that says a kind of blocker as its heading, where the heading Blocker is asked for: `missing_info: …`. */
 function kindLine(lines: readonly BodyLine[]): string {
   const said = lines.map(({ text, kind }) => (kind === 'text' ? oneLine(text.replace(/^\s*[-*] /, '')) : ''));
-  const isRead = (line: string): boolean =>
-    outline.dependency.labels.some((label) => line.toLowerCase().startsWith(`${label}:`));
-  return said.find((line) => kindNamed(line) !== undefined && !isRead(line)) ?? '';
+  const isRead = (each: string): boolean =>
+    blockerParts.dependency.section?.labels.some((label) => each.toLowerCase().startsWith(`${label}:`)) ===
+    true;
+  return said.find((each) => kindNamed(each) !== undefined && !isRead(each)) ?? '';
 }
 
-function blockerIn(
-  sections: Sections<keyof typeof outline>,
-  signal: SignalName | null,
-  waiting: Waiting,
-  unlabelled: string,
-): Blocker | null {
-  const given = sections.text('blocker');
-  const text = given === '' && signal === 'TASK_INCOMPLETE' ? unlabelled : given;
-  const isBlocked = signal === 'TASK_INCOMPLETE' || signal === 'INFRA_BLOCKED';
-  if (!isBlocked && text === '') return null;
-  const fields = {
-    kind: signal === 'INFRA_BLOCKED' ? 'infrastructure' : blockerKind(sections.text('kind'), text),
-    text,
-    attempted: sections.text('attempted'),
-    needed: sections.text('needed'),
-    checks: sections.items('checks'),
-    command: sections.text('command'),
-    output: sections.text('output'),
-    environment: sections.text('environment'),
-  } as const;
-  return blockerFrom(fields, sections.text('dependency'), waiting);
+/** Writes a developer's answer in the founding format; `parseDeveloper` reads it back to the same value. */
+export function writeDeveloper(answer: DeveloperAnswer, options: WriteOptions = {}): string {
+  const { signal, ticket, blocker, question, matrix } = answer;
+  const named = signal === 'INFRA_BLOCKED' ? { ...blockerParts, text: textPart('Issue') } : blockerParts;
+  const sections = [
+    ...(blocker === null ? [] : writeParts(named, { ...blocker, dependency: blocker.dependency ?? '' })),
+    ...(question === null ? [] : writeParts(questionParts, question)),
+    ...writeParts(workParts, answer),
+    matrix.length === 0 ? '' : `Environment Verification Matrix:\n\n${writeMatrix(matrix)}`,
+    ...writeParts(summaryPart, answer),
+  ];
+  return document(signal, ticket, sections, options);
 }

@@ -1,22 +1,19 @@
 import { isNothing } from '../text-heading.ts';
 import { oneLine } from '../text-sections.ts';
 import type { DimensionAnswer } from '../../model/dimensions.ts';
-import type { BlockingIssue } from '../../model/feedback.ts';
-import type { JsonObject } from './json-answer.ts';
-import { lineField } from './json-fields.ts';
+import { anything, openMapOf, optional, turned } from '../../schema/shape.ts';
+import { line, lineFrom, listPart } from './parts.ts';
 
 /** What one dimension was scored, in the words of the answer. */
 export type ScoredDimension = DimensionAnswer & { readonly dimension: string };
 
-/** The scores of a list such as `code_quality: 85` or `security: n/a - reads no input`; other lines are no scores. */
-export function readScores(items: readonly string[]): readonly ScoredDimension[] {
-  return items.flatMap((item) => {
-    const [, name = '', rest] = NAMED.exec(item) ?? [];
-    if (rest === undefined) return [];
-    const [, value = '', reason = ''] = SCORE.exec(rest.trim()) ?? [];
-    const score = scoreOf(value);
-    return score === undefined ? [] : [{ dimension: dimensionId(name), score, reason: oneLine(reason) }];
-  });
+/** The score of a line such as `code_quality: 85` or `security: n/a - reads no input`; others have none. */
+function readScore(item: string): readonly ScoredDimension[] {
+  const [, name = '', rest] = NAMED.exec(item) ?? [];
+  if (rest === undefined) return [];
+  const [, value = '', reason = ''] = SCORE.exec(rest.trim()) ?? [];
+  const score = scoreOf(value);
+  return score === undefined ? [] : [{ dimension: dimensionId(name), score, reason: oneLine(reason) }];
 }
 
 const NAMED = /^[*_`]{0,3}([A-Za-z][\w -]{0,80}?)[*_`]{0,3}\s?(?::|\|)[*_`]{0,3}(.*)$/;
@@ -38,14 +35,6 @@ function dimensionId(name: string): string {
     .replaceAll(/[\s-]+/g, '_');
 }
 
-/** A score given as `{dimension, score, reason}`; the score may be written as text. */
-export function scoreFrom(entry: JsonObject): ScoredDimension | undefined {
-  const text = lineField(entry, 'score');
-  const score = entry['score'] === null ? null : scoreOf(text);
-  if (score === undefined) return undefined;
-  return { dimension: dimensionId(lineField(entry, 'dimension')), score, reason: lineField(entry, 'reason') };
-}
-
 /** Where one dimension was scored twice, the lower score counts. */
 export function answersOf(scores: readonly ScoredDimension[]): ReadonlyMap<string, DimensionAnswer> {
   const answers = new Map<string, DimensionAnswer>();
@@ -57,17 +46,22 @@ export function answersOf(scores: readonly ScoredDimension[]): ReadonlyMap<strin
   return answers;
 }
 
-/** Writes a score as `readScores` reads it. */
-export function writeScore({ dimension, score, reason }: ScoredDimension): string {
-  const said = isNothing(reason) ? '' : ` - ${reason}`;
-  return `${dimension}: ${score ?? 'n/a'}${said}`;
-}
-
-/** A blocking issue given as `{dimension, message, requiredAction}`. */
-export function blockingFrom(entry: JsonObject): BlockingIssue {
-  return {
-    dimension: lineField(entry, 'dimension'),
-    message: lineField(entry, 'message') || oneLine(JSON.stringify(entry)),
-    requiredAction: lineField(entry, 'requiredAction'),
-  };
-}
+/** A list of scores, in JSON of `{dimension, score, reason}`; the score may be written as text, and null is n/a. */
+export const scoresPart = listPart({
+  title: 'Dimension Scores',
+  labels: ['scores', 'review dimensions'],
+  read: readScore,
+  entry: {
+    form: openMapOf({
+      dimension: line,
+      score: optional(turned(anything(), (value): string | null => lineFrom(value))),
+      reason: line,
+    }),
+    make: ({ dimension, score: said, reason }): readonly ScoredDimension[] => {
+      const score = said === null ? null : scoreOf(said ?? '');
+      return score === undefined ? [] : [{ dimension: dimensionId(dimension), score, reason }];
+    },
+  },
+  write: ({ dimension, score, reason }) =>
+    `${dimension}: ${score ?? 'n/a'}${isNothing(reason) ? '' : ` - ${reason}`}`,
+});
