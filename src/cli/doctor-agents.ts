@@ -14,7 +14,7 @@ import type { InstalledAgent, PartPlayer } from '../agents/index.ts';
 import type { Config } from '../model/config.ts';
 import type { Processes } from '../ports/processes.ts';
 import { count } from '../report/index.ts';
-import type { Diagnosis } from './doctor-checks.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import type { Io } from './io.ts';
 
 /** How long one question to one agent may take. */

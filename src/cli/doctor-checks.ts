@@ -3,36 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import type { InstalledAgent, Reach } from '../agents/index.ts';
 import { openRepository } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
 import { GauntletError } from '../model/error.ts';
 import { openProcesses } from '../process/index.ts';
 import { bytes, count, enforcementWords, runWord } from '../report/index.ts';
 import { git } from './committed-file.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import { configChecks } from './doctor-config.ts';
 import { hookChecks } from './doctor-hooks.ts';
 import { installedChecks, roleChecks } from './doctor-agents.ts';
-import type { TriedCheck } from './doctor-try-checks.ts';
 import type { Io } from './io.ts';
 import { isHeld } from './lease-holder.ts';
 import { readRun } from './read-run.ts';
 import { withJournal } from './with-journal.ts';
 import { epicsAt, findRepository, type RepositoryPlace } from './state-folder.ts';
-
-/** One thing that was looked at. `missing` means that no run is possible; `warning`, that one is, with less. */
-export type Diagnosis = {
-  readonly what: string;
-  readonly state: 'ok' | 'warning' | 'missing';
-  readonly said: string;
-  readonly hint?: string;
-  /** For a role: what its agent can send where. */
-  readonly reach?: Reach;
-  /** For a check that was tried. */
-  readonly tried?: TriedCheck;
-  /** For a coding agent that is installed: what is known of it. */
-  readonly agent?: InstalledAgent;
-};
 
 /** Looks at everything a run needs. Nothing is written outside a temporary folder, which is removed. */
 export async function diagnose(io: Io): Promise<readonly Diagnosis[]> {

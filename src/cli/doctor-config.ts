@@ -7,7 +7,7 @@ import { readConfig } from '../plan/index.ts';
 import { count } from '../report/index.ts';
 import { committedFile } from './committed-file.ts';
 import { configOrigin } from './config-origin.ts';
-import type { Diagnosis } from './doctor-checks.ts';
+import type { Diagnosis } from './diagnosis.ts';
 
 /** The configuration that will be used is judged; where the work tree has another one, both are shown (REAL-06). */
 export async function configChecks(

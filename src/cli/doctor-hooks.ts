@@ -1,7 +1,7 @@
 import { openRepository } from '../git/index.ts';
 import type { Config } from '../model/config.ts';
 import type { Enforcement } from '../ports/processes.ts';
-import type { Diagnosis } from './doctor-checks.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import { hooksFor } from './hooks-for.ts';
 
 /** The git hooks that fixes and landings have to pass, and those that do not run. */

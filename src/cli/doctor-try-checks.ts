@@ -14,18 +14,11 @@ import { completeLimits, readConfig } from '../plan/index.ts';
 import { count, duration } from '../report/index.ts';
 import type { Call } from './command.ts';
 import { notesOf } from './config-origin.ts';
-import type { Diagnosis } from './doctor-checks.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import { openReviewPlace, type ReviewPlace } from './review/places.ts';
 import { findConfig } from './run/inputs.ts';
 import { clean } from './say-error.ts';
-
-/** A check as it came out in a workspace of HEAD, and in the user's own checkout. */
-export type TriedCheck = CheckAtBase & {
-  readonly ms: number;
-  /** Of its output in the workspace, where it is not green. */
-  readonly lastLines: readonly string[];
-  readonly checkout: { readonly exitCode: number | null; readonly tests: CheckAtBase['tests'] };
-};
+import type { TriedCheck } from './diagnosis.ts';
 
 /** Runs setup and every check in a workspace of HEAD, then in the user's checkout, and says where the two differ. */
 export async function tryChecks(call: Call): Promise<readonly Diagnosis[]> {

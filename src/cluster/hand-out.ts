@@ -1,39 +1,15 @@
-import type { AssignmentEvent, Event } from '../model/events.ts';
+import type { AssignmentEvent } from '../model/events.ts';
 import type { Executor } from '../ports/executor.ts';
 import { STOPPED } from '../ports/executor.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { Within } from './append.ts';
 import { absenceNoter } from './absent-workers.ts';
 import { answerOf, lost, neverBegun } from './answer-of.ts';
-import type { Boss } from './boss.ts';
 import { ANSWERS, STOP, WORK } from './channel.ts';
-import { hearLive, type LivePiece } from './live-output.ts';
+import { hearLive } from './live-output.ts';
 import { patiently } from './patiently.ts';
-import type { Postgres } from './postgres.ts';
 import { kindOf, kinds, queueName } from './queues.ts';
-import type { Wanted } from './queues.ts';
-import { ensureSent, sendAndEnd } from './send-work.ts';
-import type { Told } from './told.ts';
-
-export type HandOut = Omit<Wanted, 'kind'> & {
-  readonly postgres: Postgres;
-  readonly boss: Boss;
-  readonly epic: string;
-  /** A worker that was not heard of for this long is lost. */
-  readonly workerLeaseMs: number;
-  /** The fence of the lease under which work is handed out. */
-  readonly fence: () => number;
-  /** What workers are told with the work that these events hand out. */
-  told(events: readonly Event[]): Told | Promise<Told>;
-  /** Brings the commits and records of a run here, before it is told. */
-  collect(assignment: AssignmentEvent): Promise<void>;
-  /** Shows what a program says while its run is on. */
-  readonly overheard: (piece: LivePiece) => void;
-  /** Makes commits of the coordinator's known to the others. */
-  share(job: string): Promise<void>;
-  /** Something is wrong with the connection to the workers. */
-  readonly onProblem: (error: unknown) => void;
-};
+import { ensureSent, type HandOut, sendAndEnd } from './send-work.ts';
 
 export type HandingOut = Executor & {
   /** Sends and ends jobs in the transaction that records why. */

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Enforcement } from '../ports/processes.ts';
 import type { ResultDraft } from '../ports/records.ts';
 import type { Boss } from './boss.ts';
 import { ANSWERS, STOP, WORK } from './channel.ts';
 import { onceAtATime } from './hand-out.ts';
-import type { Postgres } from './postgres.ts';
 import { forgetDead } from './see-workers.ts';
-import { type Kind, queuesOf } from './queues.ts';
-import { deregister, register, sayAlive } from './signs-of-life.ts';
+import { queuesOf } from './queues.ts';
+import { deregister, type LiveMachine, register, sayAlive } from './signs-of-life.ts';
 import type { Told } from './told.ts';
 
 /** One assignment that this worker has taken. */
@@ -24,22 +22,8 @@ export type Errand = {
   readonly told: Told;
 };
 
-/** What a worker is, as others see it. */
-export type Machine = {
-  readonly host: string;
-  readonly version: string;
-  readonly enforcement: Enforcement;
-  readonly kinds: readonly Kind[];
-  readonly labels: readonly string[];
-};
-
-export type Labour = Machine & {
-  readonly postgres: Postgres;
+export type Labour = LiveMachine & {
   readonly boss: Boss;
-  /** Assignments at the same time. */
-  readonly capacity: number;
-  /** Whoever is not heard of for this long is taken for dead; what it does then counts for nothing. */
-  readonly leaseMs: number;
   /** Carries one out; undefined: it was called off. */
   carryOut(errand: Errand, cancel: AbortSignal): Promise<ResultDraft | undefined>;
   onTaken(errand: Errand): void;

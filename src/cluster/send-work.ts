@@ -1,9 +1,31 @@
 import type { AssignmentEvent, Event } from '../model/events.ts';
+import type { Boss } from './boss.ts';
 import { WORK } from './channel.ts';
-import type { HandOut } from './hand-out.ts';
+import type { LivePiece } from './live-output.ts';
 import { overtaken } from './lease.ts';
-import type { Statements } from './postgres.ts';
-import { jobId, kindOf, priorityOf, queueName } from './queues.ts';
+import type { Postgres, Statements } from './postgres.ts';
+import { jobId, kindOf, priorityOf, queueName, type Wanted } from './queues.ts';
+import type { Told } from './told.ts';
+
+export type HandOut = Omit<Wanted, 'kind'> & {
+  readonly postgres: Postgres;
+  readonly boss: Boss;
+  readonly epic: string;
+  /** A worker that was not heard of for this long is lost. */
+  readonly workerLeaseMs: number;
+  /** The fence of the lease under which work is handed out. */
+  readonly fence: () => number;
+  /** What workers are told with the work that these events hand out. */
+  told(events: readonly Event[]): Told | Promise<Told>;
+  /** Brings the commits and records of a run here, before it is told. */
+  collect(assignment: AssignmentEvent): Promise<void>;
+  /** Shows what a program says while its run is on. */
+  readonly overheard: (piece: LivePiece) => void;
+  /** Makes commits of the coordinator's known to the others. */
+  share(job: string): Promise<void>;
+  /** Something is wrong with the connection to the workers. */
+  readonly onProblem: (error: unknown) => void;
+};
 
 /** Jobs of the events of one append, in its transaction: assignments are sent, results end them. */
 export async function sendAndEnd(

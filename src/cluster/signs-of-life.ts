@@ -1,8 +1,28 @@
+import type { Enforcement } from '../ports/processes.ts';
 import { ANSWERS } from './channel.ts';
-import type { Labour } from './labour.ts';
+import type { Postgres } from './postgres.ts';
+import type { Kind } from './queues.ts';
+
+/** What a worker is, as others see it. */
+export type Machine = {
+  readonly host: string;
+  readonly version: string;
+  readonly enforcement: Enforcement;
+  readonly kinds: readonly Kind[];
+  readonly labels: readonly string[];
+};
+
+/** A machine that takes work as long as others hear of it. */
+export type LiveMachine = Machine & {
+  readonly postgres: Postgres;
+  /** Assignments at the same time. */
+  readonly capacity: number;
+  /** A machine that was not heard of for this long counts as dead; its results are ignored. */
+  readonly leaseMs: number;
+};
 
 /** How others know of a worker, and that it lives. */
-export async function register(labour: Labour, id: string): Promise<void> {
+export async function register(labour: LiveMachine, id: string): Promise<void> {
   const { postgres, host, version, enforcement, kinds, labels, capacity } = labour;
   await postgres.query(
     `INSERT INTO gauntlet.workers (id, host, pid, version, enforcement, kinds, labels, capacity, lease)
@@ -13,7 +33,7 @@ export async function register(labour: Labour, id: string): Promise<void> {
 }
 
 /** What is not ours any more is given up for lost at once: nobody has to wait until we are missed. */
-export async function deregister({ postgres }: Labour, id: string): Promise<void> {
+export async function deregister({ postgres }: LiveMachine, id: string): Promise<void> {
   await postgres.query(
     `WITH left_over AS (
        UPDATE gauntlet.work SET state = 'lost' WHERE worker = $1 AND state = 'taken' RETURNING epic),
@@ -28,7 +48,7 @@ const KEY = "epic || ' ' || run || ' ' || taken::text";
 
 /** Answers which assignments in hand are to be called off: a person has stopped them, or they are not ours any more. */
 export async function sayAlive(
-  labour: Labour,
+  labour: LiveMachine,
   id: string,
   inHand: readonly string[],
 ): Promise<readonly string[]> {
@@ -48,7 +68,7 @@ export async function sayAlive(
 
 /** What is marked as ours and in none of our hands (an answer got lost on the way here) is nobody's. */
 async function giveUpOthers(
-  { postgres, leaseMs }: Labour,
+  { postgres, leaseMs }: LiveMachine,
   id: string,
   inHand: readonly string[],
 ): Promise<void> {

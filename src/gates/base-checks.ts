@@ -7,7 +7,8 @@ import type { Gate, Work } from './gate.ts';
 import { mayChange } from './may-change.ts';
 import { testsNotRun } from './tests-not-run.ts';
 import { brokenIn, said } from './verification.ts';
-import { type Cell, isWithoutFolder, verify } from './verify.ts';
+import { isWithoutFolder, verify } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 /**
  * Verification proves the work, not the branch's own settings (EPIC-19): where files that define the checks changed,

@@ -5,7 +5,8 @@ import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import type { Work } from './gate.ts';
 import { brokenIn } from './verification.ts';
-import { type Cell, runChecks } from './verify.ts';
+import { runChecks } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 export type BaseCriteria = {
   /** Criteria that are met only with what the branch made of the files that prove them. */

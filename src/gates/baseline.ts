@@ -3,7 +3,8 @@ import type { RepairDoubt } from '../model/repair-doubt.ts';
 import type { GateContext } from './context.ts';
 import { emptySubmodules, repairDoubt } from './repair-doubt.ts';
 import { hooksAtBase } from './repository-hooks.ts';
-import { type Cell, isWithoutFolder, verify } from './verify.ts';
+import { isWithoutFolder, verify } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 /** How one check came out on one commit: at base, or on a change. */
 export type CheckAtBase = {

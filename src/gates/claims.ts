@@ -4,7 +4,7 @@ import type { Command } from '../model/config.ts';
 import type { GateContext } from './context.ts';
 import type { Gate, Work } from './gate.ts';
 import { said } from './verification.ts';
-import type { Cell } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 /** What the developer says of its checks and files, held against ours (ENV-03). */
 export const claims: Gate = {

@@ -6,7 +6,8 @@ import type { GateContext } from './context.ts';
 import { criteriaChecks } from './criteria.ts';
 import { brokenDoubt } from './repair-doubt.ts';
 import { plainWords } from './plain-words.ts';
-import { type Ran, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
+import type { Ran } from './cell.ts';
 import { brokenIn, said } from './verification.ts';
 import { runChecks } from './verify.ts';
 

@@ -5,7 +5,8 @@ import type { Finding } from '../model/finding.ts';
 import { isMustFix } from '../model/severity.ts';
 import type { GateOutcome } from '../model/verdict.ts';
 import type { GateContext } from './context.ts';
-import type { Cell, VerificationResult } from './verify.ts';
+import type { VerificationResult } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 /** What a developer's workspace gave back: `Delivery` without the tree. */
 export type Delivered = {

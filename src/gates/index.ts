@@ -11,4 +11,5 @@ export { setupFailure } from './setup-failure.ts';
 export { isExcused } from './verification.ts';
 export { hooksAtBase } from './repository-hooks.ts';
 export { checkGate, hookGate, landingGate, validate, type Validation } from './validate.ts';
-export { type Cell, runChecks, verify } from './verify.ts';
+export type { Cell } from './cell.ts';
+export { runChecks, verify } from './verify.ts';

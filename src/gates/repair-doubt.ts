@@ -3,7 +3,7 @@ import type { RepairDoubt } from '../model/repair-doubt.ts';
 import { hookId, hookNames } from '../model/repository-hooks.ts';
 import type { GateContext } from './context.ts';
 import { said } from './verification.ts';
-import type { Cell } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 type Facts = {
   /** Whether these are all checks there are. */

@@ -1,7 +1,7 @@
 import { sha256 } from '../model/sha256.ts';
 import type { TestReport } from '../formats/index.ts';
 import type { GateContext } from './context.ts';
-import type { Cell } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 type Ran = Pick<Cell, 'check' | 'environment'>;
 

@@ -9,7 +9,8 @@ import type { Checked, Gate, Work } from './gate.ts';
 import { runCommand } from './run-command.ts';
 import { below } from './scripts-of-checks.ts';
 import { brokenIn, isExcused } from './verification.ts';
-import { type Cell, cellOf } from './verify.ts';
+import { cellOf } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 /** Longest time of one hook; a smaller agent timeout wins. */
 const LONGEST = 5 * 60_000;

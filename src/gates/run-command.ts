@@ -6,6 +6,7 @@ import { bringsOwnWalls, prefixAt } from '../model/own-walls.ts';
 import type { Checkout } from '../ports/git.ts';
 import type { Program, ProgramEnd } from '../ports/processes.ts';
 import type { GateContext } from './context.ts';
+import type { Ran } from './cell.ts';
 
 /** One command of the plan (or of an auditor) on one tree in one environment. */
 export type CommandRun = {
@@ -17,19 +18,6 @@ export type CommandRun = {
   readonly network: boolean;
   /** The folder it runs in; left out: the root. */
   readonly dir?: string | undefined;
-};
-
-/** How it ended. All but `exited` and `ended` say nothing about the work; `setup`: it failed before the command. */
-export type Ran = {
-  readonly how: 'exited' | 'ended' | 'unstartable' | 'setup' | 'broken' | 'cancelled';
-  /** null unless it exited. */
-  readonly exitCode: number | null;
-  /** Why it has no exit code; empty where it has one. */
-  readonly because: string;
-  /** What it printed: cleaned, secrets blacked out, the end kept where it is too long. */
-  readonly log: string;
-  /** How long the program took; 0 where none was started. */
-  readonly ms: number;
 };
 
 const OUTPUT_CAP = 1024 * 1024;

@@ -13,7 +13,8 @@ import { mayChange } from './may-change.ts';
 import { knownReport } from './reports-at.ts';
 import { type Explained, type Shortfall, shortfallOf } from './shortfall.ts';
 import { isExcused, said } from './verification.ts';
-import { type Cell, verify } from './verify.ts';
+import { verify } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 /** A green check proves something only if it ran what it runs at base (REAL-02). */
 export const testsRun: Gate = {

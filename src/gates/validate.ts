@@ -17,7 +17,8 @@ import { loadChanges } from './load-changes.ts';
 import { allHooks } from './repository-hooks.ts';
 import { testsRun } from './tests-not-run.ts';
 import { verification } from './verification.ts';
-import { type Cell, resultOf, verify, type VerificationResult } from './verify.ts';
+import { resultOf, verify, type VerificationResult } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 /** What all gates together came to. Must-fix findings fail; what could not be computed is broken, never a pass. */
 export type Validation = {

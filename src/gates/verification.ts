@@ -3,7 +3,7 @@ import type { Check } from '../model/config.ts';
 import { comparedWithBase, listed } from './beyond-base.ts';
 import type { GateContext } from './context.ts';
 import type { Gate } from './gate.ts';
-import type { Cell } from './verify.ts';
+import type { Cell } from './cell.ts';
 
 /** The matrix: every check in every environment, run by us (ENV-01). */
 export const verification: Gate = {

@@ -7,25 +7,9 @@ import type { EnvironmentResult } from '../model/feedback.ts';
 import { wallsNote } from '../model/own-walls.ts';
 import type { GateContext } from './context.ts';
 import { rememberReport } from './reports-at.ts';
-import { type Ran, runCommand } from './run-command.ts';
-
-/** One check in one environment on one tree, as we ran it. */
-export type Cell = EnvironmentResult & {
-  /** Failed first, then passed on the same tree. */
-  readonly flaky: boolean;
-  readonly how: Ran['how'];
-  /** Of `log`: what the result rests on. */
-  readonly logHash: string;
-  readonly log: string;
-  /** What one has to know about how it was run; empty where there is nothing. */
-  readonly note: string;
-  /** The tests it ran; null where its output does not say. Missing in records of older versions. */
-  readonly report?: TestReport | null;
-  /** The same of the second run, where it was red in both. */
-  readonly again?: TestReport | null;
-  /** How long it took; of the first run where there were two. */
-  readonly ms: number;
-};
+import { runCommand } from './run-command.ts';
+import type { Ran } from './cell.ts';
+import type { Cell } from './cell.ts';
 
 export type VerificationResult = {
   readonly commit: string;

@@ -1,5 +1,4 @@
 import { oneOf, optional } from '../schema/shape.ts';
-import type { FailureKind } from './events.ts';
 
 /** Why a developer is sent again, in the words of founding document 001 where it has one. */
 const reworkReasons = [
@@ -12,10 +11,11 @@ const reworkReasons = [
 
 export const reworkReason = optional(oneOf(reworkReasons));
 
-export const reworkReasonOf: Readonly<Record<FailureKind, (typeof reworkReasons)[number]>> = {
+/** The reason word for each kind of failure. */
+export const reworkReasonOf = {
   review: 'critic_fail',
   audit: 'audit_failed',
   validation: 'validation_failed',
   incomplete: 'task_incomplete',
   landing: 'landing_failed',
-};
+} as const satisfies Readonly<Record<string, (typeof reworkReasons)[number]>>;

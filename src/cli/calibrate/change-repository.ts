@@ -8,7 +8,7 @@ import { GauntletError } from '../../model/error.ts';
 import type { ChangeContent } from '../../model/labelled-change.ts';
 import type { Io } from '../io.ts';
 import { makeChangeFolder } from './change-folders.ts';
-import type { LabelledFile } from './labelled-files.ts';
+import type { LabelledFile } from './material.ts';
 
 /** A repository made for one labelled change: `main` is before it, `change` after. */
 export type ChangeRepository = {

@@ -3,13 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { GauntletError } from '../../model/error.ts';
-import type { LabelledChange } from '../../model/labelled-change.ts';
 import { formatComplaint, readLabelledChange } from '../../plan/index.ts';
-import type { Material } from './material.ts';
+import type { LabelledFile, Material } from './material.ts';
 import type { LabelledWish } from './wish.ts';
-
-/** A labelled change and the folder its file is in: repositories it names are looked up from there. */
-export type LabelledFile = { readonly folder: string; readonly change: LabelledChange };
 
 /** Labelled changes in place of planted ones: `calibrate --labelled`. */
 export function labelledMaterial(cwd: string, { folder, only }: LabelledWish): Material {

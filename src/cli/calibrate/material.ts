@@ -20,8 +20,11 @@ import {
 import type { PastCommit } from '../../ports/git.ts';
 import type { Grammars } from '../../ports/syntax.ts';
 import { grammarsFor, vendoredFolder } from '../../tree/index.ts';
-import type { LabelledFile } from './labelled-files.ts';
+import type { LabelledChange } from '../../model/labelled-change.ts';
 import type { MaterialWish } from './wish.ts';
+
+/** A labelled change and the folder its file is in: repositories it names are looked up from there. */
+export type LabelledFile = { readonly folder: string; readonly change: LabelledChange };
 
 /** A change of the repository's own past, as it was or with a defect in it, or one that somebody labelled. */
 export type MadeChange = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interrupts } from '../run/interrupts.ts';
 import { innerOf } from './between-changes.ts';
-import type { LabelledFile } from './labelled-files.ts';
+import type { LabelledFile } from './material.ts';
 import { reviewAll } from './review-all.ts';
 import { canPay, lesserOf, type Measured, notMeasured, usedUp } from './review-labelled.ts';
 

@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import type { LabelledFile } from './labelled-files.ts';
+import type { LabelledFile } from './material.ts';
 import { type Measured, notMeasured, usedUp } from './review-labelled.ts';
 
 export type AllReviewed = {

@@ -21,7 +21,7 @@ import type { Interrupts } from '../run/interrupts.ts';
 import { answerKey, answerRecord, type KeptAnswer } from './answer-record.ts';
 import { type ChangeRepository, changeRepository } from './change-repository.ts';
 import { judgesOf } from './judge.ts';
-import type { LabelledFile } from './labelled-files.ts';
+import type { LabelledFile } from './material.ts';
 
 /** One labelled change through the same review that anybody's branch gets, or as it is on record. */
 export type Measured = {

@@ -23,7 +23,7 @@ import { decideReview, waitingReviews } from '../review/decide.ts';
 import { keptReviews, reviewNamed } from '../review/kept-reviews.ts';
 import { chooseEpic, epicsAt, repositoryAt } from '../state-folder.ts';
 import { personOf } from '../person.ts';
-import type { Delivered } from '../steer/deliver.ts';
+import type { Delivered } from '../steer/deliver-to-cluster.ts';
 
 const meanings: Readonly<Record<Choice, string>> = {
   retry: 'one more round, with your reason in the prompt',

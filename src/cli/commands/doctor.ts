@@ -1,5 +1,6 @@
 import { type Call, cliCommand } from '../command.ts';
-import { type Diagnosis, diagnose } from '../doctor-checks.ts';
+import { diagnose } from '../doctor-checks.ts';
+import type { Diagnosis } from '../diagnosis.ts';
 import { reachText } from '../doctor-agents.ts';
 import { tryChecks } from '../doctor-try-checks.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import type { Delivered } from '../steer/deliver.ts';
+import type { Delivered } from '../steer/deliver-to-cluster.ts';
 
 type Decided = { readonly choice: string; readonly by: string; readonly next?: string };
 

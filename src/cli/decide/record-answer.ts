@@ -5,7 +5,8 @@ import type { Message } from '../../ports/journal.ts';
 import { jobAt, jobNamed, members } from '../../state/index.ts';
 import type { Job, State } from '../../state/index.ts';
 import type { EpicPlace } from '../state-folder.ts';
-import { deliver, type Delivered } from '../steer/deliver.ts';
+import { deliver } from '../steer/deliver.ts';
+import type { Delivered } from '../steer/deliver-to-cluster.ts';
 
 export type Answer = Extract<Message, { kind: 'answer' }> & { readonly choice: Choice };
 

@@ -13,7 +13,7 @@ import { refuseTooLong } from '../decide/record-answer.ts';
 import { jsonText } from '../json-text.ts';
 import { personOf } from '../person.ts';
 import { clean } from '../say-error.ts';
-import type { Delivered } from '../steer/deliver.ts';
+import type { Delivered } from '../steer/deliver-to-cluster.ts';
 import type { KeptReview } from './kept-reviews.ts';
 
 type DecideCall = Call<

@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { recall } from '../../flow/index.ts';
-import type { Recalled } from '../../flow/index.ts';
+import type { Recalled, RunPorts } from '../../flow/index.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Event } from '../../model/events.ts';
-import type { OpenedRun } from './ports.ts';
 import { openJournal } from '../../journal/index.ts';
 import { epicFolder, journalFile } from './places.ts';
 import { READABLE } from './readable.ts';
@@ -20,6 +19,15 @@ type EpicUndone = {
   readonly state: string;
 };
 
+/** The parts of an open run that an undo uses. */
+type Undoable = {
+  readonly repository: Repository;
+  readonly ports: Pick<RunPorts, 'journal' | 'lander' | 'clock'>;
+  shelve?(name: string): Promise<void>;
+  undoneNames?(): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
+
 type Undone = Extract<Event, { type: 'epic_undone' }>;
 
 /**
@@ -27,7 +35,7 @@ type Undone = Extract<Event, { type: 'epic_undone' }>;
  * this epic brings it to its end. Closes what was opened.
  */
 export async function undoEpic(
-  opened: OpenedRun,
+  opened: Undoable,
   epic: string,
   { state }: Recalled,
   { by, why, decided }: Undoing,

@@ -17,7 +17,8 @@ import type { Journal, Message } from '../../ports/journal.ts';
 import { another, isPartOf, withCopy } from '../cluster/two-journals.ts';
 import { inPostgres } from '../cluster/in-postgres.ts';
 import type { EpicPlace } from '../state-folder.ts';
-import type { Delivered } from './deliver.ts';
+
+export type Delivered = 'recorded' | 'told';
 
 /** No longer than it takes to write one event, and to get over a server that is slow for a moment. */
 const LEASE_MS = 10_000;

@@ -7,10 +7,9 @@ import type { Journal, Message } from '../../ports/journal.ts';
 import { isCopy } from '../cluster/copy-note.ts';
 import { isHeld } from '../lease-holder.ts';
 import type { EpicPlace } from '../state-folder.ts';
+import type { Delivered } from './deliver-to-cluster.ts';
 
 /** Whether it stands in the journal already, or a running coordinator will put it there. */
-export type Delivered = 'recorded' | 'told';
-
 /**
  * What a person says reaches the journal on one of two ways: a running coordinator finds it in its mailbox; where none
  * runs, it is written at once.

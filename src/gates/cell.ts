@@ -1,0 +1,33 @@
+import type { TestReport } from '../formats/index.ts';
+import type { EnvironmentResult } from '../model/feedback.ts';
+
+/** How it ended. All but `exited` and `ended` say nothing about the work; `setup`: it failed before the command. */
+export type Ran = {
+  readonly how: 'exited' | 'ended' | 'unstartable' | 'setup' | 'broken' | 'cancelled';
+  /** null unless it exited. */
+  readonly exitCode: number | null;
+  /** Why it has no exit code; empty where it has one. */
+  readonly because: string;
+  /** What it printed: cleaned, secrets blacked out, the end kept where it is too long. */
+  readonly log: string;
+  /** How long the program took; 0 where none was started. */
+  readonly ms: number;
+};
+
+/** One check in one environment on one tree, as we ran it. */
+export type Cell = EnvironmentResult & {
+  /** Failed first, then passed on the same tree. */
+  readonly flaky: boolean;
+  readonly how: Ran['how'];
+  /** Of `log`: what the result rests on. */
+  readonly logHash: string;
+  readonly log: string;
+  /** What one has to know about how it was run; empty where there is nothing. */
+  readonly note: string;
+  /** The tests it ran; null where its output does not say. Missing in records of older versions. */
+  readonly report?: TestReport | null;
+  /** The same of the second run, where it was red in both. */
+  readonly again?: TestReport | null;
+  /** How long it took; of the first run where there were two. */
+  readonly ms: number;
+};
